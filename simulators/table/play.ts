@@ -3,6 +3,7 @@
 import { leave } from './bets.ts'
 import { count, isBust, pips, rankOf } from './cards.ts'
 import { amountOn } from './chips.ts'
+import { fidget } from './fidgets.ts'
 import { type BoxPlay, type Game, type HandPlay, newHand, newWager, spotOf, stakeAsk, sweptOf, upCard, type Wager } from './game.ts'
 import { newcomers, surrendersEarly } from './habits.ts'
 import { dealGapMs, drawTo, pause, point, takeSecondCard, waitForPlay } from './hands-on.ts'
@@ -335,10 +336,12 @@ export function playBoxes(game: Game): void {
     tamper(game, 'between', box.box)
     newcomers(game)
     surrendersEarly(game, true)
+    fidget(game, 'play')
     playBox(game, box)
   }
   offerLateInsurance(game, 'late')
   tamper(game, 'late')
   newcomers(game)
   surrendersEarly(game)
+  fidget(game, 'play')
 }

@@ -3,9 +3,10 @@
  * when the chips have settled, up to `spotLagMs` after it; movements beyond the table's chip evidence are not told at all until
  * the table is clear again.
  */
-import type { Area, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
+import type { Area, ChipStack, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
 import { CHIP_EVIDENCE, type ChipEvidence, type DeviceRole } from '../../src/config/table-config.ts'
 import { addChips, amountOn, EMPTY, type Level, removeChips, stacksOf } from './chips.ts'
+import { type Glimpse, inOrder, withGlimpses } from './glimpses.ts'
 import type { Moved, TableAction } from './types.ts'
 
 /** Why chips moved; `clear`: between rounds, always told. */
@@ -30,7 +31,9 @@ export interface Recorder {
   /** Changes a spot by `amount` and `lammers` (negative: taken off). */
   move(spot: SpotId, amount: number, lammers: number, kind: MoveKind): void
   /** The same value in chips of another kind. */
-  swap(spot: SpotId): void
+  swap(spot: SpotId, kind: MoveKind): void
+  /** The sensor sees something else than what lies on the spot. */
+  glimpse(seen: Omit<Glimpse, 'atMs'>): void
   /** Tells every spot whose movements were not told. */
   tellAll(): void
   /** What was said since the last call, in order of time; the clock passes the last of it. */
@@ -53,11 +56,14 @@ export interface RecorderOptions {
 export function createRecorder(options: RecorderOptions): Recorder {
   const { random, spotLagMs } = options
   const levels = new Map<SpotId, Level>([['rack', options.rack]])
-  const last = new Map<SpotId, { rev: number; movedAtMs: number; toldAtMs: number; index: number }>()
+  const last = new Map<SpotId, { movedAtMs: number; toldAtMs: number; index: number }>()
   const untold = new Set<SpotId>()
   const moved = new Map<SpotId, Moved>()
   const followed = CHIP_EVIDENCE.indexOf(options.chipEvidence)
   let actions: TableAction[] = []
+  let glimpses: Glimpse[] = []
+  const revs = new Map<SpotId, number>()
+  const shown = new Map<SpotId, readonly ChipStack[]>()
   let nowMs = 0
   let pointed: string = 'none'
   let pointedAtMs = -1
@@ -74,13 +80,21 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const before = last.get(spot)
     // Chips moved in one motion settle as one change.
     const isSameMotion = before !== undefined && before.movedAtMs === nowMs
-    const rev = (before?.rev ?? 0) + (isSameMotion ? 0 : 1)
     const atMs = isSameMotion ? before.toldAtMs : Math.max(nowMs + lagMs(), (before?.toldAtMs ?? -1) + 1)
-    const scan: Scan = { kind: 'spot', spot, rev, chips: stacksOf(level(spot)), amount: amountOn(level(spot)) }
+    const scan: Scan = { kind: 'spot', spot, rev: 0, chips: stacksOf(level(spot)), amount: amountOn(level(spot)) }
     const action: TableAction = { atMs, device: 'spots', scan, moved: moved.get(spot) ?? STILL }
     if (isSameMotion) actions[before.index] = action
     else actions.push(action)
-    last.set(spot, { rev, movedAtMs: nowMs, toldAtMs: atMs, index: isSameMotion ? before.index : actions.length - 1 })
+    last.set(spot, { movedAtMs: nowMs, toldAtMs: atMs, index: isSameMotion ? before.index : actions.length - 1 })
+  }
+
+  /** Revisions count what was told, in the order in which it was. */
+  const numbered = (action: TableAction): TableAction => {
+    const { scan } = action
+    if (scan.kind !== 'spot') return action
+    const rev = (revs.get(scan.spot) ?? 0) + 1
+    revs.set(scan.spot, rev)
+    return { ...action, scan: { ...scan, rev } }
   }
 
   return {
@@ -111,22 +125,26 @@ export function createRecorder(options: RecorderOptions): Recorder {
       if (kind === 'clear' || CHIP_EVIDENCE.indexOf(kind) <= followed) tell(spot)
       else untold.add(spot)
     },
-    swap: (spot) => {
+    swap: (spot, kind) => {
       const { lammers } = level(spot)
       const smallest = Math.min(...options.chips)
       levels.set(spot, { values: new Map([[smallest, amountOn(level(spot)) / smallest]]), lammers })
       moved.delete(spot)
-      if (isSensed(spot) && followed >= CHIP_EVIDENCE.indexOf('stakes')) tell(spot)
+      if (isSensed(spot) && (kind === 'clear' || CHIP_EVIDENCE.indexOf(kind) <= followed)) tell(spot)
+    },
+    glimpse: (seen) => {
+      if (isSensed(seen.spot)) glimpses.push({ ...seen, atMs: nowMs })
     },
     tellAll: () => {
       for (const spot of [...untold]) tell(spot)
     },
     drain: () => {
-      const told = actions.map((action, index) => ({ action, index }))
-      told.sort((a, b) => a.action.atMs - b.action.atMs || a.index - b.index)
+      const told = withGlimpses(inOrder(actions), glimpses, shown, spotLagMs)
       actions = []
-      nowMs = Math.max(nowMs, (told.at(-1)?.action.atMs ?? 0) + 1)
-      return told.map(({ action }) => action)
+      glimpses = []
+      for (const { scan } of told) if (scan.kind === 'spot') shown.set(scan.spot, scan.chips)
+      nowMs = Math.max(nowMs, (told.at(-1)?.atMs ?? 0) + 1)
+      return told.map(numbered)
     },
   }
 }

@@ -3,6 +3,7 @@
 import type { SpotId } from '../../devices/scan.ts'
 import { count } from './cards.ts'
 import { amountOn } from './chips.ts'
+import { fidget } from './fidgets.ts'
 import { type BoxPlay, dealerCards, fromDealersRight, type Game, type HandPlay, spotOf, stakeAsk, sweptOf, type Wager } from './game.ts'
 import { newcomers } from './habits.ts'
 import { pause } from './hands-on.ts'
@@ -184,6 +185,7 @@ export function settleBoxes(game: Game): void {
     if (game.collectAfter === 'box-settled' && game.players.collectsEarly(box.box))
       collectBox(game, box, game.habits.has('collect') && game.shoe.cutAt >= 0)
     newcomers(game)
+    fidget(game, 'settle')
   }
   for (const { spot, amount } of game.toppedUp) {
     pause(game, 2500)

@@ -12,6 +12,7 @@ import { dealerByChance, playersByChance } from './by-chance.ts'
 import { shuffledShoe } from './cards.ts'
 import { fullRack } from './chips.ts'
 import { playDealer } from './dealer.ts'
+import { fidget } from './fidgets.ts'
 import type { Game, Pack, People, Settings } from './game.ts'
 import { newcomers, surrendersEarly } from './habits.ts'
 import { dealGapMs, draw, drawTo, drawToDealer, pause } from './hands-on.ts'
@@ -133,6 +134,7 @@ function dealPass(game: Game, pass: 1 | 2): void {
       if (game.drawn === 1 || game.strays.length === 1) tamper(game, 'dealt')
       newcomers(game)
       surrendersEarly(game)
+      fidget(game, 'deal')
     }
   }
 }
@@ -171,6 +173,9 @@ function isShoeOver(game: Game): boolean {
   return game.shoe.cutAt < 0 || game.shoe.cards.length < 12 + 4 * game.boxes
 }
 
+/** Share of the rounds before which the dealer is relieved. */
+const RELIEVED = 0.08
+
 function startBadly(game: Game): void {
   const what = game.slips.beforeBets()
   if (what === 'nothing') return
@@ -179,11 +184,20 @@ function startBadly(game: Game): void {
   burn(game)
 }
 
+/** Another dealer comes, and the house burns a card or not. */
+function relieve(game: Game): void {
+  if (!game.habits.has('relief') || game.random() >= RELIEVED) return
+  pause(game, 4000)
+  game.recorder.say('shoe', { kind: 'key', press: { key: 'relief' } })
+  for (let left = game.rules.burnAtDealerChange; left > 0; left--) burn(game)
+}
+
 /** One round, from the bets until everything is collected. */
 export function playRound(game: Game): PlayedRound {
   beginRound(game)
   if (isShoeOver(game)) loadShoe(game)
   startBadly(game)
+  relieve(game)
   placeBets(game)
   dealInitial(game)
   openPlay(game)

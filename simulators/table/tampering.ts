@@ -27,5 +27,5 @@ export function tamper(game: Game, when: TamperingMoment, next: number | null = 
   const swapped = game.slips.swaps(when)
   if (swapped === null) return
   pause(game, 900)
-  game.recorder.swap(swapped)
+  game.recorder.swap(swapped, 'stakes')
 }

@@ -108,9 +108,16 @@ export const HABITS = {
   collect: 'a player picks up or changes his chips as soon as his own box is settled',
   'surrenders-early': 'a player gives up his hand while others play, where the house lets him',
   newcomers: 'a player lays his next bet on a box without one while the round is in play',
+  'hands-over': 'a hand lies over a bet for a moment',
+  touch: 'a player lifts chips off his bet while cards are dealt, and lays them back at once',
+  restack: 'a player piles up his bet anew while boxes play: the same chips',
+  relief: 'the dealer is relieved between two rounds, with a card burned where the house burns one',
 } as const
 export type Habit = keyof typeof HABITS
 export const HABIT_NAMES = Object.keys(HABITS) as readonly Habit[]
+/** Of words of a command line. */
+export const habitsIn = (words: readonly string[]): readonly Habit[] =>
+  HABIT_NAMES.filter((name) => words.includes('all') || words.includes(name))
 
 /** What a player sees at a decision. `cards` are the hand's, `up` the dealer's open card, `moves` what is offered to him. */
 export interface Decision {

@@ -1,5 +1,5 @@
 /** `npm run evening`: what the pit's display shows of evenings at which people err now and then and keep their habits. */
-import { HABIT_NAMES, type Habit } from '../../simulators/table/types.ts'
+import { HABIT_NAMES, type Habit, habitsIn } from '../../simulators/table/types.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { type OptionTable, optionLines, readWords } from '../long/options.ts'
@@ -53,8 +53,7 @@ async function main(): Promise<number> {
   }
   const number = (name: string): number => Number(read.of(name)[0])
   const [house] = read.of('house')
-  const asked = read.of('habits')
-  const habits = asked.includes('all') ? HABIT_NAMES : HABIT_NAMES.filter((name) => asked.includes(name))
+  const habits = habitsIn(read.of('habits'))
   const jobs = HOUSE_IDS.filter((id) => house === undefined || id === house).flatMap((id) =>
     Array.from({ length: number('evenings') }, (_, at) =>
       jobOf({ house: id, boxes: number('boxes'), rounds: number('rounds'), oneIn: number('one-in'), habits }, number('seed'), at),

@@ -5,7 +5,7 @@
  */
 
 import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../simulators/table/sensor-faults.ts'
-import { FEATURES, type Feature, HABIT_NAMES, type Habit } from '../../simulators/table/types.ts'
+import { FEATURES, type Feature, HABIT_NAMES, habitsIn } from '../../simulators/table/types.ts'
 import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
@@ -46,9 +46,9 @@ const OPTIONS: OptionTable = {
   },
   habits: {
     value: 'LIST',
-    words: HABIT_NAMES,
+    words: [...HABIT_NAMES, 'all'],
     several: true,
-    does: `players' further habits, at tables with the usual configuration: ${HABIT_NAMES.join(', ')}`,
+    does: `people's further habits, at tables with the usual configuration: ${HABIT_NAMES.join(', ')}, or all`,
   },
   often: { value: 'N', range: [1, 10], usual: '1', does: 'how many times as often as usual these faults occur' },
   pointer: {
@@ -73,7 +73,7 @@ Examples
   npm run soak -- --rounds 5000
   npm run soak -- --seed 7 --from 2500 --house ingo --pointer no
   npm run soak -- --rounds 5000 --faults all
-  npm run soak -- --rounds 20000 --habits collect,newcomers
+  npm run soak -- --rounds 20000 --habits all
 
 The count goes to standard output, progress to standard error.
 Exit codes: 0 nothing failed; ${EXIT_FAILED} something failed; ${EXIT_USAGE} wrong usage
@@ -104,7 +104,7 @@ function readOptions(words: readonly string[]): Options | 'help' | { readonly wh
       ...(evidence === undefined ? {} : { chipEvidence: evidence as (typeof CHIP_EVIDENCE)[number] }),
       ...(read.has('without') ? { without: read.of('without') as readonly Feature[] } : {}),
       ...(read.has('faults') ? { faults: faultsIn(read.of('faults')) } : {}),
-      ...(read.has('habits') ? { habits: read.of('habits') as readonly Habit[] } : {}),
+      ...(read.has('habits') ? { habits: habitsIn(read.of('habits')) } : {}),
       ...(number('often') === 1 ? {} : { often: number('often') }),
       ...(pointer === 'some' ? {} : { pointer: pointer !== 'no', pointerLateMs: pointer === 'late' ? POINTER_LATE_MS : 0 }),
     },
