@@ -47,8 +47,8 @@ const newPlay = (box: number, wagers: readonly Wager[]): BoxPlay => ({
   pog: 0,
 })
 
-/** A box that bets when the deal has begun, and is dealt in all the same. */
-export function joinLate(game: Game, box: number, amount: number): void {
+/** One more bet before its box has a card: it is dealt in. */
+export function join(game: Game, box: number, amount: number): void {
   const spot = spotOf(box, 'main')
   game.recorder.move(spot, amount, 0, 'bets')
   game.accounts.set(spot, newAccount(amount))
@@ -111,6 +111,9 @@ export function placeBets(game: Game): void {
   const stray = game.slips.strayBet()
   if (stray !== null) game.recorder.move(stray.spot, stray.amount, 0, 'bets')
   sendAway(game)
-  // The dealer looks over the bets before he deals: the last chip has settled by then.
+}
+
+/** The dealer looks over the bets before he deals: the last chip has settled by then. */
+export function lookOver(game: Game): void {
   game.recorder.wait(game.spotLagMs + between(game.random, 500, 2500))
 }

@@ -7,7 +7,8 @@
  *             |       |        |         |        |         |         |
  *             +-------+--- till: chips, accounts --+---------+---------+--> recorder: what the devices say, and when
  */
-import { placeBets } from './bets.ts'
+import { joinAtLast, leaveTable, rearrange } from './before-the-deal.ts'
+import { lookOver, placeBets } from './bets.ts'
 import { dealerByChance, playersByChance } from './by-chance.ts'
 import { shuffledShoe } from './cards.ts'
 import { fullRack } from './chips.ts'
@@ -129,6 +130,7 @@ function dealPass(game: Game, pass: 1 | 2): void {
     const hand = box?.hands[0]
     for (let left = game.slips.deals(number, pass, hand ? 1 : 0); left > 0; left--) {
       game.recorder.wait(dealGapMs(game))
+      joinAtLast(game, number)
       if (box && hand) drawTo(game, box, hand)
       else game.strays.push({ card: draw(game), atMs: game.lastCardAtMs })
       if (game.drawn === 1 || game.strays.length === 1) tamper(game, 'dealt')
@@ -198,7 +200,10 @@ export function playRound(game: Game): PlayedRound {
   if (isShoeOver(game)) loadShoe(game)
   startBadly(game)
   relieve(game)
+  leaveTable(game)
   placeBets(game)
+  rearrange(game)
+  lookOver(game)
   dealInitial(game)
   openPlay(game)
   if (!game.endedByCheck) {

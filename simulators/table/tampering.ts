@@ -1,5 +1,5 @@
 /** Chips that players move although they may not. */
-import { joinLate } from './bets.ts'
+import { join } from './bets.ts'
 import { type Game, spotOf } from './game.ts'
 import { pause } from './hands-on.ts'
 import type { TamperingMoment } from './slips.ts'
@@ -21,7 +21,7 @@ export function tamper(game: Game, when: TamperingMoment, next: number | null = 
     if (box) {
       stake(game, box.box, 'ins', amount, 'stakes')
       box.insured += amount
-    } else if (joins) joinLate(game, Number(spot.split('.')[0]), amount)
+    } else if (joins) join(game, Number(spot.split('.')[0]), amount)
     else game.recorder.move(spot, amount, 0, 'stakes')
   }
   const swapped = game.slips.swaps(when)

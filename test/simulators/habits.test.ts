@@ -46,6 +46,31 @@ const backAfter = (rounds: readonly PlayedRound[], isLike: (seen: SpotAction) =>
       return isBack && isLike(seen)
     }).length
 
+/** Two levels of a main spot of which the second is told between the last settlement and the first card, or within the lag after it. */
+const beforeDeal = (
+  rounds: readonly PlayedRound[],
+  isLike: (pair: readonly [SpotAction, SpotAction], round: PlayedRound) => boolean,
+): number =>
+  mainLevels(rounds)
+    .flatMap((levels) => levels.slice(1).map((level, at) => [levels[at] as SpotAction, level] as const))
+    .filter((pair) => {
+      const round = rounds.find(({ actions }) => actions.includes(pair[1]))
+      const isBefore = round !== undefined && pair[1].atMs <= round.truth.openedAtMs + LAG_MS
+      return isBefore && isLike(pair, round)
+    }).length
+
+/** Two boxes beside each other were bet on in one motion. */
+const hasTwins = ({ actions, truth }: PlayedRound): boolean =>
+  truth.boxes.some(({ box, spots }) => {
+    const other = truth.boxes.find((each) => each.box === box + 1)
+    const told = actions
+      .filter(isSpot)
+      .filter(({ atMs, scan }) => atMs < truth.openedAtMs && [`${box}.main`, `${box + 1}.main`].includes(scan.spot))
+    const [one, two] = told.slice(-2)
+    const isQuick = one !== undefined && two !== undefined && one.scan.spot !== two.scan.spot && two.atMs - one.atMs <= LAG_MS
+    return other !== undefined && isQuick && one.scan.amount === two.scan.amount && spots.main !== undefined
+  })
+
 const keys = (rounds: readonly PlayedRound[], key: string): number =>
   rounds.flatMap(({ actions }) => actions).filter(({ scan }) => scan.kind === 'key' && scan.press.key === key).length
 
@@ -58,6 +83,12 @@ const SHOWN: { readonly [H in Habit]?: (rounds: readonly PlayedRound[]) => numbe
       .flatMap((levels) => levels.slice(1).map((level, at) => [levels[at], level] as const))
       .filter(([before, after]) => before && chipsOf(before) !== chipsOf(after) && sorted(before) === sorted(after)).length,
   relief: (rounds) => keys(rounds, 'relief'),
+  leaves: (rounds) => beforeDeal(rounds, ([before, after]) => before.scan.amount > 0 && after.scan.amount === 0),
+  'colour-change': (rounds) =>
+    beforeDeal(rounds, ([before, after]) => before.scan.amount === after.scan.amount && chipsOf(before) !== chipsOf(after)),
+  'move-next': (rounds) => beforeDeal(rounds, ([before, after]) => before.scan.amount > 0 && after.scan.amount === 0),
+  'two-boxes': (rounds) => rounds.filter(hasTwins).length,
+  joins: (rounds) => beforeDeal(rounds, ([, after], { truth }) => after.atMs > truth.openedAtMs),
 }
 
 for (const [id, { rules }] of Object.entries(HOUSES)) {
