@@ -157,7 +157,9 @@ export const wrongWords = (each: Compared): readonly string[] => {
   if (closed === null) return ['never closed']
   const wrong: string[] = []
   if (!closed.complete) wrong.push('incomplete')
-  if (closed.boxes.map(({ box }) => box).join() !== truth.boxes.map(({ box }) => box).join()) wrong.push('other boxes')
+  // A bet told within the lag of the first card: both deals are legal, and while both are left no card of either is certain.
+  const isOpen = closed.readings > 1 && ![closed.dealer, ...closed.boxes.flatMap(({ hands }) => hands)].some(({ certain }) => certain)
+  if (!isOpen && closed.boxes.map(({ box }) => box).join() !== truth.boxes.map(({ box }) => box).join()) wrong.push('other boxes')
   return [...wrong, ...certainWords(each)]
 }
 

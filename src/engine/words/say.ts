@@ -128,10 +128,20 @@ export const announceDeal = <S extends { readonly current: OpenRound | null; rea
     const key = `card/${at}`
     if (said.has(key) || at === hole) continue
     keys.push(key)
-    const certain = !isUnsure(current) && !mayHideBox(round, context.boxes, state.now, context.spotLagMs)
+    const mayBeOthers = mayHideBox(round, context.boxes, state.now, context.spotLagMs) || mayBeBetBefore(round, at, state.now, context)
+    const certain = !isUnsure(current) && !mayBeOthers
     voice.say('card.dealt', { card: textAt(round, at), n: at + 1, to: dealtTo(round, at, context), certain }, round.id)
   }
   return keys.length > 0 ? { ...state, current: saying(current, keys) } : state
+}
+
+/** A bet that lay there before the first card is told up to the lag behind it: its box, dealt before this card's, has this card. */
+const mayBeBetBefore = (round: Round, position: number, now: number, context: TableContext): boolean => {
+  const { boxes, openedAt } = round
+  if (now >= openedAt + context.spotLagMs) return false
+  const isFirst = position < boxes.length
+  const dealtBefore = isFirst ? (boxes[position] ?? 0) - 1 : context.boxes
+  return boxes.filter((box) => box <= dealtBefore).length < dealtBefore
 }
 
 const dealtTo = (round: Round, position: number, context: TableContext): CardPlace => {
