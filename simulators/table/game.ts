@@ -117,6 +117,8 @@ export interface Game extends Settings, Required<People> {
   swept: Map<SpotId, number>
   /** Paid on a second visit. */
   toppedUp: { spot: SpotId; amount: number }[]
+  /** Boxes at which he erred and put it right himself. */
+  putRight: Set<number>
   /** Cards of the round that nobody holds: dealt by mistake. */
   strays: { card: ScannedCard; atMs: number }[]
 }

@@ -3,6 +3,7 @@
 import type { SpotId } from '../../devices/scan.ts'
 import { count } from './cards.ts'
 import { amountOn } from './chips.ts'
+import { leaveInTheEnd, payInTheEnd } from './corrections.ts'
 import { fidget } from './fidgets.ts'
 import { type BoxPlay, dealerCards, fromDealersRight, type Game, type HandPlay, spotOf, stakeAsk, sweptOf, type Wager } from './game.ts'
 import { newcomers } from './habits.ts'
@@ -110,7 +111,7 @@ function takeLosers(game: Game, box: BoxPlay, handled: readonly Handling[]): voi
 function payNow(game: Game, spot: SpotId, gain: number): void {
   const later = game.slips.topsUpLater(spot, gain)
   pause(game, 1800)
-  pay(game, spot, gain - later, 'payouts')
+  payInTheEnd(game, spot, gain - later)
   if (later > 0) game.toppedUp.push({ spot, amount: later })
 }
 
@@ -143,6 +144,7 @@ function settleMain(game: Game, box: BoxPlay): void {
   )
   const handled = handlings(game, box, [...lostBefore, ...box.hands.flatMap((hand) => judgeHand(game, box, hand))])
   takeLosers(game, box, handled)
+  for (const { wager, pays, takes } of handled) if (pays === 0 && takes === null) leaveInTheEnd(game, box, wager)
   for (const area of ['main', 'main2', 'main3'] as const) {
     const gains = handled.filter(({ wager, pays }) => wager.area === area && pays > 0).map(({ pays }) => pays)
     const prize = prizeOf(game, box, area)

@@ -89,6 +89,7 @@ export function createGame(options: TableOptions, people: People = peopleByChanc
     insuranceSettled: new Set(),
     swept: new Map(),
     toppedUp: [],
+    putRight: new Set(),
     strays: [],
   }
 }
@@ -105,6 +106,7 @@ export function beginRound(game: Game): void {
   game.insuranceSettled = new Set()
   game.swept = new Map()
   game.toppedUp = []
+  game.putRight = new Set()
   game.strays = []
 }
 
@@ -219,7 +221,7 @@ export function playRound(game: Game): PlayedRound {
     pause(game, 4000)
     game.recorder.say('shoe', { kind: 'shoe', what: 'close' })
   }
-  return { actions: game.recorder.drain(), truth }
+  return { actions: game.recorder.drain(), truth, ...(game.putRight.size > 0 ? { putRight: [...game.putRight] } : {}) }
 }
 
 /**

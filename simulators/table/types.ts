@@ -94,6 +94,8 @@ export interface RoundTruth {
 export interface PlayedRound {
   readonly actions: readonly TableAction[]
   readonly truth: RoundTruth
+  /** Boxes of which the dealer settled a bet wrongly, and put it right himself. */
+  readonly putRight?: readonly number[]
 }
 
 /** A spot that a bettor of the box stakes, its holder's first. */
@@ -116,6 +118,7 @@ export const HABITS = {
   'hands-over': 'a hand lies over a bet for a moment',
   touch: 'a player lifts chips off his bet while cards are dealt, and lays them back at once',
   restack: 'a player piles up his bet anew while boxes play: the same chips',
+  corrects: 'the dealer pays or takes wrongly, and puts it right before he turns to the next bet',
   relief: 'the dealer is relieved between two rounds, with a card burned where the house burns one',
 } as const
 export type Habit = keyof typeof HABITS

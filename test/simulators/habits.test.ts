@@ -83,6 +83,7 @@ const SHOWN: { readonly [H in Habit]?: (rounds: readonly PlayedRound[]) => numbe
       .flatMap((levels) => levels.slice(1).map((level, at) => [levels[at], level] as const))
       .filter(([before, after]) => before && chipsOf(before) !== chipsOf(after) && sorted(before) === sorted(after)).length,
   relief: (rounds) => keys(rounds, 'relief'),
+  corrects: (rounds) => rounds.flatMap(({ putRight = [] }) => putRight).length,
   leaves: (rounds) => beforeDeal(rounds, ([before, after]) => before.scan.amount > 0 && after.scan.amount === 0),
   'colour-change': (rounds) =>
     beforeDeal(rounds, ([before, after]) => before.scan.amount === after.scan.amount && chipsOf(before) !== chipsOf(after)),

@@ -95,17 +95,15 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
     if (closed?.complete !== false || excused.has(closed.round)) continue
     failures.push({ kind: 'no reason', round: truth.number, text: 'told incomplete, and nothing was said of why' })
   }
-  const words = falseWords(
-    said,
-    rounds.map(({ truth }) => truth),
-  )
+  const words = falseWords(said, rounds)
   for (const { round, text } of words.wrong) failures.push({ kind: 'false word', round, text })
   const numbers = new Map(compared.map(({ truth, closed }) => [closed?.round, truth.number]))
   for (const each of found.values()) {
-    const { severity, round } = each.finding
-    if (severity === 'info') continue
-    const kind = each.provenAt === null ? 'likely' : 'finding'
-    failures.push({ kind, round: numbers.get(round ?? undefined) ?? null, text: foundText(each) })
+    const { severity, round: id } = each.finding
+    const round = numbers.get(id ?? undefined) ?? null
+    const played = rounds.find(({ truth }) => truth.number === round)
+    if (severity === 'info' || (played && isPutRight(each, played))) continue
+    failures.push({ kind: each.provenAt === null ? 'likely' : 'finding', round, text: foundText(each) })
   }
   return {
     rounds: rounds.length,
@@ -115,6 +113,12 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
     words: words.said,
     failures,
   }
+}
+
+/** It was so until the dealer put it right, and is taken back since. */
+const isPutRight = ({ finding: { box }, withdrawn }: Found, round: PlayedRound): boolean => {
+  const boxes = round.putRight ?? []
+  return withdrawn && (box === null ? boxes.length > 0 : boxes.includes(box))
 }
 
 const foundText = ({ finding, withdrawn }: Found): string => {

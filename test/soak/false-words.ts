@@ -1,5 +1,5 @@
 /** What is said for certain while a round goes on, beside what was played. */
-import type { BoxTruth, RoundTruth } from '../../simulators/table/types.ts'
+import type { BoxTruth, PlayedRound } from '../../simulators/table/types.ts'
 import type { TableEvent } from '../../src/engine/event.ts'
 import { BASE_MS } from '../engine/table-play.ts'
 
@@ -17,9 +17,11 @@ export interface Words {
 }
 
 /** Whether it was so; null: it says nothing for certain that a hand's end could tell. */
-function isSo({ type, data }: TableEvent, { cards, boxes }: RoundTruth): boolean | null {
+function isSo({ type, data }: TableEvent, round: PlayedRound): boolean | null {
+  const { cards, boxes } = round.truth
   if (!('certain' in data) || !data.certain) return null
   const box: BoxTruth | undefined = 'box' in data ? boxes.find((each) => each.box === data.box) : undefined
+  const isPutRight = box !== undefined && round.putRight?.includes(box.box) === true
   const did = (...actions: readonly string[]): boolean =>
     box?.hands.some((hand) => hand.actions.some((each) => actions.includes(each))) === true
   const ended = (...outcomes: readonly string[]): boolean => box?.hands.some(({ outcome }) => outcomes.includes(outcome ?? '')) === true
@@ -41,29 +43,29 @@ function isSo({ type, data }: TableEvent, { cards, boxes }: RoundTruth): boolean
     case 'hand.surrendered':
       return did('surrender')
     case 'chips.taken':
-      return data.area === 'main' ? ended('lose', 'surrender') : null
+      return data.area === 'main' ? ended('lose', 'surrender') || isPutRight : null
     case 'chips.paid':
-      return data.area === 'main' ? ended('win', 'blackjack') || (box?.spots.main?.moved ?? 0) > 0 : null
+      return data.area === 'main' ? ended('win', 'blackjack') || (box?.spots.main?.moved ?? 0) > 0 || isPutRight : null
     default:
       return null
   }
 }
 
 /** Holds every word against the round that began when the word's round did. */
-export function falseWords(events: readonly TableEvent[], truths: readonly RoundTruth[]): Words {
-  const began = new Map(truths.map((truth) => [truth.openedAtMs, truth]))
-  const told = new Map<string, RoundTruth>()
+export function falseWords(events: readonly TableEvent[], rounds: readonly PlayedRound[]): Words {
+  const began = new Map(rounds.map((round) => [round.truth.openedAtMs, round]))
+  const told = new Map<string, PlayedRound>()
   const wrong: FalseWord[] = []
   let said = 0
   for (const event of events) {
     if (event.type === 'round.opened') {
-      const truth = began.get(Date.parse(event.data.openedAt) - BASE_MS)
-      if (truth) told.set(event.data.round, truth)
+      const round = began.get(Date.parse(event.data.openedAt) - BASE_MS)
+      if (round) told.set(event.data.round, round)
     }
-    const truth = event.round === null ? undefined : told.get(event.round)
-    const so = truth ? isSo(event, truth) : null
+    const round = event.round === null ? undefined : told.get(event.round)
+    const so = round ? isSo(event, round) : null
     if (so !== null) said++
-    if (truth && so === false) wrong.push({ round: truth.number, text: `${event.type} ${JSON.stringify(event.data)}` })
+    if (round && so === false) wrong.push({ round: round.truth.number, text: `${event.type} ${JSON.stringify(event.data)}` })
   }
   return { said, wrong }
 }

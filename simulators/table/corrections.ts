@@ -1,0 +1,50 @@
+/** A dealer who pays or takes wrongly, and puts it right before he turns to the next bet. */
+import type { SpotId } from '../../devices/scan.ts'
+import { amountOn } from './chips.ts'
+import { type BoxPlay, type Game, spotOf, type Wager } from './game.ts'
+import { pause } from './hands-on.ts'
+import { oneOf } from './random.ts'
+import { pay, take } from './till.ts'
+
+/** Of the bets that he settles, 0-1. */
+const SHARE = 0.06
+
+const errs = (game: Game): boolean => game.habits.has('corrects') && game.random() < SHARE
+
+/** What he pays at first: half of it, a chip too little, a chip too much, twice as much. */
+function wrongPay({ random, chips }: Game, due: number): number {
+  const smallest = Math.min(...chips)
+  const half = due - Math.floor(due / 2 / smallest) * smallest
+  return oneOf(
+    random,
+    [half, due - smallest, due + smallest, 2 * due].filter((amount) => amount > 0),
+  )
+}
+
+/** Pays what is due, now and then not at once. */
+export function payInTheEnd(game: Game, spot: SpotId, due: number): void {
+  const first = due > 0 && errs(game) ? wrongPay(game, due) : due
+  pay(game, spot, first, 'payouts')
+  if (first === due) return
+  game.putRight.add(Number.parseInt(spot, 10))
+  pause(game, 2000)
+  if (first < due) pay(game, spot, due - first, 'payouts')
+  else take(game, spot, first - due, 0, 'payouts')
+}
+
+/** A stake that ties stays, now and then not at once: he takes it, or pays it as if it had won. */
+export function leaveInTheEnd(game: Game, { box }: BoxPlay, { area, real, lies }: Wager): void {
+  const spot = spotOf(box, area)
+  if (lies !== 'spot' || real === 0 || amountOn(game.recorder.level(spot)) < real || !errs(game)) return
+  game.putRight.add(box)
+  pause(game, 1500)
+  if (game.random() < 0.5) {
+    take(game, spot, real, 0, 'payouts')
+    pause(game, 2000)
+    pay(game, spot, real, 'payouts')
+  } else {
+    pay(game, spot, real, 'payouts')
+    pause(game, 2000)
+    take(game, spot, real, 0, 'payouts')
+  }
+}
