@@ -7,7 +7,7 @@ import { oneOf } from './random.ts'
 import { pay, take } from './till.ts'
 
 /** Of the bets that he settles, 0-1. */
-const SHARE = 0.06
+const SHARE = 0.03
 
 const errs = (game: Game): boolean => game.habits.has('corrects') && game.random() < SHARE
 
@@ -32,13 +32,13 @@ export function payInTheEnd(game: Game, spot: SpotId, due: number): void {
   else take(game, spot, first - due, 0, 'payouts')
 }
 
-/** A stake that ties stays, now and then not at once: he takes it, or pays it as if it had won. */
+/** A stake that ties stays, now and then not at once: he takes it, where no rack tells who lays it there again, or pays it as if it had won. */
 export function leaveInTheEnd(game: Game, { box }: BoxPlay, { area, real, lies }: Wager): void {
   const spot = spotOf(box, area)
   if (lies !== 'spot' || real === 0 || amountOn(game.recorder.level(spot)) < real || !errs(game)) return
   game.putRight.add(box)
   pause(game, 1500)
-  if (game.random() < 0.5) {
+  if (!game.spots.includes('rack') && game.random() < 0.5) {
     take(game, spot, real, 0, 'payouts')
     pause(game, 2000)
     pay(game, spot, real, 'payouts')

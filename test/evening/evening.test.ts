@@ -20,7 +20,9 @@ test(`an evening with errors, seed ${SEED}: most have their alarm, none has two,
 })
 
 test(`an evening without errors, seed ${SEED}: no alarm shows`, () => {
-  const { errors, shown, lines } = work({ ...TABLE, oneIn: 1_000_000, seed: SEED })
+  // Who puts right what he did has erred, and an alarm may have shown meanwhile.
+  const habits = HABIT_NAMES.filter((name) => name !== 'corrects')
+  const { errors, shown, lines } = work({ ...TABLE, habits, oneIn: 1_000_000, seed: SEED })
   assert.deepEqual([errors, shown, lines], [0, 0, []])
 })
 

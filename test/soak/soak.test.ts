@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { FAULT_NAMES } from '../../simulators/table/sensor-faults.ts'
-import { FEATURES } from '../../simulators/table/types.ts'
+import { FEATURES, HABIT_NAMES } from '../../simulators/table/types.ts'
 import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { believing } from '../pipeline/heard-play.ts'
@@ -54,8 +54,8 @@ describe('the tables of the soak', () => {
     assert.ok(pointed > 30 && pointed < 120, `${pointed} of ${scenes.length}`)
   })
 
-  it('have the usual configuration of their house where players have habits, with a rack and a pointer or without', () => {
-    const habits = ['collect', 'newcomers'] as const
+  it('have the usual configuration of their house where people have habits, with a rack and a pointer or without', () => {
+    const habits = HABIT_NAMES
     const usual = Array.from({ length: 40 }, (_, number) => sceneOf(1, number, { habits }))
     for (const { collectAfter, chipEvidence, spotLagMs } of usual)
       assert.deepEqual([collectAfter, chipEvidence, spotLagMs], ['box-settled', 'payouts', 1500])
