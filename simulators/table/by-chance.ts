@@ -1,7 +1,7 @@
 /** People who decide by chance, as people do at a live table. */
 import type { Limits } from '../../src/config/table-config.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
-import type { BetAsk, DealerCustoms, InsuranceAsk, PlayerChoices } from './choices.ts'
+import type { BetAsk, DealerCustoms, DoubleAsk, InsuranceAsk, PlayerChoices } from './choices.ts'
 import { between, oneOf, shuffled } from './random.ts'
 import type { Strategy } from './types.ts'
 
@@ -63,6 +63,13 @@ function insurance(people: People, ask: InsuranceAsk): number {
   return Math.floor((random() < 0.8 ? room : room / 2) / ask.step) * ask.step
 }
 
+/** Where they may, people double for half, for a single chip, or for what is left in their hand. */
+function doubleStake({ random, rules }: People, { bet, step }: DoubleAsk): number {
+  if (rules.doubleAmount === 'equal' || random() < 0.5) return bet
+  const wanted = oneOf(random, [step, bet / 2, bet * random()])
+  return Math.max(step, wanted - (wanted % step))
+}
+
 export function playersByChance(people: People): PlayerChoices {
   const { random, rules, occupied, strategy } = people
   return {
@@ -79,6 +86,7 @@ export function playersByChance(people: People): PlayerChoices {
     surrendersEarly: () => random() < 0.04,
     splitsAgain: (_box, move) => (random() < 0.8 ? move : null),
     drawsOn21: () => false,
+    doublesFor: (ask) => doubleStake(people, ask),
     // 004 l.63: bound players' bets ride on the first hand unless they add.
     follows: () => random() < (rules.coBettorsBound ? 0.3 : 0.5),
     standsIn: () => false,

@@ -16,6 +16,14 @@ export interface BetAsk {
   readonly bettors: number
 }
 
+export interface DoubleAsk {
+  readonly box: number
+  readonly area: MainArea
+  readonly bet: number
+  /** Amounts are multiples of it. */
+  readonly step: number
+}
+
 /** At the offer, with a double or split, between two boxes, or just before the dealer draws. */
 export type InsuranceMoment = 'offer' | 'double' | 'free-double' | 'split' | 'free-split' | 'between' | 'late'
 
@@ -64,6 +72,8 @@ export interface PlayerChoices {
   splitsAgain(box: number, move: 'split' | 'free-split'): 'split' | 'free-split' | null
   /** A card on a hard 21 where the house lets one be asked for; `isLast`: no hand of the box is played after this one. */
   drawsOn21(box: number, isLast: boolean): boolean
+  /** Chips of a paid double: as many as the bet, or where the house takes that, fewer. */
+  doublesFor(ask: DoubleAsk): number
   /** A co-bettor adds his own chips, or has a lammer of his own, with the holder's double or split. */
   follows(box: number, area: MainArea): boolean
   /** The second bettor decides for a holder who is away. */

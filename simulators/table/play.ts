@@ -19,13 +19,23 @@ import type { MainArea, PlayedAction } from './types.ts'
 /** The chips of a double or a split: the player's own, or the house's lammer. */
 function addStake(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager, what: 'double' | 'split', isFree: boolean): number {
   pause(game, 1200)
-  const ask = { box: box.box, hand: box.hands.indexOf(hand) + 1, area: wager.area, what, right: wager.unit }
+  const right = what === 'double' && !isFree ? doubleStake(game, box.box, wager) : wager.unit
+  const ask = { box: box.box, hand: box.hands.indexOf(hand) + 1, area: wager.area, what, bet: wager.unit, right }
   if (isFree) {
     if (game.slips.laysLammer(ask)) placeLammer(game, box.box, wager.area, 'stakes')
     return 0
   }
   const amount = game.slips.raises(ask)
   stake(game, box.box, wager.area, amount, 'stakes')
+  return amount
+}
+
+/** floor.md, Players: `doubleAmount: up-to` takes a double for less; otherwise it is the bet once more (000 l.196, 003 l.42). */
+function doubleStake(game: Game, box: number, { area, unit }: Wager): number {
+  const step = Math.min(...game.chips)
+  const amount = game.players.doublesFor({ box, area, bet: unit, step })
+  const isAllowed = amount === unit || (game.rules.doubleAmount === 'up-to' && amount > 0 && amount < unit && amount % step === 0)
+  if (!isAllowed) throw new RangeError(`a double for ${amount} on a bet of ${unit} is not legal`)
   return amount
 }
 

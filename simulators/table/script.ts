@@ -26,6 +26,8 @@ export interface ScriptedBox {
    * a split are split again where that is the next decision; `stand` there says that they stay.
    */
   readonly decisions: readonly PlayedAction[]
+  /** Chips of each paid double of the holder, in order; left out: as many as the bet. */
+  readonly doubles?: readonly number[]
   /** One answer for each double and split of the holder. */
   readonly follows: { readonly [area in MainArea]?: readonly boolean[] }
 }
@@ -41,6 +43,7 @@ export interface TableScript {
 class ScriptedPlayer {
   readonly #script: ScriptedBox
   readonly #decisions: PlayedAction[]
+  readonly #doubles: number[]
   readonly #unsaid: Set<string>
   /** Doubles and splits so far. */
   #raises = 0
@@ -48,6 +51,7 @@ class ScriptedPlayer {
   constructor(script: ScriptedBox) {
     this.#script = script
     this.#decisions = [...script.decisions]
+    this.#doubles = [...(script.doubles ?? [])]
     this.#unsaid = new Set([
       ...Object.keys(script.bets).map((area) => `the bet on ${area}`),
       ...Object.keys(script.insurance).map((when) => `insurance ${when}`),
@@ -85,6 +89,10 @@ class ScriptedPlayer {
     return move
   }
 
+  doublesFor(): number | undefined {
+    return this.#doubles.shift()
+  }
+
   follows(area: MainArea): boolean | undefined {
     return this.#script.follows[area]?.[this.#raises - 1]
   }
@@ -92,7 +100,8 @@ class ScriptedPlayer {
   /** What the table never asked for. */
   leftovers(): string[] {
     const unfollowed = Object.entries(this.#script.follows).filter(([, answers]) => answers.length !== this.#raises)
-    return [...this.#decisions, ...this.#unsaid, ...unfollowed.map(([area]) => `${this.#raises} answers of ${area}`)]
+    const unlaid = this.#doubles.map((chips) => `a double for ${chips}`)
+    return [...this.#decisions, ...unlaid, ...this.#unsaid, ...unfollowed.map(([area]) => `${this.#raises} answers of ${area}`)]
   }
 }
 
@@ -140,6 +149,7 @@ function scriptedPlayers(script: TableScript, players: ReadonlyMap<number, Scrip
       return next === 'stand' ? null : next
     },
     drawsOn21: (box, isLast) => isLast && at(box).next === 'hit' && at(box).decides() === 'hit',
+    doublesFor: ({ box, area, bet }) => (area === 'main' ? at(box).doublesFor() : undefined) ?? bet,
     follows: (box, area) => given(at(box).follows(area), `answer of ${area} on box ${box}`),
     standsIn: (box) => (script.boxes[box]?.decisions.length ?? 0) > 0,
     collectsEarly: () => false,

@@ -81,6 +81,8 @@ export interface RaiseAsk {
   readonly hand: number
   readonly area: MainArea
   readonly what: 'double' | 'split'
+  readonly bet: number
+  /** What its player lays. */
   readonly right: number
 }
 

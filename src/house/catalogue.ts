@@ -95,7 +95,7 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
   mustDrawTo: judged('drawing', 'The highest total on which a player may not stand.', wordOr('none', whole(4, 20))),
   noDrawFrom: judged('drawing', 'The lowest total on which a player may not draw.', wordOr('none', whole(12, 21))),
   doubleTotals: judged('drawing', 'Two-card totals that may be doubled.', wordOr('any', listOf(hardTotals, 'hard totals from 4 to 20'))),
-  doubleAmount: stated('drawing', 'What a double adds to the stake.', oneOf('equal')),
+  doubleAmount: judged('drawing', 'What a double adds to the stake: as much again, or any amount up to it.', oneOf('equal', 'up-to')),
   doubleAfterSplit: judged('drawing', 'Whether split hands may be doubled.', oneOf('yes', 'no', 'not-aces')),
   splitEquality: judged('split', 'What makes a pair.', oneOf('rank', 'value')),
   maxHands: judged('split', 'Hands a box may have; 1 means no splitting.', whole(1, 4)),

@@ -73,7 +73,8 @@ export interface HouseRules extends StatedRules {
   readonly evenMoneyAgainst: readonly UpRank[]
   /** `any` first two cards, or these hard totals. */
   readonly doubleTotals: 'any' | readonly number[]
-  readonly doubleAmount: 'equal'
+  /** A double adds the bet once more, or any chips up to it. */
+  readonly doubleAmount: 'equal' | 'up-to'
   readonly doubleAfterSplit: 'yes' | 'no' | 'not-aces'
   /** Hard 9, 10, 11 on two cards without an ace: doubled on the house's lammer. */
   readonly freeDouble: boolean

@@ -18,6 +18,8 @@ export interface Player {
   readonly evenMoney?: (bettor: Bettor) => boolean
   /** Amount added to the box's insurance line at this moment. */
   readonly insure?: (moment: InsuranceMoment) => number
+  /** What this bettor adds to his bet for a paid double, in bets; left out: one. */
+  readonly doublesFor?: (bettor: Bettor) => number
   /** Does this co-bettor follow the holder's double or split? */
   readonly follows?: (bettor: Bettor) => boolean
 }
@@ -126,7 +128,7 @@ export class BoxInPlay implements Insurable {
 
   double(hand: HandInPlay, isFree: boolean, rules: HouseRules): void {
     if (isFree) hand.lammers++
-    else hand.real++
+    else hand.real += this.#doublesFor('main', rules)
     hand.ended = 'double'
     const at = this.hands.indexOf(hand)
     for (const follower of this.#followers) {
@@ -134,8 +136,15 @@ export class BoxInPlay implements Insurable {
       const follows = this.#follows(follower, isFree, rules)
       if (!lies || !follows) continue
       if (isFree) follower.lammers[at] = (follower.lammers[at] ?? 0) + 1
-      else follower.real[at] = (follower.real[at] ?? 0) + 1
+      else follower.real[at] = (follower.real[at] ?? 0) + this.#doublesFor(follower.bettor, rules)
     }
+  }
+
+  /** floor.md, Players: `doubleAmount: up-to` takes a double for less; otherwise it is the bet once more (000 l.196, 003 l.42). */
+  #doublesFor(bettor: Bettor, { doubleAmount }: HouseRules): number {
+    const units = this.bets.player.doublesFor?.(bettor) ?? 1
+    if (units === 1 || (doubleAmount === 'up-to' && units > 0 && units < 1)) return units
+    throw new RangeError(`a double for ${units} of the bet is not allowed`)
   }
 
   /** The new hand comes right after its parent. */

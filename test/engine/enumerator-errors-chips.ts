@@ -57,7 +57,8 @@ const raises = (round: SmallRound, world: World, sign: Level): World[] => {
   }
   if (more === 0 && rise > 0 && rise !== box.bet) {
     const stake = rise / box.bet
-    if (mayDouble(hand, rules)) add('DOUBLE-AMOUNT', { what: 'double', free: false, stake })
+    if (mayDouble(hand, rules) && (stake > 1 || rules.doubleAmount === 'equal'))
+      add('DOUBLE-AMOUNT', { what: 'double', free: false, stake })
     if (maySplit(hand, box.hands.length, rules)) add('SPLIT-AMOUNT', { what: 'split', free: false, stake })
   }
   if (more === 1 && rise === 0) {

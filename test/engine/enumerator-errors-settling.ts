@@ -67,7 +67,7 @@ const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox,
   }
   const pays = (code: string, closeness: Closeness, moved: number): Way => [code, closeness, { ...due, win: rest + moved }]
   for (let lammers = 1; lammers <= hand.lammers; lammers++) ways.push(pays('FB-WIN-UNPAID', 'other outcome', gain - lammers * bet))
-  if (hand.lammers === 0 && hand.chips > 1 && result === 'win') ways.push(pays('PAID-DOUBLE-SINGLE', 'other outcome', gain - bet))
+  if (hand.lammers === 0 && hand.chips > 1 && result === 'win') ways.push(pays('PAID-DOUBLE-SINGLE', 'other outcome', bet))
   if (isSplit21(hand) && natural > gain) ways.push(pays('BJ-ON-SPLIT', 'price', natural))
   if (result === 'blackjack' && natural !== bet)
     ways.push(pays(isUp(world, round.rules.evenMoneyAgainst) ? 'EVEN-AFTER-DRAW' : 'BJ-SHORT', 'other outcome', bet))
@@ -94,7 +94,7 @@ const loser = (round: SmallRound, world: World, { hand, chips }: Stake, due: Set
     ['PAID-LOSER', 'other outcome', { ...due, lose, win: due.win + Math.round(hand.lammers * bet) + chips }],
     ...(half ? [['SURRENDER-DEALER-BJ', 'other outcome', partly(chips / 2)] as const] : []),
     // Of a double one bet is left.
-    ...(hand.chips > 1 && hand.lammers === 0 ? [['TAKE-PARTIAL', 'other outcome', partly(chips - bet)] as const] : []),
+    ...(hand.chips > 1 && hand.lammers === 0 ? [['TAKE-PARTIAL', 'other outcome', partly(bet)] as const] : []),
     ...(isAlone(box) ? [['PAID-LOSER', 'own amount', { ...due, lose: [], wild: ANY }] as const] : []),
   ]
 }

@@ -251,9 +251,11 @@ const showing = (world: World, at: number, amount: number, lammers: number, rise
   return withBox(world, at, { ...box, amount, lammers, owing, owingLammers: box.owingLammers - lammersGone })
 }
 
+/** `amount`: what the spot of the box in turn shows. */
 const vows = (
   round: SmallRound,
   world: World,
+  amount: number,
 ): { readonly vow: NonNullable<World['vow']>; readonly rise: number; readonly lammers: number }[] => {
   const hand = decider(world)
   if (hand === null) return []
@@ -265,6 +267,10 @@ const vows = (
     if (free) found.push({ vow: { what, free: true }, rise: 0, lammers: 1 })
   }
   if (mayDouble(hand, rules)) offer('double', mayDoubleFree(hand, rules))
+  if (mayDouble(hand, rules) && rules.doubleAmount === 'up-to')
+    found.push(
+      ...lesser(box, amount).map((rise) => ({ vow: { what: 'double' as const, free: false, stake: rise / box.bet }, rise, lammers: 0 })),
+    )
   if (maySplit(hand, box.hands.length, rules)) offer('split', maySplitFree(hand, rules))
   return found
 }
@@ -275,6 +281,13 @@ const mayGiveUp = ({ rules }: SmallRound, world: World, at: number, hand: Hand):
   if (hand.over === 'stood') return rules.surrenderTurn === 'any' && hand.stoodAt === cardsOut(world)
   if (hand.over !== null || hand.deeds.length > 0) return false
   return world.turn === at ? decider(world) === hand : rules.surrenderTurn === 'any'
+}
+
+/** floor.md, Players: a double for less. What may have been laid for one, whatever bust stakes went with it. */
+const lesser = ({ bet, amount: before, owing }: Box, amount: number): readonly number[] => {
+  let gone: readonly number[] = [0]
+  for (const stake of owing) gone = gone.concat(gone.map((sum) => sum + stake))
+  return [...new Set(gone.map((sum) => amount - before + sum))].filter((rise) => rise > 0 && rise < bet)
 }
 
 /** Half of the bet goes. 002 l.42: not against an ace. */
@@ -316,7 +329,7 @@ const moved = (round: SmallRound, world: World, { box: at, amount, lammers, isBa
   for (let on: World | null = world; on !== null && on.turn <= at; on = stood(round, on)) {
     if (on.turn < at) continue
     if (round.rules.surrenderTurn === 'in-turn' && lammers === box.lammers) ways.push(givenUp(round, on, at, amount))
-    for (const { vow, rise, lammers: more } of vows(round, on)) {
+    for (const { vow, rise, lammers: more } of vows(round, on, amount)) {
       const shown = showing(on, at, amount, lammers, rise, more)
       if (shown !== null && (bustsWait(round, box) || box.amount + rise === amount)) ways.push({ ...shown, vow })
     }

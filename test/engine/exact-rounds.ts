@@ -49,6 +49,8 @@ const VARIANTS: readonly { readonly name: string; readonly house: HouseId; reado
   { name: 'no double after a split, no soft 17', house: 'sevens-prizes', rules: { doubleAfterSplit: 'no', dealerSoft17: 'hit' } },
   { name: 'the dealer draws whatever happened', house: 'ingo', rules: { dealerDrawsWhenAllDone: 'always' } },
   { name: 'the dealer never draws for naturals', house: 'sevens-prizes', rules: { dealerDrawsWhenAllDone: 'never' } },
+  { name: 'doubles for less', house: 'gld', rules: { doubleAmount: 'up-to' } },
+  { name: 'doubles for less beside free ones', house: 'free-bet-pot-of-gold', rules: { doubleAmount: 'up-to' } },
   { name: 'no split at all', house: 'free-bet-european', rules: { maxHands: 1, mustDrawTo: 'none', noDrawFrom: 'none' } },
 ]
 

@@ -94,6 +94,20 @@ describe('doubles', () => {
       lines: ['1 5S 6H 2C [free-double] lose: -1000 | dealer 9D TD'],
     },
     {
+      house: 'ingo',
+      rules: { doubleAmount: 'up-to' },
+      name: 'a double for less wins the bet and what was added',
+      words: '1=1000 5S 9D 6H 1=1300 9C TD 1=2600',
+      lines: ['1 5S 6H 9C [double] win: 1300 | dealer 9D TD'],
+    },
+    {
+      house: 'ingo',
+      rules: { doubleAmount: 'up-to' },
+      name: 'a double for less that goes bust is taken with what was added',
+      words: '1=1000 8S 9D 6H 1=1300 TS 1=0',
+      lines: ['1 8S 6H TS [double] lose: -1300 | dealer 9D'],
+    },
+    {
       house: 'free-bet-pot-of-gold',
       name: 'a free double wins twice, the lammer goes last',
       words: '1=1000 5S 9D 6H TC 1=1000+F 9C 1=3000+F 1=3000',

@@ -34,6 +34,7 @@ const OTHERS: { readonly [parameter: string]: readonly unknown[] } = {
   ],
   blackjackPaidWhen: ['at-once-unless-ace-or-ten', 'after-check'],
   evenMoneyAgainst: [[], ['A'], ['T'], ['A', 'T']],
+  doubleAmount: ['equal', 'up-to'],
   doubleTotals: ['any', [9, 10, 11], [10, 11]],
   doubleAfterSplit: ['yes', 'no', 'not-aces'],
   freeDouble: [true, false],

@@ -17,6 +17,32 @@ export const SPLIT_ROUNDS: readonly HardRound[] = [
     net: -7000,
   },
   {
+    name: 'where a double may be for less, each wins or loses what was added beside the bet, and the split hand beside it the bet alone',
+    clause: "003 Double l.42, the table's own amount",
+    instead: 'pays or takes the bet twice, or takes the double of the bust hand alone',
+    rules: { doubleAmount: 'up-to' },
+    boxes: {
+      1: { bets: { main: 2000 }, decisions: 'double', doubles: [500], hands: ['6S 5D TH: double -> win'], due: { main: { after: 2500 } } },
+      2: {
+        bets: { main: 2000 },
+        decisions: 'double',
+        doubles: [1500],
+        hands: ['TS 6D 9C: double -> lose'],
+        due: { main: { inPlay: -3500 } },
+      },
+      3: {
+        bets: { main: 1000 },
+        decisions: 'split double stand',
+        doubles: [300],
+        hands: ['8S 3D KC: split double -> win', '8C TD: stand -> lose'],
+        due: { main: { after: 300 } },
+      },
+    },
+    cards: '6S TS 8S | TC | 5D 6D 8C | 9D | TH | 9C | 3D TD | KC',
+    dealer: 'TC 9D = 19',
+    net: 700,
+  },
+  {
     name: 'a doubled hand gets one card, thirteen though it be, and the dealer must draw on 16 and ties a doubled twenty',
     clause: '003 Double l.42, l.50-52',
     instead: 'lets the doubled hand go on, or lets the dealer stand on 16',

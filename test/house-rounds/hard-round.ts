@@ -34,6 +34,8 @@ export interface HardBox {
    * `free-split`, `surrender`. What is no decision (a double's card, 21, a bust, a split ace, an absent player's hand) is not written.
    */
   readonly decisions: string
+  /** Chips of each paid double of the holder, in order; left out: as many as the bet. */
+  readonly doubles?: readonly number[]
   /** For each double or split of the holder in order, whether this co-bettor follows it with his own chips or lammer: `yes no`. */
   readonly follows?: { readonly main2?: string; readonly main3?: string }
   /** One a hand in playing order at the end: `8H 3C TS: free-split free-double -> push`; a split stands with the first of its two hands; no decisions: `AS KD: -> blackjack`. Outcomes: win, lose, push, blackjack, surrender; even money is a `win` with the action `even-money`. */

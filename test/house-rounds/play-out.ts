@@ -16,7 +16,7 @@ import { cardsOf, comparable, type Outcome, settledByHand, wordsOf } from './out
 const SMALLEST_CHIP = 100
 
 /** What a round tells of one box. */
-type Script = Pick<HardBox, 'bets' | 'absent' | 'insurance' | 'evenMoney' | 'decisions' | 'follows'> & {
+type Script = Pick<HardBox, 'bets' | 'absent' | 'insurance' | 'evenMoney' | 'decisions' | 'doubles' | 'follows'> & {
   readonly hands?: readonly string[]
 }
 
@@ -27,11 +27,13 @@ export interface Scripted extends Pick<HardRound, 'cards' | 'rounding'> {
 /** A box's bets, and what of its script is left to tell when the round is over. */
 const betsOf = (box: Script, at: number, player: () => RoundPlayer): { readonly bets: BoxBets; readonly untold: () => string | null } => {
   const decisions = wordsOf(box.decisions)
+  const doubles = [...(box.doubles ?? [])]
   let asked = false
   const follows = { main2: wordsOf(box.follows?.main2), main3: wordsOf(box.follows?.main3), main: [] as string[] }
   const insurance: { [moment in InsuranceMoment]?: number } = { ...box.insurance }
   const untold = (): string | null => {
     if (box.evenMoney !== undefined && !asked) return 'even money is not offered'
+    if (doubles.length > 0) return `a double for ${doubles.join(' ')} is not allowed: box ${at + 1} does not double so often`
     if (decisions.length > 0) return `${decisions.join(' ')} is not allowed: box ${at + 1} has nothing to decide any more`
     return Object.keys(insurance).length > 0 ? 'insurance may not lie there: there was no such moment' : null
   }
@@ -50,6 +52,7 @@ const betsOf = (box: Script, at: number, player: () => RoundPlayer): { readonly 
         asked = true
         return box.evenMoney?.includes(bettor) ?? false
       },
+      doublesFor: (bettor) => (bettor === 'main' ? (doubles.shift() ?? box.bets.main) / box.bets.main : 1),
       follows: (bettor) => follows[bettor].shift() === 'yes',
       insure: (moment) => {
         const amount = insurance[moment] ?? 0

@@ -13,7 +13,7 @@ export interface Refusal {
   /** The cards end because the dealer stopped, and that is what is refused. */
   readonly dealerStopped?: true
   /** One box, or several; `refused` is box 1's last word, or its insurance. */
-  readonly boxes: Readonly<Record<number, Pick<HardBox, 'bets' | 'decisions' | 'insurance' | 'follows' | 'evenMoney'>>>
+  readonly boxes: Readonly<Record<number, Pick<HardBox, 'bets' | 'decisions' | 'doubles' | 'insurance' | 'follows' | 'evenMoney'>>>
 }
 
 const one = (decisions: string, insurance?: HardBox['insurance']): Refusal['boxes'] => ({
@@ -49,6 +49,13 @@ export const REFUSALS: readonly Refusal[] = [
     boxes: one('free-split free-split free-split free-split'),
   },
   { house: EUROPEAN, name: 'doubling three cards', clause: '000 §5 l.194', cards: '2S 7D 3H 5C TD', boxes: one('hit double') },
+  {
+    house: EUROPEAN,
+    name: 'a double for less',
+    clause: '000 §5 l.196',
+    cards: 'TS 7D 2H 5C TD',
+    boxes: { 1: { bets: { main: 2000 }, decisions: 'double', doubles: [1500] } },
+  },
   { house: EUROPEAN, name: 'a free double with an ace', clause: '000 §5.1 l.205', cards: 'AS 7D 8H TD', boxes: one('free-double') },
   { house: EUROPEAN, name: 'a free double of twelve', clause: '000 §5.1 l.205', cards: '5S 7D 7H TD', boxes: one('free-double') },
   { house: EUROPEAN, name: 'a free split of tens', clause: '000 §4.1 l.154', cards: 'TS 7D TH 5C 6C', boxes: one('free-split') },
@@ -191,6 +198,13 @@ export const REFUSALS: readonly Refusal[] = [
   },
   { house: 'gld', name: 'splitting a second time', clause: '003 Splitting l.44', cards: '8S TD 8H 7D 8C 8D', boxes: one('split split') },
   { house: 'gld', name: 'splitting king and queen', clause: '003 Splitting l.44', cards: 'KS TD QH 7D 5C 6C', boxes: one('split') },
+  {
+    house: 'gld',
+    name: 'a double for less',
+    clause: '003 Double l.42',
+    cards: '6S 9D | 5H TC | 7C | TD',
+    boxes: { 1: { bets: { main: 2000 }, decisions: 'double', doubles: [1500] } },
+  },
   {
     house: 'gld',
     name: 'giving up a hand after its third card',

@@ -2,11 +2,14 @@
 import { RANKS, SUITS } from '../../devices/scan.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSES } from '../../src/house/index.ts'
+import { CHIPS } from '../engine/table-play.ts'
 import { BETTORS, type HardBox, type HardRound } from './hard-round.ts'
 import { cardsOf, totalOf, wordsOf } from './outcome.ts'
 import { BOXES, limitsOf, rulesOf } from './simulate-round.ts'
 
 export const LEAST_ROUNDS = 15
+
+const SMALLEST_CHIP = Math.min(...CHIPS)
 
 const CARD = new RegExp(`^[${RANKS.join('')}][${SUITS.join('')}]$`)
 const HAND = /^(.. )+(..): (\S+ )*-> (win|lose|push|blackjack|surrender)$/
@@ -54,7 +57,7 @@ const betFaults = (round: HardRound, { bets }: HardBox): readonly string[] => {
 
 const boxFaults = (house: HouseId, round: HardRound, number: number, box: HardBox): readonly string[] => {
   const { maxPlayersPerBox } = rulesOf(house, round)
-  const { bets, decisions, due, evenMoney, follows, hands, insurance } = box
+  const { bets, decisions, doubles = [], due, evenMoney, follows, hands, insurance } = box
   const staked = [...Object.keys(bets), ...(insurance === undefined ? [] : ['ins'])].sort()
   const raises = wordsOf(decisions).filter((word) => /double|split/.test(word)).length
   return [
@@ -65,6 +68,7 @@ const boxFaults = (house: HouseId, round: HardRound, number: number, box: HardBo
     ...wordsOf(decisions)
       .filter((word) => !DECISIONS.includes(word))
       .map((word) => `decision "${word}"`),
+    ...doubles.filter((chips) => chips <= 0 || chips >= bets.main || chips % SMALLEST_CHIP !== 0).map((chips) => `a double for ${chips}`),
     ...(evenMoney ?? []).filter((bettor) => !(bettor in bets)).map((bettor) => `even money for ${bettor}, who has no bet`),
     ...Object.entries(follows ?? {})
       .filter(([bettor, text]) => !(bettor in bets) || wordsOf(text).length !== raises || /(?!yes|no)\b\S+/.test(text))

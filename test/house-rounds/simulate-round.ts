@@ -23,12 +23,13 @@ export interface Scripted extends Pick<HardRound, 'cards' | 'rules' | 'limits' |
   readonly boxes: Readonly<Record<number, Omit<HardBox, 'hands' | 'due'>>>
 }
 
-const scriptedBox = ({ bets, absent, insurance, evenMoney, decisions, follows }: Scripted['boxes'][number]): ScriptedBox => ({
+const scriptedBox = ({ bets, absent, insurance, evenMoney, decisions, doubles, follows }: Scripted['boxes'][number]): ScriptedBox => ({
   bets,
   absent: absent === true,
   insurance: insurance ?? {},
   evenMoney: evenMoney ?? [],
   decisions: wordsOf(decisions) as PlayedAction[],
+  ...(doubles ? { doubles } : {}),
   follows: Object.fromEntries(Object.entries(follows ?? {}).map(([area, text]) => [area, answersOf(text)])),
 })
 

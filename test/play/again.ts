@@ -20,6 +20,7 @@ const inAmounts = (asked: Asked, times: number): Asked['answer'] => {
     case 'bets':
     case 'betsAside':
     case 'insures':
+    case 'doublesFor':
     case 'leavesLying':
       return asked.answer * times
     default:

@@ -80,7 +80,7 @@ export const withDoubleOfHolder = (truth: RoundTruth, asked: readonly Asked[], s
       if (!('box' in each) || each.box !== box) return [each]
       if (each.what === 'bets' && each.area !== 'main') return []
       if (each.what === 'bets') return [each, { ...each, area: 'main2' }]
-      if (each.what === 'takesEvenMoney') return [each, { ...each, area: 'main2' }]
+      if (each.what === 'takesEvenMoney' || each.what === 'doublesFor') return [each, { ...each, area: 'main2' }]
       return isRaise(each) ? [each, { what: 'follows', box, area: 'main2', answer: true }] : [each]
     })
     return [{ box, asked: doubled, setting: { ...setting, rules: { ...setting.rules, maxPlayersPerBox: 3 } } }]

@@ -61,6 +61,7 @@ const VALUES: { readonly [rule: string]: fc.Arbitrary<unknown> } = {
   mustDrawTo: one('none', 11, 14, 16),
   noDrawFrom: one('none', 17, 19, 21),
   doubleTotals: one('any', [9, 10, 11], [10, 11], [4, 11, 16, 20]),
+  doubleAmount: one('equal', 'up-to'),
   doubleAfterSplit: one('yes', 'no', 'not-aces'),
   splitEquality: one('rank', 'value'),
   maxHands: one(1, 2, 3, 4),

@@ -90,6 +90,7 @@ export type Asked =
   | { readonly what: 'leaves'; readonly box: number; readonly answer: 'before' | 'at-turn' | 'never' }
   | { readonly what: 'insures'; readonly box: number; readonly when: InsuranceAsk['when']; readonly answer: number }
   | { readonly what: 'takesEvenMoney' | 'follows'; readonly box: number; readonly area: MainArea; readonly answer: boolean }
+  | { readonly what: 'doublesFor'; readonly box: number; readonly area: MainArea; readonly bet: number; readonly answer: number }
   | { readonly what: 'splitsAgain'; readonly box: number; readonly answer: PlayedAction | null }
   | Decided
 
@@ -138,6 +139,7 @@ export const speaking = (people: PlayerChoices, through: Through): PlayerChoices
     },
     splitsAgain: (box, move) => say({ what: 'splitsAgain', box, answer: people.splitsAgain(box, move) }) as 'split' | 'free-split' | null,
     drawsOn21: (box, isLast) => say({ what: 'drawsOn21', box, answer: people.drawsOn21(box, isLast) }),
+    doublesFor: (ask) => say({ what: 'doublesFor', box: ask.box, area: ask.area, bet: ask.bet, answer: people.doublesFor(ask) }),
     follows: (box, area) => say({ what: 'follows', box, area, answer: people.follows(box, area) }),
     standsIn: (box) => say({ what: 'standsIn', box, answer: people.standsIn(box) }),
     laysNext: (box, most) => say({ what: 'laysNext', box, answer: people.laysNext(box, most) }),

@@ -123,6 +123,10 @@ const playerOf = (script: Script, isAway: boolean, round: () => RoundPlayer): Pl
     const now = moment === 'atDouble' || moment === 'atSplit' ? due.filter((asked) => script.isNow(asked)) : due
     return now.reduce((sum, { answer }) => sum + answer, 0)
   },
+  doublesFor: (bettor) => {
+    const asked = script.find('doublesFor').find((each) => each.area === bettor && script.isNow(each))
+    return asked ? asked.answer / asked.bet : 1
+  },
   follows: (bettor) => {
     const asked = script.find('follows').find((each) => each.area === bettor && script.isNow(each))
     // Whom the table does not ask has nothing there to follow with, whatever he says.

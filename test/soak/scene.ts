@@ -7,6 +7,7 @@ import { FEATURES, type Feature, type Habit, type PlayedRound, type TableAction,
 import { CHIP_EVIDENCE, type ChipEvidence, type TableConfig } from '../../src/config/table-config.ts'
 import { type TableContext, tableContext } from '../../src/engine/context.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import type { HouseRules } from '../../src/house/rules.ts'
 import { playedRounds } from '../engine/table-play.ts'
 import { configFor, type Daemon, daemonFor } from '../pipeline/heard-play.ts'
 
@@ -25,6 +26,8 @@ export interface Held {
   readonly faults?: readonly SensorFault[]
   /** Times as often as usual. */
   readonly often?: number
+  /** Players may double for less. */
+  readonly doubleAmount?: HouseRules['doubleAmount']
   /** What players do besides; then the tables have the usual configuration of their house. */
   readonly habits?: readonly Habit[]
 }
@@ -55,6 +58,8 @@ export interface Scene {
   /** Times as often as usual. */
   readonly often: number
   readonly habits: readonly Habit[]
+  /** The house's own, unless it is held. */
+  readonly doubleAmount?: HouseRules['doubleAmount']
 }
 
 /** Rounds that every table of the soak plays. */
@@ -113,27 +118,13 @@ const seedOf = ({ seed, number }: Scene): number => seed * 1_000_033 + number * 
 const faultLagMs = ({ spotLagMs, faults }: Scene): number => (faults.length > 0 ? spotLagMs / 2 : 0)
 
 export const playScene = (scene: Scene): readonly PlayedRound[] => {
-  const {
-    house,
-    boxes,
-    chipEvidence,
-    pointer,
-    pointerLateMs,
-    spotLagMs,
-    collectAfter,
-    rounding,
-    spots,
-    features,
-    occupied,
-    odd,
-    pace,
-    habits,
-  } = scene
+  const { boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features, occupied, odd, pace, habits } =
+    scene
   const options: Partial<TableOptions> = {
     ...{ boxes, chipEvidence, pointer, collectAfter, rounding, spots, features, occupied, pace },
     ...{ spotLagMs: spotLagMs - faultLagMs(scene), pointerLagMs: pointerLateMs, players: looseStrategy(odd), habits },
   }
-  return playedRounds(ROUNDS_A_TABLE, seedOf(scene), HOUSES[house].rules, options)
+  return playedRounds(ROUNDS_A_TABLE, seedOf(scene), rulesOf(scene), options)
 }
 
 /** What the scene's sensors tell of its rounds. */
@@ -144,8 +135,15 @@ export const toldIn = (scene: Scene, rounds: readonly PlayedRound[]): readonly T
     { lagMs: faultLagMs(scene), often: scene.often, random: seededRandom(seedOf(scene) + FAULTS_APART) },
   )
 
-const configOf = ({ house, boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots }: Scene): TableConfig =>
-  configFor({ house, rules: HOUSES[house].rules, boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots })
+const rulesOf = ({ house, doubleAmount = HOUSES[house].rules.doubleAmount }: Scene): HouseRules => ({
+  ...HOUSES[house].rules,
+  doubleAmount,
+})
+
+const configOf = (scene: Scene): TableConfig => {
+  const { house, boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots } = scene
+  return configFor({ house, rules: rulesOf(scene), boxes, chipEvidence, spotLagMs, collectAfter, rounding, spots })
+}
 
 export const daemonOf = (scene: Scene): Daemon => daemonFor(configOf(scene))
 export const contextOf = (scene: Scene): TableContext => tableContext(configOf(scene))
@@ -153,11 +151,12 @@ export const contextOf = (scene: Scene): TableContext => tableContext(configOf(s
 /** In one line, what a person has to know of it. */
 export const sceneText = (scene: Scene): string => {
   const { number, house, boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features } = scene
-  const { odd, pace, faults, often, habits } = scene
+  const { odd, pace, faults, often, habits, doubleAmount } = scene
   const sensors = `${chipEvidence}${pointer ? `, pointer${pointerLateMs > 0 ? ' now and then late' : ''}` : ''}`
   return [
     ...[`table ${number}`, house, `${boxes} boxes`, sensors, `spots ${spots.join(' ')} up to ${spotLagMs} ms late`, collectAfter],
     ...[`rounding ${rounding}`, `odd ${odd}`, `pace ${pace}`, features.join(' ')],
+    ...(doubleAmount ? [`doubles ${doubleAmount}`] : []),
     ...(habits.length > 0 ? [`players with ${habits.join(' ')}`] : []),
     ...(faults.length > 0 ? [`sensors with ${faults.join(' ')}${often > 1 ? ` ${often} times as often` : ''}`] : []),
   ].join(', ')

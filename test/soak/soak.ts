@@ -50,6 +50,7 @@ const OPTIONS: OptionTable = {
     several: true,
     does: `people's further habits, at tables with the usual configuration: ${HABIT_NAMES.join(', ')}, or all`,
   },
+  doubles: { value: 'WORD', words: ['equal', 'up-to'], does: 'how much a double adds at all tables (doubleAmount)' },
   often: { value: 'N', range: [1, 10], usual: '1', does: 'how many times as often as usual these faults occur' },
   pointer: {
     value: 'WORD',
@@ -93,7 +94,7 @@ function readOptions(words: readonly string[]): Options | 'help' | { readonly wh
   const read = readWords(OPTIONS, words)
   if (read.what === 'help') return 'help'
   if (read.what === 'wrong') return read
-  const [house, boxes, evidence, pointer] = ['house', 'boxes', 'evidence', 'pointer'].map((name) => read.of(name)[0])
+  const [house, boxes, evidence, pointer, doubles] = ['house', 'boxes', 'evidence', 'pointer', 'doubles'].map((name) => read.of(name)[0])
   const number = (name: string): number => Number(read.of(name)[0])
   return {
     ...{ rounds: number('rounds'), seed: number('seed'), from: number('from'), most: number('most'), workers: number('workers') },
@@ -105,6 +106,7 @@ function readOptions(words: readonly string[]): Options | 'help' | { readonly wh
       ...(read.has('without') ? { without: read.of('without') as readonly Feature[] } : {}),
       ...(read.has('faults') ? { faults: faultsIn(read.of('faults')) } : {}),
       ...(read.has('habits') ? { habits: habitsIn(read.of('habits')) } : {}),
+      ...(doubles === undefined ? {} : { doubleAmount: doubles as 'equal' | 'up-to' }),
       ...(number('often') === 1 ? {} : { often: number('often') }),
       ...(pointer === 'some' ? {} : { pointer: pointer !== 'no', pointerLateMs: pointer === 'late' ? POINTER_LATE_MS : 0 }),
     },
@@ -116,7 +118,7 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 /** The words that repeat one table. */
 const repeatOf = (
   { seed, number }: Scene,
-  { house, boxes, chipEvidence, without, faults, often, habits, pointer, pointerLateMs }: Held,
+  { house, boxes, chipEvidence, without, faults, often, habits, doubleAmount, pointer, pointerLateMs }: Held,
 ): string =>
   [
     `npm run soak -- --seed ${seed} --from ${number} --rounds ${ROUNDS_A_TABLE}`,
@@ -126,6 +128,7 @@ const repeatOf = (
     without && `--without ${without.join()}`,
     faults && `--faults ${faults.join()}`,
     habits && `--habits ${habits.join()}`,
+    doubleAmount && `--doubles ${doubleAmount}`,
     often !== undefined && `--often ${often}`,
     pointer !== undefined && `--pointer ${pointer ? (pointerLateMs ? 'late' : 'yes') : 'no'}`,
   ]

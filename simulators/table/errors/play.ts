@@ -61,12 +61,13 @@ export const PLAY_ERRORS: ErrorRows = {
     errs: onTurn((ask) => (decides(ask) && ask.cards.length > 2 && count(ask.cards).total < 17 ? 'double' : null)),
   },
   'DOUBLE-AMOUNT': {
-    does: 'a double does not equal the bet',
-    errs: (strike, { game, random }) => ({
+    does: 'a double does not equal the bet, or is above it where less is allowed',
+    errs: (strike, { game, random, rules }) => ({
       slips: {
-        raises: ({ box, hand, area, what, right }) => {
+        raises: ({ box, hand, area, what, bet, right }) => {
           const step = Math.min(...game().chips) * (1 + Math.floor(random() * 4))
-          const moved = right + (random() < 0.5 && right > step ? -step : step)
+          const isLess = random() < 0.5 && bet > step && rules.doubleAmount === 'equal'
+          const moved = bet + (isLess ? -step : step)
           return what === 'double' && strike({ box, hand, spot: `${box}.${area}`, due: right, moved }) ? moved : right
         },
       },

@@ -3,7 +3,7 @@
 import type { ScannedCard } from '../../../devices/scan.ts'
 import type { HouseRules } from '../../house/rules.ts'
 import type { Figures } from '../deviation.ts'
-import { absentFault, type Hand, isDoubled, totalHeld } from '../game/hand.ts'
+import { absentFault, doubledBy, type Hand, isDoubled, totalHeld } from '../game/hand.ts'
 import { inChips } from '../game/settle.ts'
 import type { PlayError } from '../lattice/reading.ts'
 
@@ -26,6 +26,7 @@ interface Told {
 export const playErrorFigures = ({ name, units }: PlayError, { hand, hands, bet, rules, textOf, up }: ErredHand): Told => {
   const count = hand?.ranks.length ?? 0
   const added = { amount: Math.round(bet * (units ?? 1)) }
+  const doubled = { amount: hand?.actions.includes('double') ? inChips(doubledBy(hand), bet) : bet }
   const firstTwo = hand?.positions.slice(0, 2).map(textOf) ?? []
   switch (name) {
     case 'HIT-ON-21':
@@ -35,10 +36,10 @@ export const playErrorFigures = ({ name, units }: PlayError, { hand, hands, bet,
     case 'DOUBLE-TOTAL':
       return {
         expected: rules.doubleTotals === 'any' ? {} : { totals: rules.doubleTotals },
-        seen: { amount: bet, ...(hand ? { total: totalHeld(hand, 2), cards: firstTwo } : {}) },
+        seen: { ...doubled, ...(hand ? { total: totalHeld(hand, 2), cards: firstTwo } : {}) },
       }
     case 'DOUBLE-LATE':
-      return { expected: {}, seen: { amount: bet, count: isDoubledNow(hand) ? count - 1 : count } }
+      return { expected: {}, seen: { ...doubled, count: isDoubledNow(hand) ? count - 1 : count } }
     case 'DOUBLE-TWO-CARDS':
       return { expected: {}, seen: { count: 2 } }
     case 'FB-TOKEN-MISSING':
@@ -49,7 +50,7 @@ export const playErrorFigures = ({ name, units }: PlayError, { hand, hands, bet,
       return { expected: { amount: bet }, seen: added }
     case 'DOUBLE-ON-BJ':
     case 'SPLIT-ACE-DOUBLE':
-      return { expected: {}, seen: { amount: bet } }
+      return { expected: {}, seen: doubled }
     case 'SPLIT-NOT-PAIR':
       return { expected: { case: rules.splitEquality }, seen: { amount: bet, cards: splitCards(hands, textOf) } }
     case 'FB-TOKEN-INELIGIBLE-SPLIT':

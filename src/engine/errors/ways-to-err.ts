@@ -6,7 +6,7 @@ import { steadyTimeline } from '../evidence/steady.ts'
 import type { DealerFault } from '../game/dealer.ts'
 import { FAULT_CODES } from '../game/dealer-faults.ts'
 import { PLAY_ERROR_NAMES, type PlayErrorName } from '../game/hand.ts'
-import { mayShow, PLAY_ERRORS } from '../game/play-errors.ts'
+import { isOddDouble, mayShow, PLAY_ERRORS } from '../game/play-errors.ts'
 import { payout } from '../game/settle.ts'
 import { sevensPayouts } from '../game/side-bets.ts'
 import { checksUnder } from '../game/up-card.ts'
@@ -90,8 +90,9 @@ const playErrorsAt = (round: Round, index: number, reader: Reader): readonly Pla
     (name): readonly PlayError[] => {
       if (!PLAY_ERRORS[name].odd) return [{ box: index, name, units: null }]
       const seen = [...new Set(name === 'SURRENDER-AMOUNT' ? falls : raises)]
-      const odd = seen.filter((amount) => amount !== bet && amount < 2 * bet).slice(0, ODD_MAX)
-      return odd.map((amount) => ({ box: index, name, units: amount / bet }))
+      const units = seen.filter((amount) => amount !== bet && amount < 2 * bet).map((amount) => amount / bet)
+      const odd = name === 'DOUBLE-AMOUNT' ? units.filter((added) => isOddDouble(added, rules)) : units
+      return odd.slice(0, ODD_MAX).map((added) => ({ box: index, name, units: added }))
     },
   )
 }

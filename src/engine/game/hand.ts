@@ -74,6 +74,8 @@ export interface Play {
   readonly stakesSensed: boolean
   /** Even money leaves a trace. */
   readonly payoutsSensed: boolean
+  /** What a paid double of this box may have added, in bets. */
+  readonly doubles: readonly number[]
 }
 
 export const openHand = (real: number, lammers: number, fromSplit: boolean): Hand => ({
@@ -147,6 +149,9 @@ export const isFreeHand = ({ lammers, actions }: Pick<Hand, 'lammers' | 'actions
 
 /** Paid or free. */
 export const isDoubled = ({ actions }: Pick<Hand, 'actions'>): boolean => actions.includes('double') || actions.includes('free-double')
+
+/** What its paid double added to it, in bets. */
+export const doubledBy = (hand: Pick<Hand, 'real' | 'lammers' | 'actions'>): number => hand.real - (isFreeHand(hand) ? 0 : 1)
 
 /** A split hand whose bet was taken though it lived. */
 export const isSwept = ({ fromSplit, ended, real, lammers }: Hand): boolean => fromSplit && ended !== 'bust' && real === 0 && lammers === 0

@@ -7,6 +7,7 @@ import type { HouseRules } from '../../house/rules.ts'
 import { ACE } from './cards.ts'
 import {
   absentFault,
+  doubledBy,
   type Hand,
   isDoubled,
   isSwept,
@@ -33,6 +34,7 @@ export interface PlayErrorRow {
 }
 
 const isGiven = ({ ended }: Hand): boolean => ended === 'surrender'
+const isPaidDouble = ({ actions }: Hand): boolean => actions.includes('double')
 const isFree = ({ actions }: Hand): boolean => actions.includes('free-double')
 const isSplit = ({ actions }: Hand): boolean => actions.includes('split') || actions.includes('free-split')
 const isAces = ({ ranks }: Hand): boolean => ranks.every((rank) => rank === ACE)
@@ -59,7 +61,7 @@ export const PLAY_ERRORS: { readonly [S in PlayErrorName]: PlayErrorRow } = {
     shows: isDoubled,
   },
   'DOUBLE-LATE': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length > 3 },
-  'DOUBLE-AMOUNT': { needs: 'stakes', odd: true, shows: (hand) => isDoubled(hand) && !Number.isInteger(hand.real) },
+  'DOUBLE-AMOUNT': { needs: 'stakes', odd: true, shows: (hand, _, rules) => isPaidDouble(hand) && isOddDouble(doubledBy(hand), rules) },
   'DOUBLE-TWO-CARDS': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length > 3 },
   'DOUBLE-NO-CARD': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length === 2 },
   'DOUBLE-ON-BJ': { of: ({ ended }) => ended === 'natural', needs: 'stakes', shows: isDoubled },
@@ -123,6 +125,9 @@ export const PLAY_ERRORS: { readonly [S in PlayErrorName]: PlayErrorRow } = {
   'LIVE-TAKEN-AS-BUST': { of: isPair, under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: isSwept },
   'ABSENT-RULE': { needs: 'bets', shows: (hand, _, rules) => absentFault(hand, rules) !== null },
 }
+
+/** An amount, in bets, that no double may add: another than the bet, or where a double may be for less (floor.md, Players) more than it. */
+export const isOddDouble = (units: number, { doubleAmount }: HouseRules): boolean => (doubleAmount === 'up-to' ? units > 1 : units !== 1)
 
 const LEVELS: readonly ChipEvidence[] = ['bets', 'stakes', 'busts', 'payouts']
 

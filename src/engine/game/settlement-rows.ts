@@ -72,16 +72,16 @@ export const HAND_ROWS: readonly HandRow[] = [
     code: 'PAID-DOUBLE-SINGLE',
     of: ['win'],
     applies: ({ hand }) => isDoubled(hand) && hand.lammers === 0,
-    instead: ({ gain }, { bet }) => [paid(gain - bet)],
+    instead: (_, { bet }) => [paid(bet)],
   },
   { code: 'LOSER-NOT-TAKEN', of: ['lose'], applies: hasChips, instead: () => [UNTOUCHED], isLeft: true },
   { code: 'PAID-LOSER', of: ['lose'], applies: hasChips, instead: ({ gain }) => [paid(gain)] },
-  // Of a double beside other hands one bet is left.
+  // Of a double beside other hands what was added is left.
   {
     code: 'TAKE-PARTIAL',
     of: ['lose'],
     applies: ({ hand }, { isSingle }) => !isSingle && isDoubled(hand) && hand.lammers === 0,
-    instead: ({ stake }, { bet }) => [taken(stake - bet)],
+    instead: (_, { bet }) => [taken(bet)],
   },
   // 003 Surrender l.48: against the dealer's natural no hand is given up for half.
   {

@@ -16,7 +16,7 @@ export const tamperingAt = (error: DealersError | null, index: number): Tamperin
 }
 
 /** What the main spot of a box showed. `error` null: as it was told. */
-const mainTimeline = (round: Round, index: number, error: DealersError | null, spotLagMs: number): Timeline => {
+export const mainTimeline = (round: Round, index: number, error: DealersError | null, spotLagMs: number): Timeline => {
   const tampering = tamperingAt(error, index)
   if (tampering !== null) return tampering.timeline
   const spot = spotOf(round.boxes[index] ?? 0, 'main')

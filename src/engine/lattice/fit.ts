@@ -384,8 +384,8 @@ export const isStanding = (input: LatticeInput, run: Run, play: InPlay): boolean
   const reached = hasBegun(run, last)
   if (play.fits && play.from >= moves) return reached
   if (moves === 0 || !(reached || begins)) return false
-  const { rules } = (input.lattice.terms.boxes[node.box] as BoxTerms).play
-  return stakeOptions(run, last, rules).some((effect) => {
+  const { play: terms } = input.lattice.terms.boxes[node.box] as BoxTerms
+  return stakeOptions(run, last, terms).some((effect) => {
     const laid = matchPlay([...node.effects.list, effect], timeline, chips)
     return laid.fits && laid.from >= moves
   })

@@ -4,7 +4,7 @@
  */
 import type { Area, SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
-import { type ChipContext, type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { type ChipContext, EMPTY_TIMELINE, type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import {
   chipContext,
   coBettors,
@@ -29,7 +29,8 @@ import { type Hand, isNatural, maySplit, openHand, type Play, withCard } from '.
 import { loosened } from '../game/play-errors.ts'
 import { naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
-import { chipsWithError, mainTracks, playKey } from './erring.ts'
+import { doubleAmounts } from './double-amounts.ts'
+import { chipsWithError, mainTimeline, mainTracks, playKey } from './erring.ts'
 import { isGoneInPlay, settledEarly } from './fit.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
 import { beginLattice, growLattice, type MayFit } from './grower.ts'
@@ -52,7 +53,7 @@ const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): read
 export const hasStandIn = (round: Round, box: number, { rules, spotLagMs }: TableContext): boolean =>
   rules.holderAbsent === 'second-bettor-decides' && coBettors(round, box, spotLagMs).length > 0
 
-const playOf = (round: Round, index: number, upRank: number, context: TableContext): Play => {
+const playOf = (round: Round, index: number, upRank: number, doubles: readonly number[], context: TableContext): Play => {
   const box = round.boxes[index] ?? 0
   const away = round.absent.has(box)
   const standIn = away && hasStandIn(round, box, context)
@@ -63,8 +64,13 @@ const playOf = (round: Round, index: number, upRank: number, context: TableConte
     standIn,
     stakesSensed: context.chipEvidence !== 'bets',
     payoutsSensed: context.chipEvidence === 'payouts',
+    doubles,
   }
 }
+
+/** By cards alone nobody knows of another amount than the bet. */
+const amountsAt = (round: Round, index: number, chips: boolean, error: DealersError | null, context: TableContext): readonly number[] =>
+  doubleAmounts(chips ? mainTimeline(round, index, error, context.spotLagMs) : EMPTY_TIMELINE, context)
 
 const SEVEN = 6
 
@@ -112,7 +118,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     const dealt = own?.name === 'DOUBLE-ON-BJ' ? hands.map((hand): Hand => ({ ...hand, ended: null })) : hands
     const waits = othersWait(round, box, context.spotLagMs)
     const isPhantom = round.misdeal?.code === 'DEAL-EMPTY-BOX' && round.misdeal.box === box
-    const play = playOf(round, index, upRank, context)
+    const play = playOf(round, index, upRank, amountsAt(round, index, chips, error, context), context)
     const followsPayouts = chips && chipEvidence === 'payouts'
     const mayBeSplit = own?.name === 'SPLIT-NOT-PAIR' || dealt.some((hand) => maySplit(hand, 1, rules))
     const asksForAll = followsPayouts && sidesAskForAll(round, box, mayBeSplit, context)
@@ -226,9 +232,13 @@ const UNDECIDED = 'undecided'
 const PRUNED: Span = { key: 'pruned', chips: true, error: null }
 const WIDE: Span = { key: 'wide', chips: false, error: null }
 
-const spanOf = (round: Round, breadth: Breadth, { spotLagMs }: TableContext): Span => {
-  if (typeof breadth === 'object') return { key: playKey(round, breadth, spotLagMs), chips: true, error: breadth }
-  return breadth === 'wide' ? WIDE : PRUNED
+const spanOf = (round: Round, breadth: Breadth, context: TableContext): Span => {
+  if (breadth === 'wide') return WIDE
+  const span = typeof breadth === 'object' ? { key: playKey(round, breadth, context.spotLagMs), chips: true, error: breadth } : PRUNED
+  if (context.rules.doubleAmount === 'equal') return span
+  // Chips told behind a card may be what was laid on a double before it: then the lattice grows anew with that amount.
+  const doubles = round.boxes.map((_, index) => amountsAt(round, index, true, span.error, context))
+  return { ...span, key: `${span.key}/${doubles.join('/')}` }
 }
 
 /**

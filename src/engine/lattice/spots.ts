@@ -1,18 +1,18 @@
 /** What every spot of a box was staked, is due and moved over the round: one row of `round.closed` a spot. Minor units. */
 import { AREAS, type Area } from '../../../devices/scan.ts'
-import type { HouseRules } from '../../house/rules.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
-import { type ChipEffect, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
-import { firstWhole, tracksOf } from '../evidence/spot-track.ts'
-import type { Story } from '../evidence/story.ts'
+import { tracksOf } from '../evidence/spot-track.ts'
 import type { DealerRun } from '../game/dealer.ts'
-import { type Hand, isDoubled } from '../game/hand.ts'
+import type { Hand } from '../game/hand.ts'
 import { inChips, payout } from '../game/settle.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from '../game/side-bets.ts'
+import { doubleAmounts } from './double-amounts.ts'
 import { settledEarly, spotDue, type Terms } from './fit.ts'
+import { followings, type PlayedStory, withOwnEvenMoney } from './followed.ts'
 import { naturalsPaidBeforePlay, settleFrom } from './moments.ts'
 import { paidInstead } from './paid-instead.ts'
 import type { Reading, Solution } from './reading.ts'
@@ -23,8 +23,6 @@ export type BoxNumbers = { readonly [area in Area]?: SpotNumbers }
 
 /** The same where more than one is possible, the likeliest first; none: nobody knows. */
 export type BoxAlternatives = { readonly [area in Area]?: readonly SpotNumbers[] }
-
-type PlayedStory = Pick<Story, 'hands' | 'effects'>
 
 /** What one reading says of a box, as the wagers beside its holder's main bet hang on it. `final`: the dealer's hand; null: the round is in play. */
 export interface BoxToSettle {
@@ -233,7 +231,8 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
   // A spot told in time names the card its chips were laid for; one told late may mean several: then what moved tells, or may yet.
   const lags = [0, chips.spotLagMs]
   const results = tracksOf(told, context.spotLagMs).flatMap((levels) => {
-    const followed = followings(withOwnEvenMoney(story, levels, bet, context.spotLagMs), context.rules)
+    const own = withOwnEvenMoney(story, levels, bet, context.spotLagMs)
+    const followed = followings(own, doubleAmounts(told, context), context.rules)
     return lags.flatMap((lagMs) => followed.flatMap((own) => resultOf(own, levels, lagMs)))
   })
   const likelier: readonly ((result: CoResult) => boolean)[] = [
@@ -278,66 +277,6 @@ interface CoResult {
   readonly hands: readonly Hand[]
   /** Movements of the spot that play explains. */
   readonly explained: number
-}
-
-/** Positions of the cards before which stakes were laid for a double. */
-const doublesOf = ({ hands }: PlayedStory): readonly number[] =>
-  hands.flatMap((hand) => (isDoubled(hand) ? [hand.positions.at(-1) ?? -1] : []))
-
-/** Position of the card before which this hand was split off: the first split after its first card came; -1 for the box's first hand. */
-const splitBefore = (story: PlayedStory, at: number): number => {
-  const doubles = doublesOf(story)
-  const first = story.hands[at]?.positions[0] ?? 0
-  const splits = story.effects.flatMap(({ kind, position }) =>
-    kind === 'stake' && !doubles.includes(position) && position > first ? [position] : [],
-  )
-  return at === 0 ? -1 : Math.min(...splits)
-}
-
-/** The holder's story as each choice of what was followed makes it on a spot of its own; everything followed comes first. */
-const followings = (story: PlayedStory, rules: HouseRules): readonly PlayedStory[] => {
-  const stakes = story.effects.filter((effect) => effect.kind === 'stake')
-  // Where the house's lammer covers the holder alone, nobody follows a free bet.
-  const mayFollow = (effect: ChipEffect): boolean => rules.freeBetCovers === 'following-bettors' || effect.lammers === 0
-  const free = stakes.filter(mayFollow)
-  const barred = stakes.filter((effect) => !mayFollow(effect)).map((effect) => effect.position)
-  return Array.from({ length: 2 ** free.length }, (_, choice) => {
-    const left = new Set([...free.filter((_stake, at) => (choice >> at) & 1).map((effect) => effect.position), ...barred])
-    return left.size === 0 ? [story] : isPossible(story, left) ? [without(story, left)] : []
-  }).flat()
-}
-
-/** Nobody raises a hand on which nothing of his lies. */
-const isPossible = (story: PlayedStory, left: ReadonlySet<number>): boolean =>
-  story.hands.every((hand, at) => {
-    const doubled = hand.actions.includes('double') || hand.actions.includes('free-double')
-    return !left.has(splitBefore(story, at)) || !doubled || left.has(hand.positions.at(-1) ?? -1)
-  })
-
-/** The story without the stakes laid before the cards at these positions. */
-const without = (story: PlayedStory, left: ReadonlySet<number>): PlayedStory => {
-  const hands = story.hands.map((hand, at) => {
-    const split = splitBefore(story, at)
-    if (left.has(split)) return { ...hand, real: 0, lammers: 0 }
-    const last = hand.positions.at(-1) ?? -1
-    if (hand.actions.includes('double') && left.has(last)) return { ...hand, real: hand.real - 1 }
-    if (hand.actions.includes('free-double') && left.has(last)) return { ...hand, lammers: hand.lammers - 1 }
-    return hand
-  })
-  const effects = story.effects.flatMap((effect) => {
-    if (effect.kind === 'stake') return left.has(effect.position) ? [] : [effect]
-    const bust = hands.find((hand) => hand.ended === 'bust' && hand.positions.at(-1) === effect.position - 1)
-    if (!bust) return [effect]
-    return bust.real + bust.lammers > 0 ? [{ ...effect, units: bust.real, lammers: bust.lammers }] : []
-  })
-  return { ...story, hands, effects }
-}
-
-const withOwnEvenMoney = (story: PlayedStory, timeline: Timeline, bet: number, spotLagMs: number): PlayedStory => {
-  const [hand] = story.hands
-  if (hand?.ended !== 'natural') return story
-  const taken = firstWhole(timeline, spotLagMs)?.amount === 2 * bet
-  return { ...story, hands: [{ ...hand, actions: taken ? ['even-money'] : [] }] }
 }
 
 /** Stakes rise before they are settled; a payment of the house is no stake. */

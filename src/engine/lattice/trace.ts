@@ -74,12 +74,10 @@ const playedOf = (traced: Traced, edge: number): Hand => {
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
   let hand = node.hand as Hand
   const isDouble = way.action === 'double' || way.action === 'free-double'
-  const { playError, units = 1 } = (lattice.terms.boxes[node.box] as BoxTerms).play.rules
+  const { playError } = (lattice.terms.boxes[node.box] as BoxTerms).play.rules
   const raise = (before: Hand): Hand => {
     const raised = withAction(before, way.action as 'double')
-    return way.action === 'double'
-      ? { ...raised, real: raised.real + (playError === 'DOUBLE-AMOUNT' ? units : 1) }
-      : { ...raised, lammers: raised.lammers + 1 }
+    return way.action === 'double' ? { ...raised, real: raised.real + laidOn(lattice, edge) } : { ...raised, lammers: raised.lammers + 1 }
   }
   const positions = positionsOf(traced, edge)
   if (isDouble && positions.length === hand.positions.length) hand = raise(hand)
@@ -92,6 +90,15 @@ const playedOf = (traced: Traced, edge: number): Hand => {
   }
   if (way.action !== null && !isDouble) hand = withAction(hand, way.action)
   return way.ended === null ? hand : { ...hand, ended: way.ended }
+}
+
+/** Chips laid on this edge, in bets; where the lattice does not follow them, a whole one. */
+const laidOn = (lattice: Lattice, edge: number): number => {
+  const before = fromOf(lattice, edge).effects.list.length
+  const stake = toOf(lattice, edge)
+    .effects.list.slice(before)
+    .find(({ kind }) => kind === 'stake')
+  return stake?.units ?? 1
 }
 
 /** What the chips of the box did on this edge; where the lattice does not follow them, as it was told of the hand. */

@@ -4,6 +4,7 @@ import type { ChipEffect } from '../evidence/chips.ts'
 import { totalOf } from '../game/cards.ts'
 import {
   absentDraws,
+  doubledBy,
   type Ended,
   type Hand,
   isBust,
@@ -88,7 +89,7 @@ const isByRule = ({ absent, rules }: Play): boolean => absent && rules.playError
 
 /** Every way in which a hand that owes nothing takes this card without being split. */
 export const drawWays = (run: Run, position: number, rank: number, play: Play): readonly Taken[] => {
-  const { rules, upRank, absent, standIn, stakesSensed } = play
+  const { rules, upRank, absent, standIn, stakesSensed, doubles } = play
   const { hand } = run
   const hands = handsOf(run)
   const frozen = isFrozenAce(hand, rules)
@@ -104,12 +105,13 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
     const drawn = absent || standIn ? withCard(hand, position, rank) : withHit(hand, position, rank)
     taken(drawn, NO_EFFECTS, absent ? 0 : hitScore(hand.points, upRank))
   }
-  const { playError, units = 1 } = rules
+  const { playError } = rules
   // The second card on a double: one, and no decision.
   if (playError === 'DOUBLE-TWO-CARDS' && isRaised(hand)) {
     ways.length = 0
     const isFree = hand.actions.includes('free-double')
-    take({ ...hand, ended: 'double' }, [{ kind: 'stake', position: position - 1, units: isFree ? 0 : 1, lammers: isFree ? 1 : 0 }], 0)
+    const units = isFree ? 0 : doubledBy(hand)
+    take({ ...hand, ended: 'double' }, [{ kind: 'stake', position: position - 1, units, lammers: isFree ? 1 : 0 }], 0)
     return ways
   }
   if (playError === 'DOUBLE-ON-BJ' && hand.ranks.length === 2) ways.length = 0
@@ -131,8 +133,7 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
       awaitSecond(doubled, laid, score)
     }
   }
-  // Of several doubles of a box one was of another amount.
-  for (const raise of !paid || (free && !stakesSensed) ? [] : playError === 'DOUBLE-AMOUNT' ? [units, 1] : [1]) {
+  for (const raise of !paid || (free && !stakesSensed) ? [] : doublesUnder(rules, doubles)) {
     const doubled = { ...withAction(hand, 'double', 'double'), real: hand.real + raise }
     const staked: readonly ChipEffect[] = [{ kind: 'stake', position, units: raise, lammers: 0 }]
     take(doubled, staked, free ? score + PAID_THOUGH_FREE_SCORE : score)
@@ -149,6 +150,10 @@ const lammerWays = ({ node, hand, waiting }: Run, position: number, { playError 
   const lying = node.effects.list.reduce((sum, { kind, lammers }) => sum + (kind === 'stake' ? lammers : 0), 0)
   return due === lying ? [laid, NO_EFFECTS] : [laid]
 }
+
+/** What a paid double may add, in bets: where that is the error, one of several doubles of a box added another amount. */
+export const doublesUnder = ({ playError, units = 1 }: PlayRules, doubles: readonly number[]): readonly number[] =>
+  playError === 'DOUBLE-AMOUNT' ? [units, ...doubles] : doubles
 
 /** It was doubled, and is not over. */
 const isRaised = (hand: Hand): boolean => hand.ended === null && isDoubled(hand)
@@ -202,11 +207,13 @@ export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
 }
 
 /** A double was laid, paid or free, and no card came to it; none where nobody asks for that. `position`: of the next card. */
-export const cardlessDoubles = ({ hand }: Run, position: number, { rules }: Play): readonly (Taken & { readonly free: boolean })[] => {
+export const cardlessDoubles = ({ hand }: Run, position: number, play: Play): readonly (Taken & { readonly free: boolean })[] => {
+  const { rules, doubles } = play
   if (rules.playError !== 'DOUBLE-NO-CARD' || !mayDouble(hand, rules)) return NO_WAYS
-  return (mayDoubleFree(hand, rules) ? [true, false] : [false]).map((free) => {
+  const paid = doubles.map((units) => ({ units, lammers: 0 }))
+  return (mayDoubleFree(hand, rules) ? [{ units: 0, lammers: 1 }, ...paid] : paid).map(({ units, lammers }) => {
+    const free = lammers > 0
     const doubled = withAction(hand, free ? 'free-double' : 'double', 'double')
-    const [units, lammers] = free ? [0, 1] : [1, 0]
     const raised = { ...doubled, real: hand.real + units, lammers: hand.lammers + lammers }
     return { hand: raised, effects: [{ kind: 'stake', position, units, lammers }], score: 0, free }
   })
