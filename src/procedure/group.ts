@@ -1,9 +1,9 @@
 /** Findings of which one is right: the id they share, their order, and the question that tells them apart. */
 import type { Deviation } from '../engine/deviation.ts'
 import { CATALOGUE } from './catalogue/index.ts'
-import { questionOf } from './catalogue/questions.ts'
+import { questionAlone, questionOf } from './catalogue/questions.ts'
 import type { FindingData } from './finding.ts'
-import type { GroupPlace, Standing } from './standing.ts'
+import { type GroupPlace, NO_GROUP, type Standing } from './standing.ts'
 
 /** What is to be told, with the finding that tells it already, and the id it has or will have; null: it cannot be told here. */
 interface Named {
@@ -29,6 +29,12 @@ export const placesOf = (named: readonly Named[], standing: readonly Standing[])
     return members.length < 2 || members.length < group.length ? [] : placesIn(members, standing)
   })
   return new Map(places)
+}
+
+/** Of a finding of no group; where a story without an error is left, with what tells it from that. */
+export const aloneWith = (deviation: Deviation): GroupPlace => {
+  const question = deviation.grade === 'likely' ? questionAlone(deviation) : null
+  return question === null ? NO_GROUP : { ...NO_GROUP, question }
 }
 
 const placesIn = (members: readonly Member[], standing: readonly Standing[]): readonly (readonly [Deviation, GroupPlace])[] => {

@@ -15,7 +15,7 @@ import type { CatalogueRow } from './catalogue/row.ts'
 import { findingWords, lineText, peopleText } from './catalogue/words.ts'
 import { isEcho } from './echoes.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
-import { placesOf } from './group.ts'
+import { aloneWith, placesOf } from './group.ts'
 import { type Issued, idOf, type Numbers, numbered } from './issued.ts'
 import { asPractice, doubtOf } from './on-default.ts'
 import { withAlarms } from './shown.ts'
@@ -180,9 +180,9 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
     before.standing.filter((each) => !left.includes(each)),
   )
   const [after, said] = each(before, named, (findings, { deviation, standing }) => {
-    const place = places.get(deviation) ?? NO_GROUP
+    const place = places.get(deviation) ?? aloneWith(deviation)
     // Where one of its rivals cannot be told here, the group cannot be told either.
-    const told = place === NO_GROUP ? asLikelyAlone(deviation) : deviation
+    const told = place.group === null ? asLikelyAlone(deviation) : deviation
     return standing
       ? change(findings, standing, [told, place], head, context)
       : raise(findings, told, { by: 'readings', round, place }, head, context)

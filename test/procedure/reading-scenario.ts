@@ -7,6 +7,8 @@ import type { Table } from './scene.ts'
 export interface ReadingScenario extends Table {
   readonly words: string
   readonly twin: string
+  /** Left out: proven. */
+  readonly grade?: 'likely'
   readonly box: number | null
   /** Left out: several hands lie on the spot and the finding may be of one or of all. */
   readonly hand?: number | null

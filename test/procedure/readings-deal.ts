@@ -79,6 +79,8 @@ export const DEAL_SCENARIOS: Scenarios = {
   'DEAL-EMPTY-BOX': {
     ...INGO,
     boxes: 2,
+    // Cash that nobody noted may play there.
+    grade: 'likely',
     // 20 against 17; nobody has bet on box 2.
     words: `1=1000 TS 5S 7S TH 6S +2000 >1.1 +2000 >dealer TD ${PAID} ${NEXT}`,
     twin: `1=1000 2=1000 TS 5S 7S TH 6S +2000 >1.1 +2000 >2.1 +2000 >dealer TD +2000 >- +3000 2=0 +3000 1=2000 +3000 1=0 ${NEXT}`,

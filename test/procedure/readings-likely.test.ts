@@ -84,7 +84,7 @@ const CASES: readonly Doubtful[] = [
     ...SEVENS,
     // Cards came for box 1, which has no bet; or box 3 was passed over, and with the seven the next round began.
     words: `2=1500 3=4000 5S 9D 2H QH 5H 2D 8H +5000 2=3000 +9000 7S +4000 6D +3000 JD 3=0 +9000 8S +9000 3=1500 +3000 tick`,
-    likely: { 'DEAL-EMPTY-BOX': /ended elsewhere/ },
+    likely: { 'DEAL-EMPTY-BOX': /cash or a coupon plays on box 1/ },
   },
   {
     ...waiting(FBE),

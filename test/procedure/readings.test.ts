@@ -113,7 +113,7 @@ describe('what the readings of a round prove', () => {
   })
 
   for (const [code, scenario] of SCENARIOS.filter(([each]) => SEARCHED.has(each))) {
-    it(`${code} is raised, ${scenario.rivals ? 'one of a group' : 'proven'}, with its figures`, () => {
+    it(`${code} is raised, ${scenario.rivals ? 'one of a group' : (scenario.grade ?? 'proven')}, with its figures`, () => {
       const { words, box, hand, spot, figures, also = [], rivals = [] } = scenario
       const row = templatesOf(CATALOGUE[code], scenario.case ? { seen: { case: scenario.case } } : {})
       const found = standing(tell(scenario, words)).filter(
@@ -121,7 +121,7 @@ describe('what the readings of a round prove', () => {
       )
       assert.deepEqual(codesOf(found), [code, ...also, ...rivals].sort(), words)
       const finding = found.find((each) => each.code === code) ?? assert.fail(code)
-      assert.equal(finding.grade, rivals.length > 0 ? 'one-of' : 'proven')
+      assert.equal(finding.grade, rivals.length > 0 ? 'one-of' : (scenario.grade ?? 'proven'))
       const inGroup = found.filter(({ group }) => group !== null && group === finding.group)
       assert.deepEqual(codesOf(inGroup), rivals.length > 0 ? [code, ...rivals].sort() : [])
       assert.deepEqual([finding.box, finding.spot], [box, spot])

@@ -107,6 +107,58 @@ describe('bet-note', () => {
   })
 })
 
+describe('cards for a box without chips', () => {
+  const TWO_BOXES = { house: 'ingo', boxes: 2 } as const
+  /** 20 against 17; box 2 has no chips, and cards come to it. */
+  const dealt = '1=1000 TS 5S 7S TH 6S +2000 >1.1 +2000 >dealer TD +3000 1=2000 +3000'
+  const found = ({ said }: Told) =>
+    said.flatMap((each) => (each.type === 'finding.raised' || each.type === 'finding.changed' ? [each.data] : []))
+
+  it('are not proven an error while cash may play there: the finding says so, and asks', () => {
+    const told = teller(TWO_BOXES).tell(dealt)
+    const empty = last(found(told).filter(({ code }) => code === 'DEAL-EMPTY-BOX'))
+    assert.deepEqual(
+      [empty.grade, empty.box, empty.counterReading, empty.question],
+      ['likely', 2, 'cash or a coupon plays on box 2, and nobody has noted it, instead', 'Was cash or a coupon on box 2?'],
+    )
+  })
+
+  it('are certain in nothing that is said of that box, and in all that is said of the others', () => {
+    const told = teller(TWO_BOXES).tell(`${dealt} 1=0 +3000 1=1000 2C 7C 3C +2000 tick tick`)
+    const [round] = closedIn(told)
+    assert.deepEqual(
+      round?.boxes.map(({ box, hands }) => [box, hands.map(({ certain }) => certain)]),
+      [
+        [1, [true]],
+        [2, [false]],
+      ],
+    )
+    const ofBox2 = told.said.flatMap((each) =>
+      each.type === 'hand.stood' || each.type === 'hand.busted' ? [[each.data.box, each.data.certain]] : [],
+    )
+    assert.deepEqual(
+      ofBox2.filter(([box]) => box === 2).every(([, certain]) => certain === false),
+      true,
+    )
+  })
+
+  it('were no error once the bet is noted: the finding goes, and the round is told right', () => {
+    const table = teller(TWO_BOXES)
+    table.tell(dealt)
+    assert.equal(last(answers(table.command('bet-note', { box: 2, kind: 'coupon', amount: 5000 }))).ok, true)
+    const told = table.tell('1=0 +3000 1=1000 2C 7C 3C +2000 tick tick')
+    const [round] = closedIn(told)
+    assert.deepEqual(
+      round?.boxes.map(({ box, hands, spots }) => [box, hands.map(({ cards, certain }) => [cards.join(' '), certain]), spots.main?.staked]),
+      [
+        [1, [['TS TH', true]], 1000],
+        [2, [['5S 6S', true]], 5000],
+      ],
+    )
+    assert.deepEqual(standing(told), [])
+  })
+})
+
 describe('hand-dead', () => {
   it("what happens to the box's chips is judged no more, the others are", () => {
     const table = teller(INGO)

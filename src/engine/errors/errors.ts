@@ -6,7 +6,7 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
-import { isDealt, isPointed, lastMoved, type MisdealCode, type Round } from '../evidence/round.ts'
+import { isDealt, isPointed, isUnbet, lastMoved, type MisdealCode, type Round } from '../evidence/round.ts'
 import { uncovered } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
@@ -265,7 +265,10 @@ export const withErrors = (
     spotLagMs === 0 || suspected.some((each) => each.deviation === deviation && now > each.since + spotLagMs)
   const held = heldOf(deviations, told, isHeld)
   const known = current.misdealt ? [current.misdealt, ...held] : held
-  const found = held.find(({ code, grade }) => code === round.misdeal?.code && grade === 'proven')
+  // To a box without a bet they were dealt so, whatever plays there.
+  const found = held.find(
+    ({ code, grade, box }) => code === round.misdeal?.code && (grade === 'proven' || (box !== null && isUnbet(round, box))),
+  )
   // Dealt wrongly it was dealt so: the round goes on as such.
   const open =
     ways.length === 1 && round !== current.round && found

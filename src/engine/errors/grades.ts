@@ -35,16 +35,20 @@ const OF_CARDS: ReadonlySet<FindingCode> = new Set([
   'DOUBLE-NO-CARD',
 ])
 
+/** The story in which cards for a box without chips are no error. */
+export const unseenBet = (box: number | null): string => `cash or a coupon plays on box ${box}, and nobody has noted it, instead`
+
 /** A wrong deal that is the only way. */
 export const misdealtAs = ({ misdeal, expected, seen, round }: Misdealt): Deviation => ({
   code: misdeal.code,
-  grade: 'proven',
+  ...(misdeal.code === 'DEAL-EMPTY-BOX'
+    ? ({ grade: 'likely', counterReading: unseenBet(misdeal.box) } as const)
+    : ({ grade: 'proven', counterReading: null } as const)),
   box: misdeal.box,
   hand: null,
   spot: null,
   expected,
   seen,
-  counterReading: null,
   cause: round.cards.map(({ cause }) => cause).join(' '),
   detectedAfter: 0,
 })

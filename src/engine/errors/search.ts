@@ -21,11 +21,11 @@ import type { DealersError, Reading, Solution } from '../lattice/reading.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 import { errorsOf } from './errors-in-way.ts'
-import { erredAtAnyPlace, type Found, gradesOf } from './grades.ts'
+import { erredAtAnyPlace, type Found, gradesOf, unseenBet } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
 import { tamperedWith } from './tampered.ts'
 import { unlessUnnamed } from './unless-unnamed.ts'
-import type { Way } from './way.ts'
+import type { ErrorInWay, Way } from './way.ts'
 import { type Kind, reorders, STEPS, unnamed } from './ways-to-err.ts'
 
 export type Sought = Found | CutOff | null
@@ -288,12 +288,17 @@ const misdealtWay = ({ round, misdeal, expected, seen, isOver }: Misdealt, reade
               names: [{ code, hand: OF_A_HAND.has(code) ? 1 : null, expected, seen }],
               count: solution.count,
               isUnconfirmed: !isShown(round, code) && !isConfirmed(round, solution, reader),
+              ...mayBeUnseen(misdeal),
             },
           ],
         },
       ]
     : []
 }
+
+/** floor.md, Players: money that no sensor sees, and that the floor has not told of, plays on a box without chips: then nobody erred. */
+const mayBeUnseen = ({ code, box }: Misdealt['misdeal']): Pick<ErrorInWay, 'isDoubtful' | 'instead'> =>
+  code === 'DEAL-EMPTY-BOX' ? { isDoubtful: true, instead: unseenBet(box) } : {}
 
 /** The pointer, where it is in use, shows these as they happen. */
 const BY_POINTER: ReadonlySet<FindingCode> = new Set(['DEALER-DREW-EARLY', 'PLAY-ORDER'])

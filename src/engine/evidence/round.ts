@@ -247,6 +247,10 @@ export const coBettors = (round: Round, box: number, spotLagMs: number): readonl
     return timeline.base.amount > 0 ? [timeline] : []
   })
 
+/** Cards came to this box, where nothing was seen to be bet: an error of the deal, or money that no sensor sees (floor.md, Players). */
+export const isUnbet = ({ misdeal }: Pick<Round, 'misdeal'>, box: number): boolean =>
+  misdeal?.code === 'DEAL-EMPTY-BOX' && misdeal.box === box
+
 /** 000 §3 l.111: each bettor decides on even money for himself; paid at once, his bet has doubled. The others of the box wait for the dealer. */
 export const othersWait = (round: Round, box: number, spotLagMs: number): boolean =>
   coBettors(round, box, spotLagMs).some((told) => {

@@ -7,7 +7,7 @@ import { voided } from '../accounts/closed.ts'
 import { absentIn } from '../accounts/rival.ts'
 import { readAs } from '../accounts/turning.ts'
 import type { TableContext } from '../context.ts'
-import { dealerPositions } from '../evidence/round.ts'
+import { dealerPositions, isUnbet } from '../evidence/round.ts'
 import { cardCode } from '../game/cards.ts'
 import { withNamed } from '../lattice/growth.ts'
 import { isTurned } from '../state/hole-mask.ts'
@@ -111,7 +111,7 @@ const withPlate = (
   return { ...state, plate: { limits: { ...before, min, max, unit }, keep, before } }
 }
 
-/** Of the open round, unless that is being settled: then of the next one. */
+/** Of the open round, unless that is being settled and the box needs no bet in it: then of the next one. */
 const noteBet = (
   state: TableState,
   { box, note }: Extract<TableCommand, { name: 'bet-note' }>,
@@ -120,7 +120,7 @@ const noteBet = (
   voice: Voice,
 ): TableState => {
   const { current, now } = state
-  const isNext = current === null || phaseOf(current, context) === 'settling'
+  const isNext = current === null || (phaseOf(current, context) === 'settling' && !isUnbet(current.round, box))
   voice.say('floor.ruled', { ruling: 'bet-note', box, ...note, user }, isNext ? null : current.round.id)
   if (isNext) return { ...state, notes: new Map(state.notes).set(box, note) }
   return reread({ ...state, current: withNote(current, box, note, { now, context }) }, context, voice)

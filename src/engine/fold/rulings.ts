@@ -9,7 +9,7 @@
  */
 import { readAs } from '../accounts/turning.ts'
 import type { TableContext } from '../context.ts'
-import { dealOf, isDealt, ownedBy, type Round } from '../evidence/round.ts'
+import { dealOf, isDealt, isUnbet, ownedBy, type Round } from '../evidence/round.ts'
 import { type BetNote, rulingsOf } from '../evidence/rulings.ts'
 import { reopened } from '../lattice/growth.ts'
 import { isReadable } from '../lattice/question.ts'
@@ -94,13 +94,18 @@ const broughtTo = ({ cards }: Round, from: number, to: number): Round['cards'] =
   return moved.map((each, place) => ({ ...each, at: cards[place]?.at ?? each.at }))
 }
 
-export const withNote = (current: OpenRound, box: number, note: BetNote, moment: Moment): OpenRound =>
-  inEach(current, (round) => noted(round, box, note, moment.context), moment)
+/** What was told as cards for a box without a bet is none: the note says what was bet there. */
+export const withNote = (current: OpenRound, box: number, note: BetNote, moment: Moment): OpenRound => {
+  const misdealt = isUnbet(current.round, box) ? null : current.misdealt
+  return inEach({ ...current, misdealt }, (round) => noted(round, box, note, moment.context), moment)
+}
 
 /** The round with money on a box that no sensor sees. */
 const noted = (round: Round, box: number, note: BetNote, context: TableContext): Round => {
   const rulings = rulingsOf(round)
-  return reopened({ ...round, rulings: { ...rulings, notes: new Map(rulings.notes).set(box, note) } }, context)
+  const { misdeal: _, ...dealt } = round
+  const before: Round = isUnbet(round, box) ? dealt : round
+  return reopened({ ...before, rulings: { ...rulings, notes: new Map(rulings.notes).set(box, note) } }, context)
 }
 
 export const withDead = (current: OpenRound, box: number, hand: number, moment: Moment): OpenRound =>

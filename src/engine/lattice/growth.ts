@@ -11,6 +11,7 @@ import {
   dealOf,
   isDealt,
   isDown,
+  isUnbet,
   MAINS,
   othersWait,
   ownedBy,
@@ -117,7 +118,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     // A natural on which chips are laid plays on.
     const dealt = own?.name === 'DOUBLE-ON-BJ' ? hands.map((hand): Hand => ({ ...hand, ended: null })) : hands
     const waits = othersWait(round, box, context.spotLagMs)
-    const isPhantom = round.misdeal?.code === 'DEAL-EMPTY-BOX' && round.misdeal.box === box
+    const isPhantom = isUnbet(round, box)
     const play = playOf(round, index, upRank, amountsAt(round, index, chips, error, context), context)
     const followsPayouts = chips && chipEvidence === 'payouts'
     const mayBeSplit = own?.name === 'SPLIT-NOT-PAIR' || dealt.some((hand) => maySplit(hand, 1, rules))

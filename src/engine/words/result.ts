@@ -13,7 +13,7 @@ import type {
   SpotNumbers,
   SpotResult,
 } from '../event.ts'
-import { dealerPositions, dealtHand, type Round, rankAt, spotOf, textAt } from '../evidence/round.ts'
+import { dealerPositions, dealtHand, isUnbet, type Round, rankAt, spotOf, textAt } from '../evidence/round.ts'
 import { rulingsOf } from '../evidence/rulings.ts'
 import type { Story } from '../evidence/story.ts'
 import { upRanks } from '../evidence/supposed.ts'
@@ -92,13 +92,14 @@ const handResults = (
 ): readonly Omit<HandResult, 'share'>[] => {
   const reading = solution?.best ?? null
   const story = reading?.stories[index]
+  const box = round.boxes[index] ?? 0
   const dealt = dealtHand(round, index, context)
   const hands = story?.hands ?? (dealt.positions.length > 0 ? [dealt] : [])
   const outcomes = complete ? reading?.dues?.[index]?.outcomes : undefined
   return hands.map((hand, at) => {
     const outcome = outcomes?.[at] ?? null
     const open = isOpen(round, hand, hands.length, context)
-    const certain = complete && !open && solution?.agreesOn(index, at, hand.positions, outcome) === true
+    const certain = complete && !open && !isUnbet(round, box) && solution?.agreesOn(index, at, hand.positions, outcome) === true
     return handResult(round, hand, at, outcome, certain)
   })
 }
@@ -205,7 +206,9 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
       return { ...hand, certain, share, ...(dead.includes(hand.hand) ? { outcome: 'void' } : {}) }
     })
     const numbers = Object.entries(spotNumbers(round, index, complete ? (solution?.best ?? null) : null, context))
-    const spots = Object.fromEntries(numbers.map(([area, best]) => [area, spotResult(best, spread?.spotOf(box, area as Area) ?? null)]))
+    const spots = Object.fromEntries(
+      numbers.map(([area, best]) => [area, spotResult(best, isUnbet(round, box) ? null : (spread?.spotOf(box, area as Area) ?? null))]),
+    )
     return { box, hands, spots }
   })
   const dealer = dealerResult(round, solution, context)
@@ -379,6 +382,8 @@ export const commonFacts = (
   const hands = given === null ? (solution.best?.stories[index]?.hands ?? []) : [given]
   const [hand] = hands
   if (!hand) return []
+  // Whose hand it is nobody knows, if it is anybody's.
+  if (isUnbet(round, round.boxes[index] ?? 0)) return []
   // Who seems to stand may have given up.
   if (isOpen(round, hand, hands.length, context)) return []
   const paid = solution.best && paidInstead(solution.best, index)

@@ -5,7 +5,7 @@ import type { Observation } from '../../observation.ts'
 import type { TableContext } from '../context.ts'
 import { closingOf } from '../errors/answers.ts'
 import type { CardPlace, TableEvent, TableEventData, TableEventType } from '../event.ts'
-import { dealOf, isDealt, MAINS, type Round, spotOf, textAt, timelineOf } from '../evidence/round.ts'
+import { dealOf, isDealt, isUnbet, MAINS, type Round, spotOf, textAt, timelineOf } from '../evidence/round.ts'
 import { mayHideBox, uncoveredWays } from '../evidence/steady.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
@@ -258,7 +258,8 @@ const sayPlaces = (
     keys.push(key)
     const to = placeOf(round, full, position)
     const isAgreed = (way: Solution): boolean => way.isSingle && isSamePlace(to, placeOf(round, way, position))
-    const certain = to !== null && isSingle(current, full) && covered().every(isAgreed)
+    const isOwned = to !== null && (typeof to === 'string' || !isUnbet(round, to.box))
+    const certain = isOwned && isSingle(current, full) && covered().every(isAgreed)
     voice.say('card.dealt', { card: textAt(round, position), n: position + 1, to, certain }, round.id)
   }
   return keys

@@ -126,6 +126,11 @@ export const QUESTIONS: { readonly [C in FindingCode]?: string } = {
   'WINNER-UNPAID': 'Was box {box} left unpaid although it won?',
 }
 
+/** What tells an error that stands alone from the story in which nobody erred. */
+const ALONE: { readonly [C in FindingCode]?: string } = {
+  'DEAL-EMPTY-BOX': 'Was cash or a coupon on box {box}?',
+}
+
 type Asked = Pick<Deviation, 'code' | 'box'>
 
 const resultOf = ({ code }: Asked): 'win' | 'lose' | 'tie' | null => RESULTS[code] ?? null
@@ -138,5 +143,13 @@ export const questionOf = ([first, ...others]: readonly Asked[]): string | null 
   const result = resultOf(first)
   const isPlain = others.every((other) => other.box !== first.box || (resultOf(other) !== null && resultOf(other) !== result))
   const template = result !== null && isPlain ? RESULT_QUESTIONS[result] : actOf(first.code)
-  return template.replaceAll('{box}', String(first.box ?? '?'))
+  return atBox(template, first)
+}
+
+const atBox = (template: string, { box }: Asked): string => template.replaceAll('{box}', String(box ?? '?'))
+
+/** The same of an error without rivals; null: nothing would tell. */
+export const questionAlone = (asked: Asked): string | null => {
+  const template = ALONE[asked.code]
+  return template === undefined ? null : atBox(template, asked)
 }
