@@ -265,10 +265,10 @@ export const withErrors = (
     spotLagMs === 0 || suspected.some((each) => each.deviation === deviation && now > each.since + spotLagMs)
   const held = heldOf(deviations, told, isHeld)
   const known = current.misdealt ? [current.misdealt, ...held] : held
-  // To a box without a bet they were dealt so, whatever plays there.
-  const found = held.find(
-    ({ code, grade, box }) => code === round.misdeal?.code && (grade === 'proven' || (box !== null && isUnbet(round, box))),
-  )
+  const isConfirmed = ways.every(({ errors }) => errors.every(({ isUnconfirmed }) => !isUnconfirmed))
+  // Cards that came to a box without a bet came so, whatever plays there.
+  const isDealtThus = ({ grade, box }: Deviation): boolean => grade === 'proven' || (isConfirmed && box !== null && isUnbet(round, box))
+  const found = held.find((each) => each.code === round.misdeal?.code && isDealtThus(each))
   // Dealt wrongly it was dealt so: the round goes on as such.
   const open =
     ways.length === 1 && round !== current.round && found
