@@ -7,6 +7,7 @@ import { FINDING_CODES, type FindingCode } from '../house/finding-code.ts'
 import { STRINGS } from '../pit-display/strings.ts'
 import { type AlarmState, NO_ALARMS, SHELVED_MINUTES_MAX, STEADY_MS } from '../procedure/alarms.ts'
 import { CATALOGUE, SECTIONS } from '../procedure/catalogue/index.ts'
+import { questionAlone, questionOf } from '../procedure/catalogue/questions.ts'
 import type { CatalogueRow } from '../procedure/catalogue/row.ts'
 import { findingWords, type Place, peopleText } from '../procedure/catalogue/words.ts'
 import { stepAlarms } from '../procedure/faults.ts'
@@ -76,13 +77,19 @@ const placeOf = (place: Partial<Place>): Place => ({ box: 3, hand: null, spot: '
 /** The examples are in euros. */
 const EXPONENT = exponentOf('EUR')
 
-/** The words of the alarm, with the remedy in bold. */
+/** The words of the alarm, what it asks where it is not proven, and the remedies in bold: at once, and once the next round is dealt. */
 const wordsOf = (code: FindingCode, row: CatalogueRow): string => {
   const example = EXAMPLES[code]
   if (example === undefined) throw new Error(`src/documents/pit-examples.ts has no example of ${code}: add the figures it may come with`)
   const { expected = {}, seen = {}, ...place } = example
-  const words = findingWords(row, { expected, seen, exponent: EXPONENT }, false)
-  return `${peopleText({ ...words, remedy: '' }, placeOf(place), 'proven').trim()} **${words.remedy}**`
+  const [words, later] = [false, true].map((isPast) => findingWords(row, { expected, seen, exponent: EXPONENT }, isPast))
+  if (words === undefined || later === undefined) return ''
+  const at = placeOf(place)
+  const seenThere = peopleText({ ...words, remedy: '' }, at, 'proven').trim()
+  const asked = { code, box: at.box }
+  const question = row.raised === 'readings' ? ` If in doubt: *${questionAlone(asked) ?? questionOf([asked])}*` : ''
+  const afterDeal = later.remedy === words.remedy ? '' : ` After the next deal: **${later.remedy}**`
+  return `${seenThere}${question} **${words.remedy}**${afterDeal}`
 }
 
 const isUnsearched = ({ raised }: CatalogueRow, code: FindingCode): boolean => raised === 'readings' && !SEARCHED.has(code)
