@@ -26,6 +26,19 @@ test(`an evening without errors, seed ${SEED}: no alarm shows`, () => {
   assert.deepEqual([errors, shown, lines], [0, 0, []])
 })
 
+test('a hand over one bet, another settled as quickly as a hand passes, and a third put right: nobody is accused', () => {
+  const habits = [
+    ...(['collect', 'newcomers', 'leaves', 'colour-change', 'move-next', 'two-boxes', 'joins'] as const),
+    ...(['hands-over', 'touch', 'restack', 'corrects', 'relief'] as const),
+  ]
+  const table = { house: 'gld', boxes: 5, rack: true, pointer: false, rounds: 20 } as const
+  const { lines } = work({ ...table, habits, oneIn: 40, seed: 41 })
+  assert.deepEqual(
+    lines.filter((line) => line.includes('of what nobody did')),
+    [],
+  )
+})
+
 test('evenings are summed, and what is printed is what was counted', () => {
   const one = {
     ...NO_COUNTS,

@@ -280,6 +280,18 @@ const twoErrors: Kind = (_, reader) =>
 /** One error in the settlement that no row has. */
 export const unnamed: Kind = (_, reader) => (isSettlementSeen(reader) ? [{ ...ERRED, settling: 1, unnamed: true }] : [])
 
+/** With more of them nobody asks which of them were true. */
+const UNCALM_MAX = 4
+
+/** What he put right, where some boxes were settled as quickly as a hand passes over others. */
+const someAsTold: Kind = (round, reader) => {
+  const uncalm = round.boxes.flatMap((_, index) => (isCalmAt(round, index, reader.context.spotLagMs) ? [] : [index]))
+  const isMended = isSettlementSeen(reader) && round.boxes.some((_, index) => mayBeMended(round, index, reader))
+  if (!isMended || uncalm.length < 2 || uncalm.length > UNCALM_MAX) return []
+  const subsets = uncalm.reduce<readonly (readonly number[])[]>((all, index) => all.flatMap((each) => [each, [...each, index]]), [[]])
+  return subsets.filter(({ length }) => length > 0 && length < uncalm.length).map((asTold) => ({ ...RIGHT, asTold }))
+}
+
 /** One error, of the kinds that are readily believed. */
 const SINGLE: readonly Kind[] = [usual, tamperings, misdeals, misread, turns]
 
@@ -287,7 +299,7 @@ const SINGLE: readonly Kind[] = [usual, tamperings, misdeals, misread, turns]
 export const STEPS: readonly (readonly Kind[])[] = [
   // A sensor's fault that left a trace costs nothing, nor does what the dealer put right.
   [() => [{ ...RIGHT, steady: false }]],
-  [() => [RIGHT]],
+  [() => [RIGHT], someAsTold],
   SINGLE,
   [reorders],
 

@@ -20,7 +20,7 @@ export const mainTimeline = (round: Round, index: number, error: DealersError | 
   const tampering = tamperingAt(error, index)
   if (tampering !== null) return tampering.timeline
   const spot = spotOf(round.boxes[index] ?? 0, 'main')
-  return error?.steady ? steadyTimeline(round, spot, spotLagMs) : timelineOf(round, spot, spotLagMs)
+  return error?.steady && !error.asTold?.includes(index) ? steadyTimeline(round, spot, spotLagMs) : timelineOf(round, spot, spotLagMs)
 }
 
 /**
@@ -66,11 +66,11 @@ export const shownKey = ({ tampering }: DealersError, until = Number.POSITIVE_IN
 
 /** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */
 export const playKey = (round: Round, error: DealersError, spotLagMs: number): string => {
-  const { playError, steady, free, fault } = error
+  const { playError, steady, asTold, free, fault } = error
   // What comes after the last card changes nothing of how the cards were played.
   const last = round.cards.at(-1)?.at ?? 0
   const erred = playError ? `${playError.box}.${playError.name}.${playError.units}` : ''
   // Who stood too soon may lose to any total.
   const stood = fault === 'stood' ? fault : ''
-  return `${steady || isCalm(round, spotLagMs) ? 'steady' : 'told'}/${erred}/${shownKey(error, last)}/${free ?? ''}/${stood}`
+  return `${steady || isCalm(round, spotLagMs) ? `steady${asTold ?? ''}` : 'told'}/${erred}/${shownKey(error, last)}/${free ?? ''}/${stood}`
 }

@@ -159,6 +159,8 @@ export interface DealersError {
   readonly tampering: Tampering | null
   /** A level that came back within the spots' lag never changed. */
   readonly steady: boolean
+  /** But at these boxes, by index, it did. @default none */
+  readonly asTold?: readonly number[]
   /** What he put right himself is no error: he may have done so at any box. */
   readonly mended: boolean
   /** The errors in the settlement are none that a row has. @default false */
