@@ -102,7 +102,7 @@ describe('doubles', () => {
     },
     {
       house: 'ingo',
-      rules: { doubleAmount: 'up-to' },
+      rules: { doubleAmount: 'up-to', doubleTotals: 'any' },
       name: 'a double for less that goes bust is taken with what was added',
       words: '1=1000 8S 9D 6H 1=1300 TS 1=0',
       lines: ['1 8S 6H TS [double] lose: -1300 | dealer 9D'],
