@@ -88,7 +88,8 @@ export interface InPlay {
 }
 
 const NEVER = Number.NEGATIVE_INFINITY
-const MISFIT: Omit<InPlay, 'timeline'> = { fits: false, from: 0, amount: 0, lammers: 0, lastAt: NEVER, takenAt: NEVER }
+/** Written out: made for every story of a box, and a copy of another one takes several times as long. */
+const misfit = (timeline: Timeline): InPlay => ({ timeline, fits: false, from: 0, amount: 0, lammers: 0, lastAt: NEVER, takenAt: NEVER })
 
 interface Level {
   /** Everything staked less what must have been taken. */
@@ -236,7 +237,7 @@ const tellsOfPlay = (from: number, upTo: number, matching: Matching): boolean =>
 const walk = (from: number, done: number, level: Level, last: InPlay, matching: Matching): InPlay => {
   const { moves, context } = matching
   const move = moves[from]
-  let best: InPlay = restMayCome(from, done, matching) ? { ...last, fits: true, from } : { ...MISFIT, timeline: last.timeline }
+  let best: InPlay = restMayCome(from, done, matching) ? { ...last, fits: true, from } : misfit(last.timeline)
   if (!move) return best
   const consider = (found: InPlay) => {
     if (found.fits && (!best.fits || found.from > best.from)) best = found
@@ -259,13 +260,10 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
 export const explainedBy = (timeline: Timeline): InPlay => ({ ...unmoved(timeline), from: timeline.moves.length })
 
 /** As if play explained nothing of it. */
-export const unmoved = (timeline: Timeline): InPlay => ({
-  ...MISFIT,
-  timeline,
-  fits: true,
-  amount: timeline.base.amount,
-  lammers: timeline.base.lammers,
-})
+export const unmoved = (timeline: Timeline): InPlay => {
+  const { amount, lammers } = timeline.base
+  return { timeline, fits: true, from: 0, amount, lammers, lastAt: NEVER, takenAt: NEVER }
+}
 
 /** Matches the moves of a spot against what a story says happened to it. */
 export const matchPlay = (effects: readonly ChipEffect[], timeline: Timeline, context: ChipContext): InPlay => {

@@ -128,8 +128,9 @@ export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
  */
 export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
   const told = toldOf(round, spot, spotLagMs)
+  if (round.rulings === undefined) return told
   const [box, area] = spot.split('.')
-  if (round.rulings === undefined || area !== 'main' || isFollowed(round, Number(box))) return told
+  if (area !== 'main' || isFollowed(round, Number(box))) return told
   const { amount, lammers } = told.base
   return { base: { amount: amount + notedOn(round, Number(box)), lammers }, moves: [] }
 }

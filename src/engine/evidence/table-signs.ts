@@ -19,10 +19,10 @@ interface Stretch {
 
 const stretchesOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Stretch[] => {
   const stood = stoodOn(round, spot, spotLagMs)
-  return stood.map(({ at, amount, lammers }, nth) => ({
-    ...{ from: at, to: stood[nth + 1]?.at ?? Number.POSITIVE_INFINITY },
-    ...{ amount, lammers, before: stood[nth - 1]?.amount ?? 0 },
-  }))
+  return stood.map(({ at, amount, lammers }, nth) => {
+    const before = stood[nth - 1]?.amount ?? 0
+    return { from: at, to: stood[nth + 1]?.at ?? Number.POSITIVE_INFINITY, amount, lammers, before }
+  })
 }
 
 /** When nothing lay on a spot. What shows as soon after the first card as the lag lay there before it. */
@@ -39,13 +39,19 @@ const boxesUpTo = (count: number): readonly number[] => Array.from({ length: cou
 
 const lastCardAt = ({ cards, openedAt }: Round): number => cards.at(-1)?.at ?? openedAt
 
+const isBare = (level: Pick<Stretch, 'amount' | 'lammers'> | undefined): boolean =>
+  level === undefined || (level.amount === 0 && level.lammers === 0)
+
 /** Since its last card nothing lay on any of its spots, and not for a moment alone: what a hand hides is back within the lag. */
 export const wasCleared = (round: Round, now: number, spotLagMs: number): boolean => {
   // It may get the box back whose bet was covered as it opened.
   if (round.boxes.length === 0) return isSteady(round, now, spotLagMs)
   const since = lastCardAt(round)
   if (since >= now - spotLagMs) return false
-  const empty = spotsOf(round.boxes, AREAS).map((spot) => emptyOn(round, spot, spotLagMs))
+  const spots = spotsOf(round.boxes, AREAS)
+  // Asked with every line: most often what lies untouched somewhere tells.
+  if (spots.some((spot) => !round.moves.has(spot) && !isBare(round.levels.get(spot)))) return false
+  const empty = spots.filter((spot) => round.moves.has(spot)).map((spot) => emptyOn(round, spot, spotLagMs))
   const moments = [since, ...empty.flat().map(({ from }) => from)].filter((at) => at >= since && at < now - spotLagMs)
   return moments.some((at) => empty.every((times) => times.some(({ from, to }) => from <= at && at < to)))
 }
