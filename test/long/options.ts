@@ -60,7 +60,21 @@ export function optionLines(table: OptionTable): string {
   const lines = Object.entries(table).map(([name, { value, range, usual, does }]) => {
     const allowed = range ? `, ${range[0]}..${range[1]}` : ''
     const otherwise = usual === undefined ? '' : ` (${usual})`
-    return `      ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(18)} ${does}${allowed}${otherwise}`
+    return folded(`      ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(18)} `, `${does}${allowed}${otherwise}`)
   })
   return [...lines, `  -h, ${'--help'.padEnd(18)} show this text`].join('\n')
+}
+
+/** Columns of a line of help. */
+const COLUMNS = 120
+
+/** What does not fit beside the option goes on below it, under its first word. */
+const folded = (head: string, text: string): string => {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart()
+    if (head.length + longer.length <= COLUMNS) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return `${head}${lines.join(`\n${' '.repeat(head.length)}`)}`
 }
