@@ -37,15 +37,17 @@ export const onKey = (
   if (press.key === 'void') return voided(state, 'voided at the table', context, voice)
   if (press.key === 'relief') return relieved(state, context, voice)
   if (box === null) return state
-  const absent = new Set(state.absent)
-  if (press.key === 'absent') absent.add(box)
-  else absent.delete(box)
-  const known = { ...state, absent }
-  return press.key === 'absent' ? foundAbsent(known, box, context, voice) : known
+  return press.key === 'absent' ? foundAbsent(state, box, context, voice) : foundPresent(state, box)
 }
 
+const foundPresent = (state: TableState, box: number): TableState => ({
+  ...state,
+  absent: new Set([...state.absent].filter((each) => each !== box)),
+})
+
 /** rulings: `absent` holds from then on. Whoever has not played yet in the open round plays by the house's rule, unless the cards say otherwise. */
-const foundAbsent = (state: TableState, box: number, context: TableContext, voice: Voice): TableState => {
+const foundAbsent = (before: TableState, box: number, context: TableContext, voice: Voice): TableState => {
+  const state = { ...before, absent: new Set([...before.absent, box]) }
   const { current, now } = state
   if (!current) return state
   const known = candidatesOf(current)
@@ -75,7 +77,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
     case 'round-void':
       return voided(state, `voided by ${user}`, context, voice)
     case 'absent':
-      return foundAbsent({ ...state, absent: new Set([...state.absent, command.box]) }, command.box, context, voice)
+      return foundAbsent(state, command.box, context, voice)
     case 'dealer':
       voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
       return dealtBy(relieved(state, context, voice), command.id, context)
@@ -83,7 +85,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
       return current ? nameCard({ ...state, current }, command, user, context, voice) : state
     case 'present':
       voice.say('floor.ruled', { ruling: 'present', box: command.box, user }, current?.round.id ?? null)
-      return { ...state, absent: new Set([...state.absent].filter((box) => box !== command.box)) }
+      return foundPresent(state, command.box)
     case 'limits':
       return withPlate(state, command, user, context, voice)
     case 'shuffler':
