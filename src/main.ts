@@ -5,6 +5,7 @@ import { formatProblems } from './config/problems.ts'
 import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from './ending.ts'
 import { serve } from './serve.ts'
 import { SOFTWARE } from './version.ts'
+import { startWatchdog } from './watchdog.ts'
 
 const HELP = `${SOFTWARE}
 
@@ -51,6 +52,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   const stopped = new Promise<number>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(0))
   })
+  const watchdog = startWatchdog(process.env, { warn: notice })
   const serving = await serve(read.tables, { notice })
   for (const [index, table] of serving.tables.entries()) notice(`${read.tables[index]?.table}: started, boot ${table.boot}`)
   const failed = new Promise<number>((resolve) => {
@@ -59,7 +61,9 @@ const main = async (args: readonly string[]): Promise<number> => {
       resolve(EXIT_FAILED)
     })
   })
+  watchdog.ready(`${read.tables.map(({ table }) => table).join(', ')}: started`)
   const code = await Promise.race([stopped, failed])
+  watchdog.stop()
   await serving.stop()
   notice('stopped')
   return code

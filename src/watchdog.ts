@@ -1,0 +1,93 @@
+/**
+ * A stalled process answers nobody and hangs until a person comes; one that has ended is started again at once (F24). Under a systemd unit
+ * with `WatchdogSec` systemd ends it, and hears from here that it turns; anywhere else a thread of its own does.
+ *
+ *   event loop --turns--> thread (watchdog-thread.mjs) --SIGKILL--> this process
+ *              `-------> systemd-notify --WATCHDOG=1--> systemd --SIGABRT, SIGKILL--> this process
+ */
+import { execFile } from 'node:child_process'
+import { Worker } from 'node:worker_threads'
+
+export interface Watchdog {
+  /** Everything runs: systemd goes on with what waits for it. `status`: one line for `systemctl status`. */
+  ready(status: string): void
+  /** Before the end: nothing is asked for any more. */
+  stop(): void
+}
+
+/** What systemd hands to a unit's process: sd_notify(3), sd_watchdog_enabled(3). */
+export interface UnitEnvironment {
+  readonly NOTIFY_SOCKET?: string | undefined
+  /** Microseconds, decimal. */
+  readonly WATCHDOG_USEC?: string | undefined
+}
+
+export interface WatchdogDeps {
+  /** Tells systemd; Node opens no datagram sockets of the kind it listens on. */
+  readonly notify?: (words: readonly string[]) => void
+  readonly warn: (text: string) => void
+}
+
+/** A look each; a fold of the largest round takes a tenth of what `STALLED_LOOKS` of them do. */
+const LOOK_MS = 500
+/** 5 s: within them every fault shows (P6), and the broker says `lost` as soon as the connection is gone. */
+const STALLED_LOOKS = 10
+/** Twice as often as asked, as sd_watchdog_enabled(3) wants it. */
+const PART_OF_WATCHDOG = 2
+const USEC_PER_MS = 1000
+
+export function startWatchdog(environment: UnitEnvironment, { warn, notify = systemdNotify(warn) }: WatchdogDeps): Watchdog {
+  const isUnit = environment.NOTIFY_SOCKET !== undefined && environment.NOTIFY_SOCKET !== ''
+  const askedMs = isUnit ? Number(environment.WATCHDOG_USEC) / USEC_PER_MS : Number.NaN
+  const stopWatching = askedMs > 0 ? tellTurns(askedMs, notify) : watchInThread(warn)
+  return {
+    ready: (status) => {
+      if (isUnit) notify(['READY=1', `STATUS=${status}`])
+    },
+    stop: () => {
+      stopWatching()
+      if (isUnit) notify(['STOPPING=1'])
+    },
+  }
+}
+
+/** Says to systemd that the event loop turns. */
+function tellTurns(askedMs: number, notify: (words: readonly string[]) => void): () => void {
+  const telling = setInterval(() => notify(['WATCHDOG=1']), askedMs / PART_OF_WATCHDOG)
+  telling.unref()
+  return () => clearInterval(telling)
+}
+
+function systemdNotify(warn: (text: string) => void): (words: readonly string[]) => void {
+  let isTold = false
+  return (words) => {
+    execFile('systemd-notify', words, (error) => {
+      if (error === null || isTold) return
+      isTold = true
+      warn(
+        `systemd-notify failed: ${error.message.trim()}. Without it systemd takes this process for stalled: install it, or set Type=simple and remove WatchdogSec`,
+      )
+    })
+  }
+}
+
+function watchInThread(warn: (text: string) => void): () => void {
+  const shared = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
+  const view = new Int32Array(shared)
+  const [TURNS, END] = [0, 1]
+  const turning = setInterval(() => Atomics.add(view, TURNS, 1), LOOK_MS)
+  turning.unref()
+  // It keeps two numbers: with a heap of the usual size it would take 20 MB.
+  const thread = new Worker(new URL('watchdog-thread.mjs', import.meta.url), {
+    workerData: { shared, lookMs: LOOK_MS, looksMax: STALLED_LOOKS },
+    resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8, stackSizeMb: 1 },
+    execArgv: [],
+  })
+  thread.unref()
+  thread.on('error', (error) => warn(`watchdog: it does not run, so a stalled program is not ended: ${error.message}`))
+  return () => {
+    clearInterval(turning)
+    Atomics.store(view, END, 1)
+    Atomics.notify(view, END)
+  }
+}

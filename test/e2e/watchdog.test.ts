@@ -1,0 +1,92 @@
+/** F24 over a real process: a daemon whose event loop stalls in the middle of a round ends by itself, and the next one goes on with the round. */
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { playActions } from '../../simulators/device/player.ts'
+import { startWatchdog } from '../../src/watchdog.ts'
+import { temporaryFolder } from './processes.ts'
+import {
+  assertReplayed,
+  commonClock,
+  freeBetRounds,
+  heardInOrder,
+  startBroker,
+  startSubscriber,
+  startTable,
+  startWhole,
+  withoutPauses,
+} from './table.ts'
+
+const SEED = Number(process.env.SEED ?? 19)
+const SPEED = 20
+const LAG_MS = 100
+const PAUSE_MS_MAX = 4000
+const STALLING = join(import.meta.dirname, 'stalling.mjs')
+
+test('a daemon that stalls in the middle of a round ends by itself, and the round is told whole by the next', async (t) => {
+  t.diagnostic(`SEED=${SEED}`)
+  const rounds = freeBetRounds(1, SEED, { spotLagMs: 0 })
+  const broker = await startBroker(t)
+  const clock = commonClock()
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS, devicesOptions: { timing: clock } })
+  clock.start()
+  const subscriber = await startSubscriber(t, broker.url)
+  const stalled = await startWhole(t, table.config, subscriber, STALLING)
+  const actions = withoutPauses(rounds, PAUSE_MS_MAX)
+  const middle = Math.floor(actions.length / 2)
+  await playActions(heardInOrder(actions.slice(0, middle), table), table.devices, { speed: SPEED })
+
+  const from = subscriber.frames.length
+  const { code, signal } = await stalled.end('SIGUSR2')
+  assert.deepEqual([code, signal], [null, 'SIGKILL'])
+  assert.match(stalled.said(), /watchdog: the program has not answered for 5 s; it is ended so that it can be started again\n$/)
+  await subscriber.hears('that the table is lost', ({ topic, said }) => topic === 'status' && said?.data.state === 'lost', from)
+
+  const daemon = await startWhole(t, table.config, subscriber)
+  await playActions(heardInOrder(actions.slice(middle), table), table.devices, { speed: SPEED })
+  table.devices.shoe?.shoe('close')
+  await subscriber.hears('the round closed', ({ said }) => said?.type === 'round.closed' && said.data.complete === true)
+  assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
+  assert.deepEqual(subscriber.events('ev/procedure'), [])
+  await assertReplayed(table.config, table.journal, subscriber)
+})
+
+/** A socket as systemd's: datagrams, which Node cannot receive. Prints what it hears, a line each. */
+const LISTENER = `use Socket; $| = 1; socket(my $s, PF_UNIX, SOCK_DGRAM, 0) or die $!; bind($s, pack_sockaddr_un($ARGV[0])) or die $!;
+print "listening\\n"; while (defined recv($s, my $text, 4096, 0)) { print join(' ', split(/\\n/, $text)), "\\n" }`
+
+const has = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
+
+test('systemd hears that all is started, that it is not stalled, and that it stops', async (t) => {
+  const missing = ['systemd-notify', 'perl'].filter((command) => !has(command))
+  if (missing.length > 0) return t.skip(`NOT TESTED: ${missing.join(' and ')} not installed (Debian: systemd, perl)`)
+  const socket = join(temporaryFolder(), 'notify')
+  const listener = spawn('perl', ['-e', LISTENER, socket], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.after(() => listener.kill())
+  let heard = ''
+  listener.stdout.on('data', (bytes: Buffer) => {
+    heard += bytes
+  })
+  const hears = async (pattern: RegExp) => {
+    while (!pattern.test(heard)) await once(listener.stdout, 'data')
+  }
+  await hears(/^listening$/m)
+  const former = process.env.NOTIFY_SOCKET
+  process.env.NOTIFY_SOCKET = socket
+  t.after(() => {
+    if (former === undefined) delete process.env.NOTIFY_SOCKET
+    else process.env.NOTIFY_SOCKET = former
+  })
+  const warnings: string[] = []
+  const environment = { NOTIFY_SOCKET: socket, WATCHDOG_USEC: '200000' }
+  const watchdog = startWatchdog(environment, { warn: (text) => void warnings.push(text) })
+  watchdog.ready('bj07: started')
+  await hears(/READY=1/)
+  await hears(/WATCHDOG=1[\s\S]*WATCHDOG=1/)
+  watchdog.stop()
+  await hears(/STOPPING=1/)
+  assert.match(heard, /STATUS=bj07: started/)
+  assert.deepEqual(warnings, [])
+})
