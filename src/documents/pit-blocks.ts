@@ -13,7 +13,16 @@ import { findingWords, type Place, peopleText } from '../procedure/catalogue/wor
 import { stepAlarms } from '../procedure/faults.ts'
 import type { SEVERITIES } from '../procedure/finding.ts'
 import type { JudgeContext } from '../procedure/watch.ts'
-import { backlogWords, certificateWords, clockWords, diskWords, type HostAlarm, type HostWords, roomWords } from '../wire/host-alarms.ts'
+import {
+  backlogWords,
+  brokerWords,
+  certificateWords,
+  clockWords,
+  diskWords,
+  type HostAlarm,
+  type HostWords,
+  roomWords,
+} from '../wire/host-alarms.ts'
 import { table } from './markdown.ts'
 import { EXAMPLES } from './pit-examples.ts'
 
@@ -169,6 +178,11 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
     'clock',
     clockWords(-60_000, Date.UTC(2026, 10, 21, 1, 43, 19)),
     'Rounds run on a clock of their own that nobody can set, so no verdict changes. The alarm ends by itself a minute later, but stays until somebody has acknowledged it.',
+  ],
+  [
+    'broker',
+    brokerWords('mqtts://broker.example:8883', Date.UTC(2026, 10, 21, 1, 43, 19)),
+    'Displays hear of it when the broker is back: the table could not say it before. The journal and the book have how long it lasted.',
   ],
   [
     'backlog',

@@ -23,13 +23,14 @@ import {
   timer,
 } from 'rxjs'
 import { ownUntilMs, placeOf, shakeHands } from '../broker/certificates.ts'
+import type { LinkState } from '../broker/client.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import type { Journal, JournalState } from '../journal/journal.ts'
 import type { RecordBody } from '../journal/record.ts'
 import { type Filling, fillingAfter } from '../journal/room.ts'
 import type { HostAlarm, HostWords } from '../observation.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
-import { backlogWords, caughtUpWords, certificateWords, clockWords, diskWords, roomWords } from '../wire/host-alarms.ts'
+import { backlogWords, brokerWords, caughtUpWords, certificateWords, clockWords, diskWords, roomWords } from '../wire/host-alarms.ts'
 import type { TableClock } from './clock.ts'
 import type { Publisher } from './publisher.ts'
 
@@ -197,6 +198,31 @@ export const tellClock = (words: HostWords | null, { tell, warn }: Telling): voi
   tell('clock', words)
   if (words !== null) warn(`${words.text} ${words.remedy}`)
 }
+
+/** A connection that breaks is made anew within two seconds; longer than this it is told, in time for P6. */
+const BROKER_AWAY_MS = 4000
+
+/** F12, F13: what is to be told of the connection to the broker, whenever it is another thing than before. `url`: for people. */
+export const brokerNews = (
+  state$: Observable<Pick<LinkState, 'kind'>>,
+  url: string,
+  wallMs: () => number,
+  scheduler?: SchedulerLike,
+): Observable<HostWords | null> =>
+  state$.pipe(
+    map(({ kind }) => kind),
+    filter((kind) => kind !== 'stopped'),
+    map((kind) => kind === 'connected'),
+    distinctUntilChanged(),
+    switchMap((isConnected) => {
+      if (isConnected) return of(null)
+      const sinceMs = wallMs()
+      return timer(BROKER_AWAY_MS, scheduler).pipe(map(() => brokerWords(url, sinceMs)))
+    }),
+    distinctUntilChanged((one, other) => one?.text === other?.text),
+  )
+
+export const tellBroker = (words: HostWords | null, { tell }: Telling): void => tell('broker', words)
 
 /** F12. `left`: the first event that waits in the journal alone. `sequence`: the last event. */
 export const tellBacklog = (left$: Observable<number | null>, sequence: () => number, { tell, warn }: Telling): Subscription => {

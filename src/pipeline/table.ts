@@ -39,12 +39,14 @@ import { type TableClock, tableClock } from './clock.ts'
 import { commanding } from './commanding.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
 import {
+  brokerNews,
   certificates,
   clockNews,
   clockSteps,
   fillings,
   type Telling,
   tellBacklog,
+  tellBroker,
   tellCertificate,
   tellClock,
   tellRoom,
@@ -246,6 +248,7 @@ const watchHost = ({ journal, mqtt, link, clock, steps$ }: Host, telling: Tellin
   )
   const watching = fillings(journal, timer(0, ROOM_MS)).subscribe((filling) => tellRoom(filling, telling))
   watching.add(certificates({ mqtt, connected$, wallMs: clock.machineMs }).subscribe((words) => tellCertificate(words, telling)))
+  watching.add(brokerNews(link.state$, mqtt.urls[0] ?? '', clock.wallMs).subscribe((words) => tellBroker(words, telling)))
   watching.add(clockNews(steps$, clock.wallMs).subscribe((words) => tellClock(words, telling)))
   return watching
 }

@@ -4,7 +4,7 @@ import type { HostAlarm, HostWords } from '../observation.ts'
 export type { HostAlarm, HostWords } from '../observation.ts'
 
 /** Their topics: `alarm/journal`, ... No finding and no device's fault is called so. */
-export const HOST_ALARMS = ['journal', 'journal-room', 'certificate', 'clock', 'backlog'] as const satisfies readonly HostAlarm[]
+export const HOST_ALARMS = ['journal', 'journal-room', 'certificate', 'clock', 'broker', 'backlog'] as const satisfies readonly HostAlarm[]
 
 /** A reason names a path of any length, a certificate a host. */
 const NAMED_LENGTH_MAX = 300
@@ -47,6 +47,15 @@ export const clockWords = (stepMs: number, atMs: number): HostWords => ({
   remedy:
     'Nothing is lost and no round is affected, but times before and after the change cannot be compared. Call the technician if it happens again: ' +
     "the computer's time service is not working properly.",
+})
+
+/** F12, F13. `url`: the one tried first. `sinceMs`: Unix ms. */
+export const brokerWords = (url: string, sinceMs: number): HostWords => ({
+  code: 'BROKER-LOST',
+  text: `There has been no connection to the broker ${url.slice(0, NAMED_LENGTH_MAX)} since ${new Date(sinceMs).toISOString().slice(11, 19)} UTC.`,
+  remedy:
+    'The table records on, and everything is sent when the broker is back; until then displays show nothing new and commands do not arrive. Call the technician if it lasts: ' +
+    '`npm run doctor` says what is wrong.',
 })
 
 const BACKLOG = {
