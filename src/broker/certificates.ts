@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { connect, type DetailedPeerCertificate, type PeerCertificate, type TLSSocket } from 'node:tls'
 import type { MqttConfig } from '../config/table-config.ts'
+import { TLS_VERSION_MIN } from './connect-options.ts'
 
 const PORTS: { readonly [scheme: string]: { readonly port: number; readonly encrypted: boolean } } = {
   'mqtt:': { port: 1883, encrypted: false },
@@ -51,6 +52,7 @@ export async function shakeHands(
     host,
     port,
     rejectUnauthorized: false,
+    minVersion: TLS_VERSION_MIN,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...secrets,
   })

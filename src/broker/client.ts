@@ -180,7 +180,8 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     client.on('close', () => lose('the connection was closed'))
     client.on('disconnect', (packet) => lose(disconnectReason(packet.reasonCode)))
     client.on('message', (topic, payload, packet) => {
-      if (current === connection && gate.pass(topic, now())) commands$.next(rawCommand(topic, payload, packet))
+      const passage = current === connection ? gate.at(topic, now()) : 'ignore'
+      if (passage !== 'ignore') commands$.next({ ...rawCommand(topic, payload, packet), isBeyondRate: passage === 'refuse' })
     })
     client.on('connect', (packet) => {
       if (current === connection) begin(connection, packet, lose)

@@ -1,40 +1,77 @@
 /**
- * Commands a second that are looked at at all: people press keys, so more is a fault or an attack (F20). Every one looked at is
- * journaled. Beyond the rate a command is ignored and counted, its sender's first.
+ * Commands a second that are looked at: people press keys, so more is a fault or an attack (F20). Each user has some for himself, which
+ * nobody else can use up; beyond them all share what is left. The first of a user's that is beyond the rate is refused, so that he is told;
+ * what he sends after it is ignored and counted.
  */
+const OWN_MAX = 5
 const PER_USER_MAX = 50
-const TOTAL_MAX = 200
+const SHARED_MAX = 200
 const WINDOW_MS = 1000
+/** Users who have some for themselves, and are told: a floor has a few; whoever makes up names cannot push one of them out. */
+const USERS_MAX = 100
+const FORGOTTEN_MS = 600_000
+
+export type Passage = 'pass' | 'refuse' | 'ignore'
 
 export interface CommandGate {
   /** `nowMs`: monotonic. */
-  pass(topic: string, nowMs: number): boolean
-  /** How many did not pass, since the start. */
+  at(topic: string, nowMs: number): Passage
+  /** How many were ignored, since the start. */
   ignored(): number
+}
+
+interface User {
+  lastMs: number
+  passed: number
+  isTold: boolean
 }
 
 export function commandGate(): CommandGate {
   let windowAt = Number.NEGATIVE_INFINITY
-  let total = 0
+  let shared = 0
   let ignored = 0
-  // At most TOTAL_MAX users, because each entry was one that passed.
-  const users = new Map<string, number>()
+  const users = new Map<string, User>()
+
+  const begin = (nowMs: number) => {
+    windowAt = nowMs
+    shared = 0
+    for (const [name, user] of users) {
+      user.passed = 0
+      user.isTold = false
+      if (nowMs - user.lastMs > FORGOTTEN_MS) users.delete(name)
+    }
+  }
+  const userOf = (name: string, nowMs: number): User | null => {
+    const known = users.get(name)
+    if (known !== undefined || users.size >= USERS_MAX) return known ?? null
+    const user = { lastMs: nowMs, passed: 0, isTold: false }
+    users.set(name, user)
+    return user
+  }
+  const isWithin = (user: User | null): boolean => {
+    if (user !== null && user.passed < OWN_MAX) return true
+    if (shared >= SHARED_MAX || (user !== null && user.passed >= PER_USER_MAX)) return false
+    shared += 1
+    return true
+  }
+
   return {
-    pass: (topic, nowMs) => {
-      if (nowMs - windowAt >= WINDOW_MS) {
-        windowAt = nowMs
-        total = 0
-        users.clear()
+    at: (topic, nowMs) => {
+      if (nowMs - windowAt >= WINDOW_MS) begin(nowMs)
+      const user = userOf(topic.split('/', 8)[6] ?? '', nowMs)
+      if (isWithin(user)) {
+        if (user !== null) {
+          user.passed += 1
+          user.lastMs = nowMs
+        }
+        return 'pass'
       }
-      const user = topic.split('/', 8)[6] ?? ''
-      const count = users.get(user) ?? 0
-      if (count >= PER_USER_MAX || total >= TOTAL_MAX) {
-        ignored += 1
-        return false
+      if (user !== null && !user.isTold) {
+        user.isTold = true
+        return 'refuse'
       }
-      users.set(user, count + 1)
-      total += 1
-      return true
+      ignored += 1
+      return 'ignore'
     },
     ignored: () => ignored,
   }

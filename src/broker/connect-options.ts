@@ -1,5 +1,6 @@
 /** The connection's options for MQTT.js, read anew at each attempt, so that a renewed certificate or password is used without a restart. */
 import { readFile } from 'node:fs/promises'
+import type { SecureVersion } from 'node:tls'
 import type { IClientOptions, IClientPublishOptions, IClientSubscribeOptions } from 'mqtt'
 import type { MqttConfig } from '../config/table-config.ts'
 import { type Message, utf8Length } from '../wire/envelope.ts'
@@ -8,6 +9,10 @@ import { type Message, utf8Length } from '../wire/envelope.ts'
  * Seconds between pings. The broker sends the will after one and a half times this: a table that is cut off shows within 5 s (P6).
  */
 const KEEPALIVE_SECONDS = 3
+/** Pinned: a broker, or somebody between, that offers an older version is not spoken to. Brokers have had 1.3 since 2018. */
+export const TLS_VERSION_MIN: SecureVersion = 'TLSv1.3'
+/** Handed on to Node's TLS, for `mqtts` and `wss` alike. */
+const PINNED = { minVersion: TLS_VERSION_MIN }
 /** Packets the broker may send us (MQTT 5): a command has 4 KiB. */
 const INBOUND_BYTES_MAX = 64 * 1024
 
@@ -28,6 +33,8 @@ export async function connectOptions(mqtt: MqttConfig, clientId: string, will: M
     // It would keep a buffer for each of 65,536 numbers: 7 MB.
     writeCache: false,
     rejectUnauthorized: true,
+    ...PINNED,
+    wsOptions: PINNED,
     ...(mqtt.username === null ? {} : { username: mqtt.username }),
     ...(password === undefined ? {} : { password }),
     ...(tls.ca === null ? {} : { ca: tls.ca }),

@@ -75,6 +75,10 @@ const TLS_ADVICE: Advice = [
   ],
   [/ALTNAME/, 'The certificate was issued for another host name: use the name in the certificate in mqtt.url.'],
   [
+    /PROTOCOL_VERSION|protocol version/i,
+    'The broker offers only versions of TLS before 1.3, which the table does not speak: set its minimum to TLS 1.3 (mosquitto: `tls_version tlsv1.3`).',
+  ],
+  [
     /WRONG_VERSION|packet length|EPROTO|ECONNRESET|ended the connection/,
     'That port does not speak TLS: check the port in mqtt.url (usually 8883 for mqtts, 1883 for mqtt). The table never falls back to plain text.',
   ],

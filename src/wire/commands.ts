@@ -26,6 +26,8 @@ export interface RawCommand {
   /** MQTT 5 properties. */
   readonly responseTopic?: string
   readonly correlationData?: Uint8Array
+  /** Its user has sent more than are looked at: it is refused whatever it is. */
+  readonly isBeyondRate?: boolean
 }
 
 export type Effect = 'snapshot'
@@ -174,6 +176,7 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
   if (raw.retain) return { kind: 'ignored', reason: 'it is a retained message, not one that somebody is sending now' }
   const command = decode(raw, at, context)
   const { user, name, correlation } = command
+  if (raw.isBeyondRate === true) return refusedByRate(command, raw.payload.length, context)
   const known = correlation === '' ? undefined : answers.find(user, correlation)
   if (known !== undefined) return { kind: 'answered', reply: replyMessage(command.replyTo, known), effect: null, journal: null }
   if (correlation !== '' && answers.awaits(user, correlation)) {
@@ -201,6 +204,14 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
   return { kind: 'answered', reply: replyMessage(command.replyTo, answer), effect: error === null ? 'snapshot' : null, journal }
 }
 
+/** Not remembered: sent again later, it is carried out. */
+function refusedByRate(command: Decoded, bytes: number, context: CommandContext): CommandResult {
+  const { replyTo, correlation } = command
+  const journal = context.isFull ? null : recordOf(command, BEYOND_RATE, bytes, context.isClaimed === true)
+  return { kind: 'answered', reply: replyMessage(replyTo, { correlation, ok: false, error: BEYOND_RATE }), effect: null, journal }
+}
+
+const BEYOND_RATE = 'refused: too many commands in this second; what you send until it is over is ignored, so send it again later'
 const JOURNAL_FULL = 'refused: the journal accepts no records now, so no command can be carried out; nothing was changed'
 /** Of a reason, in the journal: what was sent, or could have been, is not repeated there. */
 const REASON_LENGTH_MAX = 120

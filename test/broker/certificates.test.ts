@@ -15,7 +15,7 @@ import { DATA_SCHEMAS } from '../../src/wire/schemas.ts'
 import { selfSigned } from '../doctor/certificate.ts'
 import { NO_BROKER, startStrictBroker } from '../doctor/scene.ts'
 import { temporaryFolder } from '../e2e/processes.ts'
-import { BASE, linkOptions, mqttConfig } from './parts.ts'
+import { BASE, linkOptions, mqttConfig, stopped } from './parts.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -135,6 +135,24 @@ test('every broker of a cluster is looked at, and the certificate of the table; 
   const cluster = { ...anonymous, urls: [NO_BROKER.replace('mqtt', 'mqtts'), ...mqtt.urls] }
   assert.match((await words(cluster, untilMs))?.text ?? '', /broker localhost:\d+ expired on/, 'a broker that is down hides no other')
   assert.equal(await words({ ...mqtt, urls: mqtt.urls.map((url) => url.replace('mqtts', 'mqtt')) }, untilMs), null, 'nothing is encrypted')
+})
+
+test('a broker that was talked down to an older TLS is not spoken to, by mqtts or by wss', async (t) => {
+  const certificate = selfSigned({ name: 'broker', dns: ['localhost'], from: new Date(NOW - DAY_MS), until: new Date(Date.now() + DAY_MS) })
+  const ca = join(temporaryFolder(), 'ca.pem')
+  writeFileSync(ca, certificate.cert)
+  for (const scheme of ['mqtts', 'wss']) {
+    const { port, broker } = await startStrictBroker(t, {}, certificate, { maxVersion: 'TLSv1.2' })
+    let clients = 0
+    broker.on('client', () => {
+      clients += 1
+    })
+    const link = connectBroker({ ...linkOptions(), mqtt: { ...mqttConfig(`${scheme}://localhost:${port}`), ca } })
+    const lost = await firstValueFrom(link.state$.pipe(filter((state) => state.kind === 'lost')))
+    assert.match(lost.kind === 'lost' ? lost.reason : '', /protocol version/i, scheme)
+    assert.equal(clients, 0)
+    await link.stop(stopped())
+  }
 })
 
 test('a renewed certificate is seen without a new connection', async (t) => {

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { filter, firstValueFrom } from 'rxjs'
 import { type BrokerLink, connectBroker } from '../../src/broker/client.ts'
+import { commandGate } from '../../src/broker/command-gate.ts'
 import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 import { packetGuard } from '../../src/broker/packet-guard.ts'
 import { answerBook, answerCommand, type CommandResult } from '../../src/wire/commands.ts'
@@ -135,6 +136,41 @@ test('a flood of commands is cut to 50 a second for a user and counted', async (
   const now = await firstValueFrom(link.state$)
   assert.equal(passed - 1 + now.ignored, 1000)
   assert.ok(passed <= 201, `${passed} commands passed`)
+})
+
+test('twenty made-up names that flood do not keep a real one waiting, and each is told', async (t) => {
+  const { broker, listener } = await floor(t)
+  const attacker = await listen(broker.url, 'casino/v1/demo/reply/#')
+  t.after(() => attacker.close())
+  const names = Array.from({ length: 20 }, (_, n) => `made-up-${n}`)
+  const send = (name: string, correlation: string) =>
+    attacker.client.publishAsync(
+      `${BASE}/cmd/${name}/snapshot`,
+      JSON.stringify({ replyTo: `casino/v1/demo/reply/${name}/tab1`, correlation }),
+      { qos: 1 },
+    )
+  await Promise.all(names.flatMap((name) => Array.from({ length: 60 }, (_, n) => send(name, `c${n}`))))
+  await listener.client.publishAsync(`${BASE}/cmd/ann/snapshot`, JSON.stringify({ replyTo: REPLY, correlation: 'real' }), { qos: 1 })
+  await listener.until('the reply to the real one', (heard) => heard.some(({ text }) => text.includes('"real","ok":true')))
+  const refused = attacker.heard.filter(({ text }) => text.includes('too many commands in this second'))
+  assert.ok(refused.length > 0, 'some were told')
+})
+
+test('each user has some commands for himself, whatever others send, and is told once a second that there are no more', () => {
+  const gate = commandGate()
+  const topic = (user: string) => `${BASE}/cmd/${user}/snapshot`
+  const passages = (user: string, count: number, atMs: number) => {
+    const all = Array.from({ length: count }, () => gate.at(topic(user), atMs))
+    return ['pass', 'refuse', 'ignore'].map((kind) => all.filter((each) => each === kind).length)
+  }
+  assert.deepEqual(passages('ann', 3, 0), [3, 0, 0])
+  for (let n = 0; n < 20; n++) passages(`made-up-${n}`, 1000, 1)
+  assert.deepEqual(passages('ann', 3, 2), [2, 1, 0], 'her own five, and she is told')
+  assert.deepEqual(passages('bob', 6, 3), [5, 1, 0], 'whoever comes later has his own five too')
+  // Names without end push nobody out who was there before.
+  for (let n = 0; n < 5000; n++) passages(`another-${n}`, 1, 1004)
+  assert.deepEqual(passages('ann', 6, 1005), [5, 1, 0])
+  assert.deepEqual(passages('ann', 60, 3000), [50, 1, 9], 'alone she has fifty a second')
 })
 
 test('the packet guard follows every split of a stream and refuses the header that announces too much', () => {

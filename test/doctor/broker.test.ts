@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { TlsOptions } from 'node:tls'
 import { BASE, listen } from '../broker/parts.ts'
 import { startBroker } from '../e2e/table.ts'
 import { selfSigned } from './certificate.ts'
@@ -120,9 +121,9 @@ test('a refused login, commands that may not be heard and topics that may not be
 
 test('a certificate is good, ends soon, has ended, is for another name, or comes from nobody known', async (t) => {
   const scene = createScene(t)
-  const brokerOf = async (name: string, dns: string, days: number) => {
+  const brokerOf = async (name: string, dns: string, days: number, versions: TlsOptions = {}) => {
     const certificate = selfSigned({ name, dns: [dns], from: inDays(-100), until: inDays(days) })
-    const { port } = await startStrictBroker(t, {}, certificate)
+    const { port } = await startStrictBroker(t, {}, certificate, versions)
     const ca = join(scene.folder, `${name}.pem`)
     writeFileSync(ca, certificate.cert)
     return [`url: mqtts://localhost:${port}`, `ca: ${ca}`]
@@ -134,6 +135,13 @@ test('a certificate is good, ends soon, has ended, is for another name, or comes
     { table: 'soon', mqtt: await brokerOf('soon', 'localhost', 7.5), rung: null },
     { table: 'over', mqtt: await brokerOf('over', 'localhost', -1), rung: 'TLS', detail: /expired|EXPIRED/, todo: /to renew it/ },
     { table: 'else', mqtt: await brokerOf('else', 'else.example', 90), rung: 'TLS', detail: /else\.example/, todo: /another host name/ },
+    {
+      table: 'old',
+      mqtt: await brokerOf('old', 'localhost', 90, { maxVersion: 'TLSv1.2' }),
+      rung: 'TLS',
+      detail: /protocol version/i,
+      todo: /before 1\.3/,
+    },
     { table: 'unknown', mqtt: good.slice(0, 1), rung: 'TLS', detail: /issued by good/, todo: /mqtt\.ca/ },
   ])
   const tls = (table: string) =>

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { Aedes, type AedesOptions } from 'aedes'
 import { tlpDevice } from '../../simulators/device/model.ts'
 import { type RigOptions, type SimulatedDevice, startDevice } from '../../simulators/device/rig.ts'
@@ -160,11 +160,12 @@ export async function startStrictBroker(
   t: TestContext,
   options: Partial<AedesOptions>,
   certificate?: Certificate,
+  versions: Pick<TlsOptions, 'minVersion' | 'maxVersion'> = {},
 ): Promise<{ port: number; broker: Aedes; renew: (certificate: Certificate) => void }> {
   const broker = await Aedes.createBroker(options)
   broker.on('clientError', () => undefined)
   broker.on('connectionError', () => undefined)
-  const tls = certificate && createTlsServer({ cert: certificate.cert, key: certificate.key }, broker.handle)
+  const tls = certificate && createTlsServer({ cert: certificate.cert, key: certificate.key, ...versions }, broker.handle)
   const server: Server = tls ?? createServer(broker.handle)
   server.on('tlsClientError', () => undefined)
   server.listen(0, '127.0.0.1')
