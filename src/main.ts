@@ -14,6 +14,9 @@ Usage: npm start -- --config table.yaml    run the configured tables on real por
 
   -c, --config FILE   the configuration; table.example.yaml explains every key
       --check         check the configuration, report its problems, and exit
+      --accept-journal REASON
+                      start although the journal is not the one the daemon had written (it was cut, altered, replaced, or what
+                      was kept next to it is missing); a person must have looked at it. The reason is journaled and an alarm is raised
   -h, --help          show this text
 
 Runs until SIGINT (Ctrl-C) or SIGTERM. Notices go to standard error.
@@ -23,6 +26,7 @@ Examples
   npm start
   npm start -- --config table.yaml --check
   npm start -- --config table.yaml
+  npm start -- --config table.yaml --accept-journal "restored from last night's backup, M. Braun"
 
 Exit codes: 0 stopped; ${EXIT_USAGE} wrong usage; ${EXIT_BROKER} the embedded broker's port is in use; ${EXIT_FAILED} fatal error; ${EXIT_JOURNAL} the journal cannot be used; ${EXIT_CONFIG} bad configuration
 `
@@ -52,8 +56,10 @@ const main = async (args: readonly string[]): Promise<number> => {
   const stopped = new Promise<number>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(0))
   })
+  const acceptJournal = options['accept-journal']
+  if (acceptJournal?.trim() === '') throw new Ending(EXIT_USAGE, '--accept-journal needs a reason: what happened, and who says so')
   const watchdog = startWatchdog(process.env, { warn: notice })
-  const serving = await serve(read.tables, { notice })
+  const serving = await serve(read.tables, { notice, acceptJournal })
   for (const [index, table] of serving.tables.entries()) notice(`${read.tables[index]?.table}: started, boot ${table.boot}`)
   const failed = new Promise<number>((resolve) => {
     serving.failed$.subscribe((error) => {
@@ -73,7 +79,12 @@ const readOptions = (args: readonly string[]) => {
   try {
     return parseArgs({
       args: [...args],
-      options: { config: { type: 'string', short: 'c' }, check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        config: { type: 'string', short: 'c' },
+        check: { type: 'boolean' },
+        'accept-journal': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
     }).values
   } catch (error) {
     throw new Ending(EXIT_USAGE, `${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)

@@ -5,7 +5,7 @@
 import type { Rejected, Scan } from '../devices/scan.ts'
 
 /** What may ail the machine the daemon runs on, by the names of their alarms: the disk, the room on it, a certificate, its clock, the broker, what waits for it. */
-export type HostAlarm = 'journal' | 'journal-room' | 'certificate' | 'clock' | 'broker' | 'backlog'
+export type HostAlarm = 'journal' | 'journal-room' | 'journal-cut' | 'journal-accepted' | 'certificate' | 'clock' | 'broker' | 'backlog'
 
 /** What a person reads of it. */
 export interface HostWords {

@@ -72,6 +72,11 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
     case 'clock':
     case 'event':
     case 'checkpoint':
+    case 'seal':
+    case 'config':
+    case 'accepted':
+    case 'base':
+    case 'released':
       return null
   }
 }

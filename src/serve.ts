@@ -27,6 +27,8 @@ export interface ServeOptions {
   readonly brokerPort?: number
   /** An embedded broker that runs already; it goes on when the tables stop. */
   readonly broker?: EmbeddedBroker
+  /** A person's reason to go on with a journal that what was kept of it contradicts. */
+  readonly acceptJournal?: string | undefined
 }
 
 /** A start that takes longer is said to be under way: after an update a day of play takes half a minute. */
@@ -47,7 +49,10 @@ const embedded = ({ url, login }: EmbeddedBroker): MqttConfig => ({
 })
 
 /** @throws Ending when the embedded broker's port is taken or a journal cannot be used */
-export const serve = async (configs: readonly TableConfig[], { notice, brokerPort, broker: given }: ServeOptions): Promise<Serving> => {
+export const serve = async (
+  configs: readonly TableConfig[],
+  { notice, brokerPort, broker: given, acceptJournal }: ServeOptions,
+): Promise<Serving> => {
   const own = given === undefined ? await openBroker(configs, notice, brokerPort) : null
   const broker = given ?? own
   const failed$ = new Subject<Error>()
@@ -67,7 +72,7 @@ export const serve = async (configs: readonly TableConfig[], { notice, brokerPor
       const mqtt = config.mqtt ?? (broker === null ? null : embedded(broker))
       if (mqtt === null) throw new Error(`${config.table} has no broker`)
       const isClaimed = config.mqtt === null && config.broker === undefined
-      const deps = { software: SOFTWARE, code, newStream, mqtt, isClaimed, notice: say, clock }
+      const deps = { software: SOFTWARE, code, newStream, mqtt, isClaimed, acceptJournal, notice: say, clock }
       const table = await startTable(config, deps).finally(() => clearInterval(reading))
       tables.push(table)
       watch(table, say, failed$)

@@ -230,6 +230,7 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
   const tables = raws.map((raw) => rawRecord(raw) ?? {})
   const topics = tables.map(({ property, pit, table }) => (typeof table === 'string' ? `${property}/${pit}/${table}` : undefined))
   const journals = tables.map(({ journal }) => (typeof journal === 'string' ? resolve(around.dir, journal) : undefined))
+  const keys = tables.map(({ signingKeyFile: key }) => (typeof key === 'string' ? resolve(around.dir, key) : undefined))
   // The embedded broker is one for all.
   const users = tables.map(({ mqtt, broker }) => (mqtt === undefined ? (rawRecord(broker)?.users ?? null) : undefined))
   const first = users.find((each) => each !== undefined)
@@ -249,6 +250,12 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
       'a combination of property, pit and table that no other table has',
     ),
     ...twice(journals, (i) => ['tables', i, 'journal'], 'is already the journal of another table', 'a different directory for each table'),
+    ...twice(
+      keys,
+      (i) => ['tables', i, 'signingKeyFile'],
+      'is already the signing key of another table',
+      'a different file for each table',
+    ),
     ...strays.map((t) => ({
       at: ['tables', t, 'broker', 'users'],
       value: users[t] ?? undefined,

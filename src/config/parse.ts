@@ -110,7 +110,7 @@ const COLLECT_AFTER = {
 } as const satisfies { readonly [when in HouseRules['collectWhen']]: TableConfig['collectAfter'] }
 
 function complete(input: TableInput, dir: string, several: boolean): Omit<TableConfig, 'rules' | 'overridden' | 'collectAfter'> {
-  const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, broker, journal, display, ...rest } = input
+  const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, broker, journal, signingKeyFile, display, ...rest } = input
   const absolute = (path: string | undefined) => (path === undefined ? null : resolve(dir, path))
   return {
     ...rest,
@@ -136,6 +136,7 @@ function complete(input: TableInput, dir: string, several: boolean): Omit<TableC
             passwordFile: absolute(mqtt.passwordFile),
           },
     ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
+    ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(dir, signingKeyFile) }),
     journal: resolve(dir, journal ?? (several ? `journal/${input.table}` : 'journal')),
     display: display ?? null,
   }

@@ -141,6 +141,9 @@ const SPOTS = [...AREAS, 'rack'] as const
 const ROUNDING = ['down', 'up', 'nearest'] as const
 const COLLECT = ['box-settled', 'table-settled'] as const
 
+/** Ten years. */
+const KEEP_DAYS_MAX = 3660
+
 export const tableSchema = z.strictObject({
   property: key(id, { ...ID, means: 'Casino; first part of every topic.' }),
   pit: key(id, { ...ID, means: 'Pit; second part of every topic.' }),
@@ -212,6 +215,19 @@ export const tableSchema = z.strictObject({
     ...PATH,
     default: './journal (of several tables: ./journal/ and the table)',
     means: 'Directory of the journal, one for each table.',
+  }),
+  signingKeyFile: optional(path, {
+    ...PATH,
+    default: 'signing.key in the journal directory',
+    means:
+      'Ed25519 key (PEM, PKCS#8) that signs the journal. It is made at the first start. What was signed last is kept next to it: on another disk, both outlast the journal.',
+  }),
+  keepDays: optional(z.int().min(1).max(KEEP_DAYS_MAX), {
+    form: 'whole number',
+    range: `1 to ${KEEP_DAYS_MAX}`,
+    unit: 'days',
+    default: 'nothing is removed',
+    means: 'How long journal files are kept once the audit sink has acknowledged everything in them.',
   }),
   journalMbMax: optional(z.int().min(1).max(MB_MAX), {
     form: 'whole number',

@@ -82,6 +82,10 @@ export interface TableConfig {
   /** The embedded broker's. `users`: file of those who may give commands; left out: whoever claims a name. */
   readonly broker?: { readonly users: string } | undefined
   readonly journal: string
+  /** PEM of the Ed25519 key that signs the journal, made where there is none; left out: `signing.key` in its folder. */
+  readonly signingKeyFile?: string | undefined
+  /** Days that segments are kept after an audit sink has acknowledged them; left out: for ever. */
+  readonly keepDays?: number | undefined
   /** Millions of bytes the journal may take; left out: whatever the disk has. */
   readonly journalMbMax?: number | undefined
   readonly display: { readonly host: string; readonly port: number; readonly names: readonly string[] } | null

@@ -1,7 +1,7 @@
 /** Looks for the audit sink: what it has said of this table's journal, and how the journal stands to that. Asks and compares, writes nothing. */
 import type { MqttClient } from 'mqtt'
-import { type RecordsRead, readUpTo } from '../journal/digest.ts'
 import { codeOf } from '../journal/errors.ts'
+import { type RecordsRead, readUpTo } from '../journal/read-up-to.ts'
 import { type AuditAck, auditTopic, readAuditAck } from '../wire/audit.ts'
 import type { TableName } from '../wire/topics.ts'
 

@@ -49,6 +49,8 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
   'state.pace': 'How fast the table plays, over the observed part of the last hour.',
   'state.device': 'One device: link, heartbeat, errors, ring, clock.',
   alarm: 'One open alarm. An empty payload removes it when it closes.',
+  checkpoint:
+    'The newest seal of the journal: a signature over all records up to one. Keep it: it proves later that the journal was not altered before it.',
   log: "One record of the table's journal, in order. It names cards before anybody at the table has seen them, so only an audit sink may read it.",
 }
 
@@ -154,6 +156,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'net.to': 'The most it can have won in any reading; null as in `from`.',
   ins: 'Insurance.',
   key: 'Name that the device gives the key.',
+  hash: 'SHA-256 over the hash before, as hexadecimal text, and the JSON of the record as `log` carries it; 64 zeros before the first record.',
   kind: 'Kind of record.',
   lammers: 'Number of free-bet lammers on the spot; they have no value of their own.',
   lastHeartbeat: 'When a valid line was last heard.',

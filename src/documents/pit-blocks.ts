@@ -14,10 +14,12 @@ import { stepAlarms } from '../procedure/faults.ts'
 import type { SEVERITIES } from '../procedure/finding.ts'
 import type { JudgeContext } from '../procedure/watch.ts'
 import {
+  acceptedWords,
   backlogWords,
   brokerWords,
   certificateWords,
   clockWords,
+  cutWords,
   diskWords,
   type HostAlarm,
   type HostWords,
@@ -168,6 +170,18 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
     'journal-room',
     roomWords(80),
     'Little space is left for the journal. Play is not affected yet. The alarm comes at 80, 90, 95 and 99 % and must be acknowledged each time.',
+  ],
+  [
+    'journal-cut',
+    cutWords('/var/lib/blackjack-table/journal/000001.jsonl', 48_211, 117),
+    'The program did not end properly while it wrote. No card is lost: the devices send again what had not been acknowledged. The alarm ends by itself a minute later, but stays until somebody has acknowledged it.',
+  ],
+  [
+    'journal-accepted',
+    acceptedWords('restored from the backup of 5 pm, M. Braun', [
+      'the checkpoint that the broker has retained tells of record 48211, but the journal ends at record 47003',
+    ]),
+    'The journal was cut, altered or replaced, and somebody started the program with `--accept-journal`. Play is not affected; what was recorded before is.',
   ],
   [
     'certificate',

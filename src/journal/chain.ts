@@ -1,16 +1,20 @@
 /**
- * The chain of crcs alone, as fast as the disk gives the bytes: every line of the journal is examined at each start, few are decoded.
+ * The chains of crcs and hashes alone, as fast as the disk gives the bytes: every line of the journal is examined at each start, few are decoded.
  * A line that is not exactly as `encodeLine` writes it ends this; whoever decodes says what is wrong with it.
  */
+import { hash as digestOf } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { CRC_MARK, CRC_TAIL_BYTES, LINE_BYTES_MAX } from './codec.ts'
+import { CRC_MARK, CRC_TAIL_BYTES, LINE_BYTES_MAX, SYNCED_MARK } from './codec.ts'
 import type { JournalFile } from './files.ts'
 import type { LineStart } from './lines.ts'
 
-/** The last record, and the crc behind it; moved on from line to line. */
+/** The last record, and the crc and the hash behind it; moved on from line to line. */
 export interface Chain {
   n: number
   crc: number
+  hash: string
+  /** Behind the record before. */
+  hashBefore: string
 }
 
 const READ_BYTES = 256 * 1024
@@ -18,17 +22,21 @@ const NUMBER_MARK = Buffer.from('{"n":')
 const TIME_MARK = Buffer.from(',"t":')
 const TABLE_TIME_MARK = Buffer.from(',"m":')
 const CRC_MARK_BYTES = Buffer.from(CRC_MARK)
+const SYNCED_MARK_BYTES = Buffer.from(SYNCED_MARK)
 const END_MARK = Buffer.from('"}')
 /** What is looked at beside the chain: few, and told by their first bytes. */
-const NOTED_MARKS = ['checkpoint', 'head'].map((kind) => Buffer.from(`,"kind":"${kind}",`))
+const NOTED_MARKS = ['checkpoint', 'head', 'seal', 'base', 'config', 'accepted', 'released'].map((kind) =>
+  Buffer.from(`,"kind":"${kind}",`),
+)
 /** The longest number there is. */
 const TIME_BYTES_MAX = 24
 const COMMA = 0x2c
+const BRACKET = 0x7d
 
 export interface Passed {
   /** The chain stands behind this record: the line `number` of its file, which begins at byte `offset`. */
   record(number: number, offset: number): void
-  /** A line that says it is a checkpoint's record, or a head. */
+  /** A line that says it is of a kind that a start has to know. */
   noted(bytes: Buffer): void
 }
 
@@ -68,11 +76,35 @@ function follow(buffer: Buffer, from: number, end: number, chain: Chain): boolea
   const digitsEnd = digitsAt + digitsOf(n)
   if (decimalAt(buffer, digitsAt, digitsEnd) !== n || !holds(buffer, digitsEnd, TIME_MARK)) return false
   const crc = crc32(buffer.subarray(from, textEnd), chain.crc)
-  if (hexAt(buffer, end - 10, end - 2) !== crc) return false
+  const recordEnd = beforeSynced(buffer, textEnd)
+  if (hexAt(buffer, end - 10, end - 2) !== crc || recordEnd <= from) return false
   chain.n = n
   chain.crc = crc
+  chain.hashBefore = chain.hash
+  chain.hash = hashAfter(chain.hash, buffer, from, recordEnd)
   return true
 }
+
+const DIGEST_LENGTH = 64
+const hashed = Buffer.allocUnsafe(DIGEST_LENGTH + LINE_BYTES_MAX + 1)
+
+/** `digestAfter` of the record whose line begins at `from`: it ends at `end`, but for the bracket that closes it. */
+function hashAfter(before: string, buffer: Buffer, from: number, end: number): string {
+  hashed.write(before, 0, DIGEST_LENGTH, 'latin1')
+  const length = DIGEST_LENGTH + buffer.copy(hashed, DIGEST_LENGTH, from, end)
+  hashed[length] = BRACKET
+  return digestOf('sha256', hashed.subarray(0, length + 1), 'hex')
+}
+
+/** Where what belongs to the line alone begins; -1: it does not say what was synced. */
+function beforeSynced(buffer: Buffer, textEnd: number): number {
+  let at = textEnd
+  while (at > 0 && isDigit(buffer[at - 1] ?? 0)) at -= 1
+  at -= SYNCED_MARK_BYTES.length
+  return at > 0 && holds(buffer, at, SYNCED_MARK_BYTES) ? at : -1
+}
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 
 function isNoted(buffer: Buffer, from: number): boolean {
   const timeEnd = afterNumber(buffer, buffer.indexOf(COMMA, from + NUMBER_MARK.length) + TIME_MARK.length)

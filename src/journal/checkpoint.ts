@@ -11,7 +11,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { formatCrc, parseJson } from './codec.ts'
-import { codeOf, JournalError, reasonOf } from './errors.ts'
+import { codeOf, reasonOf } from './errors.ts'
 import { type JournalFiles, writeAll } from './files.ts'
 import { isObject } from './shape.ts'
 
@@ -51,7 +51,8 @@ export interface RefusedCheckpoint {
 
 /** What a reader of the chain has seen: the crc behind a record, and whether a record names this checkpoint. */
 export interface ChainWitness {
-  /** Last record of the journal. */
+  /** First and last record of the journal. */
+  readonly firstN: number
   readonly n: number
   /** null: the record is not there. */
   readonly crcBehind: (n: number) => number | null
@@ -144,40 +145,37 @@ async function readBytes(path: string, files: JournalFiles): Promise<Buffer> {
 
 /**
  * Those the journal vouches for, newest first. One that is whole but was taken of another journal is no fault of its own: it was durable
- * only after the journal was (F11).
- * @throws JournalError `damaged` when the journal no longer holds what it held when a checkpoint was written
+ * only after the journal was (F11), so it is told among the `doubted`.
  */
 export function soundCheckpoints(
   found: readonly FoundCheckpoint[],
   witness: ChainWitness,
-): { readonly sound: readonly FoundCheckpoint[]; readonly refused: readonly RefusedCheckpoint[] } {
+): {
+  readonly sound: readonly FoundCheckpoint[]
+  readonly refused: readonly RefusedCheckpoint[]
+  readonly doubted: readonly RefusedCheckpoint[]
+} {
   const refused: RefusedCheckpoint[] = []
+  const doubted: RefusedCheckpoint[] = []
   const sound = found.filter((each) => {
+    const { file } = each
     const { n, crc } = each.checkpoint
     if (n > witness.n)
-      throw contradicted(
-        each.file,
-        `record ${n} was on disk when the checkpoint was written, but the journal now ends at record ${witness.n}`,
-      )
-    if (n > 0 && witness.crcBehind(n) !== crc)
-      throw contradicted(each.file, `the records up to ${n} are not the ones the checkpoint was made from`)
-    if (witness.names(each)) return true
-    refused.push({
-      file: each.file,
-      reason: 'no record of the journal mentions it: it is forged, or the daemon crashed before it could record it',
-    })
+      doubted.push({
+        file,
+        reason: `record ${n} was on disk when the checkpoint was written, but the journal now ends at record ${witness.n}`,
+      })
+    else if (n >= witness.firstN && witness.crcBehind(n) !== crc)
+      doubted.push({ file, reason: `the records up to ${n} are not the ones the checkpoint was made from` })
+    else if (witness.names(each)) return true
+    else
+      refused.push({
+        file,
+        reason: 'no record of the journal mentions it: it is forged, or the daemon crashed before it could record it',
+      })
     return false
   })
-  return { sound, refused }
-}
-
-function contradicted(file: string, reason: string): JournalError {
-  return new JournalError(
-    'damaged',
-    `${file}: the journal next to it was truncated, altered or replaced: ${reason}. The daemon does not start. Keep a copy of the ` +
-      'folder as evidence; then restore the journal from the audit sink or a backup. If you restored an older copy on purpose, ' +
-      `remove ${NAMES.join(' and ')}`,
-  )
+  return { sound, refused: [...refused, ...doubted], doubted }
 }
 
 /** Writes the two files in turn, never over `keep`, the one that was gone on from. */

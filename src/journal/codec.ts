@@ -14,6 +14,7 @@ import { asRecord, isObject, recordFault } from './shape.ts'
 
 /** The largest record is an event of 64 KiB inside JSON; a longer line is noise. */
 export const LINE_BYTES_MAX = 256 * 1024
+export const SYNCED_MARK = ',"synced":'
 export const CRC_MARK = ',"crc":"'
 /** `,"crc":"0A1B2C3D"}` */
 export const CRC_TAIL_BYTES = CRC_MARK.length + 8 + 2
@@ -21,14 +22,16 @@ export const CRC_TAIL_BYTES = CRC_MARK.length + 8 + 2
 export interface EncodedLine {
   readonly bytes: Buffer
   readonly crc: number
+  /** The record as `log` carries it. */
+  readonly json: string
 }
 
 /** @throws TypeError when `body` holds what JSON cannot carry (a cycle, a bigint). */
 export function encodeLine({ n, t, m }: RecordHead, body: RecordBody, synced: number, seed: number): EncodedLine {
-  const json = JSON.stringify({ n, t, m, ...body, synced })
-  const text = json.slice(0, -1)
+  const json = JSON.stringify({ n, t, m, ...body })
+  const text = `${json.slice(0, -1)}${SYNCED_MARK}${synced}`
   const crc = crc32(text, seed)
-  return { bytes: Buffer.from(`${text}${CRC_MARK}${formatCrc(crc)}"}\n`), crc }
+  return { bytes: Buffer.from(`${text}${CRC_MARK}${formatCrc(crc)}"}\n`), crc, json }
 }
 
 /** Eight hexadecimal digits. */

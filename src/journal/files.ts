@@ -3,7 +3,9 @@
  * power. Errors are Node's (`code`: ENOSPC, EIO, EACCES, ...).
  */
 import { constants, write } from 'node:fs'
-import { link, mkdir, open, readdir, readFile, rename, statfs, unlink } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readdir, readFile, rename, statfs, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { codeOf } from './errors.ts'
 
 export interface JournalFile {
   /** Reads at `position`; resolves to the bytes read, 0 at the end. */
@@ -20,6 +22,8 @@ export interface JournalFile {
 export interface JournalFiles {
   /** Creates the folder and those above it; an existing one is no error. */
   makeFolder(path: string): Promise<void>
+  /** Takes the folder and the files in it away from every other user, as far as they are ours to change. */
+  restrict(folder: string): Promise<void>
   list(folder: string): Promise<string[]>
   /** `create` fails with EEXIST on an existing file. */
   open(path: string, mode: 'read' | 'write' | 'create'): Promise<JournalFile>
@@ -51,8 +55,12 @@ const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_DSYNC } = constants
  */
 const FLAGS = { read: O_RDONLY, write: O_RDWR | O_DSYNC, create: O_RDWR | O_CREAT | O_EXCL | O_DSYNC } as const
 
+/** The journal holds cards that nobody at the table has seen. */
+const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
+
 async function openFile(path: string, mode: keyof typeof FLAGS): Promise<JournalFile> {
-  const handle = await open(path, FLAGS[mode], 0o640)
+  const handle = await open(path, FLAGS[mode], FILE_MODE)
   return {
     read: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,
     // By descriptor: the handle's own method takes a tenth of a millisecond longer, for every line of a device.
@@ -67,8 +75,19 @@ async function openFile(path: string, mode: keyof typeof FLAGS): Promise<Journal
   }
 }
 
+async function restrict(folder: string): Promise<void> {
+  // Of another user's folder the mode is his affair; what is made in it has ours.
+  const unlessForeign = (error: unknown): void => {
+    if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'ENOENT') throw error
+  }
+  await chmod(folder, FOLDER_MODE).catch(unlessForeign)
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const entry of entries) if (entry.isFile()) await chmod(join(folder, entry.name), FILE_MODE).catch(unlessForeign)
+}
+
 export const diskFiles: JournalFiles = {
-  makeFolder: async (path) => void (await mkdir(path, { recursive: true })),
+  makeFolder: async (path) => void (await mkdir(path, { recursive: true, mode: FOLDER_MODE })),
+  restrict,
   list: (folder) => readdir(folder),
   open: openFile,
   readText: (path) => readFile(path, 'utf8'),

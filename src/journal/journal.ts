@@ -10,22 +10,22 @@
  */
 import { join } from 'node:path'
 import { BehaviorSubject, type Observable } from 'rxjs'
-import {
-  checkpointFiles,
-  type FoundCheckpoint,
-  type RefusedCheckpoint,
-  readCheckpoints,
-  type SealedCheckpoint,
-  soundCheckpoints,
-} from './checkpoint.ts'
+import { checkpointFiles, type SealedCheckpoint } from './checkpoint.ts'
 import { encodeLine } from './codec.ts'
-import { codeOf, isNoRoom, JournalError, reasonOf } from './errors.ts'
+import { digestAfterText } from './digest.ts'
+import { type Doubts, type Evidence, refusalOf } from './doubts.ts'
+import { isNoRoom, JournalError, reasonOf } from './errors.ts'
+import { type Examined, examine, type FoundCheckpoints } from './examine.ts'
 import { diskFiles, type JournalFile, type JournalFiles, writeAll } from './files.ts'
+import { writeHeadFile } from './kept-head.ts'
 import { type Processes, systemProcesses, takeLock } from './lock.ts'
 import { type JournalReader, journalReader } from './reader.ts'
 import type { JournalRecord, RecordBody } from './record.ts'
-import { type Recovered, recordsOf, recover, segmentName } from './recover.ts'
+import { type Recovered, recordsOf, segmentName, segmentNumber } from './recover.ts'
 import type { Room } from './room.ts'
+import type { SealedHead } from './seal.ts'
+import { createSegment, openLastSegment } from './segments.ts'
+import { waiters } from './waiters.ts'
 
 /** `failed`: the disk does not take records; nothing may be acknowledged until it is `ok` again. */
 export type JournalState = { readonly kind: 'ok' } | { readonly kind: 'failed'; readonly reason: string }
@@ -37,11 +37,17 @@ export interface JournalDeps {
   readonly schedule?: (callback: () => void, ms: number) => () => void
   /** More than this its segments do not become: it is then as on a full disk (F16). @default null, whatever the disk has */
   readonly bytesMax?: number | null
+  /** What was kept of it elsewhere; left out: nothing is compared, and no head can be kept. */
+  readonly evidence?: Evidence
+  /** A person has ordered to go on with a journal that what was kept contradicts. @default false */
+  readonly acceptsDoubts?: boolean
 }
 
 export interface Journal {
   /** What was found when it was opened: `n` of the last record, what a crash made necessary to cut, and whose journal it says it is. */
   readonly recovered: Pick<Recovered, 'n' | 'cut' | 'head'>
+  /** What else its records said then, and what contradicts them although a person goes on. */
+  readonly opened: Pick<Recovered, 'base' | 'config' | 'seal'> & { readonly doubts: Doubts }
   /** The checkpoints that were found, the newest first. */
   readonly checkpoints: FoundCheckpoints
   /**
@@ -57,13 +63,17 @@ export interface Journal {
    * @throws RangeError when `t` is not finite, TypeError when `body` is no JSON
    */
   append(body: RecordBody, t: number, m?: number): JournalRecord | null
-  /** The last record appended, durable or not: its number and the crc of the chain behind it. */
-  head(): { readonly n: number; readonly crc: number }
+  /** The last record appended, durable or not: its number, and the crc and the hash behind it. */
+  head(): { readonly n: number; readonly crc: number; readonly hash: string }
   /**
    * Writes a checkpoint over the older of the two; one at a time. Resolves when it is on stable storage.
    * To be called when the record that names it is durable. @throws the error of the disk
    */
   keep(checkpoint: SealedCheckpoint): Promise<void>
+  /** Keeps a sealed head outside the segment files, when the seal is durable. Resolves when it is on stable storage. @throws the error of the disk */
+  keepHead(head: SealedHead): Promise<void>
+  /** The last records that what is kept outside the segment files covers; 0: nothing is. */
+  kept(): { readonly head: number; readonly state: number }
   /** Resolves when record `n` is on stable storage, in order of `n`. @throws JournalError `closed` when it can no longer become so */
   durable(n: number): Promise<void>
   /** Begins a new segment file behind what was appended so far (not behind an empty one). Resolves when it exists or the journal closes. */
@@ -75,12 +85,6 @@ export interface Journal {
   readonly state$: Observable<JournalState>
   /** Writes what is queued if the disk takes it, and releases the lock. What is not durable by then is rejected. */
   close(): Promise<void>
-}
-
-/** `sound`: the journal vouches for them. `refused`: it does not, or they cannot be read. */
-export interface FoundCheckpoints {
-  readonly sound: readonly FoundCheckpoint[]
-  readonly refused: readonly RefusedCheckpoint[]
 }
 
 /**
@@ -102,19 +106,15 @@ export async function openJournal(folder: string, deps: JournalDeps = {}): Promi
   const files = deps.files ?? diskFiles
   try {
     await files.makeFolder(folder)
+    await files.restrict(folder)
     const release = await takeLock(folder, files, deps.processes ?? systemProcesses)
     try {
-      const { found: kept, refused } = await readCheckpoints(folder, files)
-      const found = await recover(folder, files, kept)
-      const vouched = soundCheckpoints(kept, {
-        n: found.n,
-        crcBehind: (n) => found.marks.get(n)?.crc ?? null,
-        names: ({ sha256 }) => found.named.has(sha256),
-      })
-      const checkpoints = { sound: vouched.sound, refused: [...refused, ...vouched.refused] }
+      const { schedule = systemSchedule, bytesMax = null, evidence = null } = deps
+      const examined = await examine(folder, files, evidence)
+      const { doubts, found } = examined
+      if (doubts.texts.length > 0 && deps.acceptsDoubts !== true) throw new JournalError('damaged', refusalOf(folder, doubts.texts))
       const file = await openLastSegment(folder, found, files)
-      const { schedule = systemSchedule, bytesMax = null } = deps
-      return startJournal({ folder, files, found, checkpoints, file, release, schedule, bytesMax })
+      return startJournal({ ...examined, folder, files, file, release, schedule, bytesMax, headFile: evidence?.headFile ?? null })
     } catch (error) {
       await release()
       throw error
@@ -132,40 +132,10 @@ export async function openJournal(folder: string, deps: JournalDeps = {}): Promi
   }
 }
 
-async function openLastSegment(folder: string, found: Recovered, files: JournalFiles): Promise<JournalFile> {
-  const last = found.segments.at(-1)
-  if (last === undefined) return createSegment(folder, 1, files)
-  const file = await files.open(join(folder, last), 'write')
-  if (found.cut !== null) {
-    await file.truncate(found.bytes)
-    await file.sync()
-  }
-  return file
-}
-
-async function createSegment(folder: string, number: number, files: JournalFiles): Promise<JournalFile> {
-  const path = join(folder, segmentName(number))
-  const file = await files.open(path, 'create').catch((error: unknown) => {
-    // Left by an attempt that failed half-way: empty, so it may be used.
-    if (codeOf(error) === 'EEXIST') return files.open(path, 'write')
-    throw error
-  })
-  try {
-    if ((await file.size()) > 0) throw new Error(`${path} already exists and is not empty`)
-    await file.sync()
-    await files.syncFolder(folder)
-    return file
-  } catch (error) {
-    await file.close().catch(() => undefined)
-    throw error
-  }
-}
-
-interface Opened {
+interface Opened extends Examined {
   readonly folder: string
   readonly files: JournalFiles
-  readonly found: Recovered
-  readonly checkpoints: FoundCheckpoints
+  readonly headFile: string | null
   readonly file: JournalFile
   readonly release: () => Promise<void>
   readonly schedule: (callback: () => void, ms: number) => () => void
@@ -178,12 +148,13 @@ function startJournal(opened: Opened): Journal {
   const waiting = waiters()
   const states = checkpointFiles(folder, files, opened.checkpoints.sound[0]?.file ?? null)
   let file = opened.file
-  let segment = Math.max(1, found.segments.length)
+  const firstSegment = segmentNumber(found.segments[0] ?? segmentName(1))
+  let segment = firstSegment + Math.max(0, found.segments.length - 1)
   /** Of the segments before the present one. */
   let closedBytes = found.closedBytes
   const firsts = found.firsts.length === 0 ? [1] : [...found.firsts]
   let position = found.bytes
-  let crc = found.crc
+  let { crc, hash } = found
   let lastN = found.n
   let durableN = found.n
   let queue: Queued[] = []
@@ -196,7 +167,15 @@ function startJournal(opened: Opened): Journal {
   let isRunning = false
   let running: Promise<void> = Promise.resolve()
   let keeping: Promise<void> = Promise.resolve()
+  let kept = { head: opened.headN, state: opened.checkpoints.sound[0]?.checkpoint.n ?? 0 }
 
+  /** What is kept outside the segment files is written one after the other. */
+  const keepNext = (write: () => Promise<void>): Promise<void> => {
+    if (closing) return Promise.reject(closedError(folder))
+    const written = keeping.then(write)
+    keeping = written.catch(() => undefined)
+    return written
+  }
   const fail = (error: unknown) => {
     const reason = `${join(folder, segmentName(segment))}: ${reasonOf(error)}`
     const now = state$.value
@@ -298,9 +277,10 @@ function startJournal(opened: Opened): Journal {
 
   return {
     recovered: { n: found.n, cut: found.cut, head: found.head },
+    opened: { base: found.base, config: found.config, seal: found.seal, doubts: opened.doubts },
     checkpoints: opened.checkpoints,
     records: (from = 1) => recordsOf(folder, found, from, files),
-    reader: (after) => journalReader(folder, files, () => ({ firsts, durableN }), after),
+    reader: (after) => journalReader(folder, files, () => ({ firstSegment, firsts, durableN }), after),
     append: (body, t, m) => {
       if (!Number.isFinite(t) || !Number.isFinite(m ?? t)) throw new RangeError(`the times of a record must be finite, not ${t} and ${m}`)
       if (closing || queue.length + batch.length >= QUEUE_MAX.records || queuedBytes >= QUEUE_MAX.bytes) return null
@@ -309,18 +289,25 @@ function startJournal(opened: Opened): Journal {
       const encoded = encodeLine(head, body, durableN, crc)
       lastN = n
       crc = encoded.crc
+      hash = digestAfterText(hash, encoded.json)
       queuedBytes += encoded.bytes.length
       queue.push({ n, bytes: encoded.bytes })
       start()
       return { ...head, ...body }
     },
-    head: () => ({ n: lastN, crc }),
-    keep: (checkpoint) => {
-      if (closing) return Promise.reject(closedError(folder))
-      const kept = keeping.then(() => states.write(checkpoint))
-      keeping = kept.catch(() => undefined)
-      return kept
-    },
+    head: () => ({ n: lastN, crc, hash }),
+    keep: (checkpoint) =>
+      keepNext(async () => {
+        await states.write(checkpoint)
+        kept = { ...kept, state: checkpoint.n }
+      }),
+    keepHead: (head) =>
+      keepNext(async () => {
+        if (opened.headFile === null) throw new Error('it is not known where to keep a head')
+        await writeHeadFile(opened.headFile, head, files)
+        kept = { ...kept, head: head.seq }
+      }),
+    kept: () => kept,
     durable: (n) => {
       if (n <= durableN) return Promise.resolve()
       if (n > lastN) return Promise.reject(new RangeError(`record ${n} was not appended; the last one is ${lastN}`))
@@ -361,34 +348,6 @@ function overQuota(bytesMax: number): string {
 
 function closedError(folder: string): JournalError {
   return new JournalError('closed', `${folder}: the journal was closed before this record was on disk`)
-}
-
-interface Waiter {
-  readonly n: number
-  readonly resolve: () => void
-  readonly reject: (error: Error) => void
-}
-
-/** Who waits for which record; bounded by the queue, because nobody can wait for a record that was not appended. */
-function waiters() {
-  let list: Waiter[] = []
-  return {
-    add: (n: number) =>
-      new Promise<void>((resolve, reject) => {
-        list.push({ n, resolve, reject })
-      }),
-    resolveTo: (n: number) => {
-      const ready = list.filter((waiter) => waiter.n <= n).sort((a, b) => a.n - b.n)
-      if (ready.length === 0) return
-      list = list.filter((waiter) => waiter.n > n)
-      for (const waiter of ready) waiter.resolve()
-    },
-    rejectAll: (error: Error) => {
-      const all = list
-      list = []
-      for (const waiter of all) waiter.reject(error)
-    },
-  }
 }
 
 function systemSchedule(callback: () => void, ms: number): () => void {

@@ -14,6 +14,8 @@ export interface JournalReader {
 
 /** Of a journal that grows: the number of each segment's first record, and of the last one on stable storage. */
 export interface Growing {
+  /** The number of the first segment. */
+  readonly firstSegment: number
   readonly firsts: readonly number[]
   readonly durableN: number
 }
@@ -27,7 +29,7 @@ export function journalReader(folder: string, files: JournalFiles, now: () => Gr
   let start: LineStart | undefined
 
   const readSegment = async (records: JournalRecord[], max: number): Promise<void> => {
-    const path = join(folder, segmentName(segment + 1))
+    const path = join(folder, segmentName(now().firstSegment + segment))
     const file = await files.open(path, 'read')
     try {
       for await (const line of linesOf(file, start)) {

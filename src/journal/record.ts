@@ -13,17 +13,21 @@ export interface RecordHead {
   readonly m?: number
 }
 
+/** Whose journal this is: its first record, and again where the rules or the key have changed. The newest counts; `stream` is the same in all. */
+export interface HeadBody {
+  readonly kind: 'head'
+  readonly stream: string
+  readonly property: string
+  readonly pit: string
+  readonly table: string
+  readonly house: string
+  readonly rulesSha256: string
+  /** By which seals are checked: base64 of its DER form. Absent in journals from before there were seals. */
+  readonly publicKey?: string
+}
+
 export type RecordBody =
-  /** Whose journal this is: its first record, and again where the rules have changed. The newest counts; `stream` is the same in all. */
-  | {
-      readonly kind: 'head'
-      readonly stream: string
-      readonly property: string
-      readonly pit: string
-      readonly table: string
-      readonly house: string
-      readonly rulesSha256: string
-    }
+  | HeadBody
   /** The daemon started: `boot` counts the starts in this journal. */
   | { readonly kind: 'start'; readonly boot: number; readonly software: string; readonly rulesSha256: string }
   /** One accepted device line in sequence. Event time = the line's own clock + `offset` (ms; null: the clock is taken as Unix ms). `late`: it came after `missing` was recorded. */
@@ -74,6 +78,44 @@ export type RecordBody =
   | { readonly kind: 'tick' }
   /** The state behind record `covers` is about to be kept; `sha256` is that of the file, 64 hexadecimal digits. */
   | { readonly kind: 'checkpoint'; readonly covers: number; readonly sha256: string }
+  /**
+   * The table signs all records up to `covers`, the one before: `hash` is that behind it, `at` ISO 8601, `signature` base64 (`seal.ts`).
+   * `kept`: what was on stable storage outside the segment files by then, the last record that the kept head and the newest state cover; 0: nothing.
+   */
+  | {
+      readonly kind: 'seal'
+      readonly covers: number
+      readonly hash: string
+      readonly at: string
+      readonly signature: string
+      readonly kept: { readonly head: number; readonly state: number }
+    }
+  /** The configuration in force from here on: its digest, one of each key, and the keys that differ from the record of this kind before. */
+  | {
+      readonly kind: 'config'
+      readonly sha256: string
+      readonly keys: { readonly [key: string]: string }
+      readonly changed: readonly string[]
+    }
+  /** Something kept outside contradicts this journal, and a person ordered to go on with it. `heads`: what of it is not to be asked again. */
+  | {
+      readonly kind: 'accepted'
+      readonly reason: string
+      readonly doubts: readonly string[]
+      readonly heads: readonly { readonly seq: number; readonly hash: string }[]
+    }
+  /**
+   * The first record of a segment from which a journal can be read where those before it were released: whose it is, the hash and the crc
+   * behind the record before, and the state there, as a checkpoint has it.
+   */
+  | (Omit<HeadBody, 'kind'> & {
+      readonly kind: 'base'
+      readonly hash: string
+      readonly chain: string
+      readonly state: string
+    })
+  /** The segments with the records up to `to` are about to be removed: an audit sink holds them. */
+  | { readonly kind: 'released'; readonly to: number }
   /** A command and its outcome. */
   | {
       readonly kind: 'command'

@@ -4,14 +4,18 @@
  *   ... record k-1 | torn, zeros or garbage          -> cut, nothing behind it was ever acknowledged
  *   ... record k-1 | a whole record, wrong crc or n  -> damaged: altered, missing or out of order (F11)
  *   ... record k-1 | garbage | record, synced >= k   -> damaged: record k had been durable
+ *
+ * A journal whose first segments were released begins with a record `base`, which says what stood before it.
  */
 import { join } from 'node:path'
 import { type Chain, followChain, type Passed } from './chain.ts'
 import type { FoundCheckpoint } from './checkpoint.ts'
 import { decodeLine } from './codec.ts'
+import { digestAfter, NO_RECORDS } from './digest.ts'
 import { JournalError } from './errors.ts'
 import type { JournalFiles } from './files.ts'
 import { type FileLine, type LineStart, linesOf } from './lines.ts'
+import { type Noted, type Noting, noting } from './noted.ts'
 import type { JournalRecord, RecordOf } from './record.ts'
 
 const SEGMENT = /^\d{6}\.jsonl$/
@@ -21,70 +25,71 @@ export function segmentName(number: number): string {
   return `${String(number).padStart(6, '0')}.jsonl`
 }
 
+/** The number in a segment's name. */
+export function segmentNumber(name: string): number {
+  return Number.parseInt(name, 10)
+}
+
 /** Segment files of a folder in order. */
 export async function segmentsOf(folder: string, files: JournalFiles): Promise<string[]> {
   return (await files.list(folder)).filter((name) => SEGMENT.test(name)).sort()
 }
 
 /** The valid prefix. `cut`: what was behind it, null when nothing was. */
-export interface Recovered {
+export interface Recovered extends Noted {
   readonly segments: readonly string[]
   /** Number of the first record of each. */
   readonly firsts: readonly number[]
-  /** Last record, 0 in an empty journal. */
+  /** Last record, 0 in an empty journal, and the crc and the hash behind it. */
   readonly n: number
   readonly crc: number
+  readonly hash: string
   /** Valid bytes of the last segment, and of all before it. */
   readonly bytes: number
   readonly closedBytes: number
   readonly cut: { readonly file: string; readonly line: number; readonly bytes: number; readonly reason: string } | null
-  /** Of the records that the checkpoints tell of, by number. */
+  /** Of the records that were asked for, by number. */
   readonly marks: ReadonlyMap<number, Mark>
-  /** Digests of those checkpoints that a record names. */
-  readonly named: ReadonlySet<string>
-  /** The newest one; null: the journal does not say whose it is. */
-  readonly head: RecordOf<'head'> | null
+  /** What it begins with; null: with record 1. */
+  readonly base: RecordOf<'base'> | null
 }
 
-/** `crc`: of the chain behind the record. `start`: where its line begins, in the segment of that index. */
+/** `crc`, `hash`: behind the record. `start`: where its line begins, in the segment of that index. */
 export interface Mark {
   readonly crc: number
+  readonly hash: string
   readonly segment: number
   readonly start: LineStart
 }
 
-/** `checkpoints`: what is to be known of while passing. @throws JournalError `damaged`, with file, line and reason */
+/**
+ * `checkpoints`: what is to be known of while passing. `asked`: records of which the hash is wanted.
+ * @throws JournalError `damaged`, with file, line and reason
+ */
 export async function recover(
   folder: string,
   files: JournalFiles,
   checkpoints: readonly Pick<FoundCheckpoint, 'checkpoint' | 'sha256'>[] = [],
+  asked: readonly number[] = [],
 ): Promise<Recovered> {
   const segments = await segmentsOf(folder, files)
-  const chain: Chain = { n: 0, crc: 0 }
+  const { chain, base } = await beginning(folder, segments, files)
   const marks = new Map<number, Mark>()
-  const named = new Set<string>()
-  const wanted = new Set(checkpoints.flatMap(({ checkpoint }) => [checkpoint.n, checkpoint.from]))
-  const passing = (segment: number): Passed => ({
-    record: (number, offset) => {
-      if (wanted.has(chain.n)) marks.set(chain.n, { crc: chain.crc, segment, start: { number, offset } })
-    },
-    noted: (bytes) => {
-      const result = decodeLine(bytes)
-      if (result.ok && result.line.record.kind === 'head') head = result.line.record
-      if (!result.ok || result.line.record.kind !== 'checkpoint') return
-      const { covers, sha256 } = result.line.record
-      if (checkpoints.some((each) => each.sha256 === sha256 && each.checkpoint.n === covers)) named.add(sha256)
-    },
-  })
-  let head: Recovered['head'] = null
+  const notes = noting(checkpoints)
+  const wanted = new Set([...asked, ...checkpoints.flatMap(({ checkpoint }) => [checkpoint.n, checkpoint.from])])
   let bytes = 0
   let closedBytes = 0
   let cut: Recovered['cut'] = null
   const firsts: number[] = []
   for (const [index, name] of segments.entries()) {
     firsts.push(chain.n + 1)
-    if (name !== segmentName(index + 1)) throw damaged(join(folder, segmentName(index + 1)), 1, 'this file of the journal is missing')
-    const end = await scanSegment(join(folder, name), files, chain, passing(index))
+    const expected = segmentName(segmentNumber(segments[0] ?? '') + index)
+    if (name !== expected) throw damaged(join(folder, expected), 1, 'this file of the journal is missing')
+    const path = join(folder, name)
+    const mark = (number: number, offset: number): void => {
+      if (wanted.has(chain.n)) marks.set(chain.n, { crc: chain.crc, hash: chain.hash, segment: index, start: { number, offset } })
+    }
+    const end = await scanSegment(path, files, chain, passing(path, chain, mark, notes))
     closedBytes += bytes
     bytes = end.bytes
     if (end.cut === null) continue
@@ -92,7 +97,51 @@ export async function recover(
     if (index < segments.length - 1) throw damaged(end.cut.file, end.cut.line, end.cut.reason)
     cut = end.cut
   }
-  return { segments, firsts, n: chain.n, crc: chain.crc, bytes, closedBytes, cut, marks, named, head }
+  return { segments, firsts, n: chain.n, crc: chain.crc, hash: chain.hash, bytes, closedBytes, cut, marks, base, ...notes.found() }
+}
+
+const passing = (path: string, chain: Chain, mark: (number: number, offset: number) => void, notes: Noting): Passed => {
+  let line = 0
+  return {
+    record: (number, offset) => {
+      line = number
+      mark(number, offset)
+    },
+    noted: (bytes) => {
+      const result = decodeLine(bytes)
+      const fault = result.ok ? notes.note(result.line.record, chain) : null
+      if (fault !== null) throw damaged(path, line, fault)
+    },
+  }
+}
+
+/** What stands before the first record: nothing, or what the first segment says of those that were released. */
+export async function beginning(
+  folder: string,
+  segments: readonly string[],
+  files: JournalFiles,
+): Promise<{ readonly chain: Chain; readonly base: RecordOf<'base'> | null }> {
+  const [first] = segments
+  if (first === undefined || segmentNumber(first) === 1)
+    return { chain: { n: 0, crc: 0, hash: NO_RECORDS, hashBefore: NO_RECORDS }, base: null }
+  const base = await firstRecord(join(folder, first), files)
+  if (base?.kind !== 'base')
+    throw damaged(join(folder, segmentName(1)), 1, `this file of the journal is missing, and ${first} does not begin with a base record`)
+  const { n, hash, chain } = base
+  return { chain: { n: n - 1, crc: Number.parseInt(chain, 16), hash, hashBefore: hash }, base }
+}
+
+async function firstRecord(path: string, files: JournalFiles): Promise<JournalRecord | null> {
+  const file = await files.open(path, 'read')
+  try {
+    for await (const { bytes } of linesOf(file)) {
+      const result = decodeLine(bytes)
+      return result.ok ? result.line.record : null
+    }
+    return null
+  } finally {
+    await file.close()
+  }
 }
 
 async function scanSegment(path: string, files: JournalFiles, chain: Chain, passed: Passed): Promise<Pick<Recovered, 'bytes' | 'cut'>> {
@@ -139,6 +188,8 @@ function follow(line: FileLine, chain: Chain): { readonly reason: string; readon
     return { reason: `record ${record.n} or the one before it was altered: the crc does not fit`, torn: false }
   chain.n = record.n
   chain.crc = crc
+  chain.hashBefore = chain.hash
+  chain.hash = digestAfter(chain.hash, record)
   return null
 }
 

@@ -17,9 +17,23 @@ type Field =
   | 'text-or-absent'
   | 'count-or-absent'
   | 'words-or-null'
+  | 'texts'
+  | 'digests'
+  | 'kept'
+  | 'heads'
+
+const HEAD = {
+  stream: 'text',
+  property: 'text',
+  pit: 'text',
+  table: 'text',
+  house: 'text',
+  rulesSha256: 'text',
+  publicKey: 'text-or-absent',
+} as const
 
 const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: Field }> } = {
-  head: { stream: 'text', property: 'text', pit: 'text', table: 'text', house: 'text', rulesSha256: 'text' },
+  head: HEAD,
   start: { boot: 'count', software: 'text', rulesSha256: 'text' },
   line: {
     device: 'text',
@@ -38,6 +52,11 @@ const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: 
   clock: { stepMs: 'number' },
   tick: {},
   checkpoint: { covers: 'count', sha256: 'text' },
+  seal: { covers: 'count', hash: 'text', at: 'text', signature: 'text', kept: 'kept' },
+  config: { sha256: 'text', keys: 'digests', changed: 'texts' },
+  accepted: { reason: 'text', doubts: 'texts', heads: 'heads' },
+  base: { ...HEAD, hash: 'text', chain: 'text', state: 'text' },
+  released: { to: 'count' },
   command: {
     user: 'text',
     name: 'text',
@@ -50,9 +69,12 @@ const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: 
   event: { envelope: 'envelope' },
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+
 const CHECKS: { readonly [F in Field]: (value: unknown) => boolean } = {
-  text: (value) => typeof value === 'string',
-  count: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  text: isText,
+  count: isCount,
   number: Number.isFinite,
   flag: (value) => typeof value === 'boolean',
   'number-or-null': (value) => value === null || Number.isFinite(value),
@@ -60,10 +82,14 @@ const CHECKS: { readonly [F in Field]: (value: unknown) => boolean } = {
   any: () => true,
   envelope: (value) => isObject(value) && typeof value.id === 'string' && typeof value.sequence === 'string',
   'true-or-absent': (value) => value === undefined || value === true,
-  'count-or-absent': (value) => value === undefined || (Number.isSafeInteger(value) && (value as number) >= 0),
+  'count-or-absent': (value) => value === undefined || isCount(value),
   'text-or-absent': (value) => value === undefined || typeof value === 'string',
   'words-or-null': (value) =>
     value === null || (isObject(value) && ['code', 'text', 'remedy'].every((key) => typeof value[key] === 'string')),
+  texts: (value) => Array.isArray(value) && value.every(isText),
+  digests: (value) => isObject(value) && Object.values(value).every(isText),
+  kept: (value) => isObject(value) && isCount(value.head) && isCount(value.state),
+  heads: (value) => Array.isArray(value) && value.every((head) => isObject(head) && isCount(head.seq) && isText(head.hash)),
 }
 
 const ROWS = new Map(Object.entries(FIELDS).map(([kind, fields]) => [kind, Object.entries(fields)]))

@@ -114,7 +114,16 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 /** SHA-256 of all in a configuration that what is concluded may depend on: not where ports, broker and journal are, nor how large it may be. */
 export const tableDigest = (config: TableConfig): string => {
-  const { mqtt: _mqtt, journal: _journal, journalMbMax: _journalMbMax, display: _display, devices, ...rest } = config
+  const {
+    mqtt: _mqtt,
+    journal: _journal,
+    journalMbMax: _max,
+    signingKeyFile: _key,
+    keepDays: _days,
+    display: _display,
+    devices,
+    ...rest
+  } = config
   const named = devices.map(({ path: _path, ...device }) => device)
   return createHash('sha256')
     .update(JSON.stringify({ ...rest, devices: named }))

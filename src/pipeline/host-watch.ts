@@ -7,6 +7,7 @@ import {
   combineLatest,
   concat,
   distinctUntilChanged,
+  EMPTY,
   exhaustMap,
   filter,
   interval,
@@ -30,7 +31,17 @@ import type { RecordBody } from '../journal/record.ts'
 import { type Filling, fillingAfter } from '../journal/room.ts'
 import type { HostAlarm, HostWords } from '../observation.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
-import { backlogWords, brokerWords, caughtUpWords, certificateWords, clockWords, diskWords, roomWords } from '../wire/host-alarms.ts'
+import {
+  acceptedWords,
+  backlogWords,
+  brokerWords,
+  caughtUpWords,
+  certificateWords,
+  clockWords,
+  cutWords,
+  diskWords,
+  roomWords,
+} from '../wire/host-alarms.ts'
 import type { TableClock } from './clock.ts'
 import type { Publisher } from './publisher.ts'
 
@@ -193,6 +204,19 @@ export const clockNews = (steps$: Observable<number>, wallMs: () => number, sche
       return words === null ? calm$ : concat(of(words), calm$)
     }),
   )
+
+/** What the opening of the journal has to tell: that its end was cut, and that a person goes on in spite of something. */
+export const openingWords = (
+  { recovered: { cut }, opened: { doubts } }: Pick<Journal, 'recovered' | 'opened'>,
+  reason = '',
+): readonly (readonly [HostAlarm, HostWords | null])[] => [
+  ['journal-cut', cut === null ? null : cutWords(cut.file, cut.line, cut.bytes)],
+  ['journal-accepted', doubts.texts.length === 0 ? null : acceptedWords(reason, doubts.texts)],
+]
+
+/** What has happened and is over: it is told for a while, and what a daemon before this one told ends. */
+export const toldOnce = (words: HostWords | null, scheduler?: SchedulerLike): Observable<HostWords | null> =>
+  concat(words === null ? EMPTY : of(words), timer(CALM_MS, scheduler).pipe(map(() => null)))
 
 export const tellClock = (words: HostWords | null, { tell, warn }: Telling): void => {
   tell('clock', words)

@@ -1,12 +1,13 @@
 /**
  * Whose journal it is. A journal names its table in its head; another table's is refused before anything of it is folded, or it would be
- * told again under this table's name. Other rules for the same table are legitimate: the head is written anew and says so.
+ * told again under this table's name. Other rules for the same table are legitimate, and so is the key that an older journal did not name: the
+ * head is written anew and says so.
  */
 import { formerRulesSha256s, rulesSha256 } from '../config/rules-hash.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import { JournalError } from '../journal/errors.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { JournalRecord, RecordBody, RecordOf } from '../journal/record.ts'
+import type { HeadBody, JournalRecord, RecordBody, RecordOf } from '../journal/record.ts'
 import { derivedStream } from './core.ts'
 
 /** The journal's stream, and what it is to be told first: nothing where its head still holds. */
@@ -18,17 +19,17 @@ export interface Named {
 }
 
 type Opened = Pick<Journal, 'recovered' | 'records'>
-type Head = Extract<RecordBody, { readonly kind: 'head' }>
 
-/** @throws JournalError `foreign` */
-export const nameJournal = async (journal: Opened, config: TableConfig, newStream: () => string): Promise<Named> => {
+/** `publicKey`: of the table's signing key. @throws JournalError `foreign` */
+export const nameJournal = async (journal: Opened, config: TableConfig, publicKey: string, newStream: () => string): Promise<Named> => {
   const { head, n } = journal.recovered
-  if (head !== null) return goOn(head, config)
-  if (n === 0) return begun(newStream(), config)
-  return adopt(journal, config)
+  if (head !== null) return goOn(head, headOf(head.stream, config, publicKey), config)
+  if (n > 0) return adopt(journal, config, publicKey)
+  const stream = newStream()
+  return { stream, news: [headOf(stream, config, publicKey)], notices: [] }
 }
 
-const headOf = (stream: string, { property, pit, table, house, rules }: TableConfig): Head => ({
+const headOf = (stream: string, { property, pit, table, house, rules }: TableConfig, publicKey: string): HeadBody => ({
   kind: 'head',
   stream,
   property,
@@ -36,22 +37,25 @@ const headOf = (stream: string, { property, pit, table, house, rules }: TableCon
   table,
   house,
   rulesSha256: rulesSha256(rules),
+  publicKey,
 })
 
-const begun = (stream: string, config: TableConfig): Named => ({ stream, news: [headOf(stream, config)], notices: [] })
-
-const goOn = (head: RecordOf<'head'>, config: TableConfig): Named => {
+const goOn = (head: RecordOf<'head'>, now: HeadBody, config: TableConfig): Named => {
   const { stream } = head
   const theirs = nameOf(head)
   if (theirs !== nameOf(config)) throw foreign(config, `it is the journal of ${theirs}`)
-  const now = headOf(stream, config)
-  if (now.rulesSha256 === head.rulesSha256 && now.house === head.house) return { stream, news: [], notices: [] }
-  const text = `journal: the rules have changed since record ${head.n}: ${head.house} (${short(head.rulesSha256)}) is now ${now.house} (${short(now.rulesSha256)})`
-  return { stream, news: [now], notices: [text] }
+  const notices: string[] = []
+  if (now.rulesSha256 !== head.rulesSha256 || now.house !== head.house)
+    notices.push(
+      `journal: the rules have changed since record ${head.n}: ${head.house} (${short(head.rulesSha256)}) is now ${now.house} (${short(now.rulesSha256)})`,
+    )
+  if (now.publicKey !== head.publicKey)
+    notices.push(`journal: from here on it is signed with ${head.publicKey === undefined ? 'a key' : 'another key'}: ${now.publicKey}`)
+  return { stream, news: notices.length === 0 ? [] : [now], notices }
 }
 
 /** A journal from before there were heads: taken on once, where all it says of its table is what the configuration says. */
-const adopt = async (journal: Opened, config: TableConfig): Promise<Named> => {
+const adopt = async (journal: Opened, config: TableConfig, publicKey: string): Promise<Named> => {
   let first: JournalRecord | null = null
   let rules: string | null = null
   const serials = new Map<string, string>()
@@ -79,12 +83,12 @@ const adopt = async (journal: Opened, config: TableConfig): Promise<Named> => {
   const stream = derivedStream(first)
   return {
     stream,
-    news: [headOf(stream, config)],
+    news: [headOf(stream, config, publicKey)],
     notices: [`journal: it did not name its table; adopted for this table as stream ${stream}`],
   }
 }
 
-const nameOf = ({ property, pit, table }: Pick<Head, 'property' | 'pit' | 'table'>): string => `${property}/${pit}/${table}`
+const nameOf = ({ property, pit, table }: Pick<HeadBody, 'property' | 'pit' | 'table'>): string => `${property}/${pit}/${table}`
 const short = (sha256: string): string => sha256.slice(0, 12)
 
 const foreign = (config: TableConfig, why: string): JournalError =>

@@ -13,7 +13,9 @@ import type { TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { RecordBody } from '../journal/record.ts'
+import type { SealedHead, SigningKey } from '../journal/seal.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
+import { encodeState } from '../wire/envelope.ts'
 import { checkpoints } from './checkpoints.ts'
 import type { TableClock } from './clock.ts'
 import type { CoreContext, Written } from './core.ts'
@@ -21,6 +23,7 @@ import { newsOnly, type Tell, tellDisk } from './host-watch.ts'
 import type { Named } from './journal-head.ts'
 import { type Concluding, createPublisher, type Publisher } from './publisher.ts'
 import type { Basis, Recovery } from './recovery.ts'
+import { seals } from './seals.ts'
 import { encode, fold, hold, judge, observe, publish } from './stations.ts'
 
 export interface PipeOptions {
@@ -30,6 +33,7 @@ export interface PipeOptions {
   readonly software: string
   readonly journal: Journal
   readonly named: Named
+  readonly key: SigningKey
   readonly recovery: Recovery
   readonly link: Pick<BrokerLink, 'publish'>
   readonly clock: TableClock
@@ -47,16 +51,29 @@ export interface Pipe {
   sequence(): number
   /** Something ails the machine itself. */
   readonly tell: Tell
+  /** A minute has passed. */
+  minute(): void
+  /** Seals what was written last. Resolves when that is durable and kept, and on its way to the broker. @throws JournalError `closed` */
+  end(): Promise<void>
   /** Begins with the daemon's start; to be subscribed to once. */
   run(bodies$: Observable<RecordBody>): Observable<Written>
 }
 
-export const createPipe = ({ config, context, basis, software, journal, named, recovery, link, clock, warn }: PipeOptions): Pipe => {
+export const createPipe = (options: PipeOptions): Pipe => {
+  const { config, context, basis, software, journal, named, key, recovery, link, clock, warn } = options
   const { nowMs } = clock
   const boot = recovery.boots + 1
   const own$ = new Subject<RecordBody>()
   const announce = (body: RecordBody): void => own$.next(body)
   const kept = checkpoints({ journal, recovery, basis, nowMs, announce, warn })
+  const { stream } = named
+  let shown = 0
+  const show = (head: SealedHead): void => {
+    const place = { stream, boot, sequence: numbering.sequence, counter: ++shown, at: clock.wallMs() }
+    const encoded = encodeState(context.name, { topic: 'checkpoint' }, place, head)
+    if (encoded.ok) link.publish([encoded.message])
+  }
+  const sealing = seals({ journal, key, stream, nowMs, wallMs: clock.wallMs, announce, show, warn })
   const concluding: Concluding = {
     recovered: journal.recovered,
     append: (body) => {
@@ -69,13 +86,14 @@ export const createPipe = ({ config, context, basis, software, journal, named, r
     void setImmediate(() => {
       run()
       kept.settled()
+      sealing.settled()
     })
   const publisher = createPublisher({
     config,
     context,
     software,
     boot,
-    stream: named.stream,
+    stream,
     journal: concluding,
     link,
     clock,
@@ -84,10 +102,8 @@ export const createPipe = ({ config, context, basis, software, journal, named, r
     later,
   })
   const { state } = recovery
-  let { table } = state
-  let { alarms } = state.judge
-  let { sequence } = state.numbering
-  const tell = newsOnly(() => alarms, announce)
+  let { table, judge: judgement, numbering } = state
+  const tell = newsOnly(() => judgement.alarms, announce)
   const diskWatched$ = defer(() => {
     tellDisk(journal.state$, { tell, warn }, publisher.disk)
     return EMPTY
@@ -96,9 +112,20 @@ export const createPipe = ({ config, context, basis, software, journal, named, r
     boot,
     publisher,
     table: () => table,
-    alarms: () => alarms,
-    sequence: () => sequence,
+    alarms: () => judgement.alarms,
+    sequence: () => numbering.sequence,
     tell,
+    minute: sealing.minute,
+    async end() {
+      publisher.flush()
+      const body = sealing.last()
+      const record = body === null ? null : concluding.append(body)
+      if (record === null) return
+      publisher.written({ record, table, judge: judgement, numbering, encoded: [] })
+      publisher.flush()
+      await journal.durable(record.n)
+      await sealing.ended(record)
+    },
     run: (bodies$) =>
       merge(bodies$.pipe(tap({ complete: () => own$.complete() })), own$, diskWatched$).pipe(
         startWith<RecordBody>(...named.news, { kind: 'start', boot, software, rulesSha256: rulesSha256(config.rules) }),
@@ -112,9 +139,10 @@ export const createPipe = ({ config, context, basis, software, journal, named, r
           if (written.fault !== undefined)
             warn(`record ${written.record.n}: internal error (${written.fault}); the round is abandoned. Keep the journal and report it`)
           table = written.table
-          alarms = written.judge.alarms
-          sequence = written.numbering.sequence
+          judgement = written.judge
+          numbering = written.numbering
           kept.written(written)
+          sealing.written(written)
         }),
       ),
   }

@@ -28,8 +28,9 @@ import { type BrokerLink, connectBroker, type LinkState } from '../broker/client
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import { nextDeadline } from '../engine/words/table-views.ts'
-import { type Journal, openJournal } from '../journal/journal.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
+import type { SigningKey } from '../journal/seal.ts'
 import { nextAlarmTime } from '../procedure/alarms.ts'
 import { type Encoded, encodeState, encodeWill, type Message, type StateHead } from '../wire/envelope.ts'
 import { topicFilter } from '../wire/topics.ts'
@@ -44,14 +45,18 @@ import {
   clockNews,
   clockSteps,
   fillings,
+  openingWords,
   type Telling,
   tellBacklog,
   tellBroker,
   tellCertificate,
   tellClock,
   tellRoom,
+  toldOnce,
 } from './host-watch.ts'
 import { nameJournal } from './journal-head.ts'
+import { openTableJournal } from './open-journal.ts'
+import { openingNews } from './opening-news.ts'
 import { createPipe } from './pipe.ts'
 import type { Publisher } from './publisher.ts'
 import { readBackOf } from './read-back.ts'
@@ -67,6 +72,8 @@ export interface TableDeps extends ConnectDeps {
   readonly mqtt: MqttConfig
   /** Nobody proves who he is to that broker: the embedded one without users. */
   readonly isClaimed?: boolean
+  /** A person's reason to go on with a journal that what was kept of it contradicts; left out: nobody gave one. */
+  readonly acceptJournal?: string | undefined
   /** A line for whoever watches the daemon. */
   readonly notice: (text: string) => void
 }
@@ -83,20 +90,20 @@ export interface RunningTable {
 /** How often it is looked whether a lag has ended unheard. A finding may come so much later than it could; a lag is 1.5 s. */
 const TICK_MS = 100
 const PACE_MS = 10_000
+const MINUTE_MS = 60_000
 /** What was heard last is still journaled and said when the table stops; a disk that takes nothing does not hold up the end. */
 const DRAIN_MS_MAX = 1000
 /** A segment of a day or so; a new one is begun between rounds. */
 const SEGMENT_BYTES_MAX = 64 * 1024 * 1024
-const MB = 1_000_000
 /** A disk that fills is told within 5 s (P6). */
 const ROOM_MS = 2000
 
-/** @throws JournalError when the journal is locked, damaged, unusable or another table's */
+/** @throws JournalError when the journal is locked, damaged, doubtful, unusable or another table's */
 export const startTable = async (config: TableConfig, deps: TableDeps): Promise<RunningTable> => {
-  const journal = await openJournal(config.journal, { bytesMax: config.journalMbMax === undefined ? null : config.journalMbMax * MB })
   const context = coreContext(config)
+  const { journal, key } = await openTableJournal(config, context.name, deps)
   const basis = basisOf(config, deps)
-  const { named, recovered } = await readJournal(journal, config, context, deps).catch(async (error: unknown) => {
+  const { named, recovered } = await readJournal(journal, key, context, { ...deps, config }).catch(async (error: unknown) => {
     await journal.close()
     throw error
   })
@@ -108,7 +115,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const { sequence, steps } = recovered.state.numbering
   const clock = tableClock(deps.clock, { lastMs: recovered.lastMs, steps })
   const link = linkToBroker(config, context, { stream, boot, sequence }, { mqtt: deps.mqtt, notice: deps.notice, clock, journal })
-  const pipe = createPipe({ config, context, basis, software, journal, named, recovery: recovered, link, clock, warn })
+  const pipe = createPipe({ config, context, basis, software, journal, named, key, recovery: recovered, link, clock, warn })
   const { publisher } = pipe
   publisher.begin()
 
@@ -162,8 +169,9 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     )
     .subscribe(written$)
   const watching = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
+  watching.add(interval(MINUTE_MS, asyncScheduler).subscribe(() => pipe.minute()))
   watching.add(tellBacklog(link.state$.pipe(map(({ left }) => left)), pipe.sequence, { tell: pipe.tell, warn }))
-  watching.add(watchHost({ journal, mqtt: deps.mqtt, link, clock, steps$ }, { tell: pipe.tell, warn }))
+  watching.add(watchHost({ journal, acceptJournal: deps.acceptJournal, mqtt: deps.mqtt, link, clock, steps$ }, { tell: pipe.tell, warn }))
 
   return {
     boot,
@@ -177,7 +185,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       await Promise.all([...links.values()].map((each) => each.close()))
       await ended(running, DRAIN_MS_MAX)
       running.unsubscribe()
-      publisher.flush()
+      await within(DRAIN_MS_MAX, pipe.end())
       await journal.close()
       const stopped = stateMessage(context, { stream, boot, sequence, at: clock.wallMs(), counter: 0 }, { state: 'stopped' })
       if (stopped) await link.stop(stopped)
@@ -188,9 +196,11 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
 const basisOf = (config: TableConfig, { code }: TableDeps): Basis => ({ software: code, table: tableDigest(config) })
 
 /** Whose journal it is comes first: nothing of another table's is folded. */
-const readJournal = async (journal: Journal, config: TableConfig, context: CoreContext, deps: TableDeps) => {
-  const named = await nameJournal(journal, config, deps.newStream)
-  return { named, recovered: await recover(journal, context, basisOf(config, deps)) }
+const readJournal = async (journal: Journal, key: SigningKey, context: CoreContext, deps: TableDeps & { readonly config: TableConfig }) => {
+  const { config } = deps
+  const named = await nameJournal(journal, config, key.publicKey, deps.newStream)
+  const news = openingNews(journal, config, named.news, deps.acceptJournal ?? null)
+  return { named: { ...named, news }, recovered: await recover(journal, context, basisOf(config, deps)) }
 }
 
 /** Resolves when the pipe has handed on all it took in, or after `ms`. */
@@ -201,6 +211,18 @@ const ended = (running: Subscription, ms: number): Promise<void> =>
       clearTimeout(late)
       resolve()
     })
+  })
+
+/** A disk that takes nothing is not waited for; what it does not take is rejected at the journal's close. */
+const within = (ms: number, attempt: Promise<void>): Promise<void> =>
+  new Promise((resolve) => {
+    const late = setTimeout(resolve, ms)
+    attempt
+      .catch(() => undefined)
+      .finally(() => {
+        clearTimeout(late)
+        resolve()
+      })
   })
 
 /** Stations 1 to 3 of one device. Devices of one driver may have swapped ports: each is known by its serial number. */
@@ -238,9 +260,10 @@ interface Host {
   readonly link: BrokerLink
   readonly clock: TableClock
   readonly steps$: Observable<number>
+  readonly acceptJournal: string | undefined
 }
 
-const watchHost = ({ journal, mqtt, link, clock, steps$ }: Host, telling: Telling): Subscription => {
+const watchHost = ({ journal, acceptJournal, mqtt, link, clock, steps$ }: Host, telling: Telling): Subscription => {
   const connected$ = link.state$.pipe(
     map(({ kind }) => kind),
     distinctUntilChanged(),
@@ -249,6 +272,8 @@ const watchHost = ({ journal, mqtt, link, clock, steps$ }: Host, telling: Tellin
   const watching = fillings(journal, timer(0, ROOM_MS)).subscribe((filling) => tellRoom(filling, telling))
   watching.add(certificates({ mqtt, connected$, wallMs: clock.machineMs }).subscribe((words) => tellCertificate(words, telling)))
   watching.add(brokerNews(link.state$, mqtt.urls[0] ?? '', clock.wallMs).subscribe((words) => tellBroker(words, telling)))
+  for (const [alarm, words] of openingWords(journal, acceptJournal))
+    watching.add(toldOnce(words).subscribe((each) => telling.tell(alarm, each)))
   watching.add(clockNews(steps$, clock.wallMs).subscribe((words) => tellClock(words, telling)))
   return watching
 }

@@ -90,7 +90,7 @@ export interface StateHead extends Pick<Stamp, 'stream' | 'sequence' | 'steps'> 
 
 /** Topics that carry state, and the name in their `{...}`. */
 export type StatePlace =
-  | { readonly topic: 'status' | 'describe' | 'state/table' | 'state/round' | 'state/pace' }
+  | { readonly topic: 'status' | 'describe' | 'state/table' | 'state/round' | 'state/pace' | 'checkpoint' }
   | { readonly topic: 'state/device/{name}' | 'alarm/{id}'; readonly name: string }
 
 type StateType<P extends StatePlace> = (typeof TOPICS)[P['topic']]['types'][number] & keyof StateData

@@ -4,7 +4,16 @@ import type { HostAlarm, HostWords } from '../observation.ts'
 export type { HostAlarm, HostWords } from '../observation.ts'
 
 /** Their topics: `alarm/journal`, ... No finding and no device's fault is called so. */
-export const HOST_ALARMS = ['journal', 'journal-room', 'certificate', 'clock', 'broker', 'backlog'] as const satisfies readonly HostAlarm[]
+export const HOST_ALARMS = [
+  'journal',
+  'journal-room',
+  'journal-cut',
+  'journal-accepted',
+  'certificate',
+  'clock',
+  'broker',
+  'backlog',
+] as const satisfies readonly HostAlarm[]
 
 /** A reason names a path of any length, a certificate a host. */
 const NAMED_LENGTH_MAX = 300
@@ -23,6 +32,21 @@ export const roomWords = (percent: number): HostWords => ({
   text: `The journal has used at least ${percent} % of the space it may use.`,
   remedy:
     'Call the technician to free space on the disk or raise the limit of the journal. When the space is used up, no more cards are recorded.',
+})
+
+/** F8, F9. `line`, `bytes`: where the removed end of that file began, and how long it was. */
+export const cutWords = (file: string, line: number, bytes: number): HostWords => ({
+  code: 'JOURNAL-CUT',
+  text: `The journal ended in an incomplete record, which was removed: ${bytes} bytes from line ${line} of ${file.slice(-NAMED_LENGTH_MAX)}.`,
+  remedy:
+    'A loss of power leaves such an end, and nothing of it had been acknowledged. If there was none, call the technician: the disk may be failing, or somebody cut the file.',
+})
+
+/** F11. */
+export const acceptedWords = (reason: string, doubts: readonly string[]): HostWords => ({
+  code: 'JOURNAL-ACCEPTED',
+  text: `The table goes on with a journal that is not the one it had written, because a person ordered it: ${reason.slice(0, NAMED_LENGTH_MAX)}. Known: ${doubts.join('; ').slice(0, 2 * NAMED_LENGTH_MAX)}.`,
+  remedy: 'Tell surveillance. Rounds before this moment are proven by the audit sink or a backup, not by this journal.',
 })
 
 /** F23. `whose`: begins a sentence. `days`: it ends within so many; 0: it has ended. */

@@ -97,6 +97,17 @@ export interface PaceData {
   readonly lastRoundAgeSeconds: number | null
 }
 
+/** The newest seal of the journal (`src/journal/seal.ts`). `hash`: hexadecimal; `signature`, `publicKey`: base64. */
+export interface CheckpointData {
+  readonly stream: string
+  /** The last record it covers. */
+  readonly seq: number
+  readonly hash: string
+  readonly signature: string
+  readonly publicKey: string
+  readonly at: string
+}
+
 export interface StateData {
   status: StatusData
   describe: DescribeData
@@ -105,6 +116,7 @@ export interface StateData {
   'state.pace': PaceData
   'state.device': DeviceStateData
   alarm: AlarmData
+  checkpoint: CheckpointData
 }
 
 /** As a consumer has it: he may be older than the table, so any text may be the code of a finding. */

@@ -19,6 +19,7 @@ const ALL_TOPICS = Object.keys(TOPICS) as Topic[]
 const COMMANDS = 'cmd/{user}/{name}'
 const REPLIES = 'reply/{user}/{client}'
 const REPLAYS = 'replay/{user}'
+const HEAD = 'checkpoint'
 const RECEIPTS = 'audit/ack/{table}'
 /** What a display shows: nothing of it says or depends on a card nobody at the table can see. */
 const PUBLIC = ALL_TOPICS.filter((topic) => TOPICS[topic].readers === 'all' || TOPICS[topic].readers === 'pit')
@@ -27,8 +28,8 @@ const SECRET = ALL_TOPICS.filter((topic) => TOPICS[topic].readers === 'audit')
 export const ROLES: { readonly [role in Role]: RoleRow } = {
   table: {
     publish: ALL_TOPICS.filter((topic) => topic !== COMMANDS && topic !== RECEIPTS),
-    // What it writes it may read, so that the doctor sees it come back.
-    subscribe: [COMMANDS, RECEIPTS, ...PUBLIC],
+    // What it writes it may read, so that the doctor sees it come back, and a start the head it sealed last.
+    subscribe: [COMMANDS, RECEIPTS, HEAD, ...PUBLIC],
     tables: 'own',
     means: 'The daemon of a table, and the doctor.',
   },

@@ -219,6 +219,14 @@ export const DATA_SCHEMAS = {
     openAlarms: count,
   }),
   'state.round': roundView,
+  checkpoint: z.strictObject({
+    stream: text,
+    seq: ordinal,
+    hash: z.string().regex(/^[0-9a-f]{64}$/),
+    signature: text,
+    publicKey: text,
+    at: time,
+  }),
   'state.pace': z.strictObject({
     roundsPerHour: z.number().nullable(),
     handsPerHour: z.number().nullable(),

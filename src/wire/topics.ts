@@ -79,7 +79,7 @@ export const TOPICS = {
     { expirySeconds: 600, content: 'device and system events' },
   ),
   log: row('audit', ['log'], { content: 'every journal record in order' }),
-  checkpoint: row('audit', [], { retained: true, content: 'signed head of the journal chain' }),
+  checkpoint: row('audit', ['checkpoint'], { retained: true, content: 'signed head of the journal chain' }),
   'cmd/{user}/{name}': row('table', [], { expirySeconds: 10, content: 'commands, bare JSON' }),
   'replay/{user}': row('user', [], { expirySeconds: HOUR_SECONDS, content: 'answer to a replay command' }),
   'reply/{user}/{client}': row('user', [], { root: 'property', content: 'replies, bare JSON' }),

@@ -78,9 +78,9 @@ export interface Daemon {
   end(signal: NodeJS.Signals): Promise<Pick<Ended, 'code' | 'signal'>>
 }
 
-/** `npm start -- --config FILE`; `preload`: a module loaded before it. */
-export async function startDaemon(config: string, preload?: string): Promise<Daemon> {
-  const child = await start('src/main.ts', ['--config', config], preload === undefined ? [] : ['--import', preload])
+/** `npm start -- --config FILE`; `preload`: a module loaded before it. `words`: what else stands behind the command. */
+export async function startDaemon(config: string, preload?: string, words: readonly string[] = []): Promise<Daemon> {
+  const child = await start('src/main.ts', ['--config', config, ...words], preload === undefined ? [] : ['--import', preload])
   let said = ''
   child.stderr?.on('data', (bytes: Buffer) => {
     said += bytes

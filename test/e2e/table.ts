@@ -215,10 +215,16 @@ export function clearlyApart(actions: readonly TableAction[], leastMs: number): 
   })
 }
 
-/** A daemon that has both devices, and knows that their clocks show the same. `preload`: a module loaded before it. */
-export async function startWhole(t: TestContext, config: string, subscriber: Subscriber, preload?: string): Promise<Daemon> {
+/** A daemon that has both devices, and knows that their clocks show the same. `preload`: a module loaded before it. `words`: behind its command. */
+export async function startWhole(
+  t: TestContext,
+  config: string,
+  subscriber: Subscriber,
+  preload?: string,
+  words: readonly string[] = [],
+): Promise<Daemon> {
   const from = subscriber.frames.length
-  const daemon = await readied(t, () => startDaemon(config, preload), subscriber, ['shoe', 'spots'])
+  const daemon = await readied(t, () => startDaemon(config, preload, words), subscriber, ['shoe', 'spots'])
   const offsets = new Map<string, number>()
   await subscriber.hears(
     'clocks that agree',

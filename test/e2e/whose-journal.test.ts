@@ -27,8 +27,8 @@ const EXIT_JOURNAL = 73
 /** A round as the version before heads and streams journaled it. */
 const OLDER = join(import.meta.dirname, '../journal/samples/before-heads')
 
-async function playRound(t: TestContext, table: Table, subscriber: Subscriber): Promise<void> {
-  const daemon = await startWhole(t, table.config, subscriber)
+async function playRound(t: TestContext, table: Table, subscriber: Subscriber, words: readonly string[] = []): Promise<void> {
+  const daemon = await startWhole(t, table.config, subscriber, undefined, words)
   const from = subscriber.frames.length
   await playActions(heardInOrder(withoutPauses(freeBetRounds(1, SEED), 1000), table), table.devices, { speed: 20 })
   table.devices.shoe?.shoe('close')
@@ -50,7 +50,12 @@ test('a journal begun anew repeats no id and no round; another table does not ge
 
   await t.test('two evenings of two journals have no id in common, and rounds of one name have different keys', async () => {
     rmSync(table.journal, { recursive: true })
-    await playRound(t, table, subscriber)
+    const refused = await run('src/main.ts', '--config', table.config)
+    assert.equal(refused.code, EXIT_JOURNAL, refused.stderr)
+    assert.match(refused.stderr, /the checkpoint that the broker has retained tells of record \d+, but the journal ends at record 0/)
+    await playRound(t, table, subscriber, ['--accept-journal', 'begun anew'])
+    const [accepted] = readJournal(table.journal).flatMap((record) => (record.kind === 'accepted' ? [record] : []))
+    assert.equal(accepted?.reason, 'begun anew')
     const ids = new Set(evening.map(({ id }) => id))
     const anew = subscriber.events().filter(({ id }) => !ids.has(id))
     const closed = (events: typeof evening) => events.find(({ type }) => type === 'round.closed')

@@ -88,6 +88,7 @@ export function fakeDisk(
 
   return {
     makeFolder: async () => undefined,
+    restrict: async () => undefined,
     list: async (folder) => [...names.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)),
     open: async (path, mode) => {
       if (mode !== 'create') return handle(need(path))
@@ -127,7 +128,7 @@ export function fakeDisk(
     afterPowerCut: (random, fateThen = () => 'ok') => {
       const left = new Map<string, FakeFile>()
       for (const [path, file] of names) {
-        if (/\.(jsonl|state)$/.test(path) && stableNames.has(path)) {
+        if (/\.(jsonl|state|json|key)$/.test(path) && stableNames.has(path)) {
           const seen = torn(file, random)
           left.set(path, { seen, stable: Buffer.from(seen), dirty: [] })
         }

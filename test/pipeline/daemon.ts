@@ -5,15 +5,25 @@ import type { TableConfig } from '../../src/config/table-config.ts'
 import type { JournalFiles } from '../../src/journal/files.ts'
 import { type Journal, openJournal } from '../../src/journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
+import { signingKeyOf } from '../../src/journal/seal.ts'
 import { tableDigest } from '../../src/pipeline/checkpoints.ts'
 import { type CoreContext, type CoreState, coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
 import { fillings, tellRoom } from '../../src/pipeline/host-watch.ts'
 import { nameJournal } from '../../src/pipeline/journal-head.ts'
+import { openingNews } from '../../src/pipeline/opening-news.ts'
 import { createPipe } from '../../src/pipeline/pipe.ts'
 import { type Basis, type Recovery, recover } from '../../src/pipeline/recovery.ts'
 import { stateText } from '../../src/pipeline/state-text.ts'
 import type { Message } from '../../src/wire/envelope.ts'
 
+/** The same key in all processes of a test. */
+const KEY = signingKeyOf(
+  '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n-----END PRIVATE KEY-----\n',
+)
+/** Kinds of records that the daemon writes by itself; the rest was heard. */
+export const OWN_KINDS: ReadonlySet<RecordBody['kind']> = new Set([
+  ...(['head', 'config', 'start', 'event', 'checkpoint', 'seal', 'accepted', 'base', 'released'] as const),
+])
 export const CODE = 'c0de'.repeat(16)
 
 export interface DaemonOptions {
@@ -58,6 +68,7 @@ export const startDaemon = async ({ folder, config, files, bytesMax, code = CODE
   const context = coreContext(config)
   const basis: Basis = { software: code, table: tableDigest(config) }
   const opened = await openJournal(folder, {
+    evidence: { publicKey: KEY.publicKey, headFile: `${folder}/head.json`, heard: [] },
     ...(files ? { files, processes: { self: 7, held: new Set(), startOf: (pid) => (pid === 7 ? 'boot/1' : null) } } : {}),
     bytesMax: bytesMax ?? null,
     schedule: (callback) => {
@@ -73,14 +84,15 @@ export const startDaemon = async ({ folder, config, files, bytesMax, code = CODE
       kept = checkpoint.n
     },
   }
-  const named = await nameJournal(journal, config, () => 'q3kf9abc')
+  const head = await nameJournal(journal, config, KEY.publicKey, () => 'q3kf9abc')
+  const named = { ...head, news: openingNews(journal, config, head.news, null) }
   const recovery = await recover(journal, context, basis)
   const warnings: string[] = []
   const sent: Message[] = []
   let paused: CoreState = recovery.state
   let now = 0
   const pipe = createPipe({
-    ...{ config, context, basis, software: 'test', journal, named, recovery },
+    ...{ config, context, basis, software: 'test', journal, named, key: KEY, recovery },
     link: { publish: (messages) => holdsSent && sent.push(...messages) },
     clock: { nowMs: () => now, wallMs: () => now, tableMs: () => now, machineMs: () => now, look: () => null },
     warn: (text) => warnings.push(text),

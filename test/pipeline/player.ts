@@ -6,7 +6,7 @@
  * Prints `from N` (the record it went on behind, 0 for none), `kept N` for each checkpoint, `played` at the end.
  */
 import type { HouseId } from '../../src/house/house.ts'
-import { startDaemon } from './daemon.ts'
+import { OWN_KINDS, startDaemon } from './daemon.ts'
 import { playRecords } from './records.ts'
 
 const [folder = '', house = '', boxes = '', rounds = '', seed = ''] = process.argv.slice(2)
@@ -16,10 +16,8 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`)
 const daemon = await startDaemon({ folder, config })
 say(`from ${daemon.recovery.covered}`)
 const { journal } = daemon
-/** What the daemon writes by itself; the rest was heard. */
-const OWN: ReadonlySet<string> = new Set(['head', 'start', 'event', 'checkpoint'])
 let heard = 0
-for await (const { kind } of journal.records()) if (!OWN.has(kind)) heard += 1
+for await (const { kind } of journal.records()) if (!OWN_KINDS.has(kind)) heard += 1
 let kept = 0
 for (const record of records.slice(heard)) {
   daemon.hear(record)

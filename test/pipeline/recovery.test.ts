@@ -11,7 +11,7 @@ import { tableDigest } from '../../src/pipeline/checkpoints.ts'
 import { initialCore, stepCore } from '../../src/pipeline/core.ts'
 import { recover } from '../../src/pipeline/recovery.ts'
 import { type FakeDisk, type Fate, fakeDisk, seeded } from '../journal/fake-disk.ts'
-import { CODE, checkReplay, checkSame, type Daemon, type DaemonOptions, startDaemon, turn } from './daemon.ts'
+import { CODE, checkReplay, checkSame, type Daemon, type DaemonOptions, OWN_KINDS, startDaemon, turn } from './daemon.ts'
 import { type Play, playRecords } from './records.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
@@ -26,8 +26,7 @@ const listed = async (records: AsyncIterable<JournalRecord>): Promise<JournalRec
 }
 
 /** Records of the play that the journal holds already: it holds them from the first on, without a gap. */
-const heardOf = (journal: readonly JournalRecord[]): number =>
-  journal.filter(({ kind }) => kind !== 'start' && kind !== 'event' && kind !== 'checkpoint').length
+const heardOf = (journal: readonly JournalRecord[]): number => journal.filter(({ kind }) => !OWN_KINDS.has(kind)).length
 
 interface Lives {
   readonly starts: number
@@ -65,7 +64,7 @@ const live = async ({ config: of, records }: Play, seed: number): Promise<Lives>
     }
     for (let turns = 0; turns < 40; turns++) await turn()
     for (const { type, payload } of daemon.sent) {
-      if (type.startsWith('state.') || type === 'describe' || type === 'log' || type === 'alarm') continue
+      if (type.startsWith('state.') || type === 'describe' || type === 'log' || type === 'alarm' || type === 'checkpoint') continue
       const { id } = JSON.parse(payload)
       assert.equal(said.get(id) ?? payload, payload, 'an event has one form, however often it is said')
       said.set(id, payload)

@@ -141,6 +141,14 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
     ],
     active: { at: { box: 1, hand: 1 }, certain: false },
   },
+  checkpoint: {
+    stream: 'q3kf9abc',
+    seq: 48_211,
+    hash: 'a'.repeat(64),
+    signature: 'MEUCIQ==',
+    publicKey: 'MCowBQYDK2Vw',
+    at,
+  },
   'state.pace': { roundsPerHour: 61.5, handsPerHour: 240, cardsPerHour: 700, lastRoundAgeSeconds: null },
   'state.device': {
     device: 'shoe',

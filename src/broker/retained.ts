@@ -1,0 +1,55 @@
+/** What is retained on some topics, heard once over a connection of its own that changes nothing: before a table begins. */
+import { randomUUID } from 'node:crypto'
+import mqtt, { type MqttClient } from 'mqtt'
+import type { MqttConfig } from '../config/table-config.ts'
+import { connectOptions } from './connect-options.ts'
+
+/** A broker that does not answer within this is not waited for: the table must play. */
+const ANSWER_MS_MAX = 1500
+/** Retained messages follow the answer to a subscription at once. */
+const FOLLOW_MS = 200
+const NONE = { topic: '', payload: '', qos: 0, retain: false, expirySeconds: null, type: 'status' } as const
+
+/** By topic. Empty where the broker cannot be asked: it is asked for nothing that a table cannot begin without. Never rejects. */
+export const hearRetained = async (
+  config: MqttConfig,
+  clientId: string,
+  topics: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> => {
+  const heard = new Map<string, Buffer>()
+  const [url] = config.urls
+  if (url === undefined) return heard
+  let client: MqttClient | null = null
+  try {
+    const { will: _will, ...settings } = await connectOptions(config, `${clientId}-${randomUUID().slice(0, 8)}`, NONE)
+    const opened = mqtt.connect(url, { ...settings, connectTimeout: ANSWER_MS_MAX })
+    client = opened
+    // It is listened to until its end: MQTT.js may report an error after it.
+    opened.on('error', () => undefined)
+    opened.on('message', (topic, payload, { retain }) => {
+      if (retain && payload.length > 0 && topics.includes(topic)) heard.set(topic, payload)
+    })
+    await within(ANSWER_MS_MAX, subscribed(opened, topics))
+    if (opened.connected) await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS))
+  } catch {
+    // Why it cannot be reached is told by the connection that the table keeps trying.
+  } finally {
+    client?.end(true)
+  }
+  return heard
+}
+
+/** Resolves when there is an answer, or will be none. */
+const subscribed = (client: MqttClient, topics: readonly string[]): Promise<void> =>
+  new Promise((resolve) => {
+    client.on('close', () => resolve())
+    client.on('connect', () => client.subscribe([...topics], { qos: 1 }, () => resolve()))
+  })
+
+const within = async (ms: number, attempt: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  return Promise.race([attempt, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,89 @@
+/**
+ * F11: is this the journal that stood here when the daemon stopped? The chain alone cannot tell: an older copy is whole, and so is one
+ * that was cut behind a record or written anew by somebody who knows how. What was kept outside the segment files can.
+ */
+import { headDoubt, type KeptHead } from './kept-head.ts'
+import type { Recovered } from './recover.ts'
+import { isSignedBy } from './seal.ts'
+
+/** What is known of a journal from outside its segment files. */
+export interface Evidence {
+  /** Of the table's signing key. */
+  readonly publicKey: string
+  /** Where the sealed head is kept. */
+  readonly headFile: string
+  /** What others said of it. */
+  readonly heard: readonly KeptHead[]
+}
+
+export interface Doubts {
+  /** Each a sentence without its full stop; none: nothing contradicts the journal. */
+  readonly texts: readonly string[]
+  /** The heads that contradict it. */
+  readonly heads: readonly { readonly seq: number; readonly hash: string }[]
+}
+
+export interface Compared {
+  readonly evidence: Evidence
+  readonly found: Recovered
+  /** What was read at `headFile`: a string says why it cannot be used, null: there is none. */
+  readonly kept: KeptHead | string | null
+  /** The newest state beside the journal covers this record, 0: there is none that can be read. */
+  readonly stateN: number
+}
+
+export const doubtsOf = ({ evidence, found, kept, stateN }: Compared): Doubts => {
+  const witness = {
+    stream: found.head?.stream ?? null,
+    publicKey: found.head?.publicKey ?? null,
+    firstN: found.firsts[0] ?? 1,
+    n: found.n,
+    hashBehind: (n: number) => (n === 0 ? '' : (found.marks.get(n)?.hash ?? null)),
+  }
+  const isAccepted = ({ seq, hash }: KeptHead): boolean => found.accepted.some((each) => each.seq === seq && each.hash === hash)
+  const heads = [...(kept === null || typeof kept === 'string' ? [] : [kept]), ...evidence.heard].filter(
+    (head) => head.seq > 0 && !isAccepted(head),
+  )
+  const doubted = heads.flatMap((head) => {
+    const text = headDoubt(head, witness)
+    return text === null ? [] : [{ head, text }]
+  })
+  return {
+    texts: [...doubted.map(({ text }) => text), ...keyDoubts(evidence, found), ...missing(evidence, found, kept, stateN)],
+    heads: doubted.map(({ head: { seq, hash } }) => ({ seq, hash })),
+  }
+}
+
+const keyDoubts = ({ publicKey }: Evidence, { head, seal }: Recovered): readonly string[] => [
+  ...(head?.publicKey !== undefined && head.publicKey !== publicKey
+    ? ['the journal was signed with another key than the one the daemon has now']
+    : []),
+  ...(head !== null && seal !== null && seal.publicKey !== null && !isSealed(head.stream, seal.publicKey, seal.record)
+    ? [`the signature of record ${seal.record.n}, the newest seal, does not fit`]
+    : []),
+]
+
+/** The signature of a seal as the key of the head before it has it. */
+export const isSealed = (
+  stream: string,
+  publicKey: string,
+  { covers, hash, at, signature }: { readonly covers: number; readonly hash: string; readonly at: string; readonly signature: string },
+): boolean => isSignedBy(publicKey, { stream, seq: covers, hash, at, signature })
+
+/** A seal says what had been kept by then: nobody but a person removes it. */
+const missing = ({ headFile }: Evidence, { seal }: Recovered, kept: Compared['kept'], stateN: number): readonly string[] => {
+  const said = seal?.record.kept ?? { head: 0, state: 0 }
+  return [
+    ...(typeof kept === 'string' ? [kept] : []),
+    ...(kept === null && said.head > 0 ? [`${headFile} is missing: it told of record ${said.head}`] : []),
+    ...(kept !== null && typeof kept !== 'string' && kept.seq < said.head
+      ? [`${headFile} tells of record ${kept.seq}, but was last written for record ${said.head}`]
+      : []),
+    ...(stateN < said.state ? [`the checkpoint file that covers the records up to ${said.state} is missing or was altered`] : []),
+  ]
+}
+
+export const refusalOf = (folder: string, texts: readonly string[]): string =>
+  `${folder}: the journal was truncated, altered or replaced, or something kept beside it was: ${texts.join('; ')}. The daemon does not start. ` +
+  'Keep a copy of the folder as evidence; then restore the journal from the audit sink or a backup. If a person has looked at it and the table is to go on ' +
+  'with the journal as it is, start the daemon once with --accept-journal "REASON": the reason is journaled, and an alarm is raised'

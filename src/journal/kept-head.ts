@@ -1,0 +1,102 @@
+/**
+ * What somebody has kept of a journal outside its segment files: the sealed head beside the signing key, the one retained at the broker,
+ * the acknowledgement of an audit sink. A journal that was cut, rolled back, altered or exchanged no longer holds what one of them says.
+ */
+import { basename, dirname, join } from 'node:path'
+import { parseJson } from './codec.ts'
+import { codeOf, reasonOf } from './errors.ts'
+import { type JournalFiles, writeAll } from './files.ts'
+import { isSignedBy, type SealedHead } from './seal.ts'
+import { isObject } from './shape.ts'
+
+export interface KeptHead {
+  /** Where it was found; begins a sentence. */
+  readonly source: string
+  /** The last record it tells of, 0: none. */
+  readonly seq: number
+  readonly hash: string
+  /** null: an acknowledgement, which names no journal and is signed by nobody. */
+  readonly sealed: SealedHead | null
+}
+
+export const SIGNING_KEY_NAME = 'signing.key'
+/** Some 500 bytes; a message on `checkpoint` has a kilobyte. */
+const BYTES_MAX = 16 * 1024
+const DIGEST = /^[0-9a-f]{64}$/
+const BASE64 = /^[A-Za-z0-9+/]{1,400}={0,2}$/
+
+/** `head.json` beside the key in the journal's own folder; elsewhere, where several keys may lie, it bears the key's name. */
+export const headFileOf = (signingKeyFile: string): string => {
+  const name = basename(signingKeyFile)
+  return join(dirname(signingKeyFile), name === SIGNING_KEY_NAME ? 'head.json' : `${name}.head.json`)
+}
+
+/** Any of the three forms: a sealed head, a message on `checkpoint` that carries one, an acknowledgement. A string says what is wrong. */
+export const parseHead = (text: string, source: string): KeptHead | string => {
+  if (text.length > BYTES_MAX) return `it has more than ${BYTES_MAX} characters`
+  const whole = parseJson(text)
+  if (!isObject(whole)) return 'it is not a JSON object'
+  const value = whole.type === 'checkpoint' && isObject(whole.data) ? whole.data : whole
+  const { stream, seq, hash, at, signature, publicKey, sink } = value
+  if (!Number.isSafeInteger(seq) || (seq as number) < 0) return 'seq is not a record number'
+  if (typeof hash !== 'string' || !DIGEST.test(hash)) return 'hash is not 64 hexadecimal digits'
+  const known = { source, seq: seq as number, hash }
+  if (typeof sink === 'string') return { ...known, sealed: null }
+  if (typeof stream !== 'string' || !/^[a-z0-9]{1,32}$/.test(stream)) return 'stream is not the name of a journal'
+  if (typeof at !== 'string' || at.length > 32) return 'at is not a time'
+  if (typeof signature !== 'string' || !BASE64.test(signature)) return 'signature is not base64'
+  if (typeof publicKey !== 'string' || !BASE64.test(publicKey)) return 'publicKey is not base64'
+  const sealed = { stream, seq: known.seq, hash, at, signature, publicKey }
+  if (!isSignedBy(publicKey, sealed)) return 'its signature does not fit'
+  return { ...known, sealed }
+}
+
+/** null: there is none. A string says why it cannot be used. */
+export const readHeadFile = async (path: string, files: Pick<JournalFiles, 'readText'>): Promise<KeptHead | string | null> => {
+  try {
+    const read = parseHead(await files.readText(path), path)
+    return typeof read === 'string' ? `${path} is not a sealed head: ${read}` : read
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? null : `${path} cannot be read: ${reasonOf(error)}`
+  }
+}
+
+/** Written beside and renamed: whenever the power goes, the old head or the new one is there. @throws the error of the disk */
+export const writeHeadFile = async (path: string, head: SealedHead, files: JournalFiles): Promise<void> => {
+  const beside = `${path}.new`
+  await files.remove(beside).catch(() => undefined)
+  const file = await files.open(beside, 'create')
+  try {
+    await writeAll(file, Buffer.from(`${JSON.stringify(head)}\n`), 0)
+  } finally {
+    await file.close()
+  }
+  await files.rename(beside, path)
+  await files.syncFolder(dirname(path))
+}
+
+/** How the journal stands, for comparing. */
+export interface HeadWitness {
+  /** Its name; null: it does not say. */
+  readonly stream: string | null
+  /** The key of its newest head; null: it has none. */
+  readonly publicKey: string | null
+  /** Its first record, 1 unless its beginning was released, and its last. */
+  readonly firstN: number
+  readonly n: number
+  /** Hash behind a record that it holds. */
+  readonly hashBehind: (n: number) => string | null
+}
+
+/** Why this journal is not the one the head was taken of; null: it is, or that cannot be told. */
+export const headDoubt = ({ source, seq, hash, sealed }: KeptHead, journal: HeadWitness): string | null => {
+  if (sealed !== null && journal.stream !== null && sealed.stream !== journal.stream)
+    return `${source} is of another journal: its stream is ${sealed.stream}, this one's is ${journal.stream}`
+  if (sealed !== null && journal.publicKey !== null && sealed.publicKey !== journal.publicKey)
+    return `${source} was signed with another key than the journal names`
+  if (seq > journal.n)
+    return `${source} tells of record ${seq}, but the journal ends at record ${journal.n}: it was cut, or an older copy was put in its place`
+  // What lies before the first record was released once somebody else had it.
+  if (seq < journal.firstN) return null
+  return journal.hashBehind(seq) === hash ? null : `${source} was made from other records up to ${seq} than the journal holds`
+}

@@ -1,0 +1,81 @@
+/** What the records themselves say that a start has to know, gathered while the chain is followed. Those of each kind are few. */
+import type { Chain } from './chain.ts'
+import type { FoundCheckpoint } from './checkpoint.ts'
+import type { HeadBody, JournalRecord, RecordHead, RecordOf } from './record.ts'
+
+export interface Noted {
+  /** The newest one; null: the journal does not say whose it is. */
+  readonly head: RecordOf<'head'> | null
+  /** The newest one, and the key that the head before it names. */
+  readonly seal: { readonly record: RecordOf<'seal'>; readonly publicKey: string | null } | null
+  readonly config: RecordOf<'config'> | null
+  /** What a person has gone on in spite of. */
+  readonly accepted: readonly { readonly seq: number; readonly hash: string }[]
+  /** The last record that was to be removed, 0: none. */
+  readonly releasedTo: number
+  /** Digests of those checkpoints that a record names. */
+  readonly named: ReadonlySet<string>
+  /** Where a segment begins from which the journal could be read: the times of these records by their numbers, Unix ms. */
+  readonly bases: ReadonlyMap<number, number>
+}
+
+export interface Noting {
+  /** `chain` stands behind it. A string says what is wrong with the records before it. */
+  note(record: JournalRecord, chain: Chain): string | null
+  found(): Noted
+}
+
+export const noting = (checkpoints: readonly Pick<FoundCheckpoint, 'checkpoint' | 'sha256'>[]): Noting => {
+  const named = new Set<string>()
+  const bases = new Map<number, number>()
+  let head: Noted['head'] = null
+  let seal: Noted['seal'] = null
+  let config: Noted['config'] = null
+  let accepted: Noted['accepted'] = []
+  let releasedTo = 0
+  return {
+    note(record, chain) {
+      switch (record.kind) {
+        case 'head':
+          head = record
+          return null
+        case 'base':
+          bases.set(record.n, record.t)
+          head = { ...headOf(record), ...timesOf(record) }
+          return record.hash === chain.hashBefore ? null : `record ${record.n} gives another hash of the records before it than they have`
+        case 'seal':
+          seal = { record, publicKey: head?.publicKey ?? null }
+          return sealFault(record, chain)
+        case 'config':
+          config = record
+          return null
+        case 'accepted':
+          accepted = [...accepted, ...record.heads]
+          return null
+        case 'released':
+          releasedTo = Math.max(releasedTo, record.to)
+          return null
+        case 'checkpoint':
+          if (checkpoints.some((each) => each.sha256 === record.sha256 && each.checkpoint.n === record.covers)) named.add(record.sha256)
+          return null
+        default:
+          return null
+      }
+    },
+    found: () => ({ head, seal, config, accepted, releasedTo, named, bases }),
+  }
+}
+
+/** Nothing stands between a seal and what it covers. */
+export const sealFault = ({ n, covers, hash }: RecordOf<'seal'>, { hashBefore }: Pick<Chain, 'hashBefore'>): string | null => {
+  if (covers !== n - 1) return `record ${n} seals the records up to ${covers}, not those before it`
+  return hash === hashBefore ? null : `the records up to ${covers} are not those that record ${n} sealed`
+}
+
+/** The head that a segment begins with. */
+export const headOf = ({ stream, property, pit, table, house, rulesSha256, publicKey }: Omit<HeadBody, 'kind'>): HeadBody => ({
+  ...{ kind: 'head', stream, property, pit, table, house, rulesSha256 },
+  ...(publicKey === undefined ? {} : { publicKey }),
+})
+
+const timesOf = ({ n, t, m }: RecordHead): RecordHead => (m === undefined ? { n, t } : { n, t, m })

@@ -1,0 +1,74 @@
+/**
+ * A seal: the table's signature over all records up to one. Whoever has the public key and heard all of `log` comes to the same hash
+ * (`digest.ts`), so a journal that was altered anywhere before it no longer fits. Signed with Ed25519 is exactly this text, every line
+ * with its LF:
+ *
+ *   blackjack-table journal seal 1
+ *   stream q3kf9abc
+ *   record 4711
+ *   hash <64 hexadecimal digits>
+ *   at 2026-11-21T01:43:19.123Z
+ */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+
+/** What a table has signed of its journal. The newest is retained on `checkpoint`, and kept beside the signing key. */
+export interface SealedHead {
+  /** The journal's name. */
+  readonly stream: string
+  /** The last record it covers, 1 and up. */
+  readonly seq: number
+  /** Over all records up to it, 64 hexadecimal digits. */
+  readonly hash: string
+  /** When it was signed, ISO 8601 in UTC. */
+  readonly at: string
+  /** Base64. */
+  readonly signature: string
+  /** Base64 of its DER form (SPKI). */
+  readonly publicKey: string
+}
+export type Signed = Pick<SealedHead, 'stream' | 'seq' | 'hash' | 'at'>
+
+export interface SigningKey {
+  /** Base64 of its DER form (SPKI). */
+  readonly publicKey: string
+  sign(signed: Signed): SealedHead
+}
+
+const FORM = 'blackjack-table journal seal 1'
+
+export const sealedText = ({ stream, seq, hash, at }: Signed): string =>
+  `${FORM}\nstream ${stream}\nrecord ${seq}\nhash ${hash}\nat ${at}\n`
+
+export const isSignedBy = (publicKey: string, { signature, ...signed }: Signed & Pick<SealedHead, 'signature'>): boolean => {
+  const key = publicKeyOf(publicKey)
+  return key !== null && verify(null, Buffer.from(sealedText(signed)), key, Buffer.from(signature, 'base64'))
+}
+
+/** null: it is no Ed25519 key in base64 of its DER form. */
+export const publicKeyOf = (publicKey: string): KeyObject | null => {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ed25519' ? key : null
+  } catch {
+    return null
+  }
+}
+
+export const publicText = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
+
+/** `pem`: PKCS#8. @throws Error when it is no Ed25519 key without a password */
+export const signingKeyOf = (pem: string): SigningKey => {
+  const key = createPrivateKey(pem)
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`it is a key of type ${key.asymmetricKeyType}, not ed25519`)
+  const publicKey = publicText(createPublicKey(key))
+  return {
+    publicKey,
+    sign: ({ stream, seq, hash, at }) => {
+      const signature = sign(null, Buffer.from(sealedText({ stream, seq, hash, at })), key).toString('base64')
+      return { stream, seq, hash, at, signature, publicKey }
+    },
+  }
+}
+
+/** PKCS#8 in PEM form. */
+export const newSigningKey = (): string => generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()

@@ -1,0 +1,34 @@
+/** The segment files that a journal is written to. */
+import { join } from 'node:path'
+import { codeOf } from './errors.ts'
+import type { JournalFile, JournalFiles } from './files.ts'
+import { type Recovered, segmentName } from './recover.ts'
+
+export async function openLastSegment(folder: string, found: Recovered, files: JournalFiles): Promise<JournalFile> {
+  const last = found.segments.at(-1)
+  if (last === undefined) return createSegment(folder, 1, files)
+  const file = await files.open(join(folder, last), 'write')
+  if (found.cut !== null) {
+    await file.truncate(found.bytes)
+    await file.sync()
+  }
+  return file
+}
+
+export async function createSegment(folder: string, number: number, files: JournalFiles): Promise<JournalFile> {
+  const path = join(folder, segmentName(number))
+  const file = await files.open(path, 'create').catch((error: unknown) => {
+    // Left by an attempt that failed half-way: empty, so it may be used.
+    if (codeOf(error) === 'EEXIST') return files.open(path, 'write')
+    throw error
+  })
+  try {
+    if ((await file.size()) > 0) throw new Error(`${path} already exists and is not empty`)
+    await file.sync()
+    await files.syncFolder(folder)
+    return file
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    throw error
+  }
+}

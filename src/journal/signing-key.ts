@@ -1,0 +1,40 @@
+/** The table's private key: made at the first start, never shown, readable by the service alone. */
+import { dirname } from 'node:path'
+import { codeOf, JournalError, reasonOf } from './errors.ts'
+import { type JournalFiles, writeAll } from './files.ts'
+import { newSigningKey, type SigningKey, signingKeyOf } from './seal.ts'
+
+/** `isNew`: there was none, and one was made. @throws JournalError `unusable` */
+export const openSigningKey = async (path: string, files: JournalFiles): Promise<{ readonly key: SigningKey; readonly isNew: boolean }> => {
+  try {
+    const pem = await files.readText(path).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return null
+      throw error
+    })
+    return pem === null ? { key: signingKeyOf(await make(path, files)), isNew: true } : { key: signingKeyOf(pem), isNew: false }
+  } catch (error) {
+    throw new JournalError(
+      'unusable',
+      `${path}: the journal's signing key cannot be used: ${reasonOf(error)}; restore it from a backup, or move it away so that a new one is made`,
+      error,
+    )
+  }
+}
+
+/** Written beside and linked: a key that is half there would keep the daemon from every later start. */
+const make = async (path: string, files: JournalFiles): Promise<string> => {
+  const pem = newSigningKey()
+  await files.makeFolder(dirname(path))
+  const beside = `${path}.new`
+  await files.remove(beside).catch(() => undefined)
+  const file = await files.open(beside, 'create')
+  try {
+    await writeAll(file, Buffer.from(pem), 0)
+  } finally {
+    await file.close()
+  }
+  await files.link(beside, path)
+  await files.remove(beside)
+  await files.syncFolder(dirname(path))
+  return pem
+}

@@ -1,0 +1,41 @@
+/** Opens a table's journal: its signing key, what others have kept of it, and the files. */
+import type { MqttConfig, TableConfig } from '../config/table-config.ts'
+import { diskFiles } from '../journal/files.ts'
+import { type Journal, openJournal } from '../journal/journal.ts'
+import { headFileOf, SIGNING_KEY_NAME } from '../journal/kept-head.ts'
+import type { SigningKey } from '../journal/seal.ts'
+import { openSigningKey } from '../journal/signing-key.ts'
+import type { TableName } from '../wire/topics.ts'
+import { heardHeads } from './heard-heads.ts'
+
+export interface OpenOptions {
+  readonly mqtt: MqttConfig
+  readonly acceptJournal?: string | undefined
+  readonly notice: (text: string) => void
+}
+
+const MB = 1_000_000
+
+/** @throws JournalError */
+export const openTableJournal = async (
+  config: TableConfig,
+  name: TableName,
+  { mqtt, acceptJournal, notice }: OpenOptions,
+): Promise<{ readonly journal: Journal; readonly key: SigningKey }> => {
+  const keyFile = config.signingKeyFile ?? `${config.journal}/${SIGNING_KEY_NAME}`
+  // A broker of this process has just begun and retains nothing.
+  const [{ key, isNew }, heard] = await Promise.all([
+    openSigningKey(keyFile, diskFiles),
+    config.mqtt === null ? [] : heardHeads(mqtt, name, notice),
+  ])
+  const journal = await openJournal(config.journal, {
+    bytesMax: config.journalMbMax === undefined ? null : config.journalMbMax * MB,
+    evidence: { publicKey: key.publicKey, headFile: headFileOf(keyFile), heard },
+    acceptsDoubts: acceptJournal !== undefined,
+  })
+  if (isNew)
+    notice(`journal: a signing key was made: ${keyFile}. Keep a copy of it, and give the public key to whoever verifies: ${key.publicKey}`)
+  if (acceptJournal !== undefined && journal.opened.doubts.texts.length === 0)
+    notice('journal: nothing contradicts it, so --accept-journal had no effect; start without it')
+  return { journal, key }
+}

@@ -1,0 +1,43 @@
+/** What the journal is told before the daemon's start: whose it is, what a person goes on in spite of, and how the table is configured. */
+import { createHash } from 'node:crypto'
+import type { TableConfig } from '../config/table-config.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { RecordBody, RecordOf } from '../journal/record.ts'
+
+type Opened = Pick<Journal, 'opened'>
+
+/** `head`: as `journal-head.ts` has it. `accepted`: the reason of a person who goes on all the same; null: nobody had to say one. */
+export const openingNews = (
+  { opened }: Opened,
+  config: TableConfig,
+  head: readonly RecordBody[],
+  accepted: string | null,
+): readonly RecordBody[] => {
+  const { texts, heads } = opened.doubts
+  const acceptance: readonly RecordBody[] =
+    texts.length === 0 ? [] : [{ kind: 'accepted', reason: (accepted ?? '').slice(0, REASON_LENGTH_MAX), doubts: texts, heads }]
+  const configured = configurationNews(config, opened.config)
+  return [...head, ...acceptance, ...(configured === null ? [] : [configured])]
+}
+
+/** A sentence. */
+const REASON_LENGTH_MAX = 500
+/** Enough to tell two values of one key apart. */
+const KEY_DIGEST_LENGTH = 16
+
+/** null: it is configured as the journal says already. */
+const configurationNews = (config: TableConfig, before: RecordOf<'config'> | null): RecordBody | null => {
+  const keys = Object.fromEntries(
+    Object.entries(config)
+      .filter(([, value]) => value !== undefined)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, value]) => [key, digestOf(value).slice(0, KEY_DIGEST_LENGTH)]),
+  )
+  const sha256 = digestOf(keys)
+  if (sha256 === before?.sha256) return null
+  const known = before?.keys ?? keys
+  const changed = [...new Set([...Object.keys(keys), ...Object.keys(known)])].filter((key) => keys[key] !== known[key]).sort()
+  return { kind: 'config', sha256, keys, changed }
+}
+
+const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')

@@ -1,0 +1,90 @@
+/**
+ * When the table signs its journal: at its start, behind the end of a round, each minute in which something was written, and at its stop.
+ *
+ *   due ──> hash behind record n ──> record `seal` ──> durable ──> kept outside the segment files, retained on `checkpoint`
+ */
+import type { Journal } from '../journal/journal.ts'
+import type { JournalRecord, RecordBody } from '../journal/record.ts'
+import type { SealedHead, SigningKey } from '../journal/seal.ts'
+import { isoTime } from '../wire/envelope.ts'
+import type { Written } from './core.ts'
+
+export interface SealsOptions {
+  readonly journal: Pick<Journal, 'head' | 'kept' | 'keepHead'>
+  readonly key: SigningKey
+  /** The journal's name. */
+  readonly stream: string
+  /** Monotonic, ms. */
+  readonly nowMs: () => number
+  /** What people read, Unix ms. */
+  readonly wallMs: () => number
+  /** Journals a seal, through the pipe like every other record. */
+  readonly announce: (body: RecordBody) => void
+  /** Puts the newest head before the audit. */
+  readonly show: (head: SealedHead) => void
+  readonly warn: (text: string) => void
+}
+
+export interface Seals {
+  /** A record has come to the end of the pipe: it is durable. */
+  written(written: Pick<Written, 'record' | 'encoded'>): void
+  /** All that was concluded so far was given to the journal. */
+  settled(): void
+  /** A minute has passed. */
+  minute(): void
+  /** The last seal of this life; null: the journal ends with one. Its record goes to `ended` when it is durable. */
+  last(): RecordBody | null
+  ended(record: JournalRecord): Promise<void>
+}
+
+/** Rounds of a machine that plays fast share a seal: 250 bytes each would be a tenth of the journal. */
+const INTERVAL_MS_MIN = 10_000
+const ROUND_ENDS: ReadonlySet<string> = new Set(['round.closed', 'round.void', 'round.incomplete'])
+
+export const seals = ({ journal, key, stream, nowMs, wallMs, announce, show, warn }: SealsOptions): Seals => {
+  let isDue = false
+  let notBeforeMs = Number.NEGATIVE_INFINITY
+  /** The newest seal's record: behind it there is nothing to seal. */
+  let sealN = 0
+  let pending: SealedHead | null = null
+
+  const sealed = (): RecordBody => {
+    const { n, hash } = journal.head()
+    pending = key.sign({ stream, seq: n, hash, at: isoTime(wallMs()) })
+    sealN = n + 1
+    isDue = false
+    notBeforeMs = nowMs() + INTERVAL_MS_MIN
+    const { at, signature } = pending
+    return { kind: 'seal', covers: n, hash, at, signature, kept: journal.kept() }
+  }
+  const sealIfDue = (): void => {
+    if (isDue && pending === null && nowMs() >= notBeforeMs && journal.head().n !== sealN) announce(sealed())
+  }
+  const keep = async (record: JournalRecord): Promise<void> => {
+    if (pending === null || record.kind !== 'seal' || record.covers !== pending.seq) return
+    const head = pending
+    try {
+      await journal.keepHead(head)
+      show(head)
+    } catch (error) {
+      warn(
+        `the head of the journal was not kept: ${error instanceof Error ? error.message : String(error)}. Nothing is lost; it is tried again with the next seal`,
+      )
+    }
+    pending = null
+  }
+
+  return {
+    written({ record, encoded }) {
+      void keep(record)
+      isDue ||= record.kind === 'start' || encoded.some((each) => each.ok && ROUND_ENDS.has(each.envelope.type))
+    },
+    settled: sealIfDue,
+    minute() {
+      isDue = true
+      sealIfDue()
+    },
+    last: () => (journal.head().n === sealN ? null : sealed()),
+    ended: keep,
+  }
+}
