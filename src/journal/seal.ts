@@ -45,7 +45,7 @@ export const isSignedBy = (publicKey: string, { signature, ...signed }: Signed &
 }
 
 /** null: it is no Ed25519 key in base64 of its DER form. */
-export const publicKeyOf = (publicKey: string): KeyObject | null => {
+const publicKeyOf = (publicKey: string): KeyObject | null => {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
     return key.asymmetricKeyType === 'ed25519' ? key : null
@@ -54,7 +54,19 @@ export const publicKeyOf = (publicKey: string): KeyObject | null => {
   }
 }
 
-export const publicText = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
+/** Of a file that somebody was given, as base64 of its DER form: PEM, or that base64. null: it holds no Ed25519 key. */
+export const publicKeyIn = (text: string): string | null => {
+  const trimmed = text.trim()
+  if (!trimmed.includes('-----BEGIN')) return publicKeyOf(trimmed) === null ? null : trimmed
+  try {
+    const key = createPublicKey(trimmed)
+    return key.asymmetricKeyType === 'ed25519' ? publicText(key) : null
+  } catch {
+    return null
+  }
+}
+
+const publicText = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
 
 /** `pem`: PKCS#8. @throws Error when it is no Ed25519 key without a password */
 export const signingKeyOf = (pem: string): SigningKey => {

@@ -13,6 +13,7 @@
  *         wire <- pit-display                           in the browser: a rim of its own, nothing of Node
  *         display                                       serves it
  *         line, broker, journal's lock <- doctor        looks at them one by one
+ *         journal <- verify                             proves a journal; the engine only where it is asked to replay
  *         documents                                     what of docs is made from all this
  *
  * The simulators never see the engine: those who are examined do not write the exam.
@@ -88,6 +89,12 @@ export const BOUNDARIES: readonly Boundary[] = [
     packages: ['node:', 'rxjs', 'mqtt', 'serialport'],
   },
   { of: 'src/pipeline', from: STATIONS, typesFrom: [], packages: ['rxjs', 'node:crypto'] },
+  {
+    of: 'src/verify',
+    from: ['src/journal', 'src/config', 'src/offline.ts', 'src/pipeline/core.ts', 'src/pipeline/state-text.ts'],
+    typesFrom: [],
+    packages: ['node:'],
+  },
   { of: 'src', from: [], typesFrom: [], packages: ['node:', 'rxjs', 'esbuild', 'tsx'] },
   { of: 'simulators/demo.ts', from: [...LINE, 'src', 'simulators'], typesFrom: [], packages: ['node:', 'rxjs'] },
   {

@@ -1,0 +1,140 @@
+/**
+ * `npm run verify -- DIR`: proves that a journal is the one its table wrote, or names the first record that is not. For whoever has to
+ * trust it without trusting us: but for `--replay` nothing beside Node and the files that this one imports is needed.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './ending.ts'
+import { codeOf } from './journal/errors.ts'
+import { diskFiles } from './journal/files.ts'
+import { type KeptHead, parseHead } from './journal/kept-head.ts'
+import type { JournalRecord } from './journal/record.ts'
+import { publicKeyIn } from './journal/seal.ts'
+import { verifyJournal } from './verify/journal.ts'
+import { reportLines } from './verify/words.ts'
+
+const HELP = `Usage: npm run verify -- [options] DIR
+
+Checks the journal in the folder DIR: that no record was altered, removed, added or put elsewhere since it was written, and that the
+table's key signed it. Prints what it holds and OK, or the file, line and number of the first record that is wrong. Writes nothing.
+
+      --key KEY       the table's public key: base64, or a file with it (PEM, or base64). Without it, the key that the journal names is
+                      printed: compare it with the one you were given. May be given again, for a table that changed its key
+      --head FILE     what you kept of this journal: a message of the topic \`checkpoint\`, an acknowledgement of the audit sink, or a
+                      copy of head.json. Only this shows that nothing was cut off at the end. May be given more than once.
+                      DIR/head.json is always compared, where it exists
+      --replay        also draw all conclusions again with this software, and compare them with those that were recorded
+  -c, --config FILE   the table's configuration, for --replay
+      --table ID      which table, if the configuration has several
+  -h, --help          show this text
+
+Examples
+  npm run verify -- /var/lib/blackjack-table/journal
+  npm run verify -- --key bj07.pub --head kept/bj07-2026-11-21.json copy/journal
+  npm run verify -- --replay --config table.yaml copy/journal
+
+Exit codes: 0 OK; ${EXIT_BAD_RECORD} not OK, or --replay found another conclusion; ${EXIT_USAGE} wrong usage; ${EXIT_NO_INPUT} DIR or a file cannot be read; ${EXIT_CONFIG} bad configuration
+`
+
+interface Options {
+  readonly keys: readonly string[]
+  readonly heads: readonly KeptHead[]
+  readonly replay: { readonly config: string; readonly table: string | null } | null
+}
+
+/** What can be verified: the first row that knows a path takes it. */
+interface Verifier {
+  readonly what: string
+  readonly knows: (path: string) => boolean
+  /** Resolves to the exit code. */
+  readonly verify: (path: string, options: Options) => Promise<number>
+}
+
+const say = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`)
+
+const verifyFolder = async (path: string, { keys, heads, replay }: Options): Promise<number> => {
+  const own = join(path, 'head.json')
+  const kept = exists(own) ? [...heads, headIn(own)] : heads
+  const comparing = replay === null ? null : (await import('./verify/with-replay.ts')).comparingWith(replay.config, replay.table)
+  const onRecord = comparing === null ? {} : { onRecord: (record: JournalRecord) => comparing.record(record) }
+  const report = await verifyJournal(path, { keys, heads: kept, files: diskFiles, ...onRecord })
+  say(reportLines(path, report))
+  if (report.fault !== null) return EXIT_BAD_RECORD
+  const compared = comparing?.end()
+  if (compared === undefined) return 0
+  const { same, count, differences } = compared
+  say([
+    `${count === 0 ? 'OK' : 'NOT OK'} replay: ${same} conclusions are the same, ${count} are not`,
+    ...differences.map((text) => `  ${text}`),
+  ])
+  return count === 0 ? 0 : EXIT_BAD_RECORD
+}
+
+const VERIFIERS: readonly Verifier[] = [{ what: "a journal's folder", knows: (path) => statSync(path).isDirectory(), verify: verifyFolder }]
+
+const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
+
+const textOf = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Ending(EXIT_NO_INPUT, `${path} cannot be read (${codeOf(error) || 'unknown error'})`)
+  }
+}
+
+const headIn = (path: string): KeptHead => {
+  const head = parseHead(textOf(path), path)
+  if (typeof head === 'string') throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} is no head of a journal: ${head}`)
+  return head
+}
+
+const keyOf = (word: string): string => {
+  const key = publicKeyIn(exists(word) ? textOf(word) : word)
+  if (key === null) throw new Ending(EXIT_USAGE, `--key ${word}: neither a file nor an Ed25519 public key in base64`)
+  return key
+}
+
+const readWords = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        key: { type: 'string', multiple: true },
+        head: { type: 'string', multiple: true },
+        replay: { type: 'boolean' },
+        config: { type: 'string', short: 'c' },
+        table: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw new Ending(EXIT_USAGE, `${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}
+
+const main = async (args: readonly string[]): Promise<number> => {
+  const { values, positionals } = readWords(args)
+  if (values.help) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const [path] = positionals
+  if (path === undefined || positionals.length > 1) throw new Ending(EXIT_USAGE, `exactly one DIR is needed\n\n${HELP}`)
+  if (values.replay && values.config === undefined) throw new Ending(EXIT_USAGE, '--replay needs --config: the rules to judge by')
+  if (!exists(path)) throw new Ending(EXIT_NO_INPUT, `${path} does not exist`)
+  const verifier = VERIFIERS.find(({ knows }) => knows(path))
+  if (verifier === undefined) throw new Ending(EXIT_USAGE, `${path} is not ${VERIFIERS.map(({ what }) => what).join(' or ')}`)
+  return verifier.verify(path, {
+    keys: (values.key ?? []).map(keyOf),
+    heads: (values.head ?? []).map(headIn),
+    replay: values.replay && values.config !== undefined ? { config: values.config, table: values.table ?? null } : null,
+  })
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof Ending)) throw error
+  process.stderr.write(`${error.message}\n`)
+  return error.code
+})

@@ -1,0 +1,205 @@
+/**
+ * Is this journal the one that the table wrote? Every record is read and checked by itself, in order: the chain of crcs, the hash that
+ * everybody comes to who heard all of `log`, every seal and its signature, and what was kept of it elsewhere. Nothing is written, and
+ * nothing but Node is needed. It stops at the first thing that is wrong.
+ */
+import { join } from 'node:path'
+import { decodeLine } from '../journal/codec.ts'
+import { digestAfter, NO_RECORDS } from '../journal/digest.ts'
+import { isSealed } from '../journal/doubts.ts'
+import type { JournalFiles } from '../journal/files.ts'
+import { headDoubt, type KeptHead } from '../journal/kept-head.ts'
+import { type FileLine, linesOf } from '../journal/lines.ts'
+import { headOf, sealFault } from '../journal/noted.ts'
+import type { HeadBody, JournalRecord, RecordOf } from '../journal/record.ts'
+import { segmentName, segmentNumber, segmentsOf } from '../journal/recover.ts'
+
+export interface VerifyOptions {
+  /** Public keys that are trusted, base64 of their DER form; none: those that the journal names, which are told. */
+  readonly keys: readonly string[]
+  /** What somebody kept of it. */
+  readonly heads: readonly KeptHead[]
+  readonly files: JournalFiles
+  /** Hears every record that is right. */
+  readonly onRecord?: (record: JournalRecord) => void
+}
+
+/** `n`: the record, null: it is none, or no single one. */
+export interface Fault {
+  readonly file: string
+  readonly line: number | null
+  readonly n: number | null
+  readonly reason: string
+}
+
+/** Up to the first fault. Times in Unix ms, as the machine's clock had them. */
+export interface JournalReport {
+  readonly fault: Fault | null
+  readonly segments: number
+  readonly firstN: number
+  readonly n: number
+  readonly firstMs: number
+  readonly lastMs: number
+  readonly head: HeadBody | null
+  readonly seals: number
+  /** The last record that a seal covers, 0: none. */
+  readonly sealedTo: number
+  /** Each key, and the record that named it first. */
+  readonly keys: readonly { readonly publicKey: string; readonly n: number }[]
+  readonly starts: number
+  readonly software: readonly string[]
+  readonly accepted: readonly RecordOf<'accepted'>[]
+  /** The last line is not complete: the daemon writes it now, or lost its power. */
+  readonly isTorn: boolean
+}
+
+export async function verifyJournal(folder: string, options: VerifyOptions): Promise<JournalReport> {
+  const { files } = options
+  const segments = await segmentsOf(folder, files)
+  const check = checking(options)
+  const stopped = (fault: Fault | null, isTorn = false): JournalReport => ({ ...check.report(), fault, isTorn, segments: segments.length })
+  let isTorn = false
+  for (const [index, name] of segments.entries()) {
+    const path = join(folder, name)
+    const expected = segmentName(segmentNumber(segments[0] ?? '') + index)
+    if (name !== expected)
+      return stopped({ file: join(folder, expected), line: null, n: null, reason: 'this file of the journal is missing' })
+    const file = await files.open(path, 'read')
+    try {
+      for await (const line of linesOf(file)) {
+        isTorn = !line.ended && index === segments.length - 1
+        const wrong = isTorn ? null : check.line(line)
+        if (wrong !== null) return stopped({ file: path, line: line.number, ...wrong })
+      }
+    } finally {
+      await file.close()
+    }
+  }
+  const left = check.end()
+  return stopped(left === null ? null : { file: folder, line: null, ...left }, isTorn)
+}
+
+type Wrong = Pick<Fault, 'n' | 'reason'>
+
+function checking({ keys: trusted, heads, onRecord }: VerifyOptions) {
+  const asked = new Set(heads.map(({ seq }) => seq))
+  const hashes = new Map<number, string>()
+  const keys: { readonly publicKey: string; readonly n: number }[] = []
+  const accepted: RecordOf<'accepted'>[] = []
+  const software = new Set<string>()
+  const chain = { n: 0, crc: 0, hash: NO_RECORDS, hashBefore: NO_RECORDS }
+  let first: JournalRecord | null = null
+  let lastMs = 0
+  let head: HeadBody | null = null
+  let [seals, sealedTo, starts] = [0, 0, 0]
+  /** Another key was named, and nobody has said yet that he ordered it. */
+  let unordered: number | null = null
+
+  const headFault = (next: HeadBody, n: number): string | null => {
+    const { publicKey } = next
+    const before = head
+    head = next
+    if (before !== null && nameOf(before) !== nameOf(next)) return `it names ${nameOf(next)}, but the journal is that of ${nameOf(before)}`
+    if (publicKey === undefined) return before?.publicKey === undefined ? null : 'it names no key any more'
+    if (trusted.length > 0 && !trusted.includes(publicKey)) return `it names a key that is none of those given: ${publicKey}`
+    if (before?.publicKey !== undefined && before.publicKey !== publicKey) unordered = n
+    if (keys.every((each) => each.publicKey !== publicKey)) keys.push({ publicKey, n })
+    return null
+  }
+  const sealedFault = (record: RecordOf<'seal'>): string | null => {
+    const fault = sealFault(record, chain)
+    if (fault !== null) return fault
+    if (head?.publicKey === undefined) return 'it is a seal, but no head before it names a key'
+    if (!isSealed(head.stream, head.publicKey, record))
+      return `the signature of the seal over the records up to ${record.covers} does not fit`
+    seals += 1
+    sealedTo = record.covers
+    return null
+  }
+  const recordFault = (record: JournalRecord): string | null => {
+    switch (record.kind) {
+      case 'head':
+        return headFault(record, record.n)
+      case 'base':
+        return record.hash === chain.hashBefore
+          ? headFault(headOf(record), record.n)
+          : 'it gives another hash of the records before it than they have'
+      case 'seal':
+        return sealedFault(record)
+      case 'accepted':
+        accepted.push(record)
+        unordered = null
+        return null
+      case 'start':
+        starts += 1
+        software.add(record.software)
+        return unordered === null ? null : `record ${unordered} named another key, and no person ordered it`
+      default:
+        return null
+    }
+  }
+
+  return {
+    line({ bytes, tooLong }: FileLine): Wrong | null {
+      const result = tooLong ? { ok: false as const, fault: 'it is too long for a record' } : decodeLine(bytes)
+      if (!result.ok) return { n: chain.n + 1, reason: result.fault }
+      const { record, crc, crcBehind } = result.line
+      const { n } = record
+      if (first === null && record.kind === 'base')
+        Object.assign(chain, { n: n - 1, crc: Number.parseInt(record.chain, 16), hash: record.hash, hashBefore: record.hash })
+      if (n !== chain.n + 1) return { n, reason: orderFault(n, chain.n) }
+      if (crcBehind(chain.crc) !== crc) return { n, reason: 'it or the record before it was altered: the crc does not fit' }
+      Object.assign(chain, { n, crc, hash: digestAfter(chain.hash, record), hashBefore: chain.hash })
+      const reason = recordFault(record)
+      if (reason !== null) return { n, reason }
+      first ??= record
+      lastMs = record.t
+      if (asked.has(n)) hashes.set(n, chain.hash)
+      onRecord?.(record)
+      return null
+    },
+    /** All was read: what only the whole can say. */
+    end(): Wrong | null {
+      const { n } = chain
+      const witness = {
+        stream: head?.stream ?? null,
+        publicKey: null,
+        firstN: first?.n ?? 1,
+        n,
+        hashBehind: (at: number) => hashes.get(at) ?? null,
+      }
+      const known = accepted.flatMap((record) => record.heads)
+      for (const kept of heads) {
+        if (kept.seq === 0 || known.some(({ seq, hash }) => seq === kept.seq && hash === kept.hash)) continue
+        const signer = kept.sealed?.publicKey
+        if (signer !== undefined && trusted.length > 0 && !trusted.includes(signer))
+          return { n: null, reason: `${kept.source} was signed with a key that is none of those given` }
+        if (signer !== undefined && trusted.length === 0 && keys.every(({ publicKey }) => publicKey !== signer))
+          return { n: null, reason: `${kept.source} was signed with another key than the journal names` }
+        const doubt = headDoubt(kept, witness)
+        if (doubt !== null) return { n: null, reason: doubt }
+      }
+      if (n > 0 && seals === 0 && head?.publicKey !== undefined && starts > 0)
+        return { n: null, reason: 'it names a key, but there is no seal in it: nothing vouches for its records' }
+      return null
+    },
+    report: () => ({
+      firstN: first?.n ?? 1,
+      n: chain.n,
+      firstMs: first?.t ?? 0,
+      lastMs,
+      head,
+      seals,
+      sealedTo,
+      keys,
+      starts,
+      software: [...software],
+      accepted,
+    }),
+  }
+}
+
+const orderFault = (n: number, before: number): string =>
+  n > before ? `records ${before + 1} to ${n - 1} are missing before it` : `it comes after record ${before}`
+
+const nameOf = ({ property, pit, table, stream }: HeadBody): string => `${property}/${pit}/${table}, stream ${stream}`

@@ -1,0 +1,63 @@
+/** Folds a journal again with this software and compares what was concluded then with what is concluded now. */
+import type { TableConfig } from '../config/table-config.ts'
+import type { JournalRecord } from '../journal/record.ts'
+import { type CoreState, coreContext, initialCore, stepCore } from '../pipeline/core.ts'
+import { parseState } from '../pipeline/state-text.ts'
+
+export interface Compared {
+  /** Conclusions that are the same, byte for byte. */
+  readonly same: number
+  /** Each a sentence; DIFFERENCES_MAX at most. */
+  readonly differences: readonly string[]
+  readonly count: number
+}
+
+export const DIFFERENCES_MAX = 20
+
+export interface Comparing {
+  record(record: JournalRecord): void
+  end(): Compared
+}
+
+export const comparing = (config: TableConfig): Comparing => {
+  const context = coreContext(config)
+  let state: CoreState = initialCore()
+  let isFirst = true
+  let same = 0
+  let count = 0
+  let last = 0
+  const differences: string[] = []
+  const concluded = new Map<string, string>()
+  const differ = (text: string): void => {
+    count += 1
+    if (differences.length < DIFFERENCES_MAX) differences.push(text)
+  }
+  const compare = (n: number, id: string, recorded: string): void => {
+    const now = concluded.get(id)
+    concluded.delete(id)
+    if (now === recorded) same += 1
+    else if (now === undefined) differ(`record ${n}: ${id} was concluded then, and is not now`)
+    else differ(`record ${n}: ${id} was ${typeOf(recorded)} and is ${typeOf(now)} with other words`)
+  }
+  return {
+    record(record) {
+      // A journal whose beginning was released carries the state there.
+      if (isFirst && record.kind === 'base') state = (parseState(record.state) as { readonly state: CoreState }).state
+      isFirst = false
+      const [next, { encoded }] = stepCore(state, record, context)
+      state = next
+      for (const each of encoded) if (each.ok) concluded.set(each.envelope.id, JSON.stringify(each.envelope))
+      if (record.kind !== 'event') return
+      last = Math.max(last, Number(record.envelope.sequence))
+      compare(record.n, record.envelope.id, JSON.stringify(record.envelope))
+    },
+    end() {
+      // What was concluded of the last records may not have been written yet.
+      for (const [id, text] of concluded)
+        if (Number(id.split('/').at(-1)) <= last) differ(`${id} (${typeOf(text)}) is concluded now, and was not then`)
+      return { same, differences, count }
+    },
+  }
+}
+
+const typeOf = (envelope: string): string => String((JSON.parse(envelope) as { readonly type?: unknown }).type)

@@ -1,0 +1,6 @@
+/** The part of a verification that needs the whole of this software: a configuration, and the engine. */
+import { readTable } from '../offline.ts'
+import { type Comparing, comparing } from './replayed.ts'
+
+/** @throws Ending when the configuration is bad, or has several tables and none is named */
+export const comparingWith = (config: string, table: string | null): Comparing => comparing(readTable(config, table))

@@ -1,0 +1,39 @@
+/** What a verification says to a person, line by line. Pure. */
+import { createHash } from 'node:crypto'
+import type { Fault, JournalReport } from './journal.ts'
+
+export const reportLines = (path: string, report: JournalReport): readonly string[] => {
+  const { fault, n, firstN, segments, head, seals, sealedTo, keys, starts, software, accepted, isTorn } = report
+  const lines: (readonly [string, string])[] = [
+    ['table', head === null ? 'it does not say' : `${head.property}/${head.pit}/${head.table}, house ${head.house}`],
+    ['stream', head?.stream ?? 'it does not say'],
+    ['records', n < firstN ? 'none' : `${firstN} to ${n}, ${n - firstN + 1} in ${segments} ${segments === 1 ? 'file' : 'files'}`],
+    ...(n < firstN ? [] : [['from', `${timeOf(report.firstMs)} to ${timeOf(report.lastMs)}, by the clock of the machine`] as const]),
+    ...(firstN > 1 ? [['released', `records 1 to ${firstN - 1} are not here; an audit sink had acknowledged them`] as const] : []),
+    ['seals', seals === 0 ? 'none' : `${seals}, the last over the records up to ${sealedTo}`],
+    ...(n > sealedTo + 1 && seals > 0
+      ? [['unsealed', `${n - sealedTo - 1} records behind the last seal: only a kept head vouches for them`] as const]
+      : []),
+    ...keys.map((key) => ['key', `${key.publicKey} (${fingerprint(key.publicKey)}) from record ${key.n}`] as const),
+    ['starts', `${starts} of the daemon: ${software.join(', ') || 'no version named'}`],
+    ...accepted.map(
+      (each) => ['accepted', `record ${each.n}, ${timeOf(each.t)}: ${each.reason}; in spite of: ${each.doubts.join('; ')}`] as const,
+    ),
+    ...(isTorn ? [['torn', 'the last line is not complete: the daemon is writing it, or it lost its power'] as const] : []),
+  ]
+  const told = lines.map(([what, text]) => `  ${what.padEnd(9)} ${text}`)
+  return [...told, fault === null ? `OK ${path}` : `NOT OK ${faultText(fault)}`]
+}
+
+const faultText = ({ file, line, n, reason }: Fault): string =>
+  `${file}${line === null ? '' : `:${line}`}: ${n === null ? '' : `record ${n}: `}${reason}`
+
+const timeOf = (ms: number): string => new Date(ms).toISOString()
+
+/** As a person reads it to another over the telephone. */
+export const fingerprint = (publicKey: string): string =>
+  createHash('sha256')
+    .update(Buffer.from(publicKey, 'base64'))
+    .digest('hex')
+    .slice(0, 16)
+    .replace(/(....)(?=.)/g, '$1-')
