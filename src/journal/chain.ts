@@ -25,7 +25,7 @@ const CRC_MARK_BYTES = Buffer.from(CRC_MARK)
 const SYNCED_MARK_BYTES = Buffer.from(SYNCED_MARK)
 const END_MARK = Buffer.from('"}')
 /** What is looked at beside the chain: few, and told by their first bytes. */
-const NOTED_MARKS = ['checkpoint', 'head', 'seal', 'base', 'config', 'accepted', 'released'].map((kind) =>
+const NOTED_MARKS = ['checkpoint', 'head', 'start', 'seal', 'base', 'config', 'accepted', 'released'].map((kind) =>
   Buffer.from(`,"kind":"${kind}",`),
 )
 /** The longest number there is. */

@@ -22,6 +22,8 @@ export interface Noted {
 export interface Noting {
   /** `chain` stands behind it. A string says what is wrong with the records before it. */
   note(record: JournalRecord, chain: Chain): string | null
+  /** `n`: the journal's last record. A string says what is wrong with its end. */
+  end(n: number): string | null
   found(): Noted
 }
 
@@ -33,8 +35,18 @@ export const noting = (checkpoints: readonly Pick<FoundCheckpoint, 'checkpoint' 
   let config: Noted['config'] = null
   let accepted: Noted['accepted'] = []
   let releasedTo = 0
+  /** The seal of a stop behind which nothing was noted yet. */
+  let endedN: number | null = null
+  const followed = (n: number, kind: JournalRecord['kind'] | null): string | null => {
+    const ended = endedN
+    endedN = null
+    if (ended === null || n === ended || (n === ended + 1 && kind !== null && OPENING.has(kind))) return null
+    return `the daemon had stopped at record ${ended}, but records that no start wrote follow`
+  }
   return {
     note(record, chain) {
+      const fault = followed(record.n, record.kind)
+      if (fault !== null) return fault
       switch (record.kind) {
         case 'head':
           head = record
@@ -45,6 +57,7 @@ export const noting = (checkpoints: readonly Pick<FoundCheckpoint, 'checkpoint' 
           return record.hash === chain.hashBefore ? null : `record ${record.n} gives another hash of the records before it than they have`
         case 'seal':
           seal = { record, publicKey: head?.publicKey ?? null }
+          if (record.end) endedN = record.n
           return sealFault(record, chain)
         case 'config':
           config = record
@@ -62,9 +75,19 @@ export const noting = (checkpoints: readonly Pick<FoundCheckpoint, 'checkpoint' 
           return null
       }
     },
+    end: (n) => followed(n, null),
     found: () => ({ head, seal, config, accepted, releasedTo, named, bases }),
   }
 }
+
+/** What a daemon writes before anything else. */
+const OPENING: ReadonlySet<JournalRecord['kind']> = new Set(['head', 'accepted', 'config', 'start'])
+
+/** Behind the seal of a stop nothing follows but a start. */
+export const followFault = (record: JournalRecord, endedN: number): string | null =>
+  record.n === endedN + 1 && !OPENING.has(record.kind)
+    ? `the daemon had stopped at record ${endedN}, but a ${record.kind} record follows`
+    : null
 
 /** Nothing stands between a seal and what it covers. */
 export const sealFault = ({ n, covers, hash }: RecordOf<'seal'>, { hashBefore }: Pick<Chain, 'hashBefore'>): string | null => {

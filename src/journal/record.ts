@@ -81,6 +81,7 @@ export type RecordBody =
   /**
    * The table signs all records up to `covers`, the one before: `hash` is that behind it, `at` ISO 8601, `signature` base64 (`seal.ts`).
    * `kept`: what was on stable storage outside the segment files by then, the last record that the kept head and the newest state cover; 0: nothing.
+   * `end`: the daemon stopped behind it, so nothing but another start follows.
    */
   | {
       readonly kind: 'seal'
@@ -89,6 +90,7 @@ export type RecordBody =
       readonly at: string
       readonly signature: string
       readonly kept: { readonly head: number; readonly state: number }
+      readonly end?: true
     }
   /** The configuration in force from here on: its digest, one of each key, and the keys that differ from the record of this kind before. */
   | {

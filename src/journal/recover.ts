@@ -97,6 +97,8 @@ export async function recover(
     if (index < segments.length - 1) throw damaged(end.cut.file, end.cut.line, end.cut.reason)
     cut = end.cut
   }
+  const fault = notes.end(chain.n)
+  if (fault !== null) throw damaged(join(folder, segments.at(-1) ?? ''), 1, fault)
   return { segments, firsts, n: chain.n, crc: chain.crc, hash: chain.hash, bytes, closedBytes, cut, marks, base, ...notes.found() }
 }
 

@@ -52,7 +52,7 @@ const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: 
   clock: { stepMs: 'number' },
   tick: {},
   checkpoint: { covers: 'count', sha256: 'text' },
-  seal: { covers: 'count', hash: 'text', at: 'text', signature: 'text', kept: 'kept' },
+  seal: { covers: 'count', hash: 'text', at: 'text', signature: 'text', kept: 'kept', end: 'true-or-absent' },
   config: { sha256: 'text', keys: 'digests', changed: 'texts' },
   accepted: { reason: 'text', doubts: 'texts', heads: 'heads' },
   base: { ...HEAD, hash: 'text', chain: 'text', state: 'text' },

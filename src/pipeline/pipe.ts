@@ -118,8 +118,7 @@ export const createPipe = (options: PipeOptions): Pipe => {
     minute: sealing.minute,
     async end() {
       publisher.flush()
-      const body = sealing.last()
-      const record = body === null ? null : concluding.append(body)
+      const record = concluding.append(sealing.last())
       if (record === null) return
       publisher.written({ record, table, judge: judgement, numbering, encoded: [] })
       publisher.flush()

@@ -32,8 +32,8 @@ export interface Seals {
   settled(): void
   /** A minute has passed. */
   minute(): void
-  /** The last seal of this life; null: the journal ends with one. Its record goes to `ended` when it is durable. */
-  last(): RecordBody | null
+  /** The last seal of this life. Its record goes to `ended` when it is durable. */
+  last(): RecordBody
   ended(record: JournalRecord): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export const seals = ({ journal, key, stream, nowMs, wallMs, announce, show, war
   let sealN = 0
   let pending: SealedHead | null = null
 
-  const sealed = (): RecordBody => {
+  const sealed = (): Extract<RecordBody, { readonly kind: 'seal' }> => {
     const { n, hash } = journal.head()
     pending = key.sign({ stream, seq: n, hash, at: isoTime(wallMs()) })
     sealN = n + 1
@@ -84,7 +84,7 @@ export const seals = ({ journal, key, stream, nowMs, wallMs, announce, show, war
       isDue = true
       sealIfDue()
     },
-    last: () => (journal.head().n === sealN ? null : sealed()),
+    last: () => ({ ...sealed(), end: true }),
     ended: keep,
   }
 }

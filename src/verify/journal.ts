@@ -10,7 +10,7 @@ import { isSealed } from '../journal/doubts.ts'
 import type { JournalFiles } from '../journal/files.ts'
 import { headDoubt, type KeptHead } from '../journal/kept-head.ts'
 import { type FileLine, linesOf } from '../journal/lines.ts'
-import { headOf, sealFault } from '../journal/noted.ts'
+import { followFault, headOf, sealFault } from '../journal/noted.ts'
 import type { HeadBody, JournalRecord, RecordOf } from '../journal/record.ts'
 import { segmentName, segmentNumber, segmentsOf } from '../journal/recover.ts'
 
@@ -94,6 +94,8 @@ function checking({ keys: trusted, heads, onRecord }: VerifyOptions) {
   let [seals, sealedTo, starts] = [0, 0, 0]
   /** Another key was named, and nobody has said yet that he ordered it. */
   let unordered: number | null = null
+  /** The seal of the last stop. */
+  let endedN = -1
 
   const headFault = (next: HeadBody, n: number): string | null => {
     const { publicKey } = next
@@ -114,6 +116,7 @@ function checking({ keys: trusted, heads, onRecord }: VerifyOptions) {
       return `the signature of the seal over the records up to ${record.covers} does not fit`
     seals += 1
     sealedTo = record.covers
+    if (record.end) endedN = record.n
     return null
   }
   const recordFault = (record: JournalRecord): string | null => {
@@ -150,7 +153,7 @@ function checking({ keys: trusted, heads, onRecord }: VerifyOptions) {
       if (n !== chain.n + 1) return { n, reason: orderFault(n, chain.n) }
       if (crcBehind(chain.crc) !== crc) return { n, reason: 'it or the record before it was altered: the crc does not fit' }
       Object.assign(chain, { n, crc, hash: digestAfter(chain.hash, record), hashBefore: chain.hash })
-      const reason = recordFault(record)
+      const reason = followFault(record, endedN) ?? recordFault(record)
       if (reason !== null) return { n, reason }
       first ??= record
       lastMs = record.t

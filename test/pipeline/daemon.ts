@@ -17,7 +17,7 @@ import { stateText } from '../../src/pipeline/state-text.ts'
 import type { Message } from '../../src/wire/envelope.ts'
 
 /** The same key in all processes of a test. */
-const KEY = signingKeyOf(
+export const KEY = signingKeyOf(
   '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n-----END PRIVATE KEY-----\n',
 )
 /** Kinds of records that the daemon writes by itself; the rest was heard. */
@@ -30,6 +30,8 @@ export interface DaemonOptions {
   readonly folder: string
   readonly config: TableConfig
   readonly files?: JournalFiles
+  /** Where the sealed head is kept. @default head.json in the folder */
+  readonly headFile?: string
   /** What its journal may take. @default whatever the disk has */
   readonly bytesMax?: number
   /** Digest of its code. @default CODE */
@@ -55,6 +57,8 @@ export interface Daemon {
   lookAtRoom(): void
   /** What is on its way then does not arrive. */
   stop(): Promise<void>
+  /** As a table stops: its journal ends with a seal. */
+  end(): Promise<void>
   /** A device's report at host time `t`, Unix ms. */
   hear(record: JournalRecord): void
   /** Resolves when everything heard is folded, said and in the journal; on a dead disk never. */
@@ -64,11 +68,19 @@ export interface Daemon {
 /** Turns of the event loop, so that promises and what was put off run; not time. */
 export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-export const startDaemon = async ({ folder, config, files, bytesMax, code = CODE, holdsSent = true }: DaemonOptions): Promise<Daemon> => {
+export const startDaemon = async ({
+  folder,
+  config,
+  files,
+  headFile,
+  bytesMax,
+  code = CODE,
+  holdsSent = true,
+}: DaemonOptions): Promise<Daemon> => {
   const context = coreContext(config)
   const basis: Basis = { software: code, table: tableDigest(config) }
   const opened = await openJournal(folder, {
-    evidence: { publicKey: KEY.publicKey, headFile: `${folder}/head.json`, heard: [] },
+    evidence: { publicKey: KEY.publicKey, headFile: headFile ?? `${folder}/head.json`, heard: [] },
     ...(files ? { files, processes: { self: 7, held: new Set(), startOf: (pid) => (pid === 7 ? 'boot/1' : null) } } : {}),
     bytesMax: bytesMax ?? null,
     schedule: (callback) => {
@@ -111,6 +123,11 @@ export const startDaemon = async ({ folder, config, files, bytesMax, code = CODE
     kept: () => kept,
     pace: () => pipe.publisher.pace(),
     lookAtRoom: () => tick$.next(),
+    end: async () => {
+      running.unsubscribe()
+      await pipe.end()
+      await journal.close()
+    },
     stop: () => {
       running.unsubscribe()
       return journal.close()
