@@ -78,6 +78,10 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   sequence:
     'Counts the events of the stream over its whole life. A state has the number of the last event, a record of `log` its own number.',
   cause: 'Device lines it rests on, separated by spaces: name:serial/boot/seq.',
+  historical: 'A record that is sent once more because a replay was asked for. Only on `replay/{user}`.',
+  last: 'The last record of that replay: it is complete.',
+  fromSeq: 'Number of the first record.',
+  toSeq: 'Number of the last record.',
   data: 'See the schema that `dataschema` names.',
 
   active: 'Whose turn it is.',

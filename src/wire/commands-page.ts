@@ -2,6 +2,7 @@
 import { OPEN_MAX, SHELVED_MINUTES_MAX, STEADY_MS } from '../procedure/alarms.ts'
 import { COMMAND_BYTES_MAX, COMMANDS } from './commands.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
+import { REPLAY_RECORDS_MAX } from './replay.ts'
 
 export function commandsPage(): string {
   const rows = Object.entries(COMMANDS).map(([name, { args, means }]) => `| \`${name}\` | ${args} | ${means} |`)
@@ -31,7 +32,23 @@ command changes nothing, and its error begins with the reason:
 | \`stale: ...\` | \`rev\` is not the current one of the alarm, or of \`state/round\` |
 | \`unknown: ...\` | there is no such command, or no open alarm with this id |
 | \`refused: ...\` | the table cannot do it in its present state, or the reply would go to another user |
-| \`not served: ...\` | this version does not support it |
+
+## Replay
+
+For an audit sink, or any other consumer with the role *audit*, that missed records of \`log\`: it publishes \`cmd/{user}/replay\` with \`fromSeq\` and
+\`toSeq\`, the numbers of the first and the last record it wants, at most ${REPLAY_RECORDS_MAX.toLocaleString('en')} of them.
+
+- The reply comes first: \`{"correlation":"c1","ok":true,"error":null,"fromSeq":101,"toSeq":5100}\` names the records that will be sent. A span that
+  goes beyond the end of the journal is cut to it. One that begins before the first record the journal still keeps, or behind its last one, is refused,
+  and the reason names the records there are.
+- Each record comes on \`replay/{user}\`, below the table's base topic, with QoS 1 and in order. It is the envelope that \`log\` had, with the same \`id\`, the
+  same \`sequence\` and the same \`data\`, and with the extension attribute \`"historical":true\` between its head and its \`data\`. The last one of the span has
+  \`"last":true\` behind it. Drop records whose \`id\` you already have.
+- Everything live goes first, so a replay may take seconds. A user has one replay at a time: ask for the next span when the last record has come. A
+  replay that was under way when the table lost its connection is not continued: ask again, with a new \`correlation\`, from the first record you miss.
+- Records name cards before anybody at the table has seen them. The embedded broker lets no login hear \`replay/{user}\` that may not hear \`log\`, and the
+  table refuses to replay to such a login. With another broker its access rules are the protection: they must let an audit sink alone read
+  \`replay/{user}\`, as they must for \`log\`. The sample in \`docs/install/mosquitto.acl\` does.
 
 ## Alarms
 

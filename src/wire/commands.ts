@@ -3,7 +3,7 @@
  *
  *   RawCommand -> decode -> ignored
  *                           refused   -> reply, journal record
- *                           snapshot  -> reply, journal record, effect
+ *                           snapshot, replay -> reply, journal record, effect
  *                           valid     -> journal record -> folded, judged -> `command.answered` -> reply
  *
  * What a valid command comes to is decided where the table is held, from the journal, so that a replay decides the same. Answers are
@@ -14,8 +14,10 @@ import { RANKS, SUITS } from '../../devices/scan.ts'
 import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
 import { SHUFFLERS } from '../house/shuffler.ts'
 import { SHELVED_MINUTES_MAX } from '../procedure/alarms.ts'
+import type { AnswerBook } from './answer-book.ts'
 import type { Message } from './envelope.ts'
 import type { ReplyData } from './payloads.ts'
+import { askedSpan, REPLAY_RECORDS_MAX, type Span } from './replay.ts'
 import { baseTopic, isId, type TableName } from './topics.ts'
 
 /** As the client received it. */
@@ -30,7 +32,8 @@ export interface RawCommand {
   readonly isBeyondRate?: boolean
 }
 
-export type Effect = 'snapshot'
+/** Of commands that are carried out at once, because they change nothing: what is to be published again. */
+export type Effect = 'snapshot' | Span
 
 const rev = z.int().min(0)
 const alarm = { alarm: z.string().regex(/^[a-z0-9-]{1,64}$/), rev, note: z.string().max(400).exactOptional() }
@@ -44,8 +47,8 @@ const stake = z.int().min(1).max(AMOUNT_MAX)
 const card = z.enum(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as const)))
 
 interface CommandRow {
-  /** Of its arguments; others beside them are ignored. null: known, not served by this version. */
-  readonly form: z.ZodType | null
+  /** Of its arguments; others beside them are ignored. */
+  readonly form: z.ZodType
   /** The same for people. */
   readonly args: string
   readonly means: string
@@ -54,7 +57,11 @@ interface CommandRow {
 /** Every name the tree knows. */
 export const COMMANDS: { readonly [name: string]: CommandRow } = {
   snapshot: { form: z.object({}), args: '', means: 'Publishes status, describe and all retained state again.' },
-  replay: { form: null, args: '`fromSeq`, `toSeq`', means: 'Not supported by this version.' },
+  replay: {
+    form: askedSpan,
+    args: '`fromSeq`, `toSeq`',
+    means: `Sends these records of the journal again, at most ${REPLAY_RECORDS_MAX.toLocaleString('en')} of them: see Replay. For an audit sink only.`,
+  },
   'alarm-ack': { form: z.object(alarm), args: '`alarm`, `rev`, `note`?', means: 'Acknowledges the alarm: somebody has seen it.' },
   'alarm-shelve': {
     form: z.object({ ...alarm, minutes: z.int().min(1).max(SHELVED_MINUTES_MAX) }),
@@ -135,6 +142,8 @@ export interface CommandContext {
   readonly isClaimed?: boolean
   /** The journal takes no records now: nothing is carried out that it could not hold. */
   readonly isFull?: boolean
+  /** What of a span that user gets, or why he gets nothing. Left out: no journal is at hand, so nobody gets anything. */
+  readonly replay?: (user: string, asked: Span) => Span | string
 }
 
 /** The body of its journal record. `error` null: valid; what became of it stands in a `command.answered` behind it. */
@@ -183,9 +192,10 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
     answers.await(user, correlation, command.replyTo)
     return { kind: 'waiting', journal: null }
   }
-  const read = command.error === null ? readArgs(command) : command.error
+  const read = command.error === null ? readArgs(command, context) : command.error
   const error = typeof read !== 'string' ? null : read
-  if (context.isFull && error === null && name !== 'snapshot') {
+  const isCarriedOutAtOnce = name === 'snapshot' || name === 'replay'
+  if (context.isFull && error === null && !isCarriedOutAtOnce) {
     // Not remembered: sent again when the disk takes records, it is carried out.
     return {
       kind: 'answered',
@@ -195,13 +205,14 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
     }
   }
   const journal = context.isFull ? null : recordOf(command, read, raw.payload.length, context.isClaimed === true)
-  if (error === null && name !== 'snapshot') {
+  if (error === null && !isCarriedOutAtOnce) {
     answers.await(user, correlation, command.replyTo)
     return { kind: 'waiting', journal }
   }
-  const answer: ReplyData = { correlation, ok: error === null, error }
+  const effect = typeof read === 'string' ? null : name === 'snapshot' ? 'snapshot' : (read as unknown as Span)
+  const answer: ReplyData = { correlation, ok: error === null, error, ...(effect === 'snapshot' ? {} : effect) }
   if (correlation !== '') answers.remember(user, answer)
-  return { kind: 'answered', reply: replyMessage(command.replyTo, answer), effect: error === null ? 'snapshot' : null, journal }
+  return { kind: 'answered', reply: replyMessage(command.replyTo, answer), effect, journal }
 }
 
 /** Not remembered: sent again later, it is carried out. */
@@ -326,19 +337,20 @@ function expiryFault(expires: unknown, nowMs: number): string | null {
 
 type Args = Readonly<{ [argument: string]: unknown }>
 
-/** The arguments its form knows, or why it is refused. */
-function readArgs(command: Decoded): Args | string {
+/** The arguments its form knows, those of a replay as the journal can serve them; or why it is refused. */
+function readArgs(command: Decoded, { replay }: CommandContext): Args | string {
   const { name, args, correlation } = command
   const row = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (row === undefined) return `unknown: there is no command ${name}; the commands are ${Object.keys(COMMANDS).join(', ')}`
-  if (row.form === null) return `not served: this version does not support ${name}; nothing was changed`
   // Without a name to be known by, a repetition could not be told from a second command; a snapshot does no harm twice.
   if (correlation === '' && name !== 'snapshot') return 'malformed: correlation is missing'
   const read = row.form.safeParse(args ?? {})
   const [issue] = read.error?.issues ?? []
-  return issue === undefined
-    ? ((read.data ?? {}) as Args)
-    : `malformed: ${issue.path.join('.') || 'arguments'}: ${issue.message.slice(0, FAULT_LENGTH_MAX)}`
+  if (issue !== undefined) return `malformed: ${issue.path.join('.') || 'arguments'}: ${issue.message.slice(0, FAULT_LENGTH_MAX)}`
+  if (name !== 'replay') return (read.data ?? {}) as Args
+  if (replay === undefined) return 'refused: there is no journal to replay'
+  const given = replay(command.user, read.data as Span)
+  return typeof given === 'string' ? given : { ...given }
 }
 
 /** Of what a schema has to say. */
@@ -346,67 +358,13 @@ const FAULT_LENGTH_MAX = 160
 
 function replyMessage(replyTo: string | null, answer: ReplyData): Message | null {
   if (replyTo === null) return null
-  const { correlation, ok, error } = answer
-  return { topic: replyTo, payload: JSON.stringify({ correlation, ok, error }), qos: 1, retain: false, expirySeconds: null, type: 'reply' }
-}
-
-/** Answers given, so that a repeated (user, correlation) gets the same one without a second effect. */
-export interface AnswerBook {
-  find(user: string, correlation: string): ReplyData | undefined
-  remember(user: string, answer: ReplyData): void
-  /** A valid command is on its way through the journal. */
-  awaits(user: string, correlation: string): boolean
-  await(user: string, correlation: string, replyTo: string | null): void
-  /** Its answer came: where replies to it go. */
-  settle(user: string, answer: ReplyData): readonly string[]
-}
-
-/**
- * Answers kept a user, and users kept: repetitions come within seconds, so a full minute of a busy user is enough. Beyond it the
- * oldest is forgotten, the user's own first: nobody can push out another's answers but by 64 logins.
- */
-export const ANSWERS_MAX = { perUser: 128, users: 64 } as const
-/** Commands on their way, and who may ask for the answer of one: a second's worth, and a handful. */
-const WAITING_MAX = 256
-const ASKED_MAX = 8
-
-/** `known`: answers given before the start, oldest first. */
-export function answerBook(known: readonly (ReplyData & { readonly user: string })[] = []): AnswerBook {
-  const users = new Map<string, Map<string, ReplyData>>()
-  const waiting = new Map<string, string[]>()
-  const keyOf = (user: string, correlation: string): string => `${user}/${correlation}`
-  const book: AnswerBook = {
-    find: (user, correlation) => users.get(user)?.get(correlation),
-    remember: (user, { correlation, ok, error }) => {
-      const own = users.get(user) ?? new Map<string, ReplyData>()
-      // Moved to the end: the user who is heard from least is forgotten first.
-      users.delete(user)
-      users.set(user, own)
-      own.set(correlation, { correlation, ok, error })
-      forgetOldest(own, ANSWERS_MAX.perUser)
-      forgetOldest(users, ANSWERS_MAX.users)
-    },
-    awaits: (user, correlation) => waiting.has(keyOf(user, correlation)),
-    await: (user, correlation, replyTo) => {
-      const asked = waiting.get(keyOf(user, correlation)) ?? []
-      if (replyTo !== null && asked.length < ASKED_MAX) asked.push(replyTo)
-      waiting.set(keyOf(user, correlation), asked)
-      forgetOldest(waiting, WAITING_MAX)
-    },
-    settle: (user, answer) => {
-      const asked = waiting.get(keyOf(user, answer.correlation)) ?? []
-      waiting.delete(keyOf(user, answer.correlation))
-      book.remember(user, answer)
-      return asked
-    },
-  }
-  for (const { user, ...answer } of known) book.remember(user, answer)
-  return book
-}
-
-function forgetOldest<K, V>(map: Map<K, V>, max: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= max) return
-    map.delete(key)
+  const { correlation, ok, error, fromSeq, toSeq } = answer
+  return {
+    topic: replyTo,
+    payload: JSON.stringify({ correlation, ok, error, fromSeq, toSeq }),
+    qos: 1,
+    retain: false,
+    expirySeconds: null,
+    type: 'reply',
   }
 }

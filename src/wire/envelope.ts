@@ -35,6 +35,9 @@ export interface Envelope<T extends MessageType = MessageType> {
   readonly roundKey?: string
   /** Space-joined device lines it rests on. */
   readonly cause?: string
+  /** A record that is sent once more because a replay was asked for; `last` of its span. */
+  readonly historical?: true
+  readonly last?: true
   readonly data: MessageData[T]
 }
 
@@ -131,6 +134,24 @@ export function encodeLog(table: TableName, stream: string, record: JournalRecor
   return seal(table, 'log', [], { id, stream, type: 'log', at: record.t, sequence: record.n, round: null, cause: '', data: record })
 }
 
+/** The same envelope once more, marked as historical: an answer to `user`, who asked for a replay. `isLast` of it. */
+export function encodeReplayed(
+  table: TableName,
+  stream: string,
+  record: JournalRecord,
+  to: { readonly user: string; readonly isLast: boolean },
+) {
+  const id = `${placeOf(table)}/${stream}/log/${record.n}`
+  const content = { id, stream, type: 'log', at: record.t, sequence: record.n, round: null, cause: '', data: record } as const
+  const sealed = seal<'log'>(table, 'replay/{user}', [to.user], { ...content, replayed: to.isLast ? LAST : NOT_LAST })
+  if (!sealed.ok) return sealed
+  const { number: _inNoOrder, ...message } = sealed.message
+  return { ...sealed, message }
+}
+
+const NOT_LAST = { historical: true } as const
+const LAST = { historical: true, last: true } as const
+
 /** Removes a retained topic; null when `place` names no topic. */
 export function encodeRemoval(table: TableName, place: StatePlace): Message | null {
   const topic = topicName(table, place.topic, ...('name' in place ? [place.name] : []))
@@ -147,6 +168,7 @@ interface Content<T extends MessageType> {
   readonly sequence: number
   readonly round: string | null
   readonly cause: string
+  readonly replayed?: Pick<Envelope, 'historical' | 'last'>
   readonly data: SaidData[T]
 }
 
@@ -165,6 +187,7 @@ function seal<T extends MessageType>(table: TableName, topic: Topic, names: read
     sequence: String(content.sequence),
     ...(round === null ? {} : { round, roundKey: roundKey(stream, round) }),
     ...(content.cause === '' ? {} : { cause: content.cause }),
+    ...content.replayed,
     data: (type === 'log' ? content.data : inWallTime(keyed(stream, content.data), content.steps ?? [])) as MessageData[T],
   }
   const payload = JSON.stringify(envelope)

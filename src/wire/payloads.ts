@@ -151,4 +151,7 @@ export interface ReplyData {
   readonly ok: boolean
   /** null when `ok`. */
   readonly error: string | null
+  /** Of a replay: the records that will be sent. */
+  readonly fromSeq?: number
+  readonly toSeq?: number
 }

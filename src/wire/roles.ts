@@ -35,7 +35,7 @@ export const ROLES: { readonly [role in Role]: RoleRow } = {
   },
   person: {
     publish: [COMMANDS],
-    subscribe: [...PUBLIC, REPLIES, REPLAYS],
+    subscribe: [...PUBLIC, REPLIES],
     tables: 'all',
     means: 'Somebody who gives commands: a floor manager, a pit manager, surveillance.',
   },

@@ -278,7 +278,13 @@ const commandSchema = z.looseObject({
   replyTo: text.exactOptional(),
   expires: z.union([z.number(), text]).exactOptional(),
 })
-const replySchema = z.strictObject({ correlation: text, ok: z.boolean(), error: text.nullable() })
+const replySchema = z.strictObject({
+  correlation: text,
+  ok: z.boolean(),
+  error: text.nullable(),
+  fromSeq: ordinal.exactOptional(),
+  toSeq: ordinal.exactOptional(),
+})
 
 function perArea<T extends z.ZodType>(value: T) {
   return z.strictObject({
@@ -312,6 +318,8 @@ export function envelopeSchema(type: MessageType) {
     round: text.exactOptional(),
     roundKey: text.exactOptional(),
     cause: text.exactOptional(),
+    historical: z.literal(true).exactOptional(),
+    last: z.literal(true).exactOptional(),
     data: DATA_SCHEMAS[type] as z.ZodType,
   })
 }

@@ -81,7 +81,10 @@ export const TOPICS = {
   log: row('audit', ['log'], { content: 'every journal record in order' }),
   checkpoint: row('audit', ['checkpoint'], { retained: true, content: 'signed head of the journal chain' }),
   'cmd/{user}/{name}': row('table', [], { expirySeconds: 10, content: 'commands, bare JSON' }),
-  'replay/{user}': row('user', [], { expirySeconds: HOUR_SECONDS, content: 'answer to a replay command' }),
+  'replay/{user}': row('user', ['log'], {
+    expirySeconds: HOUR_SECONDS,
+    content: "the records that an audit sink's replay command asked for",
+  }),
   'reply/{user}/{client}': row('user', [], { root: 'property', content: 'replies, bare JSON' }),
   'audit/ack/{table}': row('table', [], {
     root: 'property',

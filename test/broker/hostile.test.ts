@@ -6,7 +6,8 @@ import { type BrokerLink, connectBroker } from '../../src/broker/client.ts'
 import { commandGate } from '../../src/broker/command-gate.ts'
 import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 import { packetGuard } from '../../src/broker/packet-guard.ts'
-import { answerBook, answerCommand, type CommandResult } from '../../src/wire/commands.ts'
+import { answerBook } from '../../src/wire/answer-book.ts'
+import { answerCommand, type CommandResult } from '../../src/wire/commands.ts'
 import { startOpenBroker } from '../open-broker.ts'
 import { BASE, type Listener, linkOptions, listen, stopped, table } from './parts.ts'
 
@@ -79,7 +80,15 @@ test('hostile commands have no effect, and the table goes on answering', async (
   await listener.until('the good ones', (heard) => heard.filter((message) => message.text.includes('good')).length === 2)
   assert.deepEqual(results.shift(), { kind: 'ignored', reason: 'it is a retained message, not one that somebody is sending now' })
   const errors = results.map((result) => (result.kind === 'answered' ? result.journal?.error : 'ignored'))
-  const expected = [/^expired/, /another user/, /nested more than/, /__proto__/, /60000 bytes/, /not JSON in UTF-8/, /^not served/]
+  const expected = [
+    /^expired/,
+    /another user/,
+    /nested more than/,
+    /__proto__/,
+    /60000 bytes/,
+    /not JSON in UTF-8/,
+    /^refused: there is no journal/,
+  ]
   for (const [index, pattern] of expected.entries()) assert.match(String(errors[index]), pattern)
   const effects = results.map((result) => (result.kind === 'answered' ? result.effect : null))
   assert.deepEqual(effects, [null, null, null, null, null, null, null, 'snapshot', null])

@@ -2,17 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  ANSWERS_MAX,
-  answerBook,
-  answerCommand,
-  COMMAND_BYTES_MAX,
-  type CommandResult,
-  type RawCommand,
-  settleCommand,
-} from '../../src/wire/commands.ts'
+import { ANSWERS_MAX, answerBook } from '../../src/wire/answer-book.ts'
+import { answerCommand, COMMAND_BYTES_MAX, type CommandResult, type RawCommand, settleCommand } from '../../src/wire/commands.ts'
 
 import { commandsPage } from '../../src/wire/commands-page.ts'
+import { type Span, spanWithin } from '../../src/wire/replay.ts'
 
 const table = { property: 'demo', pit: 'p1', table: 'bj07' }
 const NOW = 1_763_689_399_123
@@ -202,8 +196,40 @@ test('what is on its way is bounded', () => {
   assert.ok(settleCommand('eve', { correlation: 'c999', ok: true, error: null }, book).length < 10, 'few may ask for one answer')
 })
 
-test('a replay is not served yet and says so; unknown commands are told what is known', () => {
-  assert.match(answered(ask(named('replay', { fromSeq: 1, toSeq: 2 }))).journal?.error ?? '', /^not served: .* nothing was changed/)
+test('a replay is answered with the span that will be sent, or with why nothing will be', () => {
+  const kept: Span = { fromSeq: 101, toSeq: 9000 }
+  const replay = (args: object, user = 'ann') =>
+    answered(answerCommand(named('replay', args, user), { table, nowMs: NOW, replay: (_, asked) => spanWithin(asked, kept) }, answerBook()))
+  const cut = replay({ fromSeq: 8998, toSeq: 10_000 })
+  assert.deepEqual(cut.effect, { fromSeq: 8998, toSeq: 9000 })
+  assert.deepEqual(JSON.parse(cut.reply?.payload ?? ''), { correlation: 'c1', ok: true, error: null, fromSeq: 8998, toSeq: 9000 })
+  assert.deepEqual(cut.journal?.args, { fromSeq: 8998, toSeq: 9000 })
+  const refusals: readonly [args: object, error: RegExp][] = [
+    [{ fromSeq: 100, toSeq: 200 }, /^refused: record 100 is no longer kept; the journal holds records 101 to 9000$/],
+    [{ fromSeq: 9001, toSeq: 9002 }, /^refused: there is no record 9001 yet; the journal holds records 101 to 9000$/],
+    [{ fromSeq: 300, toSeq: 200 }, /^malformed: fromSeq 300 is greater than toSeq 200$/],
+    [{ fromSeq: 101, toSeq: 5101 }, /^refused: 5001 records are too many .* at most 5000/],
+    [{ fromSeq: 0, toSeq: 5 }, /^malformed: fromSeq/],
+    [{ fromSeq: 101.5, toSeq: 105 }, /^malformed: fromSeq/],
+    [{ fromSeq: '101', toSeq: 105 }, /^malformed: fromSeq/],
+    [{ fromSeq: 101 }, /^malformed: toSeq/],
+  ]
+  for (const [args, error] of refusals) {
+    const { effect, reply, journal } = replay(args)
+    assert.deepEqual([effect, journal?.args, JSON.parse(reply?.payload ?? '').ok], [null, null, false], JSON.stringify(args))
+    assert.match(JSON.parse(reply?.payload ?? '').error, error)
+  }
+})
+
+test('a replay that is repeated gets the same answer and is not sent a second time', () => {
+  const book = answerBook()
+  const context = { table, nowMs: NOW, replay: (_: string, asked: Span) => spanWithin(asked, { fromSeq: 1, toSeq: 10 }) }
+  const first = answered(answerCommand(named('replay', { fromSeq: 1, toSeq: 99 }), context, book))
+  const second = answered(answerCommand(named('replay', { fromSeq: 1, toSeq: 99 }), context, book))
+  assert.deepEqual([second.effect, second.journal, second.reply], [null, null, first.reply])
+})
+
+test('unknown commands are told what is known', () => {
   for (const name of ['open-sesame', 'constructor', 'tostring'])
     assert.match(answered(ask(named(name, {}))).journal?.error ?? '', /^unknown: .*snapshot/)
 })
