@@ -4,8 +4,22 @@
  */
 import type { Rejected, Scan } from '../devices/scan.ts'
 
-/** What may ail the machine the daemon runs on, by the names of their alarms: the disk, the room on it, a certificate, its clock, the broker, what waits for it. */
-export type HostAlarm = 'journal' | 'journal-room' | 'journal-cut' | 'journal-accepted' | 'certificate' | 'clock' | 'broker' | 'backlog'
+/**
+ * What may ail the machine the daemon runs on, by the names of their alarms: the disk, the room on it, a certificate, its clock, the broker,
+ * what waits for it, a message too large for it, an audit sink that holds something else, and a table that is late.
+ */
+export type HostAlarm =
+  | 'journal'
+  | 'journal-room'
+  | 'journal-cut'
+  | 'journal-accepted'
+  | 'certificate'
+  | 'clock'
+  | 'broker'
+  | 'backlog'
+  | 'message'
+  | 'receipt'
+  | 'lagging'
 
 /** What a person reads of it. */
 export interface HostWords {

@@ -72,7 +72,9 @@ export const serve = async (
       const mqtt = config.mqtt ?? (broker === null ? null : embedded(broker))
       if (mqtt === null) throw new Error(`${config.table} has no broker`)
       const isClaimed = config.mqtt === null && config.broker === undefined
-      const deps = { software: SOFTWARE, code, newStream, mqtt, isClaimed, acceptJournal, notice: say, clock }
+      // Nobody has that role at the embedded broker, so nobody there may hear what a replay says.
+      const mayReplay = () => config.mqtt !== null
+      const deps = { mayReplay, software: SOFTWARE, code, newStream, mqtt, isClaimed, acceptJournal, notice: say, clock }
       const table = await startTable(config, deps).finally(() => clearInterval(reading))
       tables.push(table)
       watch(table, say, failed$)

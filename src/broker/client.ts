@@ -13,16 +13,28 @@ import type { RawCommand } from '../wire/commands.ts'
 import type { Message } from '../wire/envelope.ts'
 import { commandGate } from './command-gate.ts'
 import { connectOptions, packetBytes, publishOptions, subscribeOptions } from './connect-options.ts'
-import { createOutbox, type Entry, OUTBOX_LIMITS, type OutboxLimits, type Place } from './outbox.ts'
+import { disconnectReason, explain, messageOf, type Schedule, sayGoodbye, systemSchedule } from './goodbye.ts'
+import type { Page, Place } from './lane.ts'
+import { createOutbox, type Delivered, type LaneName, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
+import { createReplays, REPLAY_WINDOW, type Replays } from './replays.ts'
+import type { Entry } from './send-queue.ts'
 
-/** Messages behind that place, out of the journal, in order; none: it has no more of them yet. */
-export type ReadBack = (after: Place) => Promise<readonly Message[]>
+/** Messages of that lane behind that place, out of the journal; read no further than before: it has no more of them yet. */
+export type ReadBack = (lane: LaneName, after: Place) => Promise<Page>
+
+/** What an audit sink says it holds, as it came. `isKept`: the broker kept it from before the connection. */
+export interface Receipt {
+  readonly payload: Uint8Array
+  readonly isKept: boolean
+}
 
 export interface BrokerOptions {
   readonly mqtt: MqttConfig
   readonly clientId: string
   /** `casino/v1/{property}/{pit}/{table}/cmd/+/+` */
   readonly commandTopic: string
+  /** Where an audit sink says what it holds. */
+  readonly receiptTopic: string
   /** The retained status of connection `conn` (1, 2, 3, ...), and what the broker says when it breaks. */
   readonly birth: (conn: number) => Message
   readonly will: (conn: number) => Message
@@ -39,12 +51,12 @@ export interface BrokerDeps {
   /** 0 to 1. */
   readonly random?: () => number
   /** Calls back once after `ms`; returns the cancel. */
-  readonly schedule?: (callback: () => void, ms: number) => () => void
+  readonly schedule?: Schedule
 }
 
 /**
- * `queued`: events not yet acknowledged. `left`: the first event that waits in the journal
- * alone, because memory has its limit; null: none. `dropped`: answers to commands that nobody took. `refused`: messages
+ * `queued`: events not yet acknowledged. `left`: the first event that memory had no room
+ * for, so that it waits in the journal alone; null: none. `dropped`: answers to commands that nobody took. `refused`: messages
  * too large or not accepted by the broker. `ignored`: commands beyond the rate. All counted since the start.
  */
 export type LinkState = (
@@ -59,7 +71,16 @@ export interface BrokerLink {
   publish(messages: readonly Message[]): void
   /** Status, describe and all state again: for a snapshot command, and after any doubt. */
   republish(): void
+  /** The status of this connection once more: something in it has changed. */
+  announce(): void
+  /** Goes on with that lane behind `after`, up to number `newest` at least, whatever was on its way. */
+  resume(lane: LaneName, after: Place, newest: number): void
+  /** How far the broker has acknowledged each lane. */
+  delivered(): Delivered
+  /** Behind everything else. What is under way when the connection breaks ends there. */
+  readonly replays: Pick<Replays, 'refusal' | 'begin'>
   readonly commands$: Observable<RawCommand>
+  readonly receipts$: Observable<Receipt>
   readonly state$: Observable<LinkState>
   /** Sends what it can and then `final` (the retained `stopped`) within STOP_MS_MAX, and disconnects without the will. */
   stop(final: Message): Promise<void>
@@ -74,8 +95,8 @@ const ANSWER_MS_MAX = 4000
 const STOP_MS_MAX = 2000
 /** The journal had nothing yet, or could not be read. */
 const READ_AGAIN_MS = 100
-/** Each is told once. */
-const LEFT_OUT_MAX = 100
+/** Troubles with a topic, each told once. */
+const TOLD_MAX = 100
 /** A message of 64 KiB with its topic and properties. */
 const NEEDED_BYTES = 66_560
 
@@ -100,7 +121,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   const schedule = deps.schedule ?? systemSchedule
   const outbox = createOutbox({ ...OUTBOX_LIMITS, ...options.limits })
   const gate = commandGate()
+  const replays = createReplays()
   const commands$ = new Subject<RawCommand>()
+  const receipts$ = new Subject<Receipt>()
   let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '' }
   const state$ = new BehaviorSubject<LinkState>(stateNow())
   let conn = 0
@@ -112,8 +135,12 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   let cancelRetry = () => {}
   let onIdle: (() => void) | null = null
   let isReading = false
-  /** Topics told to be too large for the broker. */
-  const leftOut = new Set<string>()
+  const told = new Set<string>()
+  const warnOnce = (text: string) => {
+    if (told.has(text) || told.size >= TOLD_MAX) return
+    told.add(text)
+    options.warn?.(`broker: ${text}`)
+  }
 
   function stateNow(): LinkState {
     const counts = { ...outbox.counts, ignored: gate.ignored() }
@@ -180,7 +207,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     client.on('close', () => lose('the connection was closed'))
     client.on('disconnect', (packet) => lose(disconnectReason(packet.reasonCode)))
     client.on('message', (topic, payload, packet) => {
-      const passage = current === connection ? gate.at(topic, now()) : 'ignore'
+      if (current !== connection) return
+      if (topic === options.receiptTopic) return receipts$.next({ payload, isKept: packet.retain })
+      const passage = gate.at(topic, now())
       if (passage !== 'ignore') commands$.next({ ...rawCommand(topic, payload, packet), isBeyondRate: passage === 'refuse' })
     })
     client.on('connect', (packet) => {
@@ -197,10 +226,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     const { stream } = connection.client
     // Small messages must not wait for the acknowledgement of those before them.
     if ('setNoDelay' in stream && typeof stream.setNoDelay === 'function') stream.setNoDelay(true)
-    connection.client.subscribe(options.commandTopic, subscribeOptions(options.mqtt.protocol), (error, granted) => {
-      if (current !== connection || (!error && granted?.every((grant) => grant.qos < 128))) return
-      lose(`the broker does not allow ${options.clientId} to subscribe to ${options.commandTopic}: allow it in the broker's access rules`)
-    })
+    subscribeTo(connection, options.commandTopic, lose)
+    // Without it the log is told as to a table that has no sink.
+    subscribeTo(connection, options.receiptTopic, warnOnce)
     outbox.begin(options.birth(conn))
     enter('connected', connection.url)
     pump(connection, lose)
@@ -214,29 +242,41 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     kick = () => pump(connection, lose)
   }
 
+  const subscribeTo = (connection: Connection, topic: string, refused: (reason: string) => void) => {
+    connection.client.subscribe(topic, subscribeOptions(options.mqtt.protocol), (error, granted) => {
+      if (current !== connection || (!error && granted?.every((grant) => grant.qos < 128))) return
+      refused(`the broker does not allow ${options.clientId} to subscribe to ${topic}: allow it in the broker's access rules`)
+    })
+  }
+
   let kick = () => {}
   const pump = (connection: Connection, lose: (reason: string) => void) => {
     while (current === connection && connection.inflight.size < connection.window) {
-      const entry = outbox.next()
+      const entry = outbox.next() ?? (connection.inflight.size < REPLAY_WINDOW ? replays.next() : undefined)
       if (entry === undefined) break
       if (packetBytes(entry.message) <= connection.packetBytesMax) send(connection, entry, lose)
       else leaveOut(connection, entry)
     }
     void catchUp()
+    void readReplays()
     if (connection.inflight.size === 0) onIdle?.()
   }
 
   /** What waits in the journal alone comes when there is room, a piece at a time. */
   const catchUp = async () => {
-    const after = isReading ? null : outbox.wanted()
-    if (after === null) return
+    const wanted = isReading ? null : outbox.wanted()
+    if (wanted === null) return
+    const { lane, after } = wanted
     isReading = true
-    const messages = await options.readBack(after).catch(() => [])
+    const page = await options.readBack(lane, after).catch((): Page => ({ messages: [], readTo: after.record }))
     isReading = false
-    outbox.refill(messages)
+    outbox.refill(wanted, page)
     if (outbox.counts.left === null) state$.next(stateNow())
-    if (messages.length > 0) kick()
+    if (page.readTo > after.record) kick()
     else schedule(() => kick(), READ_AGAIN_MS)
+  }
+  const readReplays = async () => {
+    if (await replays.read()) kick()
   }
 
   /** It will never be taken by this broker: counted and told, and the rest goes on. */
@@ -244,12 +284,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     const { topic } = entry.message
     outbox.done(entry)
     outbox.refuse()
-    if (!leftOut.has(topic) && leftOut.size < LEFT_OUT_MAX) {
-      leftOut.add(topic)
-      options.warn?.(
-        `broker: ${topic} was not published: the broker accepts packets of at most ${packetBytesMax} bytes; raise its limit to ${NEEDED_BYTES}`,
-      )
-    }
+    warnOnce(
+      `${topic} was not published: the broker accepts packets of at most ${packetBytesMax} bytes; raise its limit to ${NEEDED_BYTES}`,
+    )
     state$.next(stateNow())
   }
 
@@ -273,7 +310,8 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     current = null
     kick = () => {}
     connection.cancelTimer()
-    outbox.putBack([...connection.inflight.keys()])
+    outbox.putBack()
+    replays.drop()
     online = false
     connection.client.end(true)
   }
@@ -290,22 +328,40 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       kick()
     })
 
+  const publish = (messages: readonly Message[]) => {
+    if (closed) return
+    const before = outbox.counts
+    for (const message of messages) outbox.add(message, online)
+    const after = outbox.counts
+    if (after.left !== before.left || after.dropped !== before.dropped || after.refused !== before.refused) state$.next(stateNow())
+    kick()
+  }
+
   void attempt()
   return {
-    publish: (messages) => {
-      if (closed) return
-      const before = outbox.counts
-      for (const message of messages) outbox.add(message, online)
-      const after = outbox.counts
-      if (after.left !== before.left || after.dropped !== before.dropped || after.refused !== before.refused) state$.next(stateNow())
-      kick()
-    },
+    publish,
     republish: () => {
       if (!online) return
       outbox.begin(options.birth(conn))
       kick()
     },
+    announce: () => {
+      if (online) publish([options.birth(conn)])
+    },
+    resume: (lane, after, newest) => {
+      outbox.resume(lane, after, newest)
+      kick()
+    },
+    delivered: () => outbox.delivered,
+    replays: {
+      refusal: replays.refusal,
+      begin: (user, source) => {
+        replays.begin(user, source)
+        kick()
+      },
+    },
     commands$,
+    receipts$,
     state$,
     stop: async (final) => {
       if (closed) return
@@ -316,34 +372,14 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       const connection = current
       current = null
       connection?.cancelTimer()
-      if (connection !== null) await sayGoodbye(connection, final, online, options.mqtt.protocol, schedule)
+      const { protocol } = options.mqtt
+      if (connection !== null) await sayGoodbye({ client: connection.client, online, protocol, msMax: STOP_MS_MAX / 2 }, final, schedule)
       commands$.complete()
+      receipts$.complete()
       enter('stopped', '')
       state$.complete()
     },
   }
-}
-
-/** The final status, its acknowledgement, then DISCONNECT, which keeps the broker from sending the will; all within a bounded time. */
-function sayGoodbye(
-  connection: Connection,
-  final: Message,
-  online: boolean,
-  protocol: 4 | 5,
-  schedule: NonNullable<BrokerDeps['schedule']>,
-) {
-  const { client } = connection
-  return new Promise<void>((resolve) => {
-    const finish = (force: boolean) => {
-      cancel()
-      client.end(force, () => resolve())
-      // The callback of a forced end may not come when the socket is stuck.
-      if (force) resolve()
-    }
-    const cancel = schedule(() => finish(true), STOP_MS_MAX / 2)
-    if (!online) finish(true)
-    else client.publish(final.topic, final.payload, publishOptions(final, protocol), (error) => finish(Boolean(error)))
-  })
 }
 
 function rawCommand(topic: string, payload: Buffer, packet: IPublishPacket): RawCommand {
@@ -355,27 +391,4 @@ function rawCommand(topic: string, payload: Buffer, packet: IPublishPacket): Raw
     ...(responseTopic === undefined ? {} : { responseTopic }),
     ...(correlationData === undefined ? {} : { correlationData }),
   }
-}
-
-function explain(error: Error, protocol: 4 | 5): string {
-  const text = messageOf(error)
-  const version = 'code' in error && (error.code === 1 || error.code === 132)
-  return version && protocol === 5 ? `${text}: the broker does not support MQTT 5; set \`mqtt: protocol: 4\`` : text
-}
-
-function disconnectReason(code: number | undefined): string {
-  // MQTT 5, 3.14.2.1
-  return code === 0x8e
-    ? 'another client took over this client id: is a second daemon running for this table?'
-    : `the broker disconnected (reason ${code ?? 'not given'})`
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
-  return error instanceof Error && error.message !== '' ? error.message : String(error)
-}
-
-function systemSchedule(callback: () => void, ms: number): () => void {
-  const timer = setTimeout(callback, ms)
-  return () => clearTimeout(timer)
 }

@@ -1,38 +1,36 @@
 /**
- * What is still to be sent, in order. State (retained) is kept once per topic, always the latest; events are kept until they are
- * acknowledged, within limits. Beyond them the newest stay in the journal alone, and are read from it when there is room. Data only: no
- * clock, no client.
+ * What is still to be sent. State (retained) is kept once per topic, always the latest; answers until they are acknowledged, within limits;
+ * events and the log until they are acknowledged, in memory or in the journal. Data only: no clock, no client.
  *
  *   first:  status, describe, every retained topic        after each connect, and when asked
- *   then:   queue, in the order of publish                 events and changes of state
- *   then:   the journal, behind the last one queued        once more waited than memory is for
+ *   then:   changes of state, answers                     in the order of publish
+ *   then:   events                                        by number
+ *   last:   log                                           by number
  */
-import { MESSAGE_BYTES_MAX, type Message, utf8Length } from '../wire/envelope.ts'
+import { MESSAGE_BYTES_MAX, type Message } from '../wire/envelope.ts'
+import { createLane, type Page, type Place } from './lane.ts'
+import { createSendQueue, type Entry, entryOf, sizeOf } from './send-queue.ts'
 
 export interface OutboxLimits {
-  /** Events and records waiting in memory: some hours of play with the broker away. */
+  /** Events in memory, and as many records: an hour or two of play with the broker away. Beyond it the journal has them. */
   readonly events: number
   readonly bytes: number
   /** Retained topics: devices, open alarms and a handful more. */
   readonly topics: number
 }
 
-/** So much of the limits may be taken when more is read from the journal. */
-const ROOM = 0.5
+export const OUTBOX_LIMITS: OutboxLimits = { events: 5000, bytes: 4 * 1024 * 1024, topics: 1000 }
 
-export const OUTBOX_LIMITS: OutboxLimits = { events: 50_000, bytes: 32 * 1024 * 1024, topics: 1000 }
+/** By what they are numbered: an event by its sequence, a record by its own number. */
+export const LANES = ['events', 'log'] as const
+export type LaneName = (typeof LANES)[number]
+/** How far each lane has come. */
+export type Delivered = { readonly [lane in LaneName]: Place | null }
 
-export interface Entry {
-  readonly message: Message
-  readonly bytes: number
-  /** A newer state of its topic stands behind it. */
-  stale: boolean
-}
-
-/** The newest that was queued; null: none was. */
-export interface Place {
-  readonly event: number | null
-  readonly record: number | null
+/** What the journal is to be read for. */
+export interface Wanted {
+  readonly lane: LaneName
+  readonly after: Place
 }
 
 export interface Outbox {
@@ -41,146 +39,123 @@ export interface Outbox {
   next(): Entry | undefined
   /** Acknowledged, or refused by the broker: it will not be sent again. */
   done(entry: Entry): void
-  /** The connection is gone: `unacknowledged` events, in the order sent, come before those never sent. */
-  putBack(unacknowledged: readonly Entry[]): void
+  /** The connection is gone: what was not acknowledged comes before what was never sent. */
+  putBack(): void
   /** Puts `birth`, describe and all state before the rest. */
   begin(birth: Message): void
-  /** What the journal is to be read behind; null: all that waits is here, or there is no room yet. */
-  wanted(): Place | null
-  /** What was read, in order. */
-  refill(messages: readonly Message[]): void
+  /** Goes on behind that place of the lane, up to number `newest` at least. */
+  resume(lane: LaneName, after: Place, newest: number): void
+  /** null: all that waits is here, or there is no room yet. */
+  wanted(): Wanted | null
+  /** What was read of it; nothing where the lane has been told to go on elsewhere meanwhile. */
+  refill(wanted: Wanted, page: Page): void
+  readonly delivered: Delivered
   readonly counts: {
     readonly queued: number
     readonly dropped: number
     readonly refused: number
-    /** The first event that waits in the journal alone; null: none does. */
+    /** The first event that memory had no room for; null: there is none that was not sent. */
     readonly left: number | null
   }
   /** The broker did not accept a message. */
   refuse(): void
 }
 
-export function createOutbox(limits: OutboxLimits = OUTBOX_LIMITS): Outbox {
+export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LIMITS): Outbox {
   const retained = new Map<string, Message>()
   const pendingState = new Map<string, Entry>()
+  const plain = createSendQueue()
+  const lanes = { events: createLane({ messages: events, bytes }), log: createLane({ messages: events, bytes }) }
   let first: Entry[] = []
-  let queue: Entry[] = []
-  let head = 0
-  let events = 0
-  let bytes = 0
+  let answers = 0
   let dropped = 0
   let refused = 0
 
   const allState = (birth: Message): Entry[] => {
-    const rest = [...retained.values()].filter((message) => message.type !== 'describe')
-    const describe = [...retained.values()].filter((message) => message.type === 'describe')
+    const others = [...retained.values()].filter((message) => message.topic !== birth.topic)
+    const rest = others.filter((message) => message.type !== 'describe')
+    const describe = others.filter((message) => message.type === 'describe')
     return [birth, ...describe, ...rest].map(entryOf)
   }
 
   const addState = (message: Message, connected: boolean): boolean => {
-    if (!retained.has(message.topic) && retained.size >= limits.topics) return false
+    if (!retained.has(message.topic) && retained.size >= topics) return false
     retained.set(message.topic, message)
     if (!connected) return true
     const before = pendingState.get(message.topic)
-    if (before !== undefined) before.stale = true
+    if (before !== undefined) before.isStale = true
     const entry = entryOf(message)
     pendingState.set(message.topic, entry)
-    queue.push(entry)
+    plain.push(entry)
     return true
   }
 
-  let queued: Place = { event: null, record: null }
-  /** The newest that was left to the journal; null: nothing is. */
-  let newestLeft: Place | null = null
-  let left: number | null = null
-  let waiting = 0
+  const addAnswer = (message: Message) => {
+    if (answers >= events) {
+      // It came to nobody: who asked has long given up.
+      dropped += 1
+      return
+    }
+    answers += 1
+    plain.push(entryOf(message))
+  }
 
-  const enqueue = (message: Message, size: number) => {
-    queue.push({ message, bytes: size, stale: false })
-    events += 1
-    bytes += size
-    queued = placedAt(queued, message)
-  }
-  const leave = (message: Message) => {
-    newestLeft = placedAt(newestLeft ?? { event: null, record: null }, message)
-    if (message.type !== 'log') left ??= message.number ?? null
-    waiting += 1
-  }
+  const laneOf = ({ type, number }: Message) => (number === undefined ? null : type === 'log' ? lanes.log : lanes.events)
 
   return {
     add: (message, connected) => {
-      const size = utf8Length(message.payload) + message.topic.length
-      if (size > MESSAGE_BYTES_MAX || (message.retain && !addState(message, connected))) {
+      if (sizeOf(message) > MESSAGE_BYTES_MAX || (message.retain && !addState(message, connected))) {
         refused += 1
         return false
       }
       if (message.retain) return true
-      const isFull = events >= limits.events || bytes + size > limits.bytes
-      if (message.number === undefined && isFull) {
-        // An answer that came to nobody: who asked has long given up.
-        dropped += 1
-        return false
-      }
-      if (message.number !== undefined && (isFull || newestLeft !== null)) leave(message)
-      else enqueue(message, size)
+      const lane = laneOf(message)
+      if (lane === null) addAnswer(message)
+      else lane.add(message)
       return true
     },
     next: () => {
       const early = first.shift()
       if (early !== undefined) return early
-      while (head < queue.length) {
-        const entry = queue[head]
-        head += 1
-        if (head > 1024 && head * 2 > queue.length) {
-          queue = queue.slice(head)
-          head = 0
-        }
-        if (entry === undefined || entry.stale) continue
-        if (pendingState.get(entry.message.topic) === entry) pendingState.delete(entry.message.topic)
-        return entry
-      }
-      return undefined
+      const entry = plain.next()
+      if (entry !== undefined && pendingState.get(entry.message.topic) === entry) pendingState.delete(entry.message.topic)
+      return entry ?? lanes.events.next() ?? lanes.log.next()
     },
-    done: ({ message, bytes: size }) => {
-      if (!message.retain) {
-        events -= 1
-        bytes -= size
-      } else if (message.payload === '' && retained.get(message.topic) === message) retained.delete(message.topic)
+    done: (entry) => {
+      const { message } = entry
+      const lane = message.retain ? null : laneOf(message)
+      if (lane !== null) return lane.done(entry)
+      if (!message.retain && plain.isSent(entry)) answers -= 1
+      plain.done(entry)
+      if (message.retain && message.payload === '' && retained.get(message.topic) === message) retained.delete(message.topic)
     },
-    putBack: (unacknowledged) => {
+    putBack: () => {
       first = []
       pendingState.clear()
-      queue = [...unacknowledged, ...queue.slice(head)].filter((entry) => !entry.message.retain)
-      head = 0
+      plain.putBack(({ message }) => !message.retain)
+      for (const name of LANES) lanes[name].putBack()
     },
     begin: (birth) => {
       first = allState(birth)
     },
-    wanted: () => (newestLeft !== null && events <= limits.events * ROOM && bytes <= limits.bytes * ROOM ? queued : null),
-    refill: (messages) => {
-      for (const message of messages) {
-        enqueue(message, utf8Length(message.payload) + message.topic.length)
-        waiting = Math.max(0, waiting - 1)
+    resume: (name, after, newest) => lanes[name].resume(after, newest),
+    wanted: () => {
+      for (const lane of LANES) {
+        const after = lanes[lane].wanted()
+        if (after !== null) return { lane, after }
       }
-      if (newestLeft === null || isBefore(queued.event, newestLeft.event) || isBefore(queued.record, newestLeft.record)) return
-      newestLeft = null
-      left = null
-      waiting = 0
+      return null
+    },
+    refill: ({ lane, after }, page) => lanes[lane].refill(after, page),
+    get delivered() {
+      return { events: lanes.events.delivered, log: lanes.log.delivered }
     },
     get counts() {
-      return { queued: events + waiting, dropped, refused, left: newestLeft === null ? null : (left ?? 0) }
+      const queued = answers + lanes.events.waiting + lanes.log.waiting
+      return { queued, dropped, refused, left: lanes.events.left }
     },
     refuse: () => {
       refused += 1
     },
   }
-}
-
-const placedAt = (place: Place, { type, number }: Message): Place =>
-  number === undefined ? place : type === 'log' ? { ...place, record: number } : { ...place, event: number }
-
-const isBefore = (one: number | null, other: number | null): boolean => other !== null && (one ?? 0) < other
-
-function entryOf(message: Message): Entry {
-  return { message, bytes: 0, stale: false }
 }

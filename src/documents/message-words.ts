@@ -28,7 +28,7 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
   'device.identity': 'A device identified itself: at first contact, after a boot, or with new firmware.',
   'device.incident': 'A problem with a device that a technician must know about.',
   'host.condition':
-    'A problem with the computer the daemon runs on: its disk, the space on it, a certificate, the clock. Sent again when it gets worse and when it is over.',
+    'A problem with the computer the daemon runs on: its disk, the space on it, a certificate, the clock, what it cannot deliver in time. Sent again when it gets worse and when it is over.',
   'device.rejected': 'A line had a good checksum, but its form is unknown or its device may not send it.',
   'cards.missing': 'Lines of a device are missing; their content is lost unless they come late.',
   'key.pressed': 'A key of the table was pressed.',
@@ -112,7 +112,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   code: 'From the catalogue of findings, or the code of a fault. The meaning of a code never changes, so programs may rely on it.',
   'host.condition.alarm': 'Id of the alarm it raises.',
   'host.condition.code':
-    '`JOURNAL-FAILED`, `JOURNAL-FILLS`, `CERTIFICATE-ENDS`, `CLOCK-SET` or `BROKER-BEHIND`; null, like text and remedy, when the problem is over.',
+    '`JOURNAL-FAILED`, `JOURNAL-FILLS`, `CERTIFICATE-ENDS`, `CLOCK-SET`, `BROKER-BEHIND`, `MESSAGE-TOO-LARGE`, `SINK-DIFFERS` or `LAGGING`; null, like text and remedy, when the problem is over.',
   'device.incident.code': '`unknown-serial`, `wrong-role`, `seq-conflict`, `new-stream` or `firmware-changed`.',
   complete: 'false: a card is missing or unread, or the program started in the middle of the round.',
   conn: 'Counts the connections to the broker since the daemon started.',

@@ -23,7 +23,10 @@ import {
   diskWords,
   type HostAlarm,
   type HostWords,
+  laggingWords,
+  receiptWords,
   roomWords,
+  tooLargeWords,
 } from '../wire/host-alarms.ts'
 import { table } from './markdown.ts'
 import { EXAMPLES } from './pit-examples.ts'
@@ -198,10 +201,21 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
     brokerWords('mqtts://broker.example:8883', Date.UTC(2026, 10, 21, 1, 43, 19)),
     'Displays hear of it when the broker is back: the table could not say it before. The journal and the book have how long it lasted.',
   ],
+  ['backlog', backlogWords(48_211), 'The broker has been away, or slow, for hours. Nothing is lost; the displays catch up in order.'],
   [
-    'backlog',
-    backlogWords(48_211),
-    'The broker has been away, or slow, for hours. Nothing is lost while the daemon runs; the displays catch up in order.',
+    'message',
+    tooLargeWords('demo/p1/bj07/3kf9/184213', 70_112),
+    'One message is missing on the displays; the journal has everything. The alarm ends by itself, but stays until somebody has acknowledged it.',
+  ],
+  [
+    'receipt',
+    receiptWords('book', 'the records up to 48211 that it holds are not those of the journal'),
+    'The alarm ends when the sink and the journal agree. Play is not affected; what was recorded may have been altered, so it must be looked into.',
+  ],
+  [
+    'lagging',
+    laggingWords(),
+    'The alarm ends when the table has kept up for 5 s. Meanwhile a finding may come late, or as likely where it would have been proven.',
   ],
 ]
 

@@ -3,6 +3,7 @@
  * and the record as `log` carries it. Unlike the crc of the chain it says nothing of how the lines were written.
  */
 import { hash as digestOf } from 'node:crypto'
+import { loggedText } from './logged.ts'
 import type { JournalRecord } from './record.ts'
 
 /** Of no record. */
@@ -10,5 +11,5 @@ export const NO_RECORDS = '0'.repeat(64)
 
 export const digestAfter = (before: string, record: JournalRecord): string => digestAfterText(before, JSON.stringify(record))
 
-/** The same of the record's JSON as `log` carries it. */
-export const digestAfterText = (before: string, json: string): string => digestOf('sha256', before + json, 'hex')
+/** The same of the record's JSON. */
+export const digestAfterText = (before: string, json: string): string => digestOf('sha256', before + loggedText(json), 'hex')

@@ -57,6 +57,8 @@ export interface Journal {
   records(from?: number): AsyncIterable<JournalRecord>
   /** Reads the records behind number `after` again, also those appended since the opening. */
   reader(after: number): JournalReader
+  /** Numbers of the first record that is kept, and of the last one on stable storage. */
+  span(): { readonly first: number; readonly last: number }
   /**
    * Numbers the record and puts it in order. `t`: host time, `m`: table time, Unix ms; left out where nobody keeps it. null: QUEUE_MAX is reached because the disk takes nothing;
    * the record does not exist, so do not believe it, do not acknowledge it: the device will send it again.
@@ -280,6 +282,7 @@ function startJournal(opened: Opened): Journal {
     opened: { base: found.base, config: found.config, seal: found.seal, doubts: opened.doubts },
     checkpoints: opened.checkpoints,
     records: (from = 1) => recordsOf(folder, found, from, files),
+    span: () => ({ first: firsts[0] ?? 1, last: durableN }),
     reader: (after) => journalReader(folder, files, () => ({ firstSegment, firsts, durableN }), after),
     append: (body, t, m) => {
       if (!Number.isFinite(t) || !Number.isFinite(m ?? t)) throw new RangeError(`the times of a record must be finite, not ${t} and ${m}`)

@@ -135,6 +135,16 @@ export type RecordBody =
   | { readonly kind: 'event'; readonly envelope: { readonly id: string; readonly sequence: string } & Readonly<{ [key: string]: unknown }> }
 
 export type JournalRecord = RecordHead & RecordBody
+
+/** It stands on `log` for a record that no message can hold. `bytes`: of that record as JSON; `sha256`: of the same, 64 hexadecimal digits. */
+export interface OmittedRecord extends RecordHead {
+  readonly kind: 'omitted'
+  readonly of: RecordBody['kind']
+  readonly bytes: number
+  readonly sha256: string
+}
+export type LoggedRecord = JournalRecord | OmittedRecord
+
 /** Table time of a record. */
 export const tableTimeOf = ({ t, m = t }: RecordHead): number => m
 export type RecordOf<K extends RecordBody['kind']> = Extract<JournalRecord, { readonly kind: K }>

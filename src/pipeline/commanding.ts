@@ -6,23 +6,34 @@
  */
 import { EMPTY, mergeMap, type Observable, of } from 'rxjs'
 import type { BrokerLink } from '../broker/client.ts'
+import type { ReplaySource } from '../broker/replays.ts'
 import type { RecordBody } from '../journal/record.ts'
 import type { Answer } from '../procedure/judge.ts'
 import { answerBook } from '../wire/answer-book.ts'
 import { answerCommand, settleCommand } from '../wire/commands.ts'
+import { type Replay, type Span, spanWithin } from '../wire/replay.ts'
 import type { TableName } from '../wire/topics.ts'
 import type { Written } from './core.ts'
 
 export interface CommandingOptions {
   readonly name: TableName
-  readonly link: Pick<BrokerLink, 'commands$' | 'publish' | 'republish'>
+  readonly link: Pick<BrokerLink, 'commands$' | 'publish' | 'republish' | 'replays'>
   readonly wallMs: () => number
   /** Nobody proves who he is to this table's broker. */
   readonly isClaimed: boolean
   /** The journal takes no records now. */
   readonly isFull: () => boolean
+  readonly replay: Replaying
   /** Answers given before the start, from the journal. */
   readonly known: readonly Answer[]
+}
+
+export interface Replaying {
+  /** Numbers of the first and the last record there are to send. */
+  readonly span: () => { readonly first: number; readonly last: number }
+  readonly source: (replay: Replay) => ReplaySource
+  /** Does that user have the role of an audit sink, as far as this table can know? */
+  readonly mayAsk: (user: string) => boolean
 }
 
 export interface Commanding {
@@ -32,16 +43,25 @@ export interface Commanding {
   written(written: Pick<Written, 'encoded'>): void
 }
 
-export const commanding = ({ name, link, wallMs, isClaimed, isFull, known }: CommandingOptions): Commanding => {
+const NOT_AUDIT = 'refused: only an audit sink may ask for a replay: records name cards before anybody at the table has seen them'
+
+export const commanding = ({ name, link, wallMs, isClaimed, isFull, replay, known }: CommandingOptions): Commanding => {
   const book = answerBook(known)
+  const given = (user: string, asked: Span): Span | string => {
+    if (!replay.mayAsk(user)) return NOT_AUDIT
+    const { first, last } = replay.span()
+    const span = spanWithin(asked, { fromSeq: first, toSeq: last })
+    return typeof span === 'string' ? span : (link.replays.refusal(user) ?? span)
+  }
   return {
     bodies$: link.commands$.pipe(
       mergeMap((raw): Observable<RecordBody> => {
-        const result = answerCommand(raw, { table: name, nowMs: wallMs(), isClaimed, isFull: isFull() }, book)
+        const result = answerCommand(raw, { table: name, nowMs: wallMs(), isClaimed, isFull: isFull(), replay: given }, book)
         if (result.kind === 'ignored') return EMPTY
         if (result.kind === 'answered') {
           if (result.reply) link.publish([result.reply])
           if (result.effect === 'snapshot') link.republish()
+          else if (result.effect !== null) link.replays.begin(result.effect.user, replay.source(result.effect))
         }
         return result.journal ? of(result.journal) : EMPTY
       }),

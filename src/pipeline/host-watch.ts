@@ -31,6 +31,7 @@ import type { RecordBody } from '../journal/record.ts'
 import { type Filling, fillingAfter } from '../journal/room.ts'
 import type { HostAlarm, HostWords } from '../observation.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
+import type { Refusal } from '../wire/envelope.ts'
 import {
   acceptedWords,
   backlogWords,
@@ -41,6 +42,7 @@ import {
   cutWords,
   diskWords,
   roomWords,
+  tooLargeWords,
 } from '../wire/host-alarms.ts'
 import type { TableClock } from './clock.ts'
 import type { Publisher } from './publisher.ts'
@@ -247,6 +249,13 @@ export const brokerNews = (
   )
 
 export const tellBroker = (words: HostWords | null, { tell }: Telling): void => tell('broker', words)
+
+/** F17. It is over as soon as it is told: the rest goes on. */
+export const tellRefused = ({ id, bytes, reason }: Refusal, { tell, warn }: Telling): void => {
+  tell('message', tooLargeWords(id, bytes))
+  tell('message', null)
+  warn(`${id} is not published: ${reason}`)
+}
 
 /** F12. `left`: the first event that waits in the journal alone. `sequence`: the last event. */
 export const tellBacklog = (left$: Observable<number | null>, sequence: () => number, { tell, warn }: Telling): Subscription => {

@@ -19,7 +19,7 @@ import { encodeState } from '../wire/envelope.ts'
 import { checkpoints } from './checkpoints.ts'
 import type { TableClock } from './clock.ts'
 import type { CoreContext, Written } from './core.ts'
-import { newsOnly, type Tell, tellDisk } from './host-watch.ts'
+import { newsOnly, type Tell, tellDisk, tellRefused } from './host-watch.ts'
 import type { Named } from './journal-head.ts'
 import { type Concluding, createPublisher, type Publisher } from './publisher.ts'
 import type { Basis, Recovery } from './recovery.ts'
@@ -75,7 +75,7 @@ export const createPipe = (options: PipeOptions): Pipe => {
   }
   const sealing = seals({ journal, key, stream, nowMs, wallMs: clock.wallMs, announce, show, warn })
   const concluding: Concluding = {
-    recovered: journal.recovered,
+    durable: journal.durable,
     append: (body) => {
       const record = journal.append(body, clock.machineMs(), clock.tableMs())
       kept.concluded(record)
@@ -97,7 +97,7 @@ export const createPipe = (options: PipeOptions): Pipe => {
     journal: concluding,
     link,
     clock,
-    warn,
+    refuse: (refusal) => tellRefused(refusal, { tell, warn }),
     recovered: recovery,
     later,
   })

@@ -5,12 +5,13 @@ import type { TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import { currentView, tableView } from '../engine/words/table-views.ts'
 import type { Journal } from '../journal/journal.ts'
+import { asLogged } from '../journal/logged.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
 import type { HostAlarm, HostWords } from '../observation.ts'
 import { type Alarm, type AlarmBook, openAlarms } from '../procedure/alarms.ts'
 import { withHost } from '../procedure/faults.ts'
 import { alarmData } from '../wire/alarm.ts'
-import { type Encoded, encodeLog, encodeRemoval, encodeState, type Message, type StatePlace } from '../wire/envelope.ts'
+import { type Encoded, encodeLog, encodeRemoval, encodeState, type Message, type Refusal, type StatePlace } from '../wire/envelope.ts'
 import type { DeviceStateData, StateData } from '../wire/payloads.ts'
 import type { TableClock } from './clock.ts'
 import type { CoreContext, Written } from './core.ts'
@@ -18,7 +19,7 @@ import type { Recovered } from './recovery.ts'
 import { describeTable, deviceAfter, initialDevice, NO_PACE, paceAfter, paceData } from './states.ts'
 
 /** Where conclusions go. */
-export interface Concluding extends Pick<Journal, 'recovered'> {
+export interface Concluding extends Pick<Journal, 'durable'> {
   /** null: the journal takes no more. */
   append(body: RecordBody): JournalRecord | null
 }
@@ -33,8 +34,8 @@ export interface PublisherOptions {
   readonly journal: Concluding
   readonly link: Pick<BrokerLink, 'publish'>
   readonly clock: Pick<TableClock, 'tableMs' | 'wallMs'>
-  /** A line for whoever watches the daemon's standard error. */
-  readonly warn: (text: string) => void
+  /** A message that cannot be published. */
+  readonly refuse: (refusal: Refusal) => void
   readonly recovered: Recovered
   /** Runs something as soon as what is under way is done and sent. */
   readonly later: (run: () => void) => void
@@ -62,7 +63,7 @@ type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
 const DISK: HostAlarm = 'journal'
 
 export const createPublisher = (options: PublisherOptions): Publisher => {
-  const { config, context, software, boot, stream, journal, link, clock, warn, recovered, later } = options
+  const { config, context, software, boot, stream, journal, link, clock, refuse, recovered, later } = options
   const devices = new Map(config.devices.map((device) => [device.name, initialDevice(device)]))
   const last = new Map<string, string>()
   let { sequence, steps } = recovered.state.numbering
@@ -80,10 +81,11 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   /** Records by number: `log` is in order though a conclusion is numbered while lines behind it wait. */
   const unlogged = new Map<number, JournalRecord>()
   let nextLogged: number | null = null
+  let lastEnlisted = 0
 
   const keep = (encoded: Encoded): Message[] => {
     if (encoded.ok) return [encoded.message]
-    warn(`${encoded.refusal.id} is not published: ${encoded.refusal.reason}`)
+    refuse(encoded.refusal)
     return []
   }
   /** A state's message if its data changed since it was last said. */
@@ -123,11 +125,12 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   const enlist = (record: JournalRecord) => {
     unlogged.set(record.n, record)
     nextLogged ??= record.n
+    lastEnlisted = record.n
   }
-  const logs = (): Message[] => {
+  const logs = (upTo: number): Message[] => {
     const messages: Message[] = []
-    for (let next = unlogged.get(nextLogged ?? 0); next; next = unlogged.get(next.n + 1)) {
-      messages.push(...keep(encodeLog(context.name, stream, next)))
+    for (let next = unlogged.get(nextLogged ?? 0); next && next.n <= upTo; next = unlogged.get(next.n + 1)) {
+      messages.push(...keep(encodeLog(context.name, stream, asLogged(next))))
       unlogged.delete(next.n)
       nextLogged = next.n + 1
     }
@@ -147,8 +150,15 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     shown = { table, alarms }
     const alarming = before.alarms.open === alarms.open ? [] : alarmStates(before.alarms.open)
     const changed = before.table !== table || alarming.length > 0
-    link.publish([...(changed ? tableStates() : []), ...alarming, ...logs()])
+    link.publish([...(changed ? tableStates() : []), ...alarming])
+    tellLog(lastEnlisted)
   }
+  /** A record that a power cut may still take away is nobody's yet: its number would be given again. */
+  const tellLog = (upTo: number) =>
+    void journal.durable(upTo).then(
+      () => link.publish(logs(upTo)),
+      () => undefined,
+    )
 
   return {
     begin() {
@@ -170,7 +180,8 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       steps = numbering.steps
       const isOtherPlate = now.plate !== table.plate
       table = now
-      link.publish([...encoded.flatMap(keep), ...(isOtherPlate ? describe() : [])])
+      const said = encoded.flatMap(keep).map((message) => ({ ...message, record: record.n }))
+      link.publish([...said, ...(isOtherPlate ? describe() : [])])
       enlist(record)
       for (const each of encoded) {
         if (!each.ok) continue

@@ -1,26 +1,60 @@
-/** What no longer fits into the outbox is read from the journal when its turn comes: events as they were said, and the log. */
+/** What is not in memory is read from the journal when its turn comes: events as they were said, the log, and what a replay asks for. */
 import type { ReadBack } from '../broker/client.ts'
+import type { ReplaySource } from '../broker/replays.ts'
 import type { Journal } from '../journal/journal.ts'
+import { asLogged } from '../journal/logged.ts'
 import type { JournalReader } from '../journal/reader.ts'
-import { encodeLog } from '../wire/envelope.ts'
+import type { JournalRecord } from '../journal/record.ts'
+import { encodeLog, encodeReplayed, type Message } from '../wire/envelope.ts'
+import type { Replay } from '../wire/replay.ts'
 import type { TableName } from '../wire/topics.ts'
 import { messageOf } from './recovery.ts'
 
-/** Half a megabyte or so. */
-const RECORDS_AT_ONCE = 1000
+/** Some milliseconds' work: a card that comes meanwhile waits no longer. */
+const RECORDS_AT_ONCE = 200
 
-export const readBackOf = (journal: Pick<Journal, 'reader' | 'recovered'>, name: TableName, stream: string): ReadBack => {
+type Read = (after: number) => Promise<readonly JournalRecord[]>
+
+/** Goes on where it stopped, or begins elsewhere. */
+const pages = (journal: Pick<Journal, 'reader'>): Read => {
   let reader: JournalReader | null = null
   let at = 0
-  return async ({ event, record }) => {
-    const after = record ?? journal.recovered.n
+  return async (after) => {
     if (reader === null || at !== after) reader = journal.reader(after)
     const records = await reader.read(RECORDS_AT_ONCE)
     at = records.at(-1)?.n ?? after
-    return records.flatMap((each) => {
-      const logged = encodeLog(name, stream, each)
-      const said = each.kind === 'event' && Number(each.envelope.sequence) > (event ?? 0) ? messageOf(name, each.envelope) : []
-      return [...said, ...(logged.ok ? [logged.message] : [])]
-    })
+    return records
   }
 }
+
+export const readBackOf = (journal: Pick<Journal, 'reader'>, name: TableName, stream: string): ReadBack => {
+  const read = { events: pages(journal), log: pages(journal) }
+  const logged = (record: JournalRecord): readonly Message[] => {
+    const encoded = encodeLog(name, stream, asLogged(record))
+    return encoded.ok ? [encoded.message] : []
+  }
+  const said = (record: JournalRecord): readonly Message[] =>
+    record.kind === 'event' ? messageOf(name, record.envelope).map((message) => ({ ...message, record: record.n })) : []
+  const encode = { events: said, log: logged }
+  return async (lane, { record }) => {
+    const records = await read[lane](record)
+    return { messages: records.flatMap(encode[lane]), readTo: records.at(-1)?.n ?? record }
+  }
+}
+
+/** The records of a span for who asked, a page at a time. */
+export const replayOf =
+  (journal: Pick<Journal, 'reader'>, name: TableName, stream: string) =>
+  ({ user, fromSeq, toSeq }: Replay): ReplaySource => {
+    const read = pages(journal)
+    let at = fromSeq - 1
+    return async () => {
+      if (at >= toSeq) return []
+      const records = (await read(at)).filter(({ n }) => n <= toSeq)
+      at = records.at(-1)?.n ?? toSeq
+      return records.flatMap((record) => {
+        const encoded = encodeReplayed(name, stream, asLogged(record), { user, isLast: record.n === toSeq })
+        return encoded.ok ? [encoded.message] : []
+      })
+    }
+  }

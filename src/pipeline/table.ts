@@ -28,10 +28,12 @@ import { type BrokerLink, connectBroker, type LinkState } from '../broker/client
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import { nextDeadline } from '../engine/words/table-views.ts'
+import { readCursor } from '../journal/cursor.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
 import type { SigningKey } from '../journal/seal.ts'
 import { nextAlarmTime } from '../procedure/alarms.ts'
+import { auditTopic } from '../wire/audit.ts'
 import { type Encoded, encodeState, encodeWill, type Message, type StateHead } from '../wire/envelope.ts'
 import { topicFilter } from '../wire/topics.ts'
 import { type CatchUp, catchUp, type Heard } from './catch-up.ts'
@@ -39,6 +41,7 @@ import { tableDigest } from './checkpoints.ts'
 import { type TableClock, tableClock } from './clock.ts'
 import { commanding } from './commanding.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
+import { resumeFrom, watchDelivery } from './delivery.ts'
 import {
   brokerNews,
   certificates,
@@ -59,7 +62,7 @@ import { openTableJournal } from './open-journal.ts'
 import { openingNews } from './opening-news.ts'
 import { createPipe } from './pipe.ts'
 import type { Publisher } from './publisher.ts'
-import { readBackOf } from './read-back.ts'
+import { readBackOf, replayOf } from './read-back.ts'
 import { type Basis, type Recovered, recover } from './recovery.ts'
 
 export interface TableDeps extends ConnectDeps {
@@ -74,6 +77,8 @@ export interface TableDeps extends ConnectDeps {
   readonly isClaimed?: boolean
   /** A person's reason to go on with a journal that what was kept of it contradicts; left out: nobody gave one. */
   readonly acceptJournal?: string | undefined
+  /** Whether that login is an audit sink's. @default true for all: the access rules of a broker elsewhere keep `replay/{user}` for those that are */
+  readonly mayReplay?: (user: string) => boolean
   /** A line for whoever watches the daemon. */
   readonly notice: (text: string) => void
 }
@@ -84,6 +89,8 @@ export interface RunningTable {
   readonly written$: Observable<Written>
   readonly broker$: Observable<LinkState>
   readonly reports$: Observable<Heard>
+  /** The last record that an audit sink is known to hold, with all before it; null: none has said so. */
+  acknowledgedTo(): number | null
   stop(): Promise<void>
 }
 
@@ -115,6 +122,9 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const { sequence, steps } = recovered.state.numbering
   const clock = tableClock(deps.clock, { lastMs: recovered.lastMs, steps })
   const link = linkToBroker(config, context, { stream, boot, sequence }, { mqtt: deps.mqtt, notice: deps.notice, clock, journal })
+  const { n } = journal.recovered
+  const cursor = await readCursor(config.journal, { stream, n, sequence })
+  resumeFrom(cursor, link, { n, sequence })
   const pipe = createPipe({ config, context, basis, software, journal, named, key, recovery: recovered, link, clock, warn })
   const { publisher } = pipe
   publisher.begin()
@@ -139,6 +149,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     wallMs: clock.wallMs,
     isClaimed: deps.isClaimed === true,
     isFull: () => isDiskFailing,
+    replay: { span: journal.span, source: replayOf(journal, context.name, stream), mayAsk: deps.mayReplay ?? (() => true) },
     known: recovered.state.judge.answers,
   })
 
@@ -170,14 +181,17 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     .subscribe(written$)
   const watching = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
   watching.add(interval(MINUTE_MS, asyncScheduler).subscribe(() => pipe.minute()))
-  watching.add(tellBacklog(link.state$.pipe(map(({ left }) => left)), pipe.sequence, { tell: pipe.tell, warn }))
-  watching.add(watchHost({ journal, acceptJournal: deps.acceptJournal, mqtt: deps.mqtt, link, clock, steps$ }, { tell: pipe.tell, warn }))
+  const telling: Telling = { tell: pipe.tell, warn }
+  const delivery = watchDelivery({ folder: config.journal, stream, journal, link, cursor }, telling)
+  watching.add(tellBacklog(link.state$.pipe(map(({ left }) => left)), pipe.sequence, telling))
+  watching.add(watchHost({ journal, acceptJournal: deps.acceptJournal, mqtt: deps.mqtt, link, clock, steps$ }, telling))
 
   return {
     boot,
     written$,
     broker$: link.state$,
     reports$,
+    acknowledgedTo: delivery.acknowledgedTo,
     async stop() {
       watching.unsubscribe()
       disk.unsubscribe()
@@ -189,6 +203,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       await journal.close()
       const stopped = stateMessage(context, { stream, boot, sequence, at: clock.wallMs(), counter: 0 }, { state: 'stopped' })
       if (stopped) await link.stop(stopped)
+      await delivery.stop()
     },
   }
 }
@@ -318,6 +333,7 @@ const linkToBroker = (
     mqtt,
     clientId: `${config.table}-${randomUUID().slice(0, 8)}`,
     commandTopic: topicFilter(context.name, 'cmd/{user}/{name}'),
+    receiptTopic: auditTopic(context.name),
     warn: notice,
     birth: (conn) =>
       opened(

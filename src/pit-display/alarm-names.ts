@@ -323,6 +323,9 @@ export const ALARM_NAMES: { readonly [code: string]: { readonly [language in Lan
   'JOURNAL-FILLS': { en: 'The space for the journal is running out', de: 'Der Speicherplatz für das Protokoll wird knapp' },
   'CERTIFICATE-ENDS': { en: 'A certificate is about to expire', de: 'Ein Zertifikat läuft ab' },
   'CLOCK-SET': { en: "The computer's clock was changed", de: 'Die Uhr des Rechners wurde verstellt' },
+  'MESSAGE-TOO-LARGE': { en: 'A message is too large to be published', de: 'Eine Nachricht ist zu groß, um gesendet zu werden' },
+  'SINK-DIFFERS': { en: 'The audit sink holds other records', de: 'Die Prüfstelle hat andere Aufzeichnungen' },
+  LAGGING: { en: 'The table is behind its devices', de: 'Der Tisch hängt seinen Geräten hinterher' },
   'BROKER-BEHIND': {
     en: 'The broker is behind; events wait in the journal',
     de: 'Der Broker ist im Rückstand; Ereignisse warten im Protokoll',

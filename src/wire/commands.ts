@@ -17,7 +17,7 @@ import { SHELVED_MINUTES_MAX } from '../procedure/alarms.ts'
 import type { AnswerBook } from './answer-book.ts'
 import type { Message } from './envelope.ts'
 import type { ReplyData } from './payloads.ts'
-import { askedSpan, REPLAY_RECORDS_MAX, type Span } from './replay.ts'
+import { askedSpan, REPLAY_RECORDS_MAX, type Replay, type Span } from './replay.ts'
 import { baseTopic, isId, type TableName } from './topics.ts'
 
 /** As the client received it. */
@@ -33,7 +33,7 @@ export interface RawCommand {
 }
 
 /** Of commands that are carried out at once, because they change nothing: what is to be published again. */
-export type Effect = 'snapshot' | Span
+export type Effect = 'snapshot' | Replay
 
 const rev = z.int().min(0)
 const alarm = { alarm: z.string().regex(/^[a-z0-9-]{1,64}$/), rev, note: z.string().max(400).exactOptional() }
@@ -209,9 +209,10 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
     answers.await(user, correlation, command.replyTo)
     return { kind: 'waiting', journal }
   }
-  const effect = typeof read === 'string' ? null : name === 'snapshot' ? 'snapshot' : (read as unknown as Span)
-  const answer: ReplyData = { correlation, ok: error === null, error, ...(effect === 'snapshot' ? {} : effect) }
+  const span = typeof read === 'string' || name !== 'replay' ? null : (read as unknown as Span)
+  const answer: ReplyData = { correlation, ok: error === null, error, ...span }
   if (correlation !== '') answers.remember(user, answer)
+  const effect = error !== null ? null : span === null ? 'snapshot' : { user, ...span }
   return { kind: 'answered', reply: replyMessage(command.replyTo, answer), effect, journal }
 }
 

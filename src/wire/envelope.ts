@@ -3,7 +3,7 @@
  * journal says what the table said. CloudEvents 1.0, structured JSON, keys always in the order below.
  */
 import type { TableEvent } from '../engine/event.ts'
-import type { JournalRecord } from '../journal/record.ts'
+import type { LoggedRecord } from '../journal/record.ts'
 import type { FindingEvent } from '../procedure/finding.ts'
 import type { EventType, MessageData, MessageType, SaidData, StateData } from './payloads.ts'
 import { keyed, roundKey } from './stream.ts'
@@ -51,6 +51,8 @@ export interface Message {
   readonly type: MessageType | 'reply'
   /** Of the event, or of the record in `log`, by which the journal has it; left out: it is in no journal. */
   readonly number?: number
+  /** A record of the journal behind which its next one stands, where that is known. */
+  readonly record?: number
 }
 
 /** Topic and payload together; far below every broker's limit, far above the largest round. */
@@ -129,7 +131,7 @@ export function encodeWill(table: TableName, head: Omit<StateHead, 'counter'>, c
 }
 
 /** Records have a sequence of their own, their number: a record of the journal is the same message whenever it is said. */
-export function encodeLog(table: TableName, stream: string, record: JournalRecord): Encoded<'log'> {
+export function encodeLog(table: TableName, stream: string, record: LoggedRecord): Encoded<'log'> {
   const id = `${placeOf(table)}/${stream}/log/${record.n}`
   return seal(table, 'log', [], { id, stream, type: 'log', at: record.t, sequence: record.n, round: null, cause: '', data: record })
 }
@@ -138,14 +140,14 @@ export function encodeLog(table: TableName, stream: string, record: JournalRecor
 export function encodeReplayed(
   table: TableName,
   stream: string,
-  record: JournalRecord,
+  record: LoggedRecord,
   to: { readonly user: string; readonly isLast: boolean },
 ) {
   const id = `${placeOf(table)}/${stream}/log/${record.n}`
   const content = { id, stream, type: 'log', at: record.t, sequence: record.n, round: null, cause: '', data: record } as const
   const sealed = seal<'log'>(table, 'replay/{user}', [to.user], { ...content, replayed: to.isLast ? LAST : NOT_LAST })
   if (!sealed.ok) return sealed
-  const { number: _inNoOrder, ...message } = sealed.message
+  const { number: _inNoOrder, record: _atNoPlace, ...message } = sealed.message
   return { ...sealed, message }
 }
 
@@ -195,7 +197,7 @@ function seal<T extends MessageType>(table: TableName, topic: Topic, names: read
   if (bytes > MESSAGE_BYTES_MAX) {
     return { ok: false, refusal: { type, id, bytes, reason: `${bytes} bytes; a message has at most ${MESSAGE_BYTES_MAX}` } }
   }
-  const number = retained ? {} : { number: content.sequence }
+  const number = retained ? {} : { number: content.sequence, ...(type === 'log' ? { record: content.sequence } : {}) }
   return { ok: true, message: { topic: name, payload, qos, retain: retained, expirySeconds, type, ...number }, envelope }
 }
 

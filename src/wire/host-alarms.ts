@@ -1,4 +1,4 @@
-/** What people read of alarms of the machine the daemon runs on: its disk, its certificates and its clock. */
+/** What people read of alarms of the machine the daemon runs on: its disk, its certificates, its clock, and what it cannot deliver in time. */
 import type { HostAlarm, HostWords } from '../observation.ts'
 
 export type { HostAlarm, HostWords } from '../observation.ts'
@@ -13,6 +13,9 @@ export const HOST_ALARMS = [
   'clock',
   'broker',
   'backlog',
+  'message',
+  'receipt',
+  'lagging',
 ] as const satisfies readonly HostAlarm[]
 
 /** A reason names a path of any length, a certificate a host. */
@@ -98,4 +101,27 @@ export const backlogWords = (from: number): HostWords => ({
 export const caughtUpWords = (from: number, to: number): HostWords => ({
   ...BACKLOG,
   text: `Events ${from} to ${to} were kept only in the journal while the broker did not accept them; they have now been sent.`,
+})
+
+/** F17. `id`: of the message; `bytes`: it has so many. */
+export const tooLargeWords = (id: string, bytes: number): HostWords => ({
+  code: 'MESSAGE-TOO-LARGE',
+  text: `The message ${id.slice(0, NAMED_LENGTH_MAX)} has ${bytes} bytes, so it was not published.`,
+  remedy: 'Everything else goes on. Call the technician: keep the journal and report it.',
+})
+
+/** `sink` null: it has not said who it is. `fault`: why it is not believed. */
+export const receiptWords = (sink: string | null, fault: string): HostWords => ({
+  code: 'SINK-DIFFERS',
+  text: `The audit sink${sink === null ? '' : ` ${sink}`} is not believed: ${fault.slice(0, NAMED_LENGTH_MAX)}.`,
+  remedy:
+    "The table goes on, and nothing of its journal is removed. Call the technician: either the sink or the journal was altered or exchanged, or another table has this one's name.",
+})
+
+/** It is told once, so without a figure that changes. */
+export const laggingWords = (): HostWords => ({
+  code: 'LAGGING',
+  text: 'The table is more than 2 s behind its devices: what it shows and says comes late.',
+  remedy:
+    'No card is lost. Searches for errors are cut short until it has caught up. Call the technician if it does not: something else is using the computer.',
 })

@@ -6,7 +6,7 @@ import type { Limits } from '../config/table-config.ts'
 import type { TableEventData } from '../engine/event.ts'
 import type { RoundView, TableView } from '../engine/view.ts'
 import type { FindingCode } from '../house/finding-code.ts'
-import type { JournalRecord } from '../journal/record.ts'
+import type { LoggedRecord } from '../journal/record.ts'
 import type { AlarmState } from '../procedure/alarms.ts'
 import type { AlarmGroup, ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
 import type { Keyed } from './stream.ts'
@@ -130,7 +130,7 @@ export type Heard<T> = T extends FindingCode
 
 /** Every envelope's `type` -> its data as the table concludes it, and as the wire has it. */
 export interface SaidData extends TableEventData, FindingEventData, StateData {
-  log: JournalRecord
+  log: LoggedRecord
 }
 export type MessageData = { readonly [T in keyof SaidData]: T extends 'log' ? SaidData[T] : Keyed<SaidData[T]> }
 export type MessageType = keyof MessageData

@@ -13,6 +13,11 @@ export interface Span {
   readonly toSeq: number
 }
 
+/** What is to be sent, and to whom. */
+export interface Replay extends Span {
+  readonly user: string
+}
+
 const number = z.int().min(1)
 export const askedSpan = z.object({ fromSeq: number, toSeq: number })
 

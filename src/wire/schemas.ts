@@ -8,7 +8,7 @@ import { ACTIONS, END_REASONS, OUTCOMES } from '../engine/event.ts'
 import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
 import { SHUFFLERS } from '../house/shuffler.ts'
-import type { JournalRecord } from '../journal/record.ts'
+import type { LoggedRecord } from '../journal/record.ts'
 import { GRADES, SEVERITIES } from '../procedure/finding.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
 import { ALARM_STATES, type CommandData, type Heard, type MessageData, type MessageType, type ReplyData } from './payloads.ts'
@@ -143,11 +143,11 @@ const describe = z.strictObject({
 })
 
 /** Records have their own check at the journal; here only their head is fixed. */
-const journalRecord: z.ZodType<JournalRecord> = z.looseObject({
+const journalRecord: z.ZodType<LoggedRecord> = z.looseObject({
   n: ordinal,
   t: z.number(),
   kind: text,
-}) as unknown as z.ZodType<JournalRecord>
+}) as unknown as z.ZodType<LoggedRecord>
 
 /** `type` -> schema of `data`. */
 export const DATA_SCHEMAS = {

@@ -49,7 +49,7 @@ test('what memory has no room for waits in the journal, is told at once, and com
     if (sequence % 1000 === 0) await journal.rotate()
   }
   const { left, queued, dropped } = await isTold
-  assert.deepEqual([left, queued, dropped], [IN_MEMORY / 2 + 1, IN_MEMORY + 2, 0])
+  assert.deepEqual([left, queued, dropped], [IN_MEMORY + 1, 2 * (IN_MEMORY + 1), 0])
 
   const broker = await startOpenBroker({ port })
   const listener = await listen(broker.url)

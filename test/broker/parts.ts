@@ -40,7 +40,8 @@ export function linkOptions(...urls: string[]): BrokerOptions {
           { state: 'ready', boot: 3, conn, since: new Date(at).toISOString() },
         ),
       ),
-    readBack: async () => [],
+    receiptTopic: 'casino/v1/demo/audit/ack/p1-bj07',
+    readBack: async (_lane, { record }) => ({ messages: [], readTo: record }),
     will: (conn) => open(encodeWill(table, { ...head, at }, conn)),
   }
 }

@@ -69,10 +69,10 @@ export function toldTable(options: ToldOptions): ToldTable {
     software: 'blackjack-table-controller 0.1.0',
     boot: 1,
     stream: STREAM,
-    journal: { recovered: { n: 0, cut: null, head: null }, append: () => null },
+    journal: { durable: async () => undefined, append: () => null },
     link: { publish: (messages) => sent.push(...messages) },
     clock: { wallMs: () => atMs, tableMs: () => atMs },
-    warn: (text) => process.stderr.write(`${text}\n`),
+    refuse: ({ reason }) => process.stderr.write(`${reason}\n`),
     recovered: { state, boots: 0, resume: new Map(), unwritten: [], unsure: [], gone: [] },
     later: () => undefined,
   } as Parameters<typeof createPublisher>[0])

@@ -10,12 +10,14 @@ import { DRIVERS } from '../../devices/registry.ts'
 import { usualSpots } from '../../simulators/device/options.ts'
 import { captureLines } from '../../simulators/table/capture.ts'
 import { FEATURES } from '../../simulators/table/types.ts'
+import type { ReplaySource } from '../../src/broker/replays.ts'
 import { parseConfig } from '../../src/config/parse.ts'
 import type { DeviceRole, TableConfig } from '../../src/config/table-config.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
 import { commanding } from '../../src/pipeline/commanding.ts'
+import { replayOf } from '../../src/pipeline/read-back.ts'
 import type { RawCommand } from '../../src/wire/commands.ts'
 import type { Envelope, Message } from '../../src/wire/envelope.ts'
 import { roomWords } from '../../src/wire/host-alarms.ts'
@@ -121,6 +123,7 @@ const BAD_EVENING: readonly (string | Order)[] = [
   ['alarm-close', { alarm: 'bet-under-min-1', rev: 3 }],
   ['alarm-ack', { alarm: 'bet-under-min-1', rev: 9 }],
   ['snapshot', {}],
+  ['replay', { fromSeq: 1, toSeq: 3 }],
   ['round-void', {}],
   'spots S 1.main 92 - 0',
   'spots S 2.main 92 - 0',
@@ -156,16 +159,28 @@ function deskAt(daemon: Daemon, sequences: { [role in DeviceRole]: number }, fro
   const commands$ = new Subject<RawCommand>()
   const published: Heard[] = []
   const hear = (body: RecordBody): void => daemon.hear({ n: 0, t: at, ...body } as JournalRecord)
+  const { context, journal } = daemon
+  let replayed: Promise<void> = Promise.resolve()
+  const send = async (source: ReplaySource) => {
+    for (let page = await source(); page.length > 0; page = await source()) published.push(...page)
+  }
   const orderly = commanding({
-    name: daemon.context.name,
+    name: context.name,
     link: {
       commands$,
       publish: (messages) => published.push(...messages),
       republish: () => undefined,
+      replays: {
+        refusal: () => null,
+        begin: (_, source) => {
+          replayed = send(source)
+        },
+      },
     },
     wallMs: () => at,
     isClaimed: false,
     isFull: () => false,
+    replay: { span: journal.span, source: replayOf(journal, context.name, 'q3kf9abc'), mayAsk: () => true },
     known: [],
   })
   orderly.bodies$.subscribe(hear)
@@ -216,6 +231,7 @@ function deskAt(daemon: Daemon, sequences: { [role in DeviceRole]: number }, fro
       const before = daemon.sent.length
       commands$.next({ topic, payload: Buffer.from(payload), retain: false })
       await daemon.quiet()
+      await replayed
       const answered = daemon.sent.slice(before).filter(({ type }) => type === 'command.answered')
       orderly.written({
         encoded: answered.map((message) => ({ ok: true, message, envelope: JSON.parse(message.payload) as Envelope })),

@@ -54,10 +54,10 @@ function* messagesOf(config: TableConfig, lines: readonly CaptureLine[]): Genera
     software: 'test',
     boot: 1,
     stream: CAPTURE_STREAM,
-    journal: { recovered: { n: 0, cut: null, head: null }, append: () => null },
+    journal: { durable: async () => undefined, append: () => null },
     link: { publish: (messages) => sent.push(...messages) },
     clock: { wallMs: () => BASE_MS, tableMs: () => BASE_MS },
-    warn: (text) => assert.fail(text),
+    refuse: ({ reason }) => assert.fail(reason),
     recovered: { state, boots: 0, resume: new Map(), unwritten: [], unsure: [], gone: [] },
     later: () => undefined,
   })

@@ -201,7 +201,7 @@ test('a replay is answered with the span that will be sent, or with why nothing 
   const replay = (args: object, user = 'ann') =>
     answered(answerCommand(named('replay', args, user), { table, nowMs: NOW, replay: (_, asked) => spanWithin(asked, kept) }, answerBook()))
   const cut = replay({ fromSeq: 8998, toSeq: 10_000 })
-  assert.deepEqual(cut.effect, { fromSeq: 8998, toSeq: 9000 })
+  assert.deepEqual(cut.effect, { user: 'ann', fromSeq: 8998, toSeq: 9000 })
   assert.deepEqual(JSON.parse(cut.reply?.payload ?? ''), { correlation: 'c1', ok: true, error: null, fromSeq: 8998, toSeq: 9000 })
   assert.deepEqual(cut.journal?.args, { fromSeq: 8998, toSeq: 9000 })
   const refusals: readonly [args: object, error: RegExp][] = [

@@ -1,0 +1,108 @@
+/**
+ * Messages that the journal holds too, in the order of their numbers and without a gap: events, or records of `log`. Memory keeps the newest
+ * within limits; whatever is missing before or behind them is read back from the journal.
+ *
+ *   delivered ──────── sent, waiting ──────── queued ......... in the journal alone ......... newest
+ */
+import type { Message } from '../wire/envelope.ts'
+import { createSendQueue, type Entry, entryOf, sizeOf } from './send-queue.ts'
+
+/** A numbered message, and a record of the journal behind which the next one stands. */
+export interface Place {
+  readonly number: number
+  readonly record: number
+}
+
+/** What was read back: messages in order, out of the records up to `readTo`. */
+export interface Page {
+  readonly messages: readonly Message[]
+  readonly readTo: number
+}
+
+export interface LaneLimits {
+  readonly messages: number
+  readonly bytes: number
+}
+
+export interface Lane {
+  /** Every one by its number, once; one that is known already is left out. */
+  add(message: Message): void
+  next(): Entry | undefined
+  done(entry: Entry): void
+  putBack(): void
+  /** Goes on behind that place, up to number `newest` at least, whatever was to be sent before. */
+  resume(after: Place, newest: number): void
+  /** What the journal is to be read behind; null: nothing is missing, or there is no room yet. */
+  wanted(): Place | null
+  /** What was read behind `after`; nothing where the lane has been resumed elsewhere since. */
+  refill(after: Place, page: Page): void
+  /** The newest that was acknowledged with all before it; null: none was yet. */
+  readonly delivered: Place | null
+  /** Not acknowledged, in memory or not. */
+  readonly waiting: number
+  /** The first one that memory had no room for; null: it has them all, or had them at hand. */
+  readonly left: number | null
+}
+
+/** So much of the limits may be taken when more is read from the journal. */
+const ROOM = 0.5
+
+export function createLane(limits: LaneLimits): Lane {
+  const queue = createSendQueue()
+  let queued: Place | null = null
+  let newest = 0
+  let delivered: Place | null = null
+  let left: number | null = null
+
+  const placeOf = ({ number = 0, record }: Message): Place => ({ number, record: Math.max(record ?? 0, queued?.record ?? 0) })
+  const push = (message: Message) => {
+    queue.push(entryOf(message))
+    queued = placeOf(message)
+    newest = Math.max(newest, queued.number)
+  }
+  const isBehind = (): boolean => queued !== null && newest > queued.number
+
+  return {
+    add: (message) => {
+      const { number = 0 } = message
+      if (queued !== null && number <= queued.number) return
+      const isFull = queue.count >= limits.messages || queue.bytes + sizeOf(message) > limits.bytes
+      if (!isFull && (queued === null || number === queued.number + 1)) return push(message)
+      // A full lane without a place is one of no messages: its first one alone exceeds the limits, and is sent all the same.
+      if (queued === null) return push(message)
+      if (isFull) left ??= number
+      newest = Math.max(newest, number)
+    },
+    next: () => queue.next(),
+    done: (entry) => {
+      const before = queue.done(entry)
+      if (before === null) return
+      const { number = 0, record = 0 } = before.message
+      delivered = { number, record: Math.max(record, delivered?.record ?? 0) }
+    },
+    putBack: () => queue.putBack(() => true),
+    resume: (after, upTo) => {
+      queue.clear()
+      queued = after
+      delivered = after
+      newest = Math.max(upTo, after.number)
+      left = null
+    },
+    wanted: () => (isBehind() && queue.count <= limits.messages * ROOM && queue.bytes <= limits.bytes * ROOM ? queued : null),
+    refill: (after, { messages, readTo }) => {
+      if (after !== queued) return
+      for (const message of messages) if ((message.number ?? 0) > (queued?.number ?? 0)) push(message)
+      if (queued !== null) queued = { number: queued.number, record: Math.max(readTo, queued.record) }
+      if (!isBehind()) left = null
+    },
+    get delivered() {
+      return delivered
+    },
+    get waiting() {
+      return queue.count + (queued === null ? 0 : Math.max(0, newest - queued.number))
+    },
+    get left() {
+      return left
+    },
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * How far the broker and the audit sink have the journal, kept in a small file beside it: a daemon that was killed goes on from there, and
+ * skips nothing. The file is up to a second old, so some is sent twice, which subscribers know by its id. It is no record: lost or torn,
+ * everything of `log` is sent once more.
+ */
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseJson } from './codec.ts'
+import { isObject } from './shape.ts'
+
+/** The newest message delivered, and a record behind which the next one stands. */
+export interface DeliveredTo {
+  readonly number: number
+  readonly record: number
+}
+
+/** All records up to `seq` with their hash (`digest.ts`); `boot`: the daemon's start that one is of. */
+export interface Held {
+  readonly seq: number
+  readonly boot: number
+  readonly hash: string
+}
+
+export interface Cursor {
+  /** What the broker has acknowledged; null: nothing yet. */
+  readonly events: DeliveredTo | null
+  readonly log: DeliveredTo | null
+  /** Up to where an audit sink was seen to have the same records; null: none has said so. */
+  readonly held: Held | null
+}
+
+const CURSOR_FILE = 'delivered.json'
+const BYTES_MAX = 4096
+
+/** Where the journal ends: what lies behind it was cut off, and is written anew. */
+export interface JournalEnd {
+  readonly stream: string
+  readonly n: number
+  /** Of the last event. */
+  readonly sequence: number
+}
+
+/** null: there is none for this journal. Never rejects. */
+export const readCursor = async (folder: string, { stream, n, sequence }: JournalEnd): Promise<Cursor | null> => {
+  const text = await readFile(join(folder, CURSOR_FILE), 'utf8').catch(() => '')
+  const value = parseJson(text.slice(0, BYTES_MAX))
+  if (!isObject(value) || value.stream !== stream) return null
+  const within = (numberMax: number, at: DeliveredTo | null): DeliveredTo | null =>
+    at === null ? null : { number: Math.min(at.number, numberMax), record: Math.min(at.record, n) }
+  const held = heldOf(value.held)
+  return {
+    events: within(sequence, placeOf(value.events)),
+    log: within(n, placeOf(value.log)),
+    held: held !== null && held.seq <= n ? held : null,
+  }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+
+const placeOf = (value: unknown): DeliveredTo | null => {
+  if (!isObject(value)) return null
+  const { number, record } = value
+  return isCount(number) && isCount(record) ? { number, record } : null
+}
+
+const heldOf = (value: unknown): Held | null => {
+  if (!isObject(value)) return null
+  const { seq, boot, hash } = value
+  return isCount(seq) && isCount(boot) && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) ? { seq, boot, hash } : null
+}
+
+export interface CursorKeeper {
+  /** Writes where things stand now, unless that is written already. Resolves when it is done; never rejects. */
+  keep(now: Cursor): Promise<void>
+}
+
+/** `warn`: once, until it can be written again. */
+export const cursorKeeper = (folder: string, stream: string, warn: (text: string) => void): CursorKeeper => {
+  const path = join(folder, CURSOR_FILE)
+  let last = ''
+  let isFailing = false
+  let writing: Promise<void> = Promise.resolve()
+  const write = async (text: string): Promise<void> => {
+    if (text === last) return
+    try {
+      await writeFile(`${path}.new`, text, { mode: 0o640 })
+      await rename(`${path}.new`, path)
+      last = text
+      isFailing = false
+    } catch (error) {
+      if (!isFailing)
+        warn(`${path} cannot be written: ${error instanceof Error ? error.message : error}. After a restart more is sent twice`)
+      isFailing = true
+    }
+  }
+  return {
+    keep: ({ events, log, held }) => {
+      const text = `${JSON.stringify({ stream, events, log, held })}\n`
+      writing = writing.then(() => write(text))
+      return writing
+    },
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * How far what the table says has come: kept over restarts, and held against what an audit sink says it holds.
+ *
+ *   broker ──PUBACK──> delivered ──┐
+ *                                   ├──> delivered.json, at most once a second
+ *   sink ──audit/ack──> believed ──┘
+ *                          `- its log goes on behind that record
+ */
+import { asyncScheduler, concatMap, interval, mergeMap, Subscription, tap } from 'rxjs'
+import type { BrokerLink } from '../broker/client.ts'
+import { type Cursor, cursorKeeper, type Held } from '../journal/cursor.ts'
+import type { Journal } from '../journal/journal.ts'
+import { receiptWords } from '../wire/host-alarms.ts'
+import type { Telling } from './host-watch.ts'
+import { type Believed, receiptsOf } from './receipts.ts'
+
+export interface DeliveryOptions {
+  readonly folder: string
+  readonly stream: string
+  readonly journal: Pick<Journal, 'reader' | 'head'>
+  readonly link: Pick<BrokerLink, 'resume' | 'delivered' | 'receipts$'>
+  /** As it was when the daemon started; null: nothing was kept. */
+  readonly cursor: Cursor | null
+}
+
+export interface Delivery {
+  /** The last record that an audit sink is known to hold, with all before it; null: none has said so. */
+  acknowledgedTo(): number | null
+  /** To be called when the link has ended. */
+  stop(): Promise<void>
+}
+
+const KEEP_MS = 1000
+
+/** Tells the link where to go on, before it is given anything. `n`: the journal's last record, `sequence`: its last event. */
+export const resumeFrom = (
+  cursor: Cursor | null,
+  link: Pick<BrokerLink, 'resume'>,
+  { n, sequence }: { readonly n: number; readonly sequence: number },
+): void => {
+  link.resume('log', cursor?.log ?? { number: 0, record: 0 }, n)
+  // Without a place of their own the newest events are sent once more, not all there ever were.
+  if (cursor?.events) link.resume('events', cursor.events, sequence)
+}
+
+export const watchDelivery = ({ folder, stream, journal, link, cursor }: DeliveryOptions, { tell, warn }: Telling): Delivery => {
+  let held: Held | null = cursor?.held ?? null
+  const receipts = receiptsOf(journal, held)
+  const keeper = cursorKeeper(folder, stream, warn)
+  const keep = () => keeper.keep({ ...link.delivered(), held })
+  const watching = new Subscription()
+  watching.add(interval(KEEP_MS, asyncScheduler).pipe(concatMap(keep)).subscribe())
+  let isResumeDue = false
+  let told = ''
+  const refuse = ({ sink, fault }: Extract<Believed, { readonly kind: 'refused' }>) => {
+    const words = receiptWords(sink, fault)
+    tell('receipt', words)
+    if (words.text !== told) warn(words.text)
+    told = words.text
+  }
+  const believe = (now: Held) => {
+    // What it has not, it gets: after each connect, and where it has lost some.
+    if (isResumeDue || (held !== null && now.seq < held.seq)) link.resume('log', { number: now.seq, record: now.seq }, journal.head().n)
+    isResumeDue = false
+    held = now
+    told = ''
+    tell('receipt', null)
+  }
+  watching.add(
+    link.receipts$
+      .pipe(
+        tap(({ isKept }) => {
+          isResumeDue ||= isKept
+        }),
+        mergeMap(({ payload }) => receipts.hear(payload)),
+      )
+      .subscribe((believed) => {
+        if (believed?.kind === 'refused') refuse(believed)
+        else if (believed?.kind === 'held') believe(believed.held)
+      }),
+  )
+  return {
+    acknowledgedTo: () => held?.seq ?? null,
+    stop: () => {
+      watching.unsubscribe()
+      return keep()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * What an audit sink says it holds (`wire/audit.ts`), held against the journal before it is believed: its hash is that of the same records, or it
+ * speaks of another journal, of an altered one, or of records that are not there.
+ */
+import type { Held } from '../journal/cursor.ts'
+import { digestAfter, NO_RECORDS } from '../journal/digest.ts'
+import type { Journal } from '../journal/journal.ts'
+import { type AuditAck, readAuditAck } from '../wire/audit.ts'
+
+/** `fault`: why it is not believed, for a person. */
+export type Believed =
+  | { readonly kind: 'held'; readonly held: Held; readonly sink: string }
+  | { readonly kind: 'refused'; readonly sink: string | null; readonly fault: string }
+
+export interface Receipts {
+  /** One at a time: of several that come while one is looked at, the newest counts. null: another came behind it. Never rejects. */
+  hear(payload: Uint8Array): Promise<Believed | null>
+}
+
+const NOTHING: Held = { seq: 0, boot: 0, hash: NO_RECORDS }
+/** Some milliseconds' work. */
+const RECORDS_AT_ONCE = 200
+
+/** `known`: what was believed before the start. */
+export const receiptsOf = (journal: Pick<Journal, 'reader' | 'head'>, known: Held | null): Receipts => {
+  let trusted = known ?? NOTHING
+  let heardLast = 0
+  let looking: Promise<unknown> = Promise.resolve()
+
+  /** The hash up to that record, from the last one that is known where that is before it. */
+  const hashUpTo = async (seq: number): Promise<Held | null> => {
+    let at = trusted.seq <= seq ? trusted : NOTHING
+    const reader = journal.reader(at.seq)
+    while (at.seq < seq) {
+      const records = await reader.read(Math.min(RECORDS_AT_ONCE, seq - at.seq))
+      // Not on the disk yet, or no longer kept.
+      if (records[0]?.n !== at.seq + 1) return null
+      for (const record of records)
+        at = { seq: record.n, boot: record.kind === 'start' ? record.boot : at.boot, hash: digestAfter(at.hash, record) }
+    }
+    return at
+  }
+
+  const look = async (ack: AuditAck): Promise<Believed> => {
+    const { sink, seq } = ack
+    const refused = (fault: string): Believed => ({ kind: 'refused', sink, fault })
+    const { n } = journal.head()
+    if (seq > n) return refused(`it says that it holds record ${seq}, but the journal ends with record ${n}`)
+    const own = await hashUpTo(seq)
+    if (own === null) return refused(`it says that it holds the records up to ${seq}, which the journal cannot give to compare`)
+    if (own.hash !== ack.hash) return refused(`the records up to ${seq} that it holds are not those of the journal`)
+    if (own.boot !== ack.boot) return refused(`it says that record ${seq} is of start ${ack.boot}, but it is of start ${own.boot}`)
+    if (own.seq > trusted.seq) trusted = own
+    return { kind: 'held', held: own, sink }
+  }
+
+  return {
+    hear: async (payload) => {
+      heardLast += 1
+      const number = heardLast
+      const ack = readAuditAck(payload)
+      if (typeof ack === 'string') return { kind: 'refused', sink: null, fault: `what it says cannot be read: ${ack}` }
+      const before = looking
+      const answer = before.then(async () => {
+        if (number !== heardLast) return null
+        return look(ack).catch((): Believed => ({ kind: 'refused', sink: ack.sink, fault: 'the journal could not be read to compare' }))
+      })
+      looking = answer
+      return answer
+    },
+  }
+}
