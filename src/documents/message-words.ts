@@ -115,6 +115,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     '`JOURNAL-FAILED`, `JOURNAL-FILLS`, `CERTIFICATE-ENDS`, `CLOCK-SET`, `BROKER-BEHIND`, `MESSAGE-TOO-LARGE`, `SINK-DIFFERS` or `LAGGING`; null, like text and remedy, when the problem is over.',
   'device.incident.code': '`unknown-serial`, `wrong-role`, `seq-conflict`, `new-stream` or `firmware-changed`.',
   complete: 'false: a card is missing or unread, or the program started in the middle of the round.',
+  lagMs:
+    'The table is behind its devices: by so many ms when it began to lag. Left out while it keeps up. The alarm `lagging` says the same.',
   conn: 'Counts the connections to the broker since the daemon started.',
   continued: 'false: the device counts from 1 again, and events that were not acknowledged are lost.',
   correlation: "The sender's own id for the command, 1 to 64 printable characters.",

@@ -21,6 +21,7 @@ import type { TableClock } from './clock.ts'
 import type { CoreContext, Written } from './core.ts'
 import { newsOnly, type Tell, tellDisk, tellRefused } from './host-watch.ts'
 import type { Named } from './journal-head.ts'
+import type { LagMeter } from './lag.ts'
 import { type Concluding, createPublisher, type Publisher } from './publisher.ts'
 import type { Basis, Recovery } from './recovery.ts'
 import { seals } from './seals.ts'
@@ -37,6 +38,7 @@ export interface PipeOptions {
   readonly recovery: Recovery
   readonly link: Pick<BrokerLink, 'publish'>
   readonly clock: TableClock
+  readonly lag: Pick<LagMeter, 'heard' | 'said'>
   /** A line for whoever watches the daemon. */
   readonly warn: (text: string) => void
 }
@@ -60,7 +62,7 @@ export interface Pipe {
 }
 
 export const createPipe = (options: PipeOptions): Pipe => {
-  const { config, context, basis, software, journal, named, key, recovery, link, clock, warn } = options
+  const { config, context, basis, software, journal, named, key, recovery, link, clock, lag, warn } = options
   const { nowMs } = clock
   const boot = recovery.boots + 1
   const own$ = new Subject<RecordBody>()
@@ -129,12 +131,14 @@ export const createPipe = (options: PipeOptions): Pipe => {
       merge(bodies$.pipe(tap({ complete: () => own$.complete() })), own$, diskWatched$).pipe(
         startWith<RecordBody>(...named.news, { kind: 'start', boot, software, rulesSha256: rulesSha256(config.rules) }),
         observe(journal, clock),
+        tap(lag.heard),
         fold(state, context),
         judge(state, context),
         encode(state, context),
         hold(journal),
         publish((written) => publisher.written(written)),
         tap((written) => {
+          lag.said()
           if (written.fault !== undefined)
             warn(`record ${written.record.n}: internal error (${written.fault}); the round is abandoned. Keep the journal and report it`)
           table = written.table

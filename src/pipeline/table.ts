@@ -58,6 +58,7 @@ import {
   toldOnce,
 } from './host-watch.ts'
 import { nameJournal } from './journal-head.ts'
+import { lagMeter, watchLag } from './lag.ts'
 import { openTableJournal } from './open-journal.ts'
 import { openingNews } from './opening-news.ts'
 import { createPipe } from './pipe.ts'
@@ -121,11 +122,19 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const { software, notice: warn } = deps
   const { sequence, steps } = recovered.state.numbering
   const clock = tableClock(deps.clock, { lastMs: recovered.lastMs, steps })
-  const link = linkToBroker(config, context, { stream, boot, sequence }, { mqtt: deps.mqtt, notice: deps.notice, clock, journal })
+  let isDiskFailing = false
+  const lag = lagMeter(clock.nowMs, () => isDiskFailing)
+  let lagMs: number | null = null
+  const link = linkToBroker(
+    config,
+    context,
+    { stream, boot, sequence },
+    { lagMs: () => lagMs, mqtt: deps.mqtt, notice: deps.notice, clock, journal },
+  )
   const { n } = journal.recovered
   const cursor = await readCursor(config.journal, { stream, n, sequence })
   resumeFrom(cursor, link, { n, sequence })
-  const pipe = createPipe({ config, context, basis, software, journal, named, key, recovery: recovered, link, clock, warn })
+  const pipe = createPipe({ config, context, basis, software, journal, named, key, recovery: recovered, link, clock, lag, warn })
   const { publisher } = pipe
   publisher.begin()
 
@@ -139,7 +148,6 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
   const written$ = new Subject<Written>()
   const stopping$ = new Subject<void>()
-  let isDiskFailing = false
   const disk = journal.state$.subscribe(({ kind }) => {
     isDiskFailing = kind === 'failed'
   })
@@ -184,6 +192,12 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const telling: Telling = { tell: pipe.tell, warn }
   const delivery = watchDelivery({ folder: config.journal, stream, journal, link, cursor }, telling)
   watching.add(tellBacklog(link.state$.pipe(map(({ left }) => left)), pipe.sequence, telling))
+  watching.add(
+    watchLag(lag, clock.nowMs, telling, (lateMs) => {
+      lagMs = lateMs
+      link.announce()
+    }),
+  )
   watching.add(watchHost({ journal, acceptJournal: deps.acceptJournal, mqtt: deps.mqtt, link, clock, steps$ }, telling))
 
   return {
@@ -317,13 +331,21 @@ const stateMessage = (
   return encoded.ok ? encoded.message : null
 }
 
+interface LinkDeps extends Pick<TableDeps, 'mqtt' | 'notice'> {
+  readonly clock: TableClock
+  readonly journal: Journal
+  /** null: the table keeps up. */
+  readonly lagMs: () => number | null
+}
+
 const linkToBroker = (
   config: TableConfig,
   context: CoreContext,
   head: Pick<StateHead, 'stream' | 'boot' | 'sequence'>,
-  { mqtt, notice, clock, journal }: Pick<TableDeps, 'mqtt' | 'notice'> & { readonly clock: TableClock; readonly journal: Journal },
+  { mqtt, notice, clock, journal, lagMs }: LinkDeps,
 ): BrokerLink => {
   const { boot } = head
+  let births = 0
   const since = new Date(clock.wallMs()).toISOString()
   const opened = (encoded: Encoded): Message => {
     if (!encoded.ok) throw new Error(encoded.refusal.reason)
@@ -335,15 +357,11 @@ const linkToBroker = (
     commandTopic: topicFilter(context.name, 'cmd/{user}/{name}'),
     receiptTopic: auditTopic(context.name),
     warn: notice,
-    birth: (conn) =>
-      opened(
-        encodeState(
-          context.name,
-          { topic: 'status' },
-          { ...head, counter: conn, at: clock.wallMs() },
-          { state: 'ready', boot, conn, since },
-        ),
-      ),
+    birth: (conn) => {
+      const late = lagMs()
+      const data = { state: 'ready', boot, conn, since, ...(late === null ? {} : { lagMs: late }) } as const
+      return opened(encodeState(context.name, { topic: 'status' }, { ...head, counter: ++births, at: clock.wallMs() }, data))
+    },
     readBack: readBackOf(journal, context.name, head.stream),
     will: (conn) => opened(encodeWill(context.name, { ...head, at: clock.wallMs() }, conn)),
   })

@@ -10,6 +10,7 @@
 import type { RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
 import { heardIn, settledBefore } from '../engine/facts/spots.ts'
+import { searchWorkOf } from '../engine/state/table-state.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { BET_WATCH } from './bet-watch.ts'
 import { dealersIn } from './dealt.ts'
@@ -77,7 +78,7 @@ export type Said = TableEvent | FindingEvent
 
 /** One observation and what was concluded from it. */
 export const judge = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] =>
-  context.workspace.work.within(context.searchWork, () => judged(state, shown, context))
+  context.workspace.work.within(searchWorkOf(shown.before, context), () => judged(state, shown, context))
 
 const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] => {
   const { observation, events, before, after, deviations = [] } = shown

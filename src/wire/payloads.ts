@@ -41,7 +41,14 @@ export interface AlarmData {
 
 /** `conn` counts the daemon's connections to the broker since its start. */
 export type StatusData =
-  | { readonly state: 'ready'; readonly boot: number; readonly conn: number; readonly since: string }
+  | {
+      readonly state: 'ready'
+      readonly boot: number
+      readonly conn: number
+      readonly since: string
+      /** So late the table was when it began to lag behind its devices; left out: it keeps up. */
+      readonly lagMs?: number
+    }
   | { readonly state: 'lost'; readonly boot: number; readonly conn: number }
   | { readonly state: 'stopped' }
 

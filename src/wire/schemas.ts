@@ -204,7 +204,7 @@ export const DATA_SCHEMAS = {
   'finding.changed': finding,
   'finding.withdrawn': finding,
   status: z.union([
-    z.strictObject({ state: z.literal('ready'), boot: ordinal, conn: ordinal, since: time }),
+    z.strictObject({ state: z.literal('ready'), boot: ordinal, conn: ordinal, since: time, lagMs: count.exactOptional() }),
     z.strictObject({ state: z.literal('lost'), boot: ordinal, conn: ordinal }),
     z.strictObject({ state: z.literal('stopped') }),
   ]),

@@ -106,6 +106,7 @@ export const startDaemon = async ({
   const pipe = createPipe({
     ...{ config, context, basis, software: 'test', journal, named, key: KEY, recovery },
     link: { publish: (messages) => holdsSent && sent.push(...messages) },
+    lag: { heard: () => undefined, said: () => undefined },
     clock: { nowMs: () => now, wallMs: () => now, tableMs: () => now, machineMs: () => now, look: () => null },
     warn: (text) => warnings.push(text),
   })

@@ -17,7 +17,7 @@ import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spot
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
 import { stacksAfter } from '../state/stacks.ts'
-import { isContinuous, POINTER_MOVES_MAX, type TableState, UNSURE_START } from '../state/table-state.ts'
+import { isContinuous, POINTER_MOVES_MAX, searchWorkOf, type TableState, UNSURE_START } from '../state/table-state.ts'
 import { announce, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { close, closeIfOver, reread } from './closing.ts'
 import { onCommand, onKey } from './orders.ts'
@@ -31,7 +31,7 @@ type Step = readonly [TableState, readonly TableEvent[]]
 
 /** One observation. */
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
-  context.workspace.work.within(context.searchWork, () => {
+  context.workspace.work.within(searchWorkOf(before, context), () => {
     const voice = voiceFor(observation)
     const known = atTime(before, observation)
     const stacks = stacksAfter(known.stacks, observation, known.now, context.spotLagMs)
@@ -68,7 +68,7 @@ const withoutAway = (state: TableState, voice: Voice): TableState => {
 
 /** The input ended: what is open is closed as far as it came. */
 export const endTable = (state: TableState, context: TableContext): Step =>
-  context.workspace.work.within(context.searchWork, () => {
+  context.workspace.work.within(searchWorkOf(state, context), () => {
     const voice = voiceFor({ at: state.now, cause: '' })
     return [reviseClosed(state, close(state, 'input-ended', context, voice), context, voice), voice.events]
   })
@@ -117,7 +117,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     case 'host': {
       const { code = null, text = null, remedy = null } = observation.words ?? {}
       voice.say('host.condition', { alarm: observation.alarm, code, text, remedy }, null)
-      return state
+      return observation.alarm === 'lagging' ? { ...state, isLate: observation.words !== null } : state
     }
     case 'link':
       voice.say('device.link', { device: observation.device, up: observation.up, reason: observation.reason }, null)

@@ -70,7 +70,16 @@ export interface TableState {
   readonly plate: PlateLimits | null
   /** What deals the cards, as the floor said; null: as it is configured. */
   readonly shuffler: Shuffler | null
+  /** The daemon has said that it is behind its devices. */
+  readonly isLate: boolean
 }
+
+/** Some dozens of questions, a hundredth of a second: what most errors are found by. */
+const LATE_SEARCH_WORK = 20_000
+
+/** What the searches of an observation may cost: cards come first where the table is late. */
+export const searchWorkOf = ({ isLate }: Pick<TableState, 'isLate'>, { searchWork }: Pick<TableContext, 'searchWork'>): number =>
+  isLate ? Math.min(searchWork, LATE_SEARCH_WORK) : searchWork
 
 /** Cards go back into a machine after each round. */
 export const isContinuous = ({ shuffler }: TableState, context: TableContext): boolean => (shuffler ?? context.shuffler) === 'continuous'
@@ -139,4 +148,5 @@ export const initialTable = (): TableState => ({
   notes: new Map(),
   plate: null,
   shuffler: null,
+  isLate: false,
 })
