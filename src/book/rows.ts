@@ -36,6 +36,8 @@ export interface StreamRow {
   readonly boot: number
   /** The records were folded into the derived tables up to here. */
   readonly derived_to: number
+  /** What is remembered of the records up to there for those that follow, JSON. */
+  readonly derive_state: string
   /** Ed25519 public key of the journal, base64 DER; null: it has none yet. */
   readonly public_key: string | null
   readonly first_at: number

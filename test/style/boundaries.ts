@@ -14,6 +14,7 @@
  *         display                                       serves it
  *         line, broker, journal's lock <- doctor        looks at them one by one
  *         journal <- verify                             proves a journal; the engine only where it is asked to replay
+ *         wire, journal, broker <- book                 the property's book: what the tables' journals hold, kept and asked
  *         documents                                     what of docs is made from all this
  *
  * The simulators never see the engine: those who are examined do not write the exam.
@@ -87,6 +88,13 @@ export const BOUNDARIES: readonly Boundary[] = [
     from: [...LINE, 'src/wire', 'src/config', 'src/journal', 'src/broker', 'src/terminal', 'src/figures/progress.ts'],
     typesFrom: [],
     packages: ['node:', 'rxjs', 'mqtt', 'serialport'],
+  },
+  { of: 'src/book/derive', from: [], typesFrom: ['src/book/rows.ts'], packages: ['zod'] },
+  {
+    of: 'src/book',
+    from: ['src/wire', 'src/config', 'src/journal', 'src/broker', 'src/ending.ts', 'src/offline.ts'],
+    typesFrom: [],
+    packages: ['node:', 'rxjs', 'mqtt', 'zod', 'kysely', 'libsql', 'pg'],
   },
   { of: 'src/pipeline', from: STATIONS, typesFrom: [], packages: ['rxjs', 'node:crypto'] },
   {

@@ -1,0 +1,68 @@
+/** What a record changes in the derived tables of its stream, as values. The store adds the stream. */
+import type { BookTables } from '../rows.ts'
+
+/** Derived table -> the columns that make its key beside `stream_id`. */
+export const KEYS = {
+  shoes: ['shoe'],
+  rounds: ['round'],
+  hands: ['round', 'box', 'hand'],
+  spots: ['round', 'box', 'area'],
+  findings: ['finding'],
+  alarm_steps: ['n'],
+  commands: ['n'],
+  device_events: ['n'],
+  dealer_spells: ['from_n'],
+} as const satisfies {
+  readonly [T in Exclude<keyof BookTables, 'tables' | 'streams' | 'records' | 'incidents'>]: readonly (keyof BookTables[T])[]
+}
+
+export type DerivedTable = keyof typeof KEYS
+export type DerivedRow<T extends DerivedTable> = Omit<BookTables[T], 'stream_id'>
+
+type Values = Readonly<{ [column: string]: string | number | null }>
+
+export type Change =
+  /** The row as it is now, whether there was one or not. */
+  | { readonly change: 'put'; readonly table: DerivedTable; readonly row: Values }
+  /** These columns of a row, where there is one. */
+  | { readonly change: 'set'; readonly table: DerivedTable; readonly key: Values; readonly values: Values }
+  /** No rows of that key, or of that beginning of a key, any more. */
+  | { readonly change: 'drop'; readonly table: DerivedTable; readonly key: Values }
+
+export const put = <T extends DerivedTable>(table: T, row: DerivedRow<T>): Change => ({ change: 'put', table, row: { ...row } as Values })
+export const set = <T extends DerivedTable>(table: T, key: Partial<DerivedRow<T>>, values: Partial<DerivedRow<T>>): Change => ({
+  change: 'set',
+  table,
+  key: key as Values,
+  values: values as Values,
+})
+export const drop = <T extends DerivedTable>(table: T, key: Partial<DerivedRow<T>>): Change => ({
+  change: 'drop',
+  table,
+  key: key as Values,
+})
+
+/** Several records' changes as few: one a row, those that drop first. */
+export const merged = (changes: readonly Change[]): readonly Change[] => {
+  const drops = new Map<string, Change>()
+  const rows = new Map<string, Change>()
+  for (const each of changes) {
+    if (each.change === 'drop') {
+      const beginning = keyText(each.table, each.key)
+      drops.set(beginning, each)
+      for (const key of rows.keys()) if (key.startsWith(beginning)) rows.delete(key)
+      continue
+    }
+    const key = keyText(each.table, each.change === 'put' ? each.row : each.key)
+    const before = rows.get(key)
+    rows.set(key, each.change === 'put' || before === undefined || before.change === 'drop' ? each : withValues(before, each.values))
+  }
+  return [...drops.values(), ...rows.values()]
+}
+
+const withValues = (before: Exclude<Change, { change: 'drop' }>, values: Values): Change =>
+  before.change === 'put' ? { ...before, row: { ...before.row, ...values } } : { ...before, values: { ...before.values, ...values } }
+
+/** Ends each part, so that the beginning of a key is the beginning of its text. */
+const keyText = (table: DerivedTable, row: Values): string =>
+  [table, ...KEYS[table].flatMap((column) => (column in row ? [JSON.stringify(row[column])] : []))].map((part) => `${part}\n`).join('')

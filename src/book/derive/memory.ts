@@ -1,0 +1,50 @@
+/** What is remembered of a stream's records for those that follow. Plain JSON, bounded, kept in the stream's row. */
+import { z } from 'zod'
+
+const recentRound = z.object({ round: z.string(), number: z.int(), isVoid: z.boolean() })
+const pendingCommand = z.object({
+  key: z.string(),
+  n: z.int(),
+  name: z.string(),
+  alarm: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
+const memory = z.object({
+  /** Rounds that have opened. */
+  rounds: z.int(),
+  /** Rounds that may still be spoken of, the newest last. */
+  recent: z.array(recentRound),
+  shoe: z.int().nullable(),
+  /** Cards out of the shoe in rounds before this one, and in this one. */
+  cardsBefore: z.int(),
+  cardsOfRound: z.object({ round: z.string().nullable(), cards: z.int() }),
+  dealer: z.object({ id: z.string(), fromN: z.int() }).nullable(),
+  /** Commands that have no answer yet. */
+  pending: z.array(pendingCommand),
+  /** Alarms of groups that have been raised already. */
+  groups: z.array(z.string()),
+})
+
+export type Memory = z.output<typeof memory>
+export type PendingCommand = z.output<typeof pendingCommand>
+
+export const NO_MEMORY: Memory = {
+  rounds: 0,
+  recent: [],
+  shoe: null,
+  cardsBefore: 0,
+  cardsOfRound: { round: null, cards: 0 },
+  dealer: null,
+  pending: [],
+  groups: [],
+}
+
+/** A round is revised within a few rounds; a command is answered at once; a group lives as long as its round. Beyond it the oldest is forgotten. */
+export const RECENT_MAX = 16
+export const PENDING_MAX = 256
+export const GROUPS_MAX = 64
+
+/** @throws when the text was not written by `writeMemory` */
+export const readMemory = (text: string): Memory => memory.parse(JSON.parse(text))
+export const writeMemory = (value: Memory): string => JSON.stringify(value)

@@ -1,0 +1,171 @@
+/** Shoes, rounds, hands and spots. */
+import type { RoundRow } from '../rows.ts'
+import { type Change, drop, put, set } from './change.ts'
+import { type Memory, RECENT_MAX } from './memory.ts'
+import type { Told, ToldResult } from './told.ts'
+
+/** Where in the journal an event stands, and its wall time, Unix ms. */
+export interface Place {
+  readonly n: number
+  readonly at: number
+}
+
+export type Step = readonly [Memory, readonly Change[]]
+type Of<T extends Told['type']> = Extract<Told, { readonly type: T }>['data']
+
+export const shoeLoaded = (memory: Memory, { shoe }: Of<'shoe.loaded'>, { at }: Place): Step => [
+  { ...memory, shoe, cardsBefore: 0, cardsOfRound: { round: null, cards: 0 } },
+  [
+    ...(memory.shoe === null || memory.shoe === shoe ? [] : [set('shoes', { shoe: memory.shoe }, { ended_at: at })]),
+    put('shoes', { shoe, loaded_at: at, ended_at: null, cut_card_at: null, cards_out: null, cards: null }),
+  ],
+]
+
+/** The count of whoever told of the cut card is the better one: it has the cards that were dealt before the table listened. */
+export const cutCard = (memory: Memory, { shoe, cardsOut }: Of<'shoe.cut-card'>, { at }: Place): Step => [
+  { ...memory, cardsBefore: cardsOut - memory.cardsOfRound.cards },
+  [set('shoes', { shoe }, { cut_card_at: at, cards_out: cardsOut })],
+]
+
+/** `n` of a card is its place in the round; it may be told twice, of another hand. */
+export const cardDealt = (memory: Memory, { n }: Of<'card.dealt'>, round: string | null): Step => {
+  const { cardsBefore, cardsOfRound, shoe } = memory
+  const isNext = round === cardsOfRound.round
+  const before = isNext ? cardsBefore : cardsBefore + cardsOfRound.cards
+  const cards = isNext ? Math.max(cardsOfRound.cards, n) : n
+  return [
+    { ...memory, cardsBefore: before, cardsOfRound: { round, cards } },
+    shoe === null ? [] : [set('shoes', { shoe }, { cards_out: before + cards })],
+  ]
+}
+
+const remembered = (memory: Memory, round: string, isVoid = false): Memory => {
+  const known = memory.recent.find((each) => each.round === round)
+  if (known !== undefined) {
+    return isVoid ? { ...memory, recent: memory.recent.map((each) => (each === known ? { ...each, isVoid } : each)) } : memory
+  }
+  const rounds = memory.rounds + 1
+  return { ...memory, rounds, recent: [...memory.recent, { round, number: rounds, isVoid }].slice(-RECENT_MAX) }
+}
+
+export const isRecent = (memory: Memory, round: string): boolean => memory.recent.some((each) => each.round === round)
+
+export const roundOpened = (before: Memory, data: Of<'round.opened'>, { n }: Place): Step => {
+  const { round, shoe, openedAt, boxes } = data
+  const isKnown = isRecent(before, round)
+  const memory = remembered(before, round)
+  if (isKnown) return [memory, [set('rounds', { round }, { boxes: boxes.length, last_n: n })]]
+  return [memory, [put('rounds', { ...blank(memory, round, n), shoe, opened_at: openedAt, boxes: boxes.length })]]
+}
+
+const blank = (memory: Memory, round: string, n: number): Omit<RoundRow, 'stream_id' | 'shoe' | 'opened_at' | 'boxes'> => ({
+  round,
+  number: memory.recent.find((each) => each.round === round)?.number ?? memory.rounds,
+  closed_at: null,
+  first_n: n,
+  last_n: n,
+  dealer_id: memory.dealer?.id ?? null,
+  hands: 0,
+  state: 'open',
+  ended: null,
+  readings: 0,
+  certain: 0,
+  net: null,
+  net_best: null,
+  net_from: null,
+  net_to: null,
+  staked: null,
+  staked_sides: null,
+  revised: 0,
+  result: null,
+})
+
+export const roundVoid = (memory: Memory, { round }: Of<'round.void'>, { n }: Place): Step => [
+  remembered(memory, round, true),
+  [set('rounds', { round }, { state: 'void', last_n: n })],
+]
+
+/** `round.closed`, or `round.revised` where `isRevised`. */
+export const roundTold = (before: Memory, data: ToldResult, raw: unknown, { n }: Place, isRevised: boolean): Step => {
+  const { round } = data
+  const isKnown = isRecent(before, round)
+  // A revised round that is not recent was numbered long ago.
+  const memory = isRevised ? before : remembered(before, round)
+  const isVoid = memory.recent.find((each) => each.round === round)?.isVoid === true
+  const values = {
+    ...valuesOf(data),
+    state: isVoid ? 'void' : data.complete ? 'closed' : 'incomplete',
+    last_n: n,
+    result: JSON.stringify(raw),
+    ...(isRevised ? { revised: 1 as const } : {}),
+  }
+  const row =
+    isKnown || isRevised
+      ? set('rounds', { round }, values)
+      : // Its opening was lost.
+        put('rounds', { ...blank(memory, round, n), shoe: data.shoe, opened_at: data.openedAt, ...values })
+  return [memory, [row, drop('hands', { round }), drop('spots', { round }), ...handsOf(data), ...spotsOf(data)]]
+}
+
+const valuesOf = (data: ToldResult) => {
+  const { boxes, net, dealer } = data
+  const spots = boxes.flatMap((box) => Object.entries(box.spots).map(([area, spot]) => ({ area, ...spot })))
+  const stakes = (isOf: (area: string) => boolean): number => spots.reduce((sum, { area, best }) => sum + (isOf(area) ? best.staked : 0), 0)
+  const isCertain =
+    dealer.certain && spots.every(({ certain }) => certain) && boxes.every(({ hands }) => hands.every(({ certain }) => certain))
+  return {
+    closed_at: data.closedAt,
+    dealer_id: data.dealerId,
+    boxes: boxes.length,
+    hands: boxes.reduce((sum, { hands }) => sum + hands.length, 0),
+    ended: data.ended,
+    readings: data.readings,
+    certain: isCertain ? (1 as const) : (0 as const),
+    net: net.house,
+    net_best: net.best,
+    net_from: net.from,
+    net_to: net.to,
+    staked: spots.length === 0 ? null : stakes(isMain),
+    staked_sides: spots.length === 0 ? null : stakes((area) => !isMain(area)),
+  }
+}
+
+/** `main`, and the bets of others on the same box. */
+const isMain = (area: string): boolean => /^main\d?$/.test(area)
+
+const THOUSAND = 1000
+
+const handsOf = ({ round, boxes }: ToldResult): readonly Change[] =>
+  boxes.flatMap(({ box, hands }) =>
+    hands.map(({ hand, cards, total, actions, outcome, certain, share }) =>
+      put('hands', {
+        round,
+        box,
+        hand,
+        cards: cards.join(' '),
+        total,
+        actions: actions.join(' '),
+        outcome,
+        certain: certain ? 1 : 0,
+        share: share === null ? null : Math.round(share * THOUSAND),
+      }),
+    ),
+  )
+
+const spotsOf = ({ round, boxes }: ToldResult): readonly Change[] =>
+  boxes.flatMap(({ box, spots }) =>
+    Object.entries(spots).map(([area, { staked, due, moved, certain, best }]) =>
+      put('spots', {
+        round,
+        box,
+        area,
+        staked,
+        due,
+        moved,
+        best_staked: best.staked,
+        best_due: best.due,
+        best_moved: best.moved,
+        certain: certain ? 1 : 0,
+      }),
+    ),
+  )

@@ -1,0 +1,139 @@
+/**
+ * Takes records of a stream into the store, and with them what they change in the derived tables, all in one transaction: either all of it is
+ * kept or nothing. A record that is there already is not kept twice; one behind a gap is kept and waits for what is missing before it.
+ */
+import type { Transaction } from 'kysely'
+import { digestAfterText } from '../../journal/digest.ts'
+import type { AnyRecord } from '../derive/any-record.ts'
+import type { Change } from '../derive/change.ts'
+import { derive } from '../derive/derive.ts'
+import { type Memory, readMemory, writeMemory } from '../derive/memory.ts'
+import type { BookTables, StreamRow } from '../rows.ts'
+import { applyChanges, chunksOf, insertRecords, ROWS_AT_ONCE } from './write.ts'
+
+/** A record as it was heard, and its JSON text. */
+export interface HeardRecord {
+  readonly record: AnyRecord
+  readonly body: string
+}
+
+/** Something of the records that a person should know. */
+export interface Notice {
+  readonly code: 'ALTERED' | 'NOT-UNDERSTOOD'
+  readonly n: number
+  readonly text: string
+}
+
+export interface Kept {
+  /** The stream's row as it is now. */
+  readonly stream: StreamRow
+  readonly notices: readonly Notice[]
+  /** Records that were new. */
+  readonly added: number
+}
+
+/** @throws what keeps the store from being written; then nothing was kept */
+export async function keepRecords(trx: Transaction<BookTables>, before: StreamRow, heard: readonly HeardRecord[]): Promise<Kept> {
+  const { fresh, notices } = await partKnown(trx, before, heard)
+  await insertRecords(
+    trx,
+    fresh.map(({ record: { n, t, kind }, body }) => ({ stream_id: before.id, n, t, kind, body })),
+  )
+  const first = fresh[0]?.record
+  const heard_to = fresh.reduce((most, { record }) => Math.max(most, record.n), before.heard_to)
+  const onward = await advance(trx, { ...before, heard_to, first_at: before.last_at === 0 ? (first?.t ?? 0) : before.first_at }, fresh)
+  await trx.updateTable('streams').set(onward.stream).where('id', '=', before.id).execute()
+  return { stream: onward.stream, notices: [...notices, ...onward.notices], added: fresh.length }
+}
+
+/** Those that are not there yet, in order; one that is there with other contents is told. */
+async function partKnown(trx: Transaction<BookTables>, { id, heard_to }: StreamRow, heard: readonly HeardRecord[]) {
+  const byNumber = new Map<number, HeardRecord>()
+  const notices: Notice[] = []
+  const differs = (n: number): Notice => ({
+    code: 'ALTERED',
+    n,
+    text: `record ${n} was heard twice with different contents; the one heard first is kept. It was altered on the way, or two daemons write under one name`,
+  })
+  for (const each of heard) {
+    const other = byNumber.get(each.record.n)
+    if (other === undefined) byNumber.set(each.record.n, each)
+    else if (other.body !== each.body) notices.push(differs(each.record.n))
+  }
+  const maybeKnown = [...byNumber.keys()].filter((n) => n <= heard_to)
+  for (const numbers of chunksOf(maybeKnown, ROWS_AT_ONCE)) {
+    const known = await trx.selectFrom('records').select(['n', 'body']).where('stream_id', '=', id).where('n', 'in', numbers).execute()
+    for (const { n, body } of known) {
+      if (byNumber.get(n)?.body !== body) notices.push(differs(n))
+      byNumber.delete(n)
+    }
+  }
+  return { fresh: [...byNumber.values()].sort((a, b) => a.record.n - b.record.n), notices }
+}
+
+interface Onward {
+  readonly stream: StreamRow
+  readonly notices: readonly Notice[]
+}
+
+/** From the last record without a gap before it on, as far as there are records. */
+async function advance(trx: Transaction<BookTables>, before: StreamRow, fresh: readonly HeardRecord[]): Promise<Onward> {
+  const walk = walkFrom(before)
+  for (const each of fresh) walk.step(each)
+  // What waited behind a gap that is filled now.
+  for (let page = 1; page > 0 && walk.stream().complete_to < before.heard_to && fresh.length > 0; ) {
+    const held = await recordsAfter(trx, before.id, walk.stream().complete_to)
+    page = held.filter((each) => walk.step(each)).length
+  }
+  await applyChanges(trx, before.id, walk.changes)
+  return { stream: walk.stream(), notices: walk.notices }
+}
+
+export const recordsAfter = async (
+  trx: Pick<Transaction<BookTables>, 'selectFrom'>,
+  stream_id: number,
+  n: number,
+): Promise<readonly HeardRecord[]> => {
+  const rows = await trx
+    .selectFrom('records')
+    .select('body')
+    .where('stream_id', '=', stream_id)
+    .where('n', '>', n)
+    .orderBy('n')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+  return rows.map(({ body }) => ({ record: JSON.parse(body) as AnyRecord, body }))
+}
+
+/** Goes from record to record; what is not the next one is left. */
+const walkFrom = (before: StreamRow) => {
+  let stream = before
+  let memory: Memory = readMemory(before.derive_state)
+  const changes: Change[] = []
+  const notices: Notice[] = []
+  return {
+    changes,
+    notices,
+    stream: (): StreamRow => ({ ...stream, derive_state: writeMemory(memory) }),
+    /** Whether it was the next one. */
+    step: ({ record, body }: HeardRecord): boolean => {
+      if (record.n !== stream.complete_to + 1) return false
+      const derived = derive(memory, record)
+      memory = derived.memory
+      for (const change of derived.changes) changes.push(change)
+      if (derived.fault !== null) notices.push({ code: 'NOT-UNDERSTOOD', n: record.n, text: `record ${record.n}: ${derived.fault}` })
+      stream = {
+        ...stream,
+        complete_to: record.n,
+        derived_to: record.n,
+        hash: digestAfterText(stream.hash, body),
+        boot: record.kind === 'start' ? countOf(record.boot) : stream.boot,
+        public_key: record.kind === 'head' && typeof record.publicKey === 'string' ? record.publicKey : stream.public_key,
+        last_at: record.t,
+      }
+      return true
+    },
+  }
+}
+
+const countOf = (value: unknown): number => (Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : 0)

@@ -1,0 +1,201 @@
+/**
+ * How the store's tables came to be, step by step. A step that has been released is never changed: what is to be otherwise is another step.
+ * Whole numbers are `bigint` and everything else `text` in both stores.
+ */
+import type { CreateTableBuilder, Kysely, Migration } from 'kysely'
+import type { BookTables } from '../rows.ts'
+
+type AnyStore = Kysely<unknown>
+type Columns = Readonly<{ [column: string]: 'number' | 'number?' | 'text' | 'text?' }>
+
+interface Table {
+  readonly columns: Columns
+  readonly key: readonly string[]
+}
+
+const TABLES: { readonly [T in keyof BookTables]: Table } = {
+  tables: {
+    columns: {
+      id: 'number',
+      property: 'text',
+      pit: 'text',
+      name: 'text',
+      house: 'text?',
+      software: 'text?',
+      currency: 'text?',
+      exponent: 'number?',
+      described: 'text?',
+    },
+    key: ['id'],
+  },
+  streams: {
+    columns: {
+      id: 'number',
+      table_id: 'number',
+      stream: 'text',
+      complete_to: 'number',
+      heard_to: 'number',
+      hash: 'text',
+      boot: 'number',
+      derived_to: 'number',
+      derive_state: 'text',
+      public_key: 'text?',
+      first_at: 'number',
+      last_at: 'number',
+    },
+    key: ['id'],
+  },
+  records: { columns: { stream_id: 'number', n: 'number', t: 'number', kind: 'text', body: 'text' }, key: ['stream_id', 'n'] },
+  incidents: {
+    columns: { id: 'number', stream_id: 'number?', table_id: 'number?', at: 'number', code: 'text', text: 'text' },
+    key: ['id'],
+  },
+  shoes: {
+    columns: {
+      stream_id: 'number',
+      shoe: 'number',
+      loaded_at: 'number',
+      ended_at: 'number?',
+      cut_card_at: 'number?',
+      cards_out: 'number?',
+      cards: 'number?',
+    },
+    key: ['stream_id', 'shoe'],
+  },
+  rounds: {
+    columns: {
+      stream_id: 'number',
+      round: 'text',
+      shoe: 'number',
+      number: 'number',
+      opened_at: 'number',
+      closed_at: 'number?',
+      first_n: 'number',
+      last_n: 'number',
+      dealer_id: 'text?',
+      boxes: 'number',
+      hands: 'number',
+      state: 'text',
+      ended: 'text?',
+      readings: 'number',
+      certain: 'number',
+      net: 'number?',
+      net_best: 'number?',
+      net_from: 'number?',
+      net_to: 'number?',
+      staked: 'number?',
+      staked_sides: 'number?',
+      revised: 'number',
+      result: 'text?',
+    },
+    key: ['stream_id', 'round'],
+  },
+  hands: {
+    columns: {
+      stream_id: 'number',
+      round: 'text',
+      box: 'number',
+      hand: 'number',
+      cards: 'text',
+      total: 'number?',
+      actions: 'text',
+      outcome: 'text?',
+      certain: 'number',
+      share: 'number?',
+    },
+    key: ['stream_id', 'round', 'box', 'hand'],
+  },
+  spots: {
+    columns: {
+      stream_id: 'number',
+      round: 'text',
+      box: 'number',
+      area: 'text',
+      staked: 'number?',
+      due: 'number?',
+      moved: 'number?',
+      best_staked: 'number',
+      best_due: 'number?',
+      best_moved: 'number?',
+      certain: 'number',
+    },
+    key: ['stream_id', 'round', 'box', 'area'],
+  },
+  findings: {
+    columns: {
+      stream_id: 'number',
+      finding: 'text',
+      code: 'text',
+      grade: 'text',
+      severity: 'text',
+      round: 'text?',
+      box: 'number?',
+      hand: 'number?',
+      spot: 'text?',
+      amount: 'number?',
+      group_id: 'text?',
+      dealer_id: 'text?',
+      raised_at: 'number',
+      changed_at: 'number?',
+      withdrawn_at: 'number?',
+      corrected: 'number',
+      data: 'text',
+    },
+    key: ['stream_id', 'finding'],
+  },
+  alarm_steps: {
+    columns: { stream_id: 'number', n: 'number', alarm: 'text', at: 'number', step: 'text', user: 'text?', note: 'text?' },
+    key: ['stream_id', 'n'],
+  },
+  commands: {
+    columns: {
+      stream_id: 'number',
+      n: 'number',
+      at: 'number',
+      user: 'text',
+      name: 'text',
+      args: 'text?',
+      ok: 'number',
+      error: 'text?',
+    },
+    key: ['stream_id', 'n'],
+  },
+  device_events: {
+    columns: {
+      stream_id: 'number',
+      n: 'number',
+      at: 'number',
+      device: 'text?',
+      kind: 'text',
+      up: 'number?',
+      code: 'text?',
+      text: 'text?',
+    },
+    key: ['stream_id', 'n'],
+  },
+  dealer_spells: {
+    columns: { stream_id: 'number', from_n: 'number', dealer_id: 'text', from_at: 'number', to_at: 'number?' },
+    key: ['stream_id', 'from_n'],
+  },
+}
+
+const create = async (db: AnyStore, name: string, { columns, key }: Table): Promise<void> => {
+  let table: CreateTableBuilder<string, string> = db.schema.createTable(name)
+  for (const [column, form] of Object.entries(columns)) {
+    table = table.addColumn(column, form.startsWith('number') ? 'bigint' : 'text', (of) => (form.endsWith('?') ? of : of.notNull()))
+  }
+  await table.addPrimaryKeyConstraint(`${name}_key`, [...key]).execute()
+}
+
+const tablesOfTheBook: Migration = {
+  up: async (db) => {
+    for (const [name, table] of Object.entries(TABLES)) await create(db, name, table)
+    await db.schema.createIndex('tables_name').unique().on('tables').columns(['property', 'pit', 'name']).execute()
+    await db.schema.createIndex('streams_name').unique().on('streams').columns(['table_id', 'stream']).execute()
+  },
+}
+
+/** Name of a step -> the step; they are taken in the order of their names. */
+export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
+  '001-tables-of-the-book': tablesOfTheBook,
+}

@@ -1,0 +1,152 @@
+/**
+ * The book's store: one file on this machine (libsql) or a PostgreSQL database, with the same tables and the same queries. Reads and writes go
+ * through kysely, typed by `rows.ts`.
+ */
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Dialect, type Driver, Kysely, Migrator, PostgresDialect, SqliteDialect, type SqliteDialectConfig, SqliteDriver } from 'kysely'
+import Database from 'libsql'
+import pg from 'pg'
+import { JournalError, reasonOf } from '../../journal/errors.ts'
+import { diskFiles } from '../../journal/files.ts'
+import { systemProcesses, takeLock } from '../../journal/lock.ts'
+import type { BookTables } from '../rows.ts'
+import { MIGRATIONS } from './migrations.ts'
+
+/** `destroy()` closes it. */
+export type Store = Kysely<BookTables>
+
+export interface StoreConfig {
+  /** Path of the embedded store's file, in a folder of its own; `:memory:`; or `postgres://user@host/database`. */
+  readonly store: string
+}
+
+/** The store cannot be used; the text says why and what to do. */
+export class StoreFault extends Error {}
+/** Another process has the embedded store open. */
+export class StoreHeld extends StoreFault {}
+
+const IN_MEMORY = ':memory:'
+/** A property's queries and its one writer; more would wait for each other on the server. */
+const CONNECTIONS_MAX = 4
+const CONNECT_MS_MAX = 10_000
+
+export const isPostgres = ({ store }: StoreConfig): boolean => /^postgres(ql)?:\/\//.test(store)
+
+/**
+ * Opens the store and brings its tables up to date; a file that is not there is made.
+ * @throws StoreFault when it cannot be opened, or newer software has changed its tables
+ */
+export async function openStore(config: StoreConfig): Promise<Store> {
+  const store = new Kysely<BookTables>({
+    dialect: isPostgres(config) ? postgresDialect(config.store) : await embeddedDialect(config.store),
+  })
+  try {
+    await migrate(store)
+    return store
+  } catch (error) {
+    await store.destroy().catch(() => undefined)
+    throw error instanceof StoreFault ? error : new StoreFault(`the store ${placeOf(config)} cannot be used: ${reasonOf(error)}`)
+  }
+}
+
+/** The store as it may be printed: without a password. */
+export const placeOf = ({ store }: StoreConfig): string => store.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):[^@/]*@/, '$1@')
+
+/** Bytes of the embedded store, what its log has not yet handed over included; null: PostgreSQL, or nothing is there. */
+export const storeBytes = (config: StoreConfig): number | null => {
+  if (isPostgres(config) || config.store === IN_MEMORY) return null
+  try {
+    const { size } = statSync(config.store)
+    return size + (statSync(`${config.store}-wal`, { throwIfNoEntry: false })?.size ?? 0)
+  } catch {
+    return null
+  }
+}
+
+async function migrate(store: Store): Promise<void> {
+  const migrator = new Migrator({ db: store, provider: { getMigrations: async () => MIGRATIONS } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error instanceof Error ? error : new Error(String(error))
+}
+
+/**
+ * One connection, and no other process beside it: this SQLite predates the fix of a fault by which two connections that check its log at
+ * the same time may damage it. A commit is on the disk when it returns.
+ */
+async function embeddedDialect(path: string): Promise<Dialect> {
+  const release = path === IN_MEMORY ? async () => undefined : await takeFolder(path)
+  try {
+    const database = new Database(path)
+    database.exec('pragma journal_mode = wal')
+    database.exec('pragma synchronous = full')
+    return new EmbeddedDialect(database, release)
+  } catch (error) {
+    await release()
+    throw new StoreFault(
+      `the store ${path} cannot be opened: ${reasonOf(error)}. It must be a file of a book, in a folder that can be written`,
+    )
+  }
+}
+
+/** SQLite's own lock would outlive a closed connection until its statements are garbage. */
+async function takeFolder(path: string): Promise<() => Promise<void>> {
+  const folder = dirname(path)
+  try {
+    mkdirSync(folder, { recursive: true })
+    return await takeLock(folder, diskFiles, systemProcesses)
+  } catch (error) {
+    if (error instanceof JournalError && error.code === 'locked') {
+      throw new StoreHeld(`the folder ${folder} is in use by another process: a book that runs. Each book needs a folder of its own`)
+    }
+    throw new StoreFault(`the folder ${folder} cannot be used: ${reasonOf(error)}`)
+  }
+}
+
+class EmbeddedDialect extends SqliteDialect {
+  readonly #database: Database.Database
+  readonly #release: () => Promise<void>
+
+  constructor(database: Database.Database, release: () => Promise<void>) {
+    super({ database })
+    this.#database = database
+    this.#release = release
+  }
+
+  override createDriver(): Driver {
+    return new EmbeddedDriver({ database: this.#database }, this.#release)
+  }
+}
+
+class EmbeddedDriver extends SqliteDriver {
+  readonly #release: () => Promise<void>
+
+  constructor(config: SqliteDialectConfig, release: () => Promise<void>) {
+    super(config)
+    this.#release = release
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy()
+    await this.#release()
+  }
+}
+
+/** Numbers of the server come as text where JavaScript might not hold them; what the book keeps it holds. */
+const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+
+function postgresDialect(connectionString: string): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString,
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    application_name: 'book',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        NUMBERS.has(oid) ? Number : (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format),
+    } as pg.CustomTypesConfig,
+  })
+  // A connection that breaks while nobody uses it is replaced at the next query, which tells of it where it cannot.
+  pool.on('error', () => undefined)
+  return new PostgresDialect({ pool })
+}

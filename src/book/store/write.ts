@@ -1,0 +1,73 @@
+/** Writes derived rows and records, many in one statement. Values are made such as both stores take them. */
+import type { Kysely, Transaction } from 'kysely'
+import { type Change, type DerivedTable, KEYS, merged } from '../derive/change.ts'
+import type { BookTables, RecordRow } from '../rows.ts'
+
+type Writer = Transaction<BookTables>
+type Value = string | number | null
+type Row = Readonly<{ [column: string]: Value }>
+/** Rows of any derived table: their names come from `KEYS`, not from outside. */
+type AnyTables = Readonly<{ [table: string]: Row }>
+
+/** SQLite takes 32,766 values in a statement; no table has more than 32 columns. */
+export const ROWS_AT_ONCE = 500
+
+export const chunksOf = <T>(list: readonly T[], size: number): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))
+
+export async function insertRecords(trx: Writer, rows: readonly RecordRow[]): Promise<void> {
+  for (const chunk of chunksOf(rows, ROWS_AT_ONCE)) {
+    await trx
+      .insertInto('records')
+      .values(chunk.map((row) => ({ ...row, t: storable(row.t), kind: storable(row.kind) })))
+      .execute()
+  }
+}
+
+/** In the order of the records that made them. */
+export async function applyChanges(trx: Writer, stream_id: number, changes: readonly Change[]): Promise<void> {
+  const any = trx as unknown as Kysely<AnyTables>
+  const puts = new Map<DerivedTable, Row[]>()
+  for (const each of merged(changes)) {
+    if (each.change === 'put') {
+      const rows = puts.get(each.table) ?? []
+      rows.push({ stream_id, ...storableRow(each.row) })
+      puts.set(each.table, rows)
+    } else if (each.change === 'drop') {
+      const query = any.deleteFrom(each.table).where('stream_id', '=', stream_id)
+      await Object.entries(storableRow(each.key))
+        .reduce((so, [column, value]) => so.where(column, '=', value), query)
+        .execute()
+    } else {
+      const query = any.updateTable(each.table).set(storableRow(each.values)).where('stream_id', '=', stream_id)
+      await Object.entries(storableRow(each.key))
+        .reduce((so, [column, value]) => so.where(column, '=', value), query)
+        .execute()
+    }
+  }
+  for (const [table, rows] of puts) await putRows(any, table, rows)
+}
+
+async function putRows(any: Kysely<AnyTables>, table: DerivedTable, rows: readonly Row[]): Promise<void> {
+  const key = ['stream_id', ...KEYS[table]]
+  for (const chunk of chunksOf(rows, ROWS_AT_ONCE)) {
+    const columns = Object.keys(chunk[0] ?? {}).filter((column) => !key.includes(column))
+    await any
+      .insertInto(table)
+      .values(chunk)
+      .onConflict((on) =>
+        on.columns(key).doUpdateSet((of) => Object.fromEntries(columns.map((column) => [column, of.ref(`excluded.${column}`)]))),
+      )
+      .execute()
+  }
+}
+
+/** PostgreSQL's text holds no NUL, and its whole numbers no fraction; a device's clock may say anything. */
+const storable = <V extends Value>(value: V): V => {
+  if (typeof value === 'string') return (value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value) as V
+  if (typeof value !== 'number') return value
+  const whole = Math.trunc(Number.isNaN(value) ? 0 : value)
+  return Math.min(Math.max(whole, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER) as V
+}
+
+const storableRow = (row: Row): Row => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, storable(value)]))
