@@ -30,7 +30,7 @@ export interface StreamRow {
   readonly complete_to: number
   /** The highest record heard of. */
   readonly heard_to: number
-  /** Hash of the chain at `complete_to`, 64 hexadecimal digits. */
+  /** Hash of the chain at `complete_to`, 64 hexadecimal digits; empty: not known, because records before it are gone for good. */
   readonly hash: string
   /** The daemon's start `complete_to` is of. */
   readonly boot: number

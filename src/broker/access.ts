@@ -5,7 +5,7 @@ import { isId, type Topic, topicFilter } from '../wire/topics.ts'
 import { hears, overlap } from './filters.ts'
 
 export interface Visitor {
-  /** The tables themselves; everybody else is held to sizes, rates and numbers. */
+  /** The tables of this process, and the book that hears them; everybody else is held to sizes, rates and numbers. */
   readonly isTable: boolean
   /** `unheard`: acknowledged and dropped, as MQTT 3.1.1 has it. */
   mayPublish(topic: string): 'yes' | 'unheard' | 'no'
@@ -36,7 +36,7 @@ function visitorOf(role: Role, user: string | null): Visitor {
   const publish = filtersOf(ROLES[role].publish)
   const subscribe = filtersOf(ROLES[role].subscribe)
   return {
-    isTable: role === 'table',
+    isTable: role === 'table' || role === 'audit',
     mayPublish: (topic) => {
       if (publish.some((filter) => hears(filter, topic))) return 'yes'
       // A display whose user has not logged in yet: he is asked to when its subscription to the reply is refused.
@@ -48,13 +48,14 @@ function visitorOf(role: Role, user: string | null): Visitor {
 }
 
 /**
- * The tables of this process by a password made at this start. Everybody else may read; commands are for users with a password, or, where
- * there are none, for whoever claims a name.
+ * The tables of this process, and their book, by passwords made at this start. Everybody else may read; commands are for users with a password,
+ * or, where there are none, for whoever claims a name.
  */
-export function accessOf(table: TableLogin, check: PasswordCheck): Access {
+export function accessOf(table: TableLogin, book: TableLogin, check: PasswordCheck): Access {
   return {
     enter: async (username, password) => {
       const given = Buffer.from(password ?? [])
+      if (username === book.username) return isSame(given, Buffer.from(book.password)) ? visitorOf('audit', book.username) : null
       if (username === table.username) return isSame(given, Buffer.from(table.password)) ? visitorOf('table', null) : null
       if (username === undefined || username === '') return check === null ? visitorOf('person', null) : visitorOf('reader', null)
       if (!isId(username)) return null

@@ -16,8 +16,8 @@ const PINNED = { minVersion: TLS_VERSION_MIN }
 /** Packets the broker may send us (MQTT 5): a command has 4 KiB. */
 const INBOUND_BYTES_MAX = 64 * 1024
 
-/** @throws Error that names the option and the file when one cannot be read */
-export async function connectOptions(mqtt: MqttConfig, clientId: string, will: Message): Promise<IClientOptions> {
+/** `will` null: nobody waits for word of this client. @throws Error that names the option and the file when one cannot be read */
+export async function connectOptions(mqtt: MqttConfig, clientId: string, will: Message | null): Promise<IClientOptions> {
   const five = mqtt.protocol === 5
   const password = mqtt.password ?? (await fileOf('passwordFile', mqtt.passwordFile))?.toString('utf8').replace(/\r?\n$/, '')
   const tls = { ca: await fileOf('ca', mqtt.ca), cert: await fileOf('cert', mqtt.cert), key: await fileOf('key', mqtt.key) }
@@ -41,15 +41,17 @@ export async function connectOptions(mqtt: MqttConfig, clientId: string, will: M
     ...(tls.cert === null ? {} : { cert: tls.cert }),
     ...(tls.key === null ? {} : { key: tls.key }),
     ...(five ? { properties: { sessionExpiryInterval: 0, maximumPacketSize: INBOUND_BYTES_MAX } } : {}),
-    will: {
-      topic: will.topic,
-      payload: Buffer.from(will.payload),
-      qos: will.qos,
-      retain: will.retain,
-      ...(five ? { properties: contentProperties(will) } : {}),
-    },
+    ...(will === null ? {} : { will: willOptions(will, five) }),
   }
 }
+
+const willOptions = (will: Message, five: boolean) => ({
+  topic: will.topic,
+  payload: Buffer.from(will.payload),
+  qos: will.qos,
+  retain: will.retain,
+  ...(five ? { properties: contentProperties(will) } : {}),
+})
 
 export function publishOptions(message: Message, protocol: 4 | 5): IClientPublishOptions {
   const { qos, retain, expirySeconds } = message

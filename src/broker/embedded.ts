@@ -26,6 +26,8 @@ export interface EmbeddedBroker {
   readonly url: string
   /** The tables' own, made at this start. */
   readonly login: TableLogin
+  /** The book's, with the role audit, made at this start as well. */
+  readonly bookLogin: TableLogin
   close(): Promise<void>
 }
 
@@ -43,10 +45,12 @@ export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promis
   const host = options.host ?? '127.0.0.1'
   const port = options.port ?? 1883
   const login = { username: `table ${randomUUID()}`, password: randomBytes(24).toString('hex') }
+  // Its name stands in topics, and no user can have it by chance.
+  const bookLogin = { username: `book-${randomBytes(6).toString('hex')}`, password: randomBytes(24).toString('hex') }
   const sockets = new Set<Socket>()
   const guards = new WeakMap<Client, GuardedSocket>()
   const admitTable = (client: Client) => guards.get(client)?.allow(TABLE_PACKET_BYTES_MAX)
-  const access = options.access ?? accessOf(login, options.check ?? null)
+  const access = options.access ?? accessOf(login, bookLogin, options.check ?? null)
   const { leave, ...rights } = wallsOf(access, admitTable, () => performance.now())
   const aedes = await Aedes.createBroker({ connectTimeout: CONNECT_MS_MAX, maxTopicLevels: 16, ...rights })
   // What a client does wrong ends its connection; that is all there is to do about it.
@@ -85,7 +89,7 @@ export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promis
   server.on('error', () => undefined)
   const address = server.address()
   const bound = typeof address === 'object' && address !== null ? address.port : port
-  return { port: bound, url: `mqtt://${host}:${bound}`, login, close }
+  return { port: bound, url: `mqtt://${host}:${bound}`, login, bookLogin, close }
 }
 
 function listenError(error: unknown, host: string, port: number): Error {

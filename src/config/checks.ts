@@ -132,7 +132,7 @@ function strangeDriver(name: string, role: unknown, at: readonly PropertyKey[], 
 const SCHEMES = ['mqtt:', 'mqtts:', 'ws:', 'wss:']
 const TLS_SCHEMES = ['mqtts:', 'wss:']
 
-function checkMqtt(mqtt: Raw, around: Surroundings): readonly Fault[] {
+export function checkMqtt(mqtt: Raw, around: Pick<Surroundings, 'dir' | 'purpose' | 'fileFault'>): readonly Fault[] {
   const urls: (readonly [readonly PropertyKey[], unknown])[] = rawList(mqtt.urls).map((url, i) => [['mqtt', 'urls', i], url] as const)
   if (mqtt.url !== undefined) urls.unshift([['mqtt', 'url'], mqtt.url])
   const faults = urls.flatMap(([at, url]) => (typeof url === 'string' ? checkUrl(at, url) : []))

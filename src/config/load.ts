@@ -4,6 +4,7 @@ import { DRIVERS } from '../../devices/registry.ts'
 import type { Surroundings } from './checks.ts'
 import { fileFault, folderFault } from './files.ts'
 import { type ConfigRead, parseConfig } from './parse.ts'
+import type { ConfigProblem } from './problems.ts'
 import { TEXT_BYTES_MAX } from './yaml-source.ts'
 
 /**
@@ -11,19 +12,26 @@ import { TEXT_BYTES_MAX } from './yaml-source.ts'
  * TLS files be missing. A file that cannot be read is a problem like any other; nothing is thrown.
  */
 export function loadConfig(file: string, options: Partial<Pick<Surroundings, 'drivers' | 'purpose'>> = {}): ConfigRead {
+  const read = readText(file)
+  if (!read.ok) return read
+  return parseConfig(read.text, { dir: dirname(resolve(file)), fileFault, folderFault, drivers: DRIVERS, purpose: 'run', ...options })
+}
+
+type TextRead = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
+
+/** The text of a configuration file, bounded. */
+export function readText(file: string): TextRead {
   const bytes = readBounded(file)
   if ('problem' in bytes) return unreadable(bytes.problem, bytes.allowed)
-  let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.read)
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.read) }
   } catch {
     return unreadable('is not UTF-8 text', 'a text file in UTF-8')
   }
-  return parseConfig(text, { dir: dirname(resolve(file)), fileFault, folderFault, drivers: DRIVERS, purpose: 'run', ...options })
 }
 
-const unreadable = (problem: string, allowed: string): ConfigRead => ({
-  ok: false,
+const unreadable = (problem: string, allowed: string) => ({
+  ok: false as const,
   problems: [{ path: '', value: undefined, problem, allowed, line: null }],
 })
 

@@ -7,7 +7,7 @@ import type { HouseRules } from '../house/rules.ts'
 import { checkTable, checkTables, type Fault, rawRecord, type Surroundings } from './checks.ts'
 import type { ConfigProblem } from './problems.ts'
 import { bare, docOf, type KeyDoc, schemaAt, type TableInput, tableSchema } from './schema.ts'
-import type { TableConfig } from './table-config.ts'
+import type { MqttConfig, TableConfig } from './table-config.ts'
 import { readYaml } from './yaml-source.ts'
 
 export type ConfigRead =
@@ -45,7 +45,7 @@ export function parseConfig(text: string, around: Surroundings): ConfigRead {
 }
 
 /** `devices[1].serial`. */
-function pathText(at: readonly PropertyKey[]): string {
+export function pathText(at: readonly PropertyKey[]): string {
   return at.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}${text === '' ? '' : '.'}${String(step)}`),
     '',
@@ -111,7 +111,6 @@ const COLLECT_AFTER = {
 
 function complete(input: TableInput, dir: string, several: boolean): Omit<TableConfig, 'rules' | 'overridden' | 'collectAfter'> {
   const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, broker, journal, signingKeyFile, display, ...rest } = input
-  const absolute = (path: string | undefined) => (path === undefined ? null : resolve(dir, path))
   return {
     ...rest,
     limits: {
@@ -123,18 +122,7 @@ function complete(input: TableInput, dir: string, several: boolean): Omit<TableC
     },
     chips: [...input.chips].sort((a, b) => a - b),
     devices: input.devices.map((device) => ({ ...device, path: resolve(dir, device.path) })),
-    mqtt:
-      mqtt === undefined
-        ? null
-        : {
-            urls: mqtt.urls ?? (mqtt.url === undefined ? [] : [mqtt.url]),
-            protocol: mqtt.protocol,
-            ca: absolute(mqtt.ca),
-            cert: absolute(mqtt.cert),
-            key: absolute(mqtt.key),
-            username: mqtt.username ?? null,
-            passwordFile: absolute(mqtt.passwordFile),
-          },
+    mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
     ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
     ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(dir, signingKeyFile) }),
     journal: resolve(dir, journal ?? (several ? `journal/${input.table}` : 'journal')),
@@ -142,12 +130,28 @@ function complete(input: TableInput, dir: string, several: boolean): Omit<TableC
   }
 }
 
+/** As it was given, with its defaults; paths absolute. */
+export function mqttOf(mqtt: NonNullable<TableInput['mqtt']>, dir: string): MqttConfig {
+  const absolute = (path: string | undefined) => (path === undefined ? null : resolve(dir, path))
+  return {
+    urls: mqtt.urls ?? (mqtt.url === undefined ? [] : [mqtt.url]),
+    protocol: mqtt.protocol,
+    ca: absolute(mqtt.ca),
+    cert: absolute(mqtt.cert),
+    key: absolute(mqtt.key),
+    username: mqtt.username ?? null,
+    passwordFile: absolute(mqtt.passwordFile),
+  }
+}
+
 const SECRET = /pass|secret|token/i
 
-function faultsOf(issue: z.core.$ZodIssue, raw: unknown): readonly Fault[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => strange([...issue.path, key], valueAt(raw, [...issue.path, key])))
+/** `root`: the schema that found the issue. */
+export function faultsOf(issue: z.core.$ZodIssue, raw: unknown, root: z.ZodType = tableSchema): readonly Fault[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => strange([...issue.path, key], valueAt(raw, [...issue.path, key]), root))
   const value = valueAt(raw, issue.path)
-  const schema = schemaAt(issue.path)
+  const schema = schemaAt(issue.path, root)
   const doc = schema === null ? null : docOf(schema)
   return [
     {
@@ -161,13 +165,13 @@ function faultsOf(issue: z.core.$ZodIssue, raw: unknown): readonly Fault[] {
 
 const allowedOf = (doc: KeyDoc) => [doc.form, doc.range, doc.unit].filter((part) => part !== undefined).join('; ')
 
-function strange(at: readonly PropertyKey[], value: unknown): Fault {
+function strange(at: readonly PropertyKey[], value: unknown, root: z.ZodType): Fault {
   const name = String(at.at(-1))
   if (SECRET.test(name) && typeof value !== 'object') {
     const problem = 'is a secret, which does not belong in this file, because the file is copied and logged'
     return { at, value: undefined, problem, allowed: 'mqtt.passwordFile: the path of a file that only this process may read' }
   }
-  const group = schemaAt(at.slice(0, -1))
+  const group = schemaAt(at.slice(0, -1), root)
   const shape: object = (group === null ? {} : (bare(group) as { shape?: object }).shape) ?? {}
   const known = Object.keys(shape)
   const meant = nearest(name, known)

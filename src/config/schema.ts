@@ -26,25 +26,25 @@ const ALARM_HOLD_MS = 4000
 /** A hundred TB: no disk is larger. */
 const MB_MAX = 100_000_000
 
-const key = <S extends z.ZodType>(schema: S, doc: KeyDoc): S => schema.meta({ ...doc })
-const optional = <S extends z.ZodType>(schema: S, doc: Omit<KeyDoc, 'default'> & { readonly default?: string }) =>
+export const key = <S extends z.ZodType>(schema: S, doc: KeyDoc): S => schema.meta({ ...doc })
+export const optional = <S extends z.ZodType>(schema: S, doc: Omit<KeyDoc, 'default'> & { readonly default?: string }) =>
   key(schema.optional(), { default: 'none', ...doc })
-const filled = <S extends z.ZodType>(schema: S, value: z.core.util.NoUndefined<z.output<S>>, doc: Omit<KeyDoc, 'default'>) =>
+export const filled = <S extends z.ZodType>(schema: S, value: z.core.util.NoUndefined<z.output<S>>, doc: Omit<KeyDoc, 'default'>) =>
   key(schema.default(value), { ...doc, default: Array.isArray(value) ? `[${value.join(', ')}]` : String(value) })
 
-const ID = { form: 'text', range: 'a-z, 0-9 and -, 1 to 32 characters' }
-const id = z.string().regex(/^[a-z0-9-]{1,32}$/)
+export const ID = { form: 'text', range: 'a-z, 0-9 and -, 1 to 32 characters' }
+export const id = z.string().regex(/^[a-z0-9-]{1,32}$/)
 const AMOUNT = { form: 'whole number', range: `1 to ${AMOUNT_MAX}`, unit: 'minor units' }
 const amount = z.int().min(1).max(AMOUNT_MAX)
 const LAG = { form: 'whole number', range: `0 to ${LAG_MS_MAX}`, unit: 'ms' }
 const lagMs = z.int().min(0).max(LAG_MS_MAX)
-const PATH = { form: 'path', range: 'relative to the configuration file, 1 to 4096 characters' }
+export const PATH = { form: 'path', range: 'relative to the configuration file, 1 to 4096 characters' }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a path with a NUL would be cut off by the system call.
-const path = z.string().regex(/^[^\u0000]{1,4096}$/)
+export const path = z.string().regex(/^[^\u0000]{1,4096}$/)
 const words = (values: readonly string[]) => ({ form: 'word', range: values.join(', ') })
 const TEXT_MAX = 256
-const TEXT = { form: 'text', range: `1 to ${TEXT_MAX} characters` }
-const text = z.string().min(1).max(TEXT_MAX)
+export const TEXT = { form: 'text', range: `1 to ${TEXT_MAX} characters` }
+export const text = z.string().min(1).max(TEXT_MAX)
 const URL = { form: 'URL', range: 'mqtt://, mqtts://, ws:// or wss://, without user or password' }
 
 const limits = z.strictObject({
@@ -76,7 +76,7 @@ const device = z.strictObject({
   }),
 })
 
-const mqtt = z.strictObject({
+export const mqtt = z.strictObject({
   url: optional(text, { ...URL, means: 'The broker; give either this or urls.' }),
   urls: optional(z.array(text).min(1).max(16), {
     form: 'list of URLs',
@@ -242,9 +242,9 @@ export const tableSchema = z.strictObject({
 })
 export type TableInput = z.output<typeof tableSchema>
 
-/** The schema under a path of a table's configuration, past defaults, options and list indices; null where there is none. */
-export function schemaAt(at: readonly PropertyKey[]): z.ZodType | null {
-  let schema: z.ZodType | null = tableSchema
+/** The schema under a path of a configuration, a table's unless told otherwise, past defaults, options and list indices; null where there is none. */
+export function schemaAt(at: readonly PropertyKey[], root: z.ZodType = tableSchema): z.ZodType | null {
+  let schema: z.ZodType | null = root
   for (const step of at) {
     const inner: z.ZodType = schema === null ? z.never() : bare(schema)
     if (inner instanceof z.ZodObject) schema = (inner.shape as Readonly<Record<string, z.ZodType>>)[String(step)] ?? null

@@ -2,7 +2,7 @@
  * Takes records of a stream into the store, and with them what they change in the derived tables, all in one transaction: either all of it is
  * kept or nothing. A record that is there already is not kept twice; one behind a gap is kept and waits for what is missing before it.
  */
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { digestAfterText } from '../../journal/digest.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import type { Change } from '../derive/change.ts'
@@ -10,6 +10,9 @@ import { derive } from '../derive/derive.ts'
 import { type Memory, readMemory, writeMemory } from '../derive/memory.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import { applyChanges, chunksOf, insertRecords, ROWS_AT_ONCE } from './write.ts'
+
+/** Of a chain of which records are missing for good, until the table tells where it stands. */
+export const HASH_UNKNOWN = ''
 
 /** A record as it was heard, and its JSON text. */
 export interface HeardRecord {
@@ -81,9 +84,9 @@ async function advance(trx: Transaction<BookTables>, before: StreamRow, fresh: r
   const walk = walkFrom(before)
   for (const each of fresh) walk.step(each)
   // What waited behind a gap that is filled now.
-  for (let page = 1; page > 0 && walk.stream().complete_to < before.heard_to && fresh.length > 0; ) {
+  while (walk.stream().complete_to < before.heard_to) {
     const held = await recordsAfter(trx, before.id, walk.stream().complete_to)
-    page = held.filter((each) => walk.step(each)).length
+    if (held.filter((each) => walk.step(each)).length === 0) break
   }
   await applyChanges(trx, before.id, walk.changes)
   return { stream: walk.stream(), notices: walk.notices }
@@ -122,11 +125,15 @@ const walkFrom = (before: StreamRow) => {
       memory = derived.memory
       for (const change of derived.changes) changes.push(change)
       if (derived.fault !== null) notices.push({ code: 'NOT-UNDERSTOOD', n: record.n, text: `record ${record.n}: ${derived.fault}` })
+      const told = hashTold(record)
+      if (told !== null && stream.hash !== HASH_UNKNOWN && told !== stream.hash) notices.push(altered(record.n))
+      // Behind a gap that stays, what the table says of its chain is all there is to go on with.
+      const hash = stream.hash === HASH_UNKNOWN ? told : stream.hash
       stream = {
         ...stream,
         complete_to: record.n,
         derived_to: record.n,
-        hash: digestAfterText(stream.hash, body),
+        hash: hash === null ? HASH_UNKNOWN : digestAfterText(hash, body),
         boot: record.kind === 'start' ? countOf(record.boot) : stream.boot,
         public_key: record.kind === 'head' && typeof record.publicKey === 'string' ? record.publicKey : stream.public_key,
         last_at: record.t,
@@ -136,4 +143,44 @@ const walkFrom = (before: StreamRow) => {
   }
 }
 
+/** What a record says of the chain up to the one before it: a seal that covers it, or the first record of a journal whose beginning was released. */
+const hashTold = ({ n, kind, covers, hash }: AnyRecord): string | null => {
+  const isOfBefore = (kind === 'seal' && covers === n - 1) || kind === 'base'
+  return isOfBefore && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) ? hash : null
+}
+
+const altered = (n: number): Notice => ({
+  code: 'ALTERED',
+  n,
+  text: `record ${n} is the table's seal over all records before it, and they are not those the book holds: one of them was altered on the way. Compare with the table's journal: npm run verify there`,
+})
+
 const countOf = (value: unknown): number => (Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : 0)
+
+/** Records up to `keptFrom` - 1 will not come any more: goes on behind them as far as there are records. */
+export async function passGap(trx: Transaction<BookTables>, before: StreamRow, keptFrom: number): Promise<Kept> {
+  const held = await firstHeld(trx, before)
+  const next = Math.min(keptFrom, held ?? keptFrom)
+  const passed = {
+    ...before,
+    complete_to: next - 1,
+    derived_to: next - 1,
+    heard_to: Math.max(before.heard_to, next - 1),
+    hash: HASH_UNKNOWN,
+  }
+  const { stream, notices } = await advance(trx, passed, [])
+  await trx.updateTable('streams').set(stream).where('id', '=', before.id).execute()
+  return { stream, notices, added: 0 }
+}
+
+/** The first record behind the gap; null: none is held. */
+export const firstHeld = async (trx: Transaction<BookTables> | Kysely<BookTables>, stream: StreamRow): Promise<number | null> => {
+  if (stream.heard_to <= stream.complete_to) return null
+  const row = await trx
+    .selectFrom('records')
+    .select((of) => of.fn.min<number | null>('n').as('first'))
+    .where('stream_id', '=', stream.id)
+    .where('n', '>', stream.complete_to)
+    .executeTakeFirst()
+  return row?.first ?? null
+}

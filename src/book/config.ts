@@ -1,0 +1,104 @@
+/** The book's configuration, `book.yaml`: every key with its form, range and meaning, read and checked as a table's is. */
+import { dirname, resolve } from 'node:path'
+import * as z from 'zod'
+import { checkMqtt, rawRecord } from '../config/checks.ts'
+import { fileFault } from '../config/files.ts'
+import { readText } from '../config/load.ts'
+import { faultsOf, mqttOf, pathText } from '../config/parse.ts'
+import type { ConfigProblem } from '../config/problems.ts'
+import { filled, ID, id, key, mqtt, optional, PATH, path, TEXT, text } from '../config/schema.ts'
+import type { MqttConfig } from '../config/table-config.ts'
+import { readYaml } from '../config/yaml-source.ts'
+
+const http = z.strictObject({
+  host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address on which the read interface is served.' }),
+  port: filled(z.int().min(0).max(65535), 8090, { form: 'whole number', range: '0 to 65535', means: 'TCP port of it; 0: any free one.' }),
+  tokens: optional(path, { ...PATH, means: 'File with hashes of the tokens that may read.' }),
+  users: optional(path, { ...PATH, means: 'File with users who may read, written by npm run users.' }),
+  origins: filled(z.array(text).max(16), [], {
+    form: 'list of origins',
+    range: 'up to 16, as http://pit:8080',
+    means: 'Displays on other hosts whose pages may read.',
+  }),
+})
+
+const bookSchema = z.strictObject({
+  property: key(id, { ...ID, means: 'The casino; as in the configurations of its tables.' }),
+  mqtt: key(mqtt, { form: 'group', means: 'The broker that the tables publish to; its login needs the role audit.' }),
+  store: filled(text, 'book/book.db', {
+    ...TEXT,
+    means: 'File of the embedded store, in a folder of its own, or postgres://user@host/database. The password belongs into PGPASSFILE.',
+  }),
+  name: filled(id, 'book', { ...ID, means: 'Who acknowledges, as the tables see it; and its login where mqtt names none.' }),
+  http: optional(http, { form: 'group', default: 'not served', means: 'The read interface.' }),
+})
+
+export interface BookConfig {
+  readonly property: string
+  readonly mqtt: MqttConfig
+  readonly store: string
+  readonly name: string
+  /** null: nothing is served. */
+  readonly http: {
+    readonly host: string
+    readonly port: number
+    readonly tokens: string | null
+    readonly users: string | null
+    readonly origins: readonly string[]
+  } | null
+}
+
+export type BookConfigRead =
+  | { readonly ok: true; readonly config: BookConfig }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
+
+/** All problems at once; nothing is thrown. */
+export function loadBookConfig(file: string): BookConfigRead {
+  const read = readText(file)
+  return read.ok ? parseBookConfig(read.text, dirname(resolve(file))) : read
+}
+
+/** `dir`: where relative paths start. */
+export function parseBookConfig(given: string, dir: string): BookConfigRead {
+  const yaml = readYaml(given)
+  if (!yaml.ok) return yaml
+  const { value, lineOf } = yaml.source
+  const parsed = bookSchema.safeParse(value)
+  const raw = rawRecord(value)
+  const faults = [
+    ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, value, bookSchema))),
+    ...(raw?.mqtt === undefined ? [] : checkMqtt(rawRecord(raw.mqtt) ?? {}, { dir, purpose: 'run', fileFault })),
+    ...(typeof raw?.store === 'string' ? checkStore(raw.store) : []),
+  ]
+  if (!parsed.success || faults.length > 0) {
+    const problems = faults.map(({ at, ...fault }): ConfigProblem => ({ path: pathText(at), ...fault, line: lineOf(at) }))
+    return { ok: false, problems }
+  }
+  return { ok: true, config: complete(parsed.data, dir) }
+}
+
+const IS_URL = /^[a-z]+:\/\//
+const IS_POSTGRES = /^postgres(ql)?:\/\//
+
+const checkStore = (store: string) => {
+  const at = ['store']
+  const allowed = 'a path, or postgres://user@host/database'
+  if (!IS_URL.test(store)) return []
+  if (!IS_POSTGRES.test(store) || !URL.canParse(store))
+    return [{ at, value: undefined, problem: 'is not the URL of a PostgreSQL database', allowed }]
+  if (new URL(store).password === '') return []
+  const problem = 'contains a password: secrets do not belong in this file, because it is copied and logged'
+  return [{ at, value: undefined, problem, allowed: `${allowed}; put the password into the file that PGPASSFILE names` }]
+}
+
+const complete = (input: z.output<typeof bookSchema>, dir: string): BookConfig => {
+  const absolute = (file: string | undefined) => (file === undefined ? null : resolve(dir, file))
+  const { property, store, name } = input
+  return {
+    property,
+    name,
+    mqtt: mqttOf(input.mqtt, dir),
+    store: IS_POSTGRES.test(store) ? store : resolve(dir, store),
+    http: input.http === undefined ? null : { ...input.http, tokens: absolute(input.http.tokens), users: absolute(input.http.users) },
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The book's connection to the broker: a fresh client for each, own backoff, and back-pressure: while the book is full no message is
+ * acknowledged, so that the broker holds back. What it cannot hold is asked for again by number.
+ */
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import { connectOptions, subscribeOptions } from '../broker/connect-options.ts'
+import type { MqttConfig } from '../config/table-config.ts'
+import { reasonOf } from '../journal/errors.ts'
+
+export interface ConnectionOptions {
+  readonly mqtt: MqttConfig
+  readonly clientId: string
+  readonly filters: readonly string[]
+  readonly onMessage: (topic: string, payload: Uint8Array) => void
+  /** Everything is subscribed. */
+  readonly onConnected: () => void
+  readonly onLost: (reason: string) => void
+  /** No more is wanted now; `resume` says when it is. */
+  readonly isFull: () => boolean
+  readonly random: () => number
+}
+
+export interface Connection {
+  /** Whether it was handed on; without a connection nothing is kept. `done`: the broker has it, or it is lost. */
+  publish(topic: string, payload: string, retain: boolean, done?: () => void): boolean
+  /** There is room again. */
+  resume(): void
+  close(): Promise<void>
+}
+
+const RECONNECT_MS_MIN = 1000
+const CONNECT_MS_MAX = 8000
+const CLOSE_MS_MAX = 1000
+/** A message of 64 KiB with its topic and properties (MQTT 5). */
+const INBOUND_BYTES_MAX = 128 * 1024
+
+export function connectBook(options: ConnectionOptions): Connection {
+  let client: MqttClient | null = null
+  let isOnline = false
+  let isClosed = false
+  let attempts = 0
+  let timer: NodeJS.Timeout | null = null
+  let held: (() => void) | null = null
+
+  const retry = () => {
+    if (!isClosed) timer = setTimeout(() => void attempt(), RECONNECT_MS_MIN * (1 + options.random() / 2))
+  }
+  const attempt = async () => {
+    // Whoever is full hears nothing: he comes back when there is room.
+    if (options.isFull()) return retry()
+    const { urls } = options.mqtt
+    const url = urls[attempts++ % urls.length] ?? ''
+    try {
+      const settings = await connectOptions(options.mqtt, options.clientId, null)
+      if (!isClosed) open(mqtt.connect(url, { ...settings, ...inbound(options.mqtt), connectTimeout: CONNECT_MS_MAX }), url)
+    } catch (error) {
+      options.onLost(`${url}: ${reasonOf(error)}`)
+      retry()
+    }
+  }
+  const open = (opened: MqttClient, url: string) => {
+    client = opened
+    let reason = 'the connection was closed'
+    opened.on('error', (error) => {
+      reason = reasonOf(error)
+    })
+    opened.on('connect', () => subscribe(opened, url))
+    opened.on('message', (topic, payload) => {
+      if (client === opened) options.onMessage(topic, payload)
+    })
+    // MQTT.js acknowledges a message when this calls back, and reads no further before.
+    opened.handleMessage = (_packet, done) => {
+      if (options.isFull() && client === opened) held = done
+      else done()
+    }
+    opened.on('close', () => {
+      if (client !== opened) return
+      client = null
+      isOnline = false
+      held = null
+      opened.end(true)
+      options.onLost(`${url}: ${reason}`)
+      retry()
+    })
+  }
+  const subscribe = (opened: MqttClient, url: string) => {
+    opened.subscribe([...options.filters], subscribeOptions(4), (error, granted) => {
+      if (client !== opened) return
+      const refused = granted?.filter(({ qos }) => qos >= 128).map(({ topic }) => topic) ?? []
+      if (error || refused.length > 0) {
+        options.onLost(
+          `${url}: the broker does not let the book subscribe to ${refused.join(', ') || 'its topics'}: give its login the role audit in the broker's access rules`,
+        )
+        opened.end(true)
+        return
+      }
+      isOnline = true
+      options.onConnected()
+    })
+  }
+
+  void attempt()
+  return {
+    publish: (topic, payload, retain, done = () => undefined) => {
+      if (client === null || !isOnline) return false
+      client.publish(topic, payload, { qos: 1, retain }, done)
+      return true
+    },
+    resume: () => {
+      const done = held
+      held = null
+      done?.()
+    },
+    close: async () => {
+      isClosed = true
+      if (timer !== null) clearTimeout(timer)
+      const last = client
+      client = null
+      if (last === null) return
+      await new Promise<void>((resolve) => {
+        const force = setTimeout(() => {
+          last.end(true)
+          resolve()
+        }, CLOSE_MS_MAX)
+        last.end(false, () => {
+          clearTimeout(force)
+          resolve()
+        })
+      })
+    },
+  }
+}
+
+const inbound = ({ protocol }: MqttConfig): IClientOptions =>
+  protocol === 5 ? { properties: { sessionExpiryInterval: 0, maximumPacketSize: INBOUND_BYTES_MAX } } : {}

@@ -1,0 +1,98 @@
+/**
+ * What a table is asked to send again: one span at a time, behind it the next. A request that is not answered, or whose records do not come, is
+ * made again, later each time. Pure but for its own state; time is given.
+ *
+ *   idle -> asked (reply within ANSWER_MS_MAX) -> sending (a record within PROGRESS_MS_MAX) -> idle
+ *             `- refused: nothing there -> idle;  no longer kept -> the gap stays;  else -> waits, twice as long each time
+ */
+
+/** As many as a table sends for one command. */
+export const SPAN_MAX = 5000
+const ANSWER_MS_MAX = 10_000
+const PROGRESS_MS_MAX = 15_000
+const WAIT_MS_MIN = 1000
+const WAIT_MS_MAX = 60_000
+/** Failures in a row after which a person is told. */
+const TOLD_AFTER = 5
+
+export interface Asked {
+  readonly correlation: string
+  readonly fromSeq: number
+  readonly toSeq: number
+}
+
+export type Verdict =
+  | { readonly kind: 'nothing' }
+  /** The table has no record behind those that were heard. */
+  | { readonly kind: 'up-to-date' }
+  /** Records up to there are gone for good. */
+  | { readonly kind: 'stays'; readonly keptFrom: number }
+  /** A person should know why it does not come. */
+  | { readonly kind: 'told'; readonly reason: string }
+
+export interface Gap {
+  /** What to ask now; null: nothing, or not yet. `from`: the first record that is missing; `to`: the last known one, or null: whatever there is. */
+  ask(from: number, to: number | null, nowMs: number, correlation: () => string): Asked | null
+  reply(answer: { readonly correlation: string; readonly ok: boolean; readonly error: string | null }, nowMs: number): Verdict
+  /** A record of the span came. */
+  progress(isLast: boolean, nowMs: number): void
+  /** The connection or the table is gone: what was asked is not answered any more. */
+  reset(): void
+  /** What has not come in time is asked for again. */
+  passTime(nowMs: number): Verdict
+}
+
+const NOTHING: Verdict = { kind: 'nothing' }
+/** As the table refuses what it no longer has; it names what there is. */
+const KEPT = /no longer kept.*holds records (\d{1,16}) to/
+const NOT_YET = /there is no record \d+ yet/
+
+export const createGap = (): Gap => {
+  let asked: (Asked & { readonly deadlineMs: number }) | null = null
+  let failures = 0
+  let notBeforeMs = 0
+  const fail = (nowMs: number, reason: string): Verdict => {
+    asked = null
+    failures++
+    notBeforeMs = nowMs + Math.min(WAIT_MS_MIN * 2 ** Math.min(failures - 1, 16), WAIT_MS_MAX)
+    return failures === TOLD_AFTER ? { kind: 'told', reason } : NOTHING
+  }
+  return {
+    ask: (from, to, nowMs, correlation) => {
+      if (asked !== null || nowMs < notBeforeMs) return null
+      const toSeq = Math.min(to ?? Number.MAX_SAFE_INTEGER, from + SPAN_MAX - 1)
+      asked = { correlation: correlation(), fromSeq: from, toSeq, deadlineMs: nowMs + ANSWER_MS_MAX }
+      return asked
+    },
+    reply: ({ correlation, ok, error }, nowMs) => {
+      if (asked === null || asked.correlation !== correlation) return NOTHING
+      if (ok) {
+        asked = { ...asked, deadlineMs: nowMs + PROGRESS_MS_MAX }
+        return NOTHING
+      }
+      const kept = KEPT.exec(error ?? '')
+      if (kept !== null && Number(kept[1]) > asked.fromSeq) {
+        asked = null
+        return { kind: 'stays', keptFrom: Number(kept[1]) }
+      }
+      if (NOT_YET.test(error ?? '')) {
+        asked = null
+        failures = 0
+        return { kind: 'up-to-date' }
+      }
+      return fail(nowMs, `the table refuses to send it again: ${error ?? 'it does not say why'}`)
+    },
+    progress: (isLast, nowMs) => {
+      if (asked === null) return
+      failures = 0
+      asked = isLast ? null : { ...asked, deadlineMs: nowMs + PROGRESS_MS_MAX }
+    },
+    reset: () => {
+      asked = null
+      failures = 0
+      notBeforeMs = 0
+    },
+    passTime: (nowMs) =>
+      asked !== null && nowMs > asked.deadlineMs ? fail(nowMs, 'the table does not answer when it is asked to send it again') : NOTHING,
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * The audit sink: what the tables say goes into the store, exactly once by stream and number, and each table is told how far it is kept.
+ *
+ *   message -> decoded -> queue --- 50 ms or 500 records ---> one transaction -> acknowledged on audit/ack/...
+ *                           |                                      `- a gap -> cmd/{user}/replay -> the same way
+ *                           `- full: the broker holds back
+ *
+ * What cannot be written now stays in the queue and is written when the store takes it again.
+ */
+import { reasonOf } from '../journal/errors.ts'
+import { auditTopic } from '../wire/audit.ts'
+import { baseTopic, type TableName } from '../wire/topics.ts'
+import type { Connection } from './connection.ts'
+import { decodeMessage, type Heard, type Hearer, replyTopic } from './hearing.ts'
+import { type Committed, commitBatch } from './store/commit.ts'
+import { HASH_UNKNOWN } from './store/keep.ts'
+import type { Store } from './store/open.ts'
+import { createTables, type TableState, type Tables } from './tables.ts'
+
+export interface SinkOptions {
+  readonly store: Store
+  readonly hearer: Hearer
+  /** Who acknowledges, as tables see it. */
+  readonly sink: string
+  readonly link: Pick<Connection, 'publish' | 'resume'>
+  /** Monotonic, ms. */
+  readonly nowMs: () => number
+  /** Unix ms. */
+  readonly wallMs: () => number
+  /** Another one each time, [a-z0-9]. */
+  readonly correlation: () => string
+  /** A line for whoever watches the book. */
+  readonly notice: (text: string) => void
+}
+
+export interface SinkCounts {
+  /** Since the start: records kept, messages that were none, failed transactions. */
+  readonly kept: number
+  readonly rejected: number
+  readonly failed: number
+  /** Messages that wait to be written. */
+  readonly queued: number
+  /** Why the store does not take them now; null: it does. */
+  readonly fault: string | null
+}
+
+export interface Sink {
+  hear(topic: string, payload: Uint8Array): void
+  isFull(): boolean
+  connected(): void
+  lost(): void
+  counts(): SinkCounts
+  /** Writes what waits, and ends. */
+  stop(): Promise<void>
+}
+
+const BATCH_MS = 50
+const BATCH_MAX = 500
+/** Some seconds of a property's bursts. Beyond it the broker is not acknowledged, and what it cannot hold is asked for again. */
+const QUEUE_MAX = 10_000
+const QUEUE_BYTES_MAX = 32 * 1024 * 1024
+const RETRY_MS = 1000
+/** Gaps are looked at, and requests that are not answered. */
+const WATCH_MS = 500
+
+export async function startSink(options: SinkOptions): Promise<Sink> {
+  const { store, hearer, link, nowMs } = options
+  const tables: Tables = await createTables(store)
+  let queue: Heard[] = []
+  let queuedBytes = 0
+  let kept = 0
+  let rejected = 0
+  let failed = 0
+  let fault: string | null = null
+  let writing: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let isStopping = false
+  const isFull = () => queue.length >= QUEUE_MAX || queuedBytes >= QUEUE_BYTES_MAX
+
+  const plan = (ms: number) => {
+    if (writing === null && timer === null) timer = setTimeout(write, ms)
+  }
+  const write = () => {
+    timer = null
+    if (writing !== null || queue.length === 0) return
+    writing = writeBatch().finally(() => {
+      writing = null
+      if (queue.length > 0 && !isStopping) plan(fault !== null ? RETRY_MS : queue.length >= BATCH_MAX ? 0 : BATCH_MS)
+    })
+  }
+  const writeBatch = async () => {
+    const batch = queue.slice(0, BATCH_MAX)
+    try {
+      const committed = await commitBatch(store, tables, batch, options.wallMs())
+      if (fault !== null) options.notice('book: the store takes records again')
+      fault = null
+      const wasFull = isFull()
+      queue = queue.slice(batch.length)
+      queuedBytes -= bytesOf(batch)
+      onCommitted(committed)
+      if (wasFull && !isFull()) link.resume()
+    } catch (error) {
+      failed++
+      if (fault === null)
+        options.notice(
+          `book: the store takes no records (${reasonOf(error)}): make room or mend it; the tables keep what is not acknowledged`,
+        )
+      fault = reasonOf(error)
+      // What was remembered of the store may be wrong now.
+      await tables.forget(store).catch(() => undefined)
+    }
+  }
+  const onCommitted = ({ changed, incidents, added }: Committed) => {
+    kept += added
+    for (const text of incidents) options.notice(`book: ${text}`)
+    for (const table of changed) {
+      acknowledge(table)
+      void askFor(table)
+    }
+  }
+
+  const acknowledge = (table: TableState) => {
+    const stream = table.current()
+    if (stream === null || stream.hash === HASH_UNKNOWN || table.isAcknowledging) {
+      table.hasNews = stream !== null
+      return
+    }
+    const { boot, complete_to: seq, hash } = stream
+    table.hasNews = false
+    table.isAcknowledging = link.publish(auditTopic(table.name), JSON.stringify({ sink: options.sink, boot, seq, hash }), true, () => {
+      table.isAcknowledging = false
+      // Only the newest matters: what came meanwhile is one more.
+      if (table.hasNews) acknowledge(table)
+    })
+  }
+
+  /** What is missing, and after a connection whatever came since. */
+  const askFor = async (table: TableState) => {
+    if (!table.isReady || isStopping || isFull()) return
+    const { complete_to = 0, heard_to = 0 } = table.current() ?? {}
+    const held = heard_to > complete_to ? await tables.firstHeld(store, table).catch(() => null) : null
+    if (held === null && !table.mayHaveMore) return
+    const asked = table.gap.ask(
+      Math.max(complete_to + 1, held === null ? table.askFrom : 1),
+      held === null ? null : held - 1,
+      nowMs(),
+      options.correlation,
+    )
+    if (asked !== null && !link.publish(...replayCommand(table.name, asked, options))) table.gap.reset()
+  }
+
+  const hearReply = (reply: Extract<Heard, { readonly kind: 'reply' }>) => {
+    for (const table of tables.all()) judged(table, table.gap.reply(reply, nowMs()))
+  }
+  const judged = (table: TableState, verdict: ReturnType<TableState['gap']['passTime']>) => {
+    const stream = table.current()
+    if (verdict.kind === 'up-to-date') table.mayHaveMore = false
+    else if (verdict.kind === 'stays') {
+      // Of a journal that nothing was heard of yet not even the name is known: it is asked from there on.
+      if (stream === null) table.askFrom = verdict.keptFrom
+      else take({ kind: 'gone', table: table.name, stream: stream.stream, keptFrom: verdict.keptFrom })
+    } else if (verdict.kind === 'told') take({ kind: 'told', table: table.name, code: 'GAP', text: verdict.reason })
+  }
+  const take = (heard: Heard) => {
+    queue.push(heard)
+    queuedBytes += bytesOf([heard])
+    if (queue.length >= BATCH_MAX && timer !== null && fault === null) {
+      clearTimeout(timer)
+      timer = null
+    }
+    plan(queue.length >= BATCH_MAX ? 0 : BATCH_MS)
+  }
+
+  const hear = (topic: string, payload: Uint8Array) => {
+    if (isStopping) return
+    const heard = decodeMessage(hearer, topic, payload)
+    switch (heard.kind) {
+      case 'reply':
+        return hearReply(heard)
+      case 'status': {
+        const table = tables.named(heard.table)
+        if (table === null) return void rejected++
+        table.isReady = heard.state === 'ready'
+        table.mayHaveMore ||= table.isReady
+        table.gap.reset()
+        return void askFor(table)
+      }
+      case 'rejected':
+        rejected++
+        if (heard.table === null) return
+        return take({ kind: 'told', table: heard.table, code: 'MALFORMED', text: `a message was refused: ${heard.reason}` })
+      case 'record':
+        if (heard.isReplayed) tables.named(heard.table)?.gap.progress(heard.isLast, nowMs())
+        return take(heard)
+      default:
+        return take(heard)
+    }
+  }
+
+  const watch = setInterval(() => {
+    for (const table of tables.all()) {
+      judged(table, table.gap.passTime(nowMs()))
+      void askFor(table)
+    }
+  }, WATCH_MS)
+
+  return {
+    hear,
+    isFull,
+    connected: () => {
+      for (const table of tables.all()) acknowledge(table)
+    },
+    lost: () => {
+      for (const table of tables.all()) {
+        table.isReady = false
+        table.isAcknowledging = false
+        table.gap.reset()
+      }
+    },
+    counts: () => ({ kept, rejected, failed, queued: queue.length, fault }),
+    stop: async () => {
+      isStopping = true
+      clearInterval(watch)
+      if (timer !== null) clearTimeout(timer)
+      for (let before = -1; queue.length !== before && queue.length > 0; ) {
+        before = queue.length
+        await writing
+        await writeBatch()
+      }
+      await writing
+    },
+  }
+}
+
+const bytesOf = (batch: readonly Heard[]): number => batch.reduce((sum, heard) => sum + ('bytes' in heard ? heard.bytes : 0), 0)
+
+/** Topic, payload and retain flag. */
+const replayCommand = (
+  table: TableName,
+  { correlation, fromSeq, toSeq }: { readonly correlation: string; readonly fromSeq: number; readonly toSeq: number },
+  { hearer, wallMs }: Pick<SinkOptions, 'hearer' | 'wallMs'>,
+): readonly [string, string, boolean] => [
+  `${baseTopic(table)}/cmd/${hearer.user}/replay`,
+  JSON.stringify({ correlation, replyTo: replyTopic(hearer), expires: wallMs() + EXPIRES_MS, fromSeq, toSeq }),
+  false,
+]
+/** A table whose clock is a little ahead still takes it. */
+const EXPIRES_MS = 60_000

@@ -1,0 +1,80 @@
+/** A running book: the store, the sink and its connection, joined. */
+import { randomBytes } from 'node:crypto'
+import type { MqttConfig } from '../config/table-config.ts'
+import { connectBook } from './connection.ts'
+import { filtersOf, type Hearer } from './hearing.ts'
+import { type Sink, type SinkCounts, startSink } from './sink.ts'
+import { openStore, type Store } from './store/open.ts'
+
+export interface BookOptions {
+  readonly property: string
+  readonly mqtt: MqttConfig
+  /** As `StoreConfig.store`. */
+  readonly store: string
+  /** Who acknowledges, as the tables see it; the login as well where `mqtt` names none. Ids of 32 characters. @default book */
+  readonly name?: string
+  /** A line for whoever watches the book. */
+  readonly notice: (text: string) => void
+}
+
+export interface RunningBook {
+  readonly store: Store
+  counts(): SinkCounts & { readonly isConnected: boolean }
+  /** Writes what was heard and ends; once is enough. */
+  close(): Promise<void>
+}
+
+/** @throws StoreFault when the store cannot be opened. A broker that is away is no failure: it is tried until it is there. */
+export async function startBook({ property, mqtt, store: place, name = 'book', notice }: BookOptions): Promise<RunningBook> {
+  const store = await openStore({ store: place })
+  const hearer: Hearer = { property, user: mqtt.username ?? name, client: 'book' }
+  let isConnected = false
+  let isClosed = false
+  let sink: Sink | null = null
+  let lastReason = ''
+  const link = connectBook({
+    mqtt: { ...mqtt, username: hearer.user },
+    clientId: `${name}-${property}`,
+    filters: filtersOf(hearer),
+    random: Math.random,
+    isFull: () => sink?.isFull() ?? true,
+    onMessage: (topic, payload) => sink?.hear(topic, payload),
+    onConnected: () => {
+      isConnected = true
+      lastReason = ''
+      notice('book: connected to the broker')
+      sink?.connected()
+    },
+    onLost: (reason) => {
+      isConnected = false
+      // Once, not with every attempt.
+      if (reason !== lastReason) notice(`book: no connection to the broker: ${reason}`)
+      lastReason = reason
+      sink?.lost()
+    },
+  })
+  const correlation = () => `b${randomBytes(12).toString('hex')}`
+  try {
+    sink = await startSink({
+      ...{ store, hearer, sink: name, link, correlation, notice },
+      nowMs: () => performance.now(),
+      wallMs: () => Date.now(),
+    })
+  } catch (error) {
+    await link.close()
+    await store.destroy()
+    throw error
+  }
+  const running = sink
+  return {
+    store,
+    counts: () => ({ ...running.counts(), isConnected }),
+    close: async () => {
+      if (isClosed) return
+      isClosed = true
+      await running.stop()
+      await link.close()
+      await store.destroy()
+    },
+  }
+}

@@ -1,0 +1,144 @@
+/** One batch of what was heard, in one transaction. What the sink remembers changes only when it is on the disk. */
+import type { Transaction } from 'kysely'
+import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'
+import type { BookTables, StreamRow } from '../rows.ts'
+import type { TableState, Tables } from '../tables.ts'
+import { type Kept, keepRecords, passGap } from './keep.ts'
+import type { Store } from './open.ts'
+import { enterIncident, streamNamed, tableNamed } from './places.ts'
+
+export interface Committed {
+  readonly changed: readonly TableState[]
+  /** What a person should know, a line each. */
+  readonly incidents: readonly string[]
+  readonly added: number
+}
+
+interface Incident {
+  readonly code: string
+  readonly text: string
+  readonly stream: StreamRow | null
+}
+
+/** Of one table, as it will be once the transaction is done. */
+interface Work {
+  readonly table: TableState
+  readonly id: number
+  readonly streams: Map<string, StreamRow>
+  current: string | null
+  readonly incidents: Incident[]
+  added: number
+}
+
+type Writer = Transaction<BookTables>
+
+/** @throws what keeps the store from being written; then nothing was kept, and nothing is remembered otherwise than before */
+export async function commitBatch(store: Store, tables: Tables, batch: readonly Heard[], wallMs: number): Promise<Committed> {
+  const parts = new Map<TableState, Heard[]>()
+  for (const heard of batch) {
+    const table = 'table' in heard && heard.table !== null ? tables.named(heard.table) : null
+    if (table !== null) parts.set(table, [...(parts.get(table) ?? []), heard])
+  }
+  const works = await store.transaction().execute(async (trx) => {
+    const done: Work[] = []
+    for (const [table, heard] of parts) done.push(await workOf(trx, table, heard, wallMs))
+    return done
+  })
+  for (const { table, streams, current, incidents } of works) {
+    for (const [name, stream] of streams) table.streams.set(name, stream)
+    table.currentStream = current
+    for (const incident of incidents) remember(table, keyOf(incident))
+  }
+  return {
+    changed: works.map(({ table }) => table),
+    incidents: works.flatMap(({ table, incidents }) =>
+      incidents.map(({ code, text }) => `${table.name.pit}/${table.name.table}: ${code}: ${text}`),
+    ),
+    added: works.reduce((sum, { added }) => sum + added, 0),
+  }
+}
+
+async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], wallMs: number): Promise<Work> {
+  const { id } = await tableNamed(trx, table.name)
+  const work: Work = { table, id, streams: new Map(), current: table.currentStream, incidents: [], added: 0 }
+  const described = heard.findLast((each): each is DescribeHeard => each.kind === 'describe')
+  if (described !== undefined) await describe(trx, id, described)
+  const records = heard.filter((each): each is RecordHeard => each.kind === 'record')
+  const streams = new Set(records.map(({ stream }) => stream))
+  for (const name of streams) {
+    const own = records.filter(({ stream }) => stream === name)
+    const before = await streamOf(trx, work, name)
+    noteStream(
+      work,
+      before,
+      own.some(({ isReplayed }) => !isReplayed),
+    )
+    taken(work, await keepRecords(trx, before, own))
+  }
+  for (const each of heard) {
+    if (each.kind === 'gone') await passed(trx, work, each.stream, each.keptFrom)
+    else if (each.kind === 'told') tell(work, each.code, each.text, null)
+  }
+  for (const { code, text, stream } of work.incidents)
+    await enterIncident(trx, { table_id: id, stream_id: stream?.id ?? null, at: wallMs, code, text })
+  return work
+}
+
+const describe = (trx: Writer, id: number, { house, software, currency, exponent, described }: DescribeHeard) =>
+  trx.updateTable('tables').set({ house, software, currency, exponent, described }).where('id', '=', id).execute()
+
+const streamOf = async (trx: Writer, work: Work, name: string): Promise<StreamRow> =>
+  work.streams.get(name) ?? work.table.streams.get(name) ?? (await streamNamed(trx, work.id, name))
+
+const taken = (work: Work, { stream, notices, added }: Kept): void => {
+  work.streams.set(stream.stream, stream)
+  work.added += added
+  for (const { code, text } of notices) tell(work, code, text, stream)
+}
+
+/** A table writes one journal at a time: another one is a new journal, and an older one again is a second table. */
+const noteStream = (work: Work, stream: StreamRow, isLive: boolean): void => {
+  if (work.current === stream.stream || (!isLive && work.current !== null)) return
+  const before = work.current === null ? null : (work.streams.get(work.current) ?? work.table.streams.get(work.current) ?? null)
+  work.current = stream.stream
+  if (before === null) return
+  if (stream.heard_to === 0) {
+    const text = `the table begins a new journal, ${stream.stream}; of the one before, ${before.stream}, the book holds records 1 to ${before.complete_to}`
+    tell(work, 'NEW-JOURNAL', text, stream)
+  } else {
+    const text = `journals ${before.stream} and ${stream.stream} are both being written under this name: two tables have one name, or a former copy of a table runs`
+    tell(work, 'TWO-TABLES', text, null)
+  }
+}
+
+async function passed(trx: Writer, work: Work, name: string, keptFrom: number): Promise<void> {
+  const before = await streamOf(trx, work, name)
+  const first = before.complete_to + 1
+  if (keptFrom <= first) return
+  const kept = await passGap(trx, before, keptFrom)
+  const text = `records ${first} to ${keptFrom - 1} of journal ${name} are missing for good: the table keeps only those from ${keptFrom} on. What the book says of that time is incomplete`
+  tell(work, 'GAP-STAYS', text, before)
+  taken(work, kept)
+}
+
+const keyOf = ({ code, stream, text }: Incident): string => `${code} ${stream?.stream ?? ''} ${code === 'MALFORMED' ? '' : text}`
+
+/** Each is told once. */
+const tell = (work: Work, code: string, text: string, stream: StreamRow | null): void => {
+  const incident = { code, text, stream }
+  if (work.table.told.has(keyOf(incident)) || work.incidents.some((each) => keyOf(each) === keyOf(incident))) return
+  if (work.incidents.length < INCIDENTS_MAX) work.incidents.push(incident)
+}
+
+/** Of a table in one batch: somebody who sends nothing else would fill the store. */
+const INCIDENTS_MAX = 16
+/** Of a table since the start; beyond it the oldest may be told again. */
+const TOLD_MAX = 256
+
+const remember = ({ told }: TableState, key: string): void => {
+  told.add(key)
+  for (const oldest of told) {
+    if (told.size <= TOLD_MAX) return
+    told.delete(oldest)
+  }
+}

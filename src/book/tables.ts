@@ -1,0 +1,90 @@
+/** What the sink remembers of each table beside its rows: which journal it writes, what is asked of it, what it was told. */
+import type { TableName } from '../wire/topics.ts'
+import { createGap, type Gap } from './gaps.ts'
+import type { StreamRow, TableRow } from './rows.ts'
+import { firstHeld } from './store/keep.ts'
+import type { Store } from './store/open.ts'
+
+export interface TableState {
+  readonly name: TableName
+  /** The journal it writes now; null: none was heard of. */
+  current(): StreamRow | null
+  readonly streams: Map<string, StreamRow>
+  currentStream: string | null
+  readonly gap: Gap
+  /** It is connected and answers commands. */
+  isReady: boolean
+  /** It may have records behind those that were heard. */
+  mayHaveMore: boolean
+  /** Of a journal of which nothing was heard: the first record it still has. */
+  askFrom: number
+  isAcknowledging: boolean
+  hasNews: boolean
+  /** Incidents that were entered since the start, `code stream`: each is told once. */
+  readonly told: Set<string>
+}
+
+export interface Tables {
+  all(): readonly TableState[]
+  /** null: there are more tables than a property has. */
+  named(name: TableName): TableState | null
+  firstHeld(store: Store, table: TableState): Promise<number | null>
+  /** Reads the streams again: what was remembered of them may be wrong. */
+  forget(store: Store): Promise<void>
+}
+
+const TABLES_MAX = 1000
+
+export async function createTables(store: Store): Promise<Tables> {
+  const tables = new Map<string, TableState>()
+  const named = (name: TableName): TableState | null => {
+    const key = `${name.pit}/${name.table}`
+    const known = tables.get(key)
+    if (known !== undefined) return known
+    if (tables.size >= TABLES_MAX) return null
+    const table = newTable(name)
+    tables.set(key, table)
+    return table
+  }
+  const forget = async (from: Store): Promise<void> => {
+    const rows: readonly TableRow[] = await from.selectFrom('tables').selectAll().execute()
+    const streams: readonly StreamRow[] = await from.selectFrom('streams').selectAll().execute()
+    for (const { id, property, pit, name } of rows) {
+      const table = named({ property, pit, table: name })
+      if (table === null) continue
+      table.streams.clear()
+      const own = streams.filter(({ table_id }) => table_id === id)
+      for (const stream of own) table.streams.set(stream.stream, stream)
+      const newest = own.reduce<StreamRow | null>((best, each) => (best === null || each.last_at > best.last_at ? each : best), null)
+      table.currentStream ??= newest?.stream ?? null
+    }
+  }
+  await forget(store)
+  return {
+    all: () => [...tables.values()],
+    named,
+    firstHeld: async (from, table) => {
+      const stream = table.current()
+      return stream === null ? null : firstHeld(from, stream)
+    },
+    forget,
+  }
+}
+
+const newTable = (name: TableName): TableState => {
+  const streams = new Map<string, StreamRow>()
+  const table: TableState = {
+    name,
+    current: () => (table.currentStream === null ? null : (streams.get(table.currentStream) ?? null)),
+    streams,
+    currentStream: null,
+    gap: createGap(),
+    isReady: false,
+    mayHaveMore: false,
+    askFrom: 1,
+    isAcknowledging: false,
+    hasNews: false,
+    told: new Set(),
+  }
+  return table
+}
