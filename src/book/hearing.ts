@@ -8,7 +8,11 @@ const BYTES_MAX = 128 * 1024
 const TIME_MAX = 8.64e15
 
 const id = z.string().regex(/^[a-z0-9-]{1,32}$/)
-const text = z.string().max(256)
+// PostgreSQL's text holds no NUL.
+const text = z
+  .string()
+  .max(256)
+  .transform((value) => value.replaceAll('\0', '\uFFFD'))
 const record = z.looseObject({ n: z.int().min(1), t: z.number().min(-TIME_MAX).max(TIME_MAX), kind: z.string().min(1).max(64) })
 const log = z.object({
   id: z.string().max(160),

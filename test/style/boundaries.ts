@@ -92,7 +92,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/book/derive', from: [], typesFrom: ['src/book/rows.ts'], packages: ['zod'] },
   {
     of: 'src/book',
-    from: ['src/wire', 'src/config', 'src/journal', 'src/broker', 'src/ending.ts', 'src/offline.ts'],
+    from: ['src/wire', 'src/config', 'src/journal', 'src/broker', 'src/ending.ts', 'src/offline.ts', 'src/figures/table-text.ts'],
     typesFrom: [],
     packages: ['node:', 'rxjs', 'mqtt', 'zod', 'kysely', 'libsql', 'pg'],
   },

@@ -9,7 +9,7 @@ import type { Change } from '../derive/change.ts'
 import { derive } from '../derive/derive.ts'
 import { type Memory, readMemory, writeMemory } from '../derive/memory.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
-import { applyChanges, chunksOf, insertRecords, ROWS_AT_ONCE } from './write.ts'
+import { applyChanges, chunksOf, insertRecords, ROWS_AT_ONCE, storable } from './write.ts'
 
 /** Of a chain of which records are missing for good, until the table tells where it stands. */
 export const HASH_UNKNOWN = ''
@@ -44,7 +44,11 @@ export async function keepRecords(trx: Transaction<BookTables>, before: StreamRo
   )
   const first = fresh[0]?.record
   const heard_to = fresh.reduce((most, { record }) => Math.max(most, record.n), before.heard_to)
-  const onward = await advance(trx, { ...before, heard_to, first_at: before.last_at === 0 ? (first?.t ?? 0) : before.first_at }, fresh)
+  const onward = await advance(
+    trx,
+    { ...before, heard_to, first_at: before.last_at === 0 ? storable(first?.t ?? 0) : before.first_at },
+    fresh,
+  )
   await trx.updateTable('streams').set(onward.stream).where('id', '=', before.id).execute()
   return { stream: onward.stream, notices: [...notices, ...onward.notices], added: fresh.length }
 }
@@ -135,8 +139,8 @@ const walkFrom = (before: StreamRow) => {
         derived_to: record.n,
         hash: hash === null ? HASH_UNKNOWN : digestAfterText(hash, body),
         boot: record.kind === 'start' ? countOf(record.boot) : stream.boot,
-        public_key: record.kind === 'head' && typeof record.publicKey === 'string' ? record.publicKey : stream.public_key,
-        last_at: record.t,
+        public_key: record.kind === 'head' && typeof record.publicKey === 'string' ? storable(record.publicKey) : stream.public_key,
+        last_at: storable(record.t),
       }
       return true
     },

@@ -4,6 +4,7 @@ import { NO_RECORDS } from '../../journal/digest.ts'
 import type { TableName } from '../../wire/topics.ts'
 import { NO_MEMORY, writeMemory } from '../derive/memory.ts'
 import type { BookTables, StreamRow, TableRow } from '../rows.ts'
+import { storable } from './write.ts'
 
 type Writer = Transaction<BookTables>
 
@@ -54,6 +55,6 @@ export async function streamNamed(trx: Writer, table_id: number, stream: string)
 export async function enterIncident(trx: Writer, incident: Omit<BookTables['incidents'], 'id'>): Promise<void> {
   await trx
     .insertInto('incidents')
-    .values({ id: await nextId(trx, 'incidents'), ...incident })
+    .values({ id: await nextId(trx, 'incidents'), ...incident, text: storable(incident.text) })
     .execute()
 }

@@ -63,7 +63,7 @@ async function putRows(any: Kysely<AnyTables>, table: DerivedTable, rows: readon
 }
 
 /** PostgreSQL's text holds no NUL, and its whole numbers no fraction; a device's clock may say anything. */
-const storable = <V extends Value>(value: V): V => {
+export const storable = <V extends Value>(value: V): V => {
   if (typeof value === 'string') return (value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value) as V
   if (typeof value !== 'number') return value
   const whole = Math.trunc(Number.isNaN(value) ? 0 : value)

@@ -1,0 +1,54 @@
+/** `npm run book`: the property's book. Without a verb it runs; a verb asks its store or mends it. */
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../ending.ts'
+import { print, runCommand } from '../offline.ts'
+import { exportRecords } from './commands/export.ts'
+import { query } from './commands/query.ts'
+import { rebuild } from './commands/rebuild.ts'
+import { run } from './commands/run.ts'
+
+interface Verb {
+  readonly means: string
+  /** Resolves to the exit code. */
+  readonly run: (args: readonly string[]) => Promise<number>
+}
+
+/** A row a verb. */
+const VERBS: { readonly [verb: string]: Verb } = {
+  query: { means: 'lists rounds by time, dealer, box or finding', run: query },
+  rebuild: { means: 'makes the derived tables anew from the records', run: rebuild },
+  export: { means: 'prints the records of a table and a span of time as JSON Lines', run: exportRecords },
+}
+
+const HELP = `Usage: npm run book -- --config book.yaml
+       npm run book -- VERB [options]
+
+Keeps the records of all tables of a property: it subscribes to every table's journal, stores each record once, asks for what it missed, and tells
+each table how far it is kept. book.example.yaml explains every key of the configuration.
+
+${Object.entries(VERBS)
+  .map(([verb, { means }]) => `  ${verb.padEnd(19)} ${means}`)
+  .join('\n')}
+  -c, --config FILE   the book's configuration (default book.yaml)
+      --check         reports every problem of the configuration, and starts nothing
+  -h, --help          show this text; VERB --help shows that of a verb
+
+Examples
+  npm run book -- --config book.yaml --check
+  npm run book -- --config book.yaml
+  npm run -s book -- query --table bj07 --from 22:00 --to 02:00 --code BET-CAPPED
+
+Exit codes: 0 done, or stopped by a signal; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store cannot be used; ${EXIT_CONFIG} bad configuration
+`
+
+await runCommand(async (args) => {
+  const [first = '', ...rest] = args
+  if (first === '-h' || first === '--help') {
+    await print(HELP)
+    return 0
+  }
+  if (first.startsWith('-') || first === '') return run(args, HELP)
+  const verb = Object.hasOwn(VERBS, first) ? VERBS[first] : undefined
+  if (verb === undefined)
+    throw new Ending(EXIT_USAGE, `there is no verb ${first}; the verbs are ${Object.keys(VERBS).join(', ')}\n\n${HELP}`)
+  return verb.run(rest)
+})

@@ -1,0 +1,39 @@
+/** `npm run book -- --config book.yaml`: runs until it is told to stop. */
+import { Ending, EXIT_FAILED } from '../../ending.ts'
+import { print, readArgs } from '../../offline.ts'
+import { startBook } from '../start.ts'
+import { placeOf, StoreFault } from '../store/open.ts'
+import { CONFIG_USUAL, readBookConfig } from './shared.ts'
+
+export const run = async (args: readonly string[], help: string): Promise<number> => {
+  const { values } = readArgs(
+    {
+      args: [...args],
+      options: {
+        config: { type: 'string', short: 'c', default: CONFIG_USUAL },
+        check: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    },
+    help,
+  )
+  if (values.help) {
+    await print(help)
+    return 0
+  }
+  const config = readBookConfig(values.config)
+  if (values.check) {
+    await print(`${values.config}: no problems\n`)
+    return 0
+  }
+  const notice = (text: string): void => void process.stderr.write(`${text}\n`)
+  const book = await startBook({ ...config, notice }).catch((error: unknown) => {
+    throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
+  })
+  notice(`book: keeps ${config.property} in ${placeOf(config)}`)
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+  await book.close()
+  return 0
+}
