@@ -12,7 +12,11 @@ export const USERS_MAX = 1000
 const TEXT_CHARS_MAX = 256 * 1024
 
 /** The users of a file's text, or what is wrong with it. Quotes nothing of it but names. */
-export function readUsers(text: string): Users | string {
+export const readUsers = (text: string): Users | string =>
+  readHashes(text, PASSWORD_HASH, (name) => `${name} has no password hash; npm run users -- add ${name} creates one`)
+
+/** Names, each with what `form` lets stand for a secret, or what is wrong. `lacks` says what a name without one needs. */
+export function readHashes(text: string, form: RegExp, lacks: (name: string) => string): ReadonlyMap<string, string> | string {
   if (text.length > TEXT_CHARS_MAX) return `it is longer than ${TEXT_CHARS_MAX} characters`
   let value: unknown
   try {
@@ -21,19 +25,22 @@ export function readUsers(text: string): Users | string {
     return 'it is not valid YAML'
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it is not a list of names with their hashes'
-  const users: readonly [string, unknown][] = Object.entries(value)
-  if (users.length > USERS_MAX) return `it has more than ${USERS_MAX} users`
+  const entries: readonly [string, unknown][] = Object.entries(value)
+  if (entries.length > USERS_MAX) return `it has more than ${USERS_MAX} users`
   const read = new Map<string, string>()
-  for (const [name, hash] of users) {
+  for (const [name, hash] of entries) {
     if (!NAME.test(name)) return `${JSON.stringify(name.slice(0, 40))} is not a valid user name (a-z, 0-9 and -, 1 to 32 characters)`
-    if (typeof hash !== 'string' || !PASSWORD_HASH.test(hash))
-      return `${name} has no password hash; npm run users -- add ${name} creates one`
+    if (typeof hash !== 'string' || !form.test(hash)) return lacks(name)
     read.set(name, hash)
   }
   return read
 }
 
-export function usersText(users: Users): string {
-  const lines = [...users].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, hash]) => `${name}: ${hash}\n`)
-  return `# Who may give commands. Written by npm run users; the passwords themselves are not stored.\n${lines.join('') || '{}\n'}`
+export const usersText = (users: Users): string =>
+  hashesText(users, 'Who may give commands. Written by npm run users; the passwords themselves are not stored.')
+
+/** `head`: the file's first line. */
+export function hashesText(hashes: ReadonlyMap<string, string>, head: string): string {
+  const lines = [...hashes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, hash]) => `${name}: ${hash}\n`)
+  return `# ${head}\n${lines.join('') || '{}\n'}`
 }

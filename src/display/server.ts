@@ -123,7 +123,7 @@ const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new UR
  * An address, or a name from the configuration. Any other may be a page's from elsewhere that has its name lead here: the browser would take
  * this display for that page's own.
  */
-function isOurName(name: string | undefined, { host, names = [] }: Pick<DisplayOptions, 'host' | 'names'>): boolean {
+export function isOurName(name: string | undefined, { host, names = [] }: Pick<DisplayOptions, 'host' | 'names'>): boolean {
   if (name === undefined || !URL.canParse(`http://${name}/`)) return false
   const given = new URL(`http://${name}/`).hostname.replace(/^\[|\]$/g, '')
   return isIP(given) !== 0 || [host.toLowerCase(), 'localhost', ...names].includes(given)

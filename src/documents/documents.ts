@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: writes what is generated of the documentation into docs: whole pages, blocks inside pages written by hand, the JSON Schemas
- * and the AsyncAPI document. With `--check` it writes nothing and ends with 1 when a file differs, is missing, or is there for nothing.
+ * `npm run docs`: writes what is generated of the documentation into docs: whole pages, blocks inside pages written by hand, the JSON Schemas,
+ * the AsyncAPI document and the OpenAPI document of the book. With `--check` it writes nothing and ends with 1 when a file differs, is missing, or is there for nothing.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -10,6 +10,7 @@ import { SOFTWARE } from '../version.ts'
 import { commandsPage } from '../wire/commands-page.ts'
 import { ACCESS_RULES, accessRules } from './access-rules.ts'
 import { asyncApiPage } from './asyncapi.ts'
+import { bookApiPage } from './book-api.ts'
 import { configurationPage } from './configuration-page.ts'
 import { housesPage } from './houses-page.ts'
 import { jsonSchemaFiles, jsonText } from './json-schemas.ts'
@@ -37,6 +38,7 @@ export function documents(): ReadonlyMap<string, string> {
     ...Object.entries(WITH_BLOCKS).map(([name, blocks]) => [name, withBlocks(read(name), `docs/${name}`, blocks())] as const),
     [ACCESS_RULES, accessRules()],
     ['asyncapi.yaml', asyncApiPage(version)],
+    ['book-openapi.yaml', bookApiPage(version)],
     ...[...jsonSchemaFiles()].map(([name, schema]) => [`${SCHEMAS}/${name}.json`, jsonText(schema)] as const),
   ])
 }
@@ -67,7 +69,8 @@ function check(written: ReadonlyMap<string, string>): readonly string[] {
 
 const HELP = `Usage: npm run docs -- [options]
 
-Writes those parts of docs/ that are generated from the source: pages, blocks in the guides, asyncapi.yaml and the JSON Schemas.
+Writes those parts of docs/ that are generated from the source: pages, blocks in the guides, asyncapi.yaml, book-openapi.yaml and the JSON
+Schemas.
 
       --check         write nothing; report which files differ from the sources
   -h, --help          show this text

@@ -67,7 +67,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/observe.ts', from: ['src/observation.ts'], typesFrom: ['devices', 'src/journal/record.ts'], packages: [] },
   {
     of: 'src/documents',
-    from: [...LINE, ...PURE, 'src/config', 'src/pit-display/strings.ts', 'src/doctor', 'src/ending.ts', 'src/version.ts'],
+    from: [...LINE, ...PURE, 'src/config', 'src/pit-display/strings.ts', 'src/doctor', 'src/book/http', 'src/ending.ts', 'src/version.ts'],
     typesFrom: [],
     packages: ['node:', 'yaml', 'zod'],
   },
@@ -90,6 +90,18 @@ export const BOUNDARIES: readonly Boundary[] = [
     packages: ['node:', 'rxjs', 'mqtt', 'serialport'],
   },
   { of: 'src/book/derive', from: [], typesFrom: ['src/book/rows.ts'], packages: ['zod'] },
+  {
+    of: 'src/book/queries',
+    from: ['src/procedure/finding.ts'],
+    typesFrom: ['src/book/rows.ts', 'src/wire/topics.ts'],
+    packages: ['kysely', 'zod'],
+  },
+  {
+    of: 'src/book/http',
+    from: ['firmware-bridge', 'src/book/queries', 'src/wire', 'src/config', 'src/broker', 'src/display'],
+    typesFrom: [],
+    packages: ['node:', 'zod', 'hono', 'hono/cors', 'hono/secure-headers', '@hono/node-server', 'prom-client'],
+  },
   {
     of: 'src/book',
     from: ['src/wire', 'src/config', 'src/journal', 'src/broker', 'src/ending.ts', 'src/offline.ts', 'src/figures/table-text.ts'],
@@ -139,6 +151,8 @@ export const BOUNDARIES: readonly Boundary[] = [
       'ajv',
       'ajv-formats',
       '@asyncapi/specs',
+      '@seriousme/openapi-schema-validator',
+      'ajv/dist/2020.js',
     ],
   },
 ]

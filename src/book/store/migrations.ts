@@ -4,6 +4,7 @@
  */
 import type { CreateTableBuilder, Kysely, Migration } from 'kysely'
 import type { BookTables } from '../rows.ts'
+import { indexesOfTheQueries } from './indexes.ts'
 
 type AnyStore = Kysely<unknown>
 type Columns = Readonly<{ [column: string]: 'number' | 'number?' | 'text' | 'text?' }>
@@ -198,4 +199,5 @@ const tablesOfTheBook: Migration = {
 /** Name of a step -> the step; they are taken in the order of their names. */
 export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '001-tables-of-the-book': tablesOfTheBook,
+  '010-indexes-of-the-queries': indexesOfTheQueries,
 }

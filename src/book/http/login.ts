@@ -1,0 +1,97 @@
+/** Who reads the book: a program by its token, a person by the name and password of the broker's users. */
+import { createHmac, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { passwordCheck } from '../../broker/users.ts'
+import { readTokens, tokenHash } from '../../config/tokens.ts'
+import { isId } from '../../wire/topics.ts'
+import { lockAfter } from './rates.ts'
+
+export interface LoginFiles {
+  /** The broker's users; null: nobody comes by a password. */
+  readonly users: string | null
+  /** null: nobody comes by a token. */
+  readonly tokens: string | null
+}
+
+/** `locked`: too many wrong passwords came from there, and this one was not looked at. */
+export type Entry = { readonly kind: 'reader'; readonly name: string } | { readonly kind: 'refused' } | { readonly kind: 'locked' }
+
+export interface Login {
+  /** `authorization`: the header as it was sent; `network`: whence. Never rejects. */
+  enter(authorization: string | undefined, network: string): Promise<Entry>
+}
+
+/** A person's slips, no search. */
+const WRONG_PASSWORDS = { max: 10, windowMs: 60_000 } as const
+export const LOCKED_SECONDS = WRONG_PASSWORDS.windowMs / 1000
+
+/** A password takes a core for 50 ms, and a display asks every second: who was let in is for so long. */
+const REMEMBERED_MS = 60_000
+/** More people than read at once. */
+const REMEMBERED_MAX = 500
+/** Name and password in base64. */
+const HEADER_CHARS_MAX = 1024
+
+/** `nowMs`: monotonic. `warn`: what is wrong with a file, once until it is well. */
+export function loginBy({ users, tokens }: LoginFiles, nowMs: () => number, warn: (text: string) => void): Login {
+  const byPassword = users === null ? async () => REFUSED : passwordLogin(passwordCheck(users, warn), nowMs)
+  const byToken = tokens === null ? async () => REFUSED : tokenLogin(tokens, warn)
+  return {
+    async enter(authorization = '', network) {
+      const [, scheme = '', given = ''] = /^(\w+) +(\S+)$/.exec(authorization.slice(0, HEADER_CHARS_MAX)) ?? []
+      if (/^bearer$/i.test(scheme)) return byToken(given)
+      return /^basic$/i.test(scheme) ? byPassword(given, network) : REFUSED
+    },
+  }
+}
+
+const REFUSED: Entry = { kind: 'refused' }
+
+function tokenLogin(file: string, warn: (text: string) => void): (given: string) => Promise<Entry> {
+  let told = ''
+  return async (given) => {
+    const hash = tokenHash(given)
+    if (hash === null) return REFUSED
+    const read = await readFile(file, 'utf8').then(readTokens, (error: Error) => error.message)
+    const fault = typeof read === 'string' ? `book: tokens: ${file} lets nobody in: ${read}` : ''
+    if (fault !== told && fault !== '') warn(fault)
+    told = fault
+    // A hash is looked up, not the token: how long it takes says nothing of any token.
+    const name = typeof read === 'string' ? undefined : [...read].find(([, kept]) => kept === hash)?.[0]
+    return name === undefined ? REFUSED : { kind: 'reader', name }
+  }
+}
+
+type Check = (user: string, password: string) => Promise<boolean>
+
+function passwordLogin(check: Check, nowMs: () => number): (given: string, network: string) => Promise<Entry> {
+  const known = remembered(nowMs)
+  const lock = lockAfter(WRONG_PASSWORDS, nowMs)
+  return async (given, network) => {
+    const [, name = '', password = ''] = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(given, 'base64').toString('utf8')) ?? []
+    if (!isId(name)) return REFUSED
+    if (known.has(given)) return { kind: 'reader', name }
+    if (lock.isLocked(network)) return { kind: 'locked' }
+    if (await check(name, password)) {
+      known.add(given)
+      return { kind: 'reader', name }
+    }
+    lock.note(network)
+    return REFUSED
+  }
+}
+
+/** What was right lately. Keeps a keyed hash of it, never the password. */
+function remembered(nowMs: () => number): { has(secret: string): boolean; add(secret: string): void } {
+  const key = randomBytes(32)
+  const untilMs = new Map<string, number>()
+  const markOf = (secret: string): string => createHmac('sha256', key).update(secret).digest('base64')
+  return {
+    has: (secret) => nowMs() < (untilMs.get(markOf(secret)) ?? 0),
+    add(secret) {
+      const [oldest] = untilMs.keys()
+      if (untilMs.size >= REMEMBERED_MAX && oldest !== undefined) untilMs.delete(oldest)
+      untilMs.set(markOf(secret), nowMs() + REMEMBERED_MS)
+    },
+  }
+}

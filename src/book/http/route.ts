@@ -1,0 +1,77 @@
+/** One row a thing that can be asked of the book: its path, its parameters, its answers, and the query that gives it. */
+import { z } from 'zod'
+import type { Db } from '../queries/page.ts'
+
+/** What an answer is made with. */
+export interface RouteTools {
+  readonly db: Db
+  /** Wall clock, Unix ms. */
+  readonly nowMs: () => number
+}
+
+/** `status` other than 200 goes with an error's form. */
+export type Answer =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly type: string; readonly text: string }
+  | { readonly kind: 'error'; readonly status: 400 | 404; readonly code: string; readonly text: string }
+
+export interface Route {
+  /** As OpenAPI has it, `/api/tables/{property}`. */
+  readonly path: string
+  readonly id: string
+  readonly means: string
+  readonly params: z.ZodObject
+  readonly query: z.ZodObject
+  /** The form of a JSON answer, and other types of content that it can have. */
+  readonly answer: { readonly json?: z.ZodType; readonly others?: readonly string[] }
+  /** Hostile parameters in, an answer or an error that says what is wrong with them out. */
+  respond(tools: RouteTools, params: RawParams, query: RawQuery): Promise<Answer>
+}
+
+export type RawParams = { readonly [name: string]: string }
+/** Each parameter with all its values: one given twice is an error. */
+export type RawQuery = { readonly [name: string]: readonly string[] }
+
+interface RouteRow<P extends z.ZodObject, Q extends z.ZodObject> extends Omit<Route, 'respond'> {
+  readonly params: P
+  readonly query: Q
+  run(tools: RouteTools, params: z.output<P>, query: z.output<Q>): Promise<Answer>
+}
+
+export function route<P extends z.ZodObject, Q extends z.ZodObject>({ run, ...row }: RouteRow<P, Q>): Route {
+  return {
+    ...row,
+    async respond(tools, params, query) {
+      const twice = Object.entries(query).find(([, values]) => values.length !== 1)
+      if (twice !== undefined) return badRequest(`${twice[0].slice(0, 32)} is given ${twice[1].length} times`)
+      const read = {
+        params: row.params.safeParse(params),
+        query: row.query.safeParse(Object.fromEntries(Object.entries(query).map(([name, [value = '']]) => [name, value]))),
+      }
+      if (!read.params.success) return badRequest(faultsOf(read.params.error))
+      if (!read.query.success) return badRequest(faultsOf(read.query.error))
+      return run(tools, read.params.data, read.query.data)
+    },
+  }
+}
+
+export const json = (value: unknown): Answer => ({ kind: 'json', value })
+export const badRequest = (text: string): Answer => ({ kind: 'error', status: 400, code: 'BAD-REQUEST', text })
+export const notFound = (text: string): Answer => ({ kind: 'error', status: 404, code: 'NOT-FOUND', text })
+
+const FAULTS_TOLD_MAX = 3
+const FAULT_CHARS_MAX = 160
+
+const faultsOf = ({ issues }: z.ZodError): string =>
+  issues
+    .slice(0, FAULTS_TOLD_MAX)
+    .map(({ path, message }) => `${path.length === 0 ? '' : `${path.join('.')}: `}${message}`.slice(0, FAULT_CHARS_MAX))
+    .join('; ')
+
+/** A whole number as text. */
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/, 'is not a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))

@@ -1,0 +1,103 @@
+/** Serves the book's HTTP interface. Without users or tokens only for this machine. */
+import type { Server } from 'node:http'
+import { isIP } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { isLoopback, isOurName } from '../../display/server.ts'
+import { limitSockets } from '../../display/sockets.ts'
+import type { Db } from '../queries/page.ts'
+import { bookApp } from './app.ts'
+import { type HealthCheck, healthOf } from './health.ts'
+import { type LoginFiles, loginBy } from './login.ts'
+import { type BookFigures, bookMetrics } from './metrics.ts'
+import type { Route } from './route.ts'
+
+export interface BookHttpOptions extends LoginFiles {
+  readonly db: Db
+  /** `blackjack-table-controller 0.1.0` */
+  readonly software: string
+  readonly host: string
+  /** 0: any that is free. */
+  readonly port: number
+  /** Host names it is reached by, besides addresses, `host` and localhost. @default [] */
+  readonly names?: readonly string[]
+  /** Origins of pages that may read the answers, `http://pit.example:8080`. @default [] */
+  readonly origins?: readonly string[]
+  /** What the process knows of itself beside the store. @default none */
+  readonly checks?: () => readonly HealthCheck[]
+  /** What the sink knows of itself. @default none */
+  readonly figures?: () => BookFigures
+  /** @default every row of `routes.ts` */
+  readonly routes?: readonly Route[]
+  readonly notice: (text: string) => void
+  /** @default the machine's */
+  readonly nowMs?: () => number
+}
+
+export interface BookServer {
+  /** `http://127.0.0.1:8090/` */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Displays of a property, each with some connections, and whoever writes reports. */
+const SOCKETS_MAX = 512
+/** A browser opens another when it wants something. */
+const IDLE_MS_MAX = 30_000
+const HEADER_BYTES_MAX = 16 * 1024
+
+/** @throws Error when the port is taken, or when everybody could read: another machine may connect and there is no login */
+export async function serveBook(options: BookHttpOptions): Promise<BookServer> {
+  const { db, host, port, names = [], origins = [], users, tokens, software, notice, nowMs = Date.now } = options
+  const isOpen = users === null && tokens === null
+  if (isOpen && !isLoopback(host) && host !== 'localhost') {
+    throw new Error(`http: on ${host} anybody could read the book; set http: users or http: tokens, or serve it on 127.0.0.1`)
+  }
+  const monotonicMs = () => performance.now()
+  const metrics = bookMetrics({ db, nowMs, monotonicMs, ...(options.figures === undefined ? {} : { figures: options.figures }) })
+  const app = bookApp({
+    ...{ db, nowMs, monotonicMs, origins, notice },
+    version: software.split(' ').at(-1) ?? software,
+    login: isOpen ? null : loginBy({ users, tokens }, monotonicMs, notice),
+    isOurName: (name) => isOurName(name, { host, names }),
+    isAdmitted: (address) => !isOpen || isLoopback(address),
+    health: async () => healthOf(software, [await storeCheck(db), ...(options.checks?.() ?? [])]),
+    metrics: metrics.text,
+    count: metrics.count,
+    ...(options.routes === undefined ? {} : { routes: options.routes }),
+  })
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    overrideGlobalObjects: false,
+    serverOptions: { requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: HEADER_BYTES_MAX },
+  }) as Server
+  server.timeout = IDLE_MS_MAX
+  limitSockets(server, SOCKETS_MAX)
+  return { url: await listening(server, host, port), close: () => closed(server) }
+}
+
+async function storeCheck(db: Db): Promise<HealthCheck> {
+  try {
+    await db.selectFrom('tables').select('id').limit(1).execute()
+    return { name: 'store', ok: true, text: null }
+  } catch (error) {
+    return { name: 'store', ok: false, text: `the store does not answer: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+function listening(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const address = server.address()
+      const on = typeof address === 'object' && address !== null ? address.port : port
+      resolve(`http://${isIP(host) === 6 ? `[${host}]` : host}:${on}/`)
+    })
+  })
+}
+
+async function closed(server: Server): Promise<void> {
+  const ended = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await ended
+}

@@ -1,0 +1,179 @@
+/**
+ * What is read from the book, one schema a thing: the queries return it, the HTTP interface answers with it, its OpenAPI document is made of it.
+ * Times are ISO 8601 in UTC to the millisecond, amounts integers in the table's minor unit.
+ */
+import { z } from 'zod'
+import { GRADES, SEVERITIES } from '../../procedure/finding.ts'
+
+export const ROUND_STATES = ['open', 'closed', 'void', 'incomplete'] as const
+const ALARM_STEPS = ['raised', 'acknowledged', 'shelved', 'returned', 'closed', 'withdrawn'] as const
+const ALARM_STATES = ['unacknowledged', 'acknowledged', 'shelved', 'returned', 'closed'] as const
+
+const time = z.iso.datetime({ precision: 3 })
+const count = z.int().min(0)
+const ordinal = z.int().min(1)
+const amount = z.int().nullable()
+const text = z.string()
+
+const stream = text.describe("The journal's name in ids; a table that begins its journal anew has another.")
+const key = text.describe('stream/round: unique for ever.')
+const dealerId = text.nullable().describe('The dealer named then; null: nobody was.')
+const box = ordinal.nullable().describe('null: no single box.')
+const corrected = z.boolean().describe('The dealer or the floor put it right.')
+const withdrawn = z.boolean().describe('Later evidence took it back.')
+
+/** Data as the table published it; its form is that of the schemas in docs/schemas, in the version of the table's software then. */
+const published = (schema: string) => z.record(text, z.unknown()).describe(`As the table published it: ${schema}.`)
+
+export const incident = z.strictObject({
+  at: time,
+  code: text,
+  text: text.describe('For a person: what is wrong, and what to do.'),
+  stream: stream.nullable(),
+})
+
+const streamState = z.strictObject({
+  stream,
+  completeTo: count.describe('Every record from 1 up to it is held.'),
+  heardTo: count.describe('The highest record heard of.'),
+  missing: z.array(z.tuple([ordinal, ordinal])).describe('Records not held, from and to inclusive; at most 100 gaps are listed.'),
+  lastAt: time,
+})
+
+export const tableState = z.strictObject({
+  property: text,
+  pit: text,
+  table: text,
+  house: text.nullable(),
+  currency: text.nullable().describe('ISO 4217; null until the table described itself.'),
+  exponent: count.nullable().describe('How many digits the minor unit has.'),
+  rounds: count,
+  lastAt: time.nullable().describe('When the last record held was written at the table.'),
+  streams: z.array(streamState).describe('Its journals, the newest first.'),
+  incidents: z.array(incident).describe('What a person should know of its records, the newest first; at most 20.'),
+})
+
+const findingLine = z.strictObject({
+  finding: text,
+  code: text,
+  grade: z.enum(GRADES),
+  severity: z.enum(SEVERITIES),
+  box,
+  amount: amount.describe('The money that is wrong by it; null: none, or nobody can say how much.'),
+  withdrawn,
+  corrected,
+})
+
+export const roundSummary = z.strictObject({
+  stream,
+  round: text,
+  key,
+  shoe: count,
+  number: ordinal.describe('Of the round within its journal, 1, 2, 3, ...'),
+  openedAt: time,
+  closedAt: time.nullable(),
+  dealerId,
+  boxes: count.describe('How many boxes played.'),
+  hands: count,
+  state: z.enum(ROUND_STATES),
+  ended: text.nullable().describe('By what it ended, as `ended` of round.closed; null: it has not, or was void.'),
+  readings: count,
+  certain: z.boolean().describe('Every reading has the same hands, outcomes and money.'),
+  revised: z.boolean().describe('Evidence that came late changed what had been told of it.'),
+  net: z
+    .strictObject({ house: amount, best: amount, from: amount, to: amount })
+    .describe('What the house won: in every reading, in the likeliest, the least and the most.'),
+  staked: amount.describe('All main stakes by the likeliest reading.'),
+  stakedSides: amount.describe('All side stakes by the likeliest reading.'),
+  findings: z.array(findingLine),
+})
+
+const handResult = z.strictObject({
+  box: ordinal,
+  hand: ordinal,
+  cards: z.array(text).describe('Rank and suit, `??` for an unread one.'),
+  total: count.nullable(),
+  actions: z.array(text),
+  outcome: text.nullable(),
+  certain: z.boolean(),
+  share: z.number().min(0).max(1).nullable().describe("The readings' weight that has it so; null: nobody counted."),
+})
+
+const wager = { staked: amount, due: amount, moved: amount }
+const spotResult = z.strictObject({
+  box: ordinal,
+  area: text,
+  ...wager,
+  best: z.strictObject({ ...wager, staked: z.int() }).describe('By the likeliest reading.'),
+  certain: z.boolean(),
+})
+
+export const findingFull = z.strictObject({
+  ...findingLine.shape,
+  stream,
+  round: text.nullable(),
+  key: key.nullable(),
+  hand: ordinal.nullable(),
+  spot: text.nullable(),
+  group: text.nullable().describe('Of a `one-of`: the id of its group.'),
+  dealerId,
+  raisedAt: time,
+  changedAt: time.nullable(),
+  withdrawnAt: time.nullable(),
+  data: published('finding.raised, finding.changed or finding.withdrawn, the newest'),
+})
+
+const alarmStep = z.strictObject({
+  n: ordinal.describe("Number of the journal's record."),
+  alarm: text,
+  at: time,
+  step: z.enum(ALARM_STEPS),
+  user: text.nullable(),
+  note: text.nullable(),
+})
+
+export const alarmFull = z.strictObject({
+  stream,
+  alarm: text,
+  code: text.nullable().describe('null: it is of a device or of the machine, and of no finding.'),
+  severity: z.enum(SEVERITIES).nullable(),
+  round: text.nullable(),
+  key: key.nullable(),
+  box,
+  text: text.nullable().describe('What was seen.'),
+  state: z.enum(ALARM_STATES),
+  steps: z.array(alarmStep).describe('What became of it, in order.'),
+})
+
+export const roundFull = z.strictObject({
+  summary: roundSummary,
+  result: published('round.closed').nullable().describe('`data` of the last round.closed or round.revised; null while it is open.'),
+  hands: z.array(handResult),
+  spots: z.array(spotResult),
+  findings: z.array(findingFull),
+  alarms: z.array(alarmStep),
+  steps: z
+    .array(z.strictObject({ n: ordinal, envelope: published('an envelope') }))
+    .describe('Every event of the round in the order of the journal, revisions included.'),
+  previous: key.nullable(),
+  next: key.nullable(),
+})
+
+const next = text.nullable().describe('Give it as `before` for what is older; null: there is nothing.')
+const searched = z
+  .strictObject({ from: time.nullable(), to: time.nullable() })
+  .describe('The span that was looked through; null: no bound.')
+
+export const tableList = z.strictObject({ tables: z.array(tableState) })
+export const roundList = z.strictObject({ rounds: z.array(roundSummary), searched, next })
+export const findingList = z.strictObject({ findings: z.array(findingFull), next })
+export const alarmList = z.strictObject({ alarms: z.array(alarmFull), next })
+
+export type Incident = z.output<typeof incident>
+export type TableState = z.output<typeof tableState>
+export type FindingLine = z.output<typeof findingLine>
+export type RoundSummary = z.output<typeof roundSummary>
+export type FindingFull = z.output<typeof findingFull>
+export type AlarmStep = z.output<typeof alarmStep>
+export type AlarmFull = z.output<typeof alarmFull>
+export type RoundFull = z.output<typeof roundFull>

@@ -1,0 +1,114 @@
+/**
+ * Lists, the newest first, a page at a time. Each stream of a table is asked by itself and the answers are merged: an index gives a stream's
+ * rows in order at once, where neither store would do so for several streams together.
+ */
+import type { Kysely } from 'kysely'
+import type { TableName } from '../../wire/topics.ts'
+import type { BookTables } from '../rows.ts'
+
+export type Db = Kysely<BookTables>
+
+export interface StreamName {
+  readonly id: number
+  readonly stream: string
+}
+
+/** Journals of one table. It begins one anew once in years; beyond it the oldest are not listed. */
+const STREAMS_MAX = 64
+export const PAGE_MAX = 200
+
+/** The table's streams, the newest first; null: the book knows no such table. */
+export async function streamsOf(db: Db, { property, pit, table }: TableName): Promise<readonly StreamName[] | null> {
+  const row = await db
+    .selectFrom('tables')
+    .select('id')
+    .where('property', '=', property)
+    .where('pit', '=', pit)
+    .where('name', '=', table)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return db
+    .selectFrom('streams')
+    .select(['id', 'stream'])
+    .where('table_id', '=', row.id)
+    .orderBy('last_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(STREAMS_MAX)
+    .execute()
+}
+
+/** Unix ms, inclusive; null: no bound. */
+export interface Span {
+  readonly from: number | null
+  readonly to: number | null
+}
+
+/** The last row of a page: when, of which stream, and what tells it from others of that millisecond: a number or an id, as text. */
+export interface Cursor {
+  readonly at: number
+  readonly stream: number
+  readonly tie: string
+}
+
+const CURSOR = /^(\d{1,16})\.(\d{1,16})\.([\w-]{1,64})$/
+export const CURSOR_CHARS_MAX = 160
+
+/** Opaque to whoever gets it: what it is made of may change. */
+const cursorText = ({ at, stream, tie }: Cursor): string => Buffer.from(`${at}.${stream}.${tie}`).toString('base64url')
+
+/** null: no cursor of ours. */
+export function parseCursor(text: string): Cursor | null {
+  const found = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1'))
+  return found === null ? null : { at: Number(found[1]), stream: Number(found[2]), tie: found[3] ?? '' }
+}
+
+/** Where a page begins within one stream: rows at `to` or before; of those at `to` itself only such with less than `tie`, if there is one. */
+export interface Start {
+  readonly from: number
+  readonly to: number
+  readonly tie: string | null
+}
+
+/** After any time of ours, and a whole number that both stores hold. */
+const FOR_EVER = Number.MAX_SAFE_INTEGER
+
+function startOf({ from, to }: Span, before: Cursor | null, stream: number): Start {
+  const span = { from: from ?? 0, to: to ?? FOR_EVER }
+  if (before === null || before.at > span.to) return { ...span, tie: null }
+  if (stream === before.stream) return { ...span, to: before.at, tie: before.tie }
+  return { ...span, to: stream < before.stream ? before.at : before.at - 1, tie: null }
+}
+
+export interface PageAsk {
+  readonly span: Span
+  readonly before: Cursor | null
+  /** 1 to PAGE_MAX. */
+  readonly limit: number
+}
+
+interface Page<R> {
+  readonly rows: readonly (R & { readonly place: Cursor })[]
+  readonly next: string | null
+}
+
+/** `ask` returns up to `limit` rows of a stream from `start` on, the newest first, each with its time and its tie. */
+export async function newestFirst<R>(
+  streams: readonly StreamName[],
+  { span, before, limit }: PageAsk,
+  ask: (stream: StreamName, start: Start, limit: number) => Promise<readonly (R & { readonly at: number; readonly tie: string })[]>,
+): Promise<Page<R>> {
+  // One more than asked for tells whether there is a next page.
+  const parts = await Promise.all(
+    streams.map(async (stream) => {
+      const rows = await ask(stream, startOf(span, before, stream.id), limit + 1)
+      return rows.map((row) => ({ ...row, place: { at: row.at, stream: stream.id, tie: row.tie } }))
+    }),
+  )
+  const all = parts.flat().toSorted((one, other) => later(one.place, other.place))
+  const rows = all.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, next: last !== undefined && all.length > limit ? cursorText(last.place) : null }
+}
+
+/** Within a stream the rows are in order already, as the store compares ties, and the sort leaves them so. */
+const later = (one: Cursor, other: Cursor): number => other.at - one.at || other.stream - one.stream

@@ -1,0 +1,137 @@
+/** The rounds of a table, found by time, dealer, box, finding, amount, state or a word. */
+import type { ExpressionBuilder } from 'kysely'
+import type { BookTables, FindingRow } from '../rows.ts'
+import type { RoundSummary } from './answers.ts'
+import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
+import { SUMMARY_COLUMNS, type SummaryRow, saidRound } from './said.ts'
+
+/** All that is given has to fit. Left out: anything does. */
+export interface RoundFilter {
+  readonly dealer?: string | undefined
+  readonly box?: number | undefined
+  readonly code?: string | undefined
+  /** Minor units: at stake in a finding, or staked, due or moved on a spot, in either direction. */
+  readonly amount?: number | undefined
+  readonly state?: string | undefined
+  /** Words, each of them the beginning of the round's id or key, of its dealer's or of a finding's code. */
+  readonly text?: string | undefined
+}
+
+/** No index finds a round by these: they are looked for in a month of rounds at most. */
+export const LOOKED_THROUGH = ['box', 'amount', 'text'] as const satisfies readonly (keyof RoundFilter)[]
+export const LOOKED_THROUGH_DAYS_MAX = 31
+
+export interface RoundPage {
+  readonly rounds: RoundSummary[]
+  readonly next: string | null
+}
+
+export async function roundsOf(db: Db, streams: readonly StreamName[], filter: RoundFilter, page: PageAsk): Promise<RoundPage> {
+  const { rows, next } = await newestFirst<SummaryRow & { readonly stream: StreamName }>(streams, page, async (stream, start, limit) => {
+    const found = await roundRows(db, stream, filter, start, limit)
+    return found.map((row) => ({ ...row, stream, at: row.opened_at, tie: String(row.number) }))
+  })
+  const findings = await findingsOf(db, rows)
+  return { rounds: rows.map((row) => saidRound(row.stream.stream, row, findings.get(`${row.stream.id}/${row.round}`) ?? [])), next }
+}
+
+function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { from, to, tie }: Start, limit: number) {
+  const { dealer, code, box, amount, state, text } = filter
+  return db
+    .selectFrom('rounds')
+    .select(SUMMARY_COLUMNS)
+    .where('stream_id', '=', id)
+    .where('opened_at', '>=', from)
+    .where('opened_at', '<=', to)
+    .$if(tie !== null, (rows) => rows.where((eb) => eb.or([eb('opened_at', '<', to), eb('number', '<', Number(tie))])))
+    .$if(dealer !== undefined, (rows) => rows.where('dealer_id', '=', dealer ?? ''))
+    .$if(state !== undefined, (rows) => rows.where('state', '=', state ?? ''))
+    .$if(code !== undefined, (rows) => rows.where('round', 'in', roundsWith(db, id, code ?? '')))
+    .$if(box !== undefined, (rows) => rows.where((eb) => hasBox(eb, box ?? 0)))
+    .$if(amount !== undefined, (rows) => rows.where((eb) => hasAmount(eb, amount ?? 0)))
+    .$if(text !== undefined, (rows) => rows.where((eb) => eb.and(wordsOf(text ?? '').map((word) => isMeant(eb, stream, word)))))
+    .orderBy('opened_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+type Rounds = ExpressionBuilder<BookTables, 'rounds'>
+
+/** Rounds with a finding that stands are a few in a hundred: its index leads to them, the rounds' order is made afterwards. */
+const roundsWith = (db: Db, stream: number, code: string) =>
+  db
+    .selectFrom('findings')
+    .select('round')
+    .where('stream_id', '=', stream)
+    .where('code', '=', code)
+    .where('round', 'is not', null)
+    .$narrowType<{ round: string }>()
+
+const hasBox = (eb: Rounds, box: number) =>
+  eb.exists(
+    eb
+      .selectFrom('hands')
+      .select('hands.hand')
+      .whereRef('hands.stream_id', '=', 'rounds.stream_id')
+      .whereRef('hands.round', '=', 'rounds.round')
+      .where('hands.box', '=', box),
+  )
+
+const hasAmount = (eb: Rounds, amount: number) => {
+  const either = [amount, -amount]
+  const spots = eb
+    .selectFrom('spots')
+    .select('spots.area')
+    .whereRef('spots.stream_id', '=', 'rounds.stream_id')
+    .whereRef('spots.round', '=', 'rounds.round')
+    .where((spot) =>
+      spot.or([spot('spots.best_staked', '=', amount), spot('spots.best_due', 'in', either), spot('spots.best_moved', 'in', either)]),
+    )
+  return eb.or([eb.exists(findingsIn(eb).where('findings.amount', 'in', either)), eb.exists(spots)])
+}
+
+const findingsIn = (eb: Rounds) =>
+  eb
+    .selectFrom('findings')
+    .select('findings.finding')
+    .whereRef('findings.stream_id', '=', 'rounds.stream_id')
+    .whereRef('findings.round', '=', 'rounds.round')
+
+/** What a word may hold: nothing that has a meaning in a pattern of SQL. */
+export const SEARCHED_TEXT = /^[A-Za-z0-9 ./-]{1,64}$/
+const wordsOf = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '')
+
+/** Rounds and dealers have ids in small letters, findings have codes in capitals. */
+const isMeant = (eb: Rounds, stream: string, word: string) => {
+  const own = word.startsWith(`${stream}/`) ? word.slice(stream.length + 1) : word
+  return eb.or([
+    eb('round', 'like', `${own.toLowerCase()}%`),
+    eb('dealer_id', 'like', `${word.toLowerCase()}%`),
+    eb.exists(findingsIn(eb).where('findings.code', 'like', `${word.toUpperCase()}%`)),
+  ])
+}
+
+/** Of the rounds of a page, by `stream id/round`. */
+export async function findingsOf(
+  db: Db,
+  rounds: readonly { readonly stream: StreamName; readonly round: string }[],
+): Promise<ReadonlyMap<string, readonly FindingRow[]>> {
+  const found = new Map<string, FindingRow[]>()
+  for (const id of new Set(rounds.map(({ stream }) => stream.id))) {
+    const own = rounds.filter(({ stream }) => stream.id === id).map(({ round }) => round)
+    const rows = await db
+      .selectFrom('findings')
+      .selectAll()
+      .where('stream_id', '=', id)
+      .where('round', 'in', own)
+      .orderBy('raised_at')
+      .orderBy('finding')
+      .execute()
+    for (const row of rows) {
+      const place = `${id}/${row.round}`
+      found.set(place, [...(found.get(place) ?? []), row])
+    }
+  }
+  return found
+}

@@ -1,0 +1,106 @@
+/** Rows of the store as the answers have them. Pure. */
+import type { BookTables, FindingRow, HandRow, RoundRow, SpotRow } from '../rows.ts'
+import type { AlarmStep, FindingFull, FindingLine, RoundFull, RoundSummary } from './answers.ts'
+
+export const timeOf = (ms: number): string => new Date(ms).toISOString()
+export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : timeOf(ms))
+
+/** Columns of a round's summary; the rest of its row is large. */
+export const SUMMARY_COLUMNS = [
+  'round',
+  'shoe',
+  'number',
+  'opened_at',
+  'closed_at',
+  'dealer_id',
+  'boxes',
+  'hands',
+  'state',
+  'ended',
+  'readings',
+  'certain',
+  'net',
+  'net_best',
+  'net_from',
+  'net_to',
+  'staked',
+  'staked_sides',
+  'revised',
+] as const satisfies readonly (keyof RoundRow)[]
+
+export type SummaryRow = Pick<RoundRow, (typeof SUMMARY_COLUMNS)[number]>
+
+export function saidRound(stream: string, row: SummaryRow, findings: readonly FindingRow[]): RoundSummary {
+  return {
+    stream,
+    round: row.round,
+    key: `${stream}/${row.round}`,
+    shoe: row.shoe,
+    number: row.number,
+    openedAt: timeOf(row.opened_at),
+    closedAt: timeOrNull(row.closed_at),
+    dealerId: row.dealer_id,
+    boxes: row.boxes,
+    hands: row.hands,
+    state: row.state as RoundSummary['state'],
+    ended: row.ended,
+    readings: row.readings,
+    certain: row.certain === 1,
+    revised: row.revised === 1,
+    net: { house: row.net, best: row.net_best, from: row.net_from, to: row.net_to },
+    staked: row.staked,
+    stakedSides: row.staked_sides,
+    findings: findings.map(saidFindingLine),
+  }
+}
+
+function saidFindingLine(row: FindingRow): FindingLine {
+  const { finding, code, box, amount } = row
+  return {
+    finding,
+    code,
+    grade: row.grade as FindingLine['grade'],
+    severity: row.severity as FindingLine['severity'],
+    box,
+    amount,
+    withdrawn: row.withdrawn_at !== null,
+    corrected: row.corrected === 1,
+  }
+}
+
+export function saidFinding(stream: string, row: FindingRow): FindingFull {
+  return {
+    ...saidFindingLine(row),
+    stream,
+    round: row.round,
+    key: row.round === null ? null : `${stream}/${row.round}`,
+    hand: row.hand,
+    spot: row.spot,
+    group: row.group_id,
+    dealerId: row.dealer_id,
+    raisedAt: timeOf(row.raised_at),
+    changedAt: timeOrNull(row.changed_at),
+    withdrawnAt: timeOrNull(row.withdrawn_at),
+    data: parsed(row.data),
+  }
+}
+
+const words = (joined: string): string[] => (joined === '' ? [] : joined.split(' '))
+
+export function saidHand({ box, hand, cards, total, actions, outcome, certain, share }: HandRow): RoundFull['hands'][number] {
+  const told = { cards: words(cards), total, actions: words(actions), outcome, certain: certain === 1 }
+  return { box, hand, ...told, share: share === null ? null : share / 1000 }
+}
+
+export function saidSpot(row: SpotRow): RoundFull['spots'][number] {
+  const { box, area, staked, due, moved, certain } = row
+  const best = { staked: row.best_staked, due: row.best_due, moved: row.best_moved }
+  return { box, area, staked, due, moved, best, certain: certain === 1 }
+}
+
+export function saidStep({ n, alarm, at, step, user, note }: BookTables['alarm_steps']): AlarmStep {
+  return { n, alarm, at: timeOf(at), step: step as AlarmStep['step'], user, note }
+}
+
+/** JSON that the sink has checked before it kept it. */
+export const parsed = (json: string): Record<string, unknown> => JSON.parse(json) as Record<string, unknown>

@@ -1,0 +1,93 @@
+/** Every table of the property: how far its records reach, what is missing of them, and what a person should know of them. */
+import type { IncidentRow, StreamRow, TableRow } from '../rows.ts'
+import type { Incident, TableState } from './answers.ts'
+import type { Db } from './page.ts'
+import { timeOf, timeOrNull } from './said.ts'
+
+/** Far more than any property has, streams of former journals included. */
+const TABLES_MAX = 1000
+const STREAMS_MAX = 4000
+/** Beyond the newest of all tables nobody reads them here. */
+const INCIDENTS_READ_MAX = 2000
+const INCIDENTS_TOLD_MAX = 20
+const GAPS_TOLD_MAX = 100
+/** Records behind a gap that are looked at for further ones. */
+const BEHIND_GAP_MAX = 10_000
+
+export async function tablesOf(db: Db): Promise<TableState[]> {
+  const tables = await db.selectFrom('tables').selectAll().orderBy('property').orderBy('pit').orderBy('name').limit(TABLES_MAX).execute()
+  const streams = await db.selectFrom('streams').selectAll().orderBy('last_at', 'desc').limit(STREAMS_MAX).execute()
+  const incidents = await db.selectFrom('incidents').selectAll().orderBy('id', 'desc').limit(INCIDENTS_READ_MAX).execute()
+  const names = new Map(streams.map(({ id, stream }) => [id, stream]))
+  return Promise.all(
+    tables.map((table) => {
+      const own = streams.filter(({ table_id }) => table_id === table.id)
+      const isOwn = ({ table_id, stream_id }: IncidentRow) => table_id === table.id || own.some(({ id }) => id === stream_id)
+      const told = incidents.filter(isOwn).slice(0, INCIDENTS_TOLD_MAX)
+      return saidTable(
+        db,
+        table,
+        own,
+        told.map((incident) => saidIncident(incident, names)),
+      )
+    }),
+  )
+}
+
+async function saidTable(db: Db, table: TableRow, streams: readonly StreamRow[], incidents: Incident[]): Promise<TableState> {
+  const { property, pit, name, house, currency, exponent } = table
+  const rounds = await Promise.all(streams.map(({ id }) => roundsIn(db, id)))
+  const last = streams.length === 0 ? null : Math.max(...streams.map(({ last_at }) => last_at))
+  return {
+    ...{ property, pit, table: name, house, currency, exponent },
+    rounds: rounds.reduce((sum, each) => sum + each, 0),
+    lastAt: timeOrNull(last),
+    streams: await Promise.all(streams.map((stream) => saidStream(db, stream))),
+    incidents,
+  }
+}
+
+/** Rounds are numbered without a hole, and the last number is read off the index. */
+export async function roundsIn(db: Db, stream: number): Promise<number> {
+  const rounds = db.selectFrom('rounds').select('number').where('stream_id', '=', stream)
+  return (await rounds.orderBy('number', 'desc').limit(1).executeTakeFirst())?.number ?? 0
+}
+
+async function saidStream(db: Db, row: StreamRow): Promise<TableState['streams'][number]> {
+  const { stream, complete_to, heard_to, last_at } = row
+  return { stream, completeTo: complete_to, heardTo: heard_to, missing: await gapsOf(db, row), lastAt: timeOf(last_at) }
+}
+
+/** What is not held between `complete_to` and `heard_to`, from and to inclusive. */
+export async function gapsOf(db: Db, { id, complete_to, heard_to }: StreamRow): Promise<[number, number][]> {
+  if (heard_to <= complete_to) return []
+  const behind = await db
+    .selectFrom('records')
+    .select('n')
+    .where('stream_id', '=', id)
+    .where('n', '>', complete_to)
+    .orderBy('n')
+    .limit(BEHIND_GAP_MAX)
+    .execute()
+  return gapsBetween(
+    complete_to,
+    behind.map(({ n }) => n),
+    behind.length < BEHIND_GAP_MAX ? heard_to : null,
+  ).slice(0, GAPS_TOLD_MAX)
+}
+
+/** `held`: ascending, all above `from`; `to`: the highest known of, null where `held` was cut off. Pure. */
+function gapsBetween(from: number, held: readonly number[], to: number | null): [number, number][] {
+  const marks = to === null ? held : [...held, to + 1]
+  return marks.flatMap((n, at): [number, number][] => {
+    const before = at === 0 ? from : (marks[at - 1] ?? from)
+    return n > before + 1 ? [[before + 1, n - 1]] : []
+  })
+}
+
+const saidIncident = ({ at, code, text, stream_id }: IncidentRow, names: ReadonlyMap<number, string>): Incident => ({
+  at: timeOf(at),
+  code,
+  text,
+  stream: stream_id === null ? null : (names.get(stream_id) ?? null),
+})
