@@ -19,7 +19,7 @@ export interface Made {
 }
 
 const PROPERTY = 'demo'
-const ROUND_MS = 50_000
+export const ROUND_MS = 50_000
 const ROUNDS_A_SHOE = 30
 /** One round in so many has a finding. */
 const FINDING_EVERY = 100
@@ -27,7 +27,7 @@ const FINDING_EVERY = 100
 export const FINDING_AMOUNT = 1_000_000
 /** Events of a round; a real one has some forty, which no query but that of one round reads. */
 const EVENTS = 3
-const ROWS_AT_ONCE = 100
+const ROWS_AT_ONCE = 250
 const CODES = ['BET-CAPPED', 'BJ-SHORT', 'PAY-OVER', 'PAY-SHORT', 'DEALER-HIT-17'] as const
 /** One round of a million has it. */
 export const RARE_CODE = 'PEEK-MISSED'

@@ -1,5 +1,5 @@
 /** The rounds of a table, found by time, dealer, box, finding, amount, state or a word. */
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { BookTables, FindingRow } from '../rows.ts'
 import type { RoundSummary } from './answers.ts'
 import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
@@ -37,20 +37,22 @@ export async function roundsOf(db: Db, streams: readonly StreamName[], filter: R
 
 function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { from, to, tie }: Start, limit: number) {
   const { dealer, code, box, amount, state, text } = filter
+  // The sign hides the column from the index by time, which would be read to its end for a code that is rare.
+  const openedAt = code === undefined ? sql<number>`opened_at` : sql<number>`+opened_at`
   return db
     .selectFrom('rounds')
     .select(SUMMARY_COLUMNS)
     .where('stream_id', '=', id)
-    .where('opened_at', '>=', from)
-    .where('opened_at', '<=', to)
+    .where(openedAt, '>=', from)
+    .where(openedAt, '<=', to)
     .$if(tie !== null, (rows) => rows.where((eb) => eb.or([eb('opened_at', '<', to), eb('number', '<', Number(tie))])))
     .$if(dealer !== undefined, (rows) => rows.where('dealer_id', '=', dealer ?? ''))
     .$if(state !== undefined, (rows) => rows.where('state', '=', state ?? ''))
-    .$if(code !== undefined, (rows) => rows.where('round', 'in', roundsWith(db, id, code ?? '')))
+    .$if(code !== undefined, (rows) => rows.where('round', 'in', roundsWith(db, id, code ?? '', from)))
     .$if(box !== undefined, (rows) => rows.where((eb) => hasBox(eb, box ?? 0)))
     .$if(amount !== undefined, (rows) => rows.where((eb) => hasAmount(eb, amount ?? 0)))
     .$if(text !== undefined, (rows) => rows.where((eb) => eb.and(wordsOf(text ?? '').map((word) => isMeant(eb, stream, word)))))
-    .orderBy('opened_at', 'desc')
+    .orderBy(openedAt, 'desc')
     .orderBy('number', 'desc')
     .limit(limit)
     .execute()
@@ -58,13 +60,14 @@ function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { fr
 
 type Rounds = ExpressionBuilder<BookTables, 'rounds'>
 
-/** Rounds with a finding that stands are a few in a hundred: its index leads to them, the rounds' order is made afterwards. */
-const roundsWith = (db: Db, stream: number, code: string) =>
+/** Of all rounds a few in a hundred: an index leads to them, and they are put in order afterwards. `from`: none is raised before its round opens. */
+const roundsWith = (db: Db, stream: number, code: string, from: number) =>
   db
     .selectFrom('findings')
     .select('round')
     .where('stream_id', '=', stream)
     .where('code', '=', code)
+    .where('raised_at', '>=', from)
     .where('round', 'is not', null)
     .$narrowType<{ round: string }>()
 
