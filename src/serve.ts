@@ -7,8 +7,10 @@ import { codeDigest } from './code-digest.ts'
 import type { MqttConfig, TableConfig } from './config/table-config.ts'
 import { type DisplayServer, serveDisplay } from './display/server.ts'
 import { Ending, EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL } from './ending.ts'
+import { type Health, type HealthCheck, healthOf } from './health.ts'
 import { JournalError } from './journal/errors.ts'
 import { type RunningTable, startTable } from './pipeline/table.ts'
+import { watchHealth } from './table-health.ts'
 import { SOFTWARE } from './version.ts'
 import { STREAM_BYTES, streamName } from './wire/stream.ts'
 
@@ -58,7 +60,9 @@ export const serve = async (
   const failed$ = new Subject<Error>()
   const code = codeDigest()
   const tables: RunningTable[] = []
-  const displays = serveDisplays(configs, broker, notice)
+  const checks: (() => readonly HealthCheck[])[] = []
+  const health = () => healthOf(SOFTWARE, [startCheck(configs, tables), ...checks.flatMap((check) => check())])
+  const displays = serveDisplays(configs, { own: broker, notice, health })
   const stop = async () => {
     await Promise.all(tables.map((table) => table.stop()))
     await Promise.all(displays.map((display) => display.close()))
@@ -77,6 +81,7 @@ export const serve = async (
       const deps = { mayReplay, software: SOFTWARE, code, newStream, mqtt, isClaimed, acceptJournal, notice: say, clock }
       const table = await startTable(config, deps).finally(() => clearInterval(reading))
       tables.push(table)
+      checks.push(watchHealth(config, table))
       watch(table, say, failed$)
     } catch (error) {
       await stop()
@@ -86,6 +91,12 @@ export const serve = async (
     }
   }
   return { tables, brokerUrl: broker?.url ?? null, failed$, stop }
+}
+
+/** A table that reads a long journal does not run yet. */
+const startCheck = (configs: readonly TableConfig[], running: readonly RunningTable[]): HealthCheck => {
+  const text = running.length < configs.length ? `${configs[running.length]?.table} is still reading its journal` : null
+  return { name: 'start', ok: text === null, text }
 }
 
 /** The embedded broker, where a table is without one; its users are the same for all (`config/checks.ts`). */
@@ -113,8 +124,7 @@ const UNVERIFIED =
 /** Tables that name the same address and broker share a display. */
 const serveDisplays = (
   configs: readonly TableConfig[],
-  own: EmbeddedBroker | null,
-  notice: (text: string) => void,
+  { own, notice, health }: { readonly own: EmbeddedBroker | null; readonly notice: (text: string) => void; readonly health: () => Health },
 ): readonly DisplayServer[] => {
   const wanted = new Map(
     configs.flatMap(({ display, mqtt }) => {
@@ -123,7 +133,7 @@ const serveDisplays = (
       return [[JSON.stringify([display, urls]), { ...display, broker: { urls, ca }, isLocalOnly: mqtt === null }] as const]
     }),
   )
-  return [...wanted.values()].map((each) => serveDisplay({ ...each, notice }))
+  return [...wanted.values()].map((each) => serveDisplay({ ...each, notice, health }))
 }
 
 /** Reasons that differ each time are not all of interest. */

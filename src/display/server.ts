@@ -3,13 +3,15 @@
  * told and tried again.
  *
  *   browser --GET /----> page.ts, three files
+ *   watcher --GET /healthz-> whether the process can do its work
  *           --WS /mqtt-> tunnel.ts ---> the table's broker
  */
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
+import { answerHealth, HEALTH_PATH, type Health } from '../health.ts'
 import { answerPage, refreshPage } from './page.ts'
 import { limitSockets } from './sockets.ts'
 import { type BrokerAddress, dial } from './tunnel.ts'
@@ -22,6 +24,8 @@ export interface DisplayOptions {
   readonly broker: BrokerAddress
   /** The embedded broker is for this machine alone, and so is the way to it. */
   readonly isLocalOnly: boolean
+  /** How the process is; left out: nobody is told. */
+  readonly health?: () => Health
   /** @default 5000 */
   readonly againMs?: number
   readonly notice: (text: string) => void
@@ -51,7 +55,7 @@ export function serveDisplay(options: DisplayOptions): DisplayServer {
   const { host, port, notice } = options
   const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000 }, (request, response) => {
-    if (isOurName(request.headers.host, options)) void answerPage(request, response)
+    if (isOurName(request.headers.host, options)) answer(request, response, options)
     else response.writeHead(421, { 'Content-Type': 'text/plain' }).end('this display does not serve that host name\n')
   })
   server.timeout = IDLE_MS_MAX
@@ -79,6 +83,11 @@ export function serveDisplay(options: DisplayOptions): DisplayServer {
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, { health }: DisplayOptions): void {
+  if (health !== undefined && request.url === HEALTH_PATH && request.method === 'GET') answerHealth(response, health())
+  else void answerPage(request, response)
 }
 
 function listen(

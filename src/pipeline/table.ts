@@ -29,7 +29,7 @@ import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import { nextDeadline } from '../engine/words/table-views.ts'
 import { readCursor } from '../journal/cursor.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { Journal, JournalState } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
 import type { SigningKey } from '../journal/seal.ts'
 import { nextAlarmTime } from '../procedure/alarms.ts'
@@ -89,6 +89,7 @@ export interface RunningTable {
   /** What the pipe hands on at its end. Errors when the table cannot go on. */
   readonly written$: Observable<Written>
   readonly broker$: Observable<LinkState>
+  readonly disk$: Observable<JournalState>
   readonly reports$: Observable<Heard>
   /** The last record that an audit sink is known to hold, with all before it; null: none has said so. */
   acknowledgedTo(): number | null
@@ -204,6 +205,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     boot,
     written$,
     broker$: link.state$,
+    disk$: journal.state$,
     reports$,
     acknowledgedTo: delivery.acknowledgedTo,
     async stop() {

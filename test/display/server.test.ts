@@ -10,6 +10,7 @@ import { WebSocket } from 'ws'
 import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 import { refreshPage } from '../../src/display/page.ts'
 import { isLoopback, serveDisplay } from '../../src/display/server.ts'
+import { type Health, healthOf } from '../../src/health.ts'
 import { startOpenBroker } from '../open-broker.ts'
 import { freePort } from './pit.ts'
 
@@ -31,7 +32,13 @@ interface Served {
   says(pattern: RegExp): Promise<void>
 }
 
-async function start(t: TestContext, port?: number, host = '127.0.0.1', names: readonly string[] = []): Promise<Served> {
+async function start(
+  t: TestContext,
+  port?: number,
+  host = '127.0.0.1',
+  names: readonly string[] = [],
+  health: () => Health = () => healthOf('', []),
+): Promise<Served> {
   const broker = await startOpenBroker({ port: 0 })
   const on = port ?? (await freePort())
   const notices: string[] = []
@@ -46,6 +53,7 @@ async function start(t: TestContext, port?: number, host = '127.0.0.1', names: r
     names,
     broker: { urls: [broker.url], ca: null },
     isLocalOnly: true,
+    health,
     againMs: AGAIN_MS,
     notice,
   })
@@ -112,6 +120,19 @@ test('three files, with a policy that lets nothing else run, and nothing beside 
     assert.equal((await ask(port, path)).status, 404, path)
   }
   assert.equal((await ask(port, '/', {}, 'POST')).status, 405)
+})
+
+test('a watcher learns whether the process is well, by address and without a login', async (t) => {
+  const broken = { name: 'bj07/shoe', ok: false, text: 'the link to shoe is down: no such port' }
+  const checks = [broken]
+  const { port, says } = await start(t, undefined, undefined, [], () => healthOf('x 1', checks))
+  await says(/^display: http/)
+  const ill = await ask(port, '/healthz')
+  assert.equal(ill.status, 503)
+  assert.deepEqual(JSON.parse(ill.body), { ok: false, software: 'x 1', checks: [broken] })
+  checks.length = 0
+  assert.equal((await ask(port, '/healthz')).status, 200)
+  assert.equal((await ask(port, '/healthz', { host: 'evil.example' })).status, 421)
 })
 
 test('a page from elsewhere gets neither the display nor the broker, by whatever name it comes', async (t) => {

@@ -82,7 +82,7 @@ export const BOUNDARIES: readonly Boundary[] = [
     packages: [],
   },
   { of: 'src/pit-display', from: ['devices', ...PURE], typesFrom: TYPES, packages: ['preact', '@preact/signals', 'mqtt'] },
-  { of: 'src/display', from: [], typesFrom: ['src/config'], packages: ['node:', 'ws'] },
+  { of: 'src/display', from: ['src/health.ts'], typesFrom: ['src/config'], packages: ['node:', 'ws'] },
   {
     of: 'src/doctor',
     from: [...LINE, 'src/wire', 'src/config', 'src/journal', 'src/broker', 'src/terminal', 'src/figures/progress.ts'],
@@ -98,7 +98,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   },
   {
     of: 'src/book/http',
-    from: ['firmware-bridge', 'src/book/queries', 'src/wire', 'src/config', 'src/broker', 'src/display'],
+    from: ['firmware-bridge', 'src/book/queries', 'src/wire', 'src/config', 'src/broker', 'src/display', 'src/health.ts'],
     typesFrom: [],
     packages: ['node:', 'zod', 'hono', 'hono/cors', 'hono/secure-headers', '@hono/node-server', 'prom-client'],
   },
@@ -148,6 +148,7 @@ export const BOUNDARIES: readonly Boundary[] = [
       'ws',
       '@lydell/node-pty',
       'yaml',
+      'kysely',
       'ajv',
       'ajv-formats',
       '@asyncapi/specs',

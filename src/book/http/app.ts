@@ -7,7 +7,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
-import type { Health } from './health.ts'
+import { HEALTH_PATH, type Health, statusOf } from '../../health.ts'
 import { LOCKED_SECONDS, type Login } from './login.ts'
 import { openApiDocument } from './openapi.ts'
 import { ADDRESS_RATE, networkOf, type Rate, READER_RATE, rates } from './rates.ts'
@@ -54,10 +54,10 @@ export function bookApp(options: BookAppOptions): Hono<Env> {
   app.use(ofOurName(options))
   if (origins.length > 0) app.use(cors({ origin: [...origins], allowMethods: ['GET'], allowHeaders: ['Authorization'], maxAge: 600 }))
   app.use(atAddressRate(options))
-  app.get('/healthz', async (asked) => {
-    asked.set('path', '/healthz')
+  app.get(HEALTH_PATH, async (asked) => {
+    asked.set('path', HEALTH_PATH)
     const found = await health()
-    return asked.json(found, found.ok ? 200 : 503)
+    return asked.json(found, statusOf(found))
   })
   app.get('/openapi.json', (asked) => {
     asked.set('path', '/openapi.json')

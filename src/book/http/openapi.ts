@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the book, made of the rows of its routes and the schemas of their answers. Pure. */
 import { z } from 'zod'
 import * as answers from '../queries/answers.ts'
-import { health } from './health.ts'
+import { healthForm } from './health-form.ts'
 import type { Route } from './route.ts'
 import { ROUTES } from './routes.ts'
 
@@ -26,7 +26,7 @@ const NAMED = {
   Finding: answers.findingFull,
   Alarms: answers.alarmList,
   Alarm: answers.alarmFull,
-  Health: health,
+  Health: healthForm,
   Error: errorForm,
 } as const
 
