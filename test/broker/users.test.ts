@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { passwordCheck } from '../../src/broker/users.ts'
+import { readTokens, tokenHash } from '../../src/config/tokens.ts'
 
 const COMMAND = fileURLToPath(new URL('../../src/users.ts', import.meta.url))
 
@@ -26,4 +27,21 @@ test('a user is added with a password from standard input, listed, let in and re
   assert.equal(users(['add', 'john'], 'short\n').status, 64)
   assert.equal(users(['remove', 'mary']).status, 0)
   assert.equal(await check('mary', 'correct horse'), false, 'out at once')
+})
+
+test('a token is printed once and kept as a hash; made anew it replaces the old one, and it is removed by name', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tokens-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'tokens.yaml')
+  const users = (...args: readonly string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', COMMAND, ...args, '--file', file], { encoding: 'utf8' })
+  const kept = () => readFileSync(file, 'utf8')
+  const [first, second] = [users('token', 'prometheus'), users('token', 'prometheus')].map(({ stdout }) => stdout.trim())
+  assert.ok(first !== undefined && second !== undefined && first !== second, 'each is another')
+  assert.deepEqual(readTokens(kept()), new Map([['prometheus', tokenHash(second)]]))
+  assert.ok(!kept().includes(second), 'the token itself is not kept')
+  assert.equal(users('list', '--tokens').stdout, 'prometheus\n')
+  assert.equal(users('list').status, 78, 'a file of tokens is no file of users')
+  assert.equal(users('remove', 'prometheus', '--tokens').status, 0)
+  assert.deepEqual(readTokens(kept()), new Map())
 })

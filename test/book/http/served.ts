@@ -30,9 +30,12 @@ const USUAL: Made = {
   ],
 }
 
-export async function serve(t: TestContext, options: Partial<BookHttpOptions> = {}, made: Made = USUAL): Promise<Served> {
+/** Fills an empty store. */
+type Fill = (store: Store) => Promise<unknown>
+
+export async function serve(t: TestContext, options: Partial<BookHttpOptions> = {}, made: Made | Fill = USUAL): Promise<Served> {
   const store = await openStore({ store: ':memory:' })
-  await fillStore(store, made)
+  await (typeof made === 'function' ? made(store) : fillStore(store, made))
   const notices: string[] = []
   const server = await serveBook({
     ...{ db: store, software: 'blackjack-table-controller 0.1.0', host: '127.0.0.1', port: 0, users: null, tokens: null },
