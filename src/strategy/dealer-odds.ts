@@ -18,8 +18,11 @@ export const FINALS: readonly DealerFinal[] = [
 /** Its place in FINALS. */
 export const NATURAL = FINALS.findIndex(({ blackjack }) => blackjack)
 
-/** One rank for each value, and its share of the shoe; the ten stands for all four ten-values. */
-export const DRAWS: readonly { readonly rank: number; readonly share: number }[] = Array.from({ length: 10 }, (_, rank) => ({
+/** One rank for each value, and its share of the cards that may come; the ten stands for all four ten-values. The shares add up to 1. */
+export type Draws = readonly { readonly rank: number; readonly share: number }[]
+
+/** Of an infinite shoe. */
+export const DRAWS: Draws = Array.from({ length: 10 }, (_, rank) => ({
   rank,
   share: (valueOfRank(rank) === 10 ? 4 : 1) / 13,
 }))

@@ -5,7 +5,7 @@ import { addRank, type Points, totalOf } from '../engine/game/cards.ts'
 import { type Ended, type Hand, mayDraw, mayStand, openHand } from '../engine/game/hand.ts'
 import { type DealerFinal, outcomeOf } from '../engine/game/settle.ts'
 import type { HouseRules } from '../house/rules.ts'
-import { DRAWS, FINALS } from './dealer-odds.ts'
+import { type Draws, FINALS } from './dealer-odds.ts'
 import type { Prize } from './prizes.ts'
 import { netOver } from './settled.ts'
 
@@ -39,14 +39,18 @@ const memo = <T>(work: (key: number) => T): ((key: number) => T) => {
   }
 }
 
-const averageDraw = (points: Points, of: (next: Points) => number): number => {
-  let sum = 0
-  for (const { rank, share } of DRAWS) sum += share * of(addRank(points, rank))
-  return sum
+/** What may still come: the cards that players draw, and the chance of each of FINALS. */
+export interface Coming {
+  readonly draws: Draws
+  readonly finals: readonly number[]
 }
 
-/** `finals`: the chance of each of FINALS. */
-export const newLine = (real: number, lammers: number, prize: Prize, finals: readonly number[], rules: HouseRules): Line => {
+export const newLine = (real: number, lammers: number, prize: Prize, { draws, finals }: Coming, rules: HouseRules): Line => {
+  const averageDraw = (points: Points, of: (next: Points) => number): number => {
+    let sum = 0
+    for (const { rank, share } of draws) sum += share * of(addRank(points, rank))
+    return sum
+  }
   const at = (points: Points, ended: Ended | null): Hand => ({ ...openHand(real, lammers, false), points, ended })
   const net = new Map<Ended, (points: number) => number>()
 

@@ -2,9 +2,11 @@
 import { type Hand, maySplit, maySplitFree, openHand, withCard } from '../engine/game/hand.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { FINALS } from './dealer-odds.ts'
+import type { Coming } from './lines.ts'
 import { prizeOf } from './prizes.ts'
 
-const RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
+const TEN = 9
+const TEN_VALUES: readonly number[] = [TEN, 10, 11, 12]
 
 /** How the hands of a box add up, in the order in which they are played; remembered by the hands still to play. */
 interface Tally {
@@ -24,8 +26,11 @@ export interface Alone {
 /** The value of splitting a two-card hand in a box of `hands` hands. The hand must be one that may be split. */
 export type SplitValue = (hand: Hand, hands: number, suited: boolean) => number
 
-/** `finals`: the chance of each of FINALS. */
-export const splitValues = (finals: readonly number[], rules: HouseRules, alone: (hand: Hand) => Alone): SplitValue => {
+export const splitValues = ({ draws, finals }: Coming, rules: HouseRules, alone: (hand: Hand) => Alone): SplitValue => {
+  /** Ten-values apart: not every house splits a king and a queen. */
+  const cards = draws.flatMap(({ rank, share }) =>
+    rank === TEN ? TEN_VALUES.map((each) => ({ rank: each, share: share / TEN_VALUES.length })) : [{ rank, share }],
+  )
   const values: Tally = { none: 0, of: (hand) => alone(hand).worth, join: (hand, others) => hand + others, known: new Map() }
 
   /** 000 §4 l.126 and §4.1 l.156: the first card keeps what lay there, the second gets the new stake or the lammer. */
@@ -46,9 +51,9 @@ export const splitValues = (finals: readonly number[], rules: HouseRules, alone:
     const before = tally.known.get(key)
     if (before !== undefined) return before
     let sum = 0
-    for (const rank of RANKS) sum += withSecond(withCard(next, 2, rank), others, hands, tally)
-    tally.known.set(key, sum / RANKS.length)
-    return sum / RANKS.length
+    for (const { rank, share } of cards) sum += share * withSecond(withCard(next, 2, rank), others, hands, tally)
+    tally.known.set(key, sum)
+    return sum
   }
 
   const withSecond = (hand: Hand, others: readonly Hand[], hands: number, tally: Tally): number =>
@@ -66,12 +71,12 @@ export const splitValues = (finals: readonly number[], rules: HouseRules, alone:
       }),
     )
     let sum = 0
-    for (const rank of RANKS) {
+    for (const { rank, share } of cards) {
       const third = withCard(kept, 2, rank)
       const prize = prizeOf([third, parted], suited, rules)
       for (const [final, tally] of unwon.entries()) {
         const none = withSecond(third, [parted], hands + 1, tally)
-        sum += ((finals[final] ?? 0) / RANKS.length) * (prize.winning * (1 - none) + prize.otherwise * none)
+        sum += (finals[final] ?? 0) * share * (prize.winning * (1 - none) + prize.otherwise * none)
       }
     }
     return sum

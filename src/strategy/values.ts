@@ -28,7 +28,7 @@ import {
 import { type DealerFinal, outcomeOf } from '../engine/game/settle.ts'
 import { mayTakeEvenMoney } from '../engine/game/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
-import { DRAWS, dealerOdds, FINALS, NATURAL } from './dealer-odds.ts'
+import { type DealerOdds, DRAWS, type Draws, dealerOdds, FINALS, NATURAL } from './dealer-odds.ts'
 import { bestFirst, bestOf, type Line, newLine, type Option } from './lines.ts'
 import { NO_PRIZE, type Prize, prizeOf } from './prizes.ts'
 import { netAgainst, netOver } from './settled.ts'
@@ -47,15 +47,27 @@ export interface Values {
   before(hand: Hand, suited: boolean): number
 }
 
-/** `upRank`: rank index 0-12. */
-export const valuesAgainst = (upRank: number, rules: HouseRules): Values => {
-  const { finals, natural, checked } = dealerOdds(upRank, rules)
+/** The cards that players may draw, and how the dealer may end. */
+export interface ShoeLeft {
+  readonly draws: Draws
+  readonly odds: DealerOdds
+}
+
+const infinite = (upRank: number, rules: HouseRules): ShoeLeft => ({ draws: DRAWS, odds: dealerOdds(upRank, rules) })
+
+/** `upRank`: rank index 0-12; `shoe`: what is left of it once the up card lies there, if it is not infinite. */
+export const valuesAgainst = (upRank: number, rules: HouseRules, shoe: ShoeLeft = infinite(upRank, rules)): Values => {
+  const {
+    draws,
+    odds: { finals, natural, checked },
+  } = shoe
+  const coming = { draws, finals }
   const excluded = checked ? natural : 0
 
   const lines = new Map<string, Line>()
   const lineOf = (real: number, lammers: number, prize: Prize): Line => {
     const key = `${real}/${lammers}/${prize.winning}/${prize.otherwise}`
-    const line = lines.get(key) ?? newLine(real, lammers, prize, finals, rules)
+    const line = lines.get(key) ?? newLine(real, lammers, prize, coming, rules)
     lines.set(key, line)
     return line
   }
@@ -66,7 +78,7 @@ export const valuesAgainst = (upRank: number, rules: HouseRules): Values => {
   /** The average over the third card; a third seven may change the prize. */
   const third = (hand: Hand, suited: boolean, real: number, lammers: number, of: (line: Line, points: Points) => number): number => {
     let sum = 0
-    for (const { rank, share } of DRAWS) {
+    for (const { rank, share } of draws) {
       const next = withCard(hand, 2, rank)
       sum += share * of(lineOf(real, lammers, prizeFor(next, suited)), next.points)
     }
@@ -133,7 +145,7 @@ export const valuesAgainst = (upRank: number, rules: HouseRules): Values => {
       draws ? line.unwon(points, final) : stays(points, doubledOn(points)),
     )
   }
-  const splitValue = splitValues(finals, rules, alone)
+  const splitValue = splitValues(coming, rules, alone)
 
   const options = (hand: Hand, hands: number, suited: boolean): readonly Option[] => {
     if (hand.ranks.length > 2) return lineOf(hand.real, hand.lammers, prizeFor(hand, suited)).drawn(hand.points)
