@@ -55,7 +55,8 @@ type Decide = BoxBets['player']['decide']
 
 const thirdCard: Decide = ({ ranks }) => (ranks.length < 3 ? 'hit' : 'stand')
 
-function decisionsOf(strategy: Strategy, player: RoundPlayer): Decide {
+/** The best decisions, for hands of this player of rounds. */
+export function decisionsOf(strategy: Strategy, player: RoundPlayer): Decide {
   if (strategy.rules.sevens === 'none') return (hand, hands, upRank) => strategy.decide(hand, hands, upRank) ?? 'stand'
   // Suits count for the prizes of a pair of sevens alone (002 Prizing combinations).
   const areSuited = ({ ranks, positions }: Hand): boolean =>

@@ -62,6 +62,12 @@ export const BOUNDARIES: readonly Boundary[] = [
     typesFrom: [],
     packages: ['node:util', 'node:worker_threads', 'tsx'],
   },
+  {
+    of: 'src/book/reports',
+    from: ['devices', 'src/house', 'src/engine', 'src/play', 'src/strategy', 'src/figures', 'src/wire', 'src/config', 'src/book'],
+    typesFrom: [],
+    packages: ['node:util', 'kysely', 'zod'],
+  },
   { of: 'src/procedure', from: ['devices', 'src/house', ...JUDGED], typesFrom: [...TYPES, 'src/engine/evidence'], packages: [] },
   { of: 'src/wire', from: ['devices', 'src/house', 'src/engine', 'src/procedure'], typesFrom: TYPES, packages: ['zod'] },
   { of: 'src/observe.ts', from: ['src/observation.ts'], typesFrom: ['devices', 'src/journal/record.ts'], packages: [] },
