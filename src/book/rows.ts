@@ -215,6 +215,16 @@ export interface DealerSpellRow {
   readonly to_at: number | null
 }
 
+/** What bets are worth by one set of rules, worked out once. Key: rules_sha256, version. */
+export interface TheoryRow {
+  /** 64 hexadecimal digits. */
+  readonly rules_sha256: string
+  /** Of the sums behind it: `THEORY_VERSION`. */
+  readonly version: number
+  /** JSON. */
+  readonly theory: string
+}
+
 /** Name of a table of the store -> its rows. */
 export interface BookTables {
   readonly tables: TableRow
@@ -230,4 +240,5 @@ export interface BookTables {
   readonly commands: CommandRow
   readonly device_events: DeviceEventRow
   readonly dealer_spells: DealerSpellRow
+  readonly theories: TheoryRow
 }

@@ -178,6 +178,7 @@ const TABLES: { readonly [T in keyof BookTables]: Table } = {
     columns: { stream_id: 'number', from_n: 'number', dealer_id: 'text', from_at: 'number', to_at: 'number?' },
     key: ['stream_id', 'from_n'],
   },
+  theories: { columns: { rules_sha256: 'text', version: 'number', theory: 'text' }, key: ['rules_sha256', 'version'] },
 }
 
 const create = async (db: AnyStore, name: string, { columns, key }: Table): Promise<void> => {

@@ -1,0 +1,18 @@
+/** The shift report of a store: rows, what bets are worth, and the report made of both. */
+import type { Store } from '../store/open.ts'
+import { keptTheories } from './kept-theory.ts'
+import { shiftRows } from './queries.ts'
+import type { Asked } from './rows-asked.ts'
+import { tableTold } from './rules-told.ts'
+import { reportOf, type ShiftReport } from './shift-report.ts'
+
+/** @throws what the store throws when it cannot be read */
+export const shiftReport = async (store: Store, asked: Asked): Promise<ShiftReport> => {
+  const rows = await shiftRows(store, asked)
+  const rules = rows.tables.flatMap(({ described }) => {
+    const told = tableTold(described)
+    return typeof told === 'object' ? [told.rules] : []
+  })
+  const theoryOf = await keptTheories(store, rules)
+  return reportOf(rows, asked, (told) => theoryOf(told.rules))
+}

@@ -1,0 +1,44 @@
+/** The shift report as CSV (RFC 4180): a row a table, pit and dealer. Amounts are in major units. Pure. */
+import { BET_NAMES, COUNT_LINES, MONEY_COLUMNS } from './lines.ts'
+import type { Section, TableSection } from './section.ts'
+import type { ShiftReport } from './shift-report.ts'
+import type { Bet } from './theory.ts'
+
+const BETS_SHOWN = Object.keys(BET_NAMES) as readonly (Bet | 'all')[]
+
+/** A spreadsheet takes a text that begins so for a formula; names come from outside. */
+const FORMULA = /^[=+@\t\r]|^-(?![\d.,]+$)/
+const cell = (text: string): string => {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const HEAD = [
+  'of',
+  'name',
+  'currency',
+  ...COUNT_LINES.map(({ key }) => key),
+  ...BETS_SHOWN.flatMap((bet) => MONEY_COLUMNS.map(({ key }) => `${bet}_${key}`)),
+  'devices_up',
+  'device_faults',
+  'complete_to_record',
+]
+
+const row = (section: Section, table: TableSection | null): readonly string[] => [
+  section.of,
+  section.name,
+  section.currency ?? '',
+  ...COUNT_LINES.map(({ value }) => value(section)),
+  ...BETS_SHOWN.flatMap((bet) => MONEY_COLUMNS.map(({ value }) => value(section.money[bet], section.exponent))),
+  table?.devices.up == null ? '' : String(table.devices.up),
+  table === null ? '' : String(table.devices.faults),
+  table === null ? '' : String(table.complete.to),
+]
+
+const bare = (text: string): string => text.replaceAll(',', '').replace(/ %$/, '%')
+
+export const renderCsv = ({ tables, pits, dealers }: ShiftReport): string =>
+  [HEAD, ...tables.map((table) => row(table, table)), ...[...pits, ...dealers].map((section) => row(section, null))]
+    .map((cells, at) => cells.map((text, column) => cell(at === 0 || column < 3 ? text : bare(text))).join(','))
+    .map((line) => `${line}\r\n`)
+    .join('')

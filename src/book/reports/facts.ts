@@ -1,0 +1,112 @@
+/** One round as a report counts it: its bets, what they came to, and what could be expected of them. Pure. */
+import type { Limits } from '../../config/table-config.ts'
+import type { AskedRound, AskedSpot, RaisedHand, ShiftRows } from './rows-asked.ts'
+import type { TableTold } from './rules-told.ts'
+import { BETS, type Bet, expectedOf, type RoundBets, type Theory } from './theory.ts'
+
+/** A table as its rounds are looked at; `told` and `theory` null: not known, so nothing is expected of its rounds. */
+export interface Basis {
+  readonly told: TableTold | null
+  readonly theory: Theory | null
+}
+
+export interface Expected {
+  readonly win: number
+  readonly variance: number
+}
+
+/** The house's money on one kind of bet, minor units. */
+export interface BetFacts {
+  /** All that was staked, doubles and splits too. */
+  readonly staked: number
+  /** Won by the rules, as the likeliest reading has it. */
+  readonly won: number
+  /** Won as the chips moved, where that was seen; else by the rules. */
+  readonly inChips: number
+}
+
+export interface RoundFacts {
+  readonly round: AskedRound
+  readonly table_id: number
+  readonly decisions: number
+  readonly bets: { readonly [B in Bet]: BetFacts }
+  /** By bet, and of all together; null where the rules are not known, or what a bet came to is not. */
+  readonly expected: { readonly [B in Bet | 'all']: Expected } | null
+}
+
+const BET_OF: { readonly [area: string]: number } = { main: 0, main2: 0, main3: 0, p22: 1, pog: 2, ins: 3 }
+const MAIN = 0
+
+export const roundKey = ({ stream_id, round }: { readonly stream_id: number; readonly round: string }): string => `${stream_id}/${round}`
+
+/** The same, with what belongs to each round put together. */
+export const byRound = <R extends { readonly stream_id: number; readonly round: string }>(rows: readonly R[]): ReadonlyMap<string, R[]> => {
+  const found = new Map<string, R[]>()
+  for (const row of rows) {
+    const key = roundKey(row)
+    const known = found.get(key)
+    if (known) known.push(row)
+    else found.set(key, [row])
+  }
+  return found
+}
+
+const RAISES: readonly string[] = ['double', 'split']
+/** How many bets lie on a box in the end: its first, and one for each paid double and split. */
+const betsOn = (raised: readonly RaisedHand[], box: number): number =>
+  1 +
+  raised.reduce((sum, hand) => sum + (hand.box === box ? hand.actions.split(' ').filter((action) => RAISES.includes(action)).length : 0), 0)
+
+/**
+ * The bet a stake began with. Doubles and splits are for the bet once more; where it was doubled for less, or a co-bettor did not follow,
+ * the stake divides into no bet that the limits know, and the next one above is taken.
+ */
+export const firstBet = (staked: number, bets: number, { unit }: Pick<Limits, 'unit'>): number =>
+  Math.min(staked, Math.ceil(staked / bets / unit) * unit)
+
+/** A box's bets before play, by BETS. */
+const firstBets = (spots: readonly AskedSpot[], raised: readonly RaisedHand[], limits: Limits): RoundBets => {
+  const boxes = new Map<number, number[]>()
+  for (const { box, area, best_staked } of spots) {
+    const bet = BET_OF[area]
+    if (bet === undefined || best_staked === 0) continue
+    const own = boxes.get(box) ?? BETS.map(() => 0)
+    own[bet] = (own[bet] ?? 0) + (bet === MAIN ? firstBet(best_staked, betsOn(raised, box), limits) : best_staked)
+    boxes.set(box, own)
+  }
+  return [...boxes.values()]
+}
+
+const moneyOf = (spots: readonly AskedSpot[], bet: Bet): BetFacts => {
+  let [staked, won, inChips] = [0, 0, 0]
+  for (const spot of spots) {
+    if (BETS[BET_OF[spot.area] ?? -1] !== bet) continue
+    staked += spot.best_staked
+    won -= spot.best_due ?? 0
+    inChips -= spot.best_moved ?? spot.best_due ?? 0
+  }
+  return { staked, won, inChips }
+}
+
+const expectedBets = (spots: readonly AskedSpot[], raised: readonly RaisedHand[], { told, theory }: Basis): RoundFacts['expected'] => {
+  if (told === null || theory === null || spots.some(({ best_due }) => best_due === null)) return null
+  const bets = firstBets(spots, raised, told.limits)
+  const one = (only?: readonly Bet[]): Expected => expectedOf(theory, bets, only)
+  return { all: one(), main: one(['main']), p22: one(['p22']), pog: one(['pog']), ins: one(['ins']) }
+}
+
+/** The rounds that came to an end and were not declared void, in the order of `rows.rounds`. */
+export const factsOf = (rows: ShiftRows, basisOf: (table: number) => Basis): readonly RoundFacts[] => {
+  const tableOf = new Map(rows.streams.map(({ id, table_id }) => [id, table_id]))
+  const [spots, raised] = [byRound(rows.spots), byRound(rows.raised)]
+  const decisions = new Map(rows.decisions.map((each) => [roundKey(each), each.decisions]))
+  return rows.rounds.flatMap((round) => {
+    const table_id = tableOf.get(round.stream_id)
+    if (table_id === undefined || round.closed_at === null || round.state === 'void') return []
+    const key = roundKey(round)
+    const own = spots.get(key) ?? []
+    const bets = { main: moneyOf(own, 'main'), p22: moneyOf(own, 'p22'), pog: moneyOf(own, 'pog'), ins: moneyOf(own, 'ins') }
+    const expected = expectedBets(own, raised.get(key) ?? [], basisOf(table_id))
+    return [{ round, table_id, decisions: decisions.get(key) ?? 0, bets, expected }]
+  })
+}

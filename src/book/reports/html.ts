@@ -1,0 +1,86 @@
+/** The shift report as one HTML page that prints well: no script, nothing from elsewhere, charts as inline SVG. Pure. */
+import { findingsChart, winChart } from './charts.ts'
+import { BET_NAMES, betsShown, COUNT_LINES, MONEY_COLUMNS, NOTES } from './lines.ts'
+import { escaped } from './markup.ts'
+import { fixed, shareText } from './money-text.ts'
+import type { Section, TableSection } from './section.ts'
+import type { ShiftReport } from './shift-report.ts'
+
+const STYLE = `
+:root { color-scheme: light; font: 14px/1.45 system-ui, sans-serif; color: #1a1a1a; background: #fff }
+body { max-width: 62rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin: 2rem 0 .4rem; border-bottom: 1px solid #999 }
+table { border-collapse: collapse; margin: .6rem 0; font-variant-numeric: tabular-nums }
+caption { text-align: left; font-weight: 600; padding: .2rem 0 } th, td { padding: .15rem .6rem .15rem 0; text-align: right; vertical-align: top }
+th:first-child, td:first-child { text-align: left } thead th { border-bottom: 1px solid #bbb }
+.lines { columns: 2; column-gap: 3rem } .lines div { display: flex; justify-content: space-between; break-inside: avoid }
+.unusual { font-weight: 700; color: #a40000 } .note, footer { color: #444; font-size: .9rem } svg { display: block; margin: .6rem 0 }
+section { break-inside: avoid-page } @media print { body { margin: 0; max-width: none } @page { margin: 15mm } }
+`
+
+const cells = (tag: 'th' | 'td', texts: readonly string[]): string => texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')
+const tableOf = (caption: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `<table><caption>${escaped(caption)}</caption><thead><tr>${cells('th', head)}</tr></thead><tbody>${rows
+    .map((row) => `<tr${row.includes('unusual') ? ' class="unusual"' : ''}>${cells('td', row)}</tr>`)
+    .join('')}</tbody></table>`
+
+const moneyTable = (section: Section): string =>
+  tableOf(
+    `Money${section.currency === null ? '' : `, ${section.currency}`}`,
+    ['Bet', ...MONEY_COLUMNS.map(({ name }) => name)],
+    betsShown(section).map((bet) => [BET_NAMES[bet], ...MONEY_COLUMNS.map(({ value }) => value(section.money[bet], section.exponent))]),
+  )
+
+const findingsTable = ({ findings }: Section): string =>
+  findings.byCode.length === 0
+    ? '<p>No findings.</p>'
+    : tableOf(
+        'Findings',
+        ['Code', 'Count', 'For 1,000 decisions', '95 % from', 'to'],
+        findings.byCode.map(({ code, count, rate, interval }) => [
+          code,
+          String(count),
+          fixed(rate, 2),
+          fixed(interval?.from ?? null, 2),
+          fixed(interval?.to ?? null, 2),
+        ]),
+      )
+
+const linesOf = (section: Section): string =>
+  `<div class="lines">${COUNT_LINES.map(
+    ({ name, value }) => `<div><span>${escaped(name)}</span><span>${escaped(value(section)) || '&ndash;'}</span></div>`,
+  ).join('')}</div>`
+
+const KIND = { table: 'Table', pit: 'Pit', dealer: 'Dealer' } as const
+
+const sectionHtml = (section: Section, extra = ''): string =>
+  `<section><h2>${KIND[section.of]} ${escaped(section.name)}</h2>${extra}${linesOf(section)}${moneyTable(section)}${findingsTable(section)}${findingsChart(section)}</section>`
+
+const tableHtml = (table: TableSection): string => {
+  const { line, noTheory, devices, house, pit } = table
+  const said = [
+    `<p>${escaped(line)}</p>`,
+    `<p class="note">Pit ${escaped(pit)}, rules of ${escaped(house ?? 'a house not told')}; links broke ${devices.faults} times, devices up ${shareText(devices.up, 2) || 'not known'}.</p>`,
+    noTheory === null ? '' : `<p class="note">Nothing is expected of this table: ${escaped(noTheory)}.</p>`,
+  ]
+  return sectionHtml(table, said.join(''))
+}
+
+const timeText = (at: number): string => new Date(at).toISOString().replace('T', ' ').slice(0, 16)
+
+export const renderHtml = (report: ShiftReport): string => {
+  const { asked, tables, pits, dealers } = report
+  const what = asked.dealer === null ? '' : `, dealer ${asked.dealer}`
+  const title = `Shift report ${timeText(asked.from)} to ${timeText(asked.to)} UTC${what}`
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escaped(title)}</title><style>${STYLE}</style></head>
+<body><h1>${escaped(title)}</h1>
+${winChart(tables)}
+${tables.map(tableHtml).join('\n')}
+${pits.map((pit) => sectionHtml(pit)).join('\n')}
+${dealers.map((dealer) => sectionHtml(dealer)).join('\n')}
+<footer><ul>${NOTES.map((note) => `<li>${escaped(note)}</li>`).join('')}</ul></footer></body></html>
+`
+}

@@ -1,0 +1,51 @@
+/** What bets are worth by the rules of each table: read from the store where it was worked out before, else worked out and kept there. */
+import { z } from 'zod'
+import { rulesSha256 } from '../../config/rules-hash.ts'
+import type { HouseRules } from '../../house/rules.ts'
+import type { Store } from '../store/open.ts'
+import { BETS, THEORY_VERSION, type Theory, theoryOf } from './theory.ts'
+
+const perBet = z.array(z.number()).length(BETS.length)
+const theory = z.object({ means: perBet, alone: z.array(perBet).length(BETS.length), together: z.array(perBet).length(BETS.length) })
+
+/** Looks each of them up by its digest; a second or two for each that is new. */
+export const keptTheories = async (store: Store, rules: readonly HouseRules[]): Promise<(asked: HouseRules) => Theory> => {
+  const found = new Map<string, Theory>()
+  for (const each of rules) {
+    const digest = rulesSha256(each)
+    if (!found.has(digest)) found.set(digest, (await read(store, digest)) ?? (await workOut(store, digest, each)))
+  }
+  return (asked) => {
+    const digest = rulesSha256(asked)
+    const known = found.get(digest) ?? theoryOf(asked)
+    found.set(digest, known)
+    return known
+  }
+}
+
+/** null: it is not there, or cannot be read. */
+const read = async (store: Store, digest: string): Promise<Theory | null> => {
+  const row = await store
+    .selectFrom('theories')
+    .select('theory')
+    .where('rules_sha256', '=', digest)
+    .where('version', '=', THEORY_VERSION)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  try {
+    return theory.parse(JSON.parse(row.theory))
+  } catch {
+    return null
+  }
+}
+
+const workOut = async (store: Store, digest: string, rules: HouseRules): Promise<Theory> => {
+  const found = theoryOf(rules)
+  const row = { rules_sha256: digest, version: THEORY_VERSION, theory: JSON.stringify(found) }
+  await store
+    .insertInto('theories')
+    .values(row)
+    .onConflict((on) => on.columns(['rules_sha256', 'version']).doUpdateSet({ theory: row.theory }))
+    .execute()
+  return found
+}

@@ -1,0 +1,79 @@
+/** The lines of a section, one row a line: what HTML and CSV both show. Pure. */
+import { fixed, moneyText, shareText } from './money-text.ts'
+import type { Money, Section } from './section.ts'
+import type { Bet } from './theory.ts'
+
+export interface Line {
+  /** Name of the value in CSV, and what people read. */
+  readonly key: string
+  readonly name: string
+  readonly value: (section: Section) => string
+}
+
+const perHour = (count: number, { hours }: Section): string => (hours > 0 ? fixed(count / hours, 0) : '')
+
+/** Values of a section that are no money. */
+export const COUNT_LINES: readonly Line[] = [
+  { key: 'rounds', name: 'Rounds', value: ({ rounds }) => String(rounds.dealt) },
+  { key: 'complete', name: 'told complete', value: ({ rounds }) => String(rounds.complete) },
+  { key: 'one_reading', name: 'with one reading', value: ({ rounds }) => shareText(rounds.oneReading / rounds.dealt) },
+  { key: 'void', name: 'declared void', value: ({ rounds }) => String(rounds.void) },
+  { key: 'hands', name: 'Hands', value: ({ hands }) => String(hands) },
+  { key: 'rounds_per_hour', name: 'Rounds an hour', value: (section) => perHour(section.rounds.dealt, section) },
+  { key: 'hands_per_hour', name: 'Hands an hour', value: (section) => perHour(section.hands, section) },
+  { key: 'decisions_per_hour', name: 'Decisions an hour', value: (section) => perHour(section.decisions, section) },
+  { key: 'occupancy', name: 'Boxes in play', value: ({ occupancy }) => shareText(occupancy) },
+  { key: 'penetration', name: 'Cards dealt of a shoe', value: ({ shoes }) => shareText(shoes.penetration) },
+  { key: 'shoe_changes', name: 'Changes of shoe', value: ({ shoes }) => String(shoes.changes) },
+  { key: 'findings', name: 'Findings', value: ({ findings }) => String(findings.total) },
+  { key: 'findings_open', name: 'still open', value: ({ findings }) => String(findings.open) },
+  {
+    key: 'acknowledged_median_s',
+    name: 'Seconds to acknowledge, median',
+    value: ({ acknowledged }) => fixed(acknowledged.medianSeconds, 0),
+  },
+  { key: 'acknowledged_nine_in_ten_s', name: 'nine in ten within', value: ({ acknowledged }) => fixed(acknowledged.nineInTenSeconds, 0) },
+  { key: 'acknowledged_never', name: 'never acknowledged', value: ({ acknowledged }) => String(acknowledged.never) },
+  { key: 'paid_wrongly', name: 'Money paid or taken wrongly', value: ({ wrong, exponent }) => moneyText(wrong.amount, exponent) },
+  { key: 'put_right', name: 'put right', value: ({ wrong, exponent }) => moneyText(wrong.putRight, exponent) },
+  { key: 'left', name: 'left', value: ({ wrong, exponent }) => moneyText(wrong.left, exponent) },
+]
+
+export interface MoneyColumn {
+  readonly key: string
+  readonly name: string
+  readonly value: (money: Money, exponent: number) => string
+}
+
+export const MONEY_COLUMNS: readonly MoneyColumn[] = [
+  { key: 'handle', name: 'Handle', value: ({ staked }, exponent) => moneyText(staked, exponent) },
+  { key: 'win', name: 'Win by the rules', value: ({ won }, exponent) => moneyText(won, exponent) },
+  { key: 'win_in_chips', name: 'Win in chips', value: ({ inChips }, exponent) => moneyText(inChips, exponent) },
+  { key: 'theoretical', name: 'Theoretical win', value: ({ theory, rounds }, exponent) => (rounds > 0 ? moneyText(theory, exponent) : '') },
+  {
+    key: 'deviation',
+    name: 'Standard deviation',
+    value: ({ deviation, rounds }, exponent) => (rounds > 0 ? moneyText(deviation, exponent) : ''),
+  },
+  { key: 'z', name: 'z', value: ({ z }) => fixed(z, 2) },
+  { key: 'unusual', name: 'Unusual', value: ({ unusual }) => (unusual ? 'unusual' : '') },
+]
+
+export const BET_NAMES: { readonly [B in Bet | 'all']: string } = {
+  main: 'Main bets and prizes',
+  p22: 'Push 22',
+  pog: 'Pot of Gold',
+  ins: 'Insurance',
+  all: 'All bets',
+}
+/** Side bets nobody made are left out. */
+export const betsShown = ({ money }: Section): readonly (Bet | 'all')[] =>
+  (['main', 'p22', 'pog', 'ins', 'all'] as const).filter((bet) => bet === 'main' || bet === 'all' || money[bet].staked > 0)
+
+/** What a reader must know of the figures. */
+export const NOTES: readonly string[] = [
+  'Theoretical win: the expectation of the rules in force, from a full shoe, for the bets as they were first made, if players decide as is best. How well they played is not known; whoever plays worse loses more.',
+  "Standard deviation: boxes of a round win and lose together, as the dealer's hand makes them. z is the win by the rules, less the theoretical win, in standard deviations; it is called unusual beyond 3, which chance alone does once in 370 times.",
+  'Win by the rules is what the house should have won, by the likeliest reading where several are left; win in chips is what was paid and taken.',
+  'Findings for 1,000 decisions with the exact 95 % interval of a Poisson count (Garwood). Money paid or taken wrongly is that of findings that are proven, or of which one of a group was made; likely ones are left out.',
+]

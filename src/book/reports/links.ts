@@ -1,0 +1,32 @@
+/** How long the devices of a table were there, from what their links told. Pure. */
+import type { AskedDevice } from './rows-asked.ts'
+
+export interface DeviceTime {
+  /** Links that broke within the time. */
+  readonly faults: number
+  /** Share of the devices' time, 0 to 1; null: no link was heard of. */
+  readonly up: number | null
+}
+
+/** `events`: of one stream, in order, those before `from` too: they say how a device stood then. A device never heard of counts as up. */
+export const deviceTime = (events: readonly AskedDevice[], from: number, to: number): DeviceTime => {
+  const links = events.filter(({ kind, device, at }) => kind === 'link' && device !== null && at <= to)
+  const downSince = new Map<string, number>()
+  const devices = new Set<string>()
+  let [downMs, faults] = [0, 0]
+  for (const { device, up, at } of links) {
+    const name = device ?? ''
+    devices.add(name)
+    const since = downSince.get(name)
+    if (up === 0 && since === undefined) {
+      downSince.set(name, at)
+      if (at >= from) faults++
+    } else if (up === 1 && since !== undefined) {
+      downMs += Math.max(0, at - Math.max(since, from))
+      downSince.delete(name)
+    }
+  }
+  for (const since of downSince.values()) downMs += Math.max(0, to - Math.max(since, from))
+  const wholeMs = devices.size * (to - from)
+  return { faults, up: wholeMs > 0 ? 1 - downMs / wholeMs : null }
+}

@@ -1,0 +1,157 @@
+/** The rows of a report, asked of the store: the same for both stores. Each query is bounded by time, and reads no result's JSON. */
+import { sql } from 'kysely'
+import type { Store } from '../store/open.ts'
+import type { Asked, ShiftRows } from './rows-asked.ts'
+
+/** Before the time asked for it is looked so far back for how a device stood then. */
+const LINKS_BEFORE_MS = 86_400_000
+
+export const shiftRows = async (store: Store, asked: Asked): Promise<ShiftRows> => {
+  const { tables, streams } = await namedTables(store, asked.tables)
+  const ids = streams.map(({ id }) => id)
+  // A list without an entry is no SQL.
+  if (ids.length === 0) return { ...NO_ROWS, tables, streams }
+  return { tables, streams, ...(await roundRows(store, ids, asked)), ...(await eventRows(store, ids, asked)) }
+}
+
+const NO_ROWS: ShiftRows = {
+  tables: [],
+  streams: [],
+  shoes: [],
+  rounds: [],
+  decisions: [],
+  raised: [],
+  spots: [],
+  findings: [],
+  steps: [],
+  devices: [],
+}
+
+const namedTables = async (store: Store, names: readonly string[]): Promise<Pick<ShiftRows, 'tables' | 'streams'>> => {
+  const all = store.selectFrom('tables').select(['id', 'property', 'pit', 'name', 'house', 'currency', 'exponent', 'described'])
+  const tables = await (names.length === 0 ? all : all.where('name', 'in', names)).orderBy('pit').orderBy('name').execute()
+  const ids = tables.map(({ id }) => id)
+  if (ids.length === 0) return { tables, streams: [] }
+  const streams = await store
+    .selectFrom('streams')
+    .select(['id', 'table_id', 'complete_to', 'heard_to', 'last_at'])
+    .where('table_id', 'in', ids)
+    .execute()
+  return { tables, streams }
+}
+
+/** Decisions of a list: spaces between them and one more. */
+const DECISIONS = `sum(case when actions = '' then 0 else length(actions) - length(replace(actions, ' ', '')) + 1 end)`
+
+type RoundPart = Pick<ShiftRows, 'rounds' | 'decisions' | 'raised' | 'spots'>
+
+const roundRows = async (store: Store, ids: readonly number[], { from, to, dealer }: Asked): Promise<RoundPart> => {
+  const inTime = store
+    .selectFrom('rounds')
+    .where('rounds.stream_id', 'in', ids)
+    .where('opened_at', '>=', from)
+    .where('opened_at', '<', to)
+    .$if(dealer !== null, (query) => query.where('dealer_id', '=', dealer))
+  const hands = inTime.innerJoin('hands', (join) =>
+    join.onRef('hands.stream_id', '=', 'rounds.stream_id').onRef('hands.round', '=', 'rounds.round'),
+  )
+  const rounds = await inTime
+    .select([
+      'rounds.stream_id',
+      'rounds.round',
+      'shoe',
+      'opened_at',
+      'closed_at',
+      'dealer_id',
+      'boxes',
+      'hands',
+      'state',
+      'readings',
+      'revised',
+    ])
+    .orderBy('opened_at')
+    .execute()
+  const decisions = await hands
+    .select(({ ref }) => [
+      ref('hands.stream_id').as('stream_id'),
+      ref('hands.round').as('round'),
+      sql<number>`${sql.raw(DECISIONS)}`.as('decisions'),
+    ])
+    .groupBy(['hands.stream_id', 'hands.round'])
+    .execute()
+  const raised = await hands
+    .select(['hands.stream_id', 'hands.round', 'hands.box', 'hands.actions'])
+    .where((is) => is.or([is('actions', 'like', '%double%'), is('actions', 'like', '%split%')]))
+    .execute()
+  const spots = await inTime
+    .innerJoin('spots', (join) => join.onRef('spots.stream_id', '=', 'rounds.stream_id').onRef('spots.round', '=', 'rounds.round'))
+    .select([
+      'spots.stream_id',
+      'spots.round',
+      'spots.box',
+      'spots.area',
+      'spots.due',
+      'spots.moved',
+      'spots.best_staked',
+      'spots.best_due',
+      'spots.best_moved',
+      'spots.certain',
+    ])
+    .execute()
+  return { rounds, decisions, raised, spots }
+}
+
+type EventPart = Pick<ShiftRows, 'shoes' | 'findings' | 'steps' | 'devices'>
+
+const eventRows = async (store: Store, ids: readonly number[], { from, to, dealer }: Asked): Promise<EventPart> => {
+  const shoes = await store
+    .selectFrom('shoes')
+    .select(['stream_id', 'loaded_at', 'cards_out', 'cards'])
+    .where('stream_id', 'in', ids)
+    .where('loaded_at', '>=', from)
+    .where('loaded_at', '<', to)
+    .orderBy('loaded_at')
+    .execute()
+  const findings = await store
+    .selectFrom('findings')
+    .select([
+      'stream_id',
+      'finding',
+      'code',
+      'grade',
+      'round',
+      'box',
+      'amount',
+      'group_id',
+      'dealer_id',
+      'raised_at',
+      'withdrawn_at',
+      'corrected',
+    ])
+    .where('stream_id', 'in', ids)
+    .where('raised_at', '>=', from)
+    .where('raised_at', '<', to)
+    .$if(dealer !== null, (query) => query.where('dealer_id', '=', dealer))
+    .orderBy('raised_at')
+    .execute()
+  // What is done about an alarm may come after the shift.
+  const steps = await store
+    .selectFrom('alarm_steps')
+    .select(['stream_id', 'alarm', 'at', 'step'])
+    .where('stream_id', 'in', ids)
+    .where('at', '>=', from)
+    .orderBy('stream_id')
+    .orderBy('n')
+    .execute()
+  const devices = await store
+    .selectFrom('device_events')
+    .select(['stream_id', 'at', 'device', 'kind', 'up'])
+    .where('stream_id', 'in', ids)
+    .where('kind', '=', 'link')
+    .where('at', '>=', from - LINKS_BEFORE_MS)
+    .where('at', '<', to)
+    .orderBy('stream_id')
+    .orderBy('n')
+    .execute()
+  return { shoes, findings, steps, devices }
+}

@@ -1,0 +1,69 @@
+/** The rows a report is made of, as `queries.ts` fetches them: no more columns than are used. */
+import type { AlarmStepRow, DeviceEventRow, FindingRow, RoundRow, ShoeRow, SpotRow, StreamRow, TableRow } from '../rows.ts'
+
+/** Times in Unix ms, `to` excluded. */
+export interface Asked {
+  /** Names of tables; empty: all. */
+  readonly tables: readonly string[]
+  readonly from: number
+  readonly to: number
+  /** Rounds and findings of this dealer alone; null: of all. */
+  readonly dealer: string | null
+}
+
+export type AskedTable = Pick<TableRow, 'id' | 'property' | 'pit' | 'name' | 'house' | 'currency' | 'exponent' | 'described'>
+export type AskedStream = Pick<StreamRow, 'id' | 'table_id' | 'complete_to' | 'heard_to' | 'last_at'>
+export type AskedShoe = Pick<ShoeRow, 'stream_id' | 'loaded_at' | 'cards_out' | 'cards'>
+export type AskedRound = Pick<
+  RoundRow,
+  'stream_id' | 'round' | 'shoe' | 'opened_at' | 'closed_at' | 'dealer_id' | 'boxes' | 'hands' | 'state' | 'readings' | 'revised'
+>
+export type AskedSpot = Pick<
+  SpotRow,
+  'stream_id' | 'round' | 'box' | 'area' | 'due' | 'moved' | 'best_staked' | 'best_due' | 'best_moved' | 'certain'
+>
+export type AskedFinding = Pick<
+  FindingRow,
+  | 'stream_id'
+  | 'finding'
+  | 'code'
+  | 'grade'
+  | 'round'
+  | 'box'
+  | 'amount'
+  | 'group_id'
+  | 'dealer_id'
+  | 'raised_at'
+  | 'withdrawn_at'
+  | 'corrected'
+>
+export type AskedStep = Pick<AlarmStepRow, 'stream_id' | 'alarm' | 'at' | 'step'>
+export type AskedDevice = Pick<DeviceEventRow, 'stream_id' | 'at' | 'device' | 'kind' | 'up'>
+
+/** Decisions of a round, by the likeliest reading. */
+export interface RoundDecisions {
+  readonly stream_id: number
+  readonly round: string
+  readonly decisions: number
+}
+
+/** A box with paid doubles or splits: the decisions of one of its hands, space-joined. */
+export interface RaisedHand {
+  readonly stream_id: number
+  readonly round: string
+  readonly box: number
+  readonly actions: string
+}
+
+export interface ShiftRows {
+  readonly tables: readonly AskedTable[]
+  readonly streams: readonly AskedStream[]
+  readonly shoes: readonly AskedShoe[]
+  readonly rounds: readonly AskedRound[]
+  readonly decisions: readonly RoundDecisions[]
+  readonly raised: readonly RaisedHand[]
+  readonly spots: readonly AskedSpot[]
+  readonly findings: readonly AskedFinding[]
+  readonly steps: readonly AskedStep[]
+  readonly devices: readonly AskedDevice[]
+}

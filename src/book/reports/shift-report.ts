@@ -1,0 +1,111 @@
+/** The shift report: tables, their pits and their dealers over one span of time, as data. Pure; `queries.ts` fetches the rows. */
+import { type Basis, factsOf, type RoundFacts } from './facts.ts'
+import { deviceTime } from './links.ts'
+import { morningLine } from './morning-line.ts'
+import type { Asked, AskedTable, ShiftRows } from './rows-asked.ts'
+import { type TableTold, tableTold } from './rules-told.ts'
+import { type Counted, type Section, sectionOf, type TableSection } from './section.ts'
+import type { Theory } from './theory.ts'
+
+export interface ShiftReport {
+  readonly asked: Asked
+  readonly tables: readonly TableSection[]
+  readonly pits: readonly Section[]
+  /** By name; rounds nobody was named for are left out here. */
+  readonly dealers: readonly Section[]
+}
+
+/** `theoryOf`: rules and their digest to what they are worth; asked once a digest. */
+export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableTold) => Theory): ShiftReport => {
+  const told = new Map(rows.tables.map((table) => [table.id, tableTold(table.described)]))
+  const basisOf = (table: number): Basis => {
+    const known = told.get(table)
+    return typeof known === 'object' ? { told: known, theory: theoryOf(known) } : { told: null, theory: null }
+  }
+  const facts = factsOf(rows, basisOf)
+  const part = partOf(rows, facts, told)
+  return {
+    asked,
+    tables: rows.tables.map((table) => tableSection(table, rows, asked, part, told.get(table.id) ?? null)),
+    pits: [...groups(rows.tables, ({ pit }) => pit)].map(([pit, tables]) => sectionOf(part('pit', pit, tables, null))),
+    dealers: [...new Set(facts.flatMap(({ round }) => round.dealer_id ?? []))]
+      .sort()
+      .flatMap((dealer) =>
+        [...groups(rows.tables, ({ currency }) => currency ?? '')].map(([, tables]) => sectionOf(part('dealer', dealer, tables, dealer))),
+      )
+      .filter(({ rounds }) => rounds.dealt > 0),
+  }
+}
+
+/** Tables of one key and one currency: amounts of two are never added. */
+const groups = (tables: readonly AskedTable[], keyOf: (table: AskedTable) => string): ReadonlyMap<string, readonly AskedTable[]> => {
+  const several = new Set(tables.map(({ currency }) => currency)).size > 1
+  const found = new Map<string, AskedTable[]>()
+  for (const table of tables) {
+    const key = several ? `${keyOf(table)} (${table.currency ?? 'currency not known'})` : keyOf(table)
+    found.set(key, [...(found.get(key) ?? []), table])
+  }
+  return found
+}
+
+type Part = (of: Section['of'], name: string, tables: readonly AskedTable[], dealer: string | null) => Counted
+
+const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], told: ReadonlyMap<number, TableTold | string>): Part => {
+  const ofTable = (table: number): TableTold | null => {
+    const known = told.get(table)
+    return typeof known === 'object' ? known : null
+  }
+  const tableOf = new Map(rows.streams.map(({ id, table_id }) => [id, table_id]))
+  const packs = (stream: number): number | null => {
+    const decks = ofTable(tableOf.get(stream) ?? 0)?.rules.decks
+    return decks === undefined ? null : decks * 52
+  }
+  return (of, name, tables, dealer) => {
+    const ids = new Set(tables.map(({ id }) => id))
+    const streams = new Set(rows.streams.flatMap(({ id, table_id }) => (ids.has(table_id) ? [id] : [])))
+    const isOwn = ({ stream_id }: { readonly stream_id: number }): boolean => streams.has(stream_id)
+    const byDealer = (id: string | null): boolean => dealer === null || id === dealer
+    const findings = rows.findings.filter((finding) => isOwn(finding) && byDealer(finding.dealer_id))
+    const alarms = new Set(findings.map(({ stream_id, group_id, finding }) => `${stream_id}/${(group_id ?? finding).toLowerCase()}`))
+    const [first] = tables
+    return {
+      of,
+      name,
+      currency: first?.currency ?? null,
+      exponent: first?.exponent ?? 0,
+      facts: facts.filter(({ table_id, round }) => ids.has(table_id) && byDealer(round.dealer_id)),
+      voids: rows.rounds.filter((round) => round.state === 'void' && isOwn(round) && byDealer(round.dealer_id)).length,
+      boxesOf: (table) => ofTable(table)?.boxes ?? null,
+      // A shoe has no dealer of its own.
+      shoes: dealer === null ? rows.shoes.filter(isOwn).map((shoe) => ({ ...shoe, cards: shoe.cards ?? packs(shoe.stream_id) })) : [],
+      findings,
+      steps: rows.steps.filter((step) => alarms.has(`${step.stream_id}/${step.alarm}`)),
+    }
+  }
+}
+
+const tableSection = (
+  table: AskedTable,
+  rows: ShiftRows,
+  { from, to }: Asked,
+  part: Part,
+  told: TableTold | string | null,
+): TableSection => {
+  const section = sectionOf(part('table', table.name, [table], null))
+  const streams = rows.streams.filter(({ table_id }) => table_id === table.id)
+  const ids = new Set(streams.map(({ id }) => id))
+  // A table that began its journal anew goes on in the stream that was heard last.
+  const newest = streams.toSorted((one, other) => other.last_at - one.last_at)[0]
+  const until = Math.min(to, newest?.last_at ?? to)
+  const events = rows.devices.filter(({ stream_id }) => ids.has(stream_id))
+  const whole = {
+    ...section,
+    property: table.property,
+    pit: table.pit,
+    house: table.house,
+    devices: deviceTime(events, from, until),
+    complete: { to: newest?.complete_to ?? 0, heard: newest?.heard_to ?? 0 },
+    noTheory: typeof told === 'string' ? told : null,
+  }
+  return { ...whole, line: morningLine(whole) }
+}

@@ -1,0 +1,183 @@
+/** The shift report of a simulated evening, kept in a real store as the sink keeps it, against the simulator's own ledger, to the unit. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Area } from '../../../devices/scan.ts'
+import { shiftReport } from '../../../src/book/reports/ask.ts'
+import { poissonInterval } from '../../../src/book/reports/statistics.ts'
+import { BETS, type Bet, expectedOf, theoryOf } from '../../../src/book/reports/theory.ts'
+import { openStore, type Store } from '../../../src/book/store/open.ts'
+import type { HouseId } from '../../../src/house/house.ts'
+import { describeTable } from '../../../src/pipeline/states.ts'
+import { type Evening, fillStore, playEvening } from '../fixture.ts'
+
+const SEED = Number(process.env.SEED ?? 31)
+const AREAS: { readonly [area in Area]: Bet } = { main: 'main', main2: 'main', main3: 'main', ins: 'ins', p22: 'p22', pog: 'pog' }
+const WHOLE_NIGHT = { tables: [], from: 0, to: Date.UTC(2027, 0, 1), dealer: null }
+
+/** The sink hears a table's `describe` beside its records. */
+const describeIn = async (store: Store, { config }: Evening): Promise<void> => {
+  const told = describeTable(config, { software: 'test', limits: config.limits }, new Map())
+  await store
+    .updateTable('tables')
+    .set({ described: JSON.stringify(told), house: told.house, currency: told.currency, exponent: told.exponent })
+    .where('name', '=', config.table)
+    .execute()
+}
+
+/** Nothing tells the end of the last round: it is still open when the evening's records end. */
+const closedRounds = ({ played }: Evening) => played.slice(0, -1).map(({ truth }) => truth)
+
+/** Stakes, what the house should have won and what it won in chips, as the simulator booked them. */
+const ledgerOf = (evening: Evening) => {
+  const ledger = Object.fromEntries(BETS.map((bet) => [bet, { staked: 0, won: 0, inChips: 0 }])) as Record<
+    Bet,
+    { staked: number; won: number; inChips: number }
+  >
+  for (const { boxes } of closedRounds(evening)) {
+    for (const { spots } of boxes) {
+      for (const [area, spot] of Object.entries(spots)) {
+        const own = ledger[AREAS[area as Area]]
+        own.staked += spot.staked
+        own.won -= spot.due ?? 0
+        own.inChips -= spot.moved
+      }
+    }
+  }
+  return ledger
+}
+
+const withStore = async (evenings: readonly Evening[], ask: (store: Store) => Promise<void>): Promise<void> => {
+  const store = await openStore({ store: ':memory:' })
+  try {
+    for (const evening of evenings) {
+      await fillStore(store, evening)
+      await describeIn(store, evening)
+    }
+    await ask(store)
+  } finally {
+    await store.destroy()
+  }
+}
+
+for (const house of ['free-bet-pot-of-gold', 'gld'] as const satisfies readonly HouseId[]) {
+  test(`${house}: an honest evening's money is the simulator's, to the unit (seed ${SEED})`, async () => {
+    const evening = playEvening({ house, rounds: 40, seed: SEED, oneIn: Number.POSITIVE_INFINITY, boxes: 5 })
+    await withStore([evening], async (store) => {
+      const [table] = (await shiftReport(store, WHOLE_NIGHT)).tables
+      const ledger = ledgerOf(evening)
+      for (const bet of BETS) {
+        const { staked, won, inChips } = table?.money[bet] ?? assert.fail('no section')
+        assert.deepEqual({ bet, staked, won, inChips }, { bet, ...ledger[bet] })
+      }
+      const { rounds, hands, decisions, findings, money } = table ?? assert.fail('no section')
+      const truths = closedRounds(evening)
+      assert.equal(rounds.dealt, truths.length)
+      assert.equal(rounds.complete, truths.filter(({ complete }) => complete).length)
+      assert.equal(hands, truths.flatMap(({ boxes }) => boxes.flatMap((box) => box.hands)).length)
+      assert.equal(decisions, truths.flatMap(({ boxes }) => boxes.flatMap((box) => box.hands.flatMap((hand) => hand.actions))).length)
+      assert.equal(findings.total, 0)
+      assert.equal(
+        money.all.won,
+        BETS.reduce((sum, bet) => sum + ledger[bet].won, 0),
+      )
+      assert.ok(money.all.z !== null && money.all.rounds === truths.length)
+    })
+  })
+}
+
+/** One bet of the truth as it was first made: before doubles and splits. */
+const firstBetsOf = (evening: Evening) =>
+  closedRounds(evening).map(({ boxes }) =>
+    boxes.map(({ hands, spots }) => {
+      const bets = 1 + hands.flatMap(({ actions }) => actions).filter((action) => action === 'double' || action === 'split').length
+      return [(spots.main?.staked ?? 0) / bets, spots.p22?.staked ?? 0, spots.pog?.staked ?? 0, spots.ins?.staked ?? 0]
+    }),
+  )
+
+test(`what is expected is that of the bets as they were first made (seed ${SEED})`, async () => {
+  const evening = playEvening({ house: 'ingo', rounds: 20, seed: SEED, oneIn: Number.POSITIVE_INFINITY, boxes: 4 })
+  const theory = theoryOf(evening.config.rules)
+  const expected = firstBetsOf(evening).map((bets) => expectedOf(theory, bets))
+  await withStore([evening], async (store) => {
+    const { all } = (await shiftReport(store, WHOLE_NIGHT)).tables[0]?.money ?? assert.fail('no section')
+    const near = (one: number, other: number): void =>
+      assert.ok(Math.abs(one - other) <= 1e-6 * Math.abs(other) + 1e-6, `${one} and ${other}`)
+    near(
+      all.theory,
+      expected.reduce((sum, { win }) => sum + win, 0),
+    )
+    near(
+      all.deviation ** 2,
+      expected.reduce((sum, { variance }) => sum + variance, 0),
+    )
+    // Worked out once: the second report reads it.
+    assert.equal((await store.selectFrom('theories').selectAll().execute()).length, 1)
+    assert.deepEqual((await shiftReport(store, WHOLE_NIGHT)).tables[0]?.money.all, all)
+  })
+})
+
+test(`an evening with errors: dealers' parts add up, and findings are counted as they stand (seed ${SEED})`, async () => {
+  const evening = playEvening({ rounds: 30, seed: SEED, oneIn: 4, boxes: 3 })
+  await withStore([evening], async (store) => {
+    const report = await shiftReport(store, WHOLE_NIGHT)
+    const [table] = report.tables
+    const [pit] = report.pits
+    assert.ok(table && pit)
+    assert.equal(report.pits.length, 1)
+    assert.deepEqual(pit.money, table.money)
+    assert.equal(
+      report.dealers.reduce((sum, { rounds }) => sum + rounds.dealt, 0),
+      table.rounds.dealt,
+    )
+    assert.deepEqual(
+      report.dealers.map(({ name }) => name),
+      ['d17', 'd23'],
+    )
+    const stored = await store.selectFrom('findings').selectAll().where('withdrawn_at', 'is', null).execute()
+    assert.ok(stored.length > 0)
+    assert.equal(table.findings.total, stored.length)
+    assert.equal(table.findings.open, stored.length)
+    for (const { code, count, rate, interval } of table.findings.byCode) {
+      assert.equal(count, stored.filter((each) => each.code === code).length)
+      const exact = poissonInterval(count)
+      assert.deepEqual(
+        { rate, interval },
+        {
+          rate: (count * 1000) / table.decisions,
+          interval: { from: (exact.from * 1000) / table.decisions, to: (exact.to * 1000) / table.decisions },
+        },
+      )
+    }
+    assert.equal(table.wrong.left, table.wrong.amount - table.wrong.putRight)
+    // One dealer alone: the same as his part of the whole.
+    const alone = await shiftReport(store, { ...WHOLE_NIGHT, dealer: 'd17' })
+    assert.deepEqual(alone.dealers, [report.dealers[0]])
+  })
+})
+
+test('two tables of one pit are added, a table without a description is told, and an empty book gives an empty report', async () => {
+  const quick = { rounds: 6, oneIn: Number.POSITIVE_INFINITY, boxes: 2 }
+  const evenings = [playEvening({ ...quick, seed: 1 }), playEvening({ ...quick, seed: 2, table: 'bj08', stream: 'evening3' })]
+  await withStore(evenings, async (store) => {
+    const report = await shiftReport(store, WHOLE_NIGHT)
+    assert.deepEqual(
+      report.tables.map(({ name }) => name),
+      ['bj07', 'bj08'],
+    )
+    assert.equal(report.pits[0]?.rounds.dealt, 10)
+    const apart = report.tables.reduce((sum, { money }) => sum + money.all.theory, 0)
+    assert.ok(Math.abs((report.pits[0]?.money.all.theory ?? 0) - apart) < 1e-6)
+    assert.deepEqual(
+      (await shiftReport(store, { ...WHOLE_NIGHT, tables: ['bj08'] })).tables.map(({ name }) => name),
+      ['bj08'],
+    )
+    await store.updateTable('tables').set({ described: '{"rules":' }).where('name', '=', 'bj08').execute()
+    const [, second] = (await shiftReport(store, WHOLE_NIGHT)).tables
+    assert.equal(second?.noTheory, 'the description of the table is not JSON')
+    assert.equal(second?.money.all.z, null)
+    assert.match(second?.line ?? '', /^bj08: 5 rounds, 5 told complete, 0 findings \(0 open\), devices .*, book complete to record [\d,]+$/)
+    const none = await shiftReport(store, { ...WHOLE_NIGHT, from: 0, to: 1 })
+    assert.deepEqual([none.tables[0]?.rounds.dealt, none.dealers], [0, []])
+  })
+  await withStore([], async (store) => assert.deepEqual((await shiftReport(store, WHOLE_NIGHT)).tables, []))
+})
