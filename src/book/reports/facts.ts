@@ -65,7 +65,7 @@ export const firstBet = (staked: number, bets: number, { unit }: Pick<Limits, 'u
   Math.min(staked, Math.ceil(staked / bets / unit) * unit)
 
 /** A box's bets before play, by BETS. */
-const firstBets = (spots: readonly AskedSpot[], raised: readonly RaisedHand[], limits: Limits): RoundBets => {
+export const firstBets = (spots: readonly AskedSpot[], raised: readonly RaisedHand[], limits: Limits): RoundBets => {
   const boxes = new Map<number, number[]>()
   for (const { box, area, best_staked } of spots) {
     const bet = BET_OF[area]

@@ -1,0 +1,136 @@
+/** `npm run book -- report`: the shift report or the patterns of a book, printed. */
+import { parseArgs } from 'node:util'
+import { Ending, EXIT_USAGE } from '../../ending.ts'
+import { print } from '../../offline.ts'
+import type { Store } from '../store/open.ts'
+import { shiftReport } from './ask.ts'
+import { renderCsv } from './csv.ts'
+import { renderHtml } from './html.ts'
+import { patternsIn } from './pattern-rows.ts'
+import { patternLines } from './pattern-text.ts'
+import type { Asked } from './rows-asked.ts'
+import type { ShiftReport } from './shift-report.ts'
+
+const CONFIG_DEFAULT = 'book.yaml'
+const DAY_MS = 86_400_000
+const FORMS = ['lines', 'json', 'csv', 'html'] as const
+type Form = (typeof FORMS)[number]
+
+const HELP = `Usage: npm run -s book -- report [options]
+
+Prints the shift report of tables, their pits and their dealers: rounds, pace, handle, win by the rules and in chips, theoretical win of the
+rules in force with its standard deviation, findings, money paid wrongly, and how the devices and the book itself did.
+
+  -c, --config FILE   the book's configuration (${CONFIG_DEFAULT})
+      --tables A,B    only these tables (all)
+      --dealer ID     only the rounds and findings of this dealer
+      --from TIME     as 2026-11-24T20:00, in this machine's time zone, or 20:00, the last time it was that (24 hours before --to)
+      --to TIME       the same (now)
+      --form FORM     ${FORMS.join(', ')} (lines): one line a table, or the whole report
+      --patterns      print overpayments by one dealer to one box, errors that go one way, and bets that follow the count of the shoe,
+                      each with how often chance alone would show as much; lines or json
+  -h, --help          show this text
+
+Examples
+  npm run -s book -- report
+  npm run -s book -- report --from 20:00 --to 04:00 --form html > shift.html
+  npm run -s book -- report --tables bj07,bj08 --dealer d17 --form csv > d17.csv
+  npm run -s book -- report --from 2026-11-01T00:00 --to 2026-12-01T00:00 --patterns
+
+Exit codes: 0 printed; ${EXIT_USAGE} wrong usage
+`
+
+export interface ReportPorts {
+  /** The store that this configuration names. */
+  readonly openStore: (config: string) => Promise<Store>
+  readonly nowMs: () => number
+}
+
+interface Options {
+  readonly config: string
+  readonly asked: Asked
+  readonly form: Form
+  readonly patterns: boolean
+}
+
+/** The exit code. @throws Ending, with the reason, when the words are wrong, and what `openStore` throws */
+export const run = async (args: readonly string[], { openStore, nowMs }: ReportPorts): Promise<number> => {
+  const options = readOptions(args, nowMs())
+  if (options === null) {
+    await print(HELP)
+    return 0
+  }
+  const store = await openStore(options.config)
+  try {
+    await print(await textOf(store, options))
+    return 0
+  } finally {
+    await store.destroy()
+  }
+}
+
+const textOf = async (store: Store, { asked, form, patterns }: Options): Promise<string> => {
+  if (!patterns) return RENDERED[form](await shiftReport(store, asked))
+  const found = await patternsIn(store, asked)
+  return form === 'json' ? jsonText(found) : `${patternLines(found).join('\n')}\n`
+}
+
+const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+const RENDERED: { readonly [F in Form]: (report: ShiftReport) => string } = {
+  lines: ({ tables }) => tables.map(({ line }) => `${line}\n`).join('') || 'The book knows no such table.\n',
+  json: jsonText,
+  csv: renderCsv,
+  html: renderHtml,
+}
+
+const OPTIONS = {
+  config: { type: 'string', short: 'c' },
+  tables: { type: 'string' },
+  dealer: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  form: { type: 'string' },
+  patterns: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const wrong = (why: string): Ending => new Ending(EXIT_USAGE, `${why}\n\n${HELP}`)
+
+const readWords = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values
+  } catch (error) {
+    throw wrong((error instanceof Error ? error.message : String(error)).split('. ')[0] ?? '')
+  }
+}
+
+/** null: help is asked for. */
+const readOptions = (args: readonly string[], now: number): Options | null => {
+  const { config = CONFIG_DEFAULT, tables, dealer = null, form = 'lines', patterns = false, help, ...times } = readWords(args)
+  if (help) return null
+  const to = times.to === undefined ? now : timeOf('--to', times.to, now)
+  const from = times.from === undefined ? to - DAY_MS : timeOf('--from', times.from, to)
+  if (from >= to) throw wrong('--from must be before --to')
+  const known = FORMS.find((each) => each === form)
+  if (known === undefined) throw wrong(`--form ${form}: must be one of ${FORMS.join(', ')}`)
+  if (patterns && known !== 'lines' && known !== 'json') throw wrong('--patterns prints lines or json')
+  return { config, asked: { tables: tables?.split(',') ?? [], from, to, dealer }, form: known, patterns }
+}
+
+const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)$/
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/
+
+/** A time of day is the last one before `before`, or at it. */
+const timeOf = (option: string, text: string, before: number): number => {
+  const clock = CLOCK.exec(text)
+  if (clock !== null) {
+    const day = new Date(before)
+    day.setHours(Number(clock[1]), Number(clock[2]), 0, 0)
+    if (day.getTime() > before) day.setDate(day.getDate() - 1)
+    return day.getTime()
+  }
+  const moment = MOMENT.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(moment)) throw wrong(`${option} ${text}: must be a time as 2026-11-24T20:00 or 20:00`)
+  return moment
+}

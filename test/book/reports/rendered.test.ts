@@ -1,0 +1,87 @@
+/** The report as people get it: CSV that a spreadsheet reads, HTML that runs nothing, and the command that prints both. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { shiftReport } from '../../../src/book/reports/ask.ts'
+import { run } from '../../../src/book/reports/command.ts'
+import { renderCsv } from '../../../src/book/reports/csv.ts'
+import { renderHtml } from '../../../src/book/reports/html.ts'
+import { moneyText } from '../../../src/book/reports/money-text.ts'
+import { patternsIn } from '../../../src/book/reports/pattern-rows.ts'
+import { openStore } from '../../../src/book/store/open.ts'
+import { Ending } from '../../../src/ending.ts'
+import { describeTable } from '../../../src/pipeline/states.ts'
+import { fillStore, playEvening } from '../fixture.ts'
+
+const ASKED = { tables: [], from: 0, to: Date.UTC(2027, 0, 1), dealer: null }
+const EVIL = '=1+1<script>alert("1")</script>'
+
+const filled = async () => {
+  const evening = playEvening({ rounds: 10, oneIn: 3, boxes: 2, dealers: [EVIL.slice(0, 4), 'd23'] })
+  const store = await openStore({ store: ':memory:' })
+  await fillStore(store, evening)
+  const told = describeTable(evening.config, { software: 'test', limits: evening.config.limits }, new Map())
+  await store
+    .updateTable('tables')
+    .set({ described: JSON.stringify(told), house: EVIL, currency: 'EUR', exponent: 2 })
+    .execute()
+  return store
+}
+
+test('CSV has one row a table, pit and dealer, as many cells as names, and no formula', async () => {
+  const store = await filled()
+  const lines = renderCsv(await shiftReport(store, ASKED)).split('\r\n')
+  const names = lines[0]?.split(',') ?? []
+  assert.equal(lines.length, 6)
+  for (const line of lines.slice(0, -1)) assert.equal(line.split(',').length, names.length)
+  assert.deepEqual(
+    lines.slice(1, 3).map((line) => line.split(',').slice(0, 3)),
+    [
+      ['table', 'bj07', 'EUR'],
+      ['pit', 'p1', 'EUR'],
+    ],
+  )
+  assert.ok(names.includes('all_theoretical') && names.includes('main_z'))
+  for (const line of lines) assert.doesNotMatch(line, /(^|,)"?[=+@]/)
+  await store.destroy()
+})
+
+test('HTML loads nothing, runs nothing, and takes names for text', async () => {
+  const store = await filled()
+  const page = renderHtml(await shiftReport(store, ASKED))
+  assert.match(page, /default-src 'none'/)
+  assert.doesNotMatch(page, /<script|<link|<img|src=|href=|url\(|@import/)
+  assert.ok(page.includes('&lt;script&gt;'))
+  assert.match(page, /<svg role="img" aria-label="Each table/)
+  assert.match(page, /<td>All bets<\/td>/)
+  await store.destroy()
+})
+
+test('patterns of a stored evening: every settled box of certain money is looked at', async () => {
+  const store = await filled()
+  const { settlement, bets } = await patternsIn(store, ASKED)
+  const certain = await store.selectFrom('spots').select(['stream_id', 'round', 'box']).where('certain', '=', 1).distinct().execute()
+  assert.ok(settlement.settled > 0 && settlement.settled <= certain.length, `${settlement.settled} of ${certain.length}`)
+  // The evening is one shoe that is not over.
+  assert.deepEqual(bets, [])
+  await store.destroy()
+})
+
+test('amounts as people read them', () => {
+  assert.equal(moneyText(-123456789, 2), '-1,234,567.89')
+  assert.equal(moneyText(-0.3, 2), '0.00')
+  assert.equal(moneyText(1500, 0), '1,500')
+})
+
+const NOBODY = { openStore: () => assert.fail('nothing is to be opened'), nowMs: () => Date.UTC(2026, 10, 24, 12) }
+
+for (const [words, why] of [
+  [['--form', 'pdf'], /--form pdf: must be one of lines, json, csv, html/],
+  [['--from', 'yesterday'], /--from yesterday: must be a time/],
+  [['--from', '2026-11-24T10:00Z', '--to', '2026-11-24T09:00Z'], /--from must be before --to/],
+  [['--patterns', '--form', 'csv'], /--patterns prints lines or json/],
+  [['--tabels', 'x'], /Unknown option '--tabels'/],
+] as const) {
+  test(`wrong words: ${words.join(' ')}`, async () => {
+    await assert.rejects(run(words, NOBODY), (error: unknown) => error instanceof Ending && why.test(error.message))
+  })
+}
