@@ -208,7 +208,7 @@ const spotResult = group<SpotResult>({
 })
 /** Tables from before reasons were told do not say why the round was over. */
 export type ToldResult = Omit<RoundResult, 'ended'> & { readonly ended: RoundResult['ended'] | null }
-const roundResult = group<ToldResult>({
+export const roundResult = group<ToldResult>({
   round: text,
   house: text,
   shoe: count,
@@ -231,7 +231,7 @@ const roundResult = group<ToldResult>({
   net: group({ house: orNull(number), best: orNull(number), from: orNull(number), to: orNull(number) }),
 })
 
-const finding = group<Heard<FindingData>>({
+export const finding = group<Heard<FindingData>>({
   group: orNull(text),
   rivals: list(text, LINES_MAX),
   question: orNull(text),
@@ -323,7 +323,11 @@ const envelope = group({ id: text, type: text, time })
 /** null: a type that a display does not show. @throws Malformed */
 export function readSaid(payload: string): Said | null {
   if (payload.length > PAYLOAD_LENGTH_MAX) throw new Malformed(`has more than ${PAYLOAD_LENGTH_MAX} characters`)
-  const value: unknown = parsed(payload)
+  return saidIn(parsed(payload))
+}
+
+/** As `readSaid`, of an envelope that came inside something else. @throws Malformed */
+export function saidIn(value: unknown): Said | null {
   const { id, type, time: said } = envelope(value)
   if (!Object.hasOwn(DATA, type)) return null
   const data = DATA[type as keyof typeof DATA]((value as { readonly data: unknown }).data)

@@ -1,0 +1,96 @@
+/**
+ * Whose each card of a past round is. The table tells a card as it is dealt, where it then lies most likely; the round's last account says
+ * where it lay, but not by number. Here the two are brought together. Pure.
+ */
+import { addRank, cardCode, isSoft, NO_POINTS, rankOf, totalOf, UNKNOWN } from '../engine/game/cards.ts'
+import type { SeenCard } from '../engine/view.ts'
+import type { Said, SaidOf, ToldResult } from './messages.ts'
+
+/** null: nobody's, such as a burned card. */
+export type CardSpot = { readonly box: number; readonly hand: number } | 'dealer' | null
+
+export interface Dealt {
+  /** 1 = first card of the round. */
+  readonly n: number
+  readonly card: SeenCard
+  readonly spot: CardSpot
+  /** It was called certain as it was dealt, and lies there in the last account. */
+  readonly certain: boolean
+  /** It came after the deal. */
+  readonly isDrawn: boolean
+}
+
+type Told = SaidOf<'card.dealt'>['data']
+
+/** Every card of the round by its number, where the last account has it; without one, where it was told to lie. */
+export function spotsOfCards(events: readonly Said[]): readonly Dealt[] {
+  const byNumber = new Map(events.flatMap((said) => (said.type === 'card.dealt' ? [[said.data.n, said.data] as const] : [])))
+  const told = [...byNumber.values()].sort((a, b) => a.n - b.n)
+  const result = events.findLast((said) => said.type === 'round.closed' || said.type === 'round.revised')?.data ?? null
+  const spots = result === null ? new Map<number, CardSpot>() : matched(told, result)
+  const lastDealt = dealLength(told, events)
+  return told.map((card) => {
+    const spot = spots.get(card.n) ?? toldSpot(card)
+    return { n: card.n, card: card.card, spot, certain: card.certain && isSame(toldSpot(card), spot), isDrawn: card.n > lastDealt }
+  })
+}
+
+const toldSpot = ({ to }: Told): CardSpot => (to === 'burn' ? null : to)
+
+/** A split gives hands other numbers than they had: a card stays at its box. */
+const isSame = (a: CardSpot, b: CardSpot): boolean =>
+  a === b || (a !== null && b !== null && a !== 'dealer' && b !== 'dealer' && a.box === b.box)
+
+/** Two cards a box and what the dealer was dealt between them: up to the second card of the last box, and the dealer's behind it. */
+function dealLength(told: readonly Told[], events: readonly Said[]): number {
+  const boxes = events.find((said) => said.type === 'round.opened')?.data.boxes.length ?? 0
+  const dealersBetween = told.find(({ to, n }) => to === 'dealer' && n <= boxes + 1) === undefined ? 0 : 1
+  const last = 2 * boxes + dealersBetween
+  return told.some(({ to, n }) => to === 'dealer' && n === last + 1) || !told.some(({ n }) => n === boxes + 1) ? last + 1 : last
+}
+
+interface Slot {
+  readonly card: SeenCard
+  readonly spot: Exclude<CardSpot, null>
+}
+
+/**
+ * Each card of the result takes the first card of its face that is left, in the order in which cards are dealt: first cards, second cards,
+ * then hand after hand, then the dealer. Cards of one face may thus change places, which nobody can see.
+ */
+function matched(told: readonly Told[], { boxes, dealer }: ToldResult): ReadonlyMap<number, CardSpot> {
+  const deal: Slot[][] = [[], []]
+  const drawn: Slot[] = []
+  for (const { box, hands } of boxes) {
+    for (const { hand, cards } of hands) {
+      for (const [index, card] of cards.entries()) {
+        // The second hand of a split box begins with the second card of the deal.
+        const pass = hand === 1 && index === 0 ? 0 : hands.length === 1 ? index : hand === 2 && index === 0 ? 1 : 2
+        ;(deal[pass] ?? drawn).push({ card, spot: { box, hand } })
+      }
+    }
+  }
+  const left = [...told]
+  const found = new Map<number, CardSpot>()
+  const dealers = dealer.cards.map((card): Slot => ({ card, spot: 'dealer' }))
+  for (const slot of [...deal.flat(), ...drawn, ...dealers]) {
+    const at = bestFit(left, slot)
+    const [card] = at < 0 ? [] : left.splice(at, 1)
+    if (card !== undefined) found.set(card.n, slot.spot)
+  }
+  return found
+}
+
+/** One that was told to lie just there, else the first of its face. */
+function bestFit(left: readonly Told[], { card, spot }: Slot): number {
+  const told = left.findIndex((each) => each.card === card && isSame(toldSpot(each), spot))
+  return told >= 0 ? told : left.findIndex((each) => each.card === card)
+}
+
+/** Best total; null where a card is face down or unread. */
+export function countOf(cards: readonly SeenCard[]): { readonly total: number | null; readonly soft: boolean } {
+  const codes = cards.map((card) => (card === 'hidden' ? UNKNOWN : cardCode(card)))
+  if (codes.includes(UNKNOWN)) return { total: null, soft: false }
+  const points = codes.map(rankOf).reduce(addRank, NO_POINTS)
+  return { total: totalOf(points), soft: isSoft(points) }
+}

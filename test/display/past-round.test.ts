@@ -1,0 +1,134 @@
+/** A past round is drawn as it was told: every card that was seen, none as certain that the end has elsewhere. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { RoundView } from '../../src/engine/view.ts'
+import { HOUSE_IDS } from '../../src/house/index.ts'
+import { drawnCards } from '../../src/pit-display/hands.ts'
+import { readSaid, type Said } from '../../src/pit-display/messages.ts'
+import { type Step, stepsOf } from '../../src/pit-display/past-round.ts'
+import { toldTable } from './told-tables.ts'
+
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6))
+const TABLES = 10
+
+interface PlayedRound {
+  readonly events: readonly Said[]
+  /** What the table's own picture was behind so many of the events. */
+  readonly live: readonly { readonly behind: number; readonly view: RoundView }[]
+}
+
+/** What a table told of each round: the events as the book keeps them, and beside them the pictures of the day. */
+function toldRounds(index: number): readonly PlayedRound[] {
+  const house = HOUSE_IDS[index % HOUSE_IDS.length] ?? 'gld'
+  const table = toldTable({ pit: 'p1', table: 'bj07', house, boxes: 6, seed: seed + index, rounds: 3, atMs: Date.UTC(2026, 0, 1) })
+  const rounds = new Map<string, { events: Said[]; live: { behind: number; view: RoundView }[] }>()
+  for (const { topic, payload } of table.rounds.flat(2)) {
+    if (topic.endsWith('/log') || payload === '') continue
+    const { round } = JSON.parse(payload)
+    const said = readSaid(payload)
+    const name = said?.type === 'state.round' ? said.data.round : round
+    if (said === null || typeof name !== 'string') continue
+    const kept = rounds.get(name) ?? { events: [], live: [] }
+    rounds.set(name, kept)
+    if (said.type === 'state.round') kept.live.push({ behind: kept.events.length, view: said.data })
+    else if (topic.includes('/ev/')) kept.events.push(said)
+  }
+  return [...rounds.values()]
+}
+
+const HEAD = { round: '1-1', shoe: 1, dealerId: null }
+const played = Array.from({ length: TABLES }, (_, index) => toldRounds(index)).flat()
+const replayed = played.map(({ events, live }) => ({ live, steps: stepsOf(events, HEAD) }))
+
+const cardsOn = ({ dealer, boxes }: RoundView): string[] =>
+  [...dealer.cards, ...boxes.flatMap(({ hands }) => hands.flatMap(({ cards }) => cards))].filter((card) => card !== 'hidden').sort()
+
+/** What `all` does not have. */
+function beyond(all: readonly string[], cards: readonly string[]): string[] {
+  const left = [...all]
+  return cards.filter((card) => {
+    const at = left.indexOf(card)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
+test('behind each event lie the cards that the table itself showed then', (t) => {
+  t.diagnostic(`SEED=${seed}`)
+  let same = 0
+  let compared = 0
+  for (const { live, steps } of replayed) {
+    for (const { behind, view } of live) {
+      const step = steps[behind - 1]
+      if (step === undefined) continue
+      const [drawn, shown] = [cardsOn(step.view), cardsOn(view)]
+      assert.deepEqual(beyond(shown, drawn), [], `step ${behind} of round ${view.round}: no card before it was seen`)
+      // A card that nobody's is likeliest is told later than it is shown.
+      same += Number(drawn.length === shown.length)
+      compared += 1
+    }
+  }
+  t.diagnostic(`${same} of ${compared} pictures have every card`)
+  assert.ok(compared > 300 && same > 0.95 * compared, `${same} of ${compared} pictures have every card`)
+})
+
+test('when it is over, every hand lies as the table showed it at the end', (t) => {
+  t.diagnostic(`SEED=${seed}`)
+  let compared = 0
+  for (const { live, steps } of replayed) {
+    const end = live.findLast(({ view }) => view.phase === 'closed')
+    const step = end === undefined ? undefined : steps[end.behind - 1]
+    if (end === undefined || step?.view.phase !== 'closed') continue
+    const hands = ({ boxes }: RoundView) => boxes.map(({ box, hands }) => [box, hands.map(({ cards, outcome }) => ({ cards, outcome }))])
+    assert.deepEqual(hands(step.view), hands(end.view))
+    compared += 1
+  }
+  assert.ok(compared >= TABLES, `${compared} rounds compared`)
+})
+
+/** Every card that is drawn solid, by the box it lies at. */
+const solidIn = ({ view }: Step): readonly string[] =>
+  view.boxes.flatMap(({ box, hands }) =>
+    hands.flatMap((hand) => drawnCards(hand).flatMap(({ card, footing }) => (footing === 'certain' ? [`${box}:${card}`] : []))),
+  )
+const cardsAt = ({ boxes }: RoundView): readonly string[] =>
+  boxes.flatMap(({ box, hands }) => hands.flatMap(({ cards }) => cards.map((card) => `${box}:${card}`)))
+
+test('what is drawn as certain at a step lay there in the picture of the day, and lies there at the end', (t) => {
+  t.diagnostic(`SEED=${seed}`)
+  let seen = 0
+  for (const { live, steps } of replayed) {
+    const end = steps.findLast(({ view }) => view.phase === 'closed')
+    for (const { behind, view } of live) {
+      const step = steps[behind - 1]
+      if (step === undefined || end === undefined) continue
+      for (const card of solidIn(step)) {
+        assert.ok(cardsAt(view).includes(card), `${card} after ${step.said.type}, step ${behind} of round ${view.round}`)
+        assert.ok(cardsAt(end.view).includes(card), `${card} after ${step.said.type}, step ${behind} of round ${view.round}`)
+        seen += 1
+      }
+    }
+  }
+  assert.ok(seen > 1000, `${seen} cards seen`)
+})
+
+test('chips lie as they were told: bets, insurance, doubles, free splits, what was taken', () => {
+  const said = (type: string, data: object) => ({ type, id: type, atMs: 0, data }) as Said
+  const steps = stepsOf(
+    [
+      said('round.opened', { round: '1-1', shoe: 1, openedAt: '', boxes: [1, 2] }),
+      said('bet.placed', { box: 1, area: 'main', amount: 2000 }),
+      said('bet.placed', { box: 2, area: 'main', amount: 500 }),
+      said('insurance.placed', { box: 1, amount: 1000, certain: true }),
+      said('hand.doubled', { box: 1, hand: 1, free: false, certain: true }),
+      said('hand.split', { box: 2, hand: 1, free: true, certain: true }),
+      said('chips.taken', { box: 1, area: 'ins', amount: 1000, certain: true }),
+      said('chips.paid', { box: 1, area: 'main', amount: 4000, certain: true }),
+    ],
+    HEAD,
+  )
+  assert.deepEqual(
+    steps.at(-1)?.view.boxes.map(({ spots }) => spots),
+    [{ main: { amount: 8000, lammers: 0 } }, { main: { amount: 500, lammers: 1 } }],
+  )
+})
