@@ -44,6 +44,7 @@ export function checkTable(raw: Raw, around: Surroundings): readonly Fault[] {
     ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, around) : []),
     ...checkMqtt(rawRecord(raw.mqtt) ?? {}, around),
     ...checkBroker(raw, around),
+    ...checkBook(rawRecord(raw.display)?.book),
     ...checkJournal(raw.journal, around),
   ]
 }
@@ -129,13 +130,29 @@ function strangeDriver(name: string, role: unknown, at: readonly PropertyKey[], 
   return [{ at, value: name, problem, allowed: drivers.map((driver) => `${driver.name} (${driver.role})`).join(', ') }]
 }
 
-const SCHEMES = ['mqtt:', 'mqtts:', 'ws:', 'wss:']
+/** Addresses that the configuration may hold. */
+interface Reach {
+  readonly schemes: readonly string[]
+  readonly allowed: string
+  /** Where the login goes that may not stand in them. */
+  readonly login: string
+}
+const TO_BROKER: Reach = {
+  schemes: ['mqtt:', 'mqtts:', 'ws:', 'wss:'],
+  allowed: 'mqtt://host, mqtts://host, ws://host or wss://host',
+  login: 'put the login in username and passwordFile',
+}
+const TO_BOOK: Reach = {
+  schemes: ['http:', 'https:'],
+  allowed: 'http://host:port or https://host:port',
+  login: 'who reads the book logs in on the display',
+}
 const TLS_SCHEMES = ['mqtts:', 'wss:']
 
 export function checkMqtt(mqtt: Raw, around: Pick<Surroundings, 'dir' | 'purpose' | 'fileFault'>): readonly Fault[] {
   const urls: (readonly [readonly PropertyKey[], unknown])[] = rawList(mqtt.urls).map((url, i) => [['mqtt', 'urls', i], url] as const)
   if (mqtt.url !== undefined) urls.unshift([['mqtt', 'url'], mqtt.url])
-  const faults = urls.flatMap(([at, url]) => (typeof url === 'string' ? checkUrl(at, url) : []))
+  const faults = urls.flatMap(([at, url]) => (typeof url === 'string' ? checkUrl(at, url, TO_BROKER) : []))
   const fault = (key: string, problem: string, allowed: string) => faults.push({ at: ['mqtt', key], value: mqtt[key], problem, allowed })
   if (mqtt.url !== undefined && mqtt.urls !== undefined) fault('urls', 'cannot be used together with url', 'either url or urls')
   if (Object.keys(mqtt).length > 0 && mqtt.url === undefined && mqtt.urls === undefined)
@@ -208,8 +225,9 @@ function checkJournal(journal: unknown, around: Surroundings): readonly Fault[] 
   return problem === null ? [] : [{ at: ['journal'], value: journal, problem, allowed: 'a folder; it is created if it does not exist' }]
 }
 
-function checkUrl(at: readonly PropertyKey[], url: string): readonly Fault[] {
-  const allowed = 'mqtt://host, mqtts://host, ws://host or wss://host'
+const checkBook = (book: unknown): readonly Fault[] => (typeof book === 'string' ? checkUrl(['display', 'book'], book, TO_BOOK) : [])
+
+function checkUrl(at: readonly PropertyKey[], url: string, { schemes, allowed, login }: Reach): readonly Fault[] {
   if (!URL.canParse(url)) return [{ at, value: url.includes('@') ? undefined : url, problem: 'is not a valid URL', allowed }]
   const { protocol, username, password, hostname } = new URL(url)
   const faults: Fault[] = []
@@ -218,9 +236,9 @@ function checkUrl(at: readonly PropertyKey[], url: string): readonly Fault[] {
       at,
       value: undefined,
       problem: 'contains a login: secrets do not belong in this file, because it is copied and logged',
-      allowed: `${allowed}; put the login in username and passwordFile`,
+      allowed: `${allowed}; ${login}`,
     })
-  if (!SCHEMES.includes(protocol)) faults.push({ at, value: protocol, problem: 'is not a scheme for reaching a broker', allowed })
+  if (!schemes.includes(protocol)) faults.push({ at, value: protocol, problem: 'is not a scheme that is understood here', allowed })
   else if (hostname === '') faults.push({ at, value: url, problem: 'does not name a host', allowed })
   return faults
 }

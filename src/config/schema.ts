@@ -115,6 +115,12 @@ const display = z.strictObject({
     range: 'up to 16, a-z, 0-9, . and -',
     means: 'Host names in the address under which browsers open the display. IP addresses, host and localhost are always accepted.',
   }),
+  book: optional(text, {
+    form: 'URL',
+    range: 'http:// or https://, without user or password',
+    default: 'none: the display shows the last ten rounds only',
+    means: 'The book, whose rounds and alarms the display shows. The display passes on what a browser reads there, with its login.',
+  }),
 })
 
 const watches = z.strictObject({

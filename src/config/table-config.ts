@@ -40,6 +40,16 @@ export interface MqttConfig {
   readonly password?: string
 }
 
+/** Where the pit display is served, and what it shows beside the tables. */
+export interface DisplayConfig {
+  readonly host: string
+  readonly port: number
+  /** Host names that browsers use. */
+  readonly names: readonly string[]
+  /** Address of the book; left out: the display has none. */
+  readonly book?: string | undefined
+}
+
 /** What is looked for only where it is asked for. */
 export interface Watches {
   /** False alarms per shoe that the tests of the shoe are allowed, 0.0001; left out: the shoe is not tested. */
@@ -88,7 +98,7 @@ export interface TableConfig {
   readonly keepDays?: number | undefined
   /** Millions of bytes the journal may take; left out: whatever the disk has. */
   readonly journalMbMax?: number | undefined
-  readonly display: { readonly host: string; readonly port: number; readonly names: readonly string[] } | null
+  readonly display: DisplayConfig | null
   /** Left out: none of them. */
   readonly watches?: Watches | undefined
 }

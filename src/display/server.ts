@@ -4,6 +4,7 @@
  *
  *   browser --GET /----> page.ts, three files
  *   watcher --GET /healthz-> whether the process can do its work
+ *           --GET /book/-> book-passage.ts ---> the book
  *           --WS /mqtt-> tunnel.ts ---> the table's broker
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -12,6 +13,7 @@ import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
 import { answerHealth, HEALTH_PATH, type Health } from '../health.ts'
+import { BOOK_PATH, passageToBook } from './book-passage.ts'
 import { answerPage, refreshPage } from './page.ts'
 import { limitSockets } from './sockets.ts'
 import { type BrokerAddress, dial } from './tunnel.ts'
@@ -26,6 +28,8 @@ export interface DisplayOptions {
   readonly isLocalOnly: boolean
   /** How the process is; left out: nobody is told. */
   readonly health?: () => Health
+  /** `http://127.0.0.1:8090`; left out: the display has no book. */
+  readonly book?: string | undefined
   /** @default 5000 */
   readonly againMs?: number
   readonly notice: (text: string) => void
@@ -54,9 +58,12 @@ const TRY_LATER = 1013
 export function serveDisplay(options: DisplayOptions): DisplayServer {
   const { host, port, notice } = options
   const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`
+  const book = passageToBook(options.book, () => performance.now())
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000 }, (request, response) => {
-    if (isOurName(request.headers.host, options)) answer(request, response, options)
-    else response.writeHead(421, { 'Content-Type': 'text/plain' }).end('this display does not serve that host name\n')
+    if (!isOurName(request.headers.host, options))
+      response.writeHead(421, { 'Content-Type': 'text/plain' }).end('this display does not serve that host name\n')
+    else if (request.url?.startsWith(BOOK_PATH)) void book.answer(request, response, isLoopback(request.socket.remoteAddress ?? ''))
+    else answer(request, response, options)
   })
   server.timeout = IDLE_MS_MAX
   const asking = limitSockets(server, ASKING_MAX)

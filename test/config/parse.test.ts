@@ -261,6 +261,18 @@ const MISTAKES: readonly {
   },
   { what: 'a port out of range', text: `${MINIMAL}display: { port: 65536 }\n`, path: 'display.port', says: /out of range/ },
   {
+    what: 'a book that is no web address',
+    text: `${MINIMAL}display: { book: 'mqtt://book' }\n`,
+    path: 'display.book',
+    says: /not a scheme/,
+  },
+  {
+    what: 'a book with a login in its address',
+    text: `${MINIMAL}display: { book: 'http://a:b@book' }\n`,
+    path: 'display.book',
+    says: /contains a login/,
+  },
+  {
     what: 'more false alarms than one in a hundred shoes',
     text: `${MINIMAL}watches: { shoeAlarmRate: 0.02 }\n`,
     path: 'watches.shoeAlarmRate',

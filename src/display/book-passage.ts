@@ -1,0 +1,119 @@
+/**
+ * The way from the page to the book: what a browser reads under `/book/` is read from the book and passed on, so that the page talks to its
+ * own origin alone. The book says who may read; this side only keeps a book that asks nobody from being read from other machines.
+ *
+ *   browser --GET /book/api/...--> here --GET {book}/api/...--> the book
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+
+export const BOOK_PATH = '/book/'
+/** Reading is all that is passed on, and of the book's interface what a page needs. */
+const PASSED = /^api\/[\w./%~-]*$/
+/** As long as an address of the page's filters can get, several times over. */
+const ADDRESS_CHARS_MAX = 2048
+/** A pit of displays reads a page each at the same time; a book that hangs holds no more than these. */
+const READING_MAX = 64
+/** A shift report of many tables takes some seconds. */
+const ANSWER_MS_MAX = 9000
+/** Whether the book asks for a login changes when somebody configures it. */
+const ASKED_AGAIN_MS = 60_000
+
+/** What comes from the book is data or a document of its own: it gets nothing of the page's origin, whatever it says. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-scripts allow-downloads",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+}
+
+export interface BookPassage {
+  /** Answers a request below `BOOK_PATH`. `isHere`: it comes from this machine. Never rejects. */
+  answer(request: IncomingMessage, response: ServerResponse, isHere: boolean): Promise<void>
+}
+
+/** `book`: its address; left out: none is configured. `nowMs`: monotonic. */
+export function passageToBook(book: string | undefined, nowMs: () => number): BookPassage {
+  const isOpen = openBook(book, nowMs)
+  let reading = 0
+  return {
+    async answer(request, response, isHere) {
+      const refusal = refusalOf(request, book)
+      if (refusal !== null) return refuse(response, refusal)
+      if (reading >= READING_MAX) return refuse(response, [503, 'busy', 'too many displays read the book at once; try again'])
+      reading += 1
+      try {
+        if (!isHere && (await isOpen()))
+          return refuse(response, [403, 'open-book', 'the book asks for no login, so it is read on its own machine alone; give it users'])
+        await passOn(request, response, book ?? '')
+      } catch (error) {
+        // Half an answer is cut off: the page must not take it for a whole one.
+        if (response.headersSent) response.destroy()
+        else refuse(response, [502, 'away', `the book cannot be reached: ${reasonOf(error)}`])
+      } finally {
+        reading -= 1
+      }
+    },
+  }
+}
+
+type Refusal = readonly [status: number, code: string, text: string]
+
+function refusalOf({ method, url = '', headers }: IncomingMessage, book: string | undefined): Refusal | null {
+  if (book === undefined) return [404, 'no-book', 'this display has no book; name one under display: book']
+  if (method !== 'GET' && method !== 'HEAD') return [405, 'read-only', 'the book is read only: GET or HEAD']
+  if (headers['sec-fetch-site'] === 'cross-site') return [403, 'foreign', 'a page from elsewhere may not read the book']
+  const [path = ''] = url.slice(BOOK_PATH.length).split('?', 1)
+  if (url.length > ADDRESS_CHARS_MAX || !PASSED.test(path) || path.includes('..'))
+    return [404, 'not-found', 'the book has nothing under this address']
+  return null
+}
+
+function refuse(response: ServerResponse, [status, code, text]: Refusal): void {
+  response.writeHead(status, { ...HEADERS, 'Content-Type': 'application/json' }).end(JSON.stringify({ error: { code, text } }))
+}
+
+async function passOn(request: IncomingMessage, response: ServerResponse, book: string): Promise<void> {
+  const { method = 'GET', url = '', headers } = request
+  const answer = await ask(book, url.slice(BOOK_PATH.length), {
+    method,
+    headers: headers.authorization === undefined ? {} : { authorization: headers.authorization },
+  })
+  const passed = ['content-type', 'content-disposition', 'retry-after'].flatMap((name) => {
+    const value = answer.headers.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  // Without WWW-Authenticate: the page asks for a login itself, where the browser would open a window of its own.
+  response.writeHead(answer.status, { ...HEADERS, ...Object.fromEntries(passed) })
+  if (answer.body === null) response.end()
+  else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
+}
+
+const ask = (book: string, path: string, options: RequestInit): Promise<Response> =>
+  fetch(new URL(path, book.endsWith('/') ? book : `${book}/`), {
+    ...options,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWER_MS_MAX),
+  })
+
+/** Whether the book answers who says no name. Asked now and then, and never taken as closed because it did not answer. */
+function openBook(book: string | undefined, nowMs: () => number): () => Promise<boolean> {
+  let known: { readonly isOpen: boolean; readonly untilMs: number } | null = null
+  return async () => {
+    if (known !== null && nowMs() < known.untilMs) return known.isOpen
+    const { status, body } = await ask(book ?? '', 'api/tables', { method: 'HEAD' })
+    await body?.cancel()
+    known = { isOpen: status !== 401, untilMs: nowMs() + ASKED_AGAIN_MS }
+    return known.isOpen
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause } = error instanceof Error ? error : { cause: undefined }
+  if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message
+  return error instanceof Error ? error.message : String(error)
+}
