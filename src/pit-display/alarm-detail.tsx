@@ -52,10 +52,20 @@ export function AlarmDetail({ listed: { alarm, under }, ask }: DetailProps) {
       {alarm.grounds === null ? null : <GroundsOf {...alarm.grounds} />}
       <p>
         <a href={hashOf({ kind: 'table', key: keyOf(alarm.table) })}>{say('alarms.openTable', { table: alarm.table.table })}</a>
+        <RoundLink {...alarm} />
       </p>
     </aside>
   )
 }
+
+/** Of a journal without a name a round has no address. */
+const RoundLink = ({ table, round, roundKey }: HeardAlarm) =>
+  round === null || !roundKey?.includes('/') ? null : (
+    <>
+      {' '}
+      <a href={hashOf({ kind: 'round', table: table.table, key: roundKey })}>{say('alarms.openRound', { round })}</a>
+    </>
+  )
 
 /** What to look at, large, and the errors that it tells apart. */
 function GroupOf({ question, lines }: NonNullable<HeardAlarm['group']>) {

@@ -9,7 +9,8 @@ import { ALARM_STATES } from '../wire/payloads.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { AlarmDetail } from './alarm-detail.tsx'
 import { AlarmText, AlarmTitle, alarmKey, Suppressed } from './alarm-line.tsx'
-import { chosenAlarm, useApp } from './app.ts'
+import { type App, chosenAlarm, useApp } from './app.ts'
+import { ClosedAlarms } from './closed-alarms.tsx'
 import { ANSWER_MS_MAX, type Sent } from './commands.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
@@ -47,14 +48,20 @@ export function Alarms() {
       <p class={`act-answer answer-${commands.last.value?.answer.kind ?? 'none'}`} role="status">
         {answerText(commands.last.value)}
       </p>
-      <div class="alarms-both">
-        <AlarmList shown={shown} chosen={chosen} ask={ask} />
-        {chosen.value === null ? null : <AlarmDetail listed={chosen.value} ask={ask} />}
-      </div>
+      {filters.value.state === 'closed' ? (
+        <ClosedAlarms tables={tablesOf(filters.value, floor)} />
+      ) : (
+        <div class="alarms-both">
+          <AlarmList shown={shown} chosen={chosen} ask={ask} />
+          {chosen.value === null ? null : <AlarmDetail listed={chosen.value} ask={ask} />}
+        </div>
+      )}
       {asked.value === null ? null : <ActDialog alarm={asked.value.alarm} act={asked.value.act} close={() => (asked.value = null)} />}
     </section>
   )
 }
+
+const tablesOf = ({ table }: Filters, { cells }: App['floor']): readonly string[] => (table === 'all' ? [...cells.value.keys()] : [table])
 
 function answerText(sent: Sent | null): string {
   if (sent === null) return ''
@@ -153,7 +160,7 @@ function AlarmRow({ listed: { alarm, under }, isChosen }: { readonly listed: Lis
 
 function FilterBar({ filters }: { readonly filters: Signal<Filters> }) {
   const { floor } = useApp()
-  const tables = useComputed(() => [...new Set(floor.alarms.value.map(({ table }) => keyOf(table)))].sort())
+  const tables = useComputed(() => [...floor.cells.value.keys()])
   const set = (part: Partial<Filters>): void => {
     filters.value = { ...filters.value, ...part }
   }
@@ -166,7 +173,7 @@ function FilterBar({ filters }: { readonly filters: Signal<Filters> }) {
         options={[
           ['all', say('alarms.filter.all')],
           ['open', say('alarms.filter.open')],
-          ...ALARM_STATES.filter((state) => state !== 'closed').map((state) => [state, say(`alarmState.${state}`)] as const),
+          ...ALARM_STATES.map((state) => [state, say(`alarmState.${state}`)] as const),
         ]}
         choose={(state) => set({ state: state as Filters['state'] })}
       />

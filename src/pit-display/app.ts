@@ -2,16 +2,27 @@
 import { computed, type Signal, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { Book } from './book.ts'
 import type { Commands } from './commands.ts'
 import type { Floor } from './floor.ts'
 import type { Link } from './link.ts'
 
-export type View = { readonly kind: 'wall' } | { readonly kind: 'alarms' } | { readonly kind: 'table'; readonly key: string }
+export type View =
+  | { readonly kind: 'wall' }
+  | { readonly kind: 'alarms' }
+  | { readonly kind: 'table'; readonly key: string }
+  /** `key` null: no table in particular. `search`: what is looked for, as the part of an address behind `?`. */
+  | { readonly kind: 'rounds'; readonly key: string | null; readonly search: string }
+  /** `table` without property and pit: the journal in `key`, which is `journal/round`, tells it from another of that name. */
+  | { readonly kind: 'round'; readonly table: string; readonly key: string }
 
 export interface App {
   readonly floor: Floor
   readonly link: Link
   readonly commands: Commands
+  readonly book: Book
+  /** Somebody wants to log in where nothing has to be logged in to yet. */
+  readonly loginAsked: Signal<boolean>
   /** Monotonic ms, once a second. */
   readonly now: Signal<number>
   /** What is read out to who cannot see it; the newest. */
@@ -30,14 +41,35 @@ export function useApp(): App {
 
 const KEY = /^[a-z0-9-]{1,32}\/[a-z0-9-]{1,32}\/[a-z0-9-]{1,32}$/
 
-const viewOf = (hash: string): View => {
-  const [, kind, ...rest] = hash.split('/')
-  const key = rest.join('/')
+/** `#/bj07/3kf9/1-217` */
+const ROUND = /^#\/([a-z0-9-]{1,32})\/([a-z0-9]{1,32}\/[\w-]{1,32})$/
+
+/** A round's address has three parts, and no other view's has. */
+export function viewOf(hash: string): View {
+  const [, table, key] = ROUND.exec(hash) ?? []
+  if (table !== undefined && key !== undefined) return { kind: 'round', table, key }
+  const [path = '', search = ''] = hash.split('?', 2)
+  const [, kind, ...rest] = path.split('/')
+  const place = rest.join('/')
   if (kind === 'alarms') return { kind: 'alarms' }
-  return kind === 'table' && KEY.test(key) ? { kind: 'table', key } : { kind: 'wall' }
+  if (kind === 'rounds') return { kind: 'rounds', key: KEY.test(place) ? place : null, search }
+  return kind === 'table' && KEY.test(place) ? { kind: 'table', key: place } : { kind: 'wall' }
 }
 
-export const hashOf = (view: View): string => (view.kind === 'table' ? `#/table/${view.key}` : view.kind === 'alarms' ? '#/alarms' : '#/')
+export function hashOf(view: View): string {
+  switch (view.kind) {
+    case 'wall':
+      return '#/'
+    case 'alarms':
+      return '#/alarms'
+    case 'table':
+      return `#/table/${view.key}`
+    case 'rounds':
+      return `#/rounds${view.key === null ? '' : `/${view.key}`}${view.search === '' ? '' : `?${view.search}`}`
+    case 'round':
+      return `#/${view.table}/${view.key}`
+  }
+}
 
 const hash = signal(location.hash)
 addEventListener('hashchange', () => {

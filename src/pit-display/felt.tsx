@@ -19,11 +19,12 @@ export interface FeltProps {
   readonly house: House | null
   /** Boxes of the layout. */
   readonly boxes: number
+  /** Decimals of the currency. @default the house's */
+  readonly exponent?: number
 }
 
-export function Felt({ view, house, boxes }: FeltProps) {
+export function Felt({ view, house, boxes, exponent = exponentOf(house) }: FeltProps) {
   const below = dealerBelow.value
-  const exponent = exponentOf(house)
   const layout = (isPhone.value ? horseshoe : halfMoon)(boxes, below)
   return (
     <figure class="felt" aria-label={say('table.felt')}>

@@ -8,12 +8,13 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableView } from '../engine/view.ts'
 import type { AlarmData, Heard, PaceData, StatusData } from '../wire/payloads.ts'
+import type { Keyed } from '../wire/stream.ts'
 import type { TableName } from '../wire/topics.ts'
 import { Malformed } from './decode.ts'
 import { type Device, type House, placeOf, readRound, readSaid, type Said } from './messages.ts'
 import { type KeptRound, type Picture, packed, unpacked, withResult, withView } from './rounds.ts'
 
-export interface HeardAlarm extends Heard<AlarmData> {
+export interface HeardAlarm extends Keyed<Heard<AlarmData>> {
   readonly table: TableName
   /** Number of the connection it was heard in. */
   readonly connection: number
@@ -32,6 +33,8 @@ export interface Cell {
   readonly trail: Signal<readonly number[]>
   readonly devices: Signal<ReadonlyMap<string, Device>>
   readonly alarms: Signal<ReadonlyMap<string, HeardAlarm>>
+  /** Alarms that were closed while this page was open, newest first. */
+  readonly closed: Signal<readonly HeardAlarm[]>
   readonly rounds: Signal<readonly KeptRound[]>
   /** Newest first. */
   readonly events: Signal<readonly Said[]>
@@ -65,6 +68,8 @@ export interface Floor {
 export const FRESH_MS = 5000
 const TABLES_MAX = 400
 const ALARMS_MAX = 200
+/** As a list on a screen; the book has all of them. */
+const CLOSED_MAX = 50
 const EVENTS_MAX = 120
 const TRAIL_MAX = 60
 /** After a table was heard in a new connection: by then all its retained alarms have come. */
@@ -100,6 +105,7 @@ export function createFloor(): Floor {
       trail: signal([]),
       devices: signal(new Map()),
       alarms: signal(new Map()),
+      closed: signal([]),
       rounds: signal([]),
       events: signal([]),
       silentSeconds: computed(() => {
@@ -145,7 +151,7 @@ export function createFloor(): Floor {
         const cell = cells.peek().get(keyOf(place.table))
         // A table whose status is cleared has been taken away.
         if (place.topic === 'status' && cell !== undefined) cells.value = without(cells.peek(), cell.key)
-        if (id !== null && cell !== undefined) cell.alarms.value = without(cell.alarms.peek(), id)
+        if (id !== null && cell !== undefined) closeAlarm(cell, id, cell.alarms.peek().get(id))
         return
       }
       try {
@@ -217,9 +223,17 @@ function apply(cell: Cell, said: Said, { topic, payload, connection, isWatched }
 
 function takeAlarm(cell: Cell, alarm: HeardAlarm, topic: string): void {
   if (topic !== `alarm/${alarm.alarm}`) throw new Malformed('names another alarm than its topic')
-  const { alarms } = cell
-  alarms.value =
-    alarm.state === 'closed' ? without(alarms.peek(), alarm.alarm) : bounded(new Map(alarms.peek()).set(alarm.alarm, alarm), ALARMS_MAX)
+  if (alarm.state === 'closed') closeAlarm(cell, alarm.alarm, alarm)
+  else cell.alarms.value = bounded(new Map(cell.alarms.peek()).set(alarm.alarm, alarm), ALARMS_MAX)
+}
+
+/** `last`: what was heard of it last; undefined: nothing. */
+function closeAlarm(cell: Cell, id: string, last: HeardAlarm | undefined): void {
+  cell.alarms.value = without(cell.alarms.peek(), id)
+  const closed = cell.closed.peek()
+  // It is told closed, and then taken away.
+  if (last === undefined || closed.some(({ alarm, rev }) => alarm === id && rev === last.rev)) return
+  cell.closed.value = [{ ...last, state: 'closed' as const }, ...closed].slice(0, CLOSED_MAX)
 }
 
 type Event = Exclude<Said, { readonly type: 'status' | 'describe' | 'alarm' | `state.${string}` }>

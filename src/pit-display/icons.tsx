@@ -37,6 +37,8 @@ const PATHS = {
   down: 'M5 5l14 14M19 5L5 19',
   look: 'M11 3h2v12h-2zM11 18h2v3h-2z',
   open: 'M5 11h14v2H5z',
+  rounds: 'M5 4h14v3H5zM5 10.5h14v3H5zM5 17h14v3H5z',
+  copy: 'M8 3h11v14H8zM5 7v14h11v-2H7V7z',
 } as const
 
 export function Icon({ name }: { readonly name: keyof typeof PATHS }) {

@@ -6,7 +6,7 @@ import type { Key } from './strings.ts'
 
 /** For the list a person reads; what they do stands beside each view. */
 export const KEY_LIST: readonly { readonly keys: readonly string[]; readonly does: Key }[] = [
-  { keys: ['1', '2', '3'], does: 'keys.views' },
+  { keys: ['1', '2', '3', '4'], does: 'keys.views' },
   { keys: ['Esc'], does: 'keys.back' },
   { keys: ['← ↑ → ↓'], does: 'keys.move' },
   { keys: ['←', '→'], does: 'keys.step' },
@@ -31,6 +31,7 @@ const ACTIONS: { readonly [key: string]: () => void } = {
     else go({ kind: 'table', key })
   },
   '3': () => go({ kind: 'alarms' }),
+  '4': () => go({ kind: 'rounds', key: lastTable.peek(), search: '' }),
   m: () => (isMuted.value = !isMuted.peek()),
 }
 

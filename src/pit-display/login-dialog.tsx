@@ -7,7 +7,13 @@ import { user } from './settings.ts'
 import { UserField } from './user-field.tsx'
 import { userIdOf } from './user-name.ts'
 
-export function LoginDialog({ hadLogin }: { readonly hadLogin: boolean }) {
+interface LoginProps {
+  readonly hadLogin: boolean
+  /** Where a person may go on without; left out: he may not. */
+  readonly close?: () => void
+}
+
+export function LoginDialog({ hadLogin, close }: LoginProps) {
   const { link } = useApp()
   const name = useSignal(user.peek())
   const password = useSignal('')
@@ -17,9 +23,10 @@ export function LoginDialog({ hadLogin }: { readonly hadLogin: boolean }) {
     event.preventDefault()
     user.value = name.peek()
     link.logIn({ user: userIdOf(name.peek()), password: password.peek() })
+    close?.()
   }
   return (
-    <dialog ref={dialog} class="dialog" aria-labelledby="login-title" onClose={() => dialog.current?.showModal()}>
+    <dialog ref={dialog} class="dialog" aria-labelledby="login-title" onClose={() => (close ?? (() => dialog.current?.showModal()))()}>
       <form onSubmit={enter}>
         <h2 id="login-title">{say('login.title')}</h2>
         {hadLogin ? <p role="alert">{say('login.refused')}</p> : null}
@@ -35,6 +42,11 @@ export function LoginDialog({ hadLogin }: { readonly hadLogin: boolean }) {
           />
         </label>
         <div class="dialog-acts">
+          {close === undefined ? null : (
+            <button type="button" class="quiet" onClick={close}>
+              {say('act.cancel')}
+            </button>
+          )}
           <button type="submit" class="primary">
             {say('login.enter')}
           </button>

@@ -1,13 +1,15 @@
 /**
- * The pit display: one page, one connection.
+ * The pit display: one page, one connection, and the book behind it.
  *
  *   broker --WebSocket--> link --> intake --a frame at a time--> floor --signals--> views
  *      ^---------------- commands <------------------------------------------------´
+ *   the book ---HTTP, where rounds of the past are looked at-------------> views
  */
 import { effect, signal } from '@preact/signals'
 import { options, render } from 'preact'
 import { alarmKey } from './alarm-line.tsx'
 import { type App, AppContext } from './app.ts'
+import { createBook } from './book.ts'
 import { createCommands } from './commands.ts'
 import { createFloor } from './floor.ts'
 import { createIntake } from './intake.ts'
@@ -96,7 +98,8 @@ function start(): void {
   speakOf(floor, spoken)
   listenToKeys()
 
-  const app: App = { floor, link, commands, now, spoken, dropped }
+  const book = createBook(() => link.login.peek())
+  const app: App = { floor, link, commands, book, loginAsked: signal(false), now, spoken, dropped }
   const place = document.getElementById('display')
   if (place === null) throw new Error('the page has no place for the display')
   render(

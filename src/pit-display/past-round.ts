@@ -120,8 +120,9 @@ function withBet(shown: Shown, { box, area, amount }: SaidOf<'bet.placed'>['data
   return area === 'main' ? { ...placed, chips: new Map(placed.chips).set(box, { bet: amount, spots }) } : placed
 }
 
-/** What a double or a split puts beside the bet: as much again, or a lammer. */
+/** What a double or a split puts beside the bet: as much again, or a lammer. Told only when bets are settled, it no longer lies there. */
 function added(shown: Shown, { box, free }: { readonly box: number; readonly free: boolean }): Shown {
+  if (shown.phase === 'settling') return shown
   const { bet, spots } = shown.chips.get(box) ?? NO_CHIPS
   if (!free) return withChips(shown, { box, area: 'main' }, bet)
   const main = spots.main ?? { amount: 0, lammers: 0 }

@@ -5,7 +5,7 @@ import type { NetResult, SpotNumbers } from '../engine/event.ts'
 import type { RoundView } from '../engine/view.ts'
 import type { Keyed } from '../wire/stream.ts'
 import type { Cell } from './floor.ts'
-import { exponentOf } from './messages.ts'
+import { exponentOf, type ToldResult } from './messages.ts'
 import { resultOf } from './rounds.ts'
 import { amount, gain, say } from './say.ts'
 
@@ -19,20 +19,22 @@ const unsure = (text: string) => (
 )
 
 /** The number all readings share, else the likeliest reading's, marked. */
-const shared = (known: number | null, best: number | null, exponent: number) =>
+export const shared = (known: number | null, best: number | null, exponent: number) =>
   known !== null || best === null ? gain(known, exponent) : unsure(gain(best, exponent))
 
 /** Between what the house's gain may lie; empty where all readings have the same. */
-const rangeText = ({ house, from, to }: NetResult, exponent: number): string =>
+export const rangeText = ({ house, from, to }: NetResult, exponent: number): string =>
   house !== null || from === null || to === null || from === to
     ? ''
     : say('rounds.range', { from: gain(from, exponent), to: gain(to, exponent) })
 
 export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view: ReadonlySignal<Keyed<RoundView> | null> }) {
   const result = useComputed(() => resultOf(cell.rounds.value, view.value))
-  const said = result.value
-  if (said === null) return null
-  const exponent = exponentOf(cell.house.value)
+  return result.value === null ? null : <ResultTable result={result.value} exponent={exponentOf(cell.house.value)} />
+}
+
+/** `exponent`: decimals of the currency. */
+export function ResultTable({ result: said, exponent }: { readonly result: ToldResult; readonly exponent: number }) {
   const rows = said.boxes.flatMap(({ box, spots }) =>
     AREAS.flatMap((area) => {
       const spot = spots[area]

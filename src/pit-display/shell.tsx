@@ -7,6 +7,8 @@ import { Icon, SeverityIcon } from './icons.tsx'
 import { hint } from './keys.ts'
 import { LoginDialog } from './login-dialog.tsx'
 import { isToDo, worst } from './ranking.ts'
+import { PastRound } from './round-view.tsx'
+import { RoundList } from './rounds-view.tsx'
 import { clock, say } from './say.ts'
 import { fourColours, isMuted, language } from './settings.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
@@ -15,7 +17,7 @@ import { TableView } from './table.tsx'
 import { Wall } from './wall.tsx'
 
 export function Shell() {
-  const { floor, link, spoken } = useApp()
+  const { floor, link, spoken, loginAsked } = useApp()
   const isOpen = useSignal(false)
   const toDo = useComputed(() => floor.alarms.value.filter(isToDo).length)
   useEffect(() => {
@@ -33,15 +35,31 @@ export function Shell() {
       <TopBar at={at} openSettings={() => (isOpen.value = true)} />
       <Banner />
       <main id="main" class={`main main-${at.kind}`} tabIndex={-1}>
-        {at.kind === 'wall' ? <Wall /> : at.kind === 'alarms' ? <Alarms /> : <TableView tableKey={at.key} />}
+        <ViewOf {...at} />
       </main>
       <div class="unseen" role="log" aria-live="assertive">
         {spoken}
       </div>
       {isOpen.value ? <SettingsDialog close={() => (isOpen.value = false)} /> : null}
       {link.state.value.kind === 'refused' ? <LoginDialog hadLogin={link.state.value.hadLogin} /> : null}
+      {loginAsked.value ? <LoginDialog hadLogin={false} close={() => (loginAsked.value = false)} /> : null}
     </div>
   )
+}
+
+function ViewOf(at: View) {
+  switch (at.kind) {
+    case 'wall':
+      return <Wall />
+    case 'alarms':
+      return <Alarms />
+    case 'table':
+      return <TableView tableKey={at.key} />
+    case 'rounds':
+      return <RoundList tableKey={at.key} search={at.search} />
+    case 'round':
+      return <PastRound key={`${at.table}/${at.key}`} table={at.table} roundKey={at.key} />
+  }
 }
 
 function TopBar({ at, openSettings }: { readonly at: View; readonly openSettings: () => void }) {
@@ -73,6 +91,13 @@ function TopBar({ at, openSettings }: { readonly at: View; readonly openSettings
           {severity.value === null ? <Icon name="alarm" /> : <SeverityIcon severity={severity.value} isSolid={toDo.value > 0} />}
           <span>{say('view.alarms')}</span>
           {toDo.value > 0 ? <strong class="count">{toDo}</strong> : null}
+        </a>
+        <a
+          href={hashOf({ kind: 'rounds', key: table, search: '' })}
+          aria-current={at.kind === 'rounds' || at.kind === 'round' ? 'page' : undefined}
+        >
+          <Icon name="rounds" />
+          <span>{say('view.rounds')}</span>
         </a>
       </nav>
       <div class="top-end">

@@ -16,7 +16,12 @@ export interface ToldDisplay {
 
 const BEAT_MS = 500
 
-export async function startToldDisplay(t: TestContext, { name, birth }: Pick<ToldTable, 'name' | 'birth'>): Promise<ToldDisplay> {
+/** `book`: address of one. */
+export async function startToldDisplay(
+  t: TestContext,
+  { name, birth }: Pick<ToldTable, 'name' | 'birth'>,
+  book?: string,
+): Promise<ToldDisplay> {
   await refreshPage()
   const broker = await startOpenBroker({ port: 0 })
   const display = serveDisplay({
@@ -24,6 +29,7 @@ export async function startToldDisplay(t: TestContext, { name, birth }: Pick<Tol
     port: await freePort(),
     broker: { urls: [broker.url], ca: null },
     isLocalOnly: true,
+    book,
     notice: () => undefined,
   })
   const client = await mqtt.connectAsync(broker.url, { reconnectPeriod: 0 })

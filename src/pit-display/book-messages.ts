@@ -1,0 +1,147 @@
+/** What the book answers, as far as a display shows it: JSON -> what it says, or why it is not believed. Pure. */
+
+import { GRADES, SEVERITIES } from '../procedure/finding.ts'
+import { ALARM_STATES } from '../wire/payloads.ts'
+import { count, type Decoder, group, list, Malformed, number, orAbsent, orNull, text, time, word, yesNo } from './decode.ts'
+import { EXPONENT_MAX, finding, roundResult, type Said, saidIn, type ToldResult } from './messages.ts'
+
+/** A property's tables, and what one answer may list: the book's own bounds, with room. */
+const TABLES_MAX = 400
+const STREAMS_MAX = 200
+const ROUNDS_MAX = 200
+const FINDINGS_MAX = 1000
+const ALARMS_MAX = 500
+/** A round of many hours without a shoe's end has some thousand events. */
+const STEPS_MAX = 5000
+
+export const ROUND_STATES = ['open', 'closed', 'void', 'incomplete'] as const
+
+export interface BookTable {
+  readonly property: string
+  readonly pit: string
+  readonly table: string
+  readonly house: string | null
+  /** ISO 4217 and its decimals; null until the table described itself. */
+  readonly currency: string | null
+  readonly exponent: number | null
+  /** Its journals, the newest first. */
+  readonly streams: readonly { readonly stream: string }[]
+}
+const bookTable = group<BookTable>({
+  property: text,
+  pit: text,
+  table: text,
+  house: orNull(text),
+  currency: orNull(text),
+  exponent: orNull((value) => Math.min(count(value), EXPONENT_MAX)),
+  streams: list(group({ stream: text }), STREAMS_MAX),
+})
+export const bookTables = group({ tables: list(bookTable, TABLES_MAX) })
+
+/** A finding as it stands in a line of the list. */
+export interface FindingMark {
+  readonly finding: string
+  readonly code: string
+  readonly grade: (typeof GRADES)[number]
+  readonly severity: (typeof SEVERITIES)[number]
+  readonly box: number | null
+  /** Minor units that are wrong by it. */
+  readonly amount: number | null
+  readonly withdrawn: boolean
+  /** Somebody put it right. */
+  readonly corrected: boolean
+}
+const findingMark = {
+  finding: text,
+  code: text,
+  grade: word(GRADES),
+  severity: word(SEVERITIES),
+  box: orNull(count),
+  amount: orNull(number),
+  withdrawn: yesNo,
+  corrected: yesNo,
+}
+
+const summaryShape = {
+  stream: text,
+  round: text,
+  /** `stream/round` */
+  key: text,
+  shoe: count,
+  openedAt: time,
+  closedAt: orNull(time),
+  dealerId: orNull(text),
+  boxes: count,
+  hands: count,
+  state: word(ROUND_STATES),
+  readings: count,
+  certain: yesNo,
+  net: group({ house: orNull(number), best: orNull(number), from: orNull(number), to: orNull(number) }),
+  findings: list(group<FindingMark>(findingMark), FINDINGS_MAX),
+}
+const roundSummary = group(summaryShape)
+export type RoundSummary = ReturnType<typeof roundSummary>
+
+export const roundPage = group({ rounds: list(roundSummary, ROUNDS_MAX), next: orNull(text) })
+export type RoundPage = ReturnType<typeof roundPage>
+
+/** Events of types that a display does not show are left out, as those of a newer table. */
+const steps: Decoder<readonly Said[]> = (value) =>
+  list(
+    group<{ readonly envelope: unknown }>({ envelope: (each) => each }),
+    STEPS_MAX,
+  )(value).flatMap(({ envelope }) => {
+    const said = saidIn(envelope)
+    return said === null ? [] : [said]
+  })
+/** A round that is still open, or was never told whole, has no result; one of an old table perhaps not all that is shown of it. */
+const resultOrNone: Decoder<ToldResult | null> = (value) => {
+  if (value === null) return null
+  try {
+    return roundResult(value)
+  } catch (error) {
+    if (error instanceof Malformed) return null
+    throw error
+  }
+}
+const toldFinding = group({ ...findingMark, data: finding })
+export type ToldFinding = ReturnType<typeof toldFinding>
+
+const alarmStep = group({ alarm: text, at: time, step: text, user: orNull(text), note: orNull(text) })
+export type AlarmStep = ReturnType<typeof alarmStep>
+
+export const roundFull = group({
+  summary: roundSummary,
+  result: resultOrNone,
+  findings: list(toldFinding, FINDINGS_MAX),
+  alarms: list(alarmStep, FINDINGS_MAX),
+  steps,
+  previous: orNull(text),
+  next: orNull(text),
+})
+export type RoundFull = ReturnType<typeof roundFull>
+
+const pastAlarm = group({
+  alarm: text,
+  code: orNull(text),
+  severity: orNull(word(SEVERITIES)),
+  key: orNull(text),
+  box: orNull(count),
+  text: orNull(text),
+  state: word(ALARM_STATES),
+  steps: list(alarmStep, FINDINGS_MAX),
+})
+export type PastAlarm = ReturnType<typeof pastAlarm>
+export const alarmPage = group({ alarms: list(pastAlarm, ALARMS_MAX), next: orNull(text) })
+
+const refusal = group({ error: group({ code: text, text: orAbsent(text) }) })
+/** What the book or the way to it says is wrong; null where it says nothing that is understood. */
+export function refusalIn(value: unknown): { readonly code: string; readonly text: string } | null {
+  try {
+    const { code, text: said } = refusal(value).error
+    return { code, text: said ?? code }
+  } catch (error) {
+    if (error instanceof Malformed) return null
+    throw error
+  }
+}

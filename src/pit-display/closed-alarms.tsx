@@ -1,0 +1,109 @@
+/** Alarms that are closed: what the book holds of the last day, and without it those that were closed while this page was open. */
+import { AlarmText, AlarmTitle } from './alarm-line.tsx'
+import { hashOf, useApp } from './app.ts'
+import type { Told } from './book.ts'
+import type { PastAlarm } from './book-messages.ts'
+import { keyOf } from './floor.ts'
+import { SeverityIcon } from './icons.tsx'
+import { say } from './say.ts'
+import { exactTime } from './times.ts'
+import { NotTold, useTold } from './told.tsx'
+
+/** The evening that is played, whenever it is looked at. */
+const LOOKED_BACK_MS = 24 * 60 * 60 * 1000
+/** One question a table: of a property with more the table has to be chosen. */
+const TABLES_MAX = 40
+
+interface ClosedLine {
+  readonly id: string
+  readonly table: string
+  readonly code: string
+  readonly severity: PastAlarm['severity']
+  readonly text: string
+  readonly roundKey: string | null
+  /** ISO 8601 */
+  readonly at: string
+  readonly by: string | null
+  readonly note: string | null
+}
+
+/** `tables`: keys of those whose alarms are looked at. */
+export function ClosedAlarms({ tables }: { readonly tables: readonly string[] }) {
+  const { floor, book } = useApp()
+  const asked = tables.slice(0, TABLES_MAX)
+  const heard = asked.flatMap((key) => floor.cells.value.get(key)?.closed.value ?? [])
+  const told = useTold(async () => {
+    const from = new Date(Date.now() - LOOKED_BACK_MS).toISOString()
+    const all = await Promise.all(asked.map(async (key) => lined(key, await book.alarms(key, from))))
+    return merged(all)
+  }, [asked.join(), heard.length])
+  const lines =
+    told?.kind === 'told'
+      ? told.data
+      : heard.map((alarm): ClosedLine => {
+          const { table, code, severity, text, roundKey, since, user, note } = alarm
+          return {
+            id: `${keyOf(table)}/${alarm.alarm}/${alarm.rev}`,
+            table: table.table,
+            code,
+            severity,
+            text,
+            roundKey,
+            at: since,
+            by: user,
+            note,
+          }
+        })
+  return (
+    <section class="closed-alarms" aria-label={say('alarms.closed')}>
+      <h2>{say('alarms.closed')}</h2>
+      <NotTold told={told} />
+      {lines.length === 0 && told !== null ? <p class="calm">{say('alarms.closed.none')}</p> : null}
+      <ul>
+        {lines.map((line) => (
+          <ClosedRow key={line.id} {...line} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ClosedRow({ table, code, severity, text, roundKey, at, by, note }: ClosedLine) {
+  const round = roundKey?.includes('/') ? roundKey : null
+  return (
+    <li class={severity ?? 'info'}>
+      <SeverityIcon severity={severity ?? 'info'} isSolid={false} />
+      <span class="alarm-what">
+        <AlarmTitle code={code} /> <AlarmText text={text} />
+      </span>
+      <span class="calm">
+        {[table, exactTime(at), ...(by === null ? [] : [say('alarms.by', { user: by })]), ...(note ? [note] : [])].join(' · ')}{' '}
+        {round === null ? null : (
+          <a href={hashOf({ kind: 'round', table, key: round })}>{say('alarms.openRound', { round: round.split('/')[1] ?? '' })}</a>
+        )}
+      </span>
+    </li>
+  )
+}
+
+const lined = (key: string, told: Told<readonly PastAlarm[]>): Told<readonly ClosedLine[]> =>
+  told.kind !== 'told'
+    ? told
+    : {
+        kind: 'told',
+        data: told.data.flatMap((alarm) => {
+          const last = alarm.steps.at(-1)
+          if (alarm.state !== 'closed' || last === undefined) return []
+          const { code, severity, text, key: roundKey } = alarm
+          const own = { id: `${key}/${alarm.alarm}/${last.at}`, table: key.split('/').at(-1) ?? '', code: code ?? alarm.alarm }
+          return [{ ...own, severity, text: text ?? '', roundKey, at: last.at, by: last.user, note: last.note }]
+        }),
+      }
+
+/** The newest first; where one table's answer is missing, the reason stands for all. */
+function merged(all: readonly Told<readonly ClosedLine[]>[]): Told<readonly ClosedLine[]> {
+  const missing = all.find((each) => each.kind !== 'told')
+  if (missing !== undefined) return missing
+  const lines = all.flatMap((each) => (each.kind === 'told' ? each.data : []))
+  return { kind: 'told', data: lines.sort((a, b) => b.at.localeCompare(a.at)) }
+}
