@@ -38,6 +38,9 @@ const bookTable = group<BookTable>({
 })
 export const bookTables = group({ tables: list(bookTable, TABLES_MAX) })
 
+/** Names of the search, as the book takes them; what is empty is left out. */
+export type RoundQuery = { readonly [name in 'from' | 'to' | 'box' | 'code' | 'amount' | 'dealer' | 'state' | 'text' | 'before']?: string }
+
 /** A finding as it stands in a line of the list. */
 export interface FindingMark {
   readonly finding: string

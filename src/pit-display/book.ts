@@ -9,6 +9,7 @@ import {
   type PastAlarm,
   type RoundFull,
   type RoundPage,
+  type RoundQuery,
   refusalIn,
   roundFull,
   roundPage,
@@ -24,9 +25,6 @@ export type Told<T> =
   | { readonly kind: 'none' }
   | { readonly kind: 'login' }
   | { readonly kind: 'refused'; readonly text: string }
-
-/** Names of the search, as the book takes them; what is empty is left out. */
-export type RoundQuery = { readonly [name in 'from' | 'to' | 'box' | 'code' | 'amount' | 'dealer' | 'state' | 'text' | 'before']?: string }
 
 export interface Book {
   tables(): Promise<Told<readonly BookTable[]>>

@@ -1,5 +1,5 @@
 /** What a person types to find a round, taken apart: `22:15 box 3 bet-capped d17 12.50 1-217`. Pure. */
-import type { RoundQuery } from './book.ts'
+import type { RoundQuery } from './book-messages.ts'
 
 export interface SearchContext {
   /** Decimals of the table's currency. */

@@ -48,6 +48,9 @@ test('an answer of the book comes through with its status and type, and nothing 
   assert.deepEqual([request?.headers.authorization, request?.headers.cookie], ['Basic eDp5', undefined])
 })
 
+const codeOf = async (answer: Response): Promise<string> =>
+  ((await answer.json()) as { readonly error: { readonly code: string } }).error.code
+
 const REFUSED = [
   { what: 'another method', path: '/book/api/tables', options: { method: 'POST' }, status: 405, code: 'read-only' },
   { what: 'what is not of the interface', path: '/book/metrics', options: {}, status: 404, code: 'not-found' },
@@ -66,7 +69,7 @@ for (const { what, path, options, status, code } of REFUSED) {
   test(`${what} does not reach the book`, async (t) => {
     const { url, asked } = await start(t)
     const answer = await fetch(`${url}${path}`, options)
-    assert.deepEqual([answer.status, (await answer.json()).error.code, asked.length], [status, code, 0])
+    assert.deepEqual([answer.status, await codeOf(answer), asked.length], [status, code, 0])
   })
 }
 
@@ -77,19 +80,19 @@ test('a book that is away, or none, is told as such', async (t) => {
   const { url } = await start(t, { book: gone })
   const answer = await fetch(`${url}/book/api/tables`)
   assert.equal(answer.status, 502)
-  assert.equal((await answer.json()).error.code, 'away')
+  assert.equal(await codeOf(answer), 'away')
   const none = passageToBook(undefined, () => 0)
   const near = await listening(
     t,
     createServer((request, response) => void none.answer(request, response, true)),
   )
-  assert.equal((await (await fetch(`${near}/book/api/tables`)).json()).error.code, 'no-book')
+  assert.equal(await codeOf(await fetch(`${near}/book/api/tables`)), 'no-book')
 })
 
 test('from another machine a book is read only if it asks who reads', async (t) => {
   const open = await start(t, { isHere: false })
   const refused = await fetch(`${open.url}/book/api/tables`, { headers: { Authorization: 'Basic eDp5' } })
-  assert.deepEqual([refused.status, (await refused.json()).error.code], [403, 'open-book'])
+  assert.deepEqual([refused.status, await codeOf(refused)], [403, 'open-book'])
   const closed = await start(t, { isHere: false, status: 401 })
   assert.equal((await fetch(`${closed.url}/book/api/tables`)).status, 401)
 })

@@ -1,7 +1,7 @@
 /** What a person types to find a round is taken for what it looks like. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RoundQuery } from '../../src/pit-display/book.ts'
+import type { RoundQuery } from '../../src/pit-display/book-messages.ts'
 import { queryOf } from '../../src/pit-display/search-words.ts'
 
 /** 23:30 in this machine's zone, whichever that is. */
