@@ -6,10 +6,10 @@ import { dealerPositions, MAINS, type Round, rankAt, spotOf, textAt, timelineOf 
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from '../game/dealer.ts'
 import { FAULT_CODES, faultCodes } from '../game/dealer-faults.ts'
 import { totalHeld } from '../game/hand.ts'
-import { loosened, PLAY_ERRORS } from '../game/play-errors.ts'
+import { loosened, PLAY_ERRORS, type PlayError } from '../game/play-errors.ts'
 import { paidInstead } from '../lattice/paid-instead.ts'
 import type { Reader } from '../lattice/question.ts'
-import type { DealersError, PlayError, SettledWrongly, SideSettledWrongly, Solution, Tampering } from '../lattice/reading.ts'
+import type { DealersError, SettledWrongly, SideSettledWrongly, Solution, Tampering } from '../lattice/reading.ts'
 import type { SettlementError } from '../lattice/settlement-errors.ts'
 import { visitsOf } from '../lattice/visits.ts'
 import { mayBeLate } from './laid-late.ts'
@@ -70,7 +70,7 @@ const playErrorsOf = (round: Round, solution: Solution, playError: PlayError, { 
   const { rules, spotLagMs } = context
   const box = round.boxes[playError.box] ?? 0
   const hands = solution.best?.stories[playError.box]?.hands ?? []
-  const played = loosened(rules, playError.name, playError.units)
+  const played = loosened(rules, playError)
   const at = hands.findIndex((hand) => PLAY_ERRORS[playError.name].shows(hand, hands, { ...played, mustDrawTo: rules.mustDrawTo }))
   const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
   const figures = playErrorFigures(playError, {

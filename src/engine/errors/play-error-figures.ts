@@ -4,8 +4,8 @@ import type { ScannedCard } from '../../../devices/scan.ts'
 import type { HouseRules } from '../../house/rules.ts'
 import type { Figures } from '../deviation.ts'
 import { absentFault, doubledBy, type Hand, isDoubled, totalHeld } from '../game/hand.ts'
+import type { PlayError } from '../game/play-errors.ts'
 import { inChips } from '../game/settle.ts'
-import type { PlayError } from '../lattice/reading.ts'
 
 export interface ErredHand {
   /** The one that erred; null: the readings have none. */

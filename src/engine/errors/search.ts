@@ -15,7 +15,7 @@ import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
 import { cardCode } from '../game/cards.ts'
 import { type Hand, mayMoveEarly } from '../game/hand.ts'
 import { judgeHands } from '../game/settle.ts'
-import { isCalm, RIGHT } from '../lattice/erring.ts'
+import { isCalm, isSamePlayError, playErrorsIn, RIGHT } from '../lattice/erring.ts'
 import { nodesOf, questionKey, type Reader, readRound } from '../lattice/question.ts'
 import type { DealersError, Reading, Solution } from '../lattice/reading.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
@@ -141,8 +141,7 @@ const withFewest = (ways: readonly Way[], reader: Reader): readonly Way[] => {
 }
 
 /** The box in which this error was made, where it is of one alone. */
-const boxOf = ({ playError, tampering }: DealersError): number | null =>
-  playError?.box ?? (tampering?.from ? null : (tampering?.box ?? null))
+const boxOf = ({ tampering }: DealersError): number | null => (tampering?.from ? null : (tampering?.box ?? null))
 
 /** Is there anything in the rest of the evidence against an error at this box? Then none of its dozen needs to be asked for. */
 const mayErrAt = (round: Round, index: number, { steady, mended }: DealersError, reader: Reader, asked: Asked): boolean | CutOff => {
@@ -162,8 +161,8 @@ const mayErrAt = (round: Round, index: number, { steady, mended }: DealersError,
 const isPaid = (round: Round, question: string | number, weight: number, paid: Paid, { context }: Reader): boolean =>
   context.workspace.work.pays(weight * priceOf(nodesOf(round, context)), question, paid)
 
-/** A settlement with errors is held against every row, and each of its ends. */
-const SETTLEMENT_WEIGHT = 5
+/** A settlement with errors is held against every row, and each of its ends; a box that erred is played by every row. */
+const weightOf = ({ settling, playErrors }: DealersError): number => (playErrors.length > 0 ? 10 : settling > 0 ? 5 : 1)
 
 const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] | CutOff => {
   const inquiry = asked.kinds.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
@@ -173,7 +172,7 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
     const may = isWorthAsking(round, question, reader, asked)
     if (may === CUT_OFF) return CUT_OFF
     if (may) {
-      const weight = !('misdeal' in question) && question.settling > 0 ? SETTLEMENT_WEIGHT : 1
+      const weight = 'misdeal' in question ? 1 : weightOf(question)
       if (!isPaid(round, at, weight, paid, reader)) return CUT_OFF
     }
     answers[at] ??= !may ? [] : 'misdeal' in question ? misdealtWay(question, reader) : errorWays(round, question, reader, asked)
@@ -204,8 +203,21 @@ const errorWays = (round: Round, error: DealersError, reader: Reader, asked: Ask
   const box = boxOf(error)
   return readingsOf(round, error, reader).flatMap((each) => {
     if (box !== null && mayErrAt(round, box, each, reader, asked) !== true) return []
-    return errorWay(round, each, reader)
+    return playErrorsIn(each) === 0 ? errorWay(round, each, reader) : playErrorWays(round, each, reader)
   })
+}
+
+/** One lattice has all of them, or where that is too large those of one box: each of which readings are left is asked for by itself. */
+const playErrorWays = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
+  const { playErrors, overflow } = readRound(round, { ...reader, error })
+  const boxes = [...new Set(error.playErrors.map(({ box }) => box))]
+  if (overflow && boxes.length > 1) {
+    const errorsAt = (box: number) => error.playErrors.filter((each) => each.box === box)
+    return boxes.flatMap((box) => playErrorWays(round, { ...error, playErrors: errorsAt(box) }, reader))
+  }
+  return error.playErrors.flatMap((playError) =>
+    playErrors.some((each) => isSamePlayError(each, playError)) ? errorWay(round, { ...error, playError }, reader) : [],
+  )
 }
 
 const errorWay = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
@@ -220,7 +232,6 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
     {
       round,
       solution,
-      playError: error.playError,
       errors: errorsOf(round, solution, error, reader).map((each) => (unsure ? { ...each, isDoubtful: true } : each)),
     },
   ]
@@ -281,7 +292,6 @@ const misdealtWay = ({ round, misdeal, expected, seen, isOver }: Misdealt, reade
         {
           round,
           solution,
-          playError: null,
           errors: [
             {
               box,

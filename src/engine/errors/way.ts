@@ -3,7 +3,7 @@ import type { Area } from '../../../devices/scan.ts'
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { Figures } from '../deviation.ts'
 import type { Round } from '../evidence/round.ts'
-import type { PlayError, Solution } from '../lattice/reading.ts'
+import type { Solution } from '../lattice/reading.ts'
 
 /** An error by one name. */
 export interface NamedError {
@@ -46,6 +46,4 @@ export interface Way {
   readonly round: Round
   readonly solution: Solution
   readonly errors: readonly ErrorInWay[]
-  /** The rule that was broken in play; null: it is another error. */
-  readonly playError: PlayError | null
 }

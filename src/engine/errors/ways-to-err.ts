@@ -6,14 +6,14 @@ import { steadyTimeline } from '../evidence/steady.ts'
 import type { DealerFault } from '../game/dealer.ts'
 import { FAULT_CODES } from '../game/dealer-faults.ts'
 import { PLAY_ERROR_NAMES, type PlayErrorName } from '../game/hand.ts'
-import { isOddDouble, mayShow, PLAY_ERRORS } from '../game/play-errors.ts'
+import { isOddDouble, mayShow, PLAY_ERRORS, type PlayError } from '../game/play-errors.ts'
 import { payout } from '../game/settle.ts'
 import { sevensPayouts } from '../game/side-bets.ts'
 import { checksUnder } from '../game/up-card.ts'
 import { isCalmAt, RIGHT } from '../lattice/erring.ts'
 import { hasStandIn } from '../lattice/growth.ts'
 import type { Reader } from '../lattice/question.ts'
-import type { DealersError, PlayError, Tampering } from '../lattice/reading.ts'
+import type { DealersError, Tampering } from '../lattice/reading.ts'
 import { type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
 
 /** One kind of error: every question worth asking about it. */
@@ -97,8 +97,10 @@ const playErrorsAt = (round: Round, index: number, reader: Reader): readonly Pla
   )
 }
 
-const playErrors: Kind = (round, reader) =>
-  round.boxes.flatMap((_, index) => playErrorsAt(round, index, reader).map((playError): DealersError => ({ ...ERRED, playError })))
+const playErrors: Kind = (round, reader) => {
+  const all = round.boxes.flatMap((_, index) => playErrorsAt(round, index, reader))
+  return all.length > 0 ? [{ ...ERRED, playErrors: all }] : []
+}
 
 /** Do so many chips come or go where a bet is settled: bets, a natural, a prize? */
 const isPrice = (change: number, bet: number, { context: { rules, money } }: Reader): boolean =>

@@ -18,6 +18,14 @@ import {
   totalHeld,
 } from './hand.ts'
 
+/** One of them, as it may have been made. `units`: chips of another amount than the bet came or went, in bets. */
+export interface PlayError {
+  /** Index. */
+  readonly box: number
+  readonly name: PlayErrorName
+  readonly units: number | null
+}
+
 export interface PlayErrorRow {
   /** Under which rules it can be told from what is allowed. */
   readonly under?: (rules: HouseRules) => boolean
@@ -137,10 +145,10 @@ export const mayShow = (playError: PlayErrorName, dealt: Hand, rules: HouseRules
   return (under?.(rules) ?? true) && (of?.(dealt, rules) ?? true) && LEVELS.indexOf(evidence) >= LEVELS.indexOf(needs)
 }
 
-/** The rules as this box was played. `units`: what was added or taken, in bets, where it was another amount. */
-export const loosened = (rules: HouseRules, playError: PlayErrorName, units: number | null): PlayRules => ({
+/** The rules as this box was played. */
+export const loosened = (rules: HouseRules, { name, units }: PlayError): PlayRules => ({
   ...rules,
-  ...PLAY_ERRORS[playError].loosen?.(rules),
-  playError,
+  ...PLAY_ERRORS[name].loosen?.(rules),
+  playError: name,
   units: units ?? 1,
 })

@@ -5,7 +5,7 @@
 import { totalOf } from '../game/cards.ts'
 import { hangsOnUnseen, type Unseen } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
-import { type Alike, handKey } from './graph.ts'
+import { type Alike, type Body, type GrowthTerms, handKey, type Past, pastOf } from './graph.ts'
 
 /** Nobody is due less on sixteen than on any lower total: the dealer stands on seventeen or more, or busts, unless he stood too soon. */
 const LOW_TOTAL = 16
@@ -17,11 +17,11 @@ const worthOf = ({ points, ended }: Hand, alike: Alike): number =>
 const NEED_KEYS = ['given up', 'even money', 'natural', 'bust', 'unseen', 'live'] as const
 
 /** What another hand in its place must have the same. */
-export const alikeBy = (hand: Hand, alike: Alike, unseen: Unseen): string =>
+const alikeBy = (hand: Hand, alike: Alike, unseen: Unseen): string =>
   alike === 'all' ? handKey(hand) : alike === 'need' ? needKey(hand, unseen) : dueKey(hand, alike)
 
 /** The same told from all others by a number, where there is a small one for it. */
-export const alikeCode = (hand: Hand, alike: Alike, unseen: Unseen): number | string => {
+const alikeCode = (hand: Hand, alike: Alike, unseen: Unseen): number | string => {
   const { fromSplit, real, lammers } = hand
   const isSmall = Number.isInteger(real) && real < MOST_UNITS && lammers < MOST_UNITS
   if (alike === 'all' || (alike !== 'need' && !isSmall)) return `${fromSplit} ${alikeBy(hand, alike, unseen)}`
@@ -30,11 +30,36 @@ export const alikeCode = (hand: Hand, alike: Alike, unseen: Unseen): number | st
 }
 
 /** What is alike in the finished hands so far, and this one. */
-export const alikeWith = (before: string, own: string, alike: Alike): string => {
+const alikeWith = (before: string, own: string, alike: Alike): string => {
   if (alike === 'all') return `${before};${own}`
   if (alike !== 'need') return before === '' ? own : [...before.split(';'), own].sort().join(';')
   // Of several hands one that plays on is what the dealer plays for.
   return before === '' || own === 'live' ? own : before
+}
+
+/** With one more hand that is over, before the card at `position`. */
+export const pastWith = (
+  { pasts }: Body,
+  { unseen, isDated }: GrowthTerms,
+  before: Past,
+  hand: Hand,
+  alike: Alike,
+  position: number,
+): Past => {
+  before.more ??= new Map()
+  const date = isDated ? `@${position}` : ''
+  const own = alikeCode(hand, alike, unseen)
+  const code = isDated ? `${own}${date}` : own
+  const known = before.more.get(code)
+  if (known) return known
+  const [undated = ''] = isDated ? before.alike.split('@') : [before.alike]
+  const all = `${alikeWith(undated, alikeBy(hand, alike, unseen), alike)}${date}`
+  // Of a hand that was split off another thing may be open than of one that was not.
+  const key = `${before.hands.length + 1} ${hand.fromSplit} ${all}`
+  const past = pasts.get(key) ?? pastOf(pasts.size, [...before.hands, hand], all)
+  pasts.set(key, past)
+  before.more.set(code, past)
+  return past
 }
 
 const MOST_UNITS = 8

@@ -1,4 +1,5 @@
 /** The section of a lattice a question is about: the edges that the chips in play and the pointer allow, as far as they lead to an end. */
+import { isAskedFor } from './erring.ts'
 import { type Finished, type Scope, scopeOf } from './finished.ts'
 import { endsHand, type Node } from './graph.ts'
 import type { Turn } from './kept.ts'
@@ -48,7 +49,7 @@ export class Allowed {
   }
 
   #edges(leads: Uint8Array): Int32Array {
-    const { lattice, pointed, only } = this.#input
+    const { lattice, pointed, only, error } = this.#input
     const { body, edgeCount } = lattice
     const { from, to, kind } = body.edges
     const reached = new Uint8Array(lattice.nodeCount).fill(1, 0, body.rootCount)
@@ -57,7 +58,8 @@ export class Allowed {
     for (let edge = 0; edge < edgeCount; edge++) {
       if (reached[from[edge] as number] === 0 || leads[to[edge] as number] === 0) continue
       if ((kind[edge] as number) >= 0) {
-        if (this.#finished.kindOf(fromOf(lattice, edge)) === null) continue
+        const node = fromOf(lattice, edge)
+        if (!isAskedFor(error, node.terms?.playError) || this.#finished.kindOf(node) === null) continue
       } else {
         if (pointed !== null && !this.isPointed(fromOf(lattice, edge), toOf(lattice, edge).position)) continue
         if (only !== null && !this.#isMeant(edge)) continue

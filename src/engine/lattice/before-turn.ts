@@ -2,20 +2,41 @@
 import { matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import { type Hand, withAction } from '../game/hand.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
+import { chipsWithError, isAskedFor } from './erring.ts'
 import { boxAt, isExplained, isPaidInPlay, likeliest } from './fit.ts'
 import type { BoxTerms } from './graph.ts'
 import type { LatticeInput } from './reading.ts'
 import { givenUp } from './ways.ts'
 
-/** The likeliest track by which the chips of this box say nothing beyond the initial deal, a natural paid or a hand given up since; undefined: they say more by each. */
-export const trackAsDealt = (input: LatticeInput, index: number): Timeline | undefined =>
-  boxAt(input, index).tracks.find((track) => isAsDealt(input, index, track))
+/** A box that nobody has played: by which track its chips say no more than that, and by which rules of play. */
+export interface AsDealt {
+  readonly track: Timeline
+  readonly terms: BoxTerms
+}
 
-const isAsDealt = (input: LatticeInput, index: number, timeline: Timeline): boolean => {
+/**
+ * By the rules, else by an error that is asked for, the likeliest track by which the chips of this box say nothing beyond the initial deal, a natural paid
+ * or a hand given up since; undefined: they say more by each.
+ */
+export const asDealtAt = (input: LatticeInput, index: number): AsDealt | undefined => {
+  const { tracks } = boxAt(input, index)
+  for (const terms of termsAt(input, index)) {
+    const track = terms.free ? tracks[0] : tracks.find((each) => isAsDealt(input, terms, index, each))
+    if (track) return { track, terms }
+  }
+  return undefined
+}
+
+const termsAt = ({ lattice: { terms }, error }: LatticeInput, index: number): readonly BoxTerms[] => [
+  terms.boxes[index] as BoxTerms,
+  ...(terms.erring[index] ?? []).filter(({ playError }) => isAskedFor(error, playError)),
+]
+
+const isAsDealt = (input: LatticeInput, terms: BoxTerms, index: number, timeline: Timeline): boolean => {
   const { dealt, chips } = boxAt(input, index)
   if (timeline.moves.length === 0) return true
-  const play = matchPlay([], timeline, chips)
-  if (play.from >= timeline.moves.length || givenUpBy(input, index, timeline) !== null) return true
+  const play = matchPlay([], timeline, chipsWithError(chips, terms.playError))
+  if (play.from >= timeline.moves.length || givenUpBy(input, terms, index, timeline) !== null) return true
   const evenMoney = input.evidence === 'payouts' && mayTakeEvenMoney(input.upRank, input.rules)
   const isPaid = (natural: Hand): boolean =>
     isExplained(input, index, [natural], play) || (evenMoney && isExplained(input, index, [withAction(natural, 'even-money')], play))
@@ -24,13 +45,13 @@ const isAsDealt = (input: LatticeInput, index: number, timeline: Timeline): bool
 
 /** The hand as its player gave it up before its turn: half of the bet left while others play. null: he did not, or may not have. */
 export const handGivenUp = (input: LatticeInput, index: number): Hand | null => {
-  const track = trackAsDealt(input, index)
-  return track ? givenUpBy(input, index, track) : null
+  const found = asDealtAt(input, index)
+  return found ? givenUpBy(input, found.terms, index, found.track) : null
 }
 
-const givenUpBy = (input: LatticeInput, index: number, timeline: Timeline): Hand | null => {
-  const { dealt, chips } = boxAt(input, index)
-  const { play: terms } = input.lattice.terms.boxes[index] as BoxTerms
+const givenUpBy = (input: LatticeInput, { play: terms, playError }: BoxTerms, index: number, timeline: Timeline): Hand | null => {
+  const { dealt, ...own } = boxAt(input, index)
+  const chips = chipsWithError(own.chips, playError)
   if (chips.surrenderFrom === null || timeline.moves.length === 0) return null
   for (const hand of dealt) {
     const given = hand.ended === null ? givenUp(hand, 1, input.ranks.length, terms) : null

@@ -1,11 +1,14 @@
 /** The stories of one box, written out one by one: each leads from where the box's turn begins to where the next box's does. */
-import type { Story } from '../evidence/story.ts'
+import { type Story, storyKey } from '../evidence/story.ts'
+import type { DealerRun } from '../game/dealer.ts'
+import { judgeHands } from '../game/settle.ts'
 import { BOX_FINISHED, type Node } from './graph.ts'
+import type { LatticeInput, Support } from './reading.ts'
 import { ERROR, type Marks, marksTogether, type PathEnd, type Swept } from './sweep.ts'
 import { fromOf, storyOf, type Traced, toOf } from './trace.ts'
 
 /** One story of a box between two places of a sweep's section. */
-export interface BoxStory {
+interface BoxStory {
   readonly story: Story
   /** Slot of the node at which the box's turn begins. */
   readonly from: number
@@ -54,7 +57,7 @@ export function* boxStories(traced: Traced, swept: Swept, box: number): Generato
 }
 
 /** Readings of the sweep that contain this story: as many lead to its beginning as lead on from its end. */
-export const readingsThrough = (swept: Swept, { from, to, mark }: Pick<BoxStory, 'from' | 'to' | 'mark'>): number => {
+const readingsThrough = (swept: Swept, { from, to, mark }: Pick<BoxStory, 'from' | 'to' | 'mark'>): number => {
   const { width, paths } = swept.flow
   let sum = 0
   for (let before = 0; before < width; before++) {
@@ -66,4 +69,28 @@ export const readingsThrough = (swept: Swept, { from, to, mark }: Pick<BoxStory,
     }
   }
   return sum
+}
+
+/** Stories of a box written out at most; a box of four hands may have tens of thousands. */
+const STORIES_MAX = 5000
+
+/** Every story of a box in these sweeps, with its readings. */
+export const supportsOf = (
+  traced: Traced,
+  parts: readonly { readonly swept: Swept; readonly over: { readonly final: DealerRun } | null }[],
+  box: number,
+  { rules, boxes }: Pick<LatticeInput, 'rules' | 'boxes'>,
+): readonly Support[] => {
+  const supports = new Map<string, Support>()
+  for (const { swept, over } of parts) {
+    for (const { story, ...arc } of boxStories(traced, swept, box)) {
+      const count = readingsThrough(swept, arc)
+      if (count === 0) continue
+      const outcomes = over ? judgeHands(story.hands, over.final, rules, boxes[box]?.insured ?? false) : null
+      const key = `${storyKey(story)} ${outcomes?.join() ?? ''}`
+      supports.set(key, { story, outcomes, count: (supports.get(key)?.count ?? 0) + count })
+      if (supports.size >= STORIES_MAX) return [...supports.values()]
+    }
+  }
+  return [...supports.values()]
 }

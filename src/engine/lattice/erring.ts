@@ -4,10 +4,19 @@ import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { tracksOf } from '../evidence/spot-track.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
-import type { DealersError, PlayError, Tampering } from './reading.ts'
+import type { PlayError } from '../game/play-errors.ts'
+import type { DealersError, Tampering } from './reading.ts'
 
 /** Nobody erred: a level that came back within the lag never changed, and what the dealer put right is no error. */
-export const RIGHT: DealersError = { settling: 0, fault: null, playError: null, tampering: null, steady: true, mended: true }
+export const RIGHT: DealersError = {
+  settling: 0,
+  fault: null,
+  playErrors: [],
+  playError: null,
+  tampering: null,
+  steady: true,
+  mended: true,
+}
 
 /** What was changed at this box, by index; null: nothing. */
 export const tamperingAt = (error: DealersError | null, index: number): Tampering | null => {
@@ -40,11 +49,23 @@ export const mainTracks = (
 }
 
 /** A bust hand's stake may lie on, another amount than half be taken, or half of it later, where that is the error. */
-export const chipsWithError = (chips: ChipContext, playError: PlayError | null): ChipContext => {
+export const chipsWithError = (chips: ChipContext, playError: PlayError | null | undefined): ChipContext => {
   if (playError?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: chips.takesWait === 'all' ? 'all' : 'one' }
   if (playError?.name === 'SURRENDER-LATE') return { ...chips, surrendersLate: true }
   if (playError?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (playError.units ?? 1)) }
   return chips
+}
+
+/** Boxes that every reading with this error has played against a rule. */
+export const playErrorsIn = (error: DealersError | null): 0 | 1 => (error === null || error.playErrors.length === 0 ? 0 : 1)
+
+export const isSamePlayError = (one: PlayError, other: PlayError): boolean =>
+  one.box === other.box && one.name === other.name && one.units === other.units
+
+/** Is a question about this error asked where it is about a box that was played so? */
+export const isAskedFor = (error: DealersError | null, playError: PlayError | undefined): boolean => {
+  const asked = error?.playError ?? null
+  return asked === null || playError === undefined || isSamePlayError(asked, playError)
 }
 
 /** No level came back within the lag: what was told and what stood are the same. */
@@ -66,10 +87,10 @@ export const shownKey = ({ tampering }: DealersError, until = Number.POSITIVE_IN
 
 /** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */
 export const playKey = (round: Round, error: DealersError, spotLagMs: number): string => {
-  const { playError, steady, asTold, free, fault } = error
+  const { playErrors, steady, asTold, free, fault } = error
   // What comes after the last card changes nothing of how the cards were played.
   const last = round.cards.at(-1)?.at ?? 0
-  const erred = playError ? `${playError.box}.${playError.name}.${playError.units}` : ''
+  const erred = playErrors.map(({ box, name, units }) => `${box}.${name}.${units}`).join()
   // Who stood too soon may lose to any total.
   const stood = fault === 'stood' ? fault : ''
   return `${steady || isCalm(round, spotLagMs) ? `steady${asTold ?? ''}` : 'told'}/${erred}/${shownKey(error, last)}/${free ?? ''}/${stood}`

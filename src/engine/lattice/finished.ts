@@ -1,5 +1,6 @@
 /** What the chips say of the finished boxes of a lattice, by their kinds, worked out where somebody asks. */
 import { explainedBy, type InPlay, matchPlay } from '../evidence/chips.ts'
+import { chipsWithError } from './erring.ts'
 import { isExplained, isLostInPlay } from './fit.ts'
 import type { Effects, Node } from './graph.ts'
 import type { Kind } from './kept.ts'
@@ -14,13 +15,14 @@ export class Finished {
   }
 
   /** One for each track of the spot, whether it fits or not. */
-  playsOf(box: number, effects: Effects): readonly InPlay[] {
+  playsOf({ box, effects, terms }: Node): readonly InPlay[] {
     const { kept, boxes, error } = this.#input
     const plays = kept.plays[box] ?? new Map<Effects, readonly InPlay[]>()
     kept.plays[box] = plays
     const known = plays.get(effects)
     if (known) return known
-    const { tracks, chips } = boxes[box] as LatticeInput['boxes'][number]
+    const { tracks, ...own } = boxes[box] as LatticeInput['boxes'][number]
+    const chips = chipsWithError(own.chips, terms?.playError)
     const found = tracks.map((track) => (error?.free === box ? explainedBy(track) : matchPlay(effects.list, track, chips)))
     plays.set(effects, found)
     return found
@@ -38,9 +40,9 @@ export class Finished {
 
   #judged(node: Node): Kind | null {
     const input = this.#input
-    const { box, past, effects } = node
+    const { box, past } = node
     const { played } = input.kept
-    const plays = this.playsOf(box, effects)
+    const plays = this.playsOf(node)
       .filter((play) => play.fits && !(input.ignoreSettlement && isLostInPlay(input, box, past.hands, play)))
       .map((play) => {
         const explained = input.error?.free === box || isExplained(input, box, past.hands, play)

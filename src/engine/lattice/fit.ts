@@ -10,7 +10,7 @@ import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
 import type { SettledBox } from '../game/settlement-case.ts'
 import { sevensDue, sevensDues } from '../game/side-bets.ts'
 import { matchMended } from './dealers-moves.ts'
-import { tamperingAt } from './erring.ts'
+import { chipsWithError, tamperingAt } from './erring.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import type { LatticeBox, LatticeInput, Tampering } from './reading.ts'
 import { type BoxDue, type Cut, isDealers, isGone, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
@@ -376,7 +376,8 @@ export const hasBegun = ({ node }: Run, last: number): boolean => node.position 
 /** Does a hand in play stand where the evidence ends: with a card of its own, or with a stake laid down before its card? */
 export const isStanding = (input: LatticeInput, run: Run, play: InPlay): boolean => {
   const { node } = run
-  const { chips } = boxAt(input, node.box)
+  const { playError, play: rules } = node.terms as BoxTerms
+  const chips = chipsWithError(boxAt(input, node.box).chips, playError)
   const { timeline } = play
   const moves = timeline.moves.length
   const last = input.ranks.length
@@ -384,8 +385,7 @@ export const isStanding = (input: LatticeInput, run: Run, play: InPlay): boolean
   const reached = hasBegun(run, last)
   if (play.fits && play.from >= moves) return reached
   if (moves === 0 || !(reached || begins)) return false
-  const { play: terms } = input.lattice.terms.boxes[node.box] as BoxTerms
-  return stakeOptions(run, last, terms).some((effect) => {
+  return stakeOptions(run, last, rules).some((effect) => {
     const laid = matchPlay([...node.effects.list, effect], timeline, chips)
     return laid.fits && laid.from >= moves
   })

@@ -13,6 +13,7 @@ import type { Action } from '../event.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
 import type { Needs, Unseen } from '../game/dealer.ts'
 import type { Ended, Hand, Play } from '../game/hand.ts'
+import type { PlayError } from '../game/play-errors.ts'
 
 /** What happened to the chips of a box so far, in order; two ways with the same list are one object. */
 export interface Effects {
@@ -67,6 +68,10 @@ export interface Node {
   readonly id: number
   /** Index of the box whose turn it is; the number of boxes: the dealer's turn. */
   readonly box: number
+  /** What this box is played by; null: it is the dealer's turn. */
+  readonly terms: BoxTerms | null
+  /** This box or one before it is played against a rule. */
+  readonly erred: boolean
   /** Position of the next card. */
   readonly position: number
   /** What the boxes before it need of the dealer. */
@@ -265,13 +270,18 @@ export interface BoxTerms {
   readonly dealt: readonly Hand[]
   readonly alike: Alike
   readonly needsOf: (hands: readonly Hand[]) => Needs
+  /** The rule that its player breaks, by which it may be played otherwise. @default none */
+  readonly playError?: PlayError
   /** It may have taken any number of cards, whatever it did with them. */
   readonly free?: boolean
 }
 
 /** What the lattice of a round grows by, beside its cards. */
 export interface GrowthTerms {
+  /** Played by the rules. */
   readonly boxes: readonly BoxTerms[]
+  /** By box index, the same box played against one of them. No reading has two such boxes. */
+  readonly erring: readonly (readonly BoxTerms[])[]
   /** Position of the first card after the initial deal. */
   readonly deal: number
   /** Ways that moved chips at different times have different futures. */
@@ -297,8 +307,8 @@ export interface Body {
   readonly left: number
   /** The first nodes, at which the first box begins. */
   rootCount: number
-  /** Nothing happened yet, by box index. */
-  readonly untouched: readonly Effects[]
+  /** Nothing happened yet, by what a box is played by. */
+  readonly untouched: ReadonlyMap<BoxTerms, Effects>
   /** Of what happened to the chips of its boxes there are so many lists. */
   readonly effects: { count: number }
   /** By number of hands, whether they come from a split, and what is alike in them. */

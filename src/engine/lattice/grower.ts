@@ -5,9 +5,8 @@ import { ANY_NEED, type Needs, NO_NEED, together } from '../game/dealer.ts'
 import { type Hand, openHand, type PlayRules, withAction, withCard } from '../game/hand.ts'
 import { EVEN_MONEY_SCORE } from '../game/plausible.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
-import { alikeBy, alikeCode, alikeWith } from './alike.ts'
+import { pastWith } from './alike.ts'
 import {
-  type Alike,
   AS_IT_LAY,
   BOX_FINISHED,
   type Body,
@@ -19,7 +18,6 @@ import {
   Lattice,
   type Node,
   type Past,
-  pastOf,
   type Run,
   sweptOf,
   type Waiting,
@@ -69,7 +67,7 @@ class Growth {
   /** Positions of cards nobody could read. */
   readonly #unread: ReadonlySet<number>
   /** New nodes at which boxes and the dealer begin. */
-  readonly #begun = new Map<string, Node>()
+  readonly #begun = new Map<number, readonly Node[]>()
   /** All other new nodes, by the hands to be played there and a number for the rest. */
   readonly #known = new Map<Waiting, Map<number, Node>>()
   /** Hands with unread cards of which one like them is there already. */
@@ -110,10 +108,15 @@ class Growth {
     if (mayFit === null) return this.#runs
     const { nodes, edges, edgeCount, rootCount } = this.#body
     const reached = new Uint8Array(nodes.length).fill(1, 0, rootCount)
+    /** Finished boxes, which several edges leave: may they fit? */
+    const fits: boolean[] = []
     for (let edge = 0; edge < edgeCount; edge++) {
       const from = edges.from[edge] as number
       if (reached[from] === 0) continue
-      if (edges.way[edge] === BOX_FINISHED && !mayFit(nodes[from] as Node, false)) continue
+      if (edges.way[edge] === BOX_FINISHED) {
+        fits[from] ??= mayFit(nodes[from] as Node, false)
+        if (!fits[from]) continue
+      }
       reached[edges.to[edge] as number] = 1
     }
     return this.#runs.filter(({ node }) => reached[node.id] === 1 && mayFit(node, true))
@@ -123,7 +126,7 @@ class Growth {
   withSplits(runs: readonly Run[], position: number): readonly Run[] {
     const split: Run[] = []
     for (const run of runs) {
-      const { play } = this.#terms.boxes[run.node.box] as BoxTerms
+      const { play } = run.node.terms as BoxTerms
       if (run.owed !== null || this.#isFree(run)) continue
       for (const way of splitWays(run, position, play)) {
         const waiting = withFirst(way.parted, run.waiting)
@@ -146,7 +149,7 @@ class Growth {
       this.#goFree(run)
       return
     }
-    const { play } = this.#terms.boxes[run.node.box] as BoxTerms
+    const { play } = run.node.terms as BoxTerms
     const { rules } = play
     const position = this.#position - 1
     if (run.owed === null) {
@@ -183,34 +186,40 @@ class Growth {
 
   /** The first box begins. */
   begin(): void {
-    this.#addStart(0, NO_NEED, null)
+    this.#addStarts(0, NO_NEED, null)
     this.#body.rootCount = this.#body.nodes.length
     for (const { id } of this.#body.nodes) this.#body.sums?.begin(id)
     this.#levels = [this.#starts]
   }
 
   /** A box begins, or the dealer's turn. `from`: the finished box before it. */
-  #addStart(box: number, needs: Needs, from: Node | null): void {
-    const terms = this.#terms.boxes[box]
-    const dealt = terms ? terms.dealt : DEALERS_TURN
-    dealt.forEach((hand, index) => {
-      const key = `${box}/${needs}/${index}`
-      const known = this.#begun.get(key)
-      const { untouched, noPast: past, noWaiting: waiting } = this.#body
-      const effects = untouched[terms ? box : 0] as Effects
-      const made = { position: this.#position, box, needs, hand, waiting, past, effects, kind: -1, shown: false, together: false }
-      const node = known ?? this.#node(made)
-      if (!node) return
-      if (from) this.#edge(from, node, BOX_FINISHED, 0, 0)
-      if (known) return
-      this.#begun.set(key, node)
-      if (terms) this.#starts.push(node)
-      else this.#body.turns.push(node)
+  #addStarts(box: number, needs: Needs, from: Node | null): void {
+    const erred = from?.erred ?? false
+    const key = (box * (ANY_NEED + 1) + needs) * 2 + (erred ? 1 : 0)
+    const known = this.#begun.get(key)
+    const starts = known ?? this.#startsAt(box, needs, erred)
+    if (from) for (const node of starts) this.#edge(from, node, BOX_FINISHED, 0, 0)
+    if (known) return
+    this.#begun.set(key, starts)
+    if (box < this.#terms.boxes.length) this.#starts.push(...starts)
+    else this.#body.turns.push(...starts)
+  }
+
+  /** Played by the rules, or where nobody has erred yet against one of them. */
+  #startsAt(box: number, needs: Needs, erred: boolean): readonly Node[] {
+    const { boxes, erring } = this.#terms
+    const { untouched, noPast: past, noWaiting: waiting } = this.#body
+    const start = { position: this.#position, box, needs, waiting, past, kind: -1, shown: false, together: false }
+    const played = [boxes[box] ?? null, ...(erred ? [] : (erring[box] ?? []))]
+    return played.flatMap((terms) => {
+      const effects = untouched.get(terms ?? (boxes[0] as BoxTerms)) as Effects
+      const made = { ...start, terms, erred: erred || terms?.playError !== undefined, effects }
+      return (terms?.dealt ?? DEALERS_TURN).flatMap((hand) => this.#node({ ...made, hand }) ?? [])
     })
   }
 
   #open(node: Node, hand: Hand): void {
-    const { play } = this.#terms.boxes[node.box] as BoxTerms
+    const { play } = node.terms as BoxTerms
     const run: Run = { node, hand, waiting: node.waiting, owed: null, score: 0 }
     if (this.#isFree(run)) this.#goFree(run)
     else if (hand.ended !== null) {
@@ -228,7 +237,7 @@ class Growth {
   }
 
   #isFree({ node }: Run): boolean {
-    return this.#terms.boxes[node.box]?.free === true
+    return node.terms?.free === true
   }
 
   /** The box is finished here, or it is not. */
@@ -266,7 +275,7 @@ class Growth {
   }
 
   #stop(run: Run): void {
-    const { play } = this.#terms.boxes[run.node.box] as BoxTerms
+    const { play } = run.node.terms as BoxTerms
     const { hand, score } = run
     const stopped = stopWay(run, play)
     if (stopped) {
@@ -284,15 +293,15 @@ class Growth {
   /** The hand is over, and its bet lies, or where that is the error, is swept. */
   #ended(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number, way: number, shown: boolean): void {
     this.#over(run, hand, effects, score, way, shown)
-    const swept = sweptWay(run, hand, this.#position, (this.#terms.boxes[run.node.box] as BoxTerms).play)
+    const swept = sweptWay(run, hand, this.#position, (run.node.terms as BoxTerms).play)
     if (swept && sweptOf(way) >= 0) this.#over(run, swept.hand, effects.concat(swept.effects), score, sweptOf(way), true)
   }
 
   /** The hand is over: the next one's turn, or the box is finished. */
   #over(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number, way: number, shown: boolean): void {
     const { node, waiting } = run
-    const terms = this.#terms.boxes[node.box] as BoxTerms
-    const past = this.#pastWith(node.past, hand, terms.alike)
+    const terms = node.terms as BoxTerms
+    const past = pastWith(this.#body, this.#terms, node.past, hand, terms.alike, this.#position)
     const nodes = this.#body.nodes.length
     const to = this.#nodeAt(node, effects, waiting, past, this.#position, { shown, together: false })
     if (!to) return
@@ -311,8 +320,8 @@ class Growth {
   }
 
   #finish(node: Node, box: number): void {
-    const { needsOf } = this.#terms.boxes[box] as BoxTerms
-    this.#addStart(box + 1, together(node.needs, needsOf(node.past.hands)), node)
+    const { needsOf } = node.terms as BoxTerms
+    this.#addStarts(box + 1, together(node.needs, needsOf(node.past.hands)), node)
   }
 
   /** `ahead`: the hands still to be played. */
@@ -326,9 +335,9 @@ class Growth {
   ): Node | null {
     let { effects } = from
     if (this.#terms.followsChips) for (const effect of added) effects = withEffect(this.#body, effects, effect)
-    const { box, needs } = from
-    const flags = (shown ? 2 : 0) + (together ? 1 : 0)
-    const place = (((this.#position - position) * MOST_BOXES + box) * (ANY_NEED + 1) + needs) * 4 + flags
+    const { box, needs, erred, terms } = from
+    const flags = (erred ? 4 : 0) + (shown ? 2 : 0) + (together ? 1 : 0)
+    const place = (((this.#position - position) * MOST_BOXES + box) * (ANY_NEED + 1) + needs) * 8 + flags
     const key = (place * MOST_ALIKE + past.id) * MOST_ALIKE + effects.id
     const known = this.#known.get(ahead) ?? new Map<number, Node>()
     const there = known.get(key)
@@ -336,28 +345,9 @@ class Growth {
     const hand = ahead.hands[0] ?? null
     const waiting = ahead.rest ?? ahead
     const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}`) : -1
-    const node = this.#node({ position, box, needs, hand, waiting, past, effects, kind, shown, together })
+    const node = this.#node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, together })
     if (node) this.#known.set(ahead, known.set(key, node))
     return node
-  }
-
-  #pastWith(before: Past, hand: Hand, mode: Alike): Past {
-    before.more ??= new Map()
-    const { unseen, isDated } = this.#terms
-    const date = isDated ? `@${this.#position}` : ''
-    const own = alikeCode(hand, mode, unseen)
-    const code = isDated ? `${own}${date}` : own
-    const known = before.more.get(code)
-    if (known) return known
-    const { pasts } = this.#body
-    const [undated = ''] = isDated ? before.alike.split('@') : [before.alike]
-    const alike = `${alikeWith(undated, alikeBy(hand, mode, unseen), mode)}${date}`
-    // Of a hand that was split off another thing may be open than of one that was not.
-    const key = `${before.hands.length + 1} ${hand.fromSplit} ${alike}`
-    const past = pasts.get(key) ?? pastOf(pasts.size, [...before.hands, hand], alike)
-    pasts.set(key, past)
-    before.more.set(code, past)
-    return past
   }
 
   #kind(key: string): number {
@@ -368,13 +358,13 @@ class Growth {
     return kinds.size - 1
   }
 
-  #node({ position, box, needs, hand, waiting, past, effects, kind, shown, together }: Omit<Node, 'id'>): Node | null {
+  #node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, together }: Omit<Node, 'id'>): Node | null {
     const { nodes, left } = this.#body
     if (left + nodes.length >= this.#terms.nodesMax) {
       this.#overflow = true
       return null
     }
-    const node: Node = { id: nodes.length, position, box, needs, hand, waiting, past, effects, kind, shown, together }
+    const node: Node = { id: nodes.length, box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, together }
     nodes.push(node)
     return node
   }

@@ -27,7 +27,7 @@ import { beforeLast, follow } from '../evidence/variants.ts'
 import { UNKNOWN } from '../game/cards.ts'
 import { ANY_NEED, needOf } from '../game/dealer.ts'
 import { type Hand, isNatural, maySplit, openHand, type Play, withCard } from '../game/hand.ts'
-import { loosened } from '../game/play-errors.ts'
+import { loosened, type PlayError } from '../game/play-errors.ts'
 import { naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 import { doubleAmounts } from './double-amounts.ts'
@@ -35,7 +35,7 @@ import { chipsWithError, mainTimeline, mainTracks, playKey } from './erring.ts'
 import { isGoneInPlay, settledEarly } from './fit.ts'
 import type { Alike, BoxTerms, Effects, GrowthTerms, Lattice, Node } from './graph.ts'
 import { beginLattice, growLattice, type MayFit } from './grower.ts'
-import type { DealersError, PlayError } from './reading.ts'
+import type { DealersError } from './reading.ts'
 import { unseenChoices } from './unseen.ts'
 
 const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): readonly number[] => {
@@ -107,36 +107,39 @@ const sidesAskForAll = (round: Round, box: number, mayBeSplit: boolean, { rules,
 
 /** `chips`: chips are followed; false: the readings by cards alone. */
 const growthTerms = (round: Round, context: TableContext, chips: boolean, error: DealersError | null = null): GrowthTerms => {
-  const playError = error?.playError ?? null
   const { rules, chipEvidence } = context
   const upRank = upRankOf(round, context)
   const unseen = unseenChoices(upRank, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
-  const boxes = round.boxes.map((box, index): BoxTerms => {
-    const own = playError?.box === index ? playError : null
+  const termsAt = (index: number, playError?: PlayError): BoxTerms => {
+    const box = round.boxes[index] ?? 0
     const hands = dealtHands(round, index, context)
     // A natural on which chips are laid plays on.
-    const dealt = own?.name === 'DOUBLE-ON-BJ' ? hands.map((hand): Hand => ({ ...hand, ended: null })) : hands
+    const dealt = playError?.name === 'DOUBLE-ON-BJ' ? hands.map((hand): Hand => ({ ...hand, ended: null })) : hands
     const waits = othersWait(round, box, context.spotLagMs)
     const isPhantom = isUnbet(round, box)
     const play = playOf(round, index, upRank, amountsAt(round, index, chips, error, context), context)
     const followsPayouts = chips && chipEvidence === 'payouts'
-    const mayBeSplit = own?.name === 'SPLIT-NOT-PAIR' || dealt.some((hand) => maySplit(hand, 1, rules))
+    const mayBeSplit = playError?.name === 'SPLIT-NOT-PAIR' || dealt.some((hand) => maySplit(hand, 1, rules))
     const asksForAll = followsPayouts && sidesAskForAll(round, box, mayBeSplit, context)
     if (error?.free === index) return { play, dealt: dealt.slice(0, 1), alike: 'need', needsOf: () => ANY_NEED, free: true }
     return {
-      play: own ? { ...play, rules: loosened(rules, own.name, own.units) } : play,
+      play: playError ? { ...play, rules: loosened(rules, playError) } : play,
       dealt,
       alike: asksForAll ? 'all' : alikeIn(dealt, followsPayouts, error, context),
       // For a hand without a bet he may draw, or not.
-      needsOf: (hands) => (isPhantom || (own && isGivenUpWrongly(own, hands)) ? ANY_NEED : needOf(hands, paidBeforePlay, waits, unseen)),
+      needsOf: (own) =>
+        isPhantom || (playError && isGivenUpWrongly(playError, own)) ? ANY_NEED : needOf(own, paidBeforePlay, waits, unseen),
+      ...(playError ? { playError } : {}),
     }
-  })
+  }
+  const playErrors = error?.playErrors ?? []
   return {
-    boxes,
+    boxes: round.boxes.map((_, index) => termsAt(index)),
+    erring: round.boxes.map((_, index) => playErrors.flatMap((each) => (each.box === index ? [termsAt(index, each)] : []))),
     deal: dealOf(round, context).owners.length,
     followsChips: followsChips(chips, context),
-    isDated: error !== null && playError === null && error.free === undefined,
+    isDated: error !== null && playErrors.length === 0 && error.free === undefined,
     unseen,
     nodesMax: Math.floor(context.nodesMax / (round.supposed ?? 1)),
   }
@@ -190,15 +193,15 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
       (track): Timeline => ({ ...track, moves: track.moves.filter(({ at }) => at <= now) }),
     )
     const lastMove = Math.max(...tracks.map(({ moves }) => moves.at(-1)?.at ?? Number.NEGATIVE_INFINITY))
-    const playError = error?.playError?.box === index ? error.playError : null
-    const spot: Spot = { tracks, chips: chipsWithError(chipContext(round, box, { context, now }), playError), lastMove, plays: new Map() }
+    const spot: Spot = { tracks, chips: chipContext(round, box, { context, now }), lastMove, plays: new Map() }
     spots[index] = spot
     return spot
   }
   /** null: it is too early to tell. */
-  const playsAt = ({ tracks, chips, lastMove, plays }: Spot, effects: Effects): readonly InPlay[] | null => {
+  const playsAt = ({ tracks, lastMove, plays, ...spot }: Spot, { effects, terms }: Node): readonly InPlay[] | null => {
     const known = plays.get(effects)
     if (known !== undefined) return known
+    const chips = chipsWithError(spot.chips, terms?.playError)
     const lastEffect = effects.list.at(-1)
     // Given up too late it may still be.
     const until = lastEffect?.kind === 'surrender' && chips.surrendersLate ? now : undefined
@@ -208,14 +211,15 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
     plays.set(effects, found)
     return found
   }
-  return ({ box, effects, past }: Node, open: boolean): boolean => {
+  return (node: Node, open: boolean): boolean => {
+    const { box, past } = node
     if (error?.free === box) return true
     const mayBe = (play: InPlay): boolean => {
       const unexplained = play.timeline.moves[play.from]
       if (!play.fits || !unexplained || error) return play.fits
       return unexplained.at >= now || (!open && (settledEarly({ paidBeforePlay }, past.hands) || isGoneInPlay(past.hands, play)))
     }
-    return playsAt(spotAt(box), effects)?.some(mayBe) ?? true
+    return playsAt(spotAt(box), node)?.some(mayBe) ?? true
   }
 }
 

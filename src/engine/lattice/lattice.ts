@@ -9,8 +9,9 @@
 import type { Timeline } from '../evidence/chips.ts'
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import { Allowed } from './allowed.ts'
-import { isPaidAsDealt, trackAsDealt } from './before-turn.ts'
+import { asDealtAt, isPaidAsDealt } from './before-turn.ts'
 import { type EndOfPlay, endsOfPlay, flagsThatCount, NEVER, orderMark } from './cuts.ts'
+import { isAskedFor, playErrorsIn } from './erring.ts'
 import { Finished, type Scope, scopeOf } from './finished.ts'
 import { believedDue, errorsAtBox, hasBegun, isEvenMoney, isEvenTooLate, isOneSwept, isPaidInPlay, isStanding, judgeBox } from './fit.ts'
 import type { Node, Run } from './graph.ts'
@@ -94,12 +95,15 @@ class Question {
     const input = this.#input
     const { lattice, boxes } = input
     const tally = this.#tally
-    const asDealt = boxes.map(({ tracks }, index) => (input.error?.free === index ? tracks[0] : trackAsDealt(input, index)))
-    const lastTouched = asDealt.findLastIndex((track, index) => !track && !isPaidAsDealt(input, index))
+    const asDealt = boxes.map((_, index) => asDealtAt(input, index))
+    const lastTouched = asDealt.findLastIndex((found, index) => !found && !isPaidAsDealt(input, index))
     const laterUntouched = (index: number): boolean => lastTouched < index
     /** At boxes to which play has not come. */
-    const errorsFrom = (index: number): number => asDealt.slice(index).filter((track) => !track).length
-    const scoreFrom = (index: number): number => asDealt.slice(index).reduce((sum, track) => sum + (track?.score ?? 0), 0)
+    const errorsFrom = (index: number): number => asDealt.slice(index).filter((found) => !found).length
+    const scoreFrom = (index: number): number => asDealt.slice(index).reduce((sum, found) => sum + (found?.track.score ?? 0), 0)
+    /** As many boxes are played against a rule as is asked for: `erred`, or those behind it. */
+    const isErred = (erred: boolean, index: number): boolean =>
+      (erred ? 1 : 0) + asDealt.slice(index).filter((found) => found?.terms.playError).length === playErrorsIn(input.error)
     const sidesWrong = this.#sidesUnsettled(null)
     /** What the chips of a box in play and of those behind it add to a reading. */
     const behind = (box: number, { score = 0 }: Timeline): Pick<PathEnd, 'errors' | 'score'> => ({
@@ -116,15 +120,17 @@ class Question {
       const { box, past, position } = node
       const held = { box, handIndex: past.hands.length, hand: run.hand, over: false, start: position, end: input.ranks.length }
       if (!this.#allowed.isPointed(node, lattice.cards) || input.only?.(held) === false) continue
+      if (!isErred(node.erred, node.box + 1) || !isAskedFor(input.error, node.terms?.playError)) continue
       if (!isOneSwept(input, node.box, [...node.past.hands, run.hand, ...node.waiting.hands])) continue
       const standing = isFollowed
-        ? this.#finished.playsOf(box, node.effects).find((play) => isStanding(input, run, play))?.timeline
+        ? this.#finished.playsOf(node).find((play) => isStanding(input, run, play))?.timeline
         : hasBegun(run, input.ranks.length) && boxes[box]?.tracks[0]
       if (standing) ends.push({ node, run, dealer: null, ...behind(box, standing) })
     }
     for (const node of this.#allowed.finishedSince(input.ranks.length)) {
       const isEnd = (this.#scope.section.slots[node.id] as number) >= 0 && laterUntouched(node.box + 1)
-      const explained = isEnd && this.#finished.kindOf(node)?.plays.find((played) => played.explained)
+      const mayBe = isEnd && isErred(node.erred, node.box + 1) && isAskedFor(input.error, node.terms?.playError)
+      const explained = mayBe && this.#finished.kindOf(node)?.plays.find((played) => played.explained)
       if (explained) ends.push({ node, run: null, dealer: null, ...behind(node.box, explained.play.timeline) })
     }
     for (const { node, runs } of this.#dealers) {
@@ -136,7 +142,7 @@ class Question {
     }
     for (const alike of this.#byHisSecondCard(ends)) this.#sweepInPlay(alike)
     if (input.ranks.length > input.dealLength || !laterUntouched(0)) return
-    if (errorsFrom(0) + sidesWrong !== this.#errors) return
+    if (errorsFrom(0) + sidesWrong !== this.#errors || !isErred(false, 0)) return
     // Nothing but the initial deal: one reading, every box as it was dealt.
     tally.addUntouched()
   }

@@ -4,6 +4,7 @@ import { type Body, Edges, type GrowthTerms, Lattice, noEffects, pastOf, Sums, w
 /** Of a deal of which no hand has been played. */
 export const emptyLattice = (terms: GrowthTerms): Lattice => {
   const noPast = pastOf(0, [], '')
+  const played = [...terms.boxes, ...terms.erring.flat()]
   return new Lattice({
     terms,
     body: {
@@ -14,8 +15,8 @@ export const emptyLattice = (terms: GrowthTerms): Lattice => {
       edgeCount: 0,
       left: 0,
       rootCount: 0,
-      untouched: terms.boxes.map((_, box) => noEffects(box)),
-      effects: { count: terms.boxes.length },
+      untouched: new Map(played.map((each, id) => [each, noEffects(id)])),
+      effects: { count: played.length },
       pasts: new Map([['', noPast]]),
       noPast,
       noWaiting: waitingOf([], null),

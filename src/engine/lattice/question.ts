@@ -8,7 +8,7 @@ import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/suppo
 import { isInsuranceOffered } from '../game/insurance.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
-import { chipsWithError, mainTracks, shownKey } from './erring.ts'
+import { mainTracks, shownKey } from './erring.ts'
 import { evidenceOf } from './evidence.ts'
 import { hasBegun } from './fit.ts'
 import type { BoxTerms } from './graph.ts'
@@ -176,7 +176,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
       tracks: heard(error ? mainTracks(round, index, error, context) : (told.mains[index] as readonly Timeline[])),
       dealt: (terms[index] as BoxTerms).dealt,
       insured: insured[index] ?? false,
-      chips: chipsWithError(heardBy(told.chips[index] as ChipContext), error?.playError?.box === index ? error.playError : null),
+      chips: heardBy(told.chips[index] as ChipContext),
       silent: round.absent.has(box),
     })),
     lattice,

@@ -7,7 +7,8 @@ import type { Action, Outcome } from '../event.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import type { DealerFault, DealerRun, Unseen } from '../game/dealer.ts'
-import type { Hand, PlayErrorName } from '../game/hand.ts'
+import type { Hand } from '../game/hand.ts'
+import type { PlayError } from '../game/play-errors.ts'
 import type { Money } from '../game/settle.ts'
 import type { SideName } from '../game/side-rows.ts'
 import type { Lattice } from './graph.ts'
@@ -141,20 +142,14 @@ export interface Tampering {
   readonly inPlay: boolean
 }
 
-/** `units`: chips of another amount than the bet came or went, in bets. */
-export interface PlayError {
-  /** Index. */
-  readonly box: number
-  readonly name: PlayErrorName
-  readonly units: number | null
-}
-
 /** What the dealer did wrong, in every reading of a question that asks for it. */
 export interface DealersError {
   /** So many errors were made in the settlement, of wagers beside the main bets too where these are asked for; 0: none. */
   readonly settling: number
   readonly fault: DealerFault | null
-  /** One box was played against a rule. */
+  /** One box was played against a rule, in one of these ways; empty: by the rules. */
+  readonly playErrors: readonly PlayError[]
+  /** And of these in this way; null: in any. */
   readonly playError: PlayError | null
   readonly tampering: Tampering | null
   /** A level that came back within the spots' lag never changed. */
@@ -282,6 +277,8 @@ export interface Solution {
   readonly prefer: (best: Reading) => Solution
   /** Its readings by how they end; null: in some of them the round is not over. */
   readonly settledParts: readonly SettledPart[] | null
+  /** Errors in play that some of its readings have, where these were asked for. */
+  readonly playErrors: readonly PlayError[]
   /** How boxes were settled wrongly, where that was asked for. */
   readonly settledWrongly: readonly SettledWrongly[]
   /** The same of wagers beside the main bets. */

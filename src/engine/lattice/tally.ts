@@ -2,16 +2,19 @@
 
 import type { Outcome } from '../event.ts'
 import { type ChipEffect, comesBack, EMPTY_TIMELINE, matchPlay } from '../evidence/chips.ts'
-import { type Story, storyKey } from '../evidence/story.ts'
+import type { Story } from '../evidence/story.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { paidInPlayAs } from '../game/early-payments.ts'
 import type { Hand } from '../game/hand.ts'
-import { inChips, judgeHands } from '../game/settle.ts'
+import type { PlayError } from '../game/play-errors.ts'
+import { inChips } from '../game/settle.ts'
 import { Agreement } from './agreement.ts'
-import { handGivenUp, isPaidAsDealt, trackAsDealt } from './before-turn.ts'
-import { boxStories, readingsThrough } from './box-stories.ts'
+import { asDealtAt, handGivenUp, isPaidAsDealt } from './before-turn.ts'
+import { supportsOf } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
+import { chipsWithError } from './erring.ts'
 import { type BoxStoryEnd, believedDue, boxDue, judgeBox, prizeIfWon, settledEarly } from './fit.ts'
+import { playErrorsOf } from './played-wrongly.ts'
 import {
   AS_DEALT,
   type Happened,
@@ -37,9 +40,6 @@ interface Part {
   readonly swept: Swept
   readonly over: PathOver
 }
-
-/** Stories of a box written out at most; a box of four hands may have tens of thousands. */
-const STORIES_MAX = 5000
 
 export class Tally implements Solution {
   count = 0
@@ -241,7 +241,9 @@ export class Tally implements Solution {
   /** By the track of its spot that fits best. */
   #verdict(index: number, effects: readonly ChipEffect[], story: Omit<BoxStoryEnd, 'play'>, over: NonNullable<PathOver>): JudgedBox {
     const { tracks, chips } = this.#input.boxes[index] as LatticeInput['boxes'][number]
-    const plays = tracks.map((track) => matchPlay(effects, track, chips))
+    const playError = this.#input.error?.playError
+    const own = playError?.box === index ? chipsWithError(chips, playError) : chips
+    const plays = tracks.map((track) => matchPlay(effects, track, own))
     const fitting = plays.filter(({ fits }) => fits)
     return (fitting.length > 0 ? fitting : plays)
       .map((play) => this.#verdictBy(index, { ...story, play }, over))
@@ -254,6 +256,10 @@ export class Tally implements Solution {
     const believed = over.final.believed === undefined ? due : believedDue(this.#input, index, hands, play, over.final)
     const settlement = judgeBox(this.#input, index, story, believed, over)
     return { due: settlement.by ?? due, settlement }
+  }
+
+  get playErrors(): readonly PlayError[] {
+    return playErrorsOf(this.#input, this.#parts)
   }
 
   get settledWrongly(): readonly SettledWrongly[] {
@@ -318,9 +324,7 @@ export class Tally implements Solution {
   #paidAsDealt(behind: number, count: number): readonly SettledWrongly[] {
     const input = this.#input
     return input.boxes.flatMap(({ dealt }, index) =>
-      index > behind && !trackAsDealt(input, index) && isPaidAsDealt(input, index)
-        ? [this.#paidInPlay(index, dealt.slice(0, 1), count)]
-        : [],
+      index > behind && !asDealtAt(input, index) && isPaidAsDealt(input, index) ? [this.#paidInPlay(index, dealt.slice(0, 1), count)] : [],
     )
   }
 
@@ -377,23 +381,7 @@ export class Tally implements Solution {
   // --- every story of a box --------------------------------------------------------------------------------------------------------
 
   get supports(): readonly (readonly Support[])[] {
-    this.#supports ??= this.untouched.map((_, box) => this.#supportsOf(box))
+    this.#supports ??= this.untouched.map((_, box) => supportsOf(this.#traced, this.#parts, box, this.#input))
     return this.#supports
-  }
-
-  #supportsOf(box: number): readonly Support[] {
-    const supports = new Map<string, Support>()
-    for (const { swept, over } of this.#parts) {
-      const final = over?.final ?? null
-      for (const { story, ...arc } of boxStories(this.#traced, swept, box)) {
-        const count = readingsThrough(swept, arc)
-        if (count === 0) continue
-        const outcomes = final ? judgeHands(story.hands, final, this.#input.rules, this.#input.boxes[box]?.insured ?? false) : null
-        const key = `${storyKey(story)} ${outcomes?.join() ?? ''}`
-        supports.set(key, { story, outcomes, count: (supports.get(key)?.count ?? 0) + count })
-        if (supports.size >= STORIES_MAX) return [...supports.values()]
-      }
-    }
-    return [...supports.values()]
   }
 }

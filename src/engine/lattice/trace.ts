@@ -74,7 +74,7 @@ const playedOf = (traced: Traced, edge: number): Hand => {
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
   let hand = node.hand as Hand
   const isDouble = way.action === 'double' || way.action === 'free-double'
-  const { playError } = (lattice.terms.boxes[node.box] as BoxTerms).play.rules
+  const { playError } = (node.terms as BoxTerms).play.rules
   const raise = (before: Hand): Hand => {
     const raised = withAction(before, way.action as 'double')
     return way.action === 'double' ? { ...raised, real: raised.real + laidOn(lattice, edge) } : { ...raised, lammers: raised.lammers + 1 }
@@ -107,7 +107,7 @@ const effectsOf = (traced: Traced, edge: number, hand: Hand): readonly ChipEffec
   const [from, to] = [fromOf(lattice, edge), toOf(lattice, edge)]
   if (lattice.terms.followsChips) return to.effects.list.slice(from.effects.list.length)
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
-  const { rules } = (lattice.terms.boxes[from.box] as BoxTerms).play
+  const { rules } = (from.terms as BoxTerms).play
   const position = to.position
   const stake = (isPaid: boolean): ChipEffect => ({ kind: 'stake', position, units: isPaid ? 1 : 0, lammers: isPaid ? 0 : 1 })
   const effects: ChipEffect[] = []

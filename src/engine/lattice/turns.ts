@@ -14,6 +14,7 @@ import {
   runsToLast,
 } from '../game/dealer.ts'
 import { faultCodes, faultyRuns } from '../game/dealer-faults.ts'
+import { playErrorsIn } from './erring.ts'
 import type { Node } from './graph.ts'
 import type { Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
@@ -33,18 +34,20 @@ export const dealersTurns = (input: LatticeInput): readonly Turn[] => {
 }
 
 const turnsAsked = (input: LatticeInput): readonly Turn[] => {
-  const { ranks, lattice } = input
+  const { ranks, lattice, error } = input
   const drawing = new Drawn(input)
   const found: Turn[] = []
   // What he does hangs on where he begins and on what is left to decide, and many ways lead to the same.
   const known = new Map<number, readonly DealerRun[]>()
   const { turns } = lattice.body
+  const isErred = playErrorsIn(error) > 0
   const from = Math.max(input.turnFrom, ranks.length - DEALER_CARDS_MAX)
   for (let at = turns.length - 1; at >= 0; at--) {
     const node = turns[at] as Node
     // What grew from this lattice has more of them.
     if (node.id >= lattice.nodeCount) continue
     if (node.position < from) break
+    if (node.erred !== isErred) continue
     const key = node.position * (ANY_NEED + 1) + node.needs
     const runs = known.get(key) ?? drawing.runsAtLast(node)
     known.set(key, runs)

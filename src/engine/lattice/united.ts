@@ -60,6 +60,10 @@ class United implements Solution {
   get dealers(): Solution['dealers'] {
     return this.#left.flatMap(({ dealers }) => dealers)
   }
+  get playErrors(): Solution['playErrors'] {
+    return this.#left.flatMap(({ playErrors }) => playErrors)
+  }
+
   get settledWrongly(): Solution['settledWrongly'] {
     return this.#left.flatMap(({ settledWrongly }) => settledWrongly)
   }
