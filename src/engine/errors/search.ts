@@ -15,7 +15,7 @@ import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
 import { cardCode } from '../game/cards.ts'
 import { type Hand, mayMoveEarly } from '../game/hand.ts'
 import { judgeHands } from '../game/settle.ts'
-import { isCalm, isSamePlayError, playErrorsIn, RIGHT } from '../lattice/erring.ts'
+import { isCalm, isSamePlayError, playErrorsIn } from '../lattice/erring.ts'
 import { nodesOf, questionKey, type Reader, readRound } from '../lattice/question.ts'
 import type { DealersError, Reading, Solution } from '../lattice/reading.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
@@ -42,10 +42,7 @@ interface Inquiry {
 
 /** What was asked already: one evidence is searched several times in one observation, and again by ticks that change nothing of it. */
 interface Asked {
-  /** By box, and how the rest is read: some reading is left whatever was done there. */
-  readonly boxes: Map<string, boolean>
   readonly kinds: Map<Kind, Inquiry>
-  readonly paid: Paid
 }
 
 const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
@@ -53,7 +50,7 @@ const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
 const askedOf = (round: Round, reader: Reader): Asked => {
   const searches = mapIn(searchesIn(reader.context), round)
   const key = questionKey(round, reader)
-  const asked: Asked = searches.get(key) ?? { boxes: new Map(), kinds: new Map(), paid: new Paid() }
+  const asked: Asked = searches.get(key) ?? { kinds: new Map() }
   searches.set(key, asked)
   return asked
 }
@@ -140,24 +137,6 @@ const withFewest = (ways: readonly Way[], reader: Reader): readonly Way[] => {
   return fewest.length > 0 ? fewest : ways
 }
 
-/** The box in which this error was made, where it is of one alone. */
-const boxOf = ({ tampering }: DealersError): number | null => (tampering?.from ? null : (tampering?.box ?? null))
-
-/** Is there anything in the rest of the evidence against an error at this box? Then none of its dozen needs to be asked for. */
-const mayErrAt = (round: Round, index: number, { steady, mended }: DealersError, reader: Reader, asked: Asked): boolean | CutOff => {
-  // A pointer tells of every card whose it is, and leaves little to ask.
-  if (isPointed(round)) return true
-  const key = `${index}/${steady}/${mended}`
-  if (!isPaid(round, key, 1, asked.paid, reader)) return CUT_OFF
-  const before = asked.boxes.get(key)
-  if (before !== undefined) return before
-  const error: DealersError = { ...RIGHT, steady, mended, free: index }
-  const solution = readRound(round, { ...reader, error })
-  const may = solution.overflow || solution.count > 0
-  asked.boxes.set(key, may)
-  return may
-}
-
 const isPaid = (round: Round, question: string | number, weight: number, paid: Paid, { context }: Reader): boolean =>
   context.workspace.work.pays(weight * priceOf(nodesOf(round, context)), question, paid)
 
@@ -169,13 +148,9 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
   asked.kinds.set(kind, inquiry)
   const { questions, answers, paid } = inquiry
   for (const [at, question] of questions.entries()) {
-    const may = isWorthAsking(round, question, reader, asked)
-    if (may === CUT_OFF) return CUT_OFF
-    if (may) {
-      const weight = 'misdeal' in question ? 1 : weightOf(question)
-      if (!isPaid(round, at, weight, paid, reader)) return CUT_OFF
-    }
-    answers[at] ??= !may ? [] : 'misdeal' in question ? misdealtWay(question, reader) : errorWays(round, question, reader, asked)
+    const isMisdeal = 'misdeal' in question
+    if (!isPaid(round, at, isMisdeal ? 1 : weightOf(question), paid, reader)) return CUT_OFF
+    answers[at] ??= isMisdeal ? misdealtWay(question, reader) : errorWays(round, question, reader)
   }
   return answers.flat()
 }
@@ -183,13 +158,6 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
 /** Both ways in which levels may be read, where they differ. */
 const readingsOf = (round: Round, error: DealersError, { context }: Reader): readonly DealersError[] =>
   !error.steady || isCalm(round, context.spotLagMs) ? [error] : [error, { ...error, steady: false }]
-
-const isWorthAsking = (round: Round, question: DealersError | Misdealt, reader: Reader, asked: Asked): boolean | CutOff => {
-  const box = 'misdeal' in question ? null : boxOf(question)
-  if ('misdeal' in question || box === null) return true
-  const may = readingsOf(round, question, reader).map((error) => mayErrAt(round, box, error, reader, asked))
-  return may.includes(CUT_OFF) ? CUT_OFF : may.includes(true)
-}
 
 /** The rest of the round was dealt and settled as it should be after that. */
 const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boolean => {
@@ -199,13 +167,10 @@ const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boole
 }
 
 /** What was taken and paid within the lag may have been so, or never have changed: by either there may be an error. */
-const errorWays = (round: Round, error: DealersError, reader: Reader, asked: Asked): readonly Way[] => {
-  const box = boxOf(error)
-  return readingsOf(round, error, reader).flatMap((each) => {
-    if (box !== null && mayErrAt(round, box, each, reader, asked) !== true) return []
-    return playErrorsIn(each) === 0 ? errorWay(round, each, reader) : playErrorWays(round, each, reader)
-  })
-}
+const errorWays = (round: Round, error: DealersError, reader: Reader): readonly Way[] =>
+  readingsOf(round, error, reader).flatMap((each) =>
+    playErrorsIn(each) === 0 ? errorWay(round, each, reader) : playErrorWays(round, each, reader),
+  )
 
 /** One lattice has all of them, or where that is too large those of one box: each of which readings are left is asked for by itself. */
 const playErrorWays = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {

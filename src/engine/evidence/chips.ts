@@ -256,9 +256,6 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
   return best
 }
 
-/** As if play explained all that the spot showed. */
-export const explainedBy = (timeline: Timeline): InPlay => ({ ...unmoved(timeline), from: timeline.moves.length })
-
 /** As if play explained nothing of it. */
 export const unmoved = (timeline: Timeline): InPlay => {
   const { amount, lammers } = timeline.base

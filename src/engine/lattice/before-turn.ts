@@ -21,7 +21,7 @@ export interface AsDealt {
 export const asDealtAt = (input: LatticeInput, index: number): AsDealt | undefined => {
   const { tracks } = boxAt(input, index)
   for (const terms of termsAt(input, index)) {
-    const track = terms.free ? tracks[0] : tracks.find((each) => isAsDealt(input, terms, index, each))
+    const track = tracks.find((each) => isAsDealt(input, terms, index, each))
     if (track) return { track, terms }
   }
   return undefined

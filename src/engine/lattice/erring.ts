@@ -87,11 +87,11 @@ export const shownKey = ({ tampering }: DealersError, until = Number.POSITIVE_IN
 
 /** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */
 export const playKey = (round: Round, error: DealersError, spotLagMs: number): string => {
-  const { playErrors, steady, asTold, free, fault } = error
+  const { playErrors, steady, asTold, fault } = error
   // What comes after the last card changes nothing of how the cards were played.
   const last = round.cards.at(-1)?.at ?? 0
   const erred = playErrors.map(({ box, name, units }) => `${box}.${name}.${units}`).join()
   // Who stood too soon may lose to any total.
   const stood = fault === 'stood' ? fault : ''
-  return `${steady || isCalm(round, spotLagMs) ? `steady${asTold ?? ''}` : 'told'}/${erred}/${shownKey(error, last)}/${free ?? ''}/${stood}`
+  return `${steady || isCalm(round, spotLagMs) ? `steady${asTold ?? ''}` : 'told'}/${erred}/${shownKey(error, last)}/${stood}`
 }

@@ -1,5 +1,5 @@
 /** What the chips say of the finished boxes of a lattice, by their kinds, worked out where somebody asks. */
-import { explainedBy, type InPlay, matchPlay } from '../evidence/chips.ts'
+import { type InPlay, matchPlay } from '../evidence/chips.ts'
 import { chipsWithError } from './erring.ts'
 import { isExplained, isLostInPlay } from './fit.ts'
 import type { Effects, Node } from './graph.ts'
@@ -16,14 +16,14 @@ export class Finished {
 
   /** One for each track of the spot, whether it fits or not. */
   playsOf({ box, effects, terms }: Node): readonly InPlay[] {
-    const { kept, boxes, error } = this.#input
+    const { kept, boxes } = this.#input
     const plays = kept.plays[box] ?? new Map<Effects, readonly InPlay[]>()
     kept.plays[box] = plays
     const known = plays.get(effects)
     if (known) return known
     const { tracks, ...own } = boxes[box] as LatticeInput['boxes'][number]
     const chips = chipsWithError(own.chips, terms?.playError)
-    const found = tracks.map((track) => (error?.free === box ? explainedBy(track) : matchPlay(effects.list, track, chips)))
+    const found = tracks.map((track) => matchPlay(effects.list, track, chips))
     plays.set(effects, found)
     return found
   }
@@ -45,7 +45,7 @@ export class Finished {
     const plays = this.playsOf(node)
       .filter((play) => play.fits && !(input.ignoreSettlement && isLostInPlay(input, box, past.hands, play)))
       .map((play) => {
-        const explained = input.error?.free === box || isExplained(input, box, past.hands, play)
+        const explained = isExplained(input, box, past.hands, play)
         return { number: played.count++, play, explained }
       })
     return plays.length > 0 ? { node, plays } : null

@@ -172,9 +172,6 @@ const judge = (
   return isNone ? { ...settlement, verdict: 'misfit' } : settlement
 }
 
-/** Whatever its chips showed. */
-const ANYHOW: Settlement = { verdict: 'resolved', settledAmount: 0, kinds: [], at: null, hasty: false }
-
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
 /**
@@ -249,7 +246,6 @@ export const judgeBox = (
   most: 0 | 1 | 2 = errorsAtBox(input),
 ): Settlement & Partial<WrongSettlement> => {
   const { error } = input
-  if (error?.free === index) return ANYHOW
   const settled = judge(input, index, { hands, play }, due, { cut, final })
   const asDue: Settlement = isBesideError(input) && isLaidInVain(play, settled) ? { ...settled, verdict: 'misfit' } : settled
   if (tamperingAt(error, index)?.gone) {

@@ -272,8 +272,6 @@ export interface BoxTerms {
   readonly needsOf: (hands: readonly Hand[]) => Needs
   /** The rule that its player breaks, by which it may be played otherwise. @default none */
   readonly playError?: PlayError
-  /** It may have taken any number of cards, whatever it did with them. */
-  readonly free?: boolean
 }
 
 /** What the lattice of a round grows by, beside its cards. */

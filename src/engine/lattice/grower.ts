@@ -2,7 +2,7 @@
 import type { ChipEffect } from '../evidence/chips.ts'
 import { totalOf } from '../game/cards.ts'
 import { ANY_NEED, type Needs, NO_NEED, together } from '../game/dealer.ts'
-import { type Hand, openHand, type PlayRules, withAction, withCard } from '../game/hand.ts'
+import { type Hand, type PlayRules, withAction, withCard } from '../game/hand.ts'
 import { EVEN_MONEY_SCORE } from '../game/plausible.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
 import { pastWith } from './alike.ts'
@@ -127,7 +127,7 @@ class Growth {
     const split: Run[] = []
     for (const run of runs) {
       const { play } = run.node.terms as BoxTerms
-      if (run.owed !== null || this.#isFree(run)) continue
+      if (run.owed !== null) continue
       for (const way of splitWays(run, position, play)) {
         const waiting = withFirst(way.parted, run.waiting)
         for (const together of togetherIn(play.rules)) {
@@ -145,10 +145,6 @@ class Growth {
 
   /** A hand takes the card before `position`. */
   take(run: Run, rank: number): void {
-    if (this.#isFree(run)) {
-      this.#goFree(run)
-      return
-    }
     const { play } = run.node.terms as BoxTerms
     const { rules } = play
     const position = this.#position - 1
@@ -221,8 +217,7 @@ class Growth {
   #open(node: Node, hand: Hand): void {
     const { play } = node.terms as BoxTerms
     const run: Run = { node, hand, waiting: node.waiting, owed: null, score: 0 }
-    if (this.#isFree(run)) this.#goFree(run)
-    else if (hand.ended !== null) {
+    if (hand.ended !== null) {
       this.#over(run, hand, NO_EFFECTS, 0, AS_IT_LAY, node.shown)
       // The same natural, paid even money. Counted only where its payment is sensed.
       if (hand.ended === 'natural' && play.payoutsSensed && mayTakeEvenMoney(play.upRank, play.rules)) {
@@ -234,16 +229,6 @@ class Growth {
       this.#stop(run)
       this.#goOn(run)
     }
-  }
-
-  #isFree({ node }: Run): boolean {
-    return node.terms?.free === true
-  }
-
-  /** The box is finished here, or it is not. */
-  #goFree(run: Run): void {
-    this.#over(run, ANY_HAND, NO_EFFECTS, 0, AS_IT_LAY, true)
-    this.#goOn(run)
   }
 
   /** A hand after its card: over, or open to stop and to go on. */
@@ -376,9 +361,6 @@ class Growth {
     return edge
   }
 }
-
-/** Of a box of which nothing is asked. */
-const ANY_HAND: Hand = { ...openHand(1, 0, false), ended: 'stand' }
 
 /** More boxes than a table has, and more lists of one kind than a lattice has nodes: together they stay below 2^53. */
 const MOST_BOXES = 16

@@ -122,7 +122,6 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     const followsPayouts = chips && chipEvidence === 'payouts'
     const mayBeSplit = playError?.name === 'SPLIT-NOT-PAIR' || dealt.some((hand) => maySplit(hand, 1, rules))
     const asksForAll = followsPayouts && sidesAskForAll(round, box, mayBeSplit, context)
-    if (error?.free === index) return { play, dealt: dealt.slice(0, 1), alike: 'need', needsOf: () => ANY_NEED, free: true }
     return {
       play: playError ? { ...play, rules: loosened(rules, playError) } : play,
       dealt,
@@ -139,7 +138,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     erring: round.boxes.map((_, index) => playErrors.flatMap((each) => (each.box === index ? [termsAt(index, each)] : []))),
     deal: dealOf(round, context).owners.length,
     followsChips: followsChips(chips, context),
-    isDated: error !== null && playErrors.length === 0 && error.free === undefined,
+    isDated: error !== null && playErrors.length === 0,
     unseen,
     nodesMax: Math.floor(context.nodesMax / (round.supposed ?? 1)),
   }
@@ -213,7 +212,6 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
   }
   return (node: Node, open: boolean): boolean => {
     const { box, past } = node
-    if (error?.free === box) return true
     const mayBe = (play: InPlay): boolean => {
       const unexplained = play.timeline.moves[play.from]
       if (!play.fits || !unexplained || error) return play.fits

@@ -155,10 +155,10 @@ class Question {
 
   /** The same of a box that is finished. */
   #sidesOf(number: number, final: DealerRun): number {
-    const { sides, kept, error } = this.#input
+    const { sides, kept } = this.#input
     const { node } = this.#kind(number)
     const { box, past, effects } = node
-    if (sides === null || error?.free === box) return 0
+    if (sides === null) return 0
     const key = `${this.#endKey(final, false)}/${sides.closed}`
     const known = kept.sides.get(key) ?? []
     kept.sides.set(key, known)
@@ -277,16 +277,15 @@ class Question {
     }
     const left = shared === null && !isMending(input) ? this.#possible(ends, final) : this.#scope
     if (left === null) return
-    const free = input.error?.free !== undefined
     const known = input.asked !== 'any'
     for (const end of endsOfPlay(input, this.#settled(left, final))) {
       const { cut, played } = end
       const accepts = (mark: Marks): boolean =>
         errorsIn(mark) === this.#errors &&
         // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
-        (cut.kind === 'open' && !free ? (mark & UNRESOLVED) !== 0 : true) &&
+        (cut.kind !== 'open' || (mark & UNRESOLVED) !== 0) &&
         (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
-        (known || free || (mark & SETTLING) !== 0) &&
+        (known || (mark & SETTLING) !== 0) &&
         (input.asked !== 'resolved' || (mark & UNRESOLVED) === 0)
       const ending = flow(end, left)
       const swept = ending && new Swept(ending, ends, accepts)
@@ -373,7 +372,7 @@ class Question {
     }
     const fits = (number: number): boolean => judged(number) !== NO_VERDICT
     // While the round may be in play only a chip that play does not explain tells that it is over.
-    const tells = input.asked === 'any' && input.error?.free === undefined && verdictsAs !== null
+    const tells = input.asked === 'any' && verdictsAs !== null
     if (tells && !kinds.some((number) => this.#mayBeSettling(number) && fits(number))) return null
     // Most ends of the settlement fall by one box: the one by which the last fell is asked first.
     if (!(byBox[this.#fallen] ?? []).some(fits)) return null

@@ -160,8 +160,6 @@ export interface DealersError {
   readonly mended: boolean
   /** The errors in the settlement are none that a row has. @default false */
   readonly unnamed?: boolean
-  /** Whatever was done at this box, by index: asked before any error of it is looked for. */
-  readonly free?: number
 }
 
 /** A box that was settled wrongly in some readings. */

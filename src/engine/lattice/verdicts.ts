@@ -69,7 +69,6 @@ const roleOf = (input: LatticeInput, box: number, { played }: Cut, errors: numbe
   const { error } = input
   const asDue = isBesideError(input) ? 'as due beside an error' : 'as due'
   if (error === null) return asDue
-  if (error.free === box) return 'free'
   if (tamperingAt(error, box)?.gone) return 'gone'
   const mended = error.mended ? 'mended' : asDue
   const wrong = error.unnamed ? 'unnamed' : 'wrong'
