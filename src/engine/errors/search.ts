@@ -41,16 +41,14 @@ interface Inquiry {
 }
 
 /** What was asked already: one evidence is searched several times in one observation, and again by ticks that change nothing of it. */
-interface Asked {
-  readonly kinds: Map<Kind, Inquiry>
-}
+type Asked = Map<Kind, Inquiry>
 
 const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
 
 const askedOf = (round: Round, reader: Reader): Asked => {
   const searches = mapIn(searchesIn(reader.context), round)
   const key = questionKey(round, reader)
-  const asked: Asked = searches.get(key) ?? { kinds: new Map() }
+  const asked: Asked = searches.get(key) ?? new Map()
   searches.set(key, asked)
   return asked
 }
@@ -144,8 +142,8 @@ const isPaid = (round: Round, question: string | number, weight: number, paid: P
 const weightOf = ({ settling, playErrors }: DealersError): number => (playErrors.length > 0 ? 10 : settling > 0 ? 5 : 1)
 
 const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] | CutOff => {
-  const inquiry = asked.kinds.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
-  asked.kinds.set(kind, inquiry)
+  const inquiry = asked.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
+  asked.set(kind, inquiry)
   const { questions, answers, paid } = inquiry
   for (const [at, question] of questions.entries()) {
     const isMisdeal = 'misdeal' in question
