@@ -66,6 +66,7 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
         box: 3,
         hand: 1,
         spot: '3.main',
+        corrected: false,
         amount: 1000,
         clause: CLAUSE,
         ...WORDS,

@@ -39,7 +39,8 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
     'The floor ruled: a card was burned, money plays that no sensor sees, the limits change, a hand is dead, a player is back, or cards are shuffled in another way.',
   'dealer.changed': 'Another dealer took over.',
   'finding.raised': 'A rule was broken.',
-  'finding.changed': 'Later evidence changed a finding: its grade, its figures or its words. Same `finding`.',
+  'finding.changed':
+    'Later evidence changed a finding: its grade, its figures or its words; or the dealer put it right (`corrected`). Same `finding`.',
   'finding.withdrawn': 'Later evidence withdrew a finding. Same `finding`.',
   status: 'Start (MQTT birth), loss of connection (MQTT will) and clean stop of the daemon.',
   describe:
@@ -89,7 +90,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   alarm: "The finding's id in lower case, or the name of a fault.",
   alternatives: 'Other cards the hand may hold, likeliest first, four at most; empty if the hand is certain.',
   amount: 'Minor units.',
-  'finding.amount': 'The money that is wrong by it, in minor units; null: none, or nobody can say how much.',
+  'finding.amount': 'The money that is wrong by it, in minor units; 0: it has been put right; null: none, or nobody can say how much.',
   area: 'Area of the box: bets of up to three players, insurance, Push 22, Pot of Gold.',
   asOf: 'Event time of the newest evidence in this state.',
   at: '`{box, hand}`, `dealer`, or null between rounds and in the deal.',
@@ -119,6 +120,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     'The table is behind its devices: by so many ms when it began to lag. Left out while it keeps up. The alarm `lagging` says the same.',
   conn: 'Counts the connections to the broker since the daemon started.',
   continued: 'false: the device counts from 1 again, and events that were not acknowledged are lost.',
+  corrected: 'true: the dealer has put it right himself, and nothing is owed by it any more.',
   correlation: "The sender's own id for the command, 1 to 64 printable characters.",
   counterReading:
     'For a likely finding, the best story in which nothing is wrong; for `one-of`, the other errors of its group; null for a proven one.',

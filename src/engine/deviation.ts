@@ -75,6 +75,8 @@ export interface Deviation {
   readonly cause: string
   /** Events between the first that made it provable and now. */
   readonly detectedAfter: number
+  /** The dealer has put it right since; left out: he has not. */
+  readonly corrected?: true
 }
 
 /** Nothing proves it: this may be so instead. What is only likely already keeps its own counter-reading. */

@@ -48,7 +48,8 @@ const ROWS: Rows = {
   'round.void': (data) => say('event.round.void', data),
   'round.incomplete': (data) => say('event.round.incomplete', data),
   'finding.raised': (data) => say('event.finding.raised', { finding: data.finding, text: findingText(data) }),
-  'finding.changed': (data) => say('event.finding.changed', { finding: data.finding, text: findingText(data) }),
+  'finding.changed': (data) =>
+    say(data.corrected ? 'event.finding.corrected' : 'event.finding.changed', { finding: data.finding, text: findingText(data) }),
   'finding.withdrawn': ({ finding }) => say('event.finding.withdrawn', { finding }),
   'device.link': (data) => say(data.up ? 'event.device.link.up' : 'event.device.link.down', { device: data.device, reason: data.reason }),
   'device.incident': (data) => say('event.device.incident', data),

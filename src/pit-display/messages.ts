@@ -242,6 +242,8 @@ export const finding = group<Heard<FindingData>>({
   box: orNull(count),
   hand: orNull(count),
   spot: orNull(text),
+  // An older table says nothing of it.
+  corrected: (value) => value !== undefined && yesNo(value),
   amount: orAbsent(number),
   expected: orNull(text),
   seen: orNull(text),

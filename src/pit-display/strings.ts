@@ -234,6 +234,7 @@ export const STRINGS = {
   'event.round.incomplete': { en: 'Round {round} incomplete: {reason}', de: 'Runde {round} unvollständig: {reason}' },
   'event.finding.raised': { en: '{finding}: {text}', de: '{finding}: {text}' },
   'event.finding.changed': { en: '{finding} changed: {text}', de: '{finding} geändert: {text}' },
+  'event.finding.corrected': { en: '{finding} put right: {text}', de: '{finding} richtiggestellt: {text}' },
   'event.finding.withdrawn': { en: '{finding} withdrawn', de: '{finding} zurückgezogen' },
   'event.device.link.up': { en: '{device} connected', de: '{device} verbunden' },
   'event.device.link.down': { en: '{device} disconnected: {reason}', de: '{device} getrennt: {reason}' },

@@ -158,6 +158,10 @@ export const holdAlarm = (book: AlarmBook, condition: Condition, at: number, hol
   return { ...others, held: [...others.held, { condition, since, until }].slice(-OPEN_MAX) }
 }
 
+/** An open alarm in other words; whether it holds, and who has seen it, stays as it is. */
+export const retold = (book: AlarmBook, condition: Condition): AlarmBook =>
+  replace(book, condition.alarm, (alarm) => changed(alarm, condition))
+
 /** It is an alarm, or will be one. */
 export const isRaised = (book: AlarmBook, id: string): boolean =>
   find(book, id) !== undefined || book.held.some(({ condition }) => condition.alarm === id)

@@ -76,15 +76,26 @@ const PAID_LATER: { readonly [C in FindingCode]?: AmountOf } = {
   'SPLIT-ACE-DOUBLE': seenOf,
 }
 
+/** How much of it was put right. */
+type PutRight = 'all' | 'some' | 'none'
+
 /** Of a payment every chip is known, and it is the whole of what was missing; what is taken back may be a part of it. */
-const isSettledBy = (code: FindingCode, fact: Fact, known: Fact): boolean => {
-  if (code === 'FB-TOKEN-EARLY') return known.code === 'FB-TOKEN-NOT-REMOVED'
+const putRightBy = (code: FindingCode, fact: Fact, known: Fact): PutRight => {
+  if (known.box !== fact.box || fact.box === null) return 'none'
+  if (code === 'FB-TOKEN-EARLY') return known.code === 'FB-TOKEN-NOT-REMOVED' ? 'all' : 'none'
   const [taken, owed] = [TAKEN_BACK[code]?.(fact), HOUSE_IS_OWED[known.code]?.(known)]
-  if (code in TAKEN_BACK && known.code in HOUSE_IS_OWED) return taken === undefined || owed === undefined || taken <= owed
+  if (code in TAKEN_BACK && known.code in HOUSE_IS_OWED) {
+    if (taken === undefined || owed === undefined || taken < owed) return 'some'
+    return taken === owed ? 'all' : 'none'
+  }
   const paid = PAID_LATER[code]?.(fact)
-  return paid !== undefined && paid === PLAYER_IS_OWED[known.code]?.(known)
+  return paid !== undefined && paid === PLAYER_IS_OWED[known.code]?.(known) ? 'all' : 'none'
 }
 
 /** `before`: what stands of the round before this one. */
 export const isEcho = (fact: Fact, before: readonly Fact[]): boolean =>
-  fact.box !== null && before.some((known) => known.box === fact.box && isSettledBy(fact.code, fact, known))
+  before.some((known) => putRightBy(fact.code, fact, known) !== 'none')
+
+/** Nothing of it is owed any more. `facts`: what was found in the round behind it. */
+export const isPutRight = (known: Fact, facts: readonly Fact[]): boolean =>
+  facts.some((fact) => putRightBy(fact.code, fact, known) === 'all')

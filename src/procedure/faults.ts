@@ -14,6 +14,7 @@ import {
   passTime,
   raiseAlarm,
   releaseAll,
+  retold,
 } from './alarms.ts'
 import type { SaidFinding } from './standing.ts'
 import type { JudgeContext, Sight } from './watch.ts'
@@ -89,12 +90,9 @@ const withFinding = (
     evidence: evidence.slice(0, EVIDENCE_MAX),
     counterReading: counterReading?.slice(0, STORY_LENGTH_MAX) ?? null,
   }
-  return holdAlarm(
-    book,
-    { alarm, code, severity, round, box, text, remedy, afterDeal, grounds, group, causedBy: lossOf(book, devices), kind: 'finding' },
-    at,
-    alarmHoldMs,
-  )
+  const head = { alarm, code, severity, round, box, kind: 'finding' } as const
+  const condition: Condition = { ...head, text, remedy, afterDeal, grounds, group, causedBy: lossOf(book, devices) }
+  return data.corrected ? endAlarm(retold(book, condition), alarm, at, false) : holdAlarm(book, condition, at, alarmHoldMs)
 }
 
 const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmBook => {

@@ -35,7 +35,9 @@ export interface FindingData {
   readonly hand: number | null
   /** `3.main`, `rack`. */
   readonly spot: string | null
-  /** The money that is wrong by it, minor units; null: none, or nobody can say how much. */
+  /** The dealer has put it right himself: nothing is owed by it any more. */
+  readonly corrected: boolean
+  /** The money that is wrong by it, minor units, 0 once it is put right; null: none, or nobody can say how much. */
   readonly amount: number | null
   readonly clause: ClauseData
   readonly expected: string | null

@@ -12,8 +12,8 @@ import type { HouseRules, RuleName } from '../house/rules.ts'
 import { amountOf } from './catalogue/amount.ts'
 import { CATALOGUE, canBeSeen, clauseFor, severityFor } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
-import { findingWords, lineText, peopleText } from './catalogue/words.ts'
-import { isEcho } from './echoes.ts'
+import { findingWords, lineText, PUT_RIGHT_REMEDY, peopleText } from './catalogue/words.ts'
+import { isEcho, isPutRight } from './echoes.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
 import { aloneWith, placesOf } from './group.ts'
 import { type Issued, idOf, type Numbers, numbered } from './issued.ts'
@@ -63,27 +63,35 @@ const eventOf = (type: FindingEvent['type'], data: FindingData, { at, cause }: H
 
 /** All but its id and its group. */
 const dataOf = (deviation: Deviation, row: CatalogueRow, round: string | null, head: Head, context: FindingContext) => {
-  const { code, grade, box, hand, spot, expected, seen, counterReading, detectedAfter } = deviation
+  const { code, grade, box, hand, spot, counterReading, detectedAfter, corrected = false } = deviation
   const cause = deviation.cause === '' ? head.cause : deviation.cause
   const evidence = cause === '' ? [] : [...new Set(cause.split(' '))]
   const doubt = doubtOf(deviation, context)
   const clause = doubt?.clause ?? clauseFor(code, context.house, context.overridden)
   const own = 'severity' in deviation ? (deviation as Objection).severity : undefined
   const severity = own ?? (doubt === null ? severityFor(code, context.house) : 'procedure')
-  const words = findingWords(row, { expected, seen, exponent: context.exponent }, isPast(round, head))
+  const words = statedWords(row, deviation, isPast(round, head), context)
   const dealerId = head.dealerOf(round)
-  const amount = amountOf(row, deviation)
-  return { code, grade, severity, round, dealerId, box, hand, spot, amount, clause, ...words, evidence, counterReading, detectedAfter }
+  const amount = corrected ? 0 : amountOf(row, deviation)
+  const stated = { code, grade, severity, round, dealerId, box, hand, spot, corrected, amount, clause, ...words }
+  return { ...stated, evidence, counterReading, detectedAfter }
+}
+
+/** What was put right leaves nothing to be done. */
+const statedWords = (row: CatalogueRow, { expected, seen, corrected }: Deviation, past: boolean, { exponent }: FindingContext) => {
+  const words = findingWords(row, { expected, seen, exponent }, past)
+  return corrected ? { ...words, remedy: PUT_RIGHT_REMEDY } : words
 }
 
 /** The next round has been dealt: its cards lie where this one's lay. */
 const isPast = (round: string | null, { onTable }: Head): boolean => round !== null && onTable !== null && onTable !== round
 
-const wordsOf = (deviation: Deviation, row: CatalogueRow, round: string | null, head: Head, { exponent }: FindingContext): ForPeople => {
-  const wordsAt = (past: boolean) => findingWords(row, { ...deviation, exponent }, past)
+const wordsOf = (deviation: Deviation, row: CatalogueRow, round: string | null, head: Head, context: FindingContext): ForPeople => {
+  const wordsAt = (past: boolean) => statedWords(row, deviation, past, context)
   const told = (past: boolean) => ({ text: peopleText(wordsAt(past), deviation, deviation.grade), remedy: wordsAt(past).remedy })
   const past = isPast(round, head)
-  const afterDeal = past || round === null || row.afterDeal === undefined ? null : told(true)
+  const isSame = past || round === null || row.afterDeal === undefined || deviation.corrected === true
+  const afterDeal = isSame ? null : told(true)
   return { ...told(past), afterDeal, line: lineText(wordsAt(past), deviation) }
 }
 
@@ -96,11 +104,9 @@ const rowOf = (code: FindingCode, context: FindingContext): CatalogueRow | null 
 type Origin = Pick<Standing, 'by' | 'round'>
 
 /** What stands of the round before. */
-const foundBefore = ({ closed, standing }: Findings, round: string | null) => {
+const standingBefore = ({ closed, standing }: Findings, round: string | null): readonly Standing[] => {
   const before = closed.filter((id) => id !== round).at(-1)
-  return standing.flatMap(({ round: of, finding: { code, box }, figures }) =>
-    of !== null && of === before ? [{ code, box, ...figures }] : [],
-  )
+  return standing.filter(({ round: of }) => of !== null && of === before)
 }
 
 /** The row of what is to be raised; null: this table cannot have it, it is told already, or it puts right what was told of the round before. */
@@ -160,7 +166,8 @@ const say = (before: Findings, known: Standing, objection: Objection, head: Head
 
 /** The readings of a round contain this now: what is new is raised, what is told otherwise changed, what is gone withdrawn. */
 export const reconcile = (known: Findings, { round, deviations: found }: RoundDeviations, head: Head, context: FindingContext): Step => {
-  const [before, told] = withoutEchoes(known, round, found)
+  const [noted, told] = withoutEchoes(known, round, found)
+  const [before, corrected] = withEchoes(noted, round, found, head, context)
   const deviations = practised(told, context)
   const covered = new Set(deviations.flatMap(({ code, grade }) => (grade === 'proven' ? coveredBy(code) : [])))
   const own = before.standing.filter((each) => each.round === round)
@@ -193,7 +200,22 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
   const [graded, changed] = each({ ...after, standing }, standing, (findings, known) =>
     doubt(findings, known, round, deviations, head, context),
   )
-  return withAlarms(before, graded, [...said, ...changed, ...withdrawn])
+  return withAlarms(known, graded, [...corrected, ...said, ...changed, ...withdrawn])
+}
+
+/** What was found for certain in this round puts right what stands of the one before: that stays, as put right. Of a group one error was made. */
+const withEchoes = (before: Findings, round: string | null, found: readonly Deviation[], head: Head, context: FindingContext): Step => {
+  const facts = found.filter(({ grade }) => grade !== 'likely')
+  const own = standingBefore(before, round)
+  const isRight = ({ finding: { code, box }, figures }: Standing): boolean => isPutRight({ code, box, ...figures }, facts)
+  const groups = own.flatMap((each) => (isRight(each) && each.finding.group !== null ? [each.finding.group] : []))
+  const corrected = own.filter((each) => isRight(each) || (each.finding.group !== null && groups.includes(each.finding.group)))
+  return each(before, corrected, (findings, standing) => {
+    const { finding, figures, place } = standing
+    const spot = finding.spot as Deviation['spot']
+    const told: Deviation = { ...finding, ...figures, spot, cause: finding.evidence.join(' '), corrected: true }
+    return change(findings, standing, [told, place], head, context)
+  })
 }
 
 /**
@@ -201,7 +223,7 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
  * once that was put right rests on chips that the readings take for something else.
  */
 const withoutEchoes = (before: Findings, round: string | null, found: readonly Deviation[]): readonly [Findings, readonly Deviation[]] => {
-  const last = foundBefore(before, round)
+  const last = standingBefore(before, round).map(({ finding: { code, box }, figures }) => ({ code, box, ...figures }))
   const own = found.filter((each) => !isEcho(each, last))
   const isNow = own.length < found.length
   if (!isNow && (round === null || before.putRightIn !== round)) return [before, found]

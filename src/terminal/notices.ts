@@ -59,7 +59,7 @@ type FindingType = 'finding.raised' | 'finding.changed' | 'finding.withdrawn'
  * to act. One that is not proven tells what it may be instead, and of a group what to look at: whoever reads it looks before he does anything.
  */
 export const findingEntry = (type: FindingType, data: FindingData): Paragraph => {
-  const { finding, grade, severity, clause, counterReading, question } = data
+  const { finding, grade, severity, clause, counterReading, question, corrected } = data
   const isInfo = severity === 'info'
   const tone: Tone = isInfo ? 'faint' : 'plain'
   const head: Line = [piece(`! ${clean(finding)} `, isInfo ? 'faint' : type === 'finding.raised' ? 'alarm' : 'strong')]
@@ -67,7 +67,7 @@ export const findingEntry = (type: FindingType, data: FindingData): Paragraph =>
   const [what, remedy] = toldOf(data)
   const rest = counterReading === null ? [remedy, `(${clause.document} ${clause.section})`] : [question ?? '']
   const parts = [
-    ...(type === 'finding.changed' ? ['now'] : []),
+    ...(type !== 'finding.changed' ? [] : [corrected ? 'put right,' : 'now']),
     `${grade}, ${severity}.`,
     `${findingPlace(data)}: ${[what, ...(counterReading === null ? [] : [`or ${counterReading}`])].join('; ')}.`,
     ...rest.filter((each) => each !== ''),

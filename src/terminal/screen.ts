@@ -101,8 +101,8 @@ export const show = (screen: Screen, envelope: AnyEnvelope): Shown => {
 const FINDINGS_MAX = 64
 
 /** Another error that it may be instead comes and goes with every card: that alone is no news. */
-const newsOf = ({ grade, severity, box, hand, spot, seen, expected }: FindingData): string =>
-  JSON.stringify([grade, severity, box, hand, spot, seen, expected])
+const newsOf = ({ grade, severity, box, hand, spot, seen, expected, corrected }: FindingData): string =>
+  JSON.stringify([grade, severity, box, hand, spot, seen, expected, corrected])
 
 const finding = (screen: Screen, { type, data }: EnvelopeOf<'finding.raised' | 'finding.changed' | 'finding.withdrawn'>): Shown => {
   const news = newsOf(data)

@@ -86,6 +86,7 @@ const finding = z.strictObject({
   box: ordinal.nullable(),
   hand: ordinal.nullable(),
   spot: text.nullable(),
+  corrected: z.boolean(),
   amount: z.int().nullable(),
   clause,
   expected: text.nullable(),

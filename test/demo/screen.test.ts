@@ -93,6 +93,7 @@ test('a round is printed card by card, decision by decision, and as a table when
       box: 3,
       hand: null,
       spot: '3.main',
+      corrected: false,
       amount: null,
       clause: { document: '000', section: '1', says: 'bets keep to the steps' },
       expected: 'bets go in steps of 5.00',
@@ -175,6 +176,7 @@ test('a likely finding tells what it may be instead, and again only when that is
   const finding = {
     ...({ finding: 'PAY-SHORT-1', code: 'PAY-SHORT', round: ROUND, dealerId: null, box: 1, hand: 1, spot: '1.main' } as const),
     severity: 'money',
+    corrected: false,
     amount: 400,
     clause: { document: '003', section: 'Playing the game', says: 'winners are paid even money' },
     ...{ expected: 'due 30.00', seen: 'paid 26.00', remedy: 'Bring the whole payment back and pay 30.00.', evidence: [], detectedAfter: 0 },

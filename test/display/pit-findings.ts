@@ -135,6 +135,7 @@ function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding
     round: ROUND,
     dealerId: null,
     ...place,
+    corrected: false,
     amount: amountOf(CATALOGUE[code], { expected, seen }),
     clause: clauseFor(code, house),
     ...words,

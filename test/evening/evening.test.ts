@@ -45,6 +45,7 @@ test('evenings are summed, and what is printed is what was counted', () => {
     rounds: 300,
     errors: 5,
     told: { proven: 3, 'one-of': 1, likely: 0 },
+    putRight: { errors: 4, over: 2, standing: 0 },
     shown: 6,
     withdrawn: 1,
     wrong: 1,
@@ -52,5 +53,6 @@ test('evenings are summed, and what is printed is what was counted', () => {
   }
   const page = eveningPage(addCounts(one, one), 1)
   assert.match(page, /600 rounds, seed 1: 10 errors\.\nAn alarm stands for 8: 6 proven, 2 one of a group, 0 likely; 2 without one\./)
+  assert.match(page, /\nThe dealer put 8 more errors right himself: 4 had an alarm that is over, 0 have one still\.\n/)
   assert.match(page, /12 alarms shown; 2 withdrawn after that; 0 second ones of one error\.\n2 alarms of what nobody did\./)
 })

@@ -30,9 +30,11 @@ type Grade = (typeof GRADES)[number]
 /** What the pit's display showed of an evening. */
 export interface EveningCounts {
   readonly rounds: number
-  /** Errors that were done, and those of which an alarm stands in the end, by its grade. */
+  /** Errors that were done and left so, and those of which an alarm stands in the end, by its grade. */
   readonly errors: number
   readonly told: { readonly [G in Grade]: number }
+  /** Errors that the dealer put right himself; alarms of them that are over since, and those that stand on. */
+  readonly putRight: { readonly errors: number; readonly over: number; readonly standing: number }
   /** Alarms that a person saw; those withdrawn after that; those of what nobody did that were not; second ones of one error. */
   readonly shown: number
   readonly withdrawn: number
@@ -54,8 +56,8 @@ const ALARMING: readonly FindingCode[] = ERROR_CODES.filter((code) => CATALOGUE[
 /** An alarm that was shown, as it stood last. */
 interface Shown {
   readonly alarm: Alarm
-  /** In the end: it is there by itself, as a line of another one, or it was taken back. */
-  readonly as: 'itself' | 'line' | 'withdrawn'
+  /** In the end: it is there by itself, as a line of another one, it is over for the dealer put it right, or it was taken back. */
+  readonly as: 'itself' | 'line' | 'corrected' | 'withdrawn'
 }
 
 type Said = Pick<Alarm, 'code' | 'box'>
@@ -79,14 +81,17 @@ export const work = (job: EveningJob): EveningCounts => {
   const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
   const config = configFor({ ...table, house, spotLagMs: SPOT_LAG_MS, chipEvidence: 'payouts', alarmHoldMs: ALARM_HOLD_MS })
   const shown = new Map<string, Shown>()
+  const corrected = new Set<string>()
   hearPlay(
     played.flatMap(({ actions }) => actions),
     daemonFor(config),
-    ({ alarms }) => {
+    ({ alarms, said }) => {
+      for (const event of said) if (event.type === 'finding.changed' && event.data.corrected) corrected.add(event.data.finding)
       for (const alarm of alarms.open) {
         const isLine = alarm.state === 'suppressed'
         if (alarm.kind !== 'finding' || (isLine && !shown.has(alarm.alarm))) continue
-        shown.set(alarm.alarm, { alarm, as: isLine ? 'line' : alarm.state === 'returned' ? 'withdrawn' : 'itself' })
+        const over = corrected.has(alarm.grounds?.finding ?? '') ? 'corrected' : 'withdrawn'
+        shown.set(alarm.alarm, { alarm, as: isLine ? 'line' : alarm.state === 'returned' ? over : 'itself' })
       }
       // What is closed was withdrawn: nobody here closes anything.
       for (const [id, known] of shown) if (alarms.open.every(({ alarm }) => alarm !== id)) shown.set(id, { ...known, as: 'withdrawn' })
@@ -95,18 +100,27 @@ export const work = (job: EveningJob): EveningCounts => {
   return countsOf(job, played, [...shown.values()])
 }
 
-/** The error that an alarm is of: of several that may be the newest. null: nobody did what it says. */
-const errorOf = (each: Shown, played: readonly ErringRound[]): Mistake | null => {
-  const { since } = each.alarm
+/** The rounds in which what an alarm says may have been done: what is done between two may be told before the next one opens. */
+const roundsNear = ({ alarm: { since } }: Shown, played: readonly ErringRound[]): readonly ErringRound[] => {
   const last = roundAt(played, since)
-  // What is done between two rounds may be told before the next one opens.
-  const near = played.slice(Math.max(0, last - ROUNDS_LATE), last + 2).flatMap(({ mistake }) => mistake ?? [])
-  return near.findLast((mistake) => mistake.atMs + BASE_MS <= since && saidBy(each).some((said) => isOf(said, mistake))) ?? null
+  return played.slice(Math.max(0, last - ROUNDS_LATE), last + 2)
+}
+
+/**
+ * The error that an alarm is of: of several that may be the newest; `put right`: the dealer did it, and put it right. null: nobody did what it says.
+ */
+const errorOf = (each: Shown, played: readonly ErringRound[]): Mistake | 'put right' | null => {
+  const near = roundsNear(each, played)
+  const isDone = (mistake: Mistake): boolean =>
+    mistake.atMs + BASE_MS <= each.alarm.since && saidBy(each).some((said) => isOf(said, mistake))
+  const mistake = near.flatMap((round) => round.mistake ?? []).findLast(isDone)
+  const isPutRight = near.some(({ putRight = [] }) => saidBy(each).some(({ box }) => box !== null && putRight.includes(box)))
+  return mistake ?? (isPutRight ? 'put right' : null)
 }
 
 const countsOf = (job: EveningJob, played: readonly ErringRound[], shown: readonly Shown[]): EveningCounts => {
-  const stands = shown.filter(({ as }) => as === 'itself')
-  const blamed = stands.map((each) => ({ alarm: each.alarm, error: errorOf(each, played) }))
+  const kept = shown.filter(({ as }) => as === 'itself' || as === 'corrected')
+  const blamed = kept.map((each) => ({ ...each, error: errorOf(each, played) }))
   const alarmsOf = (error: Mistake | null): readonly Alarm[] => blamed.flatMap((each) => (each.error === error ? [each.alarm] : []))
   const told: { [G in Grade]: number } = { proven: 0, 'one-of': 0, likely: 0 }
   const lines: string[] = []
@@ -123,8 +137,17 @@ const countsOf = (job: EveningJob, played: readonly ErringRound[], shown: readon
   const wrong = alarmsOf(null)
   for (const alarm of wrong)
     lines.push(`${where(job, roundAt(played, alarm.since))}: of what nobody did, ${alarm.grounds?.grade} ${alarm.code}: ${alarm.text}`)
+  const righted = blamed.filter(({ error }) => error === 'put right')
+  const standing = righted.filter(({ as }) => as === 'itself')
+  for (const { alarm } of standing)
+    lines.push(`${where(job, roundAt(played, alarm.since))}: put right, and its alarm stands, ${alarm.code}: ${alarm.text}`)
+  const putRight = {
+    errors: played.reduce((sum, round) => sum + (round.putRight?.length ?? 0), 0),
+    over: righted.length - standing.length,
+    standing: standing.length,
+  }
   const withdrawn = shown.filter(({ as }) => as === 'withdrawn').length
-  return { rounds: played.length, errors, told, shown: shown.length, withdrawn, wrong: wrong.length, doubled, lines }
+  return { rounds: played.length, errors, told, putRight, shown: shown.length, withdrawn, wrong: wrong.length, doubled, lines }
 }
 
 const where = ({ house, rack, pointer, seed }: EveningJob, round: number): string =>

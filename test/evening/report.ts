@@ -7,6 +7,7 @@ export const NO_COUNTS: EveningCounts = {
   rounds: 0,
   errors: 0,
   told: { proven: 0, 'one-of': 0, likely: 0 },
+  putRight: { errors: 0, over: 0, standing: 0 },
   shown: 0,
   withdrawn: 0,
   wrong: 0,
@@ -22,6 +23,11 @@ export const addCounts = (one: EveningCounts, other: EveningCounts): EveningCoun
     'one-of': one.told['one-of'] + other.told['one-of'],
     likely: one.told.likely + other.told.likely,
   },
+  putRight: {
+    errors: one.putRight.errors + other.putRight.errors,
+    over: one.putRight.over + other.putRight.over,
+    standing: one.putRight.standing + other.putRight.standing,
+  },
   shown: one.shown + other.shown,
   withdrawn: one.withdrawn + other.withdrawn,
   wrong: one.wrong + other.wrong,
@@ -32,12 +38,14 @@ export const addCounts = (one: EveningCounts, other: EveningCounts): EveningCoun
 /** Lines that are printed; the rest is counted. */
 const LINES_MAX = 60
 
-export const eveningPage = ({ rounds, errors, told, shown, withdrawn, wrong, doubled, lines }: EveningCounts, seed: number): string => {
+export const eveningPage = (counts: EveningCounts, seed: number): string => {
+  const { rounds, errors, told, putRight, shown, withdrawn, wrong, doubled, lines } = counts
   const all = told.proven + told['one-of'] + told.likely
   const more = lines.length > LINES_MAX ? [`and ${plural(lines.length - LINES_MAX, 'more line')}`] : []
   return [
     `${plural(rounds, 'round')}, seed ${seed}: ${plural(errors, 'error')}.`,
     `An alarm stands for ${all}: ${told.proven} proven, ${told['one-of']} one of a group, ${told.likely} likely; ${errors - all} without one.`,
+    `The dealer put ${plural(putRight.errors, 'more error')} right himself: ${putRight.over} had an alarm that is over, ${putRight.standing} have one still.`,
     `${plural(shown, 'alarm')} shown; ${withdrawn} withdrawn after that; ${plural(doubled, 'second one')} of one error.`,
     `${plural(wrong, 'alarm')} of what nobody did.`,
     ...(lines.length > 0 ? ['', ...lines.slice(0, LINES_MAX), ...more] : []),

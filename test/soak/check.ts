@@ -115,10 +115,10 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
   }
 }
 
-/** It was so until the dealer put it right, and is taken back since. */
-const isPutRight = ({ finding: { box }, withdrawn }: Found, round: PlayedRound): boolean => {
+/** It was so until the dealer put it right, and is told so since, or taken back. */
+const isPutRight = ({ finding: { box, corrected }, withdrawn }: Found, round: PlayedRound): boolean => {
   const boxes = round.putRight ?? []
-  return withdrawn && (box === null ? boxes.length > 0 : boxes.includes(box))
+  return (corrected || withdrawn) && (box === null ? boxes.length > 0 : boxes.includes(box))
 }
 
 const foundText = ({ finding, withdrawn }: Found): string => {

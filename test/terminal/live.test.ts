@@ -235,6 +235,7 @@ test('what nobody has to act on is dim, everything else is not', () => {
           box: 3,
           hand: 1,
           spot: '3.main',
+          corrected: false,
           amount: 1000,
           clause: { document: '000', section: '3', says: 'blackjack pays 3 to 2' },
           expected: 'pay 3000',

@@ -14,6 +14,7 @@ const finding = {
   box: 3,
   hand: 1,
   spot: '3.main',
+  corrected: false,
   amount: 1000,
   clause,
   expected: 'pay 3000',

@@ -3,6 +3,7 @@ import type { Observation } from '../../observation.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
 import { closingOf, fullOf } from '../errors/answers.ts'
+import { withCorrected } from '../errors/corrected.ts'
 import { allErrors, isSettling } from '../errors/errors.ts'
 import type { MainErrors } from '../errors/with-sides.ts'
 import type { EndReason, RoundResult, TableEvent } from '../event.ts'
@@ -14,7 +15,7 @@ import type { Solution } from '../lattice/reading.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { type ClosedRound, type OpenRound, unreadOf } from '../state/open-round.ts'
 import { withRack } from '../state/rack.ts'
-import { ONE_MORE_CARD, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
+import { errorsOf, ONE_MORE_CARD, openErrorsOf, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
 import { alone, type ClosingRound, roundResult, voidResult } from '../words/result.ts'
 import { END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
@@ -26,7 +27,7 @@ import { ROUND_ENDS } from './round-end.ts'
 const unsure = (result: RoundResult): RoundResult => ({ ...result, dealer: { ...result.dealer, certain: false } })
 
 /** The same with what went wrong in its deal. */
-const errorsOf = (
+const errorsAt = (
   { round, misdealt }: OpenRound,
   solution: Solution,
   mains: MainErrors,
@@ -116,9 +117,9 @@ const lastOf = ({ round, others, doubted, reasons, waiting }: OpenRound, result:
 
 /** `isOne`: the round is to be told with one error. */
 const withCertainty = (state: TableState, isOne: boolean, context: TableContext): TableState => {
-  const { current, last, deviations, now } = state
+  const { current, last, now } = state
   if (!current) return state
-  const isBehindRight = last?.result.complete === true && (deviations.get(last.round.id) ?? []).length === 0
+  const isBehindRight = last?.result.complete === true && openErrorsOf(state, last.round.id).length === 0
   const isStarted = current.unsure === UNSURE_START && isOne && isBehindRight && hasItsStart(last.round, current.round, now, context)
   return { ...state, current: isStarted ? { ...current, unsure: null } : withoutDoubt(current, now, context) }
 }
@@ -130,7 +131,7 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
   const all =
-    complete && solution && errors && before.away.size === 0 ? errorsOf(current, solution, { errors, ways }, before.now, context) : null
+    complete && solution && errors && before.away.size === 0 ? errorsAt(current, solution, { errors, ways }, before.now, context) : null
   // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
   const isCovered = nextMayBeOwn && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
   // The pointer tells whose it is, unless it was left where the round ended.
@@ -141,7 +142,8 @@ export const closeWith = (left: TableState, closing: Closing, context: TableCont
   const mayBeUnsettled = (nextMayBeOwn || (isLeft && !isTold)) && complete && context.chipEvidence === 'payouts'
   const isDoubted = isCovered || current.unsure !== null
   const unsettledEnd = mayBeUnsettled && (isDoubted || solution === null || !isSettling(solution))
-  const known = all ?? (unsettledEnd ? before.deviations.get(current.round.id) : undefined)
+  const standing = errorsOf(before, current.round.id)
+  const known = (all && withCorrected(standing, all, current.round, solution)) ?? (unsettledEnd ? standing : undefined)
   const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
   const state = told ? withDeviations(before, current.round.id, told) : before
   const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, context, voice)

@@ -16,9 +16,10 @@ import type { Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import { candidatesOf, type OpenRound, type Suspected, type Untold, withCandidates } from '../state/open-round.ts'
-import { type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
+import { errorsOf, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
 import { chargedFreeBets } from './charged.ts'
 import { claimsOf, heldOf, isSameClaim, isSameFact } from './claims.ts'
+import { withCorrected } from './corrected.ts'
 import { type Found, misdealtAs } from './grades.ts'
 import { holeOrder } from './hole-order.ts'
 import { unlessLeftOpen } from './left-open.ts'
@@ -240,13 +241,14 @@ export const overByError = (round: Round, reader: Omit<Reader, 'asked'>): string
 export const withErrors = (
   state: TableState,
   current: OpenRound,
-  { round, deviations, ways = [] }: Told,
+  { round, solution, deviations, ways = [] }: Told,
   { spotLagMs }: TableContext,
 ): TableState => {
   // A device that is away may yet tell what makes it right.
   if (state.away.size > 0) return state
   if (deviations === null) return withoutProof(state, current, spotLagMs)
-  if (deviations.length === 0 && current.suspected.length === 0 && current.misdealt === null) return state
+  const told = errorsOf(state, current.round.id)
+  if (deviations.length + told.length + current.suspected.length === 0 && current.misdealt === null) return state
   const { now } = state
   const suspected = claimsOf(deviations).flatMap((claim): readonly Suspected[] => {
     const known = current.suspected.filter((each) => claim.some((deviation) => isSameFact(each.deviation, deviation)))
@@ -259,12 +261,11 @@ export const withErrors = (
       deviation,
     }))
   })
-  const told = state.deviations.get(current.round.id) ?? []
   // Sensors without a lag correct nothing.
   const isHeld = (deviation: Deviation): boolean =>
     spotLagMs === 0 || suspected.some((each) => each.deviation === deviation && now > each.since + spotLagMs)
   const held = heldOf(deviations, told, isHeld)
-  const known = current.misdealt ? [current.misdealt, ...held] : held
+  const known = withCorrected(told, current.misdealt ? [current.misdealt, ...held] : held, round, solution)
   const isConfirmed = ways.every(({ errors }) => errors.every(({ isUnconfirmed }) => !isUnconfirmed))
   // Cards that came to a box without a bet came so, whatever plays there.
   const isDealtThus = ({ grade, box }: Deviation): boolean => grade === 'proven' || (isConfirmed && box !== null && isUnbet(round, box))
@@ -279,7 +280,7 @@ export const withErrors = (
 
 /** No story with few errors explains what came since: what was proven is so no longer, once that has held for the lag. */
 const withoutProof = (state: TableState, { round }: OpenRound, spotLagMs: number): TableState => {
-  const known = state.deviations.get(round.id) ?? []
+  const known = errorsOf(state, round.id)
   if (round.incomplete !== null || known.length === 0 || state.now <= lastMoved(round) + spotLagMs) return state
   return withDeviations(
     state,

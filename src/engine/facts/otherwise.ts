@@ -7,7 +7,7 @@ import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import type { Round, RoundCard } from '../evidence/round.ts'
 import { CUT_OFF, type CutOff } from '../evidence/work.ts'
 import { readRound } from '../lattice/question.ts'
-import type { TableState } from '../state/table-state.ts'
+import { openErrorsOf, type TableState } from '../state/table-state.ts'
 
 /** Nothing that is looked for explains the round. */
 const MORE = 'something else went wrong in this round'
@@ -22,7 +22,7 @@ export const overByError = (round: Round, { now }: TableState, context: TableCon
  */
 export const dealtInstead = (round: Round, mayHaveOneMore: boolean, state: TableState, context: TableContext): string | null => {
   const reader = { context, now: state.now, knowsHole: false, asked: 'any' } as const
-  const hasErrors = (state.deviations.get(round.id) ?? []).length > 0
+  const hasErrors = openErrorsOf(state, round.id).length > 0
   const isLost = !hasErrors && readRound(round, reader).count === 0
   const other = hasErrors || isLost ? (dealtOtherwise(round, reader) ?? (isLost ? MORE : null)) : null
   return other ?? (mayHaveOneMore ? dealtAs('DEAL-EXTRA-CARD', round, reader) : null)

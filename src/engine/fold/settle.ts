@@ -20,7 +20,7 @@ import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'
 import type { Reader } from '../lattice/question.ts'
 import { masked } from '../state/hole-mask.ts'
 import { isBeingDealt, unreadOf } from '../state/open-round.ts'
-import { ENDED_BEFORE, type TableState } from '../state/table-state.ts'
+import { ENDED_BEFORE, openErrorsOf, type TableState } from '../state/table-state.ts'
 import { sayCertain, spoil, TOO_MANY_READINGS, takeBack, type Voice } from '../words/say.ts'
 
 /** Reads the open round and says what has become certain. */
@@ -57,7 +57,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const spoiled = unread === null ? next : spoil(next, unread, voice)
   const kept = full.overflow ? spoil(spoiled, TOO_MANY_READINGS, voice) : spoiled
   if (!kept.current) return kept
-  const isErring = kept.deviations.get(kept.current.round.id)?.some(({ grade }) => grade !== 'likely') === true
+  const isErring = openErrorsOf(kept, kept.current.round.id).some(({ grade }) => grade !== 'likely')
   const left = isErring ? takeBack(kept.current, full, voice) : kept.current
   return { ...kept, current: sayCertain(left, full, kept.now, context, voice) }
 }

@@ -20,6 +20,8 @@ export interface DealersMoves {
   readonly amount: number
   /** The same when the round's last card came. */
   readonly before: number
+  /** The highest in between. */
+  readonly most: number
   /** All of it. */
   readonly paid: number
   readonly taken: number
@@ -37,7 +39,7 @@ export const dealersMoves = (input: SettlementInput, isHis: (move: Move, before:
   const { timeline, play, cut, box } = input
   const kinds: MoveKind[] = []
   let { amount, lammers } = play
-  let [before, paid, taken] = [amount, 0, 0]
+  let [before, most, paid, taken] = [amount, amount, 0, 0]
   const takenAt = waitedFor(input)
   if (takenAt === null) return null
   let [firstAt, lastAt, paidAt] = [Number.POSITIVE_INFINITY, takenAt, Number.NEGATIVE_INFINITY]
@@ -64,6 +66,7 @@ export const dealersMoves = (input: SettlementInput, isHis: (move: Move, before:
       if (move.amount > level) paidAt = move.at
       amount = move.amount
       if (move.at < input.settleFrom) before = amount
+      most = Math.max(most, amount)
       paid += Math.max(0, move.amount - level)
       taken += Math.max(0, level - move.amount)
     } else {
@@ -77,7 +80,7 @@ export const dealersMoves = (input: SettlementInput, isHis: (move: Move, before:
     level = move.amount
   }
   if (cut.kind === 'after' && box === cut.box && lastAt !== cut.at) return null
-  return { amount, before, paid, taken, kinds, firstAt, lastAt }
+  return { amount, before, most, paid, taken, kinds, firstAt, lastAt }
 }
 
 export const settlementOf = ({ amount, kinds, firstAt }: DealersMoves, verdict: Verdict = 'resolved'): Settlement => ({
@@ -93,19 +96,23 @@ const winnings = ({ hands, timeline }: SettlementInput): number =>
   hands.reduce((sum, hand) => sum + inChips(hand.real + hand.lammers, timeline.base.amount), 0)
 
 /**
- * He did it wrong and put it right: what he paid too much came back, what he paid short was brought back and paid anew. Never through
- * less than the bet or what is left of it: a bet that was taken and lies there again may be the player's next one.
+ * He did it wrong and put it right: what he paid too much came back, what he paid short was brought back and paid anew, what he took was laid
+ * there again. Without the rack never through less than the bet or what is left of it: a bet that was taken and lies there again may be the
+ * player's next one.
  */
 export const matchMended = (input: SettlementInput): Settlement | null => {
   if (input.evidence !== 'payouts') return null
   const target = input.play.amount + input.due.win - input.due.lose
   const least = Math.min(input.play.amount, target)
-  const handled = dealersMoves(input, (move) => move.at >= input.settleFrom && move.amount >= least)
+  const mayBeHis = ({ at, amount, by }: Move, before: number): boolean =>
+    at >= input.settleFrom && (Math.min(amount, before) >= least || by === 'dealer' || by === 'rack')
+  const handled = dealersMoves(input, mayBeHis)
   if (handled === null || handled.amount !== target) return null
   if (handled.kinds.filter(isDealers).length < 2) return null
   // Whoever takes a hand for a winner pays it as one.
-  if (input.due.win === 0 && handled.paid > 0 && handled.paid !== winnings(input)) return null
+  const paid = handled.most - input.play.amount
+  if (input.due.win === 0 && paid > 0 && paid !== winnings(input)) return null
   // The last thing that happens to a spot may be that its player takes what lies there.
   const isCollected = target === 0 && input.cut.kind === 'after' && input.cut.box === input.box
-  return isCollected ? null : settlementOf(handled)
+  return isCollected ? null : { ...settlementOf(handled), mended: true }
 }

@@ -82,6 +82,8 @@ export interface Settlement {
   readonly at: number | null
   /** What it was settled by, where it may have been due this or that. */
   readonly by?: BoxDue
+  /** The dealer settled it wrongly at first, and put it right; left out: he did not. */
+  readonly mended?: true
   /** The dealer's first movement was told within the lag of the last card: then it is more likely a late stake. */
   readonly hasty: boolean
 }

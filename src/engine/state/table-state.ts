@@ -99,12 +99,19 @@ export const UNSURE_ACCOUNT = 'rounds may have ended elsewhere'
 /** Its stakes unsettled, it may have ended before its newest cards. */
 export const ENDED_BEFORE = 'the next round may have begun with nothing settled'
 
+/** What went wrong in a round as it stands, what was put right since among it. */
+export const errorsOf = ({ deviations }: TableState, round: string): readonly Deviation[] => deviations.get(round) ?? []
+
+/** Of that what is wrong still. */
+export const openErrorsOf = (state: TableState, round: string): readonly Deviation[] =>
+  errorsOf(state, round).filter(({ corrected }) => corrected !== true)
+
 /** The errors of a round as they now stand. */
 export const withDeviations = (state: TableState, round: string, found: readonly Deviation[]): TableState => {
   const { current } = state
   const unsure = current?.round.id === round ? current.unsure : null
   const deviations = unsure === null ? found : found.map((each) => asLikely(each, unsure))
-  const known = state.deviations.get(round) ?? []
+  const known = errorsOf(state, round)
   if (known.length === deviations.length && JSON.stringify(known) === JSON.stringify(deviations)) return state
   const others = [...state.deviations].filter(([id]) => id !== round).slice(1 - ROUNDS_MAX)
   return { ...state, deviations: new Map([...others, [round, deviations]]) }

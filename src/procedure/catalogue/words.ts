@@ -113,6 +113,9 @@ export const findingWords = (row: Row, known: Known, isPast: boolean): FindingWo
   }
 }
 
+/** What is to be done about an error that the dealer put right himself. */
+export const PUT_RIGHT_REMEDY = 'The dealer has put it right; nothing is owed.'
+
 /** `paid 45.00, due 30.00`; `58.00 on the spot; the bet was 55.00`. */
 export const besideExpected = ({ expected, seen }: Pick<FindingWords, 'expected' | 'seen'>): string =>
   expected.startsWith('due ') ? `${seen}, ${expected}` : `${seen}; ${expected}`

@@ -1,0 +1,30 @@
+/**
+ * What a dealer puts right himself is no error any more, but it was one: what was told of it for certain stays, as put right (floor.md, Dealers
+ * and floor).
+ */
+import type { Deviation } from '../deviation.ts'
+import type { Round } from '../evidence/round.ts'
+import type { Solution } from '../lattice/reading.ts'
+import { claimsOf, isSameFact } from './claims.ts'
+
+/** Boxes whose bet he first settled wrongly. */
+const putRightIn = ({ boxes }: Round, { best }: Solution): readonly number[] =>
+  boxes.filter((_, index) => best?.settlements[index]?.mended === true)
+
+/** With what was told before and he has put right since. `found`: as the round is read now. */
+export const withCorrected = (
+  told: readonly Deviation[],
+  found: readonly Deviation[],
+  round: Round,
+  solution: Solution | null,
+): readonly Deviation[] => {
+  const boxes = solution === null ? [] : putRightIn(round, solution)
+  const isCorrected = (each: Deviation): boolean =>
+    each.grade !== 'likely' && each.box !== null && boxes.includes(each.box) && !found.some((other) => isSameFact(each, other))
+  const corrected = told.filter(isCorrected).map((each): Deviation => ({ ...each, corrected: true }))
+  return corrected.length === 0 ? found : [...found, ...claimsOf(corrected).flatMap(unlessOneIsLeft)]
+}
+
+/** That it was put right at this box tells that none of the others was the error. */
+const unlessOneIsLeft = (claim: readonly Deviation[]): readonly Deviation[] =>
+  claim.length > 1 ? claim : claim.map(({ oneOf: _, ...alone }): Deviation => ({ ...alone, grade: 'proven', counterReading: null }))
