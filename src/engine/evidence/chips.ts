@@ -18,8 +18,8 @@ export interface ChipEffect {
   readonly parked?: true
 }
 
-/** Whose a movement was, as the rack tells it. */
-export type Mover = 'dealer' | 'player'
+/** Whose a movement was, as the rack tells it. `rack`: chips of the rack came to an empty spot; the dealer laid them there, or a player bought them. */
+export type Mover = 'dealer' | 'player' | 'rack'
 
 /** One level a spot showed. Amount in minor units, `lammers` a count. */
 export interface Move {

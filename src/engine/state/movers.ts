@@ -178,9 +178,9 @@ const moversOf = ({ spots }: Bout, ways: readonly number[], isAlive: boolean): r
   return spots.flatMap((change): readonly (readonly [Move, Mover])[] => {
     const { move, spot, from } = change
     if (his.includes(change)) {
-      // Chips that he changes for others go and come; and what comes to an empty spot may have been bought.
+      // Chips that he changes for others go and come.
       const isChange = sum(his.filter((each) => each.spot === spot)) === 0
-      return isChange || from === 0 ? [] : [[move, 'dealer']]
+      return isChange ? [] : [[move, from === 0 ? 'rack' : 'dealer']]
     }
     // Chips on an empty spot are added to no bet.
     return isAlive && from > 0 && !nobodys.has(change) ? [[move, 'player']] : []

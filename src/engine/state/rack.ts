@@ -5,6 +5,7 @@
 import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { BoxResult, Outcome, RoundResult, SpotResult } from '../event.ts'
+import type { Move } from '../evidence/chips.ts'
 import { MAINS, type Round, spotOf } from '../evidence/round.ts'
 import { type Measure, withShown } from '../evidence/spot-track.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
@@ -35,11 +36,9 @@ const RACK: Measure<RackLevel> = {
 /** Before the first level it may have held anything. */
 const UNTOLD: RackLevel = { at: Number.NEGATIVE_INFINITY, amount: Number.POSITIVE_INFINITY }
 
-const risesOf = (levels: readonly RackLevel[]): readonly Change[] =>
-  levels.slice(1).flatMap(({ at, amount }, before) => {
-    const rise = amount - (levels[before]?.amount ?? amount)
-    return rise > 0 ? [{ at, amount: rise }] : []
-  })
+const changesOf = (levels: readonly RackLevel[]): readonly Change[] =>
+  levels.slice(1).map(({ at, amount }, before) => ({ at, amount: amount - (levels[before]?.amount ?? amount) }))
+const risesOf = (levels: readonly RackLevel[]): readonly Change[] => changesOf(levels).filter(({ amount }) => amount > 0)
 
 /** What was missing for a moment, or is whole after it was seen half, came from no spot. */
 const stoodOf = (rack: readonly RackLevel[], spotLagMs: number): readonly RackLevel[] =>
@@ -58,7 +57,7 @@ const isLost = (hands: BoxResult['hands'], area: Area, { best: { due } }: SpotRe
   MAINS.includes(area) ? hands.some(({ outcome }) => !KEPT.includes(outcome)) : due === null || due < 0
 
 /** What left the spots of the round; of one where nothing was lost what left it first, once it was settled. */
-const leftOf = (result: RoundResult, round: Round, { spotLagMs }: TableContext): readonly Left[] =>
+const leftOf = (result: RoundResult, round: Round, rack: readonly RackLevel[], { spotLagMs }: TableContext): readonly Left[] =>
   result.boxes.flatMap(({ box, hands, spots }) =>
     AREAS.flatMap((area) => {
       const spot = spots[area]
@@ -69,11 +68,21 @@ const leftOf = (result: RoundResult, round: Round, { spotLagMs }: TableContext):
       const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
       const falls = moves.flatMap(({ at, amount }, index) => {
         const before = moves[index - 1]?.amount ?? base.amount
-        return amount < before ? [{ box, area, lost, at, amount: before - amount, before }] : []
+        return amount < before ? [{ box, area, lost, at, amount: before - amount, before, later: moves.slice(index + 1) }] : []
       })
-      return lost ? falls : falls.slice(0, 1).filter(({ before }) => before === settled)
+      return lost ? falls : falls.slice(0, 1).filter((fall) => fall.before === settled && !isReturned(fall, rack, spotLagMs))
     }),
   )
+
+/** The dealer laid it there again, out of the rack. */
+const isReturned = (
+  { amount, before, later }: Change & { readonly before: number; readonly later: readonly Move[] },
+  rack: readonly RackLevel[],
+  spotLagMs: number,
+): boolean => {
+  const given = changesOf(rack).filter((change) => change.amount <= -amount)
+  return later.some((move) => move.amount === before && given.some(({ at }) => Math.abs(at - move.at) <= spotLagMs))
+}
 
 const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
 
@@ -84,7 +93,7 @@ export const withRack = (result: RoundResult, round: Round, rack: readonly RackL
   // A payment just before chips are taken looks like a rack read half: only a rise that is one either way came from that spot.
   const risen = risesOf(stoodOf(rack, spotLagMs))
   const told = risesOf([UNTOLD, ...rack])
-  const left = risen.length > 0 ? leftOf(result, round, context) : []
+  const left = risen.length > 0 ? leftOf(result, round, rack, context) : []
   const tookAll = (each: Left): boolean => tookBy(risen, each) && tookBy(told, each)
   const tookBy = (rises: readonly Change[], { at, amount }: Left): boolean => {
     const near = (changes: readonly Change[], withinMs: number) => changes.filter((each) => Math.abs(each.at - at) <= withinMs)
