@@ -88,6 +88,8 @@ const foundOn = (
     if (!level || level.amount === 0 || judged[box] === level.amount || level.at >= settledBefore) return []
     const { amount, cause } = level
     const fact = { box, spot, cause, seen: { amount } }
+    // An up card that nobody could read may be one.
+    if (up.rank === null) return []
     if (up.rank !== ACE) {
       // What comes to it later, a payment too, is the same fact.
       if (judged[box] !== undefined || mayBeParked(round, level, context)) return []

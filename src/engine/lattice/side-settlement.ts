@@ -3,7 +3,17 @@ import { AREAS } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
 import type { Move } from '../evidence/chips.ts'
-import { dealtHand, insuranceTimeline, isHoleMasked, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import {
+  dealerPositions,
+  dealtHand,
+  insuranceTimeline,
+  isHoleMasked,
+  MAINS,
+  type Round,
+  spotOf,
+  textAt,
+  timelineOf,
+} from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, mayDoubleFree, maySplitFree } from '../game/hand.ts'
@@ -41,7 +51,10 @@ const isInsuredForNothing = (round: Round, box: number, context: TableContext): 
   round.misdeal !== undefined && round.moves.has(spotOf(box, 'ins')) && !isInsured(round, box, context)
 
 /** 000 §7 l.243, 001 step 3, 002 Insurance l.38, 003 l.46, 004 l.59: against an ace alone. */
-const INSURED_FOR_NOTHING: SideName = { code: 'INS-NO-ACE', expected: {}, seen: {} }
+const insuredForNothing = (round: Round, box: number, context: TableContext): SideName => {
+  const amount = Math.max(0, ...(round.moves.get(spotOf(box, 'ins')) ?? []).map((move) => move.amount))
+  return { code: 'INS-NO-ACE', expected: {}, seen: { amount, cards: [textAt(round, dealerPositions(round, context).up)] } }
+}
 
 /** null: there is nothing to ask. */
 export const sidesOf = (reader: SidesReader): Sides | null => {
@@ -73,7 +86,9 @@ const namesAt = (reader: SidesReader, index: number, area: SideArea, finished: F
 /** Before anything is settled. `final` null: the dealer has still to draw. */
 const wrongBefore = (reader: SidesReader, index: number, area: SideArea, final: DealerRun | null): readonly SideName[] => {
   if (area !== 'ins') return takenEarly(reader, index, area, final)
-  return isInsuredForNothing(reader.round, reader.round.boxes[index] ?? 0, reader.context) ? [INSURED_FOR_NOTHING] : []
+  const { round, context } = reader
+  const box = round.boxes[index] ?? 0
+  return isInsuredForNothing(round, box, context) ? [insuredForNothing(round, box, context)] : []
 }
 
 const movesOf = ({ round, context }: SidesReader, index: number, area: SideArea): readonly Move[] => {

@@ -43,7 +43,7 @@ export const INSURANCE = {
     needs: INSURED,
     under: offersInsurance,
     amount: 'moved',
-    seen: 'insurance of {moved} against [{cards}]',
+    seen: 'insurance of {moved}[ against {cards}]',
     expected: 'insurance needs an ace',
     remedy: 'Give {moved} back.',
     afterDeal: later('give {moved} back'),
