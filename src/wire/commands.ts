@@ -93,7 +93,7 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
     form: z.object({ box, kind: z.enum(NOTE_KINDS), amount: z.int().min(1).max(AMOUNT_MAX), ...onRound }),
     args: `\`box\`, \`kind\` ${NOTE_KINDS.join(' or ')}, \`amount\` in minor units, \`rev\`?`,
     means:
-      'Says that money no sensor sees plays on a box: in the open round, or in the next one where none is open or the open one is being settled. The chips of the box are not followed in that round.',
+      'Says that money no sensor sees plays on a box: in the open round; once that is being settled or has closed in the one in which cards came to the box without a bet, else in the next one. `command.answered` carries that round, and none where it is the next. The chips of the box are not followed in that round.',
   },
   'hand-dead': {
     form: z.object({ box, hand, ...onRound }),

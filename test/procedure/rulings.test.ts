@@ -157,6 +157,37 @@ describe('cards for a box without chips', () => {
     )
     assert.deepEqual(standing(told), [])
   })
+
+  it('noted once the round has closed: it is told anew, and the answer names it', () => {
+    const table = teller(TWO_BOXES)
+    const before = table.tell(`${dealt} 1=0 +3000 tick tick`)
+    const round = last(closedIn(before)).round
+    assert.deepEqual(standing(before), ['DEAL-EMPTY-BOX'])
+    const told = table.command('bet-note', { box: 2, kind: 'coupon', amount: 5000 })
+    const said = told.said.flatMap((each) => (each.type === 'command.answered' || each.type === 'floor.ruled' ? [each.round] : []))
+    assert.deepEqual(said, [round, round])
+    const revised = told.said.flatMap((each) => (each.type === 'round.revised' ? [each.data] : []))
+    assert.deepEqual(
+      revised.map(({ boxes }) => boxes.map(({ box, spots }) => [box, spots.main?.staked])),
+      [
+        [
+          [1, 1000],
+          [2, 5000],
+        ],
+      ],
+    )
+    assert.deepEqual(standing(told), [])
+  })
+
+  it('a note for a box that lacked no bet in it is of the next round, and the answer names none', () => {
+    const table = teller(TWO_BOXES)
+    table.tell(`${dealt} 1=0 +3000 tick tick`)
+    const told = table.command('bet-note', { box: 1, kind: 'cash', amount: 5000 })
+    assert.deepEqual(
+      told.said.flatMap((each) => (each.type === 'command.answered' ? [each.round] : [])),
+      [null],
+    )
+  })
 })
 
 describe('hand-dead', () => {

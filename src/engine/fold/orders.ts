@@ -17,6 +17,7 @@ import { announceDeal, type Voice } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { closeIfOver, reread } from './closing.ts'
 import { commandFault, type TableCommand, tableCommand, withNewest } from './command.ts'
+import { reviseNoted } from './revise.ts'
 import { positionOf, roundsWith, withBurned, withDead, withNote, withPlaced } from './rulings.ts'
 
 /** Another dealer: whether the pointer comes late was a habit of the one before, whose round may be over by now. */
@@ -67,7 +68,8 @@ export const onCommand = (
   if (command === null) return state
   const error = commandFault(state, command, context)
   const answer = { user, name, correlation, ok: error === null, error, ...(unverified ? { unverified } : {}) }
-  voice.say('command.answered', answer, state.current?.round.id ?? null)
+  const round = command.name === 'bet-note' ? notedRound(state, command.box, context) : state.current?.round.id
+  voice.say('command.answered', answer, round ?? null)
   return error === null ? carryOut(state, command, user, context, voice) : state
 }
 
@@ -113,7 +115,15 @@ const withPlate = (
   return { ...state, plate: { limits: { ...before, min, max, unit }, keep, before } }
 }
 
-/** Of the open round, unless that is being settled and the box needs no bet in it: then of the next one. */
+/**
+ * The round that a note of money on a box is of: the open one, unless that is being settled and the box needs no bet in it; else the one that has
+ * closed, where cards came to the box without a bet and it may still be revised. null: the next one.
+ */
+const notedRound = ({ current, last }: TableState, box: number, context: TableContext): string | null => {
+  if (current !== null && (isUnbet(current.round, box) || phaseOf(current, context) !== 'settling')) return current.round.id
+  return last !== null && isUnbet(last.round, box) ? last.round.id : null
+}
+
 const noteBet = (
   state: TableState,
   { box, note }: Extract<TableCommand, { name: 'bet-note' }>,
@@ -121,11 +131,13 @@ const noteBet = (
   context: TableContext,
   voice: Voice,
 ): TableState => {
-  const { current, now } = state
-  const isNext = current === null || (phaseOf(current, context) === 'settling' && !isUnbet(current.round, box))
-  voice.say('floor.ruled', { ruling: 'bet-note', box, ...note, user }, isNext ? null : current.round.id)
-  if (isNext) return { ...state, notes: new Map(state.notes).set(box, note) }
-  return reread({ ...state, current: withNote(current, box, note, { now, context }) }, context, voice)
+  const { current, last, now } = state
+  const round = notedRound(state, box, context)
+  voice.say('floor.ruled', { ruling: 'bet-note', box, ...note, user }, round)
+  if (current !== null && round === current.round.id)
+    return reread({ ...state, current: withNote(current, box, note, { now, context }) }, context, voice)
+  if (last !== null && round === last.round.id) return reviseNoted({ ...state, last }, box, note, context, voice)
+  return { ...state, notes: new Map(state.notes).set(box, note) }
 }
 
 /** Where the cards from this position on lie is said anew: they moved up, or lie elsewhere. */

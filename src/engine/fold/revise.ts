@@ -7,15 +7,17 @@ import type { TableContext } from '../context.ts'
 import { endingOf } from '../errors/errors.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../event.ts'
 import { isDealt, type Round } from '../evidence/round.ts'
+import type { BetNote } from '../evidence/rulings.ts'
 import { MOVES_MAX, withAbsent } from '../lattice/growth.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { type RoundLine, withLine } from '../state/late-line.ts'
 import { type ClosedRound, opened } from '../state/open-round.ts'
 import { withRack } from '../state/rack.ts'
-import { POINTER_MOVES_MAX, type TableState } from '../state/table-state.ts'
+import { errorsOf, POINTER_MOVES_MAX, type TableState, withDeviations } from '../state/table-state.ts'
 import { alone, roundResult } from '../words/result.ts'
 import type { Voice } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
+import { noted } from './rulings.ts'
 
 /** The closed round with a line that was told after it closed. */
 export const revise = (state: TableState, line: RoundLine, context: TableContext, voice: Voice): TableState => {
@@ -38,6 +40,20 @@ export const reviseFilled = (state: TableState, context: TableContext, voice: Vo
 /** The rack has risen: something that left a spot of the closed round may have gone there. */
 export const reviseByRack = (state: TableState, at: number, context: TableContext, voice: Voice): TableState =>
   state.last && at <= state.last.at + context.spotLagMs ? readWith(state, state.last, [], context, voice) : state
+
+/** Money that no sensor saw played on a box of the closed round: nobody dealt to an empty box. */
+export const reviseNoted = (
+  state: TableState & { readonly last: ClosedRound },
+  box: number,
+  note: BetNote,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { id } = state.last.round
+  const last = { ...state.last, round: noted(state.last.round, box, note, context) }
+  const left = errorsOf(state, id).filter((each) => !(each.code === 'DEAL-EMPTY-BOX' && each.box === box))
+  return readWith(withDeviations({ ...state, last }, id, left), last, [], context, voice)
+}
 
 const isFilled = ({ reasons, result }: ClosedRound): boolean => reasons.length === 0 && !result.complete
 

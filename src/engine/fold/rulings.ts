@@ -101,7 +101,7 @@ export const withNote = (current: OpenRound, box: number, note: BetNote, moment:
 }
 
 /** The round with money on a box that no sensor sees. */
-const noted = (round: Round, box: number, note: BetNote, context: TableContext): Round => {
+export const noted = (round: Round, box: number, note: BetNote, context: TableContext): Round => {
   const rulings = rulingsOf(round)
   const { misdeal: _, ...dealt } = round
   const before: Round = isUnbet(round, box) ? dealt : round
