@@ -53,7 +53,7 @@ const STATES: { readonly [S in AlarmState]: readonly [means: string, next: strin
     'That person closes it when it is put right.',
   ],
   returned: [
-    'The problem ended by itself (a finding was withdrawn, the round was voided, a device came back) before anybody acknowledged it.',
+    'The problem ended by itself (the dealer put his error right, a finding was withdrawn, the round was voided, a device came back) before anybody acknowledged it.',
     'Acknowledge it; then it disappears.',
   ],
   shelved: [`Somebody put it aside, for ${SHELVED_MINUTES_MAX} minutes at most. It comes back by itself.`, 'Nothing until then.'],
