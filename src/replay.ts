@@ -4,6 +4,7 @@
  */
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './ending.ts'
 import { openRecords, print, readArgs, readTable, runCommand } from './offline.ts'
+import { standingOf } from './pipeline/base.ts'
 import { type CoreState, type CoreStep, coreContext, endCore, initialCore, stepCore } from './pipeline/core.ts'
 
 const HELP = `Usage: npm run -s replay -- --config table.yaml [options] FILE
@@ -68,7 +69,13 @@ const replay = async (options: Options): Promise<number> => {
     }
     return text
   }
-  for await (const record of input.records) await print(say(stepCore(state, record, context)))
+  let isFirst = true
+  for await (const record of input.records) {
+    // A journal whose beginning was released carries the state there.
+    if (isFirst && record.kind === 'base') ({ state } = standingOf(record))
+    isFirst = false
+    await print(say(stepCore(state, record, context)))
+  }
   // A journal goes on where the daemon does: what is open at its end stays open.
   if (input.form === 'capture') await print(say(endCore(state, context)))
   return input.bad() > 0 ? EXIT_BAD_RECORD : 0

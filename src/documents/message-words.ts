@@ -178,6 +178,12 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   min: 'Minimum main bet.',
   moved: 'What the player won according to the chips; null: unknown, not sensed, or the readings differ.',
   n: 'Number of the card in its round, burn cards included; 1 is the first.',
+  'checkpoint.at': 'When it was signed.',
+  'checkpoint.publicKey': "The table's public key, base64 of its DER form (SPKI).",
+  'checkpoint.seq': 'The last record that the seal covers.',
+  'checkpoint.signature':
+    'Ed25519, base64, over five lines of text, each with its line feed: `blackjack-table journal seal 1`, `stream` and the stream, `record` and seq, `hash` and the hash, `at` and the time.',
+  'checkpoint.stream': 'Name of the journal, which stands in every id.',
   'log.n': 'Number of the record, without gaps over the whole life of the journal.',
   name: 'Name of the command.',
   'describe.name': 'Name in topics and in the journal.',

@@ -49,10 +49,20 @@ export const doubtsOf = ({ evidence, found, kept, stateN }: Compared): Doubts =>
     return text === null ? [] : [{ head, text }]
   })
   return {
-    texts: [...doubted.map(({ text }) => text), ...keyDoubts(evidence, found), ...missing(evidence, found, kept, stateN)],
+    texts: [
+      ...doubted.map(({ text }) => text),
+      ...beginningDoubts(found),
+      ...keyDoubts(evidence, found),
+      ...missing(evidence, found, kept, stateN),
+    ],
     heads: doubted.map(({ head: { seq, hash } }) => ({ seq, hash })),
   }
 }
+
+const beginningDoubts = ({ base, releasedTo }: Recovered): readonly string[] =>
+  base === null || releasedTo >= base.n - 1
+    ? []
+    : [`the journal begins with record ${base.n}, but only those up to ${releasedTo} were released`]
 
 const keyDoubts = ({ publicKey }: Evidence, { head, seal }: Recovered): readonly string[] => [
   ...(head?.publicKey !== undefined && head.publicKey !== publicKey

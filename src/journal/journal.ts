@@ -24,7 +24,7 @@ import type { JournalRecord, RecordBody } from './record.ts'
 import { type Recovered, recordsOf, segmentName, segmentNumber } from './recover.ts'
 import type { Room } from './room.ts'
 import type { SealedHead } from './seal.ts'
-import { createSegment, openLastSegment } from './segments.ts'
+import { createSegment, openLastSegment, removeLeftovers, removeSegment } from './segments.ts'
 import { waiters } from './waiters.ts'
 
 /** `failed`: the disk does not take records; nothing may be acknowledged until it is `ok` again. */
@@ -80,6 +80,13 @@ export interface Journal {
   durable(n: number): Promise<void>
   /** Begins a new segment file behind what was appended so far (not behind an empty one). Resolves when it exists or the journal closes. */
   rotate(): Promise<void>
+  /**
+   * The last record of the segments that may go: all of it is at most `upTo`, and older than `olderThanMs`, Unix ms; and the segment behind it
+   * begins with a state to go on from. null: none may.
+   */
+  releasable(upTo: number, olderThanMs: number): number | null
+  /** Removes the segments whose records are at most `to`, as `releasable` had it: to be called when the record that says so is durable. @throws the error of the disk */
+  release(to: number): Promise<void>
   /** Bytes of the present segment, those still queued included: the caller's reason to rotate. */
   segmentBytes(): number
   /** How much room there is, and how much of it is taken. */
@@ -115,6 +122,7 @@ export async function openJournal(folder: string, deps: JournalDeps = {}): Promi
       const examined = await examine(folder, files, evidence)
       const { doubts, found } = examined
       if (doubts.texts.length > 0 && deps.acceptsDoubts !== true) throw new JournalError('damaged', refusalOf(folder, doubts.texts))
+      await removeLeftovers(folder, found, files)
       const file = await openLastSegment(folder, found, files)
       return startJournal({ ...examined, folder, files, file, release, schedule, bytesMax, headFile: evidence?.headFile ?? null })
     } catch (error) {
@@ -150,7 +158,8 @@ function startJournal(opened: Opened): Journal {
   const waiting = waiters()
   const states = checkpointFiles(folder, files, opened.checkpoints.sound[0]?.file ?? null)
   let file = opened.file
-  const firstSegment = segmentNumber(found.segments[0] ?? segmentName(1))
+  let firstSegment = segmentNumber(found.segments[0] ?? segmentName(1))
+  const bases = new Map(found.bases)
   let segment = firstSegment + Math.max(0, found.segments.length - 1)
   /** Of the segments before the present one. */
   let closedBytes = found.closedBytes
@@ -293,6 +302,7 @@ function startJournal(opened: Opened): Journal {
       lastN = n
       crc = encoded.crc
       hash = digestAfterText(hash, encoded.json)
+      if (body.kind === 'base') bases.set(n, t)
       queuedBytes += encoded.bytes.length
       queue.push({ n, bytes: encoded.bytes })
       start()
@@ -322,6 +332,21 @@ function startJournal(opened: Opened): Journal {
         else if (rotation === null) rotation = { after: lastN, done: [resolve] }
         else rotation.done.push(resolve)
         start()
+      }),
+    releasable: (upTo, olderThanMs) => {
+      const last = firsts.findLast(
+        (first, index) => index > 0 && first - 1 <= upTo && (bases.get(first) ?? Number.POSITIVE_INFINITY) <= olderThanMs,
+      )
+      return last === undefined ? null : last - 1
+    },
+    release: (to) =>
+      keepNext(async () => {
+        while (firsts[1] !== undefined && firsts[1] - 1 <= to) {
+          closedBytes -= await removeSegment(folder, firstSegment, files)
+          firsts.shift()
+          firstSegment += 1
+        }
+        await files.syncFolder(folder)
       }),
     segmentBytes: () => position + queuedBytes,
     room: async () => ({

@@ -22,14 +22,15 @@ export interface Growing {
 
 export function journalReader(folder: string, files: JournalFiles, now: () => Growing, after: number): JournalReader {
   let next = after + 1
-  let segment = Math.max(
+  let { firstSegment: segment } = now()
+  segment += Math.max(
     0,
     now().firsts.findLastIndex((first) => first <= next),
   )
   let start: LineStart | undefined
 
   const readSegment = async (records: JournalRecord[], max: number): Promise<void> => {
-    const path = join(folder, segmentName(now().firstSegment + segment))
+    const path = join(folder, segmentName(segment))
     const file = await files.open(path, 'read')
     try {
       for await (const line of linesOf(file, start)) {
@@ -51,9 +52,16 @@ export function journalReader(folder: string, files: JournalFiles, now: () => Gr
   return {
     read: async (max) => {
       const records: JournalRecord[] = []
+      // What was released meanwhile, somebody else holds.
+      if (segment < now().firstSegment) {
+        segment = now().firstSegment
+        next = Math.max(next, now().firsts[0] ?? next)
+        start = undefined
+      }
       while (records.length < max && next <= now().durableN) {
         await readSegment(records, max)
-        if (now().firsts[segment + 1] !== next) break
+        const { firstSegment, firsts } = now()
+        if (firsts[segment + 1 - firstSegment] !== next) break
         segment += 1
         start = undefined
       }

@@ -72,8 +72,7 @@ export async function recover(
   checkpoints: readonly Pick<FoundCheckpoint, 'checkpoint' | 'sha256'>[] = [],
   asked: readonly number[] = [],
 ): Promise<Recovered> {
-  const segments = await segmentsOf(folder, files)
-  const { chain, base } = await beginning(folder, segments, files)
+  const { segments, chain, base } = await beginning(folder, await segmentsOf(folder, files), files)
   const marks = new Map<number, Mark>()
   const notes = noting(checkpoints)
   const wanted = new Set([...asked, ...checkpoints.flatMap(({ checkpoint }) => [checkpoint.n, checkpoint.from])])
@@ -117,20 +116,24 @@ const passing = (path: string, chain: Chain, mark: (number: number, offset: numb
   }
 }
 
-/** What stands before the first record: nothing, or what the first segment says of those that were released. */
-export async function beginning(
-  folder: string,
-  segments: readonly string[],
-  files: JournalFiles,
-): Promise<{ readonly chain: Chain; readonly base: RecordOf<'base'> | null }> {
+interface Beginning {
+  readonly segments: readonly string[]
+  readonly chain: Chain
+  readonly base: RecordOf<'base'> | null
+}
+
+/** What stands before the first record: nothing, or what a segment says of those that were released. A crash may have left some of these. */
+export async function beginning(folder: string, segments: readonly string[], files: JournalFiles): Promise<Beginning> {
   const [first] = segments
   if (first === undefined || segmentNumber(first) === 1)
-    return { chain: { n: 0, crc: 0, hash: NO_RECORDS, hashBefore: NO_RECORDS }, base: null }
-  const base = await firstRecord(join(folder, first), files)
-  if (base?.kind !== 'base')
-    throw damaged(join(folder, segmentName(1)), 1, `this file of the journal is missing, and ${first} does not begin with a base record`)
-  const { n, hash, chain } = base
-  return { chain: { n: n - 1, crc: Number.parseInt(chain, 16), hash, hashBefore: hash }, base }
+    return { segments, chain: { n: 0, crc: 0, hash: NO_RECORDS, hashBefore: NO_RECORDS }, base: null }
+  for (const [index, name] of segments.entries()) {
+    const base = await firstRecord(join(folder, name), files)
+    if (base?.kind !== 'base') continue
+    const { n, hash, chain } = base
+    return { segments: segments.slice(index), chain: { n: n - 1, crc: Number.parseInt(chain, 16), hash, hashBefore: hash }, base }
+  }
+  throw damaged(join(folder, segmentName(1)), 1, `this file of the journal is missing, and ${first} does not say what stood before it`)
 }
 
 async function firstRecord(path: string, files: JournalFiles): Promise<JournalRecord | null> {

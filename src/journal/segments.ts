@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { codeOf } from './errors.ts'
 import type { JournalFile, JournalFiles } from './files.ts'
-import { type Recovered, segmentName } from './recover.ts'
+import { type Recovered, segmentName, segmentsOf } from './recover.ts'
 
 export async function openLastSegment(folder: string, found: Recovered, files: JournalFiles): Promise<JournalFile> {
   const last = found.segments.at(-1)
@@ -31,4 +31,26 @@ export async function createSegment(folder: string, number: number, files: Journ
     await file.close().catch(() => undefined)
     throw error
   }
+}
+
+/** Resolves to the bytes that it had. One that is gone already is no error. */
+export async function removeSegment(folder: string, number: number, files: JournalFiles): Promise<number> {
+  const path = join(folder, segmentName(number))
+  try {
+    const file = await files.open(path, 'read')
+    const size = await file.size()
+    await file.close()
+    await files.remove(path)
+    return size
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return 0
+    throw error
+  }
+}
+
+/** What a crash left of segments that were released: they stand before the first. */
+export async function removeLeftovers(folder: string, { segments }: Recovered, files: JournalFiles): Promise<void> {
+  const left = (await segmentsOf(folder, files)).filter((name) => !segments.includes(name))
+  for (const name of left) await files.remove(join(folder, name))
+  if (left.length > 0) await files.syncFolder(folder)
 }

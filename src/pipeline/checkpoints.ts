@@ -11,13 +11,18 @@ import type { TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import { type SealedCheckpoint, sealCheckpoint } from '../journal/checkpoint.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { JournalRecord, RecordBody } from '../journal/record.ts'
+import type { HeadBody, JournalRecord, RecordBody } from '../journal/record.ts'
+import { baseOf, type Standing } from './base.ts'
 import type { CoreState, Written } from './core.ts'
-import { type Basis, followLink, type Recovery, type Standing, UNSURE_MAX } from './recovery.ts'
+import { type Basis, followLink, type Recovery, UNSURE_MAX } from './recovery.ts'
 import { stateText } from './state-text.ts'
 
 export interface CheckpointsOptions {
-  readonly journal: Pick<Journal, 'head' | 'keep'>
+  readonly journal: Pick<Journal, 'head' | 'keep' | 'segmentBytes' | 'rotate'>
+  /** Whose journal it is: what a new segment begins with. */
+  readonly head: HeadBody
+  /** A segment that has more is followed by another. @default SEGMENT_BYTES_MAX */
+  readonly segmentBytesMax?: number
   readonly recovery: Recovery
   readonly basis: Basis
   /** Monotonic, ms. */
@@ -40,11 +45,14 @@ export interface Checkpoints {
 const RECORDS_MIN = 100
 /** Where a table is never without a round for so long, the beginning of one will do: nothing is told of it yet. */
 const RECORDS_WITHOUT_PAUSE = 400
+/** A segment of a day or so; a new one is begun between rounds. */
+const SEGMENT_BYTES_MAX = 64 * 1024 * 1024
 /** Not more often, however fast records come; and after a failure later. */
 const INTERVAL_MS_MIN = 1000
 const RETRY_MS = 60_000
 
-export const checkpoints = ({ journal, recovery, basis, nowMs, announce, warn }: CheckpointsOptions): Checkpoints => {
+export const checkpoints = (options: CheckpointsOptions): Checkpoints => {
+  const { journal, head, recovery, basis, nowMs, announce, warn, segmentBytesMax = SEGMENT_BYTES_MAX } = options
   const resume = new Map<string, LinkResume>(recovery.resume)
   let state: CoreState = recovery.state
   let { boots, covered } = recovery
@@ -58,6 +66,14 @@ export const checkpoints = ({ journal, recovery, basis, nowMs, announce, warn }:
   const isDue = (): boolean => {
     if (isStopped || pending || seen !== journal.head().n || nowMs() < notBeforeMs) return false
     return isKeepable(state.table) && seen - covered >= (state.table.current ? RECORDS_WITHOUT_PAUSE : RECORDS_MIN)
+  }
+  /** The state belongs to the last record: behind it a segment may begin from which the journal can be read by itself. */
+  const isSegmentFull = (): boolean =>
+    !isStopped && pending === null && seen === journal.head().n && state.table.current === null && journal.segmentBytes() > segmentBytesMax
+  const beginSegment = (): void => {
+    const base = baseOf(head, { state, boots, resume }, journal.head())
+    void journal.rotate()
+    if (base !== null) announce(base)
   }
   const keep = async (checkpoint: SealedCheckpoint): Promise<void> => {
     try {
@@ -90,6 +106,7 @@ export const checkpoints = ({ journal, recovery, basis, nowMs, announce, warn }:
       if (said.length > 2 * UNSURE_MAX) said = said.slice(-UNSURE_MAX)
     },
     settled() {
+      if (isSegmentFull()) return beginSegment()
       if (!isDue()) return
       const { n, crc } = journal.head()
       const standing: Standing = { state, boots, resume }

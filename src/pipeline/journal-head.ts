@@ -13,6 +13,8 @@ import { derivedStream } from './core.ts'
 /** The journal's stream, and what it is to be told first: nothing where its head still holds. */
 export interface Named {
   readonly stream: string
+  /** As it is from here on. */
+  readonly head: HeadBody
   readonly news: readonly RecordBody[]
   /** For whoever watches the daemon. */
   readonly notices: readonly string[]
@@ -26,7 +28,8 @@ export const nameJournal = async (journal: Opened, config: TableConfig, publicKe
   if (head !== null) return goOn(head, headOf(head.stream, config, publicKey), config)
   if (n > 0) return adopt(journal, config, publicKey)
   const stream = newStream()
-  return { stream, news: [headOf(stream, config, publicKey)], notices: [] }
+  const begun = headOf(stream, config, publicKey)
+  return { stream, head: begun, news: [begun], notices: [] }
 }
 
 const headOf = (stream: string, { property, pit, table, house, rules }: TableConfig, publicKey: string): HeadBody => ({
@@ -51,7 +54,7 @@ const goOn = (head: RecordOf<'head'>, now: HeadBody, config: TableConfig): Named
     )
   if (now.publicKey !== head.publicKey)
     notices.push(`journal: from here on it is signed with ${head.publicKey === undefined ? 'a key' : 'another key'}: ${now.publicKey}`)
-  return { stream, news: notices.length === 0 ? [] : [now], notices }
+  return { stream, head: now, news: notices.length === 0 ? [] : [now], notices }
 }
 
 /** A journal from before there were heads: taken on once, where all it says of its table is what the configuration says. */
@@ -81,9 +84,11 @@ const adopt = async (journal: Opened, config: TableConfig, publicKey: string): P
       `it was written under the rules ${short(rules ?? 'none')}, but the configuration has ${short(rulesSha256(config.rules))}`,
     )
   const stream = derivedStream(first)
+  const head = headOf(stream, config, publicKey)
   return {
     stream,
-    news: [headOf(stream, config, publicKey)],
+    head,
+    news: [head],
     notices: [`journal: it did not name its table; adopted for this table as stream ${stream}`],
   }
 }

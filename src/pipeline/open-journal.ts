@@ -14,6 +14,13 @@ export interface OpenOptions {
   readonly notice: (text: string) => void
 }
 
+interface OpenedTable {
+  readonly journal: Journal
+  readonly key: SigningKey
+  /** An audit sink holds the records up to this one, 0: none. */
+  readonly acknowledgedTo: number
+}
+
 const MB = 1_000_000
 
 /** @throws JournalError */
@@ -21,7 +28,7 @@ export const openTableJournal = async (
   config: TableConfig,
   name: TableName,
   { mqtt, acceptJournal, notice }: OpenOptions,
-): Promise<{ readonly journal: Journal; readonly key: SigningKey }> => {
+): Promise<OpenedTable> => {
   const keyFile = config.signingKeyFile ?? `${config.journal}/${SIGNING_KEY_NAME}`
   // A broker of this process has just begun and retains nothing.
   const [{ key, isNew }, heard] = await Promise.all([
@@ -37,5 +44,7 @@ export const openTableJournal = async (
     notice(`journal: a signing key was made: ${keyFile}. Keep a copy of it, and give the public key to whoever verifies: ${key.publicKey}`)
   if (acceptJournal !== undefined && journal.opened.doubts.texts.length === 0)
     notice('journal: nothing contradicts it, so --accept-journal had no effect; start without it')
-  return { journal, key }
+  const isDoubted = journal.opened.doubts.texts.length > 0
+  const acknowledged = heard.flatMap(({ sealed, seq }) => (sealed === null && !isDoubted ? [seq] : []))
+  return { journal, key, acknowledgedTo: Math.max(0, ...acknowledged) }
 }

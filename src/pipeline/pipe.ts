@@ -24,6 +24,7 @@ import type { Named } from './journal-head.ts'
 import type { LagMeter } from './lag.ts'
 import { type Concluding, createPublisher, type Publisher } from './publisher.ts'
 import type { Basis, Recovery } from './recovery.ts'
+import { retention } from './retention.ts'
 import { seals } from './seals.ts'
 import { encode, fold, hold, judge, observe, publish } from './stations.ts'
 
@@ -35,6 +36,8 @@ export interface PipeOptions {
   readonly journal: Journal
   readonly named: Named
   readonly key: SigningKey
+  /** @default that of `checkpoints.ts` */
+  readonly segmentBytesMax?: number
   readonly recovery: Recovery
   readonly link: Pick<BrokerLink, 'publish'>
   readonly clock: TableClock
@@ -53,8 +56,10 @@ export interface Pipe {
   sequence(): number
   /** Something ails the machine itself. */
   readonly tell: Tell
-  /** A minute has passed. */
-  minute(): void
+  /** A minute has passed. `isShort`: the journal's room is running out. */
+  minute(isShort: boolean): void
+  /** An audit sink holds the records up to this one; its hash was found to be the journal's. */
+  acknowledged(seq: number): void
   /** Seals what was written last. Resolves when that is durable and kept, and on its way to the broker. @throws JournalError `closed` */
   end(): Promise<void>
   /** Begins with the daemon's start; to be subscribed to once. */
@@ -62,12 +67,21 @@ export interface Pipe {
 }
 
 export const createPipe = (options: PipeOptions): Pipe => {
-  const { config, context, basis, software, journal, named, key, recovery, link, clock, lag, warn } = options
+  const { config, context, basis, software, journal, named, key, recovery, link, clock, lag, warn, segmentBytesMax } = options
   const { nowMs } = clock
   const boot = recovery.boots + 1
   const own$ = new Subject<RecordBody>()
   const announce = (body: RecordBody): void => own$.next(body)
-  const kept = checkpoints({ journal, recovery, basis, nowMs, announce, warn })
+  const kept = checkpoints({
+    journal,
+    head: named.head,
+    recovery,
+    basis,
+    nowMs,
+    announce,
+    warn,
+    ...(segmentBytesMax === undefined ? {} : { segmentBytesMax }),
+  })
   const { stream } = named
   let shown = 0
   const show = (head: SealedHead): void => {
@@ -76,6 +90,7 @@ export const createPipe = (options: PipeOptions): Pipe => {
     if (encoded.ok) link.publish([encoded.message])
   }
   const sealing = seals({ journal, key, stream, nowMs, wallMs: clock.wallMs, announce, show, warn })
+  const keeping = retention({ journal, keepDays: config.keepDays, wallMs: clock.wallMs, announce, warn })
   const concluding: Concluding = {
     durable: journal.durable,
     append: (body) => {
@@ -117,7 +132,11 @@ export const createPipe = (options: PipeOptions): Pipe => {
     alarms: () => judgement.alarms,
     sequence: () => numbering.sequence,
     tell,
-    minute: sealing.minute,
+    minute: (isShort) => {
+      sealing.minute()
+      keeping.look(isShort)
+    },
+    acknowledged: keeping.acknowledged,
     async end() {
       publisher.flush()
       const record = concluding.append(sealing.last())
@@ -146,6 +165,7 @@ export const createPipe = (options: PipeOptions): Pipe => {
           numbering = written.numbering
           kept.written(written)
           sealing.written(written)
+          keeping.written(written)
         }),
       ),
   }

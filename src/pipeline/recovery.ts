@@ -13,18 +13,10 @@ import { type JournalRecord, tableTimeOf } from '../journal/record.ts'
 import type { Message } from '../wire/envelope.ts'
 import type { EventType } from '../wire/payloads.ts'
 import { eventTopic, type TableName, TOPICS, topicName } from '../wire/topics.ts'
-import { type CoreContext, type CoreState, initialCore, stepCore } from './core.ts'
+import { type Standing, standingOf } from './base.ts'
+import { type CoreContext, initialCore, stepCore } from './core.ts'
 import { findingsSaid, reconciled } from './folded-anew.ts'
 import { parseState } from './state-text.ts'
-
-/** What the daemon carries from record to record: all that a checkpoint holds. */
-export interface Standing {
-  readonly state: CoreState
-  /** Daemon starts so far. */
-  readonly boots: number
-  /** Where each device's link goes on, by device name. */
-  readonly resume: ReadonlyMap<string, LinkResume>
-}
 
 export interface Recovered extends Standing {
   /** Envelopes concluded from the journal that it does not hold yet. */
@@ -61,16 +53,20 @@ export const UNSURE_MAX = 256
 
 type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
 
+/** `opened` left out: it begins with record 1. */
+type Recovering = Pick<Journal, 'records' | 'checkpoints'> & Partial<Pick<Journal, 'opened'>>
+
 interface Start extends Standing, Pick<Checkpoint, 'n' | 'from'> {}
 
-export const recover = async (journal: Pick<Journal, 'records' | 'checkpoints'>, context: CoreContext, basis: Basis): Promise<Recovery> => {
+export const recover = async (journal: Recovering, context: CoreContext, basis: Basis): Promise<Recovery> => {
   const notices = journal.checkpoints.refused.map(({ file, reason }) => `journal: ${file} is not used: ${reason}`)
-  const start = startOf(journal.checkpoints, basis, notices)
+  const found = startOf(journal.checkpoints, basis, notices)
+  const start = found ?? beginningOf(journal)
   const resume = new Map(start.resume)
   let { state, boots } = start
-  const isAnew = start.n === 0
+  const isAnew = found === null
   const told = isAnew ? await saidIn(journal) : null
-  const found = findingsSaid()
+  const anew = findingsSaid()
   const judging: CoreContext = told ? { ...context, judge: { ...context.judge, issued: told.issued } } : context
   let journaled = 0
   let lastMs = state.table.now
@@ -93,13 +89,13 @@ export const recover = async (journal: Pick<Journal, 'records' | 'checkpoints'>,
     unwritten = unwritten.filter(({ sequence }) => sequence > journaled)
     for (const each of encoded) {
       // The envelope is plain JSON; its type names its data more closely than the journal needs to.
-      if (each.ok && isAnew) found.note(each.envelope)
+      if (each.ok && isAnew) anew.note(each.envelope)
       if (each.ok) unwritten.push({ sequence: Number(each.envelope.sequence), envelope: each.envelope as unknown as Envelope })
     }
   }
   const concluded = unwritten.filter(({ sequence }) => sequence > journaled).map(({ envelope }) => envelope)
   for (const envelope of concluded) told?.note(envelope)
-  const left = told ? reconciled(state, told.standing(), found.standing(), context) : { state, envelopes: [], gone: [] }
+  const left = told ? reconciled(state, told.standing(), anew.standing(), context) : { state, envelopes: [], gone: [] }
   state = left.state
   const owed = [...concluded, ...left.envelopes]
   const newest = said.slice(-UNSURE_MAX)
@@ -125,8 +121,15 @@ const saidIn = async (journal: Pick<Journal, 'records'>) => {
   return said
 }
 
-/** The newest checkpoint of this software and configuration; without one, the beginning. */
-const startOf = ({ sound }: Journal['checkpoints'], basis: Basis, notices: string[]): Start => {
+/** Without a checkpoint: the first record, or the state before it where others were released. */
+const beginningOf = ({ opened }: Recovering): Start => {
+  const base = opened?.base ?? null
+  if (base === null) return { state: initialCore(), boots: 0, resume: new Map(), n: 0, from: 1 }
+  return { ...standingOf(base), n: base.n - 1, from: base.n }
+}
+
+/** The newest checkpoint of this software and configuration; null: there is none. */
+const startOf = ({ sound }: Journal['checkpoints'], basis: Basis, notices: string[]): Start | null => {
   for (const { file, checkpoint } of sound) {
     const refuse = (reason: string) => notices.push(`journal: ${file} is not used: ${reason}`)
     const { n, from, software, table, state } = checkpoint
@@ -143,7 +146,7 @@ const startOf = ({ sound }: Journal['checkpoints'], basis: Basis, notices: strin
       }
     }
   }
-  return { state: initialCore(), boots: 0, resume: new Map(), n: 0, from: 1 }
+  return null
 }
 
 /** The message an envelope was sent in, byte for byte: the journal keeps the order of its keys. */

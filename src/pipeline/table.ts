@@ -31,6 +31,7 @@ import { nextDeadline } from '../engine/words/table-views.ts'
 import { readCursor } from '../journal/cursor.ts'
 import type { Journal, JournalState } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
+import type { Filling } from '../journal/room.ts'
 import type { SigningKey } from '../journal/seal.ts'
 import { nextAlarmTime } from '../procedure/alarms.ts'
 import { auditTopic } from '../wire/audit.ts'
@@ -102,15 +103,13 @@ const PACE_MS = 10_000
 const MINUTE_MS = 60_000
 /** What was heard last is still journaled and said when the table stops; a disk that takes nothing does not hold up the end. */
 const DRAIN_MS_MAX = 1000
-/** A segment of a day or so; a new one is begun between rounds. */
-const SEGMENT_BYTES_MAX = 64 * 1024 * 1024
 /** A disk that fills is told within 5 s (P6). */
 const ROOM_MS = 2000
 
 /** @throws JournalError when the journal is locked, damaged, doubtful, unusable or another table's */
 export const startTable = async (config: TableConfig, deps: TableDeps): Promise<RunningTable> => {
   const context = coreContext(config)
-  const { journal, key } = await openTableJournal(config, context.name, deps)
+  const { journal, key, acknowledgedTo } = await openTableJournal(config, context.name, deps)
   const basis = basisOf(config, deps)
   const { named, recovered } = await readJournal(journal, key, context, { ...deps, config }).catch(async (error: unknown) => {
     await journal.close()
@@ -137,6 +136,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   resumeFrom(cursor, link, { n, sequence })
   const pipe = createPipe({ config, context, basis, software, journal, named, key, recovery: recovered, link, clock, lag, warn })
   const { publisher } = pipe
+  pipe.acknowledged(acknowledgedTo)
   publisher.begin()
 
   const links = new Map(
@@ -149,6 +149,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
   const written$ = new Subject<Written>()
   const stopping$ = new Subject<void>()
+  let isFilling = false
   const disk = journal.state$.subscribe(({ kind }) => {
     isDiskFailing = kind === 'failed'
   })
@@ -182,16 +183,20 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     .pipe(
       tap((written) => {
         orders.written(written)
-        rotateWhenQuiet(journal, written)
         // The message is waited for, the acknowledgement is not.
         setImmediate(() => acknowledge(links, written.record))
       }),
     )
     .subscribe(written$)
   const watching = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
-  watching.add(interval(MINUTE_MS, asyncScheduler).subscribe(() => pipe.minute()))
   const telling: Telling = { tell: pipe.tell, warn }
   const delivery = watchDelivery({ folder: config.journal, stream, journal, link, cursor }, telling)
+  watching.add(
+    interval(MINUTE_MS, asyncScheduler).subscribe(() => {
+      pipe.acknowledged(delivery.acknowledgedTo() ?? 0)
+      pipe.minute(isFilling)
+    }),
+  )
   watching.add(tellBacklog(link.state$.pipe(map(({ left }) => left)), pipe.sequence, telling))
   watching.add(
     watchLag(lag, clock.nowMs, telling, (lateMs) => {
@@ -199,7 +204,14 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       link.announce()
     }),
   )
-  watching.add(watchHost({ journal, acceptJournal: deps.acceptJournal, mqtt: deps.mqtt, link, clock, steps$ }, telling))
+  const fillings$ = fillings(journal, timer(0, ROOM_MS)).pipe(share())
+  watching.add(
+    fillings$.subscribe((filling) => {
+      isFilling = filling !== null
+    }),
+  )
+  const host = { journal, acceptJournal: deps.acceptJournal, mqtt: deps.mqtt, link, clock, steps$, fillings$ }
+  watching.add(watchHost(host, telling))
 
   return {
     boot,
@@ -292,15 +304,16 @@ interface Host {
   readonly clock: TableClock
   readonly steps$: Observable<number>
   readonly acceptJournal: string | undefined
+  readonly fillings$: Observable<Filling | null>
 }
 
-const watchHost = ({ journal, acceptJournal, mqtt, link, clock, steps$ }: Host, telling: Telling): Subscription => {
+const watchHost = ({ journal, acceptJournal, mqtt, link, clock, steps$, fillings$ }: Host, telling: Telling): Subscription => {
   const connected$ = link.state$.pipe(
     map(({ kind }) => kind),
     distinctUntilChanged(),
     filter((kind) => kind === 'connected'),
   )
-  const watching = fillings(journal, timer(0, ROOM_MS)).subscribe((filling) => tellRoom(filling, telling))
+  const watching = fillings$.subscribe((filling) => tellRoom(filling, telling))
   watching.add(certificates({ mqtt, connected$, wallMs: clock.machineMs }).subscribe((words) => tellCertificate(words, telling)))
   watching.add(brokerNews(link.state$, mqtt.urls[0] ?? '', clock.wallMs).subscribe((words) => tellBroker(words, telling)))
   for (const [alarm, words] of openingWords(journal, acceptJournal))
@@ -318,10 +331,6 @@ const isLongAway = ({ away }: TableState, nowMs: number): boolean =>
 const acknowledge = (links: ReadonlyMap<string, LinkConnection>, record: JournalRecord): void => {
   if (record.kind === 'line' && !record.late) links.get(record.device)?.durable(record.boot, record.seq)
   else if (record.kind === 'missing') links.get(record.device)?.durable(record.boot, record.to)
-}
-
-const rotateWhenQuiet = (journal: Journal, { table }: Written): void => {
-  if (table.current === null && journal.segmentBytes() > SEGMENT_BYTES_MAX) void journal.rotate()
 }
 
 const stateMessage = (

@@ -12,7 +12,7 @@ import { headDoubt, type KeptHead } from '../journal/kept-head.ts'
 import { type FileLine, linesOf } from '../journal/lines.ts'
 import { followFault, headOf, sealFault } from '../journal/noted.ts'
 import type { HeadBody, JournalRecord, RecordOf } from '../journal/record.ts'
-import { segmentName, segmentNumber, segmentsOf } from '../journal/recover.ts'
+import { beginning, segmentName, segmentNumber, segmentsOf } from '../journal/recover.ts'
 
 export interface VerifyOptions {
   /** Public keys that are trusted, base64 of their DER form; none: those that the journal names, which are told. */
@@ -55,7 +55,12 @@ export interface JournalReport {
 
 export async function verifyJournal(folder: string, options: VerifyOptions): Promise<JournalReport> {
   const { files } = options
-  const segments = await segmentsOf(folder, files)
+  const found = await segmentsOf(folder, files)
+  // Leftovers of a release count as released; where no segment says what stood before it the first one shows that.
+  const segments = await beginning(folder, found, files).then(
+    (each) => each.segments,
+    () => found,
+  )
   const check = checking(options)
   const stopped = (fault: Fault | null, isTorn = false): JournalReport => ({ ...check.report(), fault, isTorn, segments: segments.length })
   let isTorn = false
@@ -96,6 +101,7 @@ function checking({ keys: trusted, heads, onRecord }: VerifyOptions) {
   let unordered: number | null = null
   /** The seal of the last stop. */
   let endedN = -1
+  let releasedTo = 0
 
   const headFault = (next: HeadBody, n: number): string | null => {
     const { publicKey } = next
@@ -132,6 +138,9 @@ function checking({ keys: trusted, heads, onRecord }: VerifyOptions) {
       case 'accepted':
         accepted.push(record)
         unordered = null
+        return null
+      case 'released':
+        releasedTo = Math.max(releasedTo, record.to)
         return null
       case 'start':
         starts += 1
@@ -182,6 +191,8 @@ function checking({ keys: trusted, heads, onRecord }: VerifyOptions) {
         const doubt = headDoubt(kept, witness)
         if (doubt !== null) return { n: null, reason: doubt }
       }
+      if (first !== null && releasedTo < first.n - 1)
+        return { n: first.n, reason: `it is the first one here, but only those up to ${releasedTo} were released` }
       if (n > 0 && seals === 0 && head?.publicKey !== undefined && starts > 0)
         return { n: null, reason: 'it names a key, but there is no seal in it: nothing vouches for its records' }
       return null

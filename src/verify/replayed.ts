@@ -1,8 +1,8 @@
 /** Folds a journal again with this software and compares what was concluded then with what is concluded now. */
 import type { TableConfig } from '../config/table-config.ts'
 import type { JournalRecord } from '../journal/record.ts'
+import { standingOf } from '../pipeline/base.ts'
 import { type CoreState, coreContext, initialCore, stepCore } from '../pipeline/core.ts'
-import { parseState } from '../pipeline/state-text.ts'
 
 export interface Compared {
   /** Conclusions that are the same, byte for byte. */
@@ -42,7 +42,7 @@ export const comparing = (config: TableConfig): Comparing => {
   return {
     record(record) {
       // A journal whose beginning was released carries the state there.
-      if (isFirst && record.kind === 'base') state = (parseState(record.state) as { readonly state: CoreState }).state
+      if (isFirst && record.kind === 'base') ({ state } = standingOf(record))
       isFirst = false
       const [next, { encoded }] = stepCore(state, record, context)
       state = next

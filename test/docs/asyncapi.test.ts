@@ -98,7 +98,7 @@ describe(`docs/asyncapi.yaml (SEED=${SEED})`, () => {
     const written = Object.values(readAsyncApi().channels).map(({ address }) => address)
     const topics = (Object.keys(TOPICS) as Topic[]).filter((topic) => !KEPT_TOPICS.includes(topic))
     assert.deepEqual(written.sort(), topics.map(addressOf).sort())
-    assert.deepEqual([...KEPT_TOPICS], ['checkpoint', 'audit/ack/{table}'])
+    assert.deepEqual([...KEPT_TOPICS], ['audit/ack/{table}'])
   })
 
   it('refers to schemas that are there, each under its urn, and to all of them', () => {

@@ -26,7 +26,10 @@ const rig = (keep: (checkpoint: SealedCheckpoint) => Promise<void> = async () =>
     made.written(out as Written)
   }
   const made = checkpoints({
+    head: { kind: 'head', stream: 'q3kf9abc', property: 'demo', pit: 'p1', table: 'bj07', house: 'gld', rulesSha256: '' },
     journal: {
+      segmentBytes: () => 0,
+      rotate: () => Promise.resolve(),
       head: () => ({ n, crc: n * 7, hash: '' }),
       keep: async (checkpoint) => {
         await keep(checkpoint)

@@ -32,6 +32,8 @@ export interface DaemonOptions {
   readonly files?: JournalFiles
   /** Where the sealed head is kept. @default head.json in the folder */
   readonly headFile?: string
+  /** @default as in the product */
+  readonly segmentBytesMax?: number
   /** What its journal may take. @default whatever the disk has */
   readonly bytesMax?: number
   /** Digest of its code. @default CODE */
@@ -57,6 +59,8 @@ export interface Daemon {
   lookAtRoom(): void
   /** What is on its way then does not arrive. */
   stop(): Promise<void>
+  /** A minute has passed, and an audit sink holds the records up to `seq`. */
+  minute(seq?: number, isShort?: boolean): void
   /** As a table stops: its journal ends with a seal. */
   end(): Promise<void>
   /** A device's report at host time `t`, Unix ms. */
@@ -73,6 +77,7 @@ export const startDaemon = async ({
   config,
   files,
   headFile,
+  segmentBytesMax,
   bytesMax,
   code = CODE,
   holdsSent = true,
@@ -105,6 +110,7 @@ export const startDaemon = async ({
   let now = 0
   const pipe = createPipe({
     ...{ config, context, basis, software: 'test', journal, named, key: KEY, recovery },
+    ...(segmentBytesMax === undefined ? {} : { segmentBytesMax }),
     link: { publish: (messages) => holdsSent && sent.push(...messages) },
     lag: { heard: () => undefined, said: () => undefined },
     clock: { nowMs: () => now, wallMs: () => now, tableMs: () => now, machineMs: () => now, look: () => null },
@@ -124,6 +130,10 @@ export const startDaemon = async ({
     kept: () => kept,
     pace: () => pipe.publisher.pace(),
     lookAtRoom: () => tick$.next(),
+    minute: (seq = 0, isShort = false) => {
+      pipe.acknowledged(seq)
+      pipe.minute(isShort)
+    },
     end: async () => {
       running.unsubscribe()
       await pipe.end()
@@ -150,11 +160,11 @@ export const startDaemon = async ({
 
 /** What it went on from is what a start without any checkpoint comes to, byte for byte. */
 export const checkSame = async ({ journal, context, recovery }: Daemon, config: TableConfig, code = CODE): Promise<void> => {
-  const anew = await recover({ records: journal.records, checkpoints: { sound: [], refused: [] } }, context, {
+  const anew = await recover({ records: journal.records, checkpoints: { sound: [], refused: [] }, opened: journal.opened }, context, {
     software: code,
     table: tableDigest(config),
   })
-  assert.deepEqual([anew.covered, anew.notices], [0, []])
+  assert.deepEqual([anew.covered, anew.notices], [(journal.opened.base?.n ?? 1) - 1, []])
   const { covered, notices } = recovery
   const went = recovery
   const expected = { ...anew, covered, notices }

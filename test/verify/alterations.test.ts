@@ -67,7 +67,6 @@ const altered = (records: readonly JournalRecord[]): JournalRecord[] => {
 }
 const middleLine = (lines: readonly string[]): number =>
   lines.findIndex((line, index) => index > lines.length / 3 && line.includes('"kind":"line"'))
-const lastSeal = (records: readonly JournalRecord[]): number => records.findLastIndex(({ kind }) => kind === 'seal')
 
 interface Row {
   readonly what: string
@@ -130,7 +129,7 @@ const ROWS: readonly Row[] = [
     alter: ({ journal, head }) => {
       forge(journal, altered, { seals: OTHER_KEY })
       const seal = recordsIn(journal).findLast((record) => record.kind === 'seal')
-      assert.ok(seal?.kind === 'seal')
+      assert.ok(seal?.kind === 'seal', 'it is sealed')
       writeFileSync(head, JSON.stringify(OTHER_KEY.sign({ stream: 'q3kf9abc', seq: seal.covers, hash: seal.hash, at: seal.at })))
     },
     start: /signed with another key/,
@@ -286,7 +285,7 @@ const ROWS: readonly Row[] = [
     alter: ({ journal }) => {
       const last = JSON.parse(linesIn(journal).at(-1) ?? '')
       const line = recordsIn(journal).findLast(isPlayed)
-      assert.ok(line?.kind === 'line')
+      assert.ok(line?.kind === 'line', 'a device said something')
       const { n: _n, t, m: _m, ...body } = line
       const { bytes } = encodeLine({ n: last.n + 1, t }, body, last.n, Number.parseInt(last.crc, 16))
       appendFileSync(join(journal, segmentsIn(journal).at(-1) ?? ''), bytes)
@@ -353,7 +352,6 @@ describe('an altered journal is found', () => {
       assert.equal(await faultOf(table, [headOf(isInside)]), null)
       assert.ok(segmentsIn(table.journal).length >= 2, 'it has several segments')
       assert.ok(recordsIn(table.journal).filter(({ kind }) => kind === 'seal').length >= 4, 'it has several seals')
-      assert.ok(lastSeal(recordsIn(table.journal)) > 0)
     })
   }
 

@@ -13,7 +13,8 @@ test('every topic is written by one kind of client, and cards nobody has seen ar
     const receipts = topic === 'audit/ack/{table}'
     assert.deepEqual(whoMay('publish', topic), commands ? ['person', 'audit'] : receipts ? ['audit'] : ['table'], topic)
   }
-  for (const topic of ['log', 'checkpoint', 'replay/{user}'] as const) assert.deepEqual(whoMay('subscribe', topic), ['audit'], topic)
+  for (const topic of ['log', 'replay/{user}'] as const) assert.deepEqual(whoMay('subscribe', topic), ['audit'], topic)
+  assert.deepEqual(whoMay('subscribe', 'checkpoint'), ['table', 'audit'], 'a start compares its journal with the head it sealed last')
   assert.deepEqual(whoMay('subscribe', 'reply/{user}/{client}'), ['person', 'audit'], 'who asks hears the answer')
 })
 

@@ -1,0 +1,58 @@
+/**
+ * F16: segments that an audit sink has acknowledged go when they are old enough, or earlier where the room runs out. That they go is a
+ * record first, and durable: a journal that begins later than it says was cut at its beginning.
+ */
+import type { Journal } from '../journal/journal.ts'
+import type { RecordBody } from '../journal/record.ts'
+import type { Written } from './core.ts'
+
+export interface RetentionOptions {
+  readonly journal: Pick<Journal, 'releasable' | 'release'>
+  /** undefined: nothing is ever removed. */
+  readonly keepDays: number | undefined
+  /** Unix ms. */
+  readonly wallMs: () => number
+  readonly announce: (body: RecordBody) => void
+  readonly warn: (text: string) => void
+}
+
+export interface Retention {
+  /** An audit sink holds the records up to this one: its acknowledgement has the hash that the journal has. */
+  acknowledged(seq: number): void
+  /** Some time has passed. `isShort`: the room that the journal has is running out. */
+  look(isShort: boolean): void
+  /** A record has come to the end of the pipe: it is durable. */
+  written(written: Pick<Written, 'record'>): void
+}
+
+const DAY_MS = 86_400_000
+
+export const retention = ({ journal, keepDays, wallMs, announce, warn }: RetentionOptions): Retention => {
+  let acknowledgedTo = 0
+  let isPending = false
+  const remove = async (to: number): Promise<void> => {
+    try {
+      await journal.release(to)
+    } catch (error) {
+      warn(
+        `journal: the files with the records up to ${to} could not be removed: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+    isPending = false
+  }
+  return {
+    acknowledged(seq) {
+      acknowledgedTo = Math.max(acknowledgedTo, seq)
+    },
+    look(isShort) {
+      if (keepDays === undefined || isPending) return
+      const to = journal.releasable(acknowledgedTo, isShort ? Number.POSITIVE_INFINITY : wallMs() - keepDays * DAY_MS)
+      if (to === null) return
+      isPending = true
+      announce({ kind: 'released', to })
+    },
+    written({ record }) {
+      if (record.kind === 'released') void remove(record.to)
+    },
+  }
+}
