@@ -151,7 +151,13 @@ test(`a sink is believed by its hash alone, and the log goes on behind what it h
     hash = digestAfter(hash, data)
   }
   await acknowledge(half, boot, hash)
-  while (first.acknowledgedTo() === null) await new Promise((resolve) => setImmediate(resolve))
+  let isEnded = false
+  const believed = async () => {
+    while (first.acknowledgedTo() === null && !isEnded) await new Promise((resolve) => setImmediate(resolve))
+  }
+  await within(believed(), () => `record ${half} to be acknowledged`, 20_000).finally(() => {
+    isEnded = true
+  })
   assert.equal(first.acknowledgedTo(), half)
   const isTold = () => alarm.heard.some(({ data }) => (data as unknown as { readonly code: string }).code === 'SINK-DIFFERS')
   assert.ok(!isTold(), 'nothing is wrong')
