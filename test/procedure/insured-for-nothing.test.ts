@@ -9,7 +9,7 @@ import { standingAfter, teller } from './scene.ts'
 it('once the deal is read otherwise: the amount and the card that lies up then', () => {
   const table = teller(INGO)
   const { current } = table.tell('1=1000 TS AD 8S +1000 1.ins=500').state.table
-  assert.ok(current)
+  assert.ok(current, 'no round is open')
   // Dealt so the second card is the player's, and the third lies up.
   const round: Round = { ...current.round, cards: current.round.cards.toSpliced(1, 1), misdeal: { code: 'DEAL-EXTRA-CARD', box: null } }
   const wrong = sidesOf({ round, closed: false, context: table.context.table })?.unsettled(0, null)
