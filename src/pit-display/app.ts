@@ -45,7 +45,7 @@ const KEY = /^[a-z0-9-]{1,32}\/[a-z0-9-]{1,32}\/[a-z0-9-]{1,32}$/
 const ROUND = /^#\/([a-z0-9-]{1,32})\/([a-z0-9]{1,32}\/[\w-]{1,32})$/
 
 /** A round's address has three parts, and no other view's has. */
-export function viewOf(hash: string): View {
+function viewOf(hash: string): View {
   const [, table, key] = ROUND.exec(hash) ?? []
   if (table !== undefined && key !== undefined) return { kind: 'round', table, key }
   const [path = '', search = ''] = hash.split('?', 2)
