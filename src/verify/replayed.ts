@@ -12,7 +12,7 @@ export interface Compared {
   readonly count: number
 }
 
-export const DIFFERENCES_MAX = 20
+const DIFFERENCES_MAX = 20
 
 export interface Comparing {
   record(record: JournalRecord): void

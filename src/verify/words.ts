@@ -31,7 +31,7 @@ const faultText = ({ file, line, n, reason }: Fault): string =>
 const timeOf = (ms: number): string => new Date(ms).toISOString()
 
 /** As a person reads it to another over the telephone. */
-export const fingerprint = (publicKey: string): string =>
+const fingerprint = (publicKey: string): string =>
   createHash('sha256')
     .update(Buffer.from(publicKey, 'base64'))
     .digest('hex')
