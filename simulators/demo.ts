@@ -3,12 +3,14 @@
  *
  *   rounds ----> simulated devices ----> pseudo-terminals ----> daemon ------> broker -----> subscriber ----> terminal
  *   (stages.ts)  (device/start.ts)       (folder/recorded/..)   (src/serve)    (loopback)    (MQTT, TCP)      (src/terminal)
- *                                                                     `--------> pit display, for a browser
+ *                                                                     |--------> pit display, for a browser
+ *                                                                     `--------> book, which keeps the evening
  */
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { type RunningBook, startBook } from '../src/book/start.ts'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded.ts'
 import { loadConfig } from '../src/config/load.ts'
 import { formatProblems } from '../src/config/problems.ts'
@@ -200,8 +202,20 @@ function openShown({ plain, colour }: DemoOptions): Shown {
   return showLive({ out: stdout, keys: stdin, colour: isColoured, onQuit: () => process.kill(process.pid, 'SIGINT') })
 }
 
+/** The book beside the tables; null, with the reason: the demo is played without history. */
+async function openBook({ url, bookLogin }: EmbeddedBroker, folder: string, shown: Shown): Promise<RunningBook | null> {
+  const mqtt = { urls: [url], protocol: 4, ca: null, cert: null, key: null, passwordFile: null, ...bookLogin } as const
+  try {
+    return await startBook({ property: 'demo', mqtt, store: join(folder, 'book', 'book.db'), notice: () => undefined })
+  } catch (error) {
+    shown.say([sentence([piece('! ', 'alarm')], `no book is kept: ${error instanceof Error ? error.message : String(error)}`)])
+    return null
+  }
+}
+
 async function play(options: DemoOptions, folder: string, shown: Shown, signal: AbortSignal): Promise<void> {
   const broker = await openBroker(options.port, shown)
+  const book = await openBook(broker, folder, shown)
   try {
     const demo: Demo = {
       options,
@@ -228,6 +242,7 @@ async function play(options: DemoOptions, folder: string, shown: Shown, signal: 
       await demo.subscriber.close()
     }
   } finally {
+    await book?.close()
     await broker.close()
   }
 }

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 
-/** These load native code by a path beside their own files. */
-const LOADS_NATIVE = ['serialport', '@serialport/*', '@lydell/node-pty', '@lydell/node-pty/*']
+/** These load native code by a path beside their own files, or look for a package that may not be there. */
+const LOADS_NATIVE = ['serialport', '@serialport/*', '@lydell/node-pty', '@lydell/node-pty/*', 'libsql', 'pg']
 
 /** In the bundle every file still finds what lies beside it, as `new URL('rounds.json', import.meta.url)`. */
 const keepOwnUrls = (folder) => ({

@@ -76,8 +76,8 @@ export const serve = async (
       const mqtt = config.mqtt ?? (broker === null ? null : embedded(broker))
       if (mqtt === null) throw new Error(`${config.table} has no broker`)
       const isClaimed = config.mqtt === null && config.broker === undefined
-      // Nobody has that role at the embedded broker, so nobody there may hear what a replay says.
-      const mayReplay = () => config.mqtt !== null
+      // At the embedded broker the book of this process alone has that role, so nobody else there may hear what a replay says.
+      const mayReplay = (user: string) => config.mqtt !== null || user === broker?.bookLogin.username
       const deps = { mayReplay, software: SOFTWARE, code, newStream, mqtt, isClaimed, acceptJournal, notice: say, clock }
       const table = await startTable(config, deps).finally(() => clearInterval(reading))
       tables.push(table)
