@@ -7,7 +7,7 @@
  */
 
 /** As many as a table sends for one command. */
-export const SPAN_MAX = 5000
+const SPAN_MAX = 5000
 const ANSWER_MS_MAX = 10_000
 const PROGRESS_MS_MAX = 15_000
 const WAIT_MS_MIN = 1000

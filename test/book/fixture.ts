@@ -114,7 +114,7 @@ const journalOf = (config: TableConfig, { stream, startMs }: EveningOptions) => 
   return { records, take, dealer }
 }
 
-export const heardAs = (record: JournalRecord) => ({ record: record as unknown as AnyRecord, body: JSON.stringify(record) })
+const heardAs = (record: JournalRecord) => ({ record: record as unknown as AnyRecord, body: JSON.stringify(record) })
 
 /** Keeps the records in the store, in batches as the sink makes them. */
 export const fillStore = async (store: Store, { name, stream, records }: Evening, batch = 500): Promise<StreamRow> => {

@@ -91,7 +91,7 @@ export const readEvent = (value: unknown): { readonly envelope: ToldEnvelope; re
 }
 
 const FAULT_MAX = 160
-export const faultOf = (what: string, { issues }: z.ZodError): string => {
+const faultOf = (what: string, { issues }: z.ZodError): string => {
   const [issue] = issues
   return `${what}: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is not understood'}`.slice(0, FAULT_MAX)
 }

@@ -31,7 +31,7 @@ const IN_MEMORY = ':memory:'
 const CONNECTIONS_MAX = 4
 const CONNECT_MS_MAX = 10_000
 
-export const isPostgres = ({ store }: StoreConfig): boolean => /^postgres(ql)?:\/\//.test(store)
+const isPostgres = ({ store }: StoreConfig): boolean => /^postgres(ql)?:\/\//.test(store)
 
 /**
  * Opens the store and brings its tables up to date; a file that is not there is made.
