@@ -37,7 +37,7 @@ Examples
   npm run book -- --config book.yaml
   npm run -s book -- query --table bj07 --from 22:00 --to 02:00 --code BET-CAPPED
 
-Exit codes: 0 done, or stopped by a signal; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store cannot be used; ${EXIT_CONFIG} bad configuration
+Exit codes: 0 done, or stopped by a signal; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store or the port cannot be used; ${EXIT_CONFIG} bad configuration
 `
 
 await runCommand(async (args) => {

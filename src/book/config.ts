@@ -15,6 +15,11 @@ const http = z.strictObject({
   port: filled(z.int().min(0).max(65535), 8090, { form: 'whole number', range: '0 to 65535', means: 'TCP port of it; 0: any free one.' }),
   tokens: optional(path, { ...PATH, means: 'File with hashes of the tokens that may read.' }),
   users: optional(path, { ...PATH, means: 'File with users who may read, written by npm run users.' }),
+  names: filled(z.array(z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/)).max(16), [], {
+    form: 'list of host names',
+    range: 'up to 16, a-z, 0-9, . and -',
+    means: 'Host names in the address under which it is asked. IP addresses, host and localhost are always accepted.',
+  }),
   origins: filled(z.array(text).max(16), [], {
     form: 'list of origins',
     range: 'up to 16, as http://pit:8080',
@@ -44,6 +49,7 @@ export interface BookConfig {
     readonly port: number
     readonly tokens: string | null
     readonly users: string | null
+    readonly names: readonly string[]
     readonly origins: readonly string[]
   } | null
 }

@@ -5,19 +5,34 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { openStore, type Store } from '../../src/book/store/open.ts'
 import { fillStore, playEvening } from './fixture.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 const PAGE = readFileSync(new URL('book.md', DOCS), 'utf8')
 
-let store: Store
+const evening = playEvening({ rounds: 30, seed: 5, oneIn: 2 })
+
+/** The embedded store, and PostgreSQL where it is installed. */
+const stores: Store[] = []
+
+let server: Postgres | null = null
 
 before(async () => {
-  store = await openStore({ store: ':memory:' })
-  await fillStore(store, playEvening({ rounds: 30, seed: 5, oneIn: 2 }))
+  server = await startPostgres()
+  for (const store of [':memory:', ...(server === null ? [] : [server.url])]) stores.push(await openStore({ store }))
+  for (const store of stores) await fillStore(store, evening)
 })
-after(() => store.destroy())
+after(async () => {
+  for (const store of stores) await store.destroy()
+  await server?.close()
+})
 
-const rowsOf = async (query: string): Promise<readonly unknown[]> => (await sql.raw(query).execute(store)).rows
+/** The rows that the query finds, as many in each store. */
+async function rowsOf(query: string): Promise<readonly unknown[]> {
+  const [first = [], ...others] = await Promise.all(stores.map(async (store) => (await sql.raw(query).execute(store)).rows))
+  for (const rows of others) assert.equal(rows.length, first.length, query)
+  return first
+}
 
 const EXAMPLES = [...PAGE.matchAll(/^```sql( may be empty)?\n([\s\S]*?)^```$/gm)]
 

@@ -116,8 +116,11 @@ export const BOUNDARIES: readonly Boundary[] = [
   },
   {
     of: 'src/book/http',
-    from: ['firmware-bridge', 'src/book/queries', 'src/wire', 'src/config', 'src/broker', 'src/display', 'src/health.ts'],
-    typesFrom: [],
+    from: [
+      ...['firmware-bridge', 'src/wire', 'src/config', 'src/broker', 'src/display', 'src/health.ts', 'src/version.ts'],
+      ...['src/book/queries', 'src/book/store'],
+    ],
+    typesFrom: ['src/book/config.ts', 'src/book/start.ts'],
     packages: ['node:', 'zod', 'hono', 'hono/cors', 'hono/secure-headers', '@hono/node-server', 'prom-client'],
   },
   {

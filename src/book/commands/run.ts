@@ -1,6 +1,7 @@
 /** `npm run book -- --config book.yaml`: runs until it is told to stop. */
 import { Ending, EXIT_FAILED } from '../../ending.ts'
 import { print, readArgs } from '../../offline.ts'
+import { serveRunning } from '../http/running.ts'
 import { startBook } from '../start.ts'
 import { placeOf, StoreFault } from '../store/open.ts'
 import { CONFIG_USUAL, readBookConfig } from './shared.ts'
@@ -31,9 +32,15 @@ export const run = async (args: readonly string[], help: string): Promise<number
     throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
   })
   notice(`book: keeps ${config.property} in ${placeOf(config)}`)
+  const server = await serveRunning(book, config, notice).catch(async (error: Error) => {
+    await book.close()
+    throw new Ending(EXIT_FAILED, `book: the read interface cannot be served: ${error.message}`)
+  })
+  if (server !== null) notice(`book: answers at ${server.url}`)
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
+  await server?.close()
   await book.close()
   return 0
 }

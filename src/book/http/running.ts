@@ -1,0 +1,35 @@
+/** The HTTP interface of a book that runs: what the store holds, and how sink and broker are. */
+import type { HealthCheck } from '../../health.ts'
+import { SOFTWARE } from '../../version.ts'
+import type { BookConfig } from '../config.ts'
+import type { RunningBook } from '../start.ts'
+import { storeBytes } from '../store/open.ts'
+import { type BookServer, serveBook } from './server.ts'
+
+/** null: the configuration has no `http`. @throws Error when the port is taken, or when everybody could read */
+export async function serveRunning(
+  book: Pick<RunningBook, 'store' | 'counts'>,
+  { store, http }: Pick<BookConfig, 'store' | 'http'>,
+  notice: (text: string) => void,
+): Promise<BookServer | null> {
+  if (http === null) return null
+  return serveBook({
+    ...http,
+    db: book.store,
+    software: SOFTWARE,
+    notice,
+    checks: () => checksOf(book.counts()),
+    figures: () => {
+      const bytes = storeBytes({ store })
+      return { queued: book.counts().queued, ...(bytes === null ? {} : { storeBytes: bytes }) }
+    },
+  })
+}
+
+function checksOf({ isConnected, fault }: ReturnType<RunningBook['counts']>): readonly HealthCheck[] {
+  const row = (name: string, text: string | null): HealthCheck => ({ name, ok: text === null, text })
+  return [
+    row('broker', isConnected ? null : 'no connection to the broker; the tables keep what they record until it is there'),
+    row('sink', fault === null ? null : `the store takes no records: ${fault}`),
+  ]
+}
