@@ -1,7 +1,7 @@
 /** `npm run book -- report`: the shift report or the patterns of a book, printed. */
 import { parseArgs } from 'node:util'
 import { Ending, EXIT_USAGE } from '../../ending.ts'
-import { print } from '../../offline.ts'
+import { print, readTable } from '../../offline.ts'
 import type { Store } from '../store/open.ts'
 import { shiftReport } from './ask.ts'
 import { renderCsv } from './csv.ts'
@@ -9,6 +9,7 @@ import { renderHtml } from './html.ts'
 import { patternsIn } from './pattern-rows.ts'
 import { patternLines } from './pattern-text.ts'
 import type { Asked } from './rows-asked.ts'
+import { boughtIn, boughtLines } from './sensor-rows.ts'
 import type { ShiftReport } from './shift-report.ts'
 
 const CONFIG_DEFAULT = 'book.yaml'
@@ -18,17 +19,21 @@ type Form = (typeof FORMS)[number]
 
 const HELP = `Usage: npm run -s book -- report [options]
 
-Prints the shift report of tables, their pits and their dealers: rounds, pace, handle, win by the rules and in chips, theoretical win of the
-rules in force with its standard deviation, findings, money paid wrongly, and how the devices and the book itself did.
+Prints the shift report of tables, their pits and their dealers: rounds, pace, handle, win by the rules and in chips,
+theoretical win of the rules in force with its standard deviation, findings, money paid wrongly, and how the devices and
+the book itself did.
 
   -c, --config FILE   the book's configuration (${CONFIG_DEFAULT})
       --tables A,B    only these tables (all)
       --dealer ID     only the rounds and findings of this dealer
-      --from TIME     as 2026-11-24T20:00, in this machine's time zone, or 20:00, the last time it was that (24 hours before --to)
+      --from TIME     as 2026-11-24T20:00, in this machine's time zone, or 20:00, the last time it was that (24 hours before
+                      --to)
       --to TIME       the same (now)
       --form FORM     ${FORMS.join(', ')} (lines): one line a table, or the whole report
-      --patterns      print overpayments by one dealer to one box, errors that go one way, and bets that follow the count of the shoe,
-                      each with how often chance alone would show as much; lines or json
+      --patterns      print overpayments by one dealer to one box, errors that go one way, and bets that follow the count of
+                      the shoe, each with how often chance alone would show as much; lines or json
+      --sensors FILE  say in how many rounds a pointer, payments, a rack or a discard reader would have left one reading, by
+                      the records of the table of this configuration (--tables names it, if there are several); lines or json
   -h, --help          show this text
 
 Examples
@@ -36,6 +41,7 @@ Examples
   npm run -s book -- report --from 20:00 --to 04:00 --form html > shift.html
   npm run -s book -- report --tables bj07,bj08 --dealer d17 --form csv > d17.csv
   npm run -s book -- report --from 2026-11-01T00:00 --to 2026-12-01T00:00 --patterns
+  npm run -s book -- report --from 20:00 --sensors table.yaml
 
 Exit codes: 0 printed; ${EXIT_USAGE} wrong usage
 `
@@ -51,6 +57,8 @@ interface Options {
   readonly asked: Asked
   readonly form: Form
   readonly patterns: boolean
+  /** A table's configuration; null: not asked for. */
+  readonly sensors: string | null
 }
 
 /** The exit code. @throws Ending, with the reason, when the words are wrong, and what `openStore` throws */
@@ -69,7 +77,12 @@ export const run = async (args: readonly string[], { openStore, nowMs }: ReportP
   }
 }
 
-const textOf = async (store: Store, { asked, form, patterns }: Options): Promise<string> => {
+const textOf = async (store: Store, { asked, form, patterns, sensors }: Options): Promise<string> => {
+  if (sensors !== null) {
+    const config = readTable(sensors, asked.tables[0] ?? null)
+    const bought = await boughtIn(store, config, asked)
+    return form === 'json' ? jsonText(bought) : `${boughtLines(config.table, bought).join('\n')}\n`
+  }
   if (!patterns) return RENDERED[form](await shiftReport(store, asked))
   const found = await patternsIn(store, asked)
   return form === 'json' ? jsonText(found) : `${patternLines(found).join('\n')}\n`
@@ -92,6 +105,7 @@ const OPTIONS = {
   to: { type: 'string' },
   form: { type: 'string' },
   patterns: { type: 'boolean' },
+  sensors: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -107,15 +121,25 @@ const readWords = (args: readonly string[]) => {
 
 /** null: help is asked for. */
 const readOptions = (args: readonly string[], now: number): Options | null => {
-  const { config = CONFIG_DEFAULT, tables, dealer = null, form = 'lines', patterns = false, help, ...times } = readWords(args)
+  const {
+    config = CONFIG_DEFAULT,
+    tables,
+    dealer = null,
+    form = 'lines',
+    patterns = false,
+    sensors = null,
+    help,
+    ...times
+  } = readWords(args)
   if (help) return null
   const to = times.to === undefined ? now : timeOf('--to', times.to, now)
   const from = times.from === undefined ? to - DAY_MS : timeOf('--from', times.from, to)
   if (from >= to) throw wrong('--from must be before --to')
   const known = FORMS.find((each) => each === form)
   if (known === undefined) throw wrong(`--form ${form}: must be one of ${FORMS.join(', ')}`)
-  if (patterns && known !== 'lines' && known !== 'json') throw wrong('--patterns prints lines or json')
-  return { config, asked: { tables: tables?.split(',') ?? [], from, to, dealer }, form: known, patterns }
+  if ((patterns || sensors !== null) && known !== 'lines' && known !== 'json') throw wrong('--patterns and --sensors print lines or json')
+  if (patterns && sensors !== null) throw wrong('--patterns and --sensors are two reports')
+  return { config, asked: { tables: tables?.split(',') ?? [], from, to, dealer }, form: known, patterns, sensors }
 }
 
 const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)$/

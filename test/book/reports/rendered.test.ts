@@ -7,6 +7,7 @@ import { renderCsv } from '../../../src/book/reports/csv.ts'
 import { renderHtml } from '../../../src/book/reports/html.ts'
 import { moneyText } from '../../../src/book/reports/money-text.ts'
 import { patternsIn } from '../../../src/book/reports/pattern-rows.ts'
+import { boughtIn, boughtLines } from '../../../src/book/reports/sensor-rows.ts'
 import { openStore } from '../../../src/book/store/open.ts'
 import { Ending } from '../../../src/ending.ts'
 import { describeTable } from '../../../src/pipeline/states.ts'
@@ -66,6 +67,22 @@ test('patterns of a stored evening: every settled box of certain money is looked
   await store.destroy()
 })
 
+test('what sensors would have bought is asked of the records in the store', async () => {
+  const evening = playEvening({ rounds: 8, oneIn: Number.POSITIVE_INFINITY, boxes: 2 })
+  const store = await openStore({ store: ':memory:' })
+  await fillStore(store, evening)
+  const [bought, ...more] = await boughtIn(store, evening.config, ASKED)
+  assert.deepEqual(more, [])
+  // Its last round is still open.
+  assert.equal(bought?.rounds, 7)
+  assert.match(
+    boughtLines('bj07', bought === undefined ? [] : [bought])[0] ?? '',
+    /^bj07: 7 rounds, [67] with one reading; \d+ with too many/,
+  )
+  assert.deepEqual(await boughtIn(store, evening.config, { ...ASKED, from: ASKED.to }), [])
+  await store.destroy()
+})
+
 test('amounts as people read them', () => {
   assert.equal(moneyText(-123456789, 2), '-1,234,567.89')
   assert.equal(moneyText(-0.3, 2), '0.00')
@@ -78,7 +95,7 @@ for (const [words, why] of [
   [['--form', 'pdf'], /--form pdf: must be one of lines, json, csv, html/],
   [['--from', 'yesterday'], /--from yesterday: must be a time/],
   [['--from', '2026-11-24T10:00Z', '--to', '2026-11-24T09:00Z'], /--from must be before --to/],
-  [['--patterns', '--form', 'csv'], /--patterns prints lines or json/],
+  [['--patterns', '--form', 'csv'], /--patterns and --sensors print lines or json/],
   [['--tabels', 'x'], /Unknown option '--tabels'/],
 ] as const) {
   test(`wrong words: ${words.join(' ')}`, async () => {

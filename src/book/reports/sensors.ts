@@ -1,0 +1,152 @@
+/**
+ * What a sensor that a table lacks would have bought: in how many of its rounds it would have left one reading. The records of the table are
+ * folded as it folded them; of each round with several readings, each of them says what the sensor would have told had it been the true
+ * one. Where no other reading says the same, one would have been left. Which of them was true nobody knows, so each counts with its weight,
+ * and the sum is the number of rounds to be expected. A sensor is taken as faultless. Pure.
+ */
+import type { TableContext } from '../../engine/context.ts'
+import { codeRead, isPointed, type Round } from '../../engine/evidence/round.ts'
+import type { Reading } from '../../engine/readings.ts'
+import type { ClosedRound } from '../../engine/state/open-round.ts'
+import { initialTable } from '../../engine/state/table-state.ts'
+import { closingReadings, type Readings } from '../../explain/readings.ts'
+import type { JournalRecord } from '../../journal/record.ts'
+import { type CoreContext, foldRecord } from '../../pipeline/core.ts'
+
+/** More readings of a round than these are not written out; no sensor is said to have settled it. */
+const READINGS_MAX = 64
+/** Ways followed to find so many: an unread card makes several of one reading. */
+const WAYS_MAX = 512
+
+interface SensorRow {
+  readonly sensor: string
+  /** The table had it in this round already. */
+  readonly isThere: (round: Round, context: TableContext) => boolean
+  /** What it would have told of this reading. */
+  readonly tells: (reading: Reading, round: Round) => string
+}
+
+const duesOf = ({ dues }: Reading): readonly number[] => dues?.map(({ total }) => total) ?? []
+
+export const SENSORS: readonly SensorRow[] = [
+  {
+    sensor: 'pointer',
+    isThere: isPointed,
+    tells: ({ stories }) => stories.map(({ hands }) => hands.map(({ positions }) => positions.join('.')).join('/')).join(' '),
+  },
+  {
+    sensor: 'payments',
+    isThere: (_round, { chipEvidence }) => chipEvidence === 'payouts',
+    tells: (reading) => duesOf(reading).join(' '),
+  },
+  {
+    sensor: 'rack',
+    isThere: (_round, { spots }) => spots.includes('rack'),
+    // Its chips as they stand after the round: what one box paid and another lost may be the same.
+    tells: (reading) => String(duesOf(reading).reduce((sum, due) => sum + due, 0)),
+  },
+  {
+    sensor: 'discard reader',
+    isThere: () => false,
+    // It reads the cards of a hand as they are picked up together, in whatever order.
+    tells: ({ stories }, { cards }) =>
+      stories
+        .map(({ hands }) =>
+          hands
+            .map(({ positions }) =>
+              positions
+                .map((at) => cardAt(cards, at))
+                .sort(upwards)
+                .join('.'),
+            )
+            .join('/'),
+        )
+        .join(' '),
+  },
+]
+
+const cardAt = (cards: Round['cards'], position: number): number => {
+  const card = cards[position]
+  return card === undefined ? -1 : codeRead(card)
+}
+const upwards = (one: number, other: number): number => one - other
+
+export interface SensorBought {
+  readonly sensor: string
+  /** Rounds with several readings in which the table did not have it. */
+  readonly without: number
+  /** Of these, those that it would have left with one reading, as is to be expected. */
+  readonly settled: number
+}
+
+export interface Bought {
+  readonly rounds: number
+  readonly oneReading: number
+  /** Rounds with several readings that were not written out: too many of them, or the round ended unseen. They count as settled by nothing. */
+  readonly notWritten: number
+  readonly sensors: readonly SensorBought[]
+}
+
+/** Of each round once it closes; `from` and `to`: event times between which it opened, Unix ms. */
+export const sensorsBought = (
+  context: CoreContext,
+  { from, to }: { readonly from: number; readonly to: number },
+): { readonly take: (record: JournalRecord) => void; readonly bought: () => Bought } => {
+  let table = initialTable()
+  let [rounds, oneReading, notWritten] = [0, 0, 0]
+  const sums = SENSORS.map(({ sensor }) => ({ sensor, without: 0, settled: 0 }))
+  const count = (closed: ClosedRound): void => {
+    rounds++
+    if (closed.result.readings <= 1) {
+      oneReading += closed.result.readings
+      return
+    }
+    const readings = writtenOut(closed, context.table)
+    if (readings === null) notWritten++
+    for (const [at, row] of SENSORS.entries()) {
+      const sum = sums[at]
+      if (sum === undefined || row.isThere(closed.round, context.table)) continue
+      sum.without++
+      if (readings !== null) sum.settled += aloneShare(readings.map((reading) => ({ reading, tells: row.tells(reading, closed.round) })))
+    }
+  }
+  return {
+    take(record) {
+      const [next, { events }] = foldRecord(table, record, context)
+      table = next
+      const isClosed = events.some(({ type }) => type === 'round.closed')
+      if (isClosed && next.last !== null && next.last.round.openedAt >= from && next.last.round.openedAt < to) count(next.last)
+    },
+    bought: () => ({ rounds, oneReading, notWritten, sensors: sums.map((sum) => ({ ...sum })) }),
+  }
+}
+
+/** Every reading the round closed with; null where they cannot be had. */
+const writtenOut = ({ round, result, at }: ClosedRound, context: TableContext): readonly Reading[] | null => {
+  if (result.readings > READINGS_MAX || !result.complete) return null
+  const readings = closingReadings(round, true, { now: at, context })
+  if (readings === null || readings.readings !== result.readings) return null
+  const found = distinct(readings)
+  return found.length === result.readings ? found : null
+}
+
+const distinct = ({ kBest }: Readings): readonly Reading[] => {
+  const found = new Map<string, Reading>()
+  for (const reading of kBest(WAYS_MAX)) {
+    const key = reading.stories
+      .map(({ hands }) => hands.map((hand) => `${hand.positions.join('.')}:${hand.actions.join('.')}`).join('/'))
+      .join(' ')
+    if (!found.has(key)) found.set(key, reading)
+  }
+  return [...found.values()]
+}
+
+/** The weight of readings of which the sensor would have told what it tells of no other. */
+const aloneShare = (told: readonly { readonly reading: Reading; readonly tells: string }[]): number => {
+  const best = Math.max(...told.map(({ reading }) => reading.score))
+  const weight = ({ score }: Reading): number => Math.exp(score - best)
+  const times = new Map<string, number>()
+  for (const { tells } of told) times.set(tells, (times.get(tells) ?? 0) + 1)
+  const alone = told.reduce((sum, { reading, tells }) => sum + (times.get(tells) === 1 ? weight(reading) : 0), 0)
+  return alone / told.reduce((sum, { reading }) => sum + weight(reading), 0)
+}
