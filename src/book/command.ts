@@ -5,6 +5,7 @@ import { exportRecords } from './commands/export.ts'
 import { query } from './commands/query.ts'
 import { rebuild } from './commands/rebuild.ts'
 import { run } from './commands/run.ts'
+import { run as report } from './reports/command.ts'
 
 interface Verb {
   readonly means: string
@@ -15,6 +16,7 @@ interface Verb {
 /** A row a verb. */
 const VERBS: { readonly [verb: string]: Verb } = {
   query: { means: 'lists rounds by time, dealer, box or finding', run: query },
+  report: { means: 'prints the shift report, patterns, or what a sensor would have bought', run: report },
   rebuild: { means: 'makes the derived tables anew from the records', run: rebuild },
   export: { means: 'prints the records of a table and a span of time as JSON Lines', run: exportRecords },
 }

@@ -34,7 +34,7 @@ export const drawsFrom = (shoe: Shoe): Draws => {
 }
 
 /** How the dealer ends who draws from this shoe; `shoe` is without his up card. */
-export const dealerOddsIn = (shoe: Shoe, upRank: number, rules: HouseRules): DealerOdds => {
+const dealerOddsIn = (shoe: Shoe, upRank: number, rules: HouseRules): DealerOdds => {
   const finals = FINALS.map(() => 0)
   const left = [...shoe]
   const end = (points: Points, chance: number): void => {

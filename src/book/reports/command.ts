@@ -1,7 +1,8 @@
 /** `npm run book -- report`: the shift report or the patterns of a book, printed. */
 import { parseArgs } from 'node:util'
-import { Ending, EXIT_USAGE } from '../../ending.ts'
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../ending.ts'
 import { print, readTable } from '../../offline.ts'
+import { CONFIG_USUAL, spanOf, withStore } from '../commands/shared.ts'
 import type { Store } from '../store/open.ts'
 import { shiftReport } from './ask.ts'
 import { renderCsv } from './csv.ts'
@@ -12,7 +13,6 @@ import type { Asked } from './rows-asked.ts'
 import { boughtIn, boughtLines } from './sensor-rows.ts'
 import type { ShiftReport } from './shift-report.ts'
 
-const CONFIG_DEFAULT = 'book.yaml'
 const DAY_MS = 86_400_000
 const FORMS = ['lines', 'json', 'csv', 'html'] as const
 type Form = (typeof FORMS)[number]
@@ -23,34 +23,27 @@ Prints the shift report of tables, their pits and their dealers: rounds, pace, h
 theoretical win of the rules in force with its standard deviation, findings, money paid wrongly, and how the devices and
 the book itself did.
 
-  -c, --config FILE   the book's configuration (${CONFIG_DEFAULT})
+  -c, --config FILE   the book's configuration (${CONFIG_USUAL})
       --tables A,B    only these tables (all)
       --dealer ID     only the rounds and findings of this dealer
-      --from TIME     as 2026-11-24T20:00, in this machine's time zone, or 20:00, the last time it was that (24 hours before
-                      --to)
+      --from TIME     20:00, the last time it was that on this machine's clock, or ISO 8601 (24 hours before --to)
       --to TIME       the same (now)
       --form FORM     ${FORMS.join(', ')} (lines): one line a table, or the whole report
-      --patterns      print overpayments by one dealer to one box, errors that go one way, and bets that follow the count of
-                      the shoe, each with how often chance alone would show as much; lines or json
-      --sensors FILE  say in how many rounds a pointer, payments, a rack or a discard reader would have left one reading, by
-                      the records of the table of this configuration (--tables names it, if there are several); lines or json
+      --patterns      print overpayments by one dealer to one box, errors that go one way, and bets that follow the
+                      count of the shoe, each with how often chance alone would show as much; lines or json
+      --sensors FILE  say in how many rounds a pointer, payments, a rack or a discard reader would have left one
+                      reading, by the records of the table of this configuration (--tables names it); lines or json
   -h, --help          show this text
 
 Examples
   npm run -s book -- report
   npm run -s book -- report --from 20:00 --to 04:00 --form html > shift.html
   npm run -s book -- report --tables bj07,bj08 --dealer d17 --form csv > d17.csv
-  npm run -s book -- report --from 2026-11-01T00:00 --to 2026-12-01T00:00 --patterns
+  npm run -s book -- report --from 2026-11-01 --to 2026-12-01 --patterns
   npm run -s book -- report --from 20:00 --sensors table.yaml
 
-Exit codes: 0 printed; ${EXIT_USAGE} wrong usage
+Exit codes: 0 printed; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store cannot be used; ${EXIT_CONFIG} bad configuration
 `
-
-export interface ReportPorts {
-  /** The store that this configuration names. */
-  readonly openStore: (config: string) => Promise<Store>
-  readonly nowMs: () => number
-}
 
 interface Options {
   readonly config: string
@@ -61,20 +54,15 @@ interface Options {
   readonly sensors: string | null
 }
 
-/** The exit code. @throws Ending, with the reason, when the words are wrong, and what `openStore` throws */
-export const run = async (args: readonly string[], { openStore, nowMs }: ReportPorts): Promise<number> => {
-  const options = readOptions(args, nowMs())
+/** The exit code. @throws Ending when the words are wrong, or the store cannot be opened */
+export const run = async (args: readonly string[], nowMs: number = Date.now()): Promise<number> => {
+  const options = readOptions(args, nowMs)
   if (options === null) {
     await print(HELP)
     return 0
   }
-  const store = await openStore(options.config)
-  try {
-    await print(await textOf(store, options))
-    return 0
-  } finally {
-    await store.destroy()
-  }
+  await print(await withStore(options.config, (store) => textOf(store, options)))
+  return 0
 }
 
 const textOf = async (store: Store, { asked, form, patterns, sensors }: Options): Promise<string> => {
@@ -121,40 +109,15 @@ const readWords = (args: readonly string[]) => {
 
 /** null: help is asked for. */
 const readOptions = (args: readonly string[], now: number): Options | null => {
-  const {
-    config = CONFIG_DEFAULT,
-    tables,
-    dealer = null,
-    form = 'lines',
-    patterns = false,
-    sensors = null,
-    help,
-    ...times
-  } = readWords(args)
+  const { config = CONFIG_USUAL, tables, dealer = null, form = 'lines', patterns = false, sensors = null, help, ...times } = readWords(args)
   if (help) return null
-  const to = times.to === undefined ? now : timeOf('--to', times.to, now)
-  const from = times.from === undefined ? to - DAY_MS : timeOf('--from', times.from, to)
+  const { fromMs, toMs } = spanOf(times.from, times.to, now)
+  const to = times.to === undefined ? now : toMs
+  const from = times.from === undefined ? to - DAY_MS : fromMs
   if (from >= to) throw wrong('--from must be before --to')
   const known = FORMS.find((each) => each === form)
   if (known === undefined) throw wrong(`--form ${form}: must be one of ${FORMS.join(', ')}`)
   if ((patterns || sensors !== null) && known !== 'lines' && known !== 'json') throw wrong('--patterns and --sensors print lines or json')
   if (patterns && sensors !== null) throw wrong('--patterns and --sensors are two reports')
   return { config, asked: { tables: tables?.split(',') ?? [], from, to, dealer }, form: known, patterns, sensors }
-}
-
-const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)$/
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?$/
-
-/** A time of day is the last one before `before`, or at it. */
-const timeOf = (option: string, text: string, before: number): number => {
-  const clock = CLOCK.exec(text)
-  if (clock !== null) {
-    const day = new Date(before)
-    day.setHours(Number(clock[1]), Number(clock[2]), 0, 0)
-    if (day.getTime() > before) day.setDate(day.getDate() - 1)
-    return day.getTime()
-  }
-  const moment = MOMENT.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(moment)) throw wrong(`${option} ${text}: must be a time as 2026-11-24T20:00 or 20:00`)
-  return moment
 }

@@ -61,7 +61,7 @@ const betsOn = (raised: readonly RaisedHand[], box: number): number =>
  * The bet a stake began with. Doubles and splits are for the bet once more; where it was doubled for less, or a co-bettor did not follow,
  * the stake divides into no bet that the limits know, and the next one above is taken.
  */
-export const firstBet = (staked: number, bets: number, { unit }: Pick<Limits, 'unit'>): number =>
+const firstBet = (staked: number, bets: number, { unit }: Pick<Limits, 'unit'>): number =>
   Math.min(staked, Math.ceil(staked / bets / unit) * unit)
 
 /** A box's bets before play, by BETS. */

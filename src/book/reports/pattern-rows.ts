@@ -25,7 +25,7 @@ const namesOf = ({ tables, streams }: ShiftRows): ReadonlyMap<number, string> =>
 }
 
 /** Boxes of which every amount is certain, with a dealer who is known. */
-export const settledIn = (rows: ShiftRows): readonly Settled[] => {
+const settledIn = (rows: ShiftRows): readonly Settled[] => {
   const [names, spots] = [namesOf(rows), byRound(rows.spots)]
   return rows.rounds.flatMap((round) => {
     const { dealer_id: dealer, stream_id, state } = round

@@ -6,7 +6,7 @@ import { type Interval, medianOf, poissonInterval, quantileOf } from './statisti
 import { BETS, type Bet } from './theory.ts'
 
 /** Beyond so many standard deviations a result is called unusual: by chance once in 370 times. */
-export const UNUSUAL_Z = 3
+const UNUSUAL_Z = 3
 const PER = 1000
 const HOUR_MS = 3_600_000
 

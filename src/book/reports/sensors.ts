@@ -28,7 +28,7 @@ interface SensorRow {
 
 const duesOf = ({ dues }: Reading): readonly number[] => dues?.map(({ total }) => total) ?? []
 
-export const SENSORS: readonly SensorRow[] = [
+const SENSORS: readonly SensorRow[] = [
   {
     sensor: 'pointer',
     isThere: isPointed,
