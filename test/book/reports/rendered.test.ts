@@ -41,7 +41,10 @@ test('CSV has one row a table, pit and dealer, as many cells as names, and no fo
       ['pit', 'p1', 'EUR'],
     ],
   )
-  assert.ok(names.includes('all_theoretical') && names.includes('main_z'))
+  assert.deepEqual(
+    ['all_theoretical', 'main_z'].filter((name) => !names.includes(name)),
+    [],
+  )
   for (const line of lines) assert.doesNotMatch(line, /(^|,)"?[=+@]/)
   await store.destroy()
 })
@@ -51,7 +54,7 @@ test('HTML loads nothing, runs nothing, and takes names for text', async () => {
   const page = renderHtml(await shiftReport(store, ASKED))
   assert.match(page, /default-src 'none'/)
   assert.doesNotMatch(page, /<script|<link|<img|src=|href=|url\(|@import/)
-  assert.ok(page.includes('&lt;script&gt;'))
+  assert.match(page, /&lt;script&gt;/)
   assert.match(page, /<svg role="img" aria-label="Each table/)
   assert.match(page, /<td>All bets<\/td>/)
   await store.destroy()

@@ -80,7 +80,8 @@ for (const house of ['free-bet-pot-of-gold', 'gld'] as const satisfies readonly 
         money.all.won,
         BETS.reduce((sum, bet) => sum + ledger[bet].won, 0),
       )
-      assert.ok(money.all.z !== null && money.all.rounds === truths.length)
+      assert.notEqual(money.all.z, null)
+      assert.equal(money.all.rounds, truths.length)
     })
   })
 }
@@ -122,7 +123,7 @@ test(`an evening with errors: dealers' parts add up, and findings are counted as
     const report = await shiftReport(store, WHOLE_NIGHT)
     const [table] = report.tables
     const [pit] = report.pits
-    assert.ok(table && pit)
+    assert.ok(table && pit, 'a section each')
     assert.equal(report.pits.length, 1)
     assert.deepEqual(pit.money, table.money)
     assert.equal(
@@ -134,7 +135,7 @@ test(`an evening with errors: dealers' parts add up, and findings are counted as
       ['d17', 'd23'],
     )
     const stored = await store.selectFrom('findings').selectAll().where('withdrawn_at', 'is', null).execute()
-    assert.ok(stored.length > 0)
+    assert.notEqual(stored.length, 0)
     assert.equal(table.findings.total, stored.length)
     assert.equal(table.findings.open, stored.length)
     for (const { code, count, rate, interval } of table.findings.byCode) {
@@ -166,7 +167,8 @@ test('two tables of one pit are added, a table without a description is told, an
     )
     assert.equal(report.pits[0]?.rounds.dealt, 10)
     const apart = report.tables.reduce((sum, { money }) => sum + money.all.theory, 0)
-    assert.ok(Math.abs((report.pits[0]?.money.all.theory ?? 0) - apart) < 1e-6)
+    const together = report.pits[0]?.money.all.theory ?? 0
+    assert.ok(Math.abs(together - apart) < 1e-6, `${together} and ${apart}`)
     assert.deepEqual(
       (await shiftReport(store, { ...WHOLE_NIGHT, tables: ['bj08'] })).tables.map(({ name }) => name),
       ['bj08'],

@@ -19,7 +19,7 @@ const TABLES = HOUSE_IDS.map((house, at) => ({ house, overrides: at % 2 === 0 ? 
 for (const { house, overrides } of TABLES) {
   test(`${house} ${JSON.stringify(overrides)}: z is as wide as chance makes it (seed ${SEED})`, () => {
     const applied = applyOverrides(HOUSES[house], overrides)
-    assert.ok(applied.ok)
+    assert.ok(applied.ok, JSON.stringify(applied))
     const { rules } = applied
     const luck = luckOf({ rules, theory: theoryOf(rules, 100_000), evenings: 150, rounds: 100, seed: SEED })
     const bins = Array.from({ length: BINS }, () => 0)
