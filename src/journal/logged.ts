@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import type { JournalRecord, LoggedRecord, OmittedRecord } from './record.ts'
 
 /** A message of 64 KiB without its head and topic. Nothing that this software journals comes near it but an event that itself fills a message. */
-export const LOGGED_BYTES_MAX = 63 * 1024
+const LOGGED_BYTES_MAX = 63 * 1024
 
 export const asLogged = (record: JournalRecord): LoggedRecord => omittedOf(JSON.stringify(record)) ?? record
 

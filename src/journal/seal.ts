@@ -36,8 +36,7 @@ export interface SigningKey {
 
 const FORM = 'blackjack-table journal seal 1'
 
-const sealedText = ({ stream, seq, hash, at }: Signed): string =>
-  `${FORM}\nstream ${stream}\nrecord ${seq}\nhash ${hash}\nat ${at}\n`
+const sealedText = ({ stream, seq, hash, at }: Signed): string => `${FORM}\nstream ${stream}\nrecord ${seq}\nhash ${hash}\nat ${at}\n`
 
 export const isSignedBy = (publicKey: string, { signature, ...signed }: Signed & Pick<SealedHead, 'signature'>): boolean => {
   const key = publicKeyOf(publicKey)
