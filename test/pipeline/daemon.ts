@@ -16,10 +16,10 @@ import { type Basis, type Recovery, recover } from '../../src/pipeline/recovery.
 import { stateText } from '../../src/pipeline/state-text.ts'
 import type { Message } from '../../src/wire/envelope.ts'
 
-/** The same key in all processes of a test. */
-export const KEY = signingKeyOf(
-  '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n-----END PRIVATE KEY-----\n',
-)
+/** The same key in all processes of a test, PEM. */
+export const KEY_PEM =
+  '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n-----END PRIVATE KEY-----\n'
+export const KEY = signingKeyOf(KEY_PEM)
 /** Kinds of records that the daemon writes by itself; the rest was heard. */
 export const OWN_KINDS: ReadonlySet<RecordBody['kind']> = new Set([
   ...(['head', 'config', 'start', 'event', 'checkpoint', 'seal', 'accepted', 'base', 'released'] as const),

@@ -71,15 +71,22 @@ const roundsWith = (db: Db, stream: number, code: string, from: number) =>
     .where('round', 'is not', null)
     .$narrowType<{ round: string }>()
 
-const hasBox = (eb: Rounds, box: number) =>
-  eb.exists(
-    eb
-      .selectFrom('hands')
-      .select('hands.hand')
-      .whereRef('hands.stream_id', '=', 'rounds.stream_id')
-      .whereRef('hands.round', '=', 'rounds.round')
-      .where('hands.box', '=', box),
-  )
+/** It had a hand or a bet there, or something is said of it: a void round has no hands. */
+const hasBox = (eb: Rounds, box: number) => {
+  const hands = eb
+    .selectFrom('hands')
+    .select('hands.hand')
+    .whereRef('hands.stream_id', '=', 'rounds.stream_id')
+    .whereRef('hands.round', '=', 'rounds.round')
+    .where('hands.box', '=', box)
+  const spots = eb
+    .selectFrom('spots')
+    .select('spots.area')
+    .whereRef('spots.stream_id', '=', 'rounds.stream_id')
+    .whereRef('spots.round', '=', 'rounds.round')
+    .where('spots.box', '=', box)
+  return eb.or([eb.exists(hands), eb.exists(spots), eb.exists(findingsIn(eb).where('findings.box', '=', box))])
+}
 
 const hasAmount = (eb: Rounds, amount: number) => {
   const either = [amount, -amount]

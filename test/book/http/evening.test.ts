@@ -1,8 +1,9 @@
 /** A simulated evening, as the table's journal has it, read back over HTTP: nothing is lost on the way, nothing is added. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { alarmList, findingList, type RoundFull, roundFull, roundList } from '../../../src/book/queries/answers.ts'
 import { fillStore, playEvening } from '../fixture.ts'
+import { startPostgres } from '../postgres.ts'
 import { serve } from './served.ts'
 
 interface Envelope {
@@ -11,9 +12,19 @@ interface Envelope {
   readonly data: { readonly [key: string]: unknown }
 }
 
-test('every round of an evening has its result and its events, and its findings lead to their alarms', async (t) => {
-  const evening = playEvening({ rounds: 25, seed: 9, oneIn: 2 })
-  const book = await serve(t, {}, (store) => fillStore(store, evening))
+const evening = playEvening({ rounds: 25, seed: 9, oneIn: 2 })
+
+test('every round of an evening has its result and its events, and its findings lead to their alarms', (t) => readsBack(t, ':memory:'))
+
+test('so it has in PostgreSQL', async (t) => {
+  const server = await startPostgres()
+  if (server === null) return t.skip('PostgreSQL is not installed')
+  await readsBack(t, server.url)
+  t.after(server.close)
+})
+
+async function readsBack(t: TestContext, place: string): Promise<void> {
+  const book = await serve(t, {}, (store) => fillStore(store, evening), place)
   const { property, pit, table } = evening.name
   const base = `/api/tables/${property}/${pit}/${table}`
   const events = evening.records.flatMap((record) =>
@@ -36,6 +47,27 @@ test('every round of an evening has its result and its events, and its findings 
   const raised = events.filter(({ envelope }) => envelope.type === 'finding.raised').map(({ envelope }) => String(envelope.data.finding))
   assert.deepEqual(findings.map(({ finding }) => finding).sort(), raised.sort())
   assert.ok(raised.length > 3, 'people erred')
+  const {
+    code,
+    box,
+    dealerId: dealer,
+  } = findings.find((each) => each.box !== null && each.round !== null) ?? assert.fail('nobody erred at a box')
+  const search = new URLSearchParams({
+    code,
+    box: String(box),
+    dealer: String(dealer),
+    from: '2026-11-21T00:00:00Z',
+    to: '2026-11-22T12:00:00Z',
+  })
+  const found = roundList.parse((await book.ask(`${base}/rounds?${search}`)).json)
+  assert.ok(found.rounds.length > 0, `a round is found by ${search}`)
+  const open = findingList.parse((await book.ask(`${base}/findings?open=true&limit=200`)).json)
+  assert.ok(
+    open.findings.every(({ withdrawn, corrected }) => !withdrawn && !corrected),
+    'open ones stand',
+  )
+  assert.equal((await book.ask('/metrics')).status, 200)
+  assert.equal((await book.ask('/api/tables')).status, 200)
   const { alarms } = alarmList.parse((await book.ask(`${base}/alarms?limit=200`)).json)
   assert.ok(alarms.length > 0 && alarms.every(({ code, text }) => code !== null && text !== null), 'alarms say what they are about')
-})
+}

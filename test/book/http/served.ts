@@ -33,8 +33,14 @@ const USUAL: Made = {
 /** Fills an empty store. */
 type Fill = (store: Store) => Promise<unknown>
 
-export async function serve(t: TestContext, options: Partial<BookHttpOptions> = {}, made: Made | Fill = USUAL): Promise<Served> {
-  const store = await openStore({ store: ':memory:' })
+/** `place`: as the configuration's `store`. */
+export async function serve(
+  t: TestContext,
+  options: Partial<BookHttpOptions> = {},
+  made: Made | Fill = USUAL,
+  place = ':memory:',
+): Promise<Served> {
+  const store = await openStore({ store: place })
   await (typeof made === 'function' ? made(store) : fillStore(store, made))
   const notices: string[] = []
   const server = await serveBook({
