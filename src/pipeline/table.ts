@@ -125,14 +125,15 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   let isDiskFailing = false
   const lag = lagMeter(clock.nowMs, () => isDiskFailing)
   let lagMs: number | null = null
+  const { n } = journal.recovered
+  // Nothing is waited for between the link and those who listen to it: what the broker has retained comes at once.
+  const cursor = await readCursor(config.journal, { stream, n, sequence })
   const link = linkToBroker(
     config,
     context,
     { stream, boot, sequence },
     { lagMs: () => lagMs, mqtt: deps.mqtt, notice: deps.notice, clock, journal },
   )
-  const { n } = journal.recovered
-  const cursor = await readCursor(config.journal, { stream, n, sequence })
   resumeFrom(cursor, link, { n, sequence })
   const pipe = createPipe({ config, context, basis, software, journal, named, key, recovery: recovered, link, clock, lag, warn })
   const { publisher } = pipe
