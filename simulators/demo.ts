@@ -10,7 +10,6 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type RunningBook, startBook } from '../src/book/start.ts'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded.ts'
 import { loadConfig } from '../src/config/load.ts'
 import { formatProblems } from '../src/config/problems.ts'
@@ -21,6 +20,7 @@ import { piece, sentence } from '../src/terminal/line.ts'
 import { readMessage } from '../src/terminal/receive.ts'
 import { baseTopic } from '../src/wire/topics.ts'
 import { type Bench, createBench } from './demo/bench.ts'
+import { openBook } from './demo/book.ts'
 import { type DemoOptions, helpText, parseOptions } from './demo/options.ts'
 import { type Shown, showLines, showLive } from './demo/shown.ts'
 import { actionsOf, type Stage, stagesOf } from './demo/stages.ts'
@@ -202,20 +202,9 @@ function openShown({ plain, colour }: DemoOptions): Shown {
   return showLive({ out: stdout, keys: stdin, colour: isColoured, onQuit: () => process.kill(process.pid, 'SIGINT') })
 }
 
-/** The book beside the tables; null, with the reason: the demo is played without history. */
-async function openBook({ url, bookLogin }: EmbeddedBroker, folder: string, shown: Shown): Promise<RunningBook | null> {
-  const mqtt = { urls: [url], protocol: 4, ca: null, cert: null, key: null, passwordFile: null, ...bookLogin } as const
-  try {
-    return await startBook({ property: 'demo', mqtt, store: join(folder, 'book', 'book.db'), notice: () => undefined })
-  } catch (error) {
-    shown.say([sentence([piece('! ', 'alarm')], `no book is kept: ${error instanceof Error ? error.message : String(error)}`)])
-    return null
-  }
-}
-
 async function play(options: DemoOptions, folder: string, shown: Shown, signal: AbortSignal): Promise<void> {
   const broker = await openBroker(options.port, shown)
-  const book = await openBook(broker, folder, shown)
+  const book = await openBook(broker, folder, (text) => shown.say([sentence([piece('! ', 'alarm')], text)]))
   try {
     const demo: Demo = {
       options,
@@ -233,6 +222,7 @@ async function play(options: DemoOptions, folder: string, shown: Shown, signal: 
       port: demo.displayPort,
       broker: { urls: [broker.url], ca: null },
       isLocalOnly: true,
+      book: book?.url,
       notice: (text) => demo.notice(text),
     })
     try {

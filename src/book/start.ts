@@ -1,10 +1,12 @@
 /** A running book: the store, the sink and its connection, joined. */
 import { randomBytes } from 'node:crypto'
 import type { MqttConfig } from '../config/table-config.ts'
+import { reasonOf } from '../journal/errors.ts'
 import { connectBook } from './connection.ts'
 import { filtersOf, type Hearer } from './hearing.ts'
 import { type Sink, type SinkCounts, startSink } from './sink.ts'
-import { openStore, type Store } from './store/open.ts'
+import { answerQueries } from './store/asking.ts'
+import { isEmbedded, openStore, type Store } from './store/open.ts'
 
 export interface BookOptions {
   readonly property: string
@@ -66,12 +68,19 @@ export async function startBook({ property, mqtt, store: place, name = 'book', n
     throw error
   }
   const running = sink
+  const asking = isEmbedded({ store: place })
+    ? await answerQueries(store, place).catch((error: unknown) => {
+        notice(`book: query, report and export need this book stopped: ${reasonOf(error)}`)
+        return null
+      })
+    : null
   return {
     store,
     counts: () => ({ ...running.counts(), isConnected }),
     close: async () => {
       if (isClosed) return
       isClosed = true
+      await asking?.close()
       await running.stop()
       await link.close()
       await store.destroy()

@@ -114,7 +114,7 @@ test('with a number of rounds it ends by itself, on another port when its own is
   taken.close()
   assert.match(running.text(), new RegExp(`^! port ${port} is not available; the broker listens on \\d+$`, 'm'))
   assert.match(running.text(), /^(\d+) of \1 hands as played, 0 rounds incomplete$/m)
-  assert.deepEqual(readdirSync(join(running.cwd, 'kept')).sort(), ['simulated', 'simulated-journal', 'simulated.yaml'])
+  assert.deepEqual(readdirSync(join(running.cwd, 'kept')).sort(), ['book', 'book.yaml', 'simulated', 'simulated-journal', 'simulated.yaml'])
   assert.deepEqual(readdirSync(join(running.cwd, 'kept/simulated')), [])
   assert.equal(existsSync(join(running.cwd, 'run')), false)
 })

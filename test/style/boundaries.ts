@@ -140,6 +140,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   },
   { of: 'src', from: [], typesFrom: [], packages: ['node:', 'rxjs', 'esbuild', 'tsx'] },
   { of: 'simulators/demo.ts', from: [...LINE, 'src', 'simulators'], typesFrom: [], packages: ['node:', 'rxjs'] },
+  { of: 'simulators/demo/book.ts', from: ['src/book', 'src/broker', 'src/journal/errors.ts'], typesFrom: [], packages: ['node:'] },
   {
     of: 'simulators/demo',
     from: [...LINE, 'src/house', 'src/config/table-config.ts', 'src/terminal', 'simulators'],

@@ -2,12 +2,12 @@
 import { Ending, EXIT_USAGE } from '../../ending.ts'
 import { print, readArgs } from '../../offline.ts'
 import type { Store } from '../store/open.ts'
-import { CONFIG_USUAL, spanOf, type TimeSpan, withStore } from './shared.ts'
+import { CONFIG_USUAL, readStore, spanOf, type TimeSpan } from './shared.ts'
 
 const HELP = `Usage: npm run -s book -- export --table ID [options]
 
 Prints the records of a table as JSON Lines, in the order of its journals and word for word as the table sent them: whoever has all of a journal
-comes to the hash that the table signs. It opens the store itself: stop a book that holds an embedded one.
+comes to the hash that the table signs. It works beside a book that runs.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
       --table ID      the table
@@ -40,7 +40,7 @@ export const exportRecords = async (args: readonly string[]): Promise<number> =>
   const { table, stream } = values
   if (table === undefined) throw new Ending(EXIT_USAGE, `--table is missing\n\n${HELP}`)
   const span = spanOf(values.from, values.to, Date.now())
-  await withStore(values.config, async (store) => {
+  await readStore(values.config, async (store) => {
     const streams = await streamsOf(store, table, stream)
     if (streams.length === 0) throw new Ending(EXIT_USAGE, `the book has no journal ${stream ?? ''} of a table ${table}`)
     for (const id of streams) await printRecords(store, id, span)

@@ -4,7 +4,7 @@ import { Ending, EXIT_USAGE } from '../../ending.ts'
 import { tableText } from '../../figures/table-text.ts'
 import { print, readArgs } from '../../offline.ts'
 import type { Store } from '../store/open.ts'
-import { CONFIG_USUAL, numberOf, spanOf, type TimeSpan, withStore } from './shared.ts'
+import { CONFIG_USUAL, numberOf, readStore, spanOf, type TimeSpan } from './shared.ts'
 
 const LIMIT_USUAL = 200
 const LIMIT_MAX = 100_000
@@ -12,8 +12,8 @@ const BOX_MAX = 12
 
 const HELP = `Usage: npm run -s book -- query [options]
 
-Lists the rounds of the book that fit all options, the newest first. Amounts are in the table's minor unit; net is the house's. It opens the store
-itself: an embedded store that a book holds is asked over HTTP instead, or when that book has stopped.
+Lists the rounds of the book that fit all options, the newest first. Amounts are in the table's minor unit; net is the house's. It works
+beside a book that runs.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
       --table ID      only this table
@@ -53,7 +53,7 @@ export const query = async (args: readonly string[]): Promise<number> => {
   const limit = numberOf('limit', values.limit, [1, LIMIT_MAX]) ?? LIMIT_USUAL
   const box = numberOf('box', values.box, [1, BOX_MAX])
   const asked = { ...spanOf(values.from, values.to, Date.now()), table, code, dealer, box, limit }
-  const rounds = await withStore(values.config, (store) => roundsThatFit(store, asked))
+  const rounds = await readStore(values.config, (store) => roundsThatFit(store, asked))
   await print(values.json ? `${JSON.stringify(rounds, null, 2)}\n` : values.csv ? csvOf(rounds) : textOf(rounds))
   return 0
 }

@@ -2,7 +2,8 @@
 import { formatProblems } from '../../config/problems.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../ending.ts'
 import { type BookConfig, loadBookConfig } from '../config.ts'
-import { openStore, type Store, StoreFault } from '../store/open.ts'
+import { askRunning } from '../store/asking.ts'
+import { openStore, type Store, StoreFault, StoreHeld } from '../store/open.ts'
 
 export const CONFIG_USUAL = 'book.yaml'
 
@@ -14,9 +15,24 @@ export const readBookConfig = (file: string): BookConfig => {
 }
 
 /** Opens the store for as long as `use` takes. @throws Ending when it cannot be used */
-export const withStore = async <T>(file: string, use: (store: Store) => Promise<T>): Promise<T> => {
+export const withStore = <T>(file: string, use: (store: Store) => Promise<T>): Promise<T> =>
+  using((place) => openStore({ store: place }), file, use)
+
+/** As `withStore`, for whoever only reads: a book that holds its store answers in its place. */
+export const readStore = <T>(file: string, use: (store: Store) => Promise<T>): Promise<T> =>
+  using(
+    (place) =>
+      openStore({ store: place }).catch((error: unknown) => {
+        if (error instanceof StoreHeld) return askRunning(place)
+        throw error
+      }),
+    file,
+    use,
+  )
+
+const using = async <T>(open: (place: string) => Promise<Store>, file: string, use: (store: Store) => Promise<T>): Promise<T> => {
   const { store: place } = readBookConfig(file)
-  const store = await openStore({ store: place }).catch((error: unknown) => {
+  const store = await open(place).catch((error: unknown) => {
     throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
   })
   try {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../ending.ts'
 import { print, readTable } from '../../offline.ts'
-import { CONFIG_USUAL, spanOf, withStore } from '../commands/shared.ts'
+import { CONFIG_USUAL, readStore, spanOf } from '../commands/shared.ts'
 import type { Store } from '../store/open.ts'
 import { shiftReport } from './ask.ts'
 import { renderCsv } from './csv.ts'
@@ -61,7 +61,7 @@ export const run = async (args: readonly string[], nowMs: number = Date.now()): 
     await print(HELP)
     return 0
   }
-  await print(await withStore(options.config, (store) => textOf(store, options)))
+  await print(await readStore(options.config, (store) => textOf(store, options)))
   return 0
 }
 

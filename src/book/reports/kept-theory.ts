@@ -47,5 +47,7 @@ const workOut = async (store: Store, digest: string, rules: HouseRules): Promise
     .values(row)
     .onConflict((on) => on.columns(['rules_sha256', 'version']).doUpdateSet({ theory: row.theory }))
     .execute()
+    // A store that takes nothing now, or is only read: whoever asks next works it out again.
+    .catch(() => undefined)
   return found
 }

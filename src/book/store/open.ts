@@ -31,6 +31,8 @@ const IN_MEMORY = ':memory:'
 const CONNECTIONS_MAX = 4
 const CONNECT_MS_MAX = 10_000
 
+/** A file that one process holds, not a server that many ask. */
+export const isEmbedded = (config: StoreConfig): boolean => !isPostgres(config) && config.store !== IN_MEMORY
 const isPostgres = ({ store }: StoreConfig): boolean => /^postgres(ql)?:\/\//.test(store)
 
 /**
@@ -55,7 +57,7 @@ export const placeOf = ({ store }: StoreConfig): string => store.replace(/^(post
 
 /** Bytes of the embedded store, what its log has not yet handed over included; null: PostgreSQL, or nothing is there. */
 export const storeBytes = (config: StoreConfig): number | null => {
-  if (isPostgres(config) || config.store === IN_MEMORY) return null
+  if (!isEmbedded(config)) return null
   try {
     const { size } = statSync(config.store)
     return size + (statSync(`${config.store}-wal`, { throwIfNoEntry: false })?.size ?? 0)

@@ -1,0 +1,40 @@
+/** The demo's book: the evening is kept beside its journals, for the display's rounds and for `npm run book` in another terminal. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { serveRunning } from '../../src/book/http/running.ts'
+import { startBook } from '../../src/book/start.ts'
+import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
+import { reasonOf } from '../../src/journal/errors.ts'
+
+export interface DemoBook {
+  /** Of its read interface; left out: it is not served. */
+  readonly url: string | undefined
+  close(): Promise<void>
+}
+
+const HTTP = { host: '127.0.0.1', port: 0, tokens: null, users: null, names: [], origins: [] } as const
+
+/** null, with the reason told: the demo is played without history. */
+export async function openBook({ url, bookLogin }: EmbeddedBroker, folder: string, tell: (text: string) => void): Promise<DemoBook | null> {
+  const mqtt = { urls: [url], protocol: 4, ca: null, cert: null, key: null, passwordFile: null, ...bookLogin } as const
+  const store = join(folder, 'book', 'book.db')
+  try {
+    // Enough to ask the book; who keeps it has the broker's password.
+    writeFileSync(join(folder, 'book.yaml'), `property: demo\nmqtt:\n  url: ${url}\nstore: book/book.db\n`)
+    const book = await startBook({ property: 'demo', mqtt, store, notice: () => undefined })
+    const server = await serveRunning(book, { store, http: HTTP }, tell).catch((error: unknown) => {
+      tell(`the display has no history: ${reasonOf(error)}`)
+      return null
+    })
+    return {
+      url: server?.url,
+      close: async () => {
+        await server?.close()
+        await book.close()
+      },
+    }
+  } catch (error) {
+    tell(`no book is kept: ${reasonOf(error)}`)
+    return null
+  }
+}

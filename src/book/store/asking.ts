@@ -1,0 +1,112 @@
+/**
+ * The embedded store lets one process in. While a book holds it, others read through that book: it executes their SELECT statements and
+ * answers with the rows. They come over a socket in the store's folder, so whoever may ask may read the file as well.
+ *
+ *   query, report, export --- POST {sql, parameters} ---> book/ask.sock --- {rows} or {error} --->
+ */
+import { rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult, SqliteDialect } from 'kysely'
+import { z } from 'zod'
+import { reasonOf } from '../../journal/errors.ts'
+import type { BookTables } from '../rows.ts'
+import type { Store } from './open.ts'
+
+const SOCKET = 'ask.sock'
+/** A query with the numbers of a few thousand rounds; a statement has at most 32,766 values. */
+const ASKED_CHARS_MAX = 1024 * 1024
+/** Each waits for the one connection. */
+const ASKING_MAX = 16
+
+const asked = z.strictObject({
+  sql: z.string().regex(/^select\b/i, 'is no SELECT statement: a book that runs is only read'),
+  parameters: z.array(z.union([z.string(), z.number(), z.null()])),
+})
+const answer = z.union([z.strictObject({ rows: z.array(z.unknown()) }), z.strictObject({ error: z.string() })])
+
+export interface Asking {
+  close(): Promise<void>
+}
+
+/** Answers whoever reads the store at `path` from another process. @throws Error when the folder takes no socket, as where its path is too long */
+export async function answerQueries(store: Store, path: string): Promise<Asking> {
+  const socket = socketOf(path)
+  // One that is there was left by a book that was killed: the folder is locked.
+  rmSync(socket, { force: true })
+  const server = createServer({ requestTimeout: 10_000 }, (incoming, response) => void respond(store, incoming, response))
+  server.maxConnections = ASKING_MAX
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ path: socket, readableAll: false, writableAll: false }, resolve)
+  })
+  return {
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const socketOf = (path: string): string => join(dirname(path), SOCKET)
+
+async function respond(store: Store, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    if (Number(incoming.headers['content-length'] ?? Number.NaN) <= ASKED_CHARS_MAX) {
+      const { sql, parameters } = asked.parse(JSON.parse(await text(incoming)))
+      const { rows } = await store.executeQuery(CompiledQuery.raw(sql, parameters))
+      response.end(JSON.stringify({ rows }))
+    } else
+      response.writeHead(413, { Connection: 'close' }).end(JSON.stringify({ error: `a query has at most ${ASKED_CHARS_MAX} characters` }))
+  } catch (error) {
+    response.writeHead(400).end(JSON.stringify({ error: reasonOf(error) }))
+  }
+}
+
+/** The store at `path` as the book that holds it answers. Reads alone: a transaction is refused. A book that ends meanwhile fails the next query. */
+export const askRunning = (path: string): Store => new Kysely<BookTables>({ dialect: new AskedDialect(socketOf(path)) })
+
+class AskedDialect extends SqliteDialect {
+  readonly #socket: string
+
+  constructor(socket: string) {
+    super({ database: () => Promise.reject(onlyRead()) })
+    this.#socket = socket
+  }
+
+  override createDriver(): Driver {
+    const connection = askedConnection(this.#socket)
+    const nothing = async (): Promise<void> => undefined
+    const refused = (): Promise<never> => Promise.reject(onlyRead())
+    return {
+      ...{ init: nothing, releaseConnection: nothing, destroy: nothing },
+      ...{ beginTransaction: refused, commitTransaction: refused, rollbackTransaction: refused },
+      acquireConnection: async () => connection,
+    }
+  }
+}
+
+const onlyRead = (): Error => new Error('a book that runs is only read')
+
+const askedConnection = (socket: string): DatabaseConnection => ({
+  executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+    const found = answer.parse(JSON.parse(await post(socket, JSON.stringify({ sql, parameters }))))
+    if ('error' in found) throw new Error(found.error)
+    // The book is the same program: its rows have the form that the query gives them.
+    return { rows: found.rows as R[] }
+  },
+  // biome-ignore lint/correctness/useYield: no question of the book reads a stream
+  streamQuery: async function* () {
+    throw new Error('rows are not streamed out of a book that runs')
+  },
+})
+
+const post = (socketPath: string, body: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
+    const sent = request({ socketPath, method: 'POST', path: '/', headers }, (response) => void text(response).then(resolve, reject))
+    sent.once('error', (error) => reject(new Error(`the book that holds the store does not answer at ${socketPath}: ${reasonOf(error)}`)))
+    sent.end(body)
+  })
