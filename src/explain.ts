@@ -1,6 +1,9 @@
 /** `npm run explain -- FILE --round R`: one round of a capture or a journal, told as a person would tell it. */
+import { writeFileSync } from 'node:fs'
 import { rulesSha256 } from './config/rules-hash.ts'
 import type { TableConfig } from './config/table-config.ts'
+import { excerptOfJournal } from './dispute/from-journal.ts'
+import { disputePage } from './dispute/page.ts'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './ending.ts'
 import { accountOf } from './explain/account.ts'
 import { type Chronicle, chronicleOf, type Wanted } from './explain/chronicle.ts'
@@ -8,6 +11,7 @@ import { accountJson, listJson } from './explain/json.ts'
 import { listLines } from './explain/list.ts'
 import { accountLines } from './explain/tell.ts'
 import { exponentOf } from './house/currency.ts'
+import { codeOf } from './journal/errors.ts'
 import { openRecords, print, readArgs, readTable, runCommand } from './offline.ts'
 import { type CoreContext, coreContext } from './pipeline/core.ts'
 import { COLUMNS, type Line, lineText } from './terminal/line.ts'
@@ -19,6 +23,7 @@ const CONFIG_DEFAULT = 'table.yaml'
 
 const HELP = `Usage: npm run -s explain -- FILE --round R [options]
        npm run -s explain -- FILE --list [options]
+       npm run -s explain -- JOURNAL --round R --dispute PAGE [options]
 
 Explains one round of FILE, a capture or a journal (a segment file or the journal's folder): the felt as it was dealt; every observation, what
 it ruled out and what it made certain; the felt at the end; and the readings that are left, where they differ, and why nothing decided.
@@ -30,6 +35,8 @@ Until the hole card is turned, it shows only what is known without that card, li
       --table ID      which table, if the configuration has several
       --full          show everything that was ruled out, not only the four most common cases
       --json          print one JSON object (with --list: one for each round) instead of the page
+      --dispute PAGE  write the round's dispute file to PAGE instead: one HTML page with the round, its records and the table's signature, for
+                      whoever has to trust it; npm run verify -- PAGE checks it. Only of a journal, and only when the round is over
       --no-color      no colour; the environment variable NO_COLOR does the same
   -h, --help          show this text
 
@@ -38,8 +45,9 @@ The page is as wide as the terminal, at least ${COLUMNS_MIN} columns, and in col
 Examples
   npm run -s explain -- capture.jsonl --list --config table.example.yaml
   npm run -s explain -- journal/ --round 1-217 | less
+  npm run -s explain -- journal/ --round 1-217 --dispute dispute-bj07-1-217.html
 
-Exit codes: 0 printed; ${EXIT_NO_ROUND} FILE has no such round; ${EXIT_BAD_RECORD} a bad record was reported and skipped; ${EXIT_USAGE} wrong usage; ${EXIT_NO_INPUT} FILE cannot be read; ${EXIT_CONFIG} bad configuration
+Exit codes: 0 printed; ${EXIT_NO_ROUND} FILE has no such round, or no dispute file of it can be made; ${EXIT_BAD_RECORD} a bad record was reported and skipped; ${EXIT_USAGE} wrong usage; ${EXIT_NO_INPUT} FILE cannot be read; ${EXIT_CONFIG} bad configuration
 `
 
 interface Options {
@@ -51,6 +59,8 @@ interface Options {
   readonly full: boolean
   readonly json: boolean
   readonly colour: boolean
+  /** Where its dispute file goes; null: it is told here. */
+  readonly dispute: string | null
 }
 
 const readOptions = (args: readonly string[]): Options | null => {
@@ -66,6 +76,7 @@ const readOptions = (args: readonly string[]): Options | null => {
         table: { type: 'string' },
         full: { type: 'boolean' },
         json: { type: 'boolean' },
+        dispute: { type: 'string' },
         'no-color': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -76,8 +87,9 @@ const readOptions = (args: readonly string[]): Options | null => {
   const [file] = positionals
   if (!file || positionals.length > 1) throw wrong('exactly one FILE is needed')
   if ((values.round === undefined) === (values.list !== true)) throw wrong('either --round or --list is needed')
-  const { round = null, config = CONFIG_DEFAULT, table = null, full = false, json = false } = values
-  return { file, round: round === null ? null : wantedOf(round), config, table, full, json, colour: values['no-color'] !== true }
+  const { round = null, config = CONFIG_DEFAULT, table = null, full = false, json = false, dispute = null } = values
+  if (dispute !== null && (round === null || full || json)) throw wrong('--dispute goes with --round, and without --full and --json')
+  return { file, round: round === null ? null : wantedOf(round), config, table, full, json, dispute, colour: values['no-color'] !== true }
 }
 
 const wantedOf = (text: string): Wanted => (/^\d+$/.test(text) ? { number: Number(text) } : { id: text })
@@ -117,6 +129,26 @@ const follow = async (
   return { chronicle, bad: input.bad() }
 }
 
+const writeDispute = async (file: string, round: Wanted, page: string, config: TableConfig): Promise<number> => {
+  const read = async () => {
+    const input = await openRecords(file, config)
+    if (input.form !== 'journal') throw new Ending(EXIT_NO_INPUT, `${file} is no journal: nothing in a capture is signed`)
+    return input.records
+  }
+  const { currency } = config
+  const found = await excerptOfJournal(read, round, { currency, exponent: exponentOf(currency) })
+  if (!found.ok) throw new Ending(EXIT_NO_ROUND, `${file}: ${found.fault.text}`)
+  const made = disputePage(found.value)
+  if (typeof made === 'string') throw new Ending(EXIT_NO_ROUND, `${file}: ${made}`)
+  try {
+    writeFileSync(page, made.html)
+  } catch (error) {
+    throw new Ending(EXIT_NO_INPUT, `${page} cannot be written (${codeOf(error) || 'unknown error'})`)
+  }
+  await print(`${page} holds round ${found.value.round}\n`)
+  return 0
+}
+
 const explain = async (args: readonly string[]): Promise<number> => {
   const options = readOptions(args)
   if (!options) {
@@ -124,6 +156,7 @@ const explain = async (args: readonly string[]): Promise<number> => {
     return 0
   }
   const config = readTable(options.config, options.table)
+  if (options.dispute !== null && options.round !== null) return writeDispute(options.file, options.round, options.dispute, config)
   const context = coreContext(config)
   const { chronicle, bad } = await follow(options, config, context)
   const { rounds, followed } = chronicle

@@ -1,5 +1,5 @@
 /**
- * `npm run verify -- DIR`: proves that a journal is the one its table wrote, or names the first record that is not. For whoever has to
+ * `npm run verify -- PATH`: proves that a journal, or the file of a disputed round, is what its table wrote, or names the first record that is not. For whoever has to
  * trust it without trusting us: but for `--replay` nothing beside Node and the files that this one imports is needed.
  */
 import { readFileSync, statSync } from 'node:fs'
@@ -15,9 +15,11 @@ import { verifyJournal } from './verify/journal.ts'
 import { reportLines } from './verify/words.ts'
 
 const HELP = `Usage: npm run verify -- [options] DIR
+       npm run verify -- [--key KEY] FILE
 
 Checks the journal in the folder DIR: that no record was altered, removed, added or put elsewhere since it was written, and that the
 table's key signed it. Prints what it holds and OK, or the file, line and number of the first record that is wrong. Writes nothing.
+FILE is the dispute file of a round: its records are followed to the seal, the signature is checked, and the page is made again and compared.
 
       --key KEY       the table's public key: base64, or a file with it (PEM, or base64). Without it, the key that the journal names is
                       printed: compare it with the one you were given. May be given again, for a table that changed its key
@@ -33,6 +35,7 @@ Examples
   npm run verify -- /var/lib/blackjack-table/journal
   npm run verify -- --key bj07.pub --head kept/bj07-2026-11-21.json copy/journal
   npm run verify -- --replay --config table.yaml copy/journal
+  npm run verify -- --key bj07.pub dispute-bj07-1-217.html
 
 Exit codes: 0 OK; ${EXIT_BAD_RECORD} not OK, or --replay found another conclusion; ${EXIT_USAGE} wrong usage; ${EXIT_NO_INPUT} DIR or a file cannot be read; ${EXIT_CONFIG} bad configuration
 `
@@ -71,7 +74,17 @@ const verifyFolder = async (path: string, { keys, heads, replay }: Options): Pro
   return count === 0 ? 0 : EXIT_BAD_RECORD
 }
 
-const VERIFIERS: readonly Verifier[] = [{ what: "a journal's folder", knows: (path) => statSync(path).isDirectory(), verify: verifyFolder }]
+const verifyFile = async (path: string, { keys }: Options): Promise<number> => {
+  const { disputeLines, verifyDispute } = await import('./verify/dispute.ts')
+  const report = verifyDispute(textOf(path), keys)
+  say(disputeLines(path, report, keys.length > 0))
+  return report.fault === null ? 0 : EXIT_BAD_RECORD
+}
+
+const VERIFIERS: readonly Verifier[] = [
+  { what: "a journal's folder", knows: (path) => statSync(path).isDirectory(), verify: verifyFolder },
+  { what: 'a dispute file (.html)', knows: (path) => statSync(path).isFile() && /\.html?$/i.test(path), verify: verifyFile },
+]
 
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
 
@@ -121,10 +134,12 @@ const main = async (args: readonly string[]): Promise<number> => {
     return 0
   }
   const [path] = positionals
-  if (path === undefined || positionals.length > 1) throw new Ending(EXIT_USAGE, `exactly one DIR is needed\n\n${HELP}`)
+  if (path === undefined || positionals.length > 1) throw new Ending(EXIT_USAGE, `exactly one DIR or FILE is needed\n\n${HELP}`)
   if (values.replay && values.config === undefined) throw new Ending(EXIT_USAGE, '--replay needs --config: the rules to judge by')
   if (!exists(path)) throw new Ending(EXIT_NO_INPUT, `${path} does not exist`)
   const verifier = VERIFIERS.find(({ knows }) => knows(path))
+  if (verifier?.verify === verifyFile && (values.head !== undefined || values.replay))
+    throw new Ending(EXIT_USAGE, '--head and --replay are for the folder of a journal')
   if (verifier === undefined) throw new Ending(EXIT_USAGE, `${path} is not ${VERIFIERS.map(({ what }) => what).join(' or ')}`)
   return verifier.verify(path, {
     keys: (values.key ?? []).map(keyOf),

@@ -13,7 +13,8 @@
  *         wire <- pit-display                           in the browser: a rim of its own, nothing of Node
  *         display                                       serves it
  *         line, broker, journal's lock <- doctor        looks at them one by one
- *         journal <- verify                             proves a journal; the engine only where it is asked to replay
+ *         wire, journal, terminal <- dispute            one round with its records and its seal, as a page; pure
+ *         journal, dispute <- verify                    proves a journal; the engine only where it is asked to replay
  *         wire, journal, broker <- book                 the property's book: what the tables' journals hold, kept and asked
  *         documents                                     what of docs is made from all this
  *
@@ -101,6 +102,12 @@ export const BOUNDARIES: readonly Boundary[] = [
     typesFrom: TYPES,
     packages: [],
   },
+  {
+    of: 'src/dispute',
+    from: [...PURE, 'src/journal', 'src/terminal', 'src/pit-display/geometry.ts', 'src/book/reports/markup.ts'],
+    typesFrom: [],
+    packages: ['zod'],
+  },
   { of: 'src/pit-display', from: ['devices', ...PURE], typesFrom: TYPES, packages: ['preact', '@preact/signals', 'mqtt'] },
   { of: 'src/display', from: ['src/health.ts'], typesFrom: ['src/config'], packages: ['node:', 'ws'] },
   {
@@ -112,7 +119,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/book/derive', from: [], typesFrom: ['src/book/rows.ts'], packages: ['zod'] },
   {
     of: 'src/book/queries',
-    from: ['src/procedure/finding.ts'],
+    from: ['src/procedure/finding.ts', 'src/dispute', 'src/journal/digest.ts'],
     typesFrom: ['src/book/rows.ts', 'src/wire/topics.ts'],
     packages: ['kysely', 'zod'],
   },
@@ -120,7 +127,7 @@ export const BOUNDARIES: readonly Boundary[] = [
     of: 'src/book/http',
     from: [
       ...['firmware-bridge', 'src/wire', 'src/config', 'src/broker', 'src/display', 'src/health.ts', 'src/version.ts'],
-      ...['src/book/queries', 'src/book/store'],
+      ...['src/book/queries', 'src/book/store', 'src/dispute'],
     ],
     typesFrom: ['src/book/config.ts', 'src/book/start.ts'],
     packages: ['node:', 'zod', 'hono', 'hono/cors', 'hono/secure-headers', '@hono/node-server', 'prom-client'],
@@ -134,7 +141,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/pipeline', from: STATIONS, typesFrom: [], packages: ['rxjs', 'node:crypto'] },
   {
     of: 'src/verify',
-    from: ['src/journal', 'src/config', 'src/offline.ts', 'src/pipeline/core.ts', 'src/pipeline/base.ts'],
+    from: ['src/journal', 'src/dispute', 'src/config', 'src/offline.ts', 'src/pipeline/core.ts', 'src/pipeline/base.ts'],
     typesFrom: [],
     packages: ['node:'],
   },

@@ -1,0 +1,73 @@
+/** What the readings left differ in, and what would have decided between them: from what the records say of the round. Pure. */
+import type { RoundResult } from '../engine/event.ts'
+import { placeText } from '../terminal/words.ts'
+import type { Told } from './told.ts'
+
+/** A row each: whether it holds of the round, and what it says. */
+interface Row {
+  readonly says: (told: Told, result: RoundResult, usesPointer: boolean) => string | null
+}
+
+const handsOf = ({ boxes }: RoundResult) => boxes.flatMap(({ box, hands }) => hands.map((hand) => ({ box, ...hand })))
+const spotsOf = ({ boxes }: RoundResult) => boxes.flatMap(({ spots }) => Object.values(spots))
+
+/** Cards whose place was never called certain. */
+const openCards = ({ said }: Told): readonly number[] => {
+  const certain = new Map<number, boolean>()
+  for (const { envelope } of said) if (envelope.type === 'card.dealt') certain.set(envelope.data.n, envelope.data.certain)
+  return [...certain].flatMap(([n, isCertain]) => (isCertain ? [] : [n]))
+}
+
+const ROWS: readonly Row[] = [
+  { says: ({ incomplete }) => (incomplete === null ? null : `The round has no complete verdict: ${incomplete}.`) },
+  {
+    says: (_, result) => {
+      const unread = [...result.dealer.cards, ...handsOf(result).flatMap(({ cards }) => cards)].filter((card) => card === '??').length
+      return unread === 0 ? null : `Cards that could not be read: ${unread}. Their ranks would have ruled out more.`
+    },
+  },
+  {
+    says: (_, result) => {
+      const open = handsOf(result).filter(({ certain }) => !certain)
+      const shares = open.map(({ box, hand, share }) => {
+        const weight = share === null ? '' : ` (as shown in ${(share * 100).toFixed(1)} % of their weight)`
+        return `${placeText(box, hand)}${weight}`
+      })
+      return open.length === 0 ? null : `The readings differ in ${shares.join(', ')}.`
+    },
+  },
+  {
+    says: (told, { readings }, usesPointer) => {
+      const cards = openCards(told)
+      if (readings <= 1 || cards.length === 0) return null
+      const which = `Whose ${cards.length === 1 ? 'card' : 'cards'} ${cards.join(', ')} ${cards.length === 1 ? 'is' : 'are'} was never certain`
+      return usesPointer
+        ? `${which}: the pointer was moved, but too late, or it stayed too long, to show it.`
+        : `${which}. A dealer's pointer would have decided this: it shows which hand each card goes to.`
+    },
+  },
+  {
+    says: (_, result) => {
+      const isUnseen = spotsOf(result).every(({ best }) => best.moved === null)
+      return result.readings > 1 && isUnseen
+        ? 'No sensor followed the payouts; they would have ruled out the readings in which another amount was due.'
+        : null
+    },
+  },
+  {
+    says: (_, { readings, boxes }) =>
+      readings > 1 && boxes.every(({ spots }) => Object.values(spots).every(({ certain }) => certain))
+        ? 'Every wager comes to the same in all of them, so no payout could tell them apart.'
+        : null,
+  },
+]
+
+export const decidingTexts = (told: Told, usesPointer: boolean): readonly string[] => {
+  const { result } = told
+  if (result === null) return [`The round was void: ${told.incomplete ?? 'no reason was told'}.`]
+  const intro =
+    result.readings === 1 && result.complete
+      ? 'One reading is left: every card and every decision is certain.'
+      : `Readings left: ${result.readings}. What all of them share is certain; the rest is shown as the likeliest one has it.`
+  return [intro, ...ROWS.flatMap(({ says }) => says(told, result, usesPointer) ?? [])]
+}

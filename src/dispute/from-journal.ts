@@ -1,0 +1,26 @@
+/** The records of a round out of a journal's folder: read twice, so that nothing but those records is ever held. */
+import { NO_RECORDS } from '../journal/digest.ts'
+import type { JournalRecord } from '../journal/record.ts'
+import { collecting, type Excerpt } from './excerpt.ts'
+import { type Found, spanSearch, type Wanted } from './span.ts'
+
+/** @param read opens the journal anew each time */
+export const excerptOfJournal = async (
+  read: () => Promise<AsyncIterable<JournalRecord>>,
+  wanted: Wanted,
+  money: Pick<Excerpt, 'currency' | 'exponent'>,
+): Promise<Found<Excerpt>> => {
+  const search = spanSearch(wanted)
+  for await (const record of await read()) search.take(record)
+  const span = search.found()
+  if (!span.ok) return span
+  let publicKey: string | null = null
+  let collected: ReturnType<typeof collecting> | null = null
+  for await (const record of await read()) {
+    // A journal whose beginning was released carries the hash of what stood there.
+    collected ??= collecting(span.value, record.kind === 'base' ? record.hash : NO_RECORDS)
+    if (record.kind === 'head' || record.kind === 'base') publicKey = record.publicKey ?? null
+    if (collected.take(record.n, JSON.stringify(record))) break
+  }
+  return (collected ?? collecting(span.value, NO_RECORDS)).found({ ...money, publicKey })
+}

@@ -1,0 +1,92 @@
+/**
+ * Which records a dispute file holds: from the end of the round before (the bets of a round lie before its first card) to the first seal
+ * behind the last word about the round. No round may be open there: what its records hold, nobody at the table has seen yet. Pure.
+ */
+
+/** By id, or by number in the order in which rounds opened, 1 = the first. */
+export type Wanted = { readonly id: string } | { readonly number: number }
+
+export interface Span {
+  readonly round: string
+  /** Numbers of records, both inclusive; `to` is that of the seal. */
+  readonly from: number
+  readonly to: number
+}
+
+export type Found<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }
+
+/** `none`: there is no such round. `open`: later it can be had. `lost`: never. `text` is a sentence without its full stop. */
+export interface Fault {
+  readonly why: 'none' | 'open' | 'lost'
+  readonly text: string
+}
+
+export const refused = (why: Fault['why'], text: string): { readonly ok: false; readonly fault: Fault } => ({
+  ok: false,
+  fault: { why, text },
+})
+
+/** Records before the first card: a table that stands idle for an hour writes a thousand. */
+export const LEAD_MAX = 2000
+/** The longest round has some hundred records; one that is revised late some thousand. */
+export const SPAN_MAX = 20_000
+
+interface Numbered {
+  readonly n: number
+  readonly kind: string
+}
+
+export interface SpanSearch {
+  /** Every record, in order. */
+  take(record: Numbered): void
+  found(): Found<Span>
+}
+
+export const spanSearch = (wanted: Wanted): SpanSearch => {
+  const open = new Set<string>()
+  let opened = 0
+  let behindEnd = 1
+  let round: string | null = null
+  let [from, last, seal] = [0, 0, 0]
+  const isWanted = (id: string): boolean => ('id' in wanted ? wanted.id === id : wanted.number === opened)
+
+  const hear = (n: number, id: string, type: string): void => {
+    if (type === 'round.opened' && !open.has(id)) {
+      opened += 1
+      open.add(id)
+      if (round === null && isWanted(id)) {
+        round = id
+        from = Math.max(behindEnd, n - LEAD_MAX)
+      }
+    } else if (type === 'round.closed' || type === 'round.void') {
+      open.delete(id)
+      behindEnd = n + 1
+    }
+    if (id === round) [last, seal] = [n, 0]
+  }
+  return {
+    take(record) {
+      const said = eventOf(record)
+      if (said?.round !== undefined) hear(record.n, said.round, said.type)
+      if (record.kind === 'seal' && round !== null && seal === 0 && open.size === 0) seal = record.n
+    },
+    found() {
+      if (round === null) return refused('none', `there is no round ${'id' in wanted ? wanted.id : `with the number ${wanted.number}`}`)
+      if (open.has(round)) return refused('open', `round ${round} is still open; ask again when it has closed`)
+      if (seal === 0 && open.size > 0)
+        return refused('open', `round ${[...open].join(', ')} is open and not yet sealed apart from ${round}; ask again when it has closed`)
+      if (seal === 0) return refused('open', `no seal covers round ${round} yet; the table writes one within a minute, or when it stops`)
+      if (seal - from >= SPAN_MAX)
+        return refused('lost', `round ${round} has more than ${SPAN_MAX} records up to its seal (last word: ${last})`)
+      return { ok: true, value: { round, from, to: seal } }
+    },
+  }
+}
+
+/** What an `event` record says, whoever wrote it; null: it is none. */
+const eventOf = (record: object): { readonly type: string; readonly round?: string } | null => {
+  const envelope = 'envelope' in record ? record.envelope : null
+  if (typeof envelope !== 'object' || envelope === null || !('type' in envelope) || typeof envelope.type !== 'string') return null
+  const round = 'round' in envelope && typeof envelope.round === 'string' ? { round: envelope.round } : {}
+  return { type: envelope.type, ...round }
+}
