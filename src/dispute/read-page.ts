@@ -4,7 +4,7 @@ import { type Excerpt, FORM } from './excerpt.ts'
 import { SPAN_MAX } from './span.ts'
 
 /** A page has a megabyte at most; more is none of ours. */
-export const PAGE_CHARS_MAX = 32 * 1024 * 1024
+const PAGE_CHARS_MAX = 32 * 1024 * 1024
 export const BLOCK_BEGIN = '<script type="application/json" id="records">'
 export const BLOCK_END = '</script>'
 

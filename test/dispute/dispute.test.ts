@@ -83,7 +83,7 @@ describe(`a dispute file, seed ${SEED}`, () => {
 
   it('tells a card altered in the page', () => {
     const at = page.indexOf('♠')
-    assert.ok(at > 0)
+    assert.ok(at > 0, 'the page shows a spade')
     assert.match(faultOf(`${page.slice(0, at)}♥${page.slice(at + 1)}`), /^line \d+ of the page is not what the records give.*♥/)
   })
 
@@ -117,25 +117,25 @@ describe(`a dispute file, seed ${SEED}`, () => {
       records.map((record) => (record.kind === 'line' ? { ...record, t: record.t + 1 } : record)),
       rounds[1] ?? '',
     )
-    assert.ok(found.ok)
+    assert.ok(found.ok, JSON.stringify(found).slice(0, 300))
     const made = disputePage(found.value)
-    assert.ok(typeof made !== 'string')
+    assert.ok(typeof made !== 'string', String(made))
     assert.match(faultOf(made.html), /^the records up to \d+ are not those that record \d+ sealed$/)
   })
 
   it('tells an altered signature, although the hash of its record fits', async () => {
     const found = await excerptIn(records, rounds[1] ?? '')
-    assert.ok(found.ok)
+    assert.ok(found.ok, JSON.stringify(found).slice(0, 300))
     const { entries } = found.value
     const [covered, seal] = entries.slice(-2)
-    assert.ok(covered && seal)
+    assert.ok(covered && seal, `${entries.length} entries`)
     const { signature } = OTHER.sign({ stream: 'evening2', seq: covered.n, hash: covered.hash, at: '2026-11-21T20:00:00.000Z' })
     const json = JSON.stringify({ ...JSON.parse(seal.json), signature })
     const made = disputePage({
       ...found.value,
       entries: [...entries.slice(0, -1), { ...seal, json, hash: digestAfterText(covered.hash, json) }],
     })
-    assert.ok(typeof made !== 'string')
+    assert.ok(typeof made !== 'string', String(made))
     assert.match(faultOf(made.html), /^the signature of the seal over the records up to \d+ does not fit/)
   })
 
@@ -154,14 +154,14 @@ describe(`a dispute file, seed ${SEED}`, () => {
   it('is not made while its round is open, nor while a later one is whose records the seal covers', async () => {
     const opening = records.findIndex((record) => eventOf(record)?.type === 'round.opened' && eventOf(record)?.round === rounds[2])
     const cut = await excerptIn(records.slice(0, opening + 2), rounds[2] ?? '')
-    assert.ok(!cut.ok)
+    assert.ok(!cut.ok, 'a page was made of an open round')
     assert.deepEqual([cut.fault.why, cut.fault.text.includes('still open')], ['open', true])
     const unsealed = records.slice(0, opening + 2).filter(({ kind }) => kind !== 'seal')
     const later = await excerptIn(unsealed, rounds[1] ?? '')
-    assert.ok(!later.ok)
+    assert.ok(!later.ok, 'a page was made beside an open round')
     assert.match(later.fault.text, new RegExp(`round ${rounds[2]} is open`))
     const none = await excerptIn(records, '99-99')
-    assert.ok(!none.ok)
+    assert.ok(!none.ok, 'a page was made of no round')
     assert.equal(none.fault.why, 'none')
   })
 })

@@ -93,10 +93,11 @@ function answer(asked: Asked, given: Answer): Response {
       `the answer has ${text.length} characters, more than ${ANSWER_CHARS_MAX}; ask for a shorter span`,
     )
   }
-  return asked.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' })
+  const saved = given.kind === 'text' && given.file !== undefined ? { 'Content-Disposition': `attachment; filename="${given.file}"` } : {}
+  return asked.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...saved })
 }
 
-const failure = (asked: Asked, status: 400 | 401 | 403 | 404 | 405 | 421 | 429 | 500, code: string, text: string): Response =>
+const failure = (asked: Asked, status: 400 | 401 | 403 | 404 | 405 | 409 | 421 | 429 | 500, code: string, text: string): Response =>
   asked.json({ error: { code, text } }, status)
 
 type Step = MiddlewareHandler<Env>

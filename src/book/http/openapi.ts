@@ -67,6 +67,7 @@ const FAILURES: { readonly [status: string]: readonly [name: string, response: N
   400: ['BadRequest', failure('A parameter is unknown, given twice or out of its range.')],
   401: ['NoLogin', failure('No login, or a wrong one.')],
   404: ['NotFound', failure('There is no such table or round.')],
+  409: ['NotYet', failure('The round is open, or no seal covers it yet: ask again later.')],
   429: ['TooMany', failure('Too many requests of this login or address; `Retry-After` says in how many seconds to ask again.')],
   500: ['Failed', failure("The book failed to answer, or the answer is too large; the book's log says how.")],
 }

@@ -12,8 +12,8 @@ export interface RouteTools {
 /** `status` other than 200 goes with an error's form. */
 export type Answer =
   | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'text'; readonly type: string; readonly text: string }
-  | { readonly kind: 'error'; readonly status: 400 | 404; readonly code: string; readonly text: string }
+  | { readonly kind: 'text'; readonly type: string; readonly text: string /** Saved under this name. */; readonly file?: string }
+  | { readonly kind: 'error'; readonly status: 400 | 404 | 409; readonly code: string; readonly text: string }
 
 export interface Route {
   /** As OpenAPI has it, `/api/tables/{property}`. */

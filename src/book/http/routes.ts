@@ -1,9 +1,11 @@
 /** Everything that can be asked of the book under `/api`, one row a question. */
 import { z } from 'zod'
 import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
+import { disputePage } from '../../dispute/page.ts'
 import { isId } from '../../wire/topics.ts'
 import { alarmsPage } from '../queries/alarms.ts'
 import { alarmList, findingList, ROUND_STATES, roundFull, roundList, tableList } from '../queries/answers.ts'
+import { excerptOfBook } from '../queries/dispute.ts'
 import { findingsPage } from '../queries/findings.ts'
 import { CURSOR_CHARS_MAX, PAGE_MAX, type PageAsk, parseCursor, type Span, type StreamName, streamsOf } from '../queries/page.ts'
 import { roundOf } from '../queries/round.ts'
@@ -125,6 +127,26 @@ export const ROUTES: readonly Route[] = [
       }),
   }),
   route({
+    path: `${TABLE}/rounds/{stream}/{round}/dispute`,
+    id: 'getDispute',
+    means:
+      "One round's dispute file: an HTML page with the round, its records and the table's signature. Save it; `npm run verify` checks it.",
+    params: roundParams,
+    query: z.strictObject({}),
+    answer: { others: ['text/html'] },
+    run: ({ db }, params) =>
+      ofTable(db, params, async (streams) => {
+        const stream = streams.find((each) => each.stream === params.stream)
+        if (stream === undefined) return notFound(`the book holds no journal ${params.stream} of ${params.table}`)
+        const found = await excerptOfBook(db, { stream, round: params.round })
+        if (!found.ok) return found.fault.why === 'open' ? notYet(found.fault.text) : notFound(found.fault.text)
+        const made = disputePage(found.value)
+        if (typeof made === 'string') return notFound(made)
+        const file = `dispute-${params.table}-${params.stream}-${params.round}.html`
+        return { kind: 'text', type: 'text/html; charset=utf-8', text: made.html, file }
+      }),
+  }),
+  route({
     path: `${TABLE}/findings`,
     id: 'listFindings',
     means: 'The findings of a table by the time they were raised, the newest first.',
@@ -154,6 +176,7 @@ export const ROUTES: readonly Route[] = [
   }),
 ]
 
+const notYet = (text: string): Answer => ({ kind: 'error', status: 409, code: 'NOT-YET', text })
 const NO_CURSOR = badRequest('before: is not `next` of an answer')
 
 type TableParams = z.output<typeof tableParams>

@@ -1,0 +1,49 @@
+/** The book gives the same dispute file as the journal that its records came from, and none of a round that is open. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { excerptOfJournal } from '../../src/dispute/from-journal.ts'
+import { disputePage } from '../../src/dispute/page.ts'
+import { verifyDispute } from '../../src/verify/dispute.ts'
+import { fillStore } from '../book/fixture.ts'
+import { serve } from '../book/http/served.ts'
+import { KEY } from '../pipeline/daemon.ts'
+import { recordsIn } from '../verify/forging.ts'
+import { makeJournal } from './made.ts'
+
+const SEED = 11
+
+it(`a dispute file from the book is the one from the journal, seed ${SEED}`, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'dispute-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const { property, pit, table, house } = await makeJournal(folder, SEED, 5)
+  const records = recordsIn(folder)
+  const [head] = records
+  assert.ok(head?.kind === 'head', 'the journal begins with its head')
+  const name = { property, pit, table }
+  const { ask } = await serve(t, {}, async (store) => {
+    await fillStore(store, { name, stream: head.stream, records } as never)
+    await store.updateTable('tables').set({ currency: 'EUR', exponent: 2, house }).execute()
+  })
+  const read = async () =>
+    (async function* () {
+      yield* records
+    })()
+  const path = (round: string) => `/api/tables/${property}/${pit}/${table}/rounds/${head.stream}/${round}/dispute`
+  for (const round of ['1-1', '1-3']) {
+    const found = await excerptOfJournal(read, { id: round }, { currency: 'EUR', exponent: 2 })
+    assert.ok(found.ok, JSON.stringify(found).slice(0, 300))
+    const made = disputePage(found.value)
+    assert.ok(typeof made !== 'string', String(made))
+    const answer = await ask(path(round))
+    assert.equal(answer.status, 200, answer.text.slice(0, 200))
+    assert.equal(answer.text, made.html)
+    assert.equal(verifyDispute(answer.text, [KEY.publicKey]).fault, null)
+    assert.match(String(answer.headers['content-disposition']), /^attachment; filename="dispute-bj07-/)
+  }
+  const open = await ask(path('1-5'))
+  assert.deepEqual([open.status, open.text.includes('still open')], [409, true])
+  assert.equal((await ask(path('9-9'))).status, 404)
+})
