@@ -6,7 +6,7 @@ h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin: 1.6rem 0 .4rem; border
 h3 { font-size: 1rem; margin: .8rem 0 .2rem; break-after: avoid }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .4rem 0 } dt { color: #444 } dd { margin: 0; overflow-wrap: anywhere }
 table { border-collapse: collapse; width: 100%; margin: .6rem 0; font-variant-numeric: tabular-nums }
-th, td { padding: .12rem .6rem .12rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere } th { border-bottom: 1px solid #bbb }
+th, td { padding: .12rem .6rem .12rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere } th { border-bottom: 1px solid #bbb; white-space: nowrap }
 thead { display: table-header-group } tr { break-inside: avoid } .note { color: #444; font-size: .9rem }
 .story td:first-child, .records td:nth-child(-n+3) { white-space: nowrap } .story td:nth-child(3) { font-size: .8rem; width: 22% }
 .records { font: .72rem/1.35 ui-monospace, monospace } code { font-family: ui-monospace, monospace }
