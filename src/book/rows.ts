@@ -192,7 +192,7 @@ export interface CommandRow {
   readonly error: string | null
 }
 
-/** Key: stream_id, n. Links up and down, identities, incidents, gaps of cards, conditions of the host. */
+/** Key: stream_id, n. Links up and down, identities, incidents, gaps of cards, conditions of the host, a changed configuration, a journal accepted in spite of doubts. */
 export interface DeviceEventRow {
   readonly stream_id: number
   readonly n: number

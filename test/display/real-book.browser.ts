@@ -38,7 +38,7 @@ test('a round of two hours ago is found and stepped in a browser', async (t) => 
   t.after(close)
   const rows = page.locator('.history tbody th a')
   await rows.first().waitFor()
-  assert.ok((await rows.count()) >= 10)
+  assert.ok((await rows.count()) >= 10, `${await rows.count()} rounds are listed`)
   await page.locator('input[name="q"]').fill('d17')
   await page.keyboard.press('Enter')
   await page.locator('.history-search a').waitFor()

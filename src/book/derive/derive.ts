@@ -98,7 +98,7 @@ const findingTold = (memory: Memory, { type, data }: FindingTold, raw: unknown, 
   }
 }
 
-const DEVICE_KINDS: ReadonlySet<string> = new Set(['link', 'identity', 'incident', 'missing', 'host'])
+const DEVICE_KINDS: ReadonlySet<string> = new Set(['link', 'identity', 'incident', 'missing', 'host', 'accepted', 'config', 'omitted'])
 const TEXT_MAX = 4000
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, TEXT_MAX) : null)
 
@@ -122,6 +122,12 @@ const deviceWords = (record: AnyRecord): Partial<Omit<DeviceEventRow, 'stream_id
       const words = (record.words ?? {}) as { readonly code?: unknown; readonly text?: unknown }
       return { device: null, code: textOf(words.code) ?? textOf(record.alarm), text: textOf(words.text) }
     }
+    case 'accepted':
+      return { device: null, text: textOf(record.reason) }
+    case 'config':
+      return { device: null, text: textOf(Array.isArray(record.changed) ? record.changed.join(', ') : null) }
+    case 'omitted':
+      return { device: null, code: textOf(record.of), text: `${Number(record.bytes)} bytes, more than a message holds` }
     default:
       return { code: textOf(record.code), text: textOf(record.text) }
   }

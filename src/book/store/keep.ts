@@ -4,6 +4,7 @@
  */
 import type { Kysely, Transaction } from 'kysely'
 import { digestAfterText } from '../../journal/digest.ts'
+import { isSignedBy } from '../../journal/seal.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import type { Change } from '../derive/change.ts'
 import { derive } from '../derive/derive.ts'
@@ -22,7 +23,7 @@ export interface HeardRecord {
 
 /** Something of the records that a person should know. */
 export interface Notice {
-  readonly code: 'ALTERED' | 'NOT-UNDERSTOOD'
+  readonly code: 'ALTERED' | 'FALSE-SEAL' | 'NOT-UNDERSTOOD'
   readonly n: number
   readonly text: string
 }
@@ -131,6 +132,7 @@ const walkFrom = (before: StreamRow) => {
       if (derived.fault !== null) notices.push({ code: 'NOT-UNDERSTOOD', n: record.n, text: `record ${record.n}: ${derived.fault}` })
       const told = hashTold(record)
       if (told !== null && stream.hash !== HASH_UNKNOWN && told !== stream.hash) notices.push(altered(record.n))
+      if (record.kind === 'seal' && !isTheTables(record, stream)) notices.push(falseSeal(record.n))
       // Behind a gap that stays, what the table says of its chain is all there is to go on with.
       const hash = stream.hash === HASH_UNKNOWN ? told : stream.hash
       stream = {
@@ -139,7 +141,7 @@ const walkFrom = (before: StreamRow) => {
         derived_to: record.n,
         hash: hash === null ? HASH_UNKNOWN : digestAfterText(hash, body),
         boot: record.kind === 'start' ? countOf(record.boot) : stream.boot,
-        public_key: record.kind === 'head' && typeof record.publicKey === 'string' ? storable(record.publicKey) : stream.public_key,
+        public_key: isHead(record) && typeof record.publicKey === 'string' ? storable(record.publicKey) : stream.public_key,
         last_at: storable(record.t),
       }
       return true
@@ -152,6 +154,24 @@ const hashTold = ({ n, kind, covers, hash }: AnyRecord): string | null => {
   const isOfBefore = (kind === 'seal' && covers === n - 1) || kind === 'base'
   return isOfBefore && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) ? hash : null
 }
+
+/** The first record of a journal, or of what is left of one. */
+const isHead = ({ kind }: AnyRecord): boolean => kind === 'head' || kind === 'base'
+
+/** Signed with the key that the journal began with, for this journal. A journal of which the head was not heard cannot be checked. */
+const isTheTables = ({ covers, hash, at, signature }: AnyRecord, { stream, public_key }: StreamRow): boolean =>
+  public_key === null ||
+  (typeof covers === 'number' &&
+    typeof hash === 'string' &&
+    typeof at === 'string' &&
+    typeof signature === 'string' &&
+    isSignedBy(public_key, { stream, seq: covers, hash, at, signature }))
+
+const falseSeal = (n: number): Notice => ({
+  code: 'FALSE-SEAL',
+  n,
+  text: `record ${n} is a seal that the key at the journal's beginning did not sign: it was altered on the way, or another key signs this journal. Compare with the table's journal: npm run verify there`,
+})
 
 const altered = (n: number): Notice => ({
   code: 'ALTERED',
