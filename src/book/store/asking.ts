@@ -1,10 +1,10 @@
 /**
  * The embedded store lets one process in. While a book holds it, others read through that book: it executes their SELECT statements and
- * answers with the rows. They come over a socket in the store's folder, so whoever may ask may read the file as well.
+ * answers with the rows. They come over a socket in the store's folder that is for the book's own user.
  *
  *   query, report, export --- POST {sql, parameters} ---> book/ask.sock --- {rows} or {error} --->
  */
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -39,8 +39,10 @@ export async function answerQueries(store: Store, path: string): Promise<Asking>
   server.maxConnections = ASKING_MAX
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ path: socket, readableAll: false, writableAll: false }, resolve)
+    server.listen(socket, resolve)
   })
+  // Whoever the umask lets write would be let in.
+  chmodSync(socket, 0o600)
   return {
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
