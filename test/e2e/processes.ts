@@ -76,11 +76,22 @@ export interface Daemon {
   signal(signal: NodeJS.Signals): void
   /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Pick<Ended, 'code' | 'signal'>>
+  /** Waits for the end that something else brings. */
+  ended(): Promise<Pick<Ended, 'code' | 'signal'>>
 }
 
-/** `npm start -- --config FILE`; `preload`: a module loaded before it. `words`: what else stands behind the command. */
-export async function startDaemon(config: string, preload?: string, words: readonly string[] = []): Promise<Daemon> {
-  const child = await start('src/main.ts', ['--config', config, ...words], preload === undefined ? [] : ['--import', preload])
+/**
+ * `npm start -- --config FILE`; `preload`: a module loaded before it. `words`: what else stands behind the command. `before`: the words of a
+ * command that becomes it, as `strace -D` does.
+ */
+export async function startDaemon(
+  config: string,
+  preload?: string,
+  words: readonly string[] = [],
+  before: readonly string[] = [],
+): Promise<Daemon> {
+  const node = preload === undefined ? [] : ['--import', preload]
+  const child = await start('src/main.ts', ['--config', config, ...words], node, before)
   let said = ''
   child.stderr?.on('data', (bytes: Buffer) => {
     said += bytes
@@ -103,11 +114,21 @@ export async function startDaemon(config: string, preload?: string, words: reado
       const [code, signal] = await within(exited, () => `the daemon to end by ${name}; it said ${said}`)
       return { code, signal }
     },
+    async ended() {
+      const [code, signal] = await within(exited, () => `the daemon to end; it said ${said}`)
+      return { code, signal }
+    },
   }
 }
 
-async function start(source: string, args: readonly string[], node: readonly string[] = []): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [...node, await bundled(source), ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+async function start(
+  source: string,
+  args: readonly string[],
+  node: readonly string[] = [],
+  before: readonly string[] = [],
+): Promise<ChildProcess> {
+  const [command = '', ...words] = [...before, process.execPath, ...node, await bundled(source), ...args]
+  const child = spawn(command, words, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))

@@ -4,9 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { playActions } from '../../simulators/device/player.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
-import { loadConfig } from '../../src/config/load.ts'
-import type { JournalRecord } from '../../src/journal/record.ts'
-import { coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
+import { checkAcknowledged, checkPlayed, uninterrupted, wordsOf } from './played.ts'
 import type { Daemon } from './processes.ts'
 import { faultsOf, type Said, type Subscriber } from './subscriber.ts'
 import {
@@ -56,16 +54,6 @@ function endAt({ actions, truth }: PlayedRound, phase: (typeof ENDS)[number]['ph
       return pick(
         actions.flatMap(({ scan }, index) => (scan.kind === 'spot' && index > (cards.at(-1) ?? 0) ? [index] : [])).slice(0, -UNHEARD),
       )
-  }
-}
-
-/** All that a device was told to forget stands in the journal. */
-function checkAcknowledged({ devices, configs, journal }: Table): void {
-  const held = readJournal(journal)
-  for (const { name, role } of configs) {
-    const ack = devices[role]?.model.memory.ack ?? 0
-    const seqs = new Set(held.flatMap((record) => (record.kind === 'line' && record.device === name ? [record.seq] : [])))
-    for (let seq = 1; seq <= ack; seq++) assert.ok(seqs.has(seq), `${name} was acknowledged up to ${ack}; the journal lacks ${seq}`)
   }
 }
 
@@ -182,51 +170,3 @@ test('a table that plays on for two rounds while no daemon runs is told as it wa
   checkPlayed([...closed.values()], rounds)
   assert.deepEqual(subscriber.events('ev/procedure'), [])
 })
-
-/** All are complete and without a finding; where the evidence leaves one reading, it is what was played. */
-function checkPlayed(closed: readonly Said['data'][], rounds: readonly PlayedRound[]): void {
-  assert.equal(closed.length, rounds.length)
-  let certain = 0
-  for (const [index, { complete, readings, dealer, boxes, net, findings }] of closed.entries()) {
-    assert.deepEqual([complete, findings], [true, []], `round ${index}`)
-    const truth = rounds[index]?.truth
-    if (readings !== 1 || !truth) continue
-    certain++
-    assert.deepEqual(
-      { dealer: dealer.cards, boxes: boxes.map(mainOf), net: { house: net.best } },
-      { dealer: truth.dealer.cards, boxes: truth.boxes.map(mainOf), net: truth.net },
-      `round ${index}`,
-    )
-  }
-  assert.ok(certain > 0, 'some round has one reading')
-}
-
-const mainOf = ({ box, hands, spots }: Said['data']) => ({
-  box,
-  outcomes: hands.map(({ outcome }: Said['data']) => outcome),
-  main: numbersOf(spots.main.best ?? spots.main),
-})
-
-const numbersOf = ({ staked, due, moved }: Said['data']) => ({ staked, due, moved })
-
-/** What was said of the rounds, without what a restart is bound to change: the boot in ids, and the numbers of events. */
-function wordsOf({ type, round, data }: Said): string[] {
-  if (type.startsWith('device.') || type.startsWith('system.')) return []
-  return [`${type} ${round} ${JSON.stringify(data)}`.replace(/\b\d+-(\d+)\b(?=["\s])/g, 'r-$1')]
-}
-
-/** The journal without its restarts, folded in one run. */
-function uninterrupted({ config, journal }: Table): Said[] {
-  const read = loadConfig(config)
-  const [only] = read.ok ? read.tables : []
-  assert.ok(only, 'there is one')
-  const context = coreContext(only)
-  let state = initialCore()
-  const isOfRestart = ({ kind, n }: JournalRecord) => (kind === 'start' && n > 1) || kind === 'link' || kind === 'identity'
-  return readJournal(journal).flatMap((record) => {
-    if (isOfRestart(record)) return []
-    const [next, { encoded }] = stepCore(state, record, context)
-    state = next
-    return encoded.flatMap((each) => (each.ok ? [each.envelope as Said] : []))
-  })
-}

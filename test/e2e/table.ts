@@ -225,10 +225,18 @@ export async function startWhole(
 ): Promise<Daemon> {
   const from = subscriber.frames.length
   const daemon = await readied(t, () => startDaemon(config, preload, words), subscriber, ['shoe', 'spots'])
+  await clocksAgree(subscriber, from)
+  return daemon
+}
+
+/** Resolves when a daemon heard from frame `from` on, or one after it, knows that the clocks of the two devices show the same. */
+export async function clocksAgree(subscriber: Subscriber, from: number): Promise<void> {
   const offsets = new Map<string, number>()
   await subscriber.hears(
     'clocks that agree',
     ({ said, retained }) => {
+      // Another daemon knows nothing of what this one knew.
+      if (!retained && said?.type === 'status') offsets.clear()
       if (retained || said?.type !== 'state.device' || said.data.clockOffsetMs === null) return false
       offsets.set(said.data.device, said.data.clockOffsetMs)
       const all = [...offsets.values()]
@@ -236,7 +244,6 @@ export async function startWhole(
     },
     from,
   )
-  return daemon
 }
 
 /** A replay of the journal prints every event that was heard, in the same bytes and in the order of their sequence, and nothing else. */
