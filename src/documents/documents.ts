@@ -17,13 +17,19 @@ import { jsonSchemaFiles, jsonText } from './json-schemas.ts'
 import { withBlocks } from './markdown.ts'
 import { pitBlocks } from './pit-blocks.ts'
 import { protocolBlocks } from './protocol-blocks.ts'
+import { reliabilityBlocks } from './reliability-blocks.ts'
 import { technicianBlocks } from './technician-blocks.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 const SCHEMAS = 'schemas'
 
 /** Pages written by hand, with what is generated inside them. */
-const WITH_BLOCKS = { 'pit.md': pitBlocks, 'protocol.md': protocolBlocks, 'technician.md': () => technicianBlocks(read) } as const
+const WITH_BLOCKS = {
+  'pit.md': pitBlocks,
+  'protocol.md': protocolBlocks,
+  'reliability.md': reliabilityBlocks,
+  'technician.md': () => technicianBlocks(read),
+} as const
 
 const read = (name: string): string => readFileSync(new URL(name, DOCS), 'utf8')
 

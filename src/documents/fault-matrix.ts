@@ -1,0 +1,317 @@
+/** The promises of the program and the faults they must survive, each with the tests that show it. `test/faults` checks that every test is there. */
+
+export interface Proof {
+  readonly file: string
+  /** The test's name, or the part of it that is written out in the file. */
+  readonly test: string
+}
+
+export interface Promised {
+  readonly id: string
+  /** For the README. */
+  readonly short: string
+  readonly promise: string
+  readonly proofs: readonly Proof[]
+}
+
+export interface Fault {
+  readonly id: string
+  readonly fault: string
+  readonly mustHold: string
+  readonly proofs: readonly Proof[]
+  /** What of it no test shows. */
+  readonly open?: string
+}
+
+const proof = (file: string, test: string): Proof => ({ file: `test/${file}`, test })
+
+const WIRE = proof('firmware-bridge/simulation.test.ts', ': every event exactly once, in order, or said to be missing')
+const SHOE = proof('simulators/device-host.test.ts', ': every card of the shoe is at the host or said to be missing, in order, none twice')
+const CALLS = proof('faults/kill-points.test.ts', ' system calls while a table is played, and the rounds are told as if it had not')
+const POWER = proof(
+  'journal/faults.test.ts',
+  'power lost at any operation of a failing disk: the longest valid prefix, nothing acknowledged missing',
+)
+const LOG = proof('e2e/delivery.test.ts', 'every record reaches the log over ')
+const BOOK = proof('book/killed.test.ts', 'killed at any write, nothing is doubled and nothing missing')
+const BACKLOG = proof(
+  'broker/backlog.test.ts',
+  'what memory has no room for waits in the journal, is told at once, and comes in order when the broker is back',
+)
+const ALTERED = proof('verify/alterations.test.ts', 'an altered journal is found')
+const SLOW = proof(
+  'broker/slow-subscriber.test.ts',
+  'one who subscribes to everything and never reads does not hold up the others, and is let go',
+)
+const RUBBISH = proof(
+  'e2e/devices.test.ts',
+  'of 100,000 corrupted lines none is believed, each is counted, and no card between them is lost',
+)
+const LINES = proof('e2e/devices.test.ts', 'known by their serial numbers, and what happens to a line in a round costs nothing')
+const RESTARTED = proof(
+  'e2e/restart.test.ts',
+  'a table whose daemon is killed after the deal, in play and in settlement, and stopped in play',
+)
+const AWAY = proof(
+  'pipeline/broker-news.test.ts',
+  'a broker that is away is told within five seconds, with since when, and told to be back',
+)
+const HOSTILE = proof('broker/hostile.test.ts', 'hostile commands have no effect, and the table goes on answering')
+
+export const PROMISES: readonly Promised[] = [
+  {
+    id: 'P1',
+    short: 'No acknowledged card is lost',
+    promise: 'No card whose line reached the host is lost once it was acknowledged to the shoe.',
+    proofs: [CALLS, WIRE, POWER],
+  },
+  {
+    id: 'P2',
+    short: 'A restart resumes round and verdict',
+    promise: 'A restart at any instant resumes the same round with the same verdict.',
+    proofs: [CALLS, RESTARTED],
+  },
+  {
+    id: 'P3',
+    short: 'The sink gets every record once',
+    promise: 'Every record of the journal reaches the audit sink once by its id and in order, or the daemon says which are missing.',
+    proofs: [LOG, BOOK],
+  },
+  {
+    id: 'P4',
+    short: 'No verdict rests on missing input',
+    promise: 'There is no verdict on a round whose input is missing or unknown.',
+    proofs: [
+      proof('engine/what-must-hold.test.ts', 'with cards that could not be read: it says so, and is certain of nothing'),
+      proof('pipeline/containment.test.ts', 'in a row in the fold cost the rounds they fall in'),
+    ],
+  },
+  {
+    id: 'P5',
+    short: 'Memory is bounded',
+    promise: 'Memory is bounded, whatever the broker or the devices do.',
+    proofs: [BACKLOG, SLOW, RUBBISH],
+  },
+  {
+    id: 'P6',
+    short: 'Faults show within 5 s',
+    promise: 'Every fault is visible on `status` or as an alarm within 5 s.',
+    proofs: [AWAY, LINES],
+  },
+  {
+    id: 'P7',
+    short: 'No MQTT message changes a record',
+    promise: 'Nothing that is received over MQTT changes a recorded fact.',
+    proofs: [HOSTILE],
+  },
+  {
+    id: 'P8',
+    short: 'Altered journals are found out',
+    promise: 'Anybody who has the public key can find out that a journal was altered.',
+    proofs: [ALTERED],
+  },
+]
+
+export const FAULTS: readonly Fault[] = [
+  { id: 'F1', fault: 'bytes corrupted', mustHold: 'P1; every bad line counted, none believed', proofs: [RUBBISH, WIRE, SHOE] },
+  {
+    id: 'F2',
+    fault: 'lines cut, glued, endless, not ASCII, with NUL',
+    mustHold: 'P1; bounded memory',
+    proofs: [SHOE, RUBBISH],
+    open: 'memory of a port and lag of the event loop are not measured',
+  },
+  { id: 'F3', fault: 'lines doubled, reordered, stale', mustHold: 'P1; no card twice', proofs: [WIRE, SHOE] },
+  {
+    id: 'F4',
+    fault: 'unplugged in a line, in a card, in a flood',
+    mustHold: 'reopened within 2 s, the gap fetched',
+    proofs: [LINES, proof('firmware-bridge/port.test.ts', 'unplugged in a line and under traffic, time after time')],
+  },
+  {
+    id: 'F5',
+    fault: 'ports renumbered, two devices exchanged',
+    mustHold: 'devices are known by serial number',
+    proofs: [LINES, proof('firmware-bridge/port.test.ts', 'a device whose port was renumbered is found on another path')],
+  },
+  {
+    id: 'F6',
+    fault: 'a device reboots with or without its ring; other firmware',
+    mustHold: 'an incident; P4',
+    proofs: [
+      proof('simulators/device-host.test.ts', 'a shoe that forgets its ring is an incident, and the cards dealt afterwards are played'),
+      proof('firmware-bridge/link-identity.test.ts', 'a boot that keeps its ring goes on: noted, and the card dealt meanwhile is fetched'),
+      proof('firmware-bridge/link-identity.test.ts', 'other firmware is an incident'),
+    ],
+    open: 'not with the whole program',
+  },
+  {
+    id: 'F7',
+    fault: 'a mute device; one that does not read',
+    mustHold: 'down within 3 s; pending writes bounded',
+    proofs: [
+      LINES,
+      proof('firmware-bridge/port.test.ts', 'a device that takes nothing: writes are refused beyond a limit, and the port still closes'),
+    ],
+  },
+  {
+    id: 'F8',
+    fault: 'SIGKILL at every write, sync, rename, publish, acknowledgement',
+    mustHold: 'P1, P2, P3; a torn tail is cut, never the middle',
+    proofs: [
+      CALLS,
+      RESTARTED,
+      LOG,
+      proof('journal/journal.test.ts', 'a torn tail of every length is cut, said, and overwritten by what comes next'),
+    ],
+  },
+  {
+    id: 'F9',
+    fault: 'power loss: unsynced data gone, last block garbage',
+    mustHold: 'longest valid prefix; nothing acknowledged is missing',
+    proofs: [POWER, proof('pipeline/recovery.test.ts', ': goes on from a checkpoint as from the whole journal')],
+  },
+  {
+    id: 'F10',
+    fault: 'disk full, I/O error, no descriptors left',
+    mustHold: 'stops acknowledging, alarm, recovers',
+    proofs: [
+      proof(
+        'e2e/full-disk.test.ts',
+        'a small disk is filled while the table plays: told, nothing acknowledged, nothing lost; with room it goes on',
+      ),
+      proof('pipeline/disk.test.ts', 'a disk that fails for ever leaves what it has, and the next start shows no alarm that it does not'),
+    ],
+    open: 'no descriptors left',
+  },
+  {
+    id: 'F11',
+    fault: 'journal altered, cut, exchanged, rolled back',
+    mustHold: 'found at the start; does not go on without a person',
+    proofs: [ALTERED, proof('verify/alterations.test.ts', 'a person may order to go on: the journal tells why, and is not asked again')],
+  },
+  {
+    id: 'F12',
+    fault: 'broker away for hours of play',
+    mustHold: 'bounded memory, fresh state first, everything sent in the end',
+    proofs: [BACKLOG, AWAY],
+  },
+  {
+    id: 'F13',
+    fault: 'broker killed every 3 s',
+    mustHold: 'P3',
+    proofs: [
+      proof('pipeline/broker-news.test.ts', 'a broker that is killed every three seconds and comes back at once is no news'),
+      proof('broker/link.test.ts', 'what was sent and not acknowledged is sent again in order over the next connection'),
+    ],
+    open: 'not on a real mosquitto; nodes of a cluster are killed by `npm run test:cluster`',
+  },
+  {
+    id: 'F14',
+    fault: 'broker restarts with nothing',
+    mustHold: 'full birth within 2 s',
+    proofs: [proof('e2e/broker.test.ts', 'a broker that comes late, and one that comes back with nothing, get a full birth within 2 s')],
+  },
+  {
+    id: 'F15',
+    fault: 'connected but never acknowledged; half open',
+    mustHold: 'own timers; no wedge; at most one connection a second',
+    proofs: [
+      proof('broker/link.test.ts', 'a broker that never acknowledges is left after 4 s, again and again, and nothing is given up'),
+      proof('broker/link.test.ts', 'a broker that does not even answer the connect is left after 4 s'),
+      proof('broker/link.test.ts', 'a broker that refuses connections is asked once a second, not more'),
+    ],
+  },
+  {
+    id: 'F16',
+    fault: 'slow or dead subscriber, sink away for days',
+    mustHold: 'the table is unaffected; an alarm at 80 % of the room',
+    proofs: [
+      SLOW,
+      proof('pipeline/room.test.ts', 'a disk that fills is told at 80 %, again when it is worse, and no more when there is room'),
+    ],
+  },
+  {
+    id: 'F17',
+    fault: 'a message too large to publish',
+    mustHold: 'refused before the client; the rest flows',
+    proofs: [
+      proof('broker/mqtt5.test.ts', 'a message too large for the broker is told once and left out; the rest goes through one connection'),
+      proof('broker/link.test.ts', 'a message above 64 KiB is refused before the client and the rest flows'),
+    ],
+  },
+  {
+    id: 'F18',
+    fault: 'the clock jumps, or shows nothing at boot',
+    mustHold: 'order by sequence; timers monotonic; the step is told',
+    proofs: [
+      proof('e2e/clock-set.test.ts', 'a clock that is set back a minute twice is told, and accuses no faultless dealer'),
+      proof('pipeline/clock.test.ts', 'a start goes on behind the last record, though the clock was set back while no daemon ran'),
+    ],
+  },
+  {
+    id: 'F19',
+    fault: 'flood from a faulty sensor',
+    mustHold: 'cards keep priority; one alarm',
+    proofs: [
+      RUBBISH,
+      proof('pipeline/lag.test.ts', 'it is told once, shown while it lasts, and a daemon that keeps up ends what one before it told'),
+    ],
+    open: 'a flood of good lines on one port while cards come on another',
+  },
+  {
+    id: 'F20',
+    fault: 'hostile publisher: forged, replayed, retained, large, deeply nested, flooding',
+    mustHold: 'P7; the table goes on answering',
+    proofs: [
+      HOSTILE,
+      proof('broker/hostile.test.ts', 'a 10 MB packet ends its sender and nobody else'),
+      proof('broker/hostile.test.ts', 'a flood of commands is cut to 50 a second for a user and counted'),
+      proof('broker/walls.test.ts', 'nobody but the table writes its topics, whatever it is, and nothing of it is retained'),
+    ],
+  },
+  {
+    id: 'F21',
+    fault: 'a second daemon for the same table',
+    mustHold: 'refuses to start; a takeover at the broker is an alarm',
+    proofs: [proof('e2e/command-line.test.ts', 'a second daemon on a journal, and one on an altered journal, refuse with 73 and say why')],
+    open: 'a daemon from another folder, and a takeover at the broker',
+  },
+  {
+    id: 'F22',
+    fault: 'bad configuration of every kind',
+    mustHold: 'refuses to start: file, path, reason, what is allowed; all problems at once',
+    proofs: [
+      proof(
+        'e2e/command-line.test.ts',
+        'ten mistakes in a configuration are told all at once, each with its place, and the daemon does not start',
+      ),
+      proof('config/parse.test.ts', 'no text and no YAML of any shape makes it throw'),
+    ],
+  },
+  {
+    id: 'F23',
+    fault: 'certificate ended, wrong authority, downgrade',
+    mustHold: 'never without TLS; an alarm 30, 7 and 1 days before',
+    proofs: [
+      proof(
+        'broker/certificates.test.ts',
+        'no way but TLS: an authority nobody named, a certificate that has ended and a port without TLS hear nothing',
+      ),
+      proof('broker/certificates.test.ts', 'a broker that was talked down to an older TLS is not spoken to, by mqtts or by wss'),
+      proof('broker/certificates.test.ts', '30, 7 and 1 days before, and when it has ended; of several the first to end'),
+    ],
+  },
+  {
+    id: 'F24',
+    fault: 'event loop stalled, uncaught exception, out of memory',
+    mustHold: 'ends by itself; P2',
+    proofs: [
+      proof(
+        'e2e/watchdog.test.ts',
+        'a daemon that stalls in the middle of a round ends by itself, and the round is told whole by the next',
+      ),
+    ],
+    open: 'out of memory',
+  },
+]
