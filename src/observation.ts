@@ -6,7 +6,7 @@ import type { Rejected, Scan } from '../devices/scan.ts'
 
 /**
  * What may ail the machine the daemon runs on, by the names of their alarms: the disk, the room on it, a certificate, its clock, the broker,
- * what waits for it, a message too large for it, an audit sink that holds something else, and a table that is late.
+ * another daemon of the same table, another client in its place, what waits for it, a message too large for it, an audit sink that holds something else, and a table that is late.
  */
 export type HostAlarm =
   | 'journal'
@@ -16,6 +16,8 @@ export type HostAlarm =
   | 'certificate'
   | 'clock'
   | 'broker'
+  | 'second-daemon'
+  | 'takeover'
   | 'backlog'
   | 'message'
   | 'receipt'

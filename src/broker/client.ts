@@ -6,14 +6,14 @@
  *
  * Own timers for everything a broker may leave out: the answer to a connect, the acknowledgement of a message.
  */
-import mqtt, { type IConnackPacket, type IPublishPacket, type MqttClient } from 'mqtt'
-import { BehaviorSubject, type Observable, Subject } from 'rxjs'
+import mqtt, { type IConnackPacket, type MqttClient } from 'mqtt'
+import { BehaviorSubject, type Observable } from 'rxjs'
 import type { MqttConfig } from '../config/table-config.ts'
 import type { RawCommand } from '../wire/commands.ts'
 import type { Message } from '../wire/envelope.ts'
-import { commandGate } from './command-gate.ts'
 import { connectOptions, packetBytes, publishOptions, subscribeOptions } from './connect-options.ts'
-import { disconnectReason, explain, messageOf, type Schedule, sayGoodbye, systemSchedule } from './goodbye.ts'
+import { disconnectReason, explain, isTakeover, messageOf, type Schedule, sayGoodbye, systemSchedule } from './goodbye.ts'
+import { type InboundTopics, inboundOf, type Receipt } from './inbound.ts'
 import type { Page, Place } from './lane.ts'
 import { createOutbox, type Delivered, type LaneName, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
 import { createReplays, REPLAY_WINDOW, type Replays } from './replays.ts'
@@ -22,19 +22,9 @@ import type { Entry } from './send-queue.ts'
 /** Messages of that lane behind that place, out of the journal; read no further than before: it has no more of them yet. */
 export type ReadBack = (lane: LaneName, after: Place) => Promise<Page>
 
-/** What an audit sink says it holds, as it came. `isKept`: the broker kept it from before the connection. */
-export interface Receipt {
-  readonly payload: Uint8Array
-  readonly isKept: boolean
-}
-
-export interface BrokerOptions {
+export interface BrokerOptions extends InboundTopics {
   readonly mqtt: MqttConfig
   readonly clientId: string
-  /** `casino/v1/{property}/{pit}/{table}/cmd/+/+` */
-  readonly commandTopic: string
-  /** Where an audit sink says what it holds. */
-  readonly receiptTopic: string
   /** The retained status of connection `conn` (1, 2, 3, ...), and what the broker says when it breaks. */
   readonly birth: (conn: number) => Message
   readonly will: (conn: number) => Message
@@ -62,7 +52,8 @@ export interface BrokerDeps {
 export type LinkState = (
   | { readonly kind: 'connecting'; readonly url: string }
   | { readonly kind: 'connected'; readonly url: string; readonly conn: number }
-  | { readonly kind: 'lost'; readonly url: string; readonly reason: string }
+  /** `isTakenOver`: another client came with this one's id (MQTT 5). */
+  | { readonly kind: 'lost'; readonly url: string; readonly reason: string; readonly isTakenOver: boolean }
   | { readonly kind: 'stopped' }
 ) & { readonly queued: number; readonly left: number | null; readonly dropped: number; readonly refused: number; readonly ignored: number }
 
@@ -81,6 +72,8 @@ export interface BrokerLink {
   readonly replays: Pick<Replays, 'refusal' | 'begin'>
   readonly commands$: Observable<RawCommand>
   readonly receipts$: Observable<Receipt>
+  /** What is said on the table's own status topic, by whomever. */
+  readonly statuses$: Observable<Receipt>
   readonly state$: Observable<LinkState>
   /** Sends what it can and then `final` (the retained `stopped`) within STOP_MS_MAX, and disconnects without the will. */
   stop(final: Message): Promise<void>
@@ -112,7 +105,7 @@ interface Connection {
   cancelTimer: () => void
 }
 
-type LinkPhase = { readonly kind: LinkState['kind']; readonly url: string; readonly reason: string }
+type LinkPhase = { readonly kind: LinkState['kind']; readonly url: string; readonly reason: string; readonly isTakenOver: boolean }
 
 export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): BrokerLink {
   const connect = deps.connect ?? mqtt.connect
@@ -120,11 +113,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   const random = deps.random ?? Math.random
   const schedule = deps.schedule ?? systemSchedule
   const outbox = createOutbox({ ...OUTBOX_LIMITS, ...options.limits })
-  const gate = commandGate()
+  const inbound = inboundOf(options)
   const replays = createReplays()
-  const commands$ = new Subject<RawCommand>()
-  const receipts$ = new Subject<Receipt>()
-  let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '' }
+  let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '', isTakenOver: false }
   const state$ = new BehaviorSubject<LinkState>(stateNow())
   let conn = 0
   let attempts = 0
@@ -143,20 +134,20 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   }
 
   function stateNow(): LinkState {
-    const counts = { ...outbox.counts, ignored: gate.ignored() }
+    const counts = { ...outbox.counts, ignored: inbound.ignored() }
     switch (phase.kind) {
       case 'connecting':
         return { kind: 'connecting', url: phase.url, ...counts }
       case 'connected':
         return { kind: 'connected', url: phase.url, conn, ...counts }
       case 'lost':
-        return { kind: 'lost', url: phase.url, reason: phase.reason, ...counts }
+        return { kind: 'lost', url: phase.url, reason: phase.reason, isTakenOver: phase.isTakenOver, ...counts }
       case 'stopped':
         return { kind: 'stopped', ...counts }
     }
   }
-  const enter = (kind: LinkPhase['kind'], url: string, reason = '') => {
-    phase = { kind, url, reason }
+  const enter = (kind: LinkPhase['kind'], url: string, reason = '', isTakenOver = false) => {
+    phase = { kind, url, reason, isTakenOver }
     state$.next(stateNow())
   }
 
@@ -192,10 +183,10 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       cancelTimer: () => {},
     }
     current = connection
-    const lose = (reason: string) => {
+    const lose = (reason: string, isTakenOver = false) => {
       if (current !== connection) return
       end(connection)
-      enter('lost', url, reason)
+      enter('lost', url, reason, isTakenOver)
       retry(startedAt)
     }
     connection.cancelTimer = schedule(
@@ -205,12 +196,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     // The listener stays for the client's life: MQTT.js may report an error after its end.
     client.on('error', (error) => lose(explain(error, options.mqtt.protocol)))
     client.on('close', () => lose('the connection was closed'))
-    client.on('disconnect', (packet) => lose(disconnectReason(packet.reasonCode)))
+    client.on('disconnect', ({ reasonCode }) => lose(disconnectReason(reasonCode), isTakeover(reasonCode)))
     client.on('message', (topic, payload, packet) => {
-      if (current !== connection) return
-      if (topic === options.receiptTopic) return receipts$.next({ payload, isKept: packet.retain })
-      const passage = gate.at(topic, now())
-      if (passage !== 'ignore') commands$.next({ ...rawCommand(topic, payload, packet), isBeyondRate: passage === 'refuse' })
+      if (current === connection) inbound.take(topic, payload, packet, now())
     })
     client.on('connect', (packet) => {
       if (current === connection) begin(connection, packet, lose)
@@ -229,6 +217,8 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     subscribeTo(connection, options.commandTopic, lose)
     // Without it the log is told as to a table that has no sink.
     subscribeTo(connection, options.receiptTopic, warnOnce)
+    // Without it a second daemon of this table goes unnoticed.
+    subscribeTo(connection, options.statusTopic, warnOnce)
     outbox.begin(options.birth(conn))
     enter('connected', connection.url)
     pump(connection, lose)
@@ -360,8 +350,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
         kick()
       },
     },
-    commands$,
-    receipts$,
+    commands$: inbound.commands$,
+    receipts$: inbound.receipts$,
+    statuses$: inbound.statuses$,
     state$,
     stop: async (final) => {
       if (closed) return
@@ -374,21 +365,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       connection?.cancelTimer()
       const { protocol } = options.mqtt
       if (connection !== null) await sayGoodbye({ client: connection.client, online, protocol, msMax: STOP_MS_MAX / 2 }, final, schedule)
-      commands$.complete()
-      receipts$.complete()
+      inbound.complete()
       enter('stopped', '')
       state$.complete()
     },
-  }
-}
-
-function rawCommand(topic: string, payload: Buffer, packet: IPublishPacket): RawCommand {
-  const { responseTopic, correlationData } = packet.properties ?? {}
-  return {
-    topic,
-    payload,
-    retain: packet.retain,
-    ...(responseTopic === undefined ? {} : { responseTopic }),
-    ...(correlationData === undefined ? {} : { correlationData }),
   }
 }

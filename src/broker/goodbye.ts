@@ -40,9 +40,13 @@ export function explain(error: Error, protocol: 4 | 5): string {
   return version && protocol === 5 ? `${text}: the broker does not support MQTT 5; set \`mqtt: protocol: 4\`` : text
 }
 
-export function disconnectReason(code: number | undefined): string {
-  // MQTT 5, 3.14.2.1
+/** MQTT 5, 3.14.2.1 */
+export function isTakeover(code: number | undefined): boolean {
   return code === 0x8e
+}
+
+export function disconnectReason(code: number | undefined): string {
+  return isTakeover(code)
     ? 'another client took over this client id: is a second daemon running for this table?'
     : `the broker disconnected (reason ${code ?? 'not given'})`
 }

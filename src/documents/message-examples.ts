@@ -35,7 +35,13 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
     name: 'birth',
     summary: 'The daemon is there, for the third time since its start.',
     payload: payloadOf(
-      encodeState(TABLE, { topic: 'status' }, head, { state: 'ready', boot: BOOT, conn: 3, since: '2026-11-20T18:00:00.000Z' }),
+      encodeState(TABLE, { topic: 'status' }, head, {
+        state: 'ready',
+        instance: '3f9c2a1b',
+        boot: BOOT,
+        conn: 3,
+        since: '2026-11-20T18:00:00.000Z',
+      }),
     ),
   },
   'card.dealt': {

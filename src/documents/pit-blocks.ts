@@ -26,6 +26,8 @@ import {
   laggingWords,
   receiptWords,
   roomWords,
+  secondDaemonWords,
+  takeoverWords,
   tooLargeWords,
 } from '../wire/host-alarms.ts'
 import { table } from './markdown.ts'
@@ -200,6 +202,16 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
     'broker',
     brokerWords('mqtts://broker.example:8883', Date.UTC(2026, 10, 21, 1, 43, 19)),
     'Displays hear of it when the broker is back: the table could not say it before. The journal and the book have how long it lasted.',
+  ],
+  [
+    'second-daemon',
+    secondDaemonWords('3f9c2a1b', Date.UTC(2026, 10, 21, 1, 43, 19)),
+    'The table says its own status again. The alarm ends 10 s after the other daemon has stopped, or no longer answers. The journal is not affected: each daemon has its own.',
+  ],
+  [
+    'takeover',
+    takeoverWords('mqtts://broker.example:8883'),
+    'Only brokers that speak MQTT 5 tell a table why they disconnect it. The alarm ends by itself a minute later, but stays until somebody has acknowledged it.',
   ],
   ['backlog', backlogWords(48_211), 'The broker has been away, or slow, for hours. Nothing is lost; the displays catch up in order.'],
   [

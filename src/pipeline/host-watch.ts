@@ -42,6 +42,7 @@ import {
   cutWords,
   diskWords,
   roomWords,
+  takeoverWords,
   tooLargeWords,
 } from '../wire/host-alarms.ts'
 import type { TableClock } from './clock.ts'
@@ -197,8 +198,11 @@ export const clockSteps = ({ look }: Pick<TableClock, 'look'>, scheduler?: Sched
 
 /** F18. `wallMs`: the time it shows now. */
 export const clockNews = (steps$: Observable<number>, wallMs: () => number, scheduler?: SchedulerLike): Observable<HostWords | null> =>
-  steps$.pipe(
-    map((stepMs) => clockWords(stepMs, wallMs())),
+  toldForAWhile(steps$.pipe(map((stepMs) => clockWords(stepMs, wallMs()))), scheduler)
+
+/** What happens at one moment stays told for a minute after it happened last. */
+const toldForAWhile = (words$: Observable<HostWords>, scheduler?: SchedulerLike): Observable<HostWords | null> =>
+  words$.pipe(
     // A daemon before this one may have told it.
     startWith(null),
     switchMap((words) => {
@@ -247,6 +251,22 @@ export const brokerNews = (
     }),
     distinctUntilChanged((one, other) => one?.text === other?.text),
   )
+
+/** F21: another client came with this one's id. */
+export const takeoverNews = (state$: Observable<LinkState>, scheduler?: SchedulerLike): Observable<HostWords | null> =>
+  toldForAWhile(
+    state$.pipe(
+      filter((state) => state.kind === 'lost'),
+      filter(({ isTakenOver }) => isTakenOver),
+      map(({ url }) => takeoverWords(url)),
+    ),
+    scheduler,
+  )
+
+export const tellTakeover = (words: HostWords | null, { tell, warn }: Telling): void => {
+  tell('takeover', words)
+  if (words !== null) warn(`broker: ${words.text} ${words.remedy}`)
+}
 
 export const tellBroker = (words: HostWords | null, { tell }: Telling): void => tell('broker', words)
 

@@ -51,11 +51,13 @@ import {
   fillings,
   openingWords,
   type Telling,
+  takeoverNews,
   tellBacklog,
   tellBroker,
   tellCertificate,
   tellClock,
   tellRoom,
+  tellTakeover,
   toldOnce,
 } from './host-watch.ts'
 import { nameJournal } from './journal-head.ts'
@@ -66,6 +68,7 @@ import { createPipe } from './pipe.ts'
 import type { Publisher } from './publisher.ts'
 import { readBackOf, replayOf } from './read-back.ts'
 import { type Basis, type Recovered, recover } from './recovery.ts'
+import { watchSecondDaemon } from './second-daemon.ts'
 
 export interface TableDeps extends ConnectDeps {
   readonly software: string
@@ -128,10 +131,11 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const { n } = journal.recovered
   // Nothing is waited for between the link and those who listen to it: what the broker has retained comes at once.
   const cursor = await readCursor(config.journal, { stream, n, sequence })
+  const instance = randomUUID().slice(0, 8)
   const link = linkToBroker(
     config,
     context,
-    { stream, boot, sequence },
+    { stream, boot, sequence, instance },
     { lagMs: () => lagMs, mqtt: deps.mqtt, notice: deps.notice, clock, journal },
   )
   resumeFrom(cursor, link, { n, sequence })
@@ -211,7 +215,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       isFilling = filling !== null
     }),
   )
-  const host = { journal, acceptJournal: deps.acceptJournal, mqtt: deps.mqtt, link, clock, steps$, fillings$ }
+  const host = { journal, acceptJournal: deps.acceptJournal, mqtt: deps.mqtt, instance, link, clock, steps$, fillings$ }
   watching.add(watchHost(host, telling))
 
   return {
@@ -230,7 +234,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       running.unsubscribe()
       await within(DRAIN_MS_MAX, pipe.end())
       await journal.close()
-      const stopped = stateMessage(context, { stream, boot, sequence, at: clock.wallMs(), counter: 0 }, { state: 'stopped' })
+      const stopped = stateMessage(context, { stream, boot, sequence, at: clock.wallMs(), counter: 0 }, { state: 'stopped', instance })
       if (stopped) await link.stop(stopped)
       await delivery.stop()
     },
@@ -301,6 +305,7 @@ const lapsed = (awaited: () => number | null, mayPass: () => boolean, tableMs: (
 interface Host {
   readonly journal: Journal
   readonly mqtt: MqttConfig
+  readonly instance: string
   readonly link: BrokerLink
   readonly clock: TableClock
   readonly steps$: Observable<number>
@@ -308,7 +313,7 @@ interface Host {
   readonly fillings$: Observable<Filling | null>
 }
 
-const watchHost = ({ journal, acceptJournal, mqtt, link, clock, steps$, fillings$ }: Host, telling: Telling): Subscription => {
+const watchHost = ({ journal, acceptJournal, mqtt, instance, link, clock, steps$, fillings$ }: Host, telling: Telling): Subscription => {
   const connected$ = link.state$.pipe(
     map(({ kind }) => kind),
     distinctUntilChanged(),
@@ -317,6 +322,9 @@ const watchHost = ({ journal, acceptJournal, mqtt, link, clock, steps$, fillings
   const watching = fillings$.subscribe((filling) => tellRoom(filling, telling))
   watching.add(certificates({ mqtt, connected$, wallMs: clock.machineMs }).subscribe((words) => tellCertificate(words, telling)))
   watching.add(brokerNews(link.state$, mqtt.urls[0] ?? '', clock.wallMs).subscribe((words) => tellBroker(words, telling)))
+  watching.add(takeoverNews(link.state$).subscribe((words) => tellTakeover(words, telling)))
+  const { statuses$, announce } = link
+  watching.add(watchSecondDaemon({ instance, statuses$, connected$, protocol: mqtt.protocol, wallMs: clock.wallMs, announce }, telling))
   for (const [alarm, words] of openingWords(journal, acceptJournal))
     watching.add(toldOnce(words).subscribe((each) => telling.tell(alarm, each)))
   watching.add(clockNews(steps$, clock.wallMs).subscribe((words) => tellClock(words, telling)))
@@ -353,10 +361,10 @@ interface LinkDeps extends Pick<TableDeps, 'mqtt' | 'notice'> {
 const linkToBroker = (
   config: TableConfig,
   context: CoreContext,
-  head: Pick<StateHead, 'stream' | 'boot' | 'sequence'>,
+  head: Pick<StateHead, 'stream' | 'boot' | 'sequence'> & { readonly instance: string },
   { mqtt, notice, clock, journal, lagMs }: LinkDeps,
 ): BrokerLink => {
-  const { boot } = head
+  const { boot, instance } = head
   let births = 0
   const since = new Date(clock.wallMs()).toISOString()
   const opened = (encoded: Encoded): Message => {
@@ -365,13 +373,14 @@ const linkToBroker = (
   }
   return connectBroker({
     mqtt,
-    clientId: `${config.table}-${randomUUID().slice(0, 8)}`,
+    clientId: `${config.table}-${instance}`,
     commandTopic: topicFilter(context.name, 'cmd/{user}/{name}'),
     receiptTopic: auditTopic(context.name),
+    statusTopic: topicFilter(context.name, 'status'),
     warn: notice,
     birth: (conn) => {
       const late = lagMs()
-      const data = { state: 'ready', boot, conn, since, ...(late === null ? {} : { lagMs: late }) } as const
+      const data = { state: 'ready', instance, boot, conn, since, ...(late === null ? {} : { lagMs: late }) } as const
       return opened(encodeState(context.name, { topic: 'status' }, { ...head, counter: ++births, at: clock.wallMs() }, data))
     },
     readBack: readBackOf(journal, context.name, head.stream),

@@ -325,6 +325,11 @@ export const ALARM_NAMES: { readonly [code: string]: { readonly [language in Lan
   'CLOCK-SET': { en: "The computer's clock was changed", de: 'Die Uhr des Rechners wurde verstellt' },
   'MESSAGE-TOO-LARGE': { en: 'A message is too large to be published', de: 'Eine Nachricht ist zu groß, um gesendet zu werden' },
   'SINK-DIFFERS': { en: 'The audit sink holds other records', de: 'Die Prüfstelle hat andere Aufzeichnungen' },
+  'SECOND-DAEMON': { en: 'Another daemon says it is this table', de: 'Ein anderes Programm gibt sich als dieser Tisch aus' },
+  'BROKER-TAKEOVER': {
+    en: "Another client took the table's place at the broker",
+    de: 'Ein anderer Client hat den Platz des Tisches am Broker eingenommen',
+  },
   LAGGING: { en: 'The table is behind its devices', de: 'Der Tisch hängt seinen Geräten hinterher' },
   'BROKER-BEHIND': {
     en: 'The broker is behind; events wait in the journal',

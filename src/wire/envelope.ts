@@ -116,8 +116,12 @@ export function encodeState<P extends StatePlace>(table: TableName, place: P, he
 }
 
 /** The will: what the broker says when the table is gone. `at`: when it was given to the broker. */
-export function encodeWill(table: TableName, head: Omit<StateHead, 'counter'>, conn: number): Encoded<'status'> {
-  const data = { state: 'lost', boot: head.boot, conn } as const
+export function encodeWill(
+  table: TableName,
+  { instance, ...head }: Omit<StateHead, 'counter'> & { readonly instance?: string },
+  conn: number,
+): Encoded<'status'> {
+  const data = { state: 'lost', ...(instance === undefined ? {} : { instance }), boot: head.boot, conn } as const
   return seal(table, 'status', [], {
     id: `${table.table}/will`,
     stream: head.stream,

@@ -12,6 +12,8 @@ export const HOST_ALARMS = [
   'certificate',
   'clock',
   'broker',
+  'second-daemon',
+  'takeover',
   'backlog',
   'message',
   'receipt',
@@ -83,6 +85,23 @@ export const brokerWords = (url: string, sinceMs: number): HostWords => ({
   remedy:
     'The table records on, and everything is sent when the broker is back; until then displays show nothing new and commands do not arrive. Call the technician if it lasts: ' +
     '`npm run doctor` says what is wrong.',
+})
+
+/** F21. `instance`: of the other daemon, as it says. `heardAtMs`: when it was first heard, Unix ms. */
+export const secondDaemonWords = (instance: string, heardAtMs: number): HostWords => ({
+  code: 'SECOND-DAEMON',
+  text: `Another daemon says that it is this table: instance ${instance}, first heard at ${new Date(heardAtMs).toISOString().slice(11, 19)} UTC.`,
+  remedy:
+    'Displays mix what both say, so watch the table by eye. Call the technician: stop the daemon that does not belong here, or give its table another name. ' +
+    'If nobody has started one, somebody imitates this table: tell surveillance.',
+})
+
+/** F21. It is told once, so without a figure that changes. */
+export const takeoverWords = (url: string): HostWords => ({
+  code: 'BROKER-TAKEOVER',
+  text: `Another client took this table's place at the broker ${url.slice(0, NAMED_LENGTH_MAX)} by coming with its client id.`,
+  remedy:
+    "The table has connected again, and nothing is lost. Client ids are drawn at random, so this is no accident: tell surveillance, and check the broker's logins.",
 })
 
 const BACKLOG = {

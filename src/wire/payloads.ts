@@ -39,18 +39,19 @@ export interface AlarmData {
   readonly until: string | null
 }
 
-/** `conn` counts the daemon's connections to the broker since its start. */
+/** `conn` counts the daemon's connections to the broker since its start. `instance`: 8 hexadecimal digits, drawn at each start; older versions have none. */
 export type StatusData =
   | {
       readonly state: 'ready'
+      readonly instance?: string
       readonly boot: number
       readonly conn: number
       readonly since: string
       /** So late the table was when it began to lag behind its devices; left out: it keeps up. */
       readonly lagMs?: number
     }
-  | { readonly state: 'lost'; readonly boot: number; readonly conn: number }
-  | { readonly state: 'stopped' }
+  | { readonly state: 'lost'; readonly instance?: string; readonly boot: number; readonly conn: number }
+  | { readonly state: 'stopped'; readonly instance?: string }
 
 export interface DescribeData {
   readonly software: string

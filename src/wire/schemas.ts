@@ -16,6 +16,11 @@ import { ALARM_STATES, type CommandData, type Heard, type MessageData, type Mess
 const count = z.int().min(0)
 const ordinal = z.int().min(1)
 const text = z.string()
+/** Older versions have none. */
+const instance = z
+  .string()
+  .regex(/^[0-9a-f]{8}$/)
+  .exactOptional()
 const time = z.iso.datetime()
 const action = z.enum(ACTIONS)
 const outcome = z.enum(OUTCOMES)
@@ -205,9 +210,9 @@ export const DATA_SCHEMAS = {
   'finding.changed': finding,
   'finding.withdrawn': finding,
   status: z.union([
-    z.strictObject({ state: z.literal('ready'), boot: ordinal, conn: ordinal, since: time, lagMs: count.exactOptional() }),
-    z.strictObject({ state: z.literal('lost'), boot: ordinal, conn: ordinal }),
-    z.strictObject({ state: z.literal('stopped') }),
+    z.strictObject({ state: z.literal('ready'), instance, boot: ordinal, conn: ordinal, since: time, lagMs: count.exactOptional() }),
+    z.strictObject({ state: z.literal('lost'), instance, boot: ordinal, conn: ordinal }),
+    z.strictObject({ state: z.literal('stopped'), instance }),
   ]),
   describe,
   'state.table': z.strictObject({

@@ -41,6 +41,7 @@ export function linkOptions(...urls: string[]): BrokerOptions {
         ),
       ),
     receiptTopic: 'casino/v1/demo/audit/ack/p1-bj07',
+    statusTopic: `${BASE}/status`,
     readBack: async (_lane, { record }) => ({ messages: [], readTo: record }),
     will: (conn) => open(encodeWill(table, { ...head, at }, conn)),
   }

@@ -96,7 +96,7 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
   'finding.raised': finding,
   'finding.changed': { ...finding, grade: 'likely', counterReading: 'the chips were change' },
   'finding.withdrawn': { ...finding, box: null, hand: null, spot: null },
-  status: { state: 'ready', boot: 3, conn: 1, since: at },
+  status: { state: 'ready', instance: '3f9c2a1b', boot: 3, conn: 1, since: at },
   describe: {
     software: '0.1.0',
     schema: 1,

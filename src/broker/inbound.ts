@@ -1,0 +1,65 @@
+/** What the broker sends to the table, by topic: commands through their gate, what an audit sink says, and what is said of the table's own status. */
+import type { IPublishPacket } from 'mqtt'
+import { type Observable, Subject } from 'rxjs'
+import type { RawCommand } from '../wire/commands.ts'
+import { commandGate } from './command-gate.ts'
+
+/** A payload as it came. `isKept`: the broker kept it from before the connection. */
+export interface Receipt {
+  readonly payload: Uint8Array
+  readonly isKept: boolean
+}
+
+export interface InboundTopics {
+  /** `casino/v1/{property}/{pit}/{table}/cmd/+/+` */
+  readonly commandTopic: string
+  /** Where an audit sink says what it holds. */
+  readonly receiptTopic: string
+  /** The table's own status: nobody else should say anything there. */
+  readonly statusTopic: string
+}
+
+export interface Inbound {
+  readonly commands$: Observable<RawCommand>
+  readonly receipts$: Observable<Receipt>
+  /** The table's own words come back here too. */
+  readonly statuses$: Observable<Receipt>
+  /** `nowMs`: monotonic. */
+  take(topic: string, payload: Buffer, packet: IPublishPacket, nowMs: number): void
+  /** Commands beyond the rate, since the start. */
+  ignored(): number
+  complete(): void
+}
+
+export function inboundOf({ receiptTopic, statusTopic }: InboundTopics): Inbound {
+  const gate = commandGate()
+  const commands$ = new Subject<RawCommand>()
+  const receipts$ = new Subject<Receipt>()
+  const statuses$ = new Subject<Receipt>()
+  return {
+    commands$,
+    receipts$,
+    statuses$,
+    take: (topic, payload, packet, nowMs) => {
+      if (topic === receiptTopic) return receipts$.next({ payload, isKept: packet.retain })
+      if (topic === statusTopic) return statuses$.next({ payload, isKept: packet.retain })
+      const passage = gate.at(topic, nowMs)
+      if (passage !== 'ignore') commands$.next({ ...rawCommand(topic, payload, packet), isBeyondRate: passage === 'refuse' })
+    },
+    ignored: gate.ignored,
+    complete: () => {
+      for (const each$ of [commands$, receipts$, statuses$]) each$.complete()
+    },
+  }
+}
+
+function rawCommand(topic: string, payload: Buffer, packet: IPublishPacket): RawCommand {
+  const { responseTopic, correlationData } = packet.properties ?? {}
+  return {
+    topic,
+    payload,
+    retain: packet.retain,
+    ...(responseTopic === undefined ? {} : { responseTopic }),
+    ...(correlationData === undefined ? {} : { correlationData }),
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * F21: whether another daemon says that it is this table. All of them say `ready` on one topic, so each hears the others; what anybody else
+ * said last there is put right by saying `ready` again.
+ *
+ *   ready of another instance ──> alarm, and `ready` again: once for each connection of the other, so that two do not answer for ever
+ *   lost, stopped, rubbish ─────> `ready` again: a late will, of this daemon's former connection or of the one before it
+ *   own new connection ─────────> who is still there answers it; who does not within 10 s is gone
+ */
+import {
+  asyncScheduler,
+  concat,
+  distinctUntilChanged,
+  filter,
+  map,
+  merge,
+  type Observable,
+  of,
+  type SchedulerLike,
+  type Subscription,
+  scan,
+  share,
+  startWith,
+  switchMap,
+  throttleTime,
+  timer,
+} from 'rxjs'
+import type { Receipt } from '../broker/inbound.ts'
+import type { HostWords } from '../observation.ts'
+import { type HeardStatus, readStatus } from '../wire/heard-status.ts'
+import { secondDaemonWords } from '../wire/host-alarms.ts'
+import type { Telling } from './host-watch.ts'
+
+interface Stranger {
+  /** When it was first heard, Unix ms. */
+  readonly heardAtMs: number
+  /** Its connection that was answered last. */
+  readonly conn: number
+  /** Heard since this daemon's newest connection. */
+  readonly isHere: boolean
+}
+
+export interface Others {
+  readonly strangers: ReadonlyMap<string, Stranger>
+  /** The table's status is to be said again. */
+  readonly isAnswerDue: boolean
+}
+
+export const NOBODY: Others = { strangers: new Map(), isAnswerDue: false }
+
+/** Two or three daemons are a mistake; whoever makes up more gains nothing. */
+const STRANGERS_MAX = 8
+
+export type Sign =
+  /** null: it is no status. */
+  | { readonly kind: 'said'; readonly status: HeardStatus | null; readonly atMs: number }
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'waited' }
+
+/** `own`: this daemon's instance. */
+export const othersAfter = ({ strangers }: Others, sign: Sign, own: string): Others => {
+  switch (sign.kind) {
+    case 'connected':
+      return { strangers: new Map([...strangers].map(([name, each]) => [name, { ...each, isHere: false }])), isAnswerDue: false }
+    case 'waited':
+      return { strangers: new Map([...strangers].filter(([, { isHere }]) => isHere)), isAnswerDue: false }
+    case 'said':
+      return saidAfter(strangers, sign, own)
+  }
+}
+
+const saidAfter = (strangers: Others['strangers'], { status, atMs }: Extract<Sign, { kind: 'said' }>, own: string): Others => {
+  if (status === null) return { strangers, isAnswerDue: true }
+  const { state, instance, conn } = status
+  if (state !== 'ready') return { strangers: new Map([...strangers].filter(([name]) => name !== instance)), isAnswerDue: true }
+  if (instance === own) return { strangers, isAnswerDue: false }
+  const known = strangers.get(instance)
+  if (known === undefined && strangers.size >= STRANGERS_MAX) return { strangers, isAnswerDue: false }
+  const stranger = { heardAtMs: known?.heardAtMs ?? atMs, conn, isHere: true }
+  return { strangers: new Map([...strangers, [instance, stranger]]), isAnswerDue: known?.conn !== conn }
+}
+
+/** The first that was heard, as long as it stays: others beside it change nothing. */
+const wordsOf = ({ strangers }: Others): HostWords | null => {
+  const [first] = strangers
+  return first === undefined ? null : secondDaemonWords(first[0], first[1].heardAtMs)
+}
+
+/** Whoever says a thousand statuses a second gets one answer in this time. */
+const ANSWER_EVERY_MS = 2000
+/** Longer than an answer takes; and who comes and goes all the time makes no more records than this. */
+const CALM_MS = 10_000
+
+export interface SecondDaemonOptions {
+  readonly instance: string
+  readonly statuses$: Observable<Receipt>
+  /** Emits with every connection to the broker. */
+  readonly connected$: Observable<unknown>
+  /** Only MQTT 3.1.1 marks what was kept from before the connection; under 5 nothing kept is asked for. */
+  readonly protocol: 4 | 5
+  readonly wallMs: () => number
+  /** Says the table's status again. */
+  readonly announce: () => void
+}
+
+export const watchSecondDaemon = (
+  { instance, statuses$, connected$, protocol, wallMs, announce }: SecondDaemonOptions,
+  { tell, warn }: Telling,
+  scheduler: SchedulerLike = asyncScheduler,
+): Subscription => {
+  const said$ = statuses$.pipe(
+    // What was kept is no sign of a daemon that runs, and the birth replaces it.
+    filter(({ isKept }) => !isKept || protocol === 5),
+    map(({ payload }): Sign => ({ kind: 'said', status: readStatus(payload), atMs: wallMs() })),
+  )
+  const asked$ = connected$.pipe(
+    switchMap(() => concat(of<Sign>({ kind: 'connected' }), timer(CALM_MS, scheduler).pipe(map((): Sign => ({ kind: 'waited' }))))),
+  )
+  const others$ = merge(said$, asked$).pipe(
+    scan((others: Others, sign: Sign) => othersAfter(others, sign, instance), NOBODY),
+    share(),
+  )
+  const watching = others$
+    .pipe(
+      filter(({ isAnswerDue }) => isAnswerDue),
+      throttleTime(ANSWER_EVERY_MS, scheduler, { leading: true, trailing: true }),
+    )
+    .subscribe(announce)
+  watching.add(
+    others$
+      .pipe(
+        map(wordsOf),
+        // A daemon before this one may have told it.
+        startWith(null),
+        distinctUntilChanged((one, other) => one?.text === other?.text),
+        switchMap((words) => (words === null ? timer(CALM_MS, scheduler).pipe(map(() => null)) : of(words))),
+      )
+      .subscribe((words) => {
+        tell('second-daemon', words)
+        if (words !== null) warn(`${words.text} ${words.remedy}`)
+      }),
+  )
+  return watching
+}
