@@ -8,6 +8,21 @@ import { join } from 'node:path'
 import { parseJson } from './codec.ts'
 import { isObject } from './shape.ts'
 
+/** The cursor's file as a port: a test puts a disk behind it that forgets. */
+export interface CursorFiles {
+  readText(path: string): Promise<string>
+  /** The whole file or the one before it is there, whatever happens meanwhile. */
+  replace(path: string, text: string): Promise<void>
+}
+
+const cursorFiles: CursorFiles = {
+  readText: (path) => readFile(path, 'utf8'),
+  replace: async (path, text) => {
+    await writeFile(`${path}.new`, text, { mode: 0o640 })
+    await rename(`${path}.new`, path)
+  },
+}
+
 /** The newest message delivered, and a record behind which the next one stands. */
 export interface DeliveredTo {
   readonly number: number
@@ -41,8 +56,12 @@ export interface JournalEnd {
 }
 
 /** null: there is none for this journal. Never rejects. */
-export const readCursor = async (folder: string, { stream, n, sequence }: JournalEnd): Promise<Cursor | null> => {
-  const text = await readFile(join(folder, CURSOR_FILE), 'utf8').catch(() => '')
+export const readCursor = async (
+  folder: string,
+  { stream, n, sequence }: JournalEnd,
+  files: CursorFiles = cursorFiles,
+): Promise<Cursor | null> => {
+  const text = await files.readText(join(folder, CURSOR_FILE)).catch(() => '')
   const value = parseJson(text.slice(0, BYTES_MAX))
   if (!isObject(value) || value.stream !== stream) return null
   const within = (numberMax: number, at: DeliveredTo | null): DeliveredTo | null =>
@@ -75,7 +94,12 @@ export interface CursorKeeper {
 }
 
 /** `warn`: once, until it can be written again. */
-export const cursorKeeper = (folder: string, stream: string, warn: (text: string) => void): CursorKeeper => {
+export const cursorKeeper = (
+  folder: string,
+  stream: string,
+  warn: (text: string) => void,
+  files: CursorFiles = cursorFiles,
+): CursorKeeper => {
   const path = join(folder, CURSOR_FILE)
   let last = ''
   let isFailing = false
@@ -83,8 +107,7 @@ export const cursorKeeper = (folder: string, stream: string, warn: (text: string
   const write = async (text: string): Promise<void> => {
     if (text === last) return
     try {
-      await writeFile(`${path}.new`, text, { mode: 0o640 })
-      await rename(`${path}.new`, path)
+      await files.replace(path, text)
       last = text
       isFailing = false
     } catch (error) {

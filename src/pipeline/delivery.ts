@@ -8,7 +8,7 @@
  */
 import { asyncScheduler, concatMap, interval, mergeMap, Subscription, tap } from 'rxjs'
 import type { BrokerLink } from '../broker/client.ts'
-import { type Cursor, cursorKeeper, type Held } from '../journal/cursor.ts'
+import { type Cursor, type CursorFiles, cursorKeeper, type Held } from '../journal/cursor.ts'
 import type { Journal } from '../journal/journal.ts'
 import { receiptWords } from '../wire/host-alarms.ts'
 import type { Telling } from './host-watch.ts'
@@ -21,6 +21,8 @@ export interface DeliveryOptions {
   readonly link: Pick<BrokerLink, 'resume' | 'delivered' | 'receipts$'>
   /** As it was when the daemon started; null: nothing was kept. */
   readonly cursor: Cursor | null
+  /** @default the disk */
+  readonly files?: CursorFiles | undefined
 }
 
 export interface Delivery {
@@ -43,10 +45,10 @@ export const resumeFrom = (
   if (cursor?.events) link.resume('events', cursor.events, sequence)
 }
 
-export const watchDelivery = ({ folder, stream, journal, link, cursor }: DeliveryOptions, { tell, warn }: Telling): Delivery => {
+export const watchDelivery = ({ folder, stream, journal, link, cursor, files }: DeliveryOptions, { tell, warn }: Telling): Delivery => {
   let held: Held | null = cursor?.held ?? null
   const receipts = receiptsOf(journal, held)
-  const keeper = cursorKeeper(folder, stream, warn)
+  const keeper = cursorKeeper(folder, stream, warn, files)
   const keep = () => keeper.keep({ ...link.delivered(), held })
   const watching = new Subscription()
   watching.add(interval(KEEP_MS, asyncScheduler).pipe(concatMap(keep)).subscribe())

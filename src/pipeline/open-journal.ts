@@ -1,8 +1,9 @@
 /** Opens a table's journal: its signing key, what others have kept of it, and the files. */
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
-import { diskFiles } from '../journal/files.ts'
+import { diskFiles, type JournalFiles } from '../journal/files.ts'
 import { type Journal, openJournal } from '../journal/journal.ts'
 import { headFileOf, SIGNING_KEY_NAME } from '../journal/kept-head.ts'
+import type { Processes } from '../journal/lock.ts'
 import type { SigningKey } from '../journal/seal.ts'
 import { openSigningKey } from '../journal/signing-key.ts'
 import type { TableName } from '../wire/topics.ts'
@@ -12,6 +13,10 @@ export interface OpenOptions {
   readonly mqtt: MqttConfig
   readonly acceptJournal?: string | undefined
   readonly notice: (text: string) => void
+  /** @default the disk */
+  readonly files?: JournalFiles
+  /** Who may hold the journal's lock. @default those of this machine */
+  readonly processes?: Processes
 }
 
 interface OpenedTable {
@@ -27,18 +32,20 @@ const MB = 1_000_000
 export const openTableJournal = async (
   config: TableConfig,
   name: TableName,
-  { mqtt, acceptJournal, notice }: OpenOptions,
+  { mqtt, acceptJournal, notice, files = diskFiles, processes }: OpenOptions,
 ): Promise<OpenedTable> => {
   const keyFile = config.signingKeyFile ?? `${config.journal}/${SIGNING_KEY_NAME}`
   // A broker of this process has just begun and retains nothing.
   const [{ key, isNew }, heard] = await Promise.all([
-    openSigningKey(keyFile, diskFiles),
+    openSigningKey(keyFile, files),
     config.mqtt === null ? [] : heardHeads(mqtt, name, notice),
   ])
   const journal = await openJournal(config.journal, {
     bytesMax: config.journalMbMax === undefined ? null : config.journalMbMax * MB,
     evidence: { publicKey: key.publicKey, headFile: headFileOf(keyFile), heard },
     acceptsDoubts: acceptJournal !== undefined,
+    files,
+    ...(processes === undefined ? {} : { processes }),
   })
   if (isNew)
     notice(`journal: a signing key was made: ${keyFile}. Keep a copy of it, and give the public key to whoever verifies: ${key.publicKey}`)

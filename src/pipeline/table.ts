@@ -24,12 +24,14 @@ import {
 } from 'rxjs'
 import { findDriver } from '../../devices/registry.ts'
 import type { ConnectDeps, LinkConnection } from '../../firmware-bridge/connect.ts'
-import { type BrokerLink, connectBroker, type LinkState } from '../broker/client.ts'
+import { type BrokerDeps, type BrokerLink, connectBroker, type LinkState } from '../broker/client.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import { nextDeadline } from '../engine/words/table-views.ts'
-import { readCursor } from '../journal/cursor.ts'
+import { type CursorFiles, readCursor } from '../journal/cursor.ts'
+import type { JournalFiles } from '../journal/files.ts'
 import type { Journal, JournalState } from '../journal/journal.ts'
+import type { Processes } from '../journal/lock.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
 import type { Filling } from '../journal/room.ts'
 import type { SigningKey } from '../journal/seal.ts'
@@ -86,6 +88,10 @@ export interface TableDeps extends ConnectDeps {
   readonly mayReplay?: (user: string) => boolean
   /** A line for whoever watches the daemon. */
   readonly notice: (text: string) => void
+  /** What a simulation puts in place of disk, lock and broker. @default the real ones */
+  readonly files?: JournalFiles & CursorFiles
+  readonly processes?: Processes
+  readonly broker?: BrokerDeps
 }
 
 export interface RunningTable {
@@ -130,13 +136,13 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   let lagMs: number | null = null
   const { n } = journal.recovered
   // Nothing is waited for between the link and those who listen to it: what the broker has retained comes at once.
-  const cursor = await readCursor(config.journal, { stream, n, sequence })
+  const cursor = await readCursor(config.journal, { stream, n, sequence }, deps.files)
   const instance = randomUUID().slice(0, 8)
   const link = linkToBroker(
     config,
     context,
     { stream, boot, sequence, instance },
-    { lagMs: () => lagMs, mqtt: deps.mqtt, notice: deps.notice, clock, journal },
+    { lagMs: () => lagMs, mqtt: deps.mqtt, broker: deps.broker ?? {}, notice: deps.notice, clock, journal },
   )
   resumeFrom(cursor, link, { n, sequence })
   const pipe = createPipe({ config, context, basis, software, journal, named, key, recovery: recovered, link, clock, lag, warn })
@@ -195,7 +201,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     .subscribe(written$)
   const watching = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
   const telling: Telling = { tell: pipe.tell, warn }
-  const delivery = watchDelivery({ folder: config.journal, stream, journal, link, cursor }, telling)
+  const delivery = watchDelivery({ folder: config.journal, stream, journal, link, cursor, files: deps.files }, telling)
   watching.add(
     interval(MINUTE_MS, asyncScheduler).subscribe(() => {
       pipe.acknowledged(delivery.acknowledgedTo() ?? 0)
@@ -353,6 +359,7 @@ const stateMessage = (
 
 interface LinkDeps extends Pick<TableDeps, 'mqtt' | 'notice'> {
   readonly clock: TableClock
+  readonly broker: BrokerDeps
   readonly journal: Journal
   /** null: the table keeps up. */
   readonly lagMs: () => number | null
@@ -362,7 +369,7 @@ const linkToBroker = (
   config: TableConfig,
   context: CoreContext,
   head: Pick<StateHead, 'stream' | 'boot' | 'sequence'> & { readonly instance: string },
-  { mqtt, notice, clock, journal, lagMs }: LinkDeps,
+  { mqtt, broker, notice, clock, journal, lagMs }: LinkDeps,
 ): BrokerLink => {
   const { boot, instance } = head
   let births = 0
@@ -371,19 +378,20 @@ const linkToBroker = (
     if (!encoded.ok) throw new Error(encoded.refusal.reason)
     return encoded.message
   }
-  return connectBroker({
+  const options = {
     mqtt,
     clientId: `${config.table}-${instance}`,
     commandTopic: topicFilter(context.name, 'cmd/{user}/{name}'),
     receiptTopic: auditTopic(context.name),
     statusTopic: topicFilter(context.name, 'status'),
     warn: notice,
-    birth: (conn) => {
+    birth: (conn: number) => {
       const late = lagMs()
       const data = { state: 'ready', instance, boot, conn, since, ...(late === null ? {} : { lagMs: late }) } as const
       return opened(encodeState(context.name, { topic: 'status' }, { ...head, counter: ++births, at: clock.wallMs() }, data))
     },
     readBack: readBackOf(journal, context.name, head.stream),
-    will: (conn) => opened(encodeWill(context.name, { ...head, at: clock.wallMs() }, conn)),
-  })
+    will: (conn: number) => opened(encodeWill(context.name, { ...head, at: clock.wallMs() }, conn)),
+  }
+  return connectBroker(options, broker)
 }
