@@ -2,8 +2,8 @@
 import type { Answer, Order } from './pool.ts'
 
 const { work } = (await import(process.argv[2] ?? '')) as { work: (job: unknown) => unknown }
-process.on('message', ({ index, job }: Order) => {
-  const answer: Answer = { index, result: work(job) }
+process.on('message', async ({ index, job }: Order) => {
+  const answer: Answer = { index, result: await work(job) }
   // The parent may have ended meanwhile.
   process.send?.(answer, undefined, undefined, (error) => {
     if (error) process.exit()

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { share, WORKERS_DEFAULT } from '../long/pool.ts'
+import type { Job, Outcome } from './simulate.ts'
+
+const SEEDS = 12
+const FROM = 1
+
+test(`P1 P2 P3 P4 P7 P8: seeds ${FROM} to ${FROM + SEEDS - 1} of the storm keep the promises`, async () => {
+  const jobs = Array.from({ length: SEEDS }, (_, index): Job => ({ seed: FROM + index, rounds: 1 }))
+  const outcomes: Outcome[] = []
+  const module = new URL('./simulate.ts', import.meta.url)
+  await share<Job, Outcome>({ module, jobs, workers: WORKERS_DEFAULT, onResult: (outcome) => outcomes.push(outcome) })
+  assert.equal(outcomes.length, SEEDS)
+  assert.ok(outcomes.some(({ faults }) => faults.length > 0))
+  assert.deepEqual(
+    outcomes.filter(({ broken }) => broken.length > 0),
+    [],
+    'npm run storm -- --seed N --seeds 1 --rounds 1 repeats a seed',
+  )
+})
