@@ -31,6 +31,8 @@ export interface Outcome {
 
 const ONE_IN = 0.5
 const LOOK_MS = 500
+/** A slow card. */
+const WRITE_MS_MAX = 400
 /** Everything that was away is back by then, and what waited has been sent. */
 const CALM_MS = 60_000
 const BOOT_MS = 1000
@@ -92,6 +94,14 @@ const play = async (time: ReturnType<typeof virtualTime>, random: () => number, 
     return (op) => (isDead ? 'die' : fate(op))
   }
   let disk = fakeDisk(mortal())
+  /** The power goes with the next write: then something is under way. */
+  let isCutDue = false
+  const written = async (): Promise<void> => {
+    const ms = 1 + random() * WRITE_MS_MAX
+    if (isCutDue) time.world.after(random() * ms, cut)
+    isCutDue = false
+    await new Promise<void>((resolve) => setTimeout(resolve, ms))
+  }
   const cursor = new Map<string, string>()
   let wallAheadMs = 0
   let table: RunningTable | null = null
@@ -107,6 +117,14 @@ const play = async (time: ReturnType<typeof virtualTime>, random: () => number, 
       broker: { connect: broker.connect, now: time.nowMs, random },
       files: Object.assign(Object.create(held) as typeof held, {
         ...held,
+        open: async (path: string, mode: 'read' | 'write' | 'create') => {
+          const file = await held.open(path, mode)
+          const write: typeof file.write = async (bytes, position) => {
+            await written()
+            return file.write(bytes, position)
+          }
+          return { ...file, write }
+        },
         readText: async (path: string) => cursor.get(path) ?? held.readText(path),
         replace: async (path: string, text: string) => void cursor.set(path, text),
       }),
@@ -119,14 +137,15 @@ const play = async (time: ReturnType<typeof virtualTime>, random: () => number, 
     after: (ms, run) => void time.world.after(ms, run),
     setDiskFailing: (now) => (isFailing = now),
     stepClock: (ms) => (wallAheadMs += ms),
-    cutPower: () => {
-      die()
-      time.killProcess()
-      broker.drop()
-      for (const line of lines.values()) line.letGo()
-      disk = disk.afterPowerCut(random, mortal())
-      time.world.after(BOOT_MS, begin)
-    },
+    cutPower: () => (isCutDue = true),
+  }
+  const cut = () => {
+    die()
+    time.killProcess()
+    broker.drop()
+    for (const line of lines.values()) line.letGo()
+    disk = disk.afterPowerCut(random, mortal())
+    time.world.after(BOOT_MS, begin)
   }
 
   begin()
@@ -142,7 +161,7 @@ const play = async (time: ReturnType<typeof virtualTime>, random: () => number, 
     const kind = random() < 0.02 ? kinds[Math.floor(random() * kinds.length)] : undefined
     if (kind === undefined) continue
     faults.push(`${time.nowMs() / 1000} s ${kind}`)
-    FAULTS[kind]?.(world)
+    time.world.after(random() * LOOK_MS, () => FAULTS[kind]?.(world))
   }
   await time.advance(CALM_MS)
   const at = { config, disk, folder: config.journal, broker, acknowledged, said }

@@ -12,7 +12,7 @@ test(`P1 P2 P3 P4 P7 P8: seeds ${FROM} to ${FROM + SEEDS - 1} of the storm keep 
   const module = new URL('./simulate.ts', import.meta.url)
   await share<Job, Outcome>({ module, jobs, workers: WORKERS_DEFAULT, onResult: (outcome) => outcomes.push(outcome) })
   assert.equal(outcomes.length, SEEDS)
-  assert.ok(outcomes.some(({ faults }) => faults.length > 0))
+  assert.notEqual(outcomes.flatMap(({ faults }) => faults).length, 0)
   assert.deepEqual(
     outcomes.filter(({ broken }) => broken.length > 0),
     [],
