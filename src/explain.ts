@@ -47,7 +47,7 @@ Examples
   npm run -s explain -- journal/ --round 1-217 | less
   npm run -s explain -- journal/ --round 1-217 --dispute dispute-bj07-1-217.html
 
-Exit codes: 0 printed; ${EXIT_NO_ROUND} FILE has no such round, or no dispute file of it can be made; ${EXIT_BAD_RECORD} a bad record was reported and skipped; ${EXIT_USAGE} wrong usage; ${EXIT_NO_INPUT} FILE cannot be read; ${EXIT_CONFIG} bad configuration
+Exit codes: 0 printed; ${EXIT_NO_ROUND} FILE has no such round, or no dispute file can be made; ${EXIT_BAD_RECORD} a bad record was skipped; ${EXIT_USAGE} wrong usage; ${EXIT_NO_INPUT} FILE cannot be read; ${EXIT_CONFIG} bad configuration
 `
 
 interface Options {

@@ -34,7 +34,7 @@ test('every alarm there can be has a name in every language, and nothing else ha
 function alarmCodes() {
   const findings = Object.entries(CATALOGUE).flatMap(([code, { raised }]) => (typeof raised === 'string' ? [code] : []))
   const sources = ['procedure/faults.ts', 'wire/host-alarms.ts'].map((name) => readFileSync(new URL(`../${name}`, FOLDER), 'utf8'))
-  const others = [...new Set(sources.flatMap((text) => [...text.matchAll(/'([A-Z]+-[A-Z-]+)'/g)].map(([, code]) => code ?? '')))]
+  const others = [...new Set(sources.flatMap((text) => [...text.matchAll(/'([A-Z]{4,}|[A-Z]+-[A-Z-]+)'/g)].map(([, code]) => code ?? '')))]
   return { findings, others }
 }
 

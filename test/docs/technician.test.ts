@@ -21,6 +21,7 @@ const UNIT_KEYS: { readonly [section: string]: readonly string[] } = {
   Unit: ['Description', 'Documentation', 'Wants', 'Requires', 'After', 'StartLimitIntervalSec', 'StartLimitBurst'],
   Service: [
     ...['Type', 'ExecStart', 'Restart', 'RestartSec', 'RestartPreventExitStatus', 'TimeoutStopSec', 'KillSignal'],
+    ...['NotifyAccess', 'WatchdogSec', 'TimeoutStartSec'],
     ...['User', 'Group', 'SupplementaryGroups', 'WorkingDirectory', 'Environment', 'StateDirectory', 'StateDirectoryMode', 'UMask'],
     ...['MemoryMax', 'LimitNOFILE', 'NoNewPrivileges', 'ProtectSystem', 'ProtectHome', 'PrivateTmp', 'ProtectKernelTunables'],
     ...['ProtectKernelModules', 'ProtectControlGroups', 'RestrictSUIDSGID', 'RestrictAddressFamilies', 'DevicePolicy', 'DeviceAllow'],

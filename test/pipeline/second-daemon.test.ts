@@ -13,7 +13,7 @@ const OWN = '00000001'
 const OTHER = '00000002'
 
 const payloadOf = (encoded: ReturnType<typeof encodeState>): Uint8Array => {
-  assert.ok(encoded.ok)
+  assert.ok(encoded.ok, 'it is encoded')
   return Buffer.from(encoded.message.payload)
 }
 const ready = (instance: string, conn = 1) =>
