@@ -76,8 +76,8 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   /** The disk's alarm ahead of the book. */
   let ahead: Alarm | null = null
   let isDiskFailing = false
-  /** Conclusions for the journal. */
-  let concluded: Envelope[] = []
+  /** Conclusions for the journal: first those that the daemon before this one owed it, behind the record of this start. */
+  let concluded: Envelope[] = [...recovered.unwritten]
   /** Records by number: `log` is in order though a conclusion is numbered while lines behind it wait. */
   const unlogged = new Map<number, JournalRecord>()
   let nextLogged: number | null = null
@@ -162,7 +162,6 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
 
   return {
     begin() {
-      conclude(recovered.unwritten)
       const states = config.devices.flatMap(({ name }) =>
         state({ topic: 'state/device/{name}', name }, devices.get(name) as DeviceStateData),
       )
