@@ -131,7 +131,9 @@ async function statusAfter(t: TestContext, signal: NodeJS.Signals): Promise<unkn
   await daemon.end(signal)
   await subscriber.sees('status', ({ data }) => data.state !== 'ready')
   const late = await startSubscriber(t, broker.url)
-  return (await late.sees('status', () => true)).said?.data
+  const { instance, ...data } = (await late.sees('status', () => true)).said?.data
+  assert.match(instance, /^[0-9a-f]{8}$/)
+  return data
 }
 
 test('a clean stop says stopped, a killed daemon is said to be lost, and both stay to be read', async (t) => {
