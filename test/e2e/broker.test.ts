@@ -131,7 +131,8 @@ async function statusAfter(t: TestContext, signal: NodeJS.Signals): Promise<unkn
   await daemon.end(signal)
   await subscriber.sees('status', ({ data }) => data.state !== 'ready')
   const late = await startSubscriber(t, broker.url)
-  const { instance, ...data } = (await late.sees('status', () => true)).said?.data
+  const { said } = await late.sees('status', () => true)
+  const { instance, ...data } = said?.data ?? {}
   assert.match(instance, /^[0-9a-f]{8}$/)
   return data
 }
