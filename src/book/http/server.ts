@@ -31,6 +31,8 @@ export interface BookHttpOptions extends LoginFiles {
   readonly notice: (text: string) => void
   /** @default the machine's */
   readonly nowMs?: () => number
+  /** For rates and locks, ms. @default performance.now */
+  readonly monotonicMs?: () => number
 }
 
 export interface BookServer {
@@ -52,7 +54,7 @@ export async function serveBook(options: BookHttpOptions): Promise<BookServer> {
   if (isOpen && !isLoopback(host) && host !== 'localhost') {
     throw new Error(`http: on ${host} anybody could read the book; set http: users or http: tokens, or serve it on 127.0.0.1`)
   }
-  const monotonicMs = () => performance.now()
+  const monotonicMs = options.monotonicMs ?? (() => performance.now())
   const metrics = bookMetrics({ db, nowMs, monotonicMs, ...(options.figures === undefined ? {} : { figures: options.figures }) })
   const app = bookApp({
     ...{ db, nowMs, monotonicMs, origins, notice },
