@@ -42,7 +42,7 @@ test('it says OK with what the journal holds, or the first bad record, and ends 
   assert.equal((await run('src/verify.ts')).code, 64)
 })
 
-test('but for a replay it is made of nothing that is not Node', async () => {
+test('but for a replay and for dispute files it is made of nothing that is not Node', async () => {
   const { metafile } = await build({
     entryPoints: ['src/verify.ts'],
     bundle: true,
@@ -50,7 +50,7 @@ test('but for a replay it is made of nothing that is not Node', async () => {
     metafile: true,
     platform: 'node',
     format: 'esm',
-    external: ['./verify/with-replay.ts'],
+    external: ['./verify/with-replay.ts', './verify/dispute.ts'],
   })
   const packages = Object.keys(metafile.inputs).filter((path) => path.includes('node_modules'))
   assert.deepEqual(packages, [])
