@@ -40,12 +40,17 @@ test('a fresh page lists the evening, finds a round by its words, and a reload k
   const wrong = rounds.filter(({ summary }) => summary.findings.some(({ code }: { code: string }) => code === 'PAY-SHORT'))
   assert.ok(wrong.length > 0 && wrong.length < rounds.length, 'some rounds have the finding')
   await page.locator('input[name="q"]').fill('pay-short box 1')
+  // The page shows the new address before its request goes out, so the answer is what to wait for.
+  const answered = page.waitForResponse(/\/rounds\?.*code=/)
   await page.keyboard.press('Enter')
+  await answered
   await page.locator('.history-search a').waitFor()
   assert.match(book.asked.findLast((path) => path.includes('code=')) ?? '', /\/rounds\?(?=.*code=PAY-SHORT)(?=.*box=1)/)
   // A page that is left while it connects says so.
   assert.deepEqual(complaints, [])
+  const askedAgain = page.waitForResponse(/\/rounds\?.*code=/)
   await page.reload()
+  await askedAgain
   await page.locator('.history tbody th a').first().waitFor()
   assert.equal(await page.locator('input[name="q"]').inputValue(), 'pay-short box 1')
   assert.match(book.asked.findLast((path) => path.includes('/rounds?')) ?? '', /code=PAY-SHORT/)
