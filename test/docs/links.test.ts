@@ -9,6 +9,7 @@ const pages = [
   'ARCHITECTURE.md',
   'DECISIONS.md',
   'CHANGELOG.md',
+  'src/engine/README.md',
   ...readdirSync(new URL('docs/', ROOT)).map((name) => `docs/${name}`),
 ].filter((name) => name.endsWith('.md'))
 
