@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { UNREAD } from '../../devices/scan.ts'
-import { COMMANDS } from '../wire/commands.ts'
+import { COMMANDS } from '../wire/command-rows.ts'
 import type { MessageType } from '../wire/payloads.ts'
 import { BARE_SCHEMAS, DATA_SCHEMAS, envelopeSchema } from '../wire/schemas.ts'
 import { BARE_WORDS, FIELD_WORDS, TYPE_WORDS } from './message-words.ts'

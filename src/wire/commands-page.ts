@@ -1,6 +1,7 @@
 /** Commands and alarms as a page of the documentation, in Markdown. Pure text. */
 import { OPEN_MAX, SHELVED_MINUTES_MAX, STEADY_MS } from '../procedure/alarms.ts'
-import { COMMAND_BYTES_MAX, COMMANDS } from './commands.ts'
+import { COMMANDS } from './command-rows.ts'
+import { COMMAND_BYTES_MAX } from './commands.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
 import { REPLAY_RECORDS_MAX } from './replay.ts'
 

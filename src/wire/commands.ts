@@ -9,15 +9,12 @@
  * What a valid command comes to is decided where the table is held, from the journal, so that a replay decides the same. Answers are
  * remembered. No command changes a recorded fact (P7).
  */
-import { z } from 'zod'
-import { RANKS, SUITS } from '../../devices/scan.ts'
-import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
-import { SHUFFLERS } from '../house/shuffler.ts'
-import { SHELVED_MINUTES_MAX } from '../procedure/alarms.ts'
 import type { AnswerBook } from './answer-book.ts'
+import { parsePayload, textOf } from './command-payload.ts'
+import { COMMANDS } from './command-rows.ts'
 import type { Message } from './envelope.ts'
 import type { ReplyData } from './payloads.ts'
-import { askedSpan, REPLAY_RECORDS_MAX, type Replay, type Span } from './replay.ts'
+import type { Replay, Span } from './replay.ts'
 import { baseTopic, isId, type TableName } from './topics.ts'
 
 /** As the client received it. */
@@ -35,104 +32,9 @@ export interface RawCommand {
 /** Of commands that are carried out at once, because they change nothing: what is to be published again. */
 export type Effect = 'snapshot' | Replay
 
-const rev = z.int().min(0)
-const alarm = { alarm: z.string().regex(/^[a-z0-9-]{1,64}$/), rev, note: z.string().max(400).exactOptional() }
-const onRound = { rev: rev.exactOptional() }
-const seq = z.int().min(0)
-const box = z.int().min(1).max(99)
-const hand = z.int().min(1).max(4)
-/** As the configuration's amounts: 10 million major units. */
-const AMOUNT_MAX = 1_000_000_000
-const stake = z.int().min(1).max(AMOUNT_MAX)
-const card = z.enum(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as const)))
-
-interface CommandRow {
-  /** Of its arguments; others beside them are ignored. */
-  readonly form: z.ZodType
-  /** The same for people. */
-  readonly args: string
-  readonly means: string
-}
-
-/** Every name the tree knows. */
-export const COMMANDS: { readonly [name: string]: CommandRow } = {
-  snapshot: { form: z.object({}), args: '', means: 'Publishes status, describe and all retained state again.' },
-  replay: {
-    form: askedSpan,
-    args: '`fromSeq`, `toSeq`',
-    means: `Sends these records of the journal again, at most ${REPLAY_RECORDS_MAX.toLocaleString('en')} of them: see Replay. For an audit sink only.`,
-  },
-  'alarm-ack': { form: z.object(alarm), args: '`alarm`, `rev`, `note`?', means: 'Acknowledges the alarm: somebody has seen it.' },
-  'alarm-shelve': {
-    form: z.object({ ...alarm, minutes: z.int().min(1).max(SHELVED_MINUTES_MAX) }),
-    args: `\`alarm\`, \`rev\`, \`minutes\` 1-${SHELVED_MINUTES_MAX}, \`note\`?`,
-    means: 'Shelves the alarm; it returns by itself when the time is up.',
-  },
-  'alarm-close': {
-    form: z.object(alarm),
-    args: '`alarm`, `rev`, `note`?',
-    means: 'Closes the alarm, unless it is a fault that still persists.',
-  },
-  'round-void': { form: z.object(onRound), args: '`rev`?', means: 'Declares the open round void: all bets are returned.' },
-  'card-name': {
-    form: z.object({ card, seq, ...onRound }),
-    args: '`card` as `KS`, `seq` of its device line, `rev`?',
-    means: 'Names a card of the open round that could not be read; the round stays incomplete.',
-  },
-  'card-move': {
-    form: z.object({ seq, box, hand, ...onRound }),
-    args: '`seq` of its device line, `box`, `hand` 1-4, `rev`?',
-    means: 'Says where a card of the open round lies. Refused where no reading of the round can have it there.',
-  },
-  'card-burn': {
-    form: z.object({ seq, ...onRound }),
-    args: '`seq` of its device line, `rev`?',
-    means: 'Says that a card of the open round was burned: it belongs to no hand.',
-  },
-  'bet-note': {
-    form: z.object({ box, kind: z.enum(NOTE_KINDS), amount: z.int().min(1).max(AMOUNT_MAX), ...onRound }),
-    args: `\`box\`, \`kind\` ${NOTE_KINDS.join(' or ')}, \`amount\` in minor units, \`rev\`?`,
-    means:
-      'Says that money no sensor sees plays on a box: in the open round; once that is being settled or has closed in the one in which cards came to the box without a bet, else in the next one. `command.answered` carries that round, and none where it is the next. The chips of the box are not followed in that round.',
-  },
-  'hand-dead': {
-    form: z.object({ box, hand, ...onRound }),
-    args: '`box`, `hand` 1-4, `rev`?',
-    means: "Declares a hand of the open round dead. What happens to the box's chips in that round is no longer judged.",
-  },
-  limits: {
-    form: z.object({ min: stake, max: stake, unit: stake, keep: z.array(box).max(99).default([]), ...onRound }),
-    args: '`min`, `max`, `unit` in minor units, `keep`? boxes that may go on by the limits before, `rev`?',
-    means: 'Changes the limits of the main bets from the next round on.',
-  },
-  shuffler: {
-    form: z.object({ mode: z.enum(SHUFFLERS), ...onRound }),
-    args: `\`mode\` ${SHUFFLERS.join(' or ')}, \`rev\`?`,
-    means: 'Says what deals the cards from now on. With `continuous` no card is counted and there is no cut card.',
-  },
-  absent: {
-    form: z.object({ box, ...onRound }),
-    args: '`box`, `rev`?',
-    means: "Marks the box's player as absent from now on, like the key at the table.",
-  },
-  present: {
-    form: z.object({ box, ...onRound }),
-    args: '`box`, `rev`?',
-    means: "Marks the box's player as present again, like the key at the table.",
-  },
-  dealer: {
-    form: z.object({ id: z.string().regex(/^[\w.-]{1,64}$/), ...onRound }),
-    args: '`id`, 1-64 letters, digits, `_` `.` `-`, `rev`?',
-    means: 'Names the dealer who deals from now on, like the key for a change of dealer.',
-  },
-}
-
 /** The largest command has a few fields and a note; more is refused unread. */
 export const COMMAND_BYTES_MAX = 4096
-/** Arguments are flat; some room for lists. */
-const DEPTH_MAX = 4
 const CORRELATION = /^[\x21-\x7e]{1,64}$/
-const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype']
 
 export interface CommandContext {
   readonly table: TableName
@@ -269,55 +171,6 @@ function decode(raw: RawCommand, at: { readonly user: string; readonly name: str
   if (fault !== null) return { ...head, replyTo: null, error: fault }
   const valid = { ...head, replyTo: replyTo as string | null }
   return { ...valid, error: expiryFault(expires, context.nowMs) }
-}
-
-/** The object, or what is wrong. An empty payload is a command without arguments. */
-function parsePayload(payload: Uint8Array): { readonly [key: string]: unknown } | string {
-  if (payload.length === 0) return {}
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(payload)
-    if (depthOf(text) > DEPTH_MAX) return `the payload is nested more than ${DEPTH_MAX} levels deep`
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'the payload is not a JSON object'
-    const key = forbiddenKey(value)
-    return key === null ? (value as { readonly [key: string]: unknown }) : `the key ${key} is not allowed`
-  } catch {
-    return 'the payload is not JSON in UTF-8'
-  }
-}
-
-/** Depth of brackets outside strings, found before the parser sees them. */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i]
-    if (inString) {
-      if (char === '\\') i += 1
-      else if (char === '"') inString = false
-    } else if (char === '"') inString = true
-    else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth)
-    else if (char === '}' || char === ']') depth -= 1
-  }
-  return deepest
-}
-
-function forbiddenKey(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null) return null
-  for (const [key, inner] of Object.entries(value)) {
-    const found = FORBIDDEN_KEYS.includes(key) ? key : forbiddenKey(inner)
-    if (found !== null) return found
-  }
-  return null
-}
-
-function textOf(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
 }
 
 /** A reply goes to the user whose command it is, whatever the command says. */

@@ -1,0 +1,54 @@
+/** The JSON of a command, which anybody may have written: bounded in depth, and without keys that would reach into objects. Pure. */
+
+/** Arguments are flat; some room for lists. */
+const DEPTH_MAX = 4
+const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype']
+
+/** The object, or what is wrong. An empty payload is a command without arguments. */
+export function parsePayload(payload: Uint8Array): { readonly [key: string]: unknown } | string {
+  if (payload.length === 0) return {}
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(payload)
+    if (depthOf(text) > DEPTH_MAX) return `the payload is nested more than ${DEPTH_MAX} levels deep`
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'the payload is not a JSON object'
+    const key = forbiddenKey(value)
+    return key === null ? (value as { readonly [key: string]: unknown }) : `the key ${key} is not allowed`
+  } catch {
+    return 'the payload is not JSON in UTF-8'
+  }
+}
+
+/** Depth of brackets outside strings, found before the parser sees them. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]
+    if (inString) {
+      if (char === '\\') i += 1
+      else if (char === '"') inString = false
+    } else if (char === '"') inString = true
+    else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth)
+    else if (char === '}' || char === ']') depth -= 1
+  }
+  return deepest
+}
+
+function forbiddenKey(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const found = FORBIDDEN_KEYS.includes(key) ? key : forbiddenKey(inner)
+    if (found !== null) return found
+  }
+  return null
+}
+
+export function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
