@@ -16,6 +16,16 @@ const STEPS_MAX = 5000
 
 export const ROUND_STATES = ['open', 'closed', 'void', 'incomplete'] as const
 
+/** What became of a question to the book. */
+export type Told<T> =
+  | { readonly kind: 'told'; readonly data: T }
+  /** Nobody answers, or not as a book does. */
+  | { readonly kind: 'away' }
+  /** The display has none. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'login' }
+  | { readonly kind: 'refused'; readonly text: string }
+
 export interface BookTable {
   readonly property: string
   readonly pit: string

@@ -13,18 +13,10 @@ import {
   refusalIn,
   roundFull,
   roundPage,
+  type Told,
 } from './book-messages.ts'
 import { type Decoder, Malformed } from './decode.ts'
 import type { Login } from './link.ts'
-
-export type Told<T> =
-  | { readonly kind: 'told'; readonly data: T }
-  /** Nobody answers, or not as a book does. */
-  | { readonly kind: 'away' }
-  /** The display has none. */
-  | { readonly kind: 'none' }
-  | { readonly kind: 'login' }
-  | { readonly kind: 'refused'; readonly text: string }
 
 export interface Book {
   tables(): Promise<Told<readonly BookTable[]>>

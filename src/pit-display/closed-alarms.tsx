@@ -1,8 +1,7 @@
 /** Alarms that are closed: what the book holds of the last day, and without it those that were closed while this page was open. */
 import { AlarmText, AlarmTitle } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
-import type { Told } from './book.ts'
-import type { PastAlarm } from './book-messages.ts'
+import type { PastAlarm, Told } from './book-messages.ts'
 import { keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import { say } from './say.ts'

@@ -3,11 +3,21 @@ import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ALARM_NAMES } from './alarm-names.ts'
 import { go, hashOf, lastTable, useApp } from './app.ts'
-import { type BookTable, type FindingMark, ROUND_STATES, type RoundPage, type RoundQuery, type RoundSummary } from './book-messages.ts'
+import {
+  type BookTable,
+  type FindingMark,
+  ROUND_STATES,
+  type RoundPage,
+  type RoundQuery,
+  type RoundSummary,
+  type Told,
+} from './book-messages.ts'
 import { type Cell, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
+import { type ListRead, listUpTo } from './list-read.ts'
 import { exponentOf } from './messages.ts'
 import { rangeText, shared } from './round-result.tsx'
+import { lastOver } from './rounds.ts'
 import { alarmName, amount, clock, say } from './say.ts'
 import { queryOf } from './search-words.ts'
 import { clockMs, dayOf, zoneOf } from './times.ts'
@@ -59,14 +69,16 @@ function Evening({ tableKey, keys, search, table }: EveningProps) {
   const query = askedBy(search, exponent)
   const older = useSignal<readonly RoundSummary[]>([])
   const next = useSignal<string | null>(null)
-  // A round that closed meanwhile belongs at the top.
-  const newest = useComputed(() => cell?.rounds.value.findLast(({ result }) => result !== null)?.roundKey ?? null)
-  const told = useTold(async () => {
-    const page = await book.rounds(tableKey, query)
+  // A round that closed meanwhile belongs at the top. The broker tells of it before the book has stored it.
+  // Asked of the floor itself: when the view is first drawn, the table may not have been heard yet.
+  const newest = useComputed(() => lastOver(floor.cells.value.get(tableKey)?.rounds.value ?? []))
+  const readList = async (): Promise<Told<ListRead>> => {
+    const list = await listUpTo(newest.value, (asked) => book.rounds(tableKey, asked), query)
     older.value = []
-    next.value = page.kind === 'told' ? page.data.next : null
-    return page
-  }, [tableKey, search, exponent, newest.value])
+    next.value = list.kind === 'told' ? list.data.page.next : null
+    return list
+  }
+  const told = useTold(readList, [tableKey, search, exponent, newest.value], ({ isBehind }) => isBehind)
   const more = async (): Promise<void> => {
     const page = await book.rounds(tableKey, { ...query, before: next.peek() ?? '' })
     if (page.kind !== 'told') return
@@ -80,7 +92,7 @@ function Evening({ tableKey, keys, search, table }: EveningProps) {
       </h1>
       <Search tableKey={tableKey} keys={keys} search={search} />
       <NotTold told={told} />
-      {told?.kind === 'told' ? <Found page={told.data} older={older.value} exponent={exponent} table={tableKey} /> : null}
+      {told?.kind === 'told' ? <Found page={told.data.page} older={older.value} exponent={exponent} table={tableKey} /> : null}
       {told !== null && told.kind !== 'told' && cell !== null ? <LastTen cell={cell} /> : null}
       {next.value === null ? null : (
         <button type="button" class="quiet more-button" onClick={more}>

@@ -53,6 +53,10 @@ export function withView(rounds: readonly KeptRound[], view: Picture, isWatched:
 export const withResult = (rounds: readonly KeptRound[], result: Keyed<ToldResult>): readonly KeptRound[] =>
   rounds.map((each) => (each.roundKey === result.roundKey ? { ...each, result } : each))
 
+/** Key of the newest round that is over: closed, or followed by another; null: none is. Only the table that is watched tells its results. */
+export const lastOver = (rounds: readonly KeptRound[]): string | null =>
+  rounds.findLast(({ views }, index) => index < rounds.length - 1 || views.at(-1)?.phase === 'closed')?.roundKey ?? null
+
 /** What a round came to that is shown; null: it is not over, or its end was not heard. */
 export const resultOf = (rounds: readonly KeptRound[], shown: Pick<Keyed<RoundView>, 'roundKey'> | null): ToldResult | null =>
   rounds.find(({ roundKey }) => roundKey === shown?.roundKey)?.result ?? null

@@ -56,6 +56,32 @@ test('a fresh page lists the evening, finds a round by its words, and a reload k
   assert.match(book.asked.findLast((path) => path.includes('/rounds?')) ?? '', /code=PAY-SHORT/)
 })
 
+test('a round that closes stands in the list as soon as the book has stored it, however late that is', async (t) => {
+  const { page, book, display, complaints } = await open(t, '#/')
+  // The last round stays open.
+  const closed = rounds.length - 1
+  book.stored = closed - 1
+  await page.locator('.tile-live').waitFor()
+  await page.evaluate((to) => {
+    location.hash = to
+  }, LIST)
+  const rows = page.locator('.history tbody th a')
+  await rows.first().waitFor()
+  assert.equal(await rows.count(), book.stored)
+  const read = () => page.waitForResponse(/\/rounds\?/)
+  const atOnce = read()
+  await display.publish(table.rounds.flat(2))
+  await atOnce
+  await read()
+  await read()
+  assert.equal(await rows.count(), book.stored, 'nothing but the broker has told of it')
+  book.stored = closed
+  await rows.nth(closed - 1).waitFor()
+  assert.equal(await rows.first().textContent(), rounds[closed - 1]?.summary.round)
+  assert.ok(book.asked.length < 20, `the pauses grow: it was asked ${book.asked.length} times`)
+  assert.deepEqual(complaints, [])
+})
+
 test('a round has an address, is stepped by keys, slider and list, and leads to the rounds beside it', async (t) => {
   const { page, complaints } = await open(t, `#/bj07/${first?.key}`)
   const count = first?.full.steps.length ?? 0

@@ -14,6 +14,8 @@ export interface ToldBook {
   readonly asked: readonly string[]
   /** From now on it wants this `Authorization`; null: nobody's. */
   authorization: string | null
+  /** How many of its rounds it has stored, the oldest first; all of them at the start. */
+  stored: number
   close(): Promise<void>
 }
 
@@ -74,11 +76,11 @@ function roundOf(round: string, envelopes: readonly Envelope[], [previous, next]
 
 const DISPUTE = '<!doctype html><title>Dispute file</title><p>The whole round.</p>'
 
-/** The newest `limit` first; of the filters it knows box and code, which is enough to see that they arrive. */
+/** The newest `limit` first; of the filters it knows box, code and a round's key as text, which is enough to see that they arrive. */
 export async function startToldBook(table: ToldTable): Promise<ToldBook> {
   const rounds = pastRounds(table)
   const asked: string[] = []
-  const book = { authorization: null as string | null }
+  const book = { authorization: null as string | null, stored: rounds.length }
   const root = `/api/tables/${table.name.property}/${table.name.pit}/${table.name.table}`
   const answer = (request: IncomingMessage): readonly [status: number, body: Envelope] => {
     const url = new URL(request.url ?? '', 'http://book')
@@ -86,7 +88,7 @@ export async function startToldBook(table: ToldTable): Promise<ToldBook> {
     if (book.authorization !== null && request.headers.authorization !== book.authorization)
       return [401, { error: { code: 'login', text: 'log in' } }]
     if (url.pathname === '/api/tables') return [200, { tables: [tableState(table)] }]
-    if (url.pathname === `${root}/rounds`) return [200, page(rounds, url.searchParams)]
+    if (url.pathname === `${root}/rounds`) return [200, page(rounds.slice(0, book.stored), url.searchParams)]
     if (url.pathname === `${root}/alarms`) return [200, { alarms: rounds.flatMap(closedAlarms), next: null }]
     const found = rounds.find(({ key }) => url.pathname.startsWith(`${root}/rounds/${key}`))
     if (found === undefined) return [404, { error: { code: 'not-found', text: 'the book has nothing under this address' } }]
@@ -117,9 +119,10 @@ const tableState = ({ name, house }: ToldTable) => ({
 })
 
 function page(rounds: readonly PastRound[], asked: URLSearchParams) {
-  const [box, code] = [asked.get('box'), asked.get('code')]
+  const [box, code, text] = [asked.get('box'), asked.get('code'), asked.get('text')]
   const found = rounds.filter(
-    ({ summary, full }) =>
+    ({ key, summary, full }) =>
+      (text === null || key.startsWith(text)) &&
       (code === null || summary.findings.some((each: Envelope) => each.code === code)) &&
       (box === null || full.result?.boxes.some((each: Envelope) => String(each.box) === box)),
   )
