@@ -72,9 +72,8 @@ export interface ShoeRow {
   readonly loaded_at: number
   readonly ended_at: number | null
   readonly cut_card_at: number | null
-  /** Cards out of it, and how many it held; null where nobody counted. */
+  /** Cards out of it; null: none has come yet. */
   readonly cards_out: number | null
-  readonly cards: number | null
 }
 
 /** Key: stream_id, round. */

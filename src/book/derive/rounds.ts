@@ -17,7 +17,7 @@ export const shoeLoaded = (memory: Memory, { shoe }: Of<'shoe.loaded'>, { at }: 
   { ...memory, shoe, cardsBefore: 0, cardsOfRound: { round: null, cards: 0 } },
   [
     ...(memory.shoe === null || memory.shoe === shoe ? [] : [set('shoes', { shoe: memory.shoe }, { ended_at: at })]),
-    put('shoes', { shoe, loaded_at: at, ended_at: null, cut_card_at: null, cards_out: null, cards: null }),
+    put('shoes', { shoe, loaded_at: at, ended_at: null, cut_card_at: null, cards_out: null }),
   ],
 ]
 

@@ -106,7 +106,7 @@ type EventPart = Pick<ShiftRows, 'shoes' | 'findings' | 'steps' | 'devices'>
 const eventRows = async (store: Store, ids: readonly number[], { from, to, dealer }: Asked): Promise<EventPart> => {
   const shoes = await store
     .selectFrom('shoes')
-    .select(['stream_id', 'loaded_at', 'cards_out', 'cards'])
+    .select(['stream_id', 'loaded_at', 'cards_out'])
     .where('stream_id', 'in', ids)
     .where('loaded_at', '>=', from)
     .where('loaded_at', '<', to)

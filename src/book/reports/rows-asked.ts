@@ -13,7 +13,7 @@ export interface Asked {
 
 export type AskedTable = Pick<TableRow, 'id' | 'property' | 'pit' | 'name' | 'house' | 'currency' | 'exponent' | 'described'>
 export type AskedStream = Pick<StreamRow, 'id' | 'table_id' | 'complete_to' | 'heard_to' | 'last_at'>
-export type AskedShoe = Pick<ShoeRow, 'stream_id' | 'loaded_at' | 'cards_out' | 'cards'>
+export type AskedShoe = Pick<ShoeRow, 'stream_id' | 'loaded_at' | 'cards_out'>
 export type AskedRound = Pick<
   RoundRow,
   'stream_id' | 'round' | 'shoe' | 'opened_at' | 'closed_at' | 'dealer_id' | 'boxes' | 'hands' | 'state' | 'readings' | 'revised'

@@ -89,6 +89,11 @@ export interface TableSection extends Section {
   readonly line: string
 }
 
+interface CountedShoe extends AskedShoe {
+  /** In all its packs, by the rules of its table; null: they are not known. */
+  readonly cards: number | null
+}
+
 /** All that a section counts, already chosen. */
 export interface Counted {
   readonly of: Section['of']
@@ -99,7 +104,7 @@ export interface Counted {
   readonly voids: number
   /** Boxes of a table; null: not known. */
   readonly boxesOf: (table: number) => number | null
-  readonly shoes: readonly AskedShoe[]
+  readonly shoes: readonly CountedShoe[]
   readonly findings: readonly AskedFinding[]
   readonly steps: readonly AskedStep[]
 }
@@ -148,7 +153,7 @@ const occupancyOf = (facts: readonly RoundFacts[], boxesOf: Counted['boxesOf']):
   return known.length === 0 ? null : total(known, ({ dealt }) => dealt) / total(known, ({ boxes }) => boxes)
 }
 
-const shoesOf = (shoes: readonly AskedShoe[]): Section['shoes'] => {
+const shoesOf = (shoes: readonly CountedShoe[]): Section['shoes'] => {
   const counted = shoes.flatMap(({ cards_out: out, cards }) => (out === null || cards === null || cards === 0 ? [] : [out / cards]))
   return {
     ended: counted.length,

@@ -77,7 +77,7 @@ const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], told: ReadonlyMap
       voids: rows.rounds.filter((round) => round.state === 'void' && isOwn(round) && byDealer(round.dealer_id)).length,
       boxesOf: (table) => ofTable(table)?.boxes ?? null,
       // A shoe has no dealer of its own.
-      shoes: dealer === null ? rows.shoes.filter(isOwn).map((shoe) => ({ ...shoe, cards: shoe.cards ?? packs(shoe.stream_id) })) : [],
+      shoes: dealer === null ? rows.shoes.filter(isOwn).map((shoe) => ({ ...shoe, cards: packs(shoe.stream_id) })) : [],
       findings,
       steps: rows.steps.filter((step) => alarms.has(`${step.stream_id}/${step.alarm}`)),
     }

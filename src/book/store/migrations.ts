@@ -197,8 +197,14 @@ const tablesOfTheBook: Migration = {
   },
 }
 
+/** How many cards a shoe holds follows from the table's rules: no record says it. */
+const shoesWithoutTheirSize: Migration = {
+  up: (db) => db.schema.alterTable('shoes').dropColumn('cards').execute(),
+}
+
 /** Name of a step -> the step; they are taken in the order of their names. */
 export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '001-tables-of-the-book': tablesOfTheBook,
   '010-indexes-of-the-queries': indexesOfTheQueries,
+  '020-shoes-without-their-size': shoesWithoutTheirSize,
 }
