@@ -1,8 +1,10 @@
 /** `npm run -s book -- query`: rounds of the book by time, table, dealer, box and finding. */
-import { sql } from 'kysely'
 import { Ending, EXIT_USAGE } from '../../ending.ts'
 import { tableText } from '../../figures/table-text.ts'
 import { print, readArgs } from '../../offline.ts'
+import type { RoundSummary } from '../queries/answers.ts'
+import { type Cursor, parseCursor } from '../queries/page.ts'
+import { roundsOf } from '../queries/rounds.ts'
 import type { Store } from '../store/open.ts'
 import { CONFIG_USUAL, numberOf, readStore, spanOf, type TimeSpan } from './shared.ts'
 
@@ -86,76 +88,40 @@ export interface RoundFound {
   readonly findings: readonly string[]
 }
 
+/** Of each table so many are read for a page, so that a property's rounds are never all held. */
+const AT_ONCE = 5000
+
 /** The newest first. */
 export const roundsThatFit = async (store: Store, asked: Asked): Promise<readonly RoundFound[]> => {
-  let rounds = store
-    .selectFrom('rounds')
-    .innerJoin('streams', 'streams.id', 'rounds.stream_id')
-    .innerJoin('tables', 'tables.id', 'streams.table_id')
-    .where('rounds.opened_at', '>=', asked.fromMs)
-    .where('rounds.opened_at', '<', asked.toMs)
-  const { table, code, dealer, box } = asked
-  if (table !== undefined) rounds = rounds.where('tables.name', '=', table)
-  if (dealer !== undefined) rounds = rounds.where('rounds.dealer_id', '=', dealer)
-  if (code !== undefined) {
-    rounds = rounds.where(({ exists, selectFrom }) => {
-      const found = selectFrom('findings')
-        .select(sql`1`.as('one'))
-        .whereRef('findings.stream_id', '=', 'rounds.stream_id')
-        .whereRef('findings.round', '=', 'rounds.round')
-        .where('findings.code', '=', code)
-        .where('findings.withdrawn_at', 'is', null)
-      return exists(box === null ? found : found.where('findings.box', '=', box))
-    })
-  } else if (box !== null) {
-    rounds = rounds.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('hands')
-          .select(sql`1`.as('one'))
-          .whereRef('hands.stream_id', '=', 'rounds.stream_id')
-          .whereRef('hands.round', '=', 'rounds.round')
-          .where('hands.box', '=', box),
-      ),
-    )
-  }
-  const found = await rounds
-    .select(['tables.name', 'streams.stream', 'rounds.stream_id', 'rounds.round', 'rounds.opened_at', 'rounds.dealer_id', 'rounds.boxes'])
-    .select(['rounds.state', 'rounds.readings', 'rounds.staked', 'rounds.net'])
-    .orderBy('rounds.opened_at', 'desc')
-    .limit(asked.limit)
-    .execute()
-  const findings = await findingsOf(store, found)
-  return found.map(({ name, stream, stream_id, round, opened_at, dealer_id, boxes, state, readings, staked, net }) => ({
-    openedAt: new Date(opened_at).toISOString(),
-    table: name,
-    round: `${stream}/${round}`,
-    dealer: dealer_id,
-    ...{ boxes, state, readings, staked, net },
-    findings: findings.get(`${stream_id}/${round}`) ?? [],
-  }))
-}
-
-const AT_ONCE = 500
-
-const findingsOf = async (store: Store, rounds: readonly { readonly stream_id: number; readonly round: string }[]) => {
-  const found = new Map<string, string[]>()
-  for (let at = 0; at < rounds.length; at += AT_ONCE) {
-    const chunk = rounds.slice(at, at + AT_ONCE)
-    const rows = await store
-      .selectFrom('findings')
-      .select(['stream_id', 'round', 'code', 'box'])
-      .where('stream_id', 'in', [...new Set(chunk.map(({ stream_id }) => stream_id))])
-      .where('round', 'in', [...new Set(chunk.map(({ round }) => round))])
-      .where('withdrawn_at', 'is', null)
-      .orderBy('raised_at')
-      .execute()
-    for (const { stream_id, round, code, box } of rows) {
-      const key = `${stream_id}/${round}`
-      found.set(key, [...(found.get(key) ?? []), box === null ? code : `${code} box ${box}`])
-    }
+  const streams = await streamsAsked(store, asked.table)
+  const tables = new Map(streams.map(({ id, table }) => [id, table]))
+  const { dealer, code, fromMs, toMs } = asked
+  const filter = { dealer, code, box: asked.box ?? undefined, isStanding: true }
+  const span = { from: fromMs, to: toMs - 1 }
+  const found: RoundFound[] = []
+  let before: Cursor | null = null
+  while (found.length < asked.limit) {
+    const page = await roundsOf(store, streams, filter, { span, before, limit: Math.min(AT_ONCE, asked.limit - found.length) })
+    for (const [index, round] of page.rounds.entries()) found.push(foundOf(round, tables.get(page.streamIds[index] ?? 0) ?? ''))
+    before = page.next === null ? null : parseCursor(page.next)
+    if (before === null) break
   }
   return found
 }
+
+const streamsAsked = (store: Store, table: string | undefined) =>
+  store
+    .selectFrom('streams')
+    .innerJoin('tables', 'tables.id', 'streams.table_id')
+    .select(['streams.id', 'streams.stream', 'tables.name as table'])
+    .$if(table !== undefined, (streams) => streams.where('tables.name', '=', table ?? ''))
+    .execute()
+
+const foundOf = ({ openedAt, key, dealerId, boxes, state, readings, staked, net, findings }: RoundSummary, table: string): RoundFound => ({
+  ...{ openedAt, table, round: key, dealer: dealerId, boxes, state, readings, staked },
+  net: net.house,
+  findings: findings.flatMap(({ code, box, withdrawn }) => (withdrawn ? [] : [box === null ? code : `${code} box ${box}`])),
+})
 
 const COLUMNS = ['openedAt', 'table', 'round', 'dealer', 'state', 'findings', 'boxes', 'readings', 'staked', 'net'] as const
 const TEXT_COLUMNS = 6

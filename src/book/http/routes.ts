@@ -62,7 +62,7 @@ const roundsQuery = z.strictObject({
   box: box.describe(
     `A box that played. The span is at most ${LOOKED_THROUGH_DAYS_MAX} days then, the newest ones unless \`from\` says otherwise.`,
   ),
-  code: code.describe('The code of a finding in the round, `BET-CAPPED`; docs/findings.md lists them.'),
+  code: code.describe('The code of a finding in the round, `BET-CAPPED`, and of `box` where that is given; docs/findings.md lists them.'),
   amount: whole(1, AMOUNT_MAX)
     .optional()
     .describe(

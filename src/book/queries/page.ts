@@ -1,5 +1,5 @@
 /**
- * Lists, the newest first, a page at a time. Each stream of a table is asked by itself and the answers are merged: an index gives a stream's
+ * Lists, the newest first, a page at a time. Each stream is asked by itself and the answers are merged: an index gives a stream's
  * rows in order at once, where neither store would do so for several streams together.
  */
 import type { Kysely } from 'kysely'
@@ -82,7 +82,7 @@ function startOf({ from, to }: Span, before: Cursor | null, stream: number): Sta
 export interface PageAsk {
   readonly span: Span
   readonly before: Cursor | null
-  /** 1 to PAGE_MAX. */
+  /** 1 or more; over HTTP up to PAGE_MAX. */
   readonly limit: number
 }
 
@@ -98,13 +98,13 @@ export async function newestFirst<R>(
   ask: (stream: StreamName, start: Start, limit: number) => Promise<readonly (R & { readonly at: number; readonly tie: string })[]>,
 ): Promise<Page<R>> {
   // One more than asked for tells whether there is a next page.
-  const parts = await Promise.all(
-    streams.map(async (stream) => {
-      const rows = await ask(stream, startOf(span, before, stream.id), limit + 1)
-      return rows.map((row) => ({ ...row, place: { at: row.at, stream: stream.id, tie: row.tie } }))
-    }),
-  )
-  const all = parts.flat().toSorted((one, other) => later(one.place, other.place))
+  const found: (R & { readonly place: Cursor })[] = []
+  // One after the other: a store that another process holds takes few questions at a time.
+  for (const stream of streams) {
+    const rows = await ask(stream, startOf(span, before, stream.id), limit + 1)
+    for (const row of rows) found.push({ ...row, place: { at: row.at, stream: stream.id, tie: row.tie } })
+  }
+  const all = found.toSorted((one, other) => later(one.place, other.place))
   const rows = all.slice(0, limit)
   const last = rows.at(-1)
   return { rows, next: last !== undefined && all.length > limit ? cursorText(last.place) : null }

@@ -1,5 +1,5 @@
 /** The rounds of a table, found by time, dealer, box, finding, amount, state or a word. */
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { BookTables, FindingRow } from '../rows.ts'
 import type { RoundSummary } from './answers.ts'
 import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
@@ -9,7 +9,10 @@ import { SUMMARY_COLUMNS, type SummaryRow, saidRound } from './said.ts'
 export interface RoundFilter {
   readonly dealer?: string | undefined
   readonly box?: number | undefined
+  /** Where `box` is given as well, the finding is of that box. */
   readonly code?: string | undefined
+  /** `code` means findings that were not withdrawn. */
+  readonly isStanding?: boolean
   /** Minor units: at stake in a finding, or staked, due or moved on a spot, in either direction. */
   readonly amount?: number | undefined
   readonly state?: string | undefined
@@ -23,6 +26,8 @@ export const LOOKED_THROUGH_DAYS_MAX = 31
 
 export interface RoundPage {
   readonly rounds: RoundSummary[]
+  /** Of each of them, by its id in the store: two tables may have journals of one name. */
+  readonly streamIds: readonly number[]
   readonly next: string | null
 }
 
@@ -32,7 +37,11 @@ export async function roundsOf(db: Db, streams: readonly StreamName[], filter: R
     return found.map((row) => ({ ...row, stream, at: row.opened_at, tie: String(row.number) }))
   })
   const findings = await findingsOf(db, rows)
-  return { rounds: rows.map((row) => saidRound(row.stream.stream, row, findings.get(`${row.stream.id}/${row.round}`) ?? [])), next }
+  return {
+    rounds: rows.map((row) => saidRound(row.stream.stream, row, findings.get(`${row.stream.id}/${row.round}`) ?? [])),
+    streamIds: rows.map(({ stream }) => stream.id),
+    next,
+  }
 }
 
 function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { from, to, tie }: Start, limit: number) {
@@ -48,8 +57,8 @@ function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { fr
     .$if(tie !== null, (rows) => rows.where((eb) => eb.or([eb('opened_at', '<', to), eb('number', '<', Number(tie))])))
     .$if(dealer !== undefined, (rows) => rows.where('dealer_id', '=', dealer ?? ''))
     .$if(state !== undefined, (rows) => rows.where('state', '=', state ?? ''))
-    .$if(code !== undefined, (rows) => rows.where('round', 'in', roundsWith(db, id, code ?? '', from)))
-    .$if(box !== undefined, (rows) => rows.where((eb) => hasBox(eb, box ?? 0)))
+    .$if(code !== undefined, (rows) => rows.where('round', 'in', roundsWith(db, id, filter, from)))
+    .$if(box !== undefined && code === undefined, (rows) => rows.where((eb) => hasBox(eb, box ?? 0)))
     .$if(amount !== undefined, (rows) => rows.where((eb) => hasAmount(eb, amount ?? 0)))
     .$if(text !== undefined, (rows) => rows.where((eb) => eb.and(wordsOf(text ?? '').map((word) => isMeant(eb, stream, word)))))
     .orderBy(openedAt, 'desc')
@@ -61,30 +70,22 @@ function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { fr
 type Rounds = ExpressionBuilder<BookTables, 'rounds'>
 
 /** Of all rounds a few in a hundred: an index leads to them, and they are put in order afterwards. `from`: none is raised before its round opens. */
-const roundsWith = (db: Db, stream: number, code: string, from: number) =>
+const roundsWith = (db: Db, stream: number, { code = '', box, isStanding = false }: RoundFilter, from: number) =>
   db
     .selectFrom('findings')
     .select('round')
     .where('stream_id', '=', stream)
     .where('code', '=', code)
     .where('raised_at', '>=', from)
+    .$if(box !== undefined, (rows) => rows.where('box', '=', box ?? 0))
+    .$if(isStanding, (rows) => rows.where('withdrawn_at', 'is', null))
     .where('round', 'is not', null)
     .$narrowType<{ round: string }>()
 
 /** It had a hand or a bet there, or something is said of it: a void round has no hands. */
 const hasBox = (eb: Rounds, box: number) => {
-  const hands = eb
-    .selectFrom('hands')
-    .select('hands.hand')
-    .whereRef('hands.stream_id', '=', 'rounds.stream_id')
-    .whereRef('hands.round', '=', 'rounds.round')
-    .where('hands.box', '=', box)
-  const spots = eb
-    .selectFrom('spots')
-    .select('spots.area')
-    .whereRef('spots.stream_id', '=', 'rounds.stream_id')
-    .whereRef('spots.round', '=', 'rounds.round')
-    .where('spots.box', '=', box)
+  const hands = eb.selectFrom('hands').select('hands.hand').where(isOfRound('hands')).where('hands.box', '=', box)
+  const spots = eb.selectFrom('spots').select('spots.area').where(isOfRound('spots')).where('spots.box', '=', box)
   return eb.or([eb.exists(hands), eb.exists(spots), eb.exists(findingsIn(eb).where('findings.box', '=', box))])
 }
 
@@ -93,20 +94,18 @@ const hasAmount = (eb: Rounds, amount: number) => {
   const spots = eb
     .selectFrom('spots')
     .select('spots.area')
-    .whereRef('spots.stream_id', '=', 'rounds.stream_id')
-    .whereRef('spots.round', '=', 'rounds.round')
+    .where(isOfRound('spots'))
     .where((spot) =>
       spot.or([spot('spots.best_staked', '=', amount), spot('spots.best_due', 'in', either), spot('spots.best_moved', 'in', either)]),
     )
   return eb.or([eb.exists(findingsIn(eb).where('findings.amount', 'in', either)), eb.exists(spots)])
 }
 
-const findingsIn = (eb: Rounds) =>
-  eb
-    .selectFrom('findings')
-    .select('findings.finding')
-    .whereRef('findings.stream_id', '=', 'rounds.stream_id')
-    .whereRef('findings.round', '=', 'rounds.round')
+const findingsIn = (eb: Rounds) => eb.selectFrom('findings').select('findings.finding').where(isOfRound('findings'))
+
+/** The row of that table is of the round that is looked at. */
+const isOfRound = (table: 'hands' | 'spots' | 'findings') =>
+  sql<SqlBool>`${sql.ref(`${table}.stream_id`)} = rounds.stream_id and ${sql.ref(`${table}.round`)} = rounds.round`
 
 /** What a word may hold: nothing that has a meaning in a pattern of SQL. */
 export const SEARCHED_TEXT = /^[A-Za-z0-9 ./-]{1,64}$/

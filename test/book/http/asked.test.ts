@@ -101,6 +101,8 @@ const SEARCHES: readonly (readonly [query: string, fits: readonly number[]])[] =
   [`code=${RARE_CODE}`, [300]],
   ['code=BJ-SHORT', [600, 100]],
   ['code=BJ-SHORT&limit=1', [600]],
+  ['code=BJ-SHORT&box=3', [600, 100]],
+  ['code=BJ-SHORT&box=1', []],
   [`amount=${FINDING_AMOUNT + 500}`, [500]],
   [`amount=${FINDING_AMOUNT + 500}&code=PAY-OVER`, []],
   ['text=bet-cap', [1000, 500]],
