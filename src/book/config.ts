@@ -27,7 +27,7 @@ const http = z.strictObject({
   }),
 })
 
-const bookSchema = z.strictObject({
+export const bookSchema = z.strictObject({
   property: key(id, { ...ID, means: 'The casino; as in the configurations of its tables.' }),
   mqtt: key(mqtt, { form: 'group', means: 'The broker that the tables publish to; its login needs the role audit.' }),
   store: filled(text, 'book/book.db', {

@@ -8,7 +8,7 @@ import type { RuleName } from '../house/rules.ts'
 import { type Row, table } from './markdown.ts'
 
 /** A row for each key of a group, with the keys of the groups inside it after it. */
-function keyRows(schema: z.ZodType, prefix: string): readonly Row[] {
+export function keyRows(schema: z.ZodType, prefix: string): readonly Row[] {
   const inner = bare(schema)
   if (inner instanceof z.ZodArray) return keyRows(inner.element as z.ZodType, `${prefix.slice(0, -1)}[].`)
   if (!(inner instanceof z.ZodObject)) return []

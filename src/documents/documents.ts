@@ -11,6 +11,7 @@ import { commandsPage } from '../wire/commands-page.ts'
 import { ACCESS_RULES, accessRules } from './access-rules.ts'
 import { asyncApiPage } from './asyncapi.ts'
 import { bookApiPage } from './book-api.ts'
+import { bookConfigurationPage } from './book-configuration-page.ts'
 import { configurationPage } from './configuration-page.ts'
 import { housesPage } from './houses-page.ts'
 import { jsonSchemaFiles, jsonText } from './json-schemas.ts'
@@ -38,6 +39,7 @@ export function documents(): ReadonlyMap<string, string> {
   const version = SOFTWARE.split(' ').at(-1) ?? ''
   return new Map([
     ['configuration.md', configurationPage()],
+    ['book-configuration.md', bookConfigurationPage()],
     ['houses.md', housesPage()],
     ['findings.md', findingsPage()],
     ['commands.md', commandsPage()],

@@ -88,7 +88,10 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/observe.ts', from: ['src/observation.ts'], typesFrom: ['devices', 'src/journal/record.ts'], packages: [] },
   {
     of: 'src/documents',
-    from: [...LINE, ...PURE, 'src/config', 'src/pit-display/strings.ts', 'src/doctor', 'src/book/http', 'src/ending.ts', 'src/version.ts'],
+    from: [
+      ...[...LINE, ...PURE, 'src/config', 'src/pit-display/strings.ts', 'src/doctor'],
+      ...['src/book/config.ts', 'src/book/http', 'src/ending.ts', 'src/version.ts'],
+    ],
     typesFrom: [],
     packages: ['node:', 'yaml', 'zod'],
   },
