@@ -4,6 +4,7 @@
  */
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { RoundView } from '../engine/view.ts'
 import { AlarmText } from './alarm-line.tsx'
 import { go, hashOf, lastTable, useApp } from './app.ts'
 import { disputeHref } from './book.ts'
@@ -14,6 +15,7 @@ import { Felt } from './felt.tsx'
 import { keyOf } from './floor.ts'
 import { Icon } from './icons.tsx'
 import { isTyping } from './keys.ts'
+import { knownAt } from './known.ts'
 import { exponentOf } from './messages.ts'
 import { type Step, stepsOf } from './past-round.ts'
 import { ResultTable } from './round-result.tsx'
@@ -90,6 +92,7 @@ function Board({ table, round }: BoardProps) {
       </div>
       <aside class="table-side">
         <Findings findings={findings} exponent={exponent} />
+        <KnownThen view={step.value?.view ?? null} />
         <StepList {...{ steps, at, exponent }} />
         {result === null ? null : <ResultTable result={result} exponent={exponent} />}
         <AlarmSteps steps={alarms} />
@@ -200,6 +203,24 @@ const RoundLink = ({ label, to, table }: { readonly label: Key; readonly to: str
       {to.split('/')[1]}
     </a>
   )
+
+/** What the table was sure of by then. */
+function KnownThen({ view }: { readonly view: RoundView | null }) {
+  if (view === null) return null
+  const { cards, certain, open, readings } = knownAt(view)
+  const places = open.map((at) => (at === 'dealer' ? say('felt.dealer') : say('felt.box', { box: at })))
+  const facts: readonly (readonly [Key, string])[] = [
+    ['history.cards', say('history.cardsOf', { certain, cards })],
+    ['history.open', places.length === 0 ? '–' : places.join(', ')],
+    ['history.readings', readings === null ? say('history.untold') : whole(readings)],
+  ]
+  return (
+    <section class="panel known-then" aria-label={say('history.known')}>
+      <h2>{say('history.known')}</h2>
+      <Facts style="facts" facts={facts} />
+    </section>
+  )
+}
 
 /** As the moves of a game: one is where the board stands, and each can be gone to. */
 function StepList({ steps, at, exponent }: StepsProps & { readonly exponent: number }) {

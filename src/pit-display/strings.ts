@@ -194,6 +194,11 @@ export const STRINGS = {
   'history.steps': { en: 'Step by step', de: 'Schritt für Schritt' },
   'history.board': { en: 'Step of the round', de: 'Schritt der Runde' },
   'history.step': { en: 'Step {step} of {of}', de: 'Schritt {step} von {of}' },
+  'history.known': { en: 'Certain at this step', de: 'Sicher bei diesem Schritt' },
+  'history.cards': { en: 'Cards', de: 'Karten' },
+  'history.cardsOf': { en: '{certain} of {cards}', de: '{certain} von {cards}' },
+  'history.open': { en: 'Open', de: 'Offen' },
+  'history.untold': { en: 'told when it closes', de: 'erst am Ende gemeldet' },
   'history.first': { en: 'First step', de: 'Erster Schritt' },
   'history.last': { en: 'Last step', de: 'Letzter Schritt' },
   'history.hint': {

@@ -92,6 +92,7 @@ test('a round has an address, is stepped by keys, slider and list, and leads to 
   await page.keyboard.press('Home')
   await page.locator('.rounds-where', { hasText: `Step 1 of ${count}` }).waitFor()
   assert.equal(await cards.count(), 0)
+  await page.locator('.known-then dd', { hasText: '0 of 0' }).waitFor()
   const firstCard = first?.full.steps.findIndex(({ envelope }: { envelope: { type: string } }) => envelope.type === 'card.dealt')
   for (let step = 0; step < firstCard; step++) await page.keyboard.press('ArrowRight')
   assert.equal(await cards.count(), 1)

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { RoundView } from '../../src/engine/view.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { drawnCards } from '../../src/pit-display/hands.ts'
+import { knownAt } from '../../src/pit-display/known.ts'
 import { readSaid, type Said } from '../../src/pit-display/messages.ts'
 import { type Step, stepsOf } from '../../src/pit-display/past-round.ts'
 import { toldTable } from './told-tables.ts'
@@ -131,4 +132,23 @@ test('chips lie as they were told: bets, insurance, doubles, free splits, what w
     steps.at(-1)?.view.boxes.map(({ spots }) => spots),
     [{ main: { amount: 8000, lammers: 0 } }, { main: { amount: 500, lammers: 1 } }],
   )
+})
+
+test('at each step no more is called certain than is drawn so, and the number of readings stands where the table told it', (t) => {
+  t.diagnostic(`SEED=${seed}`)
+  let open = 0
+  for (const { steps } of replayed) {
+    for (const step of steps) {
+      const known = knownAt(step.view)
+      assert.equal(known.cards, cardsOn(step.view).length)
+      const dealers = step.view.dealer.certain ? step.view.dealer.cards.filter((card) => card !== 'hidden').length : 0
+      assert.equal(known.certain, solidIn(step).length + dealers)
+      assert.equal(known.open.length === 0, known.certain === known.cards)
+      open += Number(known.open.length > 0)
+      const { type, data } = step.said
+      if (type === 'round.closed' || type === 'round.revised') assert.equal(known.readings, data.readings)
+      else if (step.view.phase !== 'closed') assert.equal(known.readings, null)
+    }
+  }
+  assert.ok(open > 50, `${open} steps with something open`)
 })
