@@ -152,7 +152,9 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     // floor.md, Players: a bet that wins is raised by as much again, or twice that; on a natural that is a payment.
     const isStake = [base.amount, 2 * base.amount].includes(change) && dealtHand(round, index, reader.context).ended !== 'natural'
     const mayBeCap = isStake && before > 0 && lammersMore === 0 && by !== 'dealer'
-    if (maySettle && !isSwept && !isPrize && !mayBeCap) return []
+    // More than one hand is ever paid: another bet may have come to it.
+    const mayBeMoved = change > 2 * base.amount && before > 0 && lammersMore === 0 && by !== 'dealer'
+    if (maySettle && !isSwept && !isPrize && !mayBeCap && !mayBeMoved) return []
     const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false, inPlay: maySettle }
     const shifted = (by: number, lammers: number): Timeline => ({
       base,
@@ -196,7 +198,8 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     ]
     const back = change > 0 ? givenBack(timeline, nth).map((way): Tampering => ({ ...head, name, timeline: way })) : []
     const prize = isPrize ? raised.map((each): Tampering => ({ ...each, name: 'PRIZE-EARLY' })) : []
-    if (maySettle) return [...(mayBeCap ? raised : []), ...prize]
+    const moved = mayBeMoved ? raised.map((each): Tampering => ({ ...each, name: 'BET-MOVED', isApart: false })) : []
+    if (maySettle) return [...(mayBeCap ? raised : moved), ...prize]
     return [...raised, ...back, ...(nth === 0 ? [{ ...head, name, timeline: anew, counts: true, isPosted } as const] : []), ...prize]
   })
   return [...changed, ...lammersLeft(index, timeline, last)]
@@ -235,7 +238,7 @@ const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Ta
 /** floor.md, Players: what was stolen from one bet was put on another one, in one motion. */
 const movedBets = (all: readonly Tampering[], spotLagMs: number): readonly Tampering[] => {
   const stolen = all.filter(({ name, level }) => name === 'BET-PINCHED' && level === 0)
-  const raised = all.filter(({ name, isApart, isPosted }) => name === 'BET-CAPPED' && !isApart && !isPosted)
+  const raised = all.filter(({ name, isApart, isPosted }) => name === 'BET-MOVED' || (name === 'BET-CAPPED' && !isApart && !isPosted))
   return raised.flatMap((to) =>
     stolen.flatMap((from): readonly Tampering[] => {
       const isOne = from.box !== to.box && from.before === to.level - to.before && Math.abs(from.at - to.at) <= spotLagMs
@@ -251,7 +254,12 @@ const tamperings: Kind = (round, reader) => {
     toldAt(round, index, reader).flatMap((timeline) => tamperingsAt(round, index, timeline, reader)),
   )
   const ways = (all: readonly Tampering[], isSteady: boolean): readonly DealersError[] =>
-    all.flatMap((tampering) => (isLookedFor(tampering.name, reader.context) ? [{ ...ERRED, tampering, steady: isSteady }] : []))
+    all.flatMap((tampering) => {
+      const { name, from } = tampering
+      // Nobody caps a bet by so much as may have come from another one: without that one nothing of it is asked.
+      const isWhole = name !== 'BET-MOVED' || from !== undefined
+      return isWhole && isLookedFor(name, reader.context) ? [{ ...ERRED, tampering, steady: isSteady }] : []
+    })
   return [...ways([...steady, ...movedBets(steady, reader.context.spotLagMs)], true), ...ways(told, false)]
 }
 
