@@ -14,7 +14,7 @@ import type { Move, Mover } from '../evidence/chips.ts'
 import type { Round } from '../evidence/round.ts'
 import { LEVELS, withShown } from '../evidence/spot-track.ts'
 import type { OpenRound } from './open-round.ts'
-import type { RackLevel } from './rack.ts'
+import type { Followed, RackLevel } from './rack.ts'
 import type { TableState } from './table-state.ts'
 
 /** All that the dealer pays and takes moves a spot as well as the rack. */
@@ -63,8 +63,10 @@ interface Bout {
 export const withMovers = (state: TableState, context: TableContext): TableState => {
   const { current } = state
   if (!current || !isRackTelling(context)) return state
-  const told = moversIn(current, (round) => moved(round, state, context))
-  return told === current ? state : { ...state, current: told }
+  const sums = sumsOf(current.round, state, context)
+  const told = moversIn(current, (round) => moved(round, round === current.round ? sums : sumsOf(round, state, context), state))
+  const rackFollowed = followedBy(sums, state)
+  return told === current && rackFollowed === state.rackFollowed ? state : { ...state, current: told, rackFollowed }
 }
 
 const moversIn = (current: OpenRound, by: (round: Round) => Round): OpenRound => {
@@ -77,20 +79,54 @@ const moversIn = (current: OpenRound, by: (round: Round) => Round): OpenRound =>
   return isSame ? current : { ...current, round, rivals }
 }
 
-const moved = (round: Round, { rack, now }: TableState, { spotLagMs }: TableContext): Round => {
+/** A bout that is over, with every choice of its movements that makes up what the rack did. */
+interface Sum {
+  readonly bout: Bout
+  readonly ways: readonly number[]
+}
+
+const sumsOf = (round: Round, { rack, now }: TableState, { spotLagMs }: TableContext): readonly Sum[] => {
   // Of what moved about its first level nobody knows whether that counts it.
   const heardFrom = (rack[0]?.at ?? Number.POSITIVE_INFINITY) + spotLagMs
-  const bouts = boutsIn(changesOf(round), rackChanges(rack, round), spotLagMs).filter(
-    (bout) => beginOf(bout) > heardFrom && endOf(bout) + spotLagMs < now,
-  )
-  const sums = bouts.map((bout) => ({ bout, ways: waysOf(bout, spotLagMs) }))
-  // A rack that has not followed the dealer in this round may follow nobody.
-  const isAlive = sums.some(({ ways }) => ways.length > 0 && !ways.includes(NONE))
-  const movers = new Map(sums.flatMap(({ bout, ways }) => moversOf(bout, ways, isAlive)))
+  return boutsIn(changesOf(round), rackChanges(rack, round), spotLagMs)
+    .filter((bout) => beginOf(bout) > heardFrom && endOf(bout) + spotLagMs < now)
+    .map((bout) => ({ bout, ways: waysOf(bout, spotLagMs) }))
+}
+
+const hasFollowed = ({ ways }: Sum): boolean => ways.length > 0 && !ways.includes(NONE)
+
+/** Null where it has moved by itself since. */
+const followedBy = (sums: readonly Sum[], { rackFollowed, rounds }: TableState): Followed | null => {
+  const newest = sums.findLast((sum) => hasFollowed(sum) || sum.ways.length === 0)
+  if (newest === undefined) return rackFollowed
+  if (!hasFollowed(newest)) return null
+  const at = endOf(newest.bout)
+  return rackFollowed?.at === at ? rackFollowed : { at, rounds }
+}
+
+/** It followed the dealer in this round or the one before, and has been heard without a break since. */
+const isTrusted = ({ rack, rackFollowed, rounds }: TableState): boolean =>
+  rackFollowed !== null && rounds - rackFollowed.rounds <= 1 && (rack[0]?.at ?? Number.POSITIVE_INFINITY) < rackFollowed.at
+
+const moved = (round: Round, sums: readonly Sum[], state: TableState): Round => {
+  const trusted = sums.some(hasFollowed) ? ALL : isTrusted(state) ? onlyStakeThatLeft(round, sums) : NONE_OF_THEM
+  const movers = new Map(sums.flatMap(({ bout, ways }) => moversOf(bout, ways, trusted)))
   const isSame = [...round.moves.values()].every((moves) => moves.every((move) => move.by === movers.get(move)))
   if (isSame) return round
   const moves = new Map([...round.moves].map(([spot, levels]) => [spot, levels.map((move) => withMover(move, movers.get(move)))]))
   return { ...round, moves }
+}
+
+/** Which movements a rack that lay still says a player made. */
+type Trust = (change: SpotChange) => boolean
+const ALL: Trust = () => true
+const NONE_OF_THEM: Trust = () => false
+
+/** What came to a bet before the last card was a double or a split; anything else that moves without the rack may be the dealer's as well. */
+const onlyStakeThatLeft = ({ cards }: Round, sums: readonly Sum[]): Trust => {
+  const lastCardAt = cards.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+  const doubted = sums.flatMap(({ bout }) => bout.spots).filter(({ from, at, amount }) => from > 0 && (amount < 0 || at > lastCardAt))
+  return (change) => change.amount < 0 && doubted.length === 1 && doubted[0]?.move === change.move
 }
 
 const withMover = (move: Move, by: Mover | undefined): Move => {
@@ -171,7 +207,7 @@ const isInTime = (chosen: readonly Change[], upTo: readonly Change[], spotLagMs:
 const isIn = (way: number, nth: number): boolean => ((way >> nth) & 1) === 1
 const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
 
-const moversOf = ({ spots }: Bout, ways: readonly number[], isAlive: boolean): readonly (readonly [Move, Mover])[] => {
+const moversOf = ({ spots }: Bout, ways: readonly number[], trusted: Trust): readonly (readonly [Move, Mover])[] => {
   if (ways.length === 0) return []
   const his = spots.filter((_, nth) => ways.every((way) => isIn(way, nth)))
   const nobodys = new Set(spots.filter((_, nth) => ways.some((way) => isIn(way, nth))))
@@ -183,6 +219,6 @@ const moversOf = ({ spots }: Bout, ways: readonly number[], isAlive: boolean): r
       return isChange ? [] : [[move, from === 0 ? 'rack' : 'dealer']]
     }
     // Chips on an empty spot are added to no bet.
-    return isAlive && from > 0 && !nobodys.has(change) ? [[move, 'player']] : []
+    return from > 0 && !nobodys.has(change) && trusted(change) ? [[move, 'player']] : []
   })
 }

@@ -16,6 +16,14 @@ export interface RackLevel {
   readonly amount: number
 }
 
+/** When the rack last moved with chips of the dealer. */
+export interface Followed {
+  /** Event time, Unix ms. */
+  readonly at: number
+  /** Rounds that had opened by then. */
+  readonly rounds: number
+}
+
 /** Levels kept; a settlement of seven boxes has about thirty. */
 const RACK_LEVELS_MAX = 64
 

@@ -9,7 +9,7 @@ import type { BetNote } from '../evidence/rulings.ts'
 import type { RoundView } from '../view.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
-import type { RackLevel } from './rack.ts'
+import type { Followed, RackLevel } from './rack.ts'
 import { NO_STACKS, type Stacks } from './stacks.ts'
 
 export interface TableState {
@@ -45,6 +45,8 @@ export interface TableState {
   readonly lost: string | null
   /** Newest levels of the rack; none of before lines were lost or a device was away. */
   readonly rack: readonly RackLevel[]
+  /** When it last moved with the dealer's chips; null: never, or it has moved by itself since. */
+  readonly rackFollowed: Followed | null
   /** The last round that closed; null where nothing of it can be revised. */
   readonly last: ClosedRound | null
   /** Gaps of the devices that late lines may still fill. */
@@ -142,6 +144,7 @@ export const initialTable = (): TableState => ({
   current: null,
   lost: null,
   rack: [],
+  rackFollowed: null,
   last: null,
   gaps: [],
   unsettledEnd: false,
