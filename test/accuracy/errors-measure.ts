@@ -2,7 +2,7 @@
 
 import { CONSEQUENCES } from '../../simulators/table/errors/consequences.ts'
 import { ERRORS } from '../../simulators/table/errors/index.ts'
-import { canInject, type InjectedError, inject, playFaultless } from '../../simulators/table/errors/inject.ts'
+import { canInject, type InjectedError, type InjectedPlay, inject, playFaultless } from '../../simulators/table/errors/inject.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { disturbed, type SensorFault } from '../../simulators/table/sensor-faults.ts'
 import type { PlayedRound } from '../../simulators/table/types.ts'
@@ -13,6 +13,7 @@ import { isPointed } from './cells.ts'
 import { type Judged, judgePlay } from './errors-judge.ts'
 import { daemonOf, type ErrorCell, type ErrorWord, playOptions } from './errors-table.ts'
 import { type Found, tellPlay } from './errors-told.ts'
+import { type Posted, postedIn } from './posted.ts'
 import { summed } from './sums.ts'
 
 export interface ErrorJob {
@@ -67,6 +68,8 @@ export interface ErrorCounts {
   readonly accused: number
   /** The first of them. */
   readonly accusations: readonly Accusation[]
+  /** Bets raised behind the last card. */
+  readonly posted: readonly Posted[]
 }
 
 export const NO_ERRORS: ErrorCounts = {
@@ -84,7 +87,7 @@ export const NO_ERRORS: ErrorCounts = {
     found: 0,
     unfounded: 0,
   },
-  ...{ strays: [], missed: [], late: [], delays: [], reported: [], accusations: [] },
+  ...{ strays: [], missed: [], late: [], delays: [], reported: [], accusations: [], posted: [] },
 }
 const LISTED_MAX = 1000
 
@@ -185,7 +188,16 @@ const countPlay = (
     reported: proof ? [proof.finding.detectedAfter] : [],
     accused: wrong.length > 0 ? 1 : 0,
     accusations,
+    posted: [],
   }
+}
+
+/** How far from its settlement a bet was raised, and what stands of it. */
+const postedOf = (play: InjectedPlay, found: readonly Found[], { cell: { sensors } }: ErrorJob, spotLagMs: number): readonly Posted[] => {
+  const { code } = play.error
+  const posted = code === 'PAST-POSTED' && spotLagMs > 0 ? postedIn(play, spotLagMs) : null
+  const own = found.find((each) => !each.withdrawn && each.finding.code === code && isSameBox(each, play.error))
+  return posted === null ? [] : [{ ...posted, sensors, grade: own?.finding.grade ?? null }]
 }
 
 export const work = (job: ErrorJob): ErrorCounts => {
@@ -206,7 +218,8 @@ export const work = (job: ErrorJob): ErrorCounts => {
     // Where what was done is in no story the enumerator does not know it, or not with what came of it.
     const list = cell.prompt ? judgePlay(play, options) : null
     const judged = list?.isListed ? list : null
-    counts = addErrors(counts, countPlay(said.found, play.error, job, seed, judged))
+    const posted = postedOf(play, said.found, job, daemon.context.table.spotLagMs)
+    counts = addErrors(counts, { ...countPlay(said.found, play.error, job, seed, judged), posted })
   }
   return counts
 }

@@ -2,6 +2,7 @@
 import type { SensorFault } from '../../simulators/table/sensor-faults.ts'
 import { type Accusation, addErrors, type ErrorCounts, NO_ERRORS, type Play } from './errors-measure.ts'
 import type { ErrorCell, ErrorWord } from './errors-table.ts'
+import { postedTable } from './posted.ts'
 
 export interface ErrorRow {
   readonly code: ErrorWord
@@ -103,6 +104,7 @@ export function errorPage({ rows, seed, rounds, faults }: ErrorReport): string {
     ...(errors.length > 0
       ? [markdown([HEAD, ...errors.map((code) => rowCells(code, sumOf(rows.filter((row) => row.code === code))))])]
       : []),
+    ...(total.posted.length > 0 ? ['PAST-POSTED, by how long before the settlement:', markdown(postedTable(total.posted))] : []),
     ...(faultless.plays > 0
       ? [`${faultless.plays} faultless rounds: ${faultless.accused} with a wrong accusation, ${perMillion(faultless)} in a million.`]
       : []),
