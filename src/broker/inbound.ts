@@ -3,6 +3,8 @@ import type { IPublishPacket } from 'mqtt'
 import { type Observable, Subject } from 'rxjs'
 import type { RawCommand } from '../wire/commands.ts'
 import { commandGate } from './command-gate.ts'
+import type { Schedule } from './goodbye.ts'
+import { inTurns } from './in-turns.ts'
 
 /** A payload as it came. `isKept`: the broker kept it from before the connection. */
 export interface Receipt {
@@ -31,9 +33,13 @@ export interface Inbound {
   complete(): void
 }
 
-export function inboundOf({ receiptTopic, statusTopic }: InboundTopics): Inbound {
+/** Commands in one turn of the event loop: each is journaled, judged, told and answered, some hundred microseconds' work. The gate lets hundreds through at once. */
+const COMMANDS_A_TURN = 8
+
+export function inboundOf({ receiptTopic, statusTopic }: InboundTopics, schedule: Schedule): Inbound {
   const gate = commandGate()
   const commands$ = new Subject<RawCommand>()
+  const handOn = inTurns<RawCommand>(COMMANDS_A_TURN, (command) => commands$.next(command), schedule)
   const receipts$ = new Subject<Receipt>()
   const statuses$ = new Subject<Receipt>()
   return {
@@ -44,7 +50,7 @@ export function inboundOf({ receiptTopic, statusTopic }: InboundTopics): Inbound
       if (topic === receiptTopic) return receipts$.next({ payload, isKept: packet.retain })
       if (topic === statusTopic) return statuses$.next({ payload, isKept: packet.retain })
       const passage = gate.at(topic, nowMs)
-      if (passage !== 'ignore') commands$.next({ ...rawCommand(topic, payload, packet), isBeyondRate: passage === 'refuse' })
+      if (passage !== 'ignore') handOn({ ...rawCommand(topic, payload, packet), isBeyondRate: passage === 'refuse' })
     },
     ignored: gate.ignored,
     complete: () => {

@@ -1,4 +1,4 @@
-/** A real mosquitto with the sample of access rules, where there is one. */
+/** A real mosquitto, where there is one: with the sample of access rules, or as the test wants it. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,27 +32,35 @@ export async function startMosquitto(
   rules: (sample: string) => string = (sample) => sample,
   settings: readonly string[] = [],
 ): Promise<string> {
+  const { port } = await runMosquitto(t, (folder) => {
+    const path = (name: string): string => join(folder, name)
+    writeFileSync(path('users'), [...Object.values(LOGINS), 'overseer'].map((login) => `${login}:${PASSWORD}\n`).join(''))
+    spawnSync('mosquitto_passwd', ['-U', path('users')], { env: { ...process.env, PATH } })
+    writeFileSync(path('acl'), `${rules(readFileSync(ACL, 'utf8'))}\nuser overseer\ntopic readwrite #\n`)
+    for (const name of ['users', 'acl']) chmodSync(path(name), 0o644)
+    return ['allow_anonymous false', `password_file ${path('users')}`, `acl_file ${path('acl')}`, ...settings]
+  })
+  return `mqtt://127.0.0.1:${port}`
+}
+
+/** On a free port, until the test ends or `stop`. `settings`: the lines of its configuration behind the listener's; they may name files in `folder`. */
+export async function runMosquitto(
+  t: TestContext,
+  settings: (folder: string) => readonly string[],
+): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'mosquitto-'))
   const port = await freePort()
-  const path = (name: string): string => join(folder, name)
-  writeFileSync(path('users'), [...Object.values(LOGINS), 'overseer'].map((login) => `${login}:${PASSWORD}\n`).join(''))
-  spawnSync('mosquitto_passwd', ['-U', path('users')], { env: { ...process.env, PATH } })
-  writeFileSync(path('acl'), `${rules(readFileSync(ACL, 'utf8'))}\nuser overseer\ntopic readwrite #\n`)
-  for (const name of ['users', 'acl']) chmodSync(path(name), 0o644)
+  const file = join(folder, 'conf')
+  writeFileSync(file, `${[`listener ${port} 127.0.0.1`, ...settings(folder)].join('\n')}\n`)
   chmodSync(folder, 0o755)
-  const lines = [
-    `listener ${port} 127.0.0.1`,
-    'allow_anonymous false',
-    `password_file ${path('users')}`,
-    `acl_file ${path('acl')}`,
-    ...settings,
-  ]
-  writeFileSync(path('conf'), `${lines.join('\n')}\n`)
-  const broker = spawn('mosquitto', ['-c', path('conf')], { env: { ...process.env, PATH }, stdio: ['ignore', 'ignore', 'pipe'] })
-  t.after(async () => {
-    const gone = once(broker, 'exit')
+  const broker = spawn('mosquitto', ['-c', file], { env: { ...process.env, PATH }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const exited = once(broker, 'exit')
+  const stop = async () => {
     broker.kill('SIGTERM')
-    await gone
+    await exited
+  }
+  t.after(async () => {
+    await stop()
     rmSync(folder, { recursive: true, force: true })
   })
   let said = ''
@@ -63,5 +71,5 @@ export async function startMosquitto(
     })
     broker.once('exit', () => reject(new Error(said)))
   })
-  return `mqtt://127.0.0.1:${port}`
+  return { port, stop }
 }

@@ -1,0 +1,31 @@
+/** Work that comes in bursts, spread over turns of the event loop, so that cards, acknowledgements and timers come in between. In order. */
+import type { Schedule } from './goodbye.ts'
+
+/**
+ * `atOnce` in a turn, 1 and more; what comes within that is not delayed. What waits is what the gate before it lets through: whoever gives
+ * more than `atOnce` a turn for ever fills memory.
+ */
+export const inTurns = <T>(atOnce: number, work: (each: T) => void, schedule: Schedule): ((each: T) => void) => {
+  let waiting: T[] = []
+  let left = atOnce
+  let isPlanned = false
+  const plan = () => {
+    if (!isPlanned) schedule(turn, 0)
+    isPlanned = true
+  }
+  function turn() {
+    isPlanned = false
+    const now = waiting.slice(0, atOnce)
+    waiting = waiting.slice(atOnce)
+    left = atOnce - now.length
+    for (const each of now) work(each)
+    if (left < atOnce) plan()
+  }
+  return (each) => {
+    if (left > 0) {
+      left -= 1
+      work(each)
+    } else waiting.push(each)
+    plan()
+  }
+}
