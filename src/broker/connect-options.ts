@@ -33,10 +33,13 @@ export async function connectOptions(mqtt: MqttConfig, clientId: string, will: M
     // It would keep a buffer for each of 65,536 numbers: 7 MB.
     writeCache: false,
     rejectUnauthorized: true,
+    // With DEBUG set, MQTT.js would print the whole CONNECT packet, password and all.
+    log: () => undefined,
     ...PINNED,
     wsOptions: PINNED,
     ...(mqtt.username === null ? {} : { username: mqtt.username }),
-    ...(password === undefined ? {} : { password }),
+    // As bytes: with DEBUG set, its writer of packets prints every string.
+    ...(password === undefined ? {} : { password: Buffer.from(password) }),
     ...(tls.ca === null ? {} : { ca: tls.ca }),
     ...(tls.cert === null ? {} : { cert: tls.cert }),
     ...(tls.key === null ? {} : { key: tls.key }),
@@ -61,11 +64,12 @@ export function publishOptions(message: Message, protocol: 4 | 5): IClientPublis
 }
 
 /**
- * With MQTT 5 a retained command keeps its flag also when it is sent now, so that it can be ignored, and none that lies there is sent at all. With
- * 3.1.1 the flag is gone from what is sent now; a retained one that lies there comes with it.
+ * Commands: with MQTT 5 one that is to be retained keeps its flag also when it is sent now, so that it can be ignored, and none that lies there is
+ * sent at all. With 3.1.1 the flag is gone from what is sent now; a retained one that lies there comes with it. So does everything else
+ * with both: the flag says that the message was there before.
  */
-export function subscribeOptions(protocol: 4 | 5): IClientSubscribeOptions {
-  return protocol === 5 ? { qos: 1, rap: true, rh: 2 } : { qos: 1 }
+export function subscribeOptions(protocol: 4 | 5, what: 'commands' | 'other'): IClientSubscribeOptions {
+  return protocol === 5 && what === 'commands' ? { qos: 1, rap: true, rh: 2 } : { qos: 1 }
 }
 
 /** At most, of the whole packet (MQTT 5, 3.3): header, topic, number, properties, payload. */

@@ -52,9 +52,9 @@ test('certificate, key and password are read anew at each attempt', async (t) =>
   }
   const first = await connectOptions(config, 'id', will)
   assert.deepEqual(
-    [String(first.ca), String(first.cert), String(first.key), first.username, first.password],
+    [String(first.ca), String(first.cert), String(first.key), first.username, String(first.password)],
     ['CA', 'CERT', 'KEY', 'bj07', 'first'],
   )
   file('password', 'second')
-  assert.equal((await connectOptions(config, 'id', will)).password, 'second')
+  assert.equal(String((await connectOptions(config, 'id', will)).password), 'second')
 })

@@ -70,6 +70,8 @@ export interface Daemon {
   readonly pid: number
   /** Its standard error so far. */
   said(): string
+  /** Its standard output so far. */
+  printed(): string
   /** Resolves when its standard error has this. */
   says(pattern: RegExp): Promise<void>
   /** Sends a signal that does not end it. */
@@ -91,8 +93,20 @@ export async function startDaemon(
   before: readonly string[] = [],
 ): Promise<Daemon> {
   const node = preload === undefined ? [] : ['--import', preload]
-  const child = await start('src/main.ts', ['--config', config, ...words], node, before)
+  return running(await start('src/main.ts', ['--config', config, ...words], node, before), 'the daemon')
+}
+
+/** A source that runs until it is ended. */
+export async function startSource(source: string, ...args: readonly string[]): Promise<Daemon> {
+  return running(await start(source, args), source)
+}
+
+function running(child: ChildProcess, what: string): Daemon {
   let said = ''
+  let printed = ''
+  child.stdout?.on('data', (bytes: Buffer) => {
+    printed += bytes
+  })
   child.stderr?.on('data', (bytes: Buffer) => {
     said += bytes
   })
@@ -100,22 +114,23 @@ export async function startDaemon(
   return {
     pid: child.pid ?? 0,
     said: () => said,
+    printed: () => printed,
     says: (pattern) => {
       const heard = new Promise<void>((resolve) => {
         const look = () => pattern.test(said) && resolve()
         child.stderr?.on('data', look)
         look()
       })
-      return within(heard, () => `the daemon to say ${pattern}; it said ${said}`)
+      return within(heard, () => `${what} to say ${pattern}; it said ${said}`)
     },
     signal: (name) => void child.kill(name),
     async end(name) {
       child.kill(name)
-      const [code, signal] = await within(exited, () => `the daemon to end by ${name}; it said ${said}`)
+      const [code, signal] = await within(exited, () => `${what} to end by ${name}; it said ${said}`)
       return { code, signal }
     },
     async ended() {
-      const [code, signal] = await within(exited, () => `the daemon to end; it said ${said}`)
+      const [code, signal] = await within(exited, () => `${what} to end; it said ${said}`)
       return { code, signal }
     },
   }
