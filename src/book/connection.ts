@@ -84,7 +84,7 @@ export function connectBook(options: ConnectionOptions): Connection {
     })
   }
   const subscribe = (opened: MqttClient, url: string) => {
-    opened.subscribe([...options.filters], subscribeOptions(4), (error, granted) => {
+    opened.subscribe([...options.filters], subscribeOptions(4, 'other'), (error, granted) => {
       if (client !== opened) return
       const refused = granted?.filter(({ qos }) => qos >= 128).map(({ topic }) => topic) ?? []
       if (error || refused.length > 0) {

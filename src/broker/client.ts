@@ -214,11 +214,11 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     const { stream } = connection.client
     // Small messages must not wait for the acknowledgement of those before them.
     if ('setNoDelay' in stream && typeof stream.setNoDelay === 'function') stream.setNoDelay(true)
-    subscribeTo(connection, options.commandTopic, lose)
+    subscribeTo(connection, 'commands', options.commandTopic, lose)
     // Without it the log is told as to a table that has no sink.
-    subscribeTo(connection, options.receiptTopic, warnOnce)
+    subscribeTo(connection, 'other', options.receiptTopic, warnOnce)
     // Without it a second daemon of this table goes unnoticed.
-    subscribeTo(connection, options.statusTopic, warnOnce)
+    subscribeTo(connection, 'other', options.statusTopic, warnOnce)
     outbox.begin(options.birth(conn))
     enter('connected', connection.url)
     pump(connection, lose)
@@ -232,8 +232,8 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     kick = () => pump(connection, lose)
   }
 
-  const subscribeTo = (connection: Connection, topic: string, refused: (reason: string) => void) => {
-    connection.client.subscribe(topic, subscribeOptions(options.mqtt.protocol), (error, granted) => {
+  const subscribeTo = (connection: Connection, what: 'commands' | 'other', topic: string, refused: (reason: string) => void) => {
+    connection.client.subscribe(topic, subscribeOptions(options.mqtt.protocol, what), (error, granted) => {
       if (current !== connection || (!error && granted?.every((grant) => grant.qos < 128))) return
       refused(`the broker does not allow ${options.clientId} to subscribe to ${topic}: allow it in the broker's access rules`)
     })

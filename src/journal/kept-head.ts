@@ -17,6 +17,8 @@ export interface KeptHead {
   readonly hash: string
   /** null: an acknowledgement, which names no journal and is signed by nobody. */
   readonly sealed: SealedHead | null
+  /** What a person does who finds that somebody made it up; left out: nobody else can have written it. */
+  readonly ifMadeUp?: string
 }
 
 export const SIGNING_KEY_NAME = 'signing.key'
@@ -89,13 +91,13 @@ export interface HeadWitness {
 }
 
 /** Why this journal is not the one the head was taken of; null: it is, or that cannot be told. */
-export const headDoubt = ({ source, seq, hash, sealed }: KeptHead, journal: HeadWitness): string | null => {
+export const headDoubt = ({ source, seq, hash, sealed, ifMadeUp }: KeptHead, journal: HeadWitness): string | null => {
   if (sealed !== null && journal.stream !== null && sealed.stream !== journal.stream)
     return `${source} is of another journal: its stream is ${sealed.stream}, this one's is ${journal.stream}`
   if (sealed !== null && journal.publicKey !== null && sealed.publicKey !== journal.publicKey)
     return `${source} was signed with another key than the journal names`
   if (seq > journal.n)
-    return `${source} tells of record ${seq}, but the journal ends at record ${journal.n}: it was cut, or an older copy was put in its place`
+    return `${source} tells of record ${seq}, but the journal ends at record ${journal.n}: it was cut, or an older copy was put in its place${ifMadeUp === undefined ? '' : `; or ${ifMadeUp}`}`
   // What lies before the first record was released once somebody else had it.
   if (seq < journal.firstN) return null
   return journal.hashBehind(seq) === hash ? null : `${source} was made from other records up to ${seq} than the journal holds`

@@ -14,8 +14,13 @@ export const heardHeads = async (mqtt: MqttConfig, table: TableName, notice: (te
   const heard = await hearRetained(mqtt, `${table.table}-heads`, [...sources.keys()])
   return [...heard].flatMap(([topic, payload]) => {
     const head = parseHead(payload.toString('utf8'), sources.get(topic) ?? topic)
-    if (typeof head !== 'string') return [head]
+    if (typeof head !== 'string') return [head.sealed === null ? { ...head, ifMadeUp: madeUpWords(topic) } : head]
     notice(`journal: what the broker has retained on ${topic} is not used: ${head}`)
     return []
   })
 }
+
+/** Nobody signs an acknowledgement: who may publish there can keep a table from starting, and a person must be able to see that. */
+const madeUpWords = (topic: string): string =>
+  `somebody else than the audit sink published it on ${topic}, for it is not signed: compare it with what the sink itself holds; if the sink holds ` +
+  "less, remove the retained message by publishing an empty one there, and let the broker's access rules allow that topic to the sink alone"

@@ -95,21 +95,19 @@ export interface SecondDaemonOptions {
   readonly statuses$: Observable<Receipt>
   /** Emits with every connection to the broker. */
   readonly connected$: Observable<unknown>
-  /** Only MQTT 3.1.1 marks what was kept from before the connection; under 5 nothing kept is asked for. */
-  readonly protocol: 4 | 5
   readonly wallMs: () => number
   /** Says the table's status again. */
   readonly announce: () => void
 }
 
 export const watchSecondDaemon = (
-  { instance, statuses$, connected$, protocol, wallMs, announce }: SecondDaemonOptions,
+  { instance, statuses$, connected$, wallMs, announce }: SecondDaemonOptions,
   { tell, warn }: Telling,
   scheduler: SchedulerLike = asyncScheduler,
 ): Subscription => {
   const said$ = statuses$.pipe(
     // What was kept is no sign of a daemon that runs, and the birth replaces it.
-    filter(({ isKept }) => !isKept || protocol === 5),
+    filter(({ isKept }) => !isKept),
     map(({ payload }): Sign => ({ kind: 'said', status: readStatus(payload), atMs: wallMs() })),
   )
   const asked$ = connected$.pipe(

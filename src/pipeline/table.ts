@@ -330,7 +330,7 @@ const watchHost = ({ journal, acceptJournal, mqtt, instance, link, clock, steps$
   watching.add(brokerNews(link.state$, mqtt.urls[0] ?? '', clock.wallMs).subscribe((words) => tellBroker(words, telling)))
   watching.add(takeoverNews(link.state$).subscribe((words) => tellTakeover(words, telling)))
   const { statuses$, announce } = link
-  watching.add(watchSecondDaemon({ instance, statuses$, connected$, protocol: mqtt.protocol, wallMs: clock.wallMs, announce }, telling))
+  watching.add(watchSecondDaemon({ instance, statuses$, connected$, wallMs: clock.wallMs, announce }, telling))
   for (const [alarm, words] of openingWords(journal, acceptJournal))
     watching.add(toldOnce(words).subscribe((each) => telling.tell(alarm, each)))
   watching.add(clockNews(steps$, clock.wallMs).subscribe((words) => tellClock(words, telling)))

@@ -81,3 +81,36 @@ test('a command published to be retained is known as such although it comes live
   const results = heard.map((raw) => answerCommand(raw, { table, nowMs: 0 }, answerBook()).kind)
   assert.deepEqual(results, ['ignored', 'answered'])
 })
+
+test('what an audit sink says to be kept is known as live when it is said now, and as kept to a connection that comes later', {
+  skip: withoutMosquitto,
+  timeout: 60_000,
+}, async (t) => {
+  const url = await startMosquitto(t)
+  const overseer = await listen(url.replace('//', `//overseer:${PASSWORD}@`))
+  t.after(() => overseer.close())
+  const options = linkOptions(url)
+  const say = (n: number) =>
+    overseer.client.publishAsync(options.receiptTopic, JSON.stringify({ sink: 'book', n }), { qos: 1, retain: true })
+  await say(1)
+  const link = connectBroker({ ...options, mqtt: settingsAt(t, url) })
+  t.after(() => link.stop(stopped()))
+  const heard: (readonly [n: number, isKept: boolean])[] = []
+  let look = () => {}
+  link.receipts$.subscribe(({ payload, isKept }) => {
+    heard.push([JSON.parse(Buffer.from(payload).toString()).n, isKept])
+    look()
+  })
+  const until = (count: number) =>
+    new Promise<void>((resolve) => {
+      look = () => heard.length >= count && resolve()
+      look()
+    })
+  await until(1)
+  await say(2)
+  await until(2)
+  assert.deepEqual(heard, [
+    [1, true],
+    [2, false],
+  ])
+})

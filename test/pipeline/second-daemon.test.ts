@@ -23,7 +23,7 @@ const ready = (instance: string, conn = 1) =>
 const lost = (instance: string, conn = 1) => payloadOf(encodeWill(TABLE, { ...HEAD, instance }, conn))
 
 /** A daemon on virtual time: what it tells, and when it says its status again, ms. */
-function daemon(scheduler: VirtualTimeScheduler, instance: string, protocol: 4 | 5 = 4) {
+function daemon(scheduler: VirtualTimeScheduler, instance: string) {
   const statuses$ = new Subject<Receipt>()
   const connected$ = new Subject<void>()
   const told: (string | null)[] = []
@@ -36,7 +36,7 @@ function daemon(scheduler: VirtualTimeScheduler, instance: string, protocol: 4 |
   }
   const wallMs = () => HEAD.at + scheduler.now()
   const telling = { tell: (_alarm: string, words: { text: string } | null) => told.push(words?.text ?? null), warn: () => {} }
-  watchSecondDaemon({ instance, statuses$, connected$, protocol, wallMs, announce }, telling, scheduler)
+  watchSecondDaemon({ instance, statuses$, connected$, wallMs, announce }, telling, scheduler)
   return {
     told,
     answers,
@@ -114,9 +114,6 @@ test('who no longer answers after a new connection is gone; what the broker kept
     one.told.map((text) => text?.includes(OTHER) ?? null),
     [true, null],
   )
-  const five = daemon(new VirtualTimeScheduler(), OWN, 5)
-  five.hear(ready(OTHER), true)
-  assert.equal(five.told.length, 1, 'MQTT 5 keeps the flag on what is said now')
 })
 
 test('a status that somebody made up is read or refused, never more than eight strangers are kept', () => {
