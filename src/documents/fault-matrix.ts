@@ -303,6 +303,11 @@ export const FAULTS: readonly Fault[] = [
         'broker/certificates.test.ts',
         'no way but TLS: an authority nobody named, a certificate that has ended and a port without TLS hear nothing',
       ),
+      proof('broker/tls.test.ts', 'who comes without a certificate, with one of another authority or one that has ended is not let in'),
+      proof(
+        'broker/tls.test.ts',
+        'a certificate that is exchanged on the disk is used from the next connection on, for worse and for better',
+      ),
       proof('broker/certificates.test.ts', 'a broker that was talked down to an older TLS is not spoken to, by mqtts or by wss'),
       proof('broker/certificates.test.ts', '30, 7 and 1 days before, and when it has ended; of several the first to end'),
     ],
