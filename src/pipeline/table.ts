@@ -76,6 +76,8 @@ export interface TableDeps extends ConnectDeps {
   readonly software: string
   /** A name for a journal begun anew, at random. */
   readonly newStream: () => string
+  /** Tells this run of the daemon from any other, in `status` and in its client id at the broker. @default 8 hexadecimal digits at random */
+  readonly newInstance?: () => string
   /** Digest of the code that runs: other code folds the journal anew. */
   readonly code: string
   /** Where the broker is; the configuration's, or the embedded one's. */
@@ -137,7 +139,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const { n } = journal.recovered
   // Nothing is waited for between the link and those who listen to it: what the broker has retained comes at once.
   const cursor = await readCursor(config.journal, { stream, n, sequence }, deps.files)
-  const instance = randomUUID().slice(0, 8)
+  const instance = deps.newInstance?.() ?? randomUUID().slice(0, 8)
   const link = linkToBroker(
     config,
     context,
