@@ -19,6 +19,8 @@ interface FakeFile {
 export interface FakeDisk extends JournalFiles {
   /** What stands on the disk after a power cut: all that was synced, then some of the rest, the last block perhaps garbage. */
   afterPowerCut(random: () => number, fate?: Fate): FakeDisk
+  /** The same disk for the next process: what was written is there, synced or not. The one before has to be dead. */
+  afterKill(fate?: Fate): FakeDisk
   /** The bytes a reader sees now. */
   content(path: string): Buffer
   /** Puts a whole file there, on stable storage. */
@@ -125,6 +127,7 @@ export function fakeDisk(
       names.set(path, { seen: Buffer.from(bytes), stable: Buffer.from(bytes), dirty: [] })
       stableNames.add(path)
     },
+    afterKill: (fateThen = () => 'ok') => fakeDisk(fateThen, names, stableNames),
     afterPowerCut: (random, fateThen = () => 'ok') => {
       const left = new Map<string, FakeFile>()
       for (const [path, file] of names) {

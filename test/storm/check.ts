@@ -1,68 +1,150 @@
-/** What has to hold when a storm is over, whatever it was. */
+/** What has to hold when a storm is over, whatever it was: the eight promises, a function each. */
+import type { RoundTruth } from '../../simulators/table/types.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
+import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { asLogged } from '../../src/journal/logged.ts'
 import type { JournalRecord } from '../../src/journal/record.ts'
-import { coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
+import { type CoreState, coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
+import { stateText } from '../../src/pipeline/state-text.ts'
 import { verifyJournal } from '../../src/verify/journal.ts'
+import { lastWords } from '../engine/table-play.ts'
 import type { FakeDisk } from '../journal/fake-disk.ts'
-import type { FakeBroker } from './fake-broker.ts'
+import { digestOf, type FakeBroker } from './fake-broker.ts'
+
+import { overfull, type Peaks } from './peaks.ts'
+import { type Shown, uncaused, unseen } from './visible.ts'
 
 export interface Broken {
   readonly promise: string
   readonly what: string
 }
 
+/** A table when all that was away is back and all that waited was sent. */
 export interface After {
   readonly config: TableConfig
   readonly disk: FakeDisk
-  readonly folder: string
-  readonly broker: FakeBroker
+  readonly broker: Pick<FakeBroker, 'book' | 'doubled' | 'gaps'>
   /** `SERIAL BODY` of every event that a device was told to forget, and of every one that was said at all. */
   readonly acknowledged: ReadonlySet<string>
   readonly said: ReadonlySet<string>
+  /** What was played, in order. */
+  readonly truths: readonly RoundTruth[]
+  /** The live table behind record `n`. */
+  readonly live: { readonly n: number; readonly core: CoreState } | null
+  readonly peaks: Peaks
+  readonly shown: Shown
+}
+
+/** What the journal holds, read once. */
+interface Held extends After {
+  readonly records: readonly JournalRecord[]
+}
+
+type Check = (held: Held) => readonly string[]
+
+const named = (what: string, all: readonly string[]): readonly string[] =>
+  all.length === 0 ? [] : [`${all.length} ${what}; the first is ${all[0]}`]
+
+const linesOf = (records: readonly JournalRecord[]): ReadonlySet<string> =>
+  new Set(records.flatMap((record) => (record.kind === 'line' ? [`${record.serial} ${record.line}`] : [])))
+
+const lost: Check = ({ records, acknowledged }) => {
+  const held = linesOf(records)
+  return named(
+    'acknowledged lines are not in the journal',
+    [...acknowledged].filter((line) => !held.has(line)),
+  )
+}
+
+const eventsOf = (records: readonly JournalRecord[]) => records.flatMap((record) => (record.kind === 'event' ? [record.envelope] : []))
+
+const replayDiffers: Check = ({ config, records, live }) => {
+  const context = coreContext(config)
+  let state = initialCore()
+  const wrong: string[] = []
+  const again = records.flatMap((record) => {
+    const [next, { encoded }] = stepCore(state, record, context)
+    state = next
+    if (record.n === live?.n && stateText(state) !== stateText(live.core)) wrong.push(`the live table is another behind record ${record.n}`)
+    return encoded.flatMap((each) => (each.ok ? [each.message.payload] : []))
+  })
+  const texts = eventsOf(records).map((envelope) => JSON.stringify(envelope))
+  const differs = texts.findIndex((text, index) => text !== again[index])
+  if (differs >= 0 || texts.length !== again.length)
+    wrong.push(`event ${differs + 1} of ${texts.length} is another in the replay of ${again.length}`)
+  return wrong
+}
+
+const bookDiffers: Check = ({ records, broker }) => [
+  ...named(
+    'records are not in the book as in the journal',
+    records.filter((record) => broker.book.get(record.n) !== digestOf(JSON.stringify(asLogged(record)))).map(({ n }) => `record ${n}`),
+  ),
+  ...(broker.book.size > records.length ? [`the book has ${broker.book.size} records, the journal ${records.length}`] : []),
+  ...(broker.doubled() > 0 ? [`${broker.doubled()} records came twice with different content`] : []),
+  ...(broker.gaps() > 0 ? [`${broker.gaps()} records came out of order`] : []),
+]
+
+/** People here make no errors. A round that is called complete and has one reading is one that was played, with its money. */
+const wrongVerdicts: Check = ({ records, truths }) => {
+  const events = eventsOf(records) as unknown as readonly TableEvent[]
+  const accused = (
+    events as readonly { readonly type: string; readonly data: { readonly grade?: string; readonly severity?: string } }[]
+  ).filter(({ type, data }) => type === 'finding.raised' && data.grade === 'proven' && data.severity === 'money')
+  const played = truths.map(moneyOf)
+  let from = 0
+  const strange = lastWords(events).flatMap((round) => {
+    if (!round.complete || round.readings !== 1) return []
+    const at = played.indexOf(moneyOf(round), from)
+    if (at < 0) return [`round ${round.round}`]
+    from = at + 1
+    return []
+  })
+  return [
+    ...named(
+      'errors were proven against people who made none',
+      accused.map(({ data }) => JSON.stringify(data).slice(0, 120)),
+    ),
+    ...named('rounds are told for certain that nobody played', strange),
+  ]
+}
+
+/** Cards of the dealer and the money of every main bet: what a verdict is about. */
+const moneyOf = ({ dealer, boxes }: Pick<RoundTruth | RoundResult, 'dealer' | 'boxes'>): string =>
+  JSON.stringify([
+    dealer.cards,
+    boxes.map(({ box, spots }) => {
+      const spot = spots.main
+      const { staked, due, moved } = spot === undefined ? { staked: 0, due: 0, moved: 0 } : 'best' in spot ? spot.best : spot
+      return [box, staked, due, moved]
+    }),
+  ])
+
+const madeUp: Check = ({ records, said }) =>
+  named(
+    'lines in the journal were said by no device',
+    [...linesOf(records)].filter((line) => !said.has(line)),
+  )
+
+const CHECKS: { readonly [promise: string]: Check } = {
+  P1: lost,
+  P2: replayDiffers,
+  P3: bookDiffers,
+  P4: wrongVerdicts,
+  P5: ({ peaks }) => overfull(peaks),
+  P6: ({ shown }) => [...unseen(shown), ...uncaused(shown)],
+  P7: madeUp,
 }
 
 export const checkPromises = async (after: After): Promise<{ readonly records: number; readonly broken: readonly Broken[] }> => {
   const records: JournalRecord[] = []
-  const broken: Broken[] = []
-  const fail = (promise: string, what: string) => void broken.push({ promise, what })
-  const report = await verifyJournal(after.folder, {
+  const report = await verifyJournal(after.config.journal, {
     ...{ keys: [], heads: [], files: after.disk },
     onRecord: (record) => void records.push(record),
   })
-  if (report.fault) fail('P8', `record ${report.fault.n}: ${report.fault.reason}`)
-
-  const held = new Set(records.flatMap((record) => (record.kind === 'line' ? [`${record.serial} ${record.line}`] : [])))
-  for (const line of after.acknowledged) if (!held.has(line)) fail('P1', `${line} was acknowledged and is not in the journal`)
-  for (const line of held) if (!after.said.has(line)) fail('P7', `${line} is in the journal, and no device said it`)
-
-  const texts = records.flatMap((record) => (record.kind === 'event' ? [JSON.stringify(record.envelope)] : []))
-  const again = replayed(after.config, records)
-  const differs = texts.findIndex((text, index) => text !== again[index])
-  if (differs >= 0 || texts.length !== again.length)
-    fail('P2', `event ${differs + 1} of ${texts.length} is another in the replay of ${again.length}`)
-
-  const { book } = after.broker
-  const missing = records.filter((record) => book.get(record.n) !== JSON.stringify(asLogged(record)))
-  if (missing.length > 0) fail('P3', `${missing.length} records are not in the book as in the journal; the first is ${missing[0]?.n}`)
-  if (after.broker.doubled() > 0) fail('P3', `${after.broker.doubled()} records came twice with different content`)
-  if (after.broker.gaps() > 0) fail('P3', `${after.broker.gaps()} records came out of order`)
-
-  for (const text of texts) {
-    const { type, data } = JSON.parse(text)
-    if (type === 'finding.raised' && data.grade === 'proven' && data.severity === 'money')
-      fail('P4', `${data.code ?? data.finding} was proven`)
-  }
-  if (records.length === 0) fail('P8', 'the journal is empty')
+  const broken: Broken[] = []
+  if (report.fault) broken.push({ promise: 'P8', what: `record ${report.fault.n}: ${report.fault.reason}` })
+  if (records.length === 0) broken.push({ promise: 'P8', what: 'the journal is empty' })
+  for (const [promise, check] of Object.entries(CHECKS)) broken.push(...check({ ...after, records }).map((what) => ({ promise, what })))
   return { records: records.length, broken }
-}
-
-const replayed = (config: TableConfig, records: readonly JournalRecord[]): readonly string[] => {
-  const context = coreContext(config)
-  let state = initialCore()
-  return records.flatMap((record) => {
-    const [next, { encoded }] = stepCore(state, record, context)
-    state = next
-    return encoded.flatMap((each) => (each.ok ? [each.message.payload] : []))
-  })
 }

@@ -1,4 +1,5 @@
 /** A broker, and a book behind it, in memory: it can be away, take everything and acknowledge nothing, and forget what it retained. */
+import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type mqtt from 'mqtt'
 import type { MqttClient } from 'mqtt'
@@ -6,11 +7,14 @@ import type { Timing } from '../../simulators/device/timing.ts'
 
 export interface FakeBroker {
   readonly connect: typeof mqtt.connect
-  /** What the book holds of `log`: a record's number, and its text. */
-  readonly book: ReadonlyMap<number, string>
+  /** What the book holds of `log`: a record's number, and the digest of its text. */
+  readonly book: Map<number, string>
   /** Records that came with a number that the book had with another text. */
   readonly doubled: () => number
   readonly gaps: () => number
+  /** Messages that the present client waits to have acknowledged. */
+  readonly unanswered: () => number
+  /** Each true has its false. */
   setAway(isAway: boolean): void
   setMute(isMute: boolean): void
   forget(): void
@@ -20,28 +24,46 @@ export interface FakeBroker {
   drop(): void
 }
 
+/** Called for every message that the broker takes. */
+export type Heard = (topic: string, payload: string) => void
+
 const ROUND_TRIP_MS = 3
 
-export const fakeBroker = (timing: Timing): FakeBroker => {
+/** A book of a long run keeps no texts. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+
+/** The book: what came on `log`, and what was wrong with it. */
+const newBook = () => {
   const book = new Map<number, string>()
-  let retained = new Map<string, string>()
   let doubled = 0
   let gaps = 0
-  let isAway = false
-  let isMute = false
-  let client: EventEmitter | null = null
   const keep = (text: string): void => {
     const { data } = JSON.parse(text) as { readonly data: { readonly n: number } }
     const known = book.get(data.n)
-    const now = JSON.stringify(data)
+    const now = digestOf(JSON.stringify(data))
     if (known !== undefined && known !== now) doubled += 1
     if (known === undefined && data.n !== book.size + 1) gaps += 1
     book.set(data.n, now)
   }
+  return { book, keep, doubled: () => doubled, gaps: () => gaps }
+}
+
+export const fakeBroker = (timing: Timing, heard: Heard): FakeBroker => {
+  const { keep, ...book } = newBook()
+  /** Reasons for it to be away, of which there may be several at once. */
+  let aways = 0
+  let isMute = false
+  let unanswered = 0
+  let client: EventEmitter | null = null
+  const take = (topic: string, payload: string): void => {
+    if (topic.endsWith('/log')) keep(payload)
+    else heard(topic, payload)
+  }
   const connect = (): MqttClient => {
     const own = new EventEmitter()
     client = own
-    const isOn = () => client === own && !isAway
+    unanswered = 0
+    const isOn = () => client === own && aways === 0
     timing.after(ROUND_TRIP_MS, () => {
       if (isOn()) own.emit('connect', { properties: {} })
       else own.emit('close')
@@ -50,11 +72,15 @@ export const fakeBroker = (timing: Timing): FakeBroker => {
       stream: {},
       subscribe: (_topic: string, _options: unknown, done: (error: Error | null, granted: unknown[]) => void) =>
         timing.after(ROUND_TRIP_MS, () => isOn() && done(null, [{ qos: 1 }])),
-      publish: (topic: string, payload: string, { retain }: { retain?: boolean }, done: () => void) => {
+      publish: (topic: string, payload: string, _options: unknown, done: () => void) => {
         if (!isOn()) return
-        if (topic.endsWith('/log')) keep(payload)
-        if (retain) retained.set(topic, payload)
-        timing.after(ROUND_TRIP_MS, () => isOn() && !isMute && done())
+        take(topic, payload)
+        unanswered += 1
+        timing.after(ROUND_TRIP_MS, () => {
+          if (!isOn() || isMute) return
+          unanswered -= 1
+          done()
+        })
       },
       end: (_force: boolean, done?: () => void) => {
         if (client === own) client = null
@@ -63,21 +89,17 @@ export const fakeBroker = (timing: Timing): FakeBroker => {
     }) as unknown as MqttClient
   }
   return {
+    ...book,
     connect,
-    book,
-    doubled: () => doubled,
-    gaps: () => gaps,
+    unanswered: () => unanswered,
     setAway: (now) => {
-      isAway = now
+      aways += now ? 1 : -1
       if (now) client?.emit('close')
     },
     setMute: (now) => {
       isMute = now
     },
-    forget: () => {
-      retained = new Map()
-      client?.emit('close')
-    },
+    forget: () => void client?.emit('close'),
     send: (topic, payload) => client?.emit('message', topic, Buffer.from(payload), { retain: false }),
     drop: () => {
       client = null

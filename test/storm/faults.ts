@@ -1,4 +1,7 @@
-/** What may befall the table, a row a fault. */
+/**
+ * What may befall the table, a row a fault: what is done, by which sign anybody can see it, and which alarms it may raise. F1 to F24 are the
+ * rows of `src/documents/fault-matrix.ts`.
+ */
 import type { SimulatedDevice } from '../../simulators/device/rig.ts'
 import type { FakeBroker } from './fake-broker.ts'
 
@@ -9,35 +12,167 @@ export interface World {
   after(ms: number, run: () => void): void
   setDiskFailing(isFailing: boolean): void
   stepClock(ms: number): void
-  /** Takes the power from the process and its disk, and starts it again. */
-  cutPower(): void
+  /** Ends the process, at once or in its next write, and starts it again. `power`: what the disk had not synced is gone too. */
+  end(how: 'power' | 'kill', when: 'now' | 'in-a-write'): void
+}
+
+/** One fault that was struck. */
+export interface Strike {
+  /** It lasts so long, ms; 0: it is over at once. */
+  readonly lastsMs: number
+  /** It can be seen from then on, ms behind the strike. @default 0 */
+  readonly fromMs?: number
+  /** The device that it befell. */
+  readonly device?: string
+}
+
+export interface FaultRow {
+  /** null: nothing of it is to be seen, or the machine says when it happened. */
+  strike(world: World): Strike | null
+  /** Any of these signs shows it; `{device}` stands for the one that it befell. Empty: there is nothing to be told. */
+  readonly shows: readonly string[]
+  /** Shorter than this nobody has to see it, ms: nothing was lost. */
+  readonly hiddenMsMax: number
+  /** Signs of which it may be the cause, beginnings of their names. */
+  readonly raises: readonly string[]
 }
 
 const one = ({ devices, random }: World): SimulatedDevice => devices[Math.floor(random() * devices.length)] as SimulatedDevice
 const span = ({ random }: World, leastMs: number, mostMs: number): number => Math.round(leastMs + random() * (mostMs - leastMs))
 const HOSTILE = ['__proto__', '{"a":'.repeat(500), 'x'.repeat(5000), '{"fromSeq":-1,"toSeq":1e99}', '']
+const WHENS = ['now', 'in-a-write'] as const
+const OF_A_DEVICE = ['down:', 'incident:', 'missing:', 'alarm:']
+/** Devices are away until they have said who they are, and the broker until it has answered. */
+const OF_A_START = ['down:', 'alarm:broker', 'alarm:journal-cut', 'alarm:lagging']
+/** Nothing valid is heard for 3 s. */
+const SILENCE_MS = 3100
+/** The connection is lost, and 4 s later that is told. */
+const BROKER_AWAY_MS = 5000
 
-/** Keys: the rows of docs of promises and faults, F1 to F24. */
-export const FAULTS: { readonly [name: string]: (world: World) => void } = {
-  'F4 unplug': (world) => one(world).faults.unplug(span(world, 50, 4000)),
-  'F6 reboot': (world) => one(world).faults.reboot('kept', span(world, 100, 2000)),
-  'F7 mute': (world) => one(world).faults.mute(span(world, 1000, 8000)),
-  'F7 deaf': (world) => one(world).faults.deafen(span(world, 1000, 8000)),
-  'F9 power': (world) => world.cutPower(),
-  'F10 disk': (world) => {
-    world.setDiskFailing(true)
-    world.after(span(world, 300, 5000), () => world.setDiskFailing(false))
-  },
-  'F12 broker-away': (world) => {
-    world.broker.setAway(true)
-    world.after(span(world, 500, 30_000), () => world.broker.setAway(false))
-  },
-  'F14 broker-forgets': (world) => world.broker.forget(),
-  'F15 broker-mute': (world) => {
-    world.broker.setMute(true)
-    world.after(span(world, 1000, 12_000), () => world.broker.setMute(false))
-  },
-  'F18 clock': (world) => world.stepClock(span(world, -7_200_000, 7_200_000)),
-  'F20 hostile': ({ broker, random }) =>
-    broker.send('casino/v1/demo/p1/bj07/cmd/mallory/replay', HOSTILE[Math.floor(random() * HOSTILE.length)] ?? ''),
+const onDevice = (fault: (device: SimulatedDevice, ms: number) => void, leastMs: number, mostMs: number) => (world: World) => {
+  const device = one(world)
+  const lastsMs = span(world, leastMs, mostMs)
+  fault(device, lastsMs)
+  return { lastsMs, device: device.role }
 }
+
+const reboot = (ring: 'kept' | 'lost') => (world: World) => {
+  const device = one(world)
+  const fromMs = span(world, 100, 2000)
+  const hasSpoken = device.model.memory.hi > 0
+  device.faults.reboot(ring, fromMs)
+  // Where nothing had been said nothing is lost.
+  if (ring === 'lost' && !hasSpoken) return null
+  return { lastsMs: fromMs, fromMs, device: device.role }
+}
+
+const ending = (how: 'power' | 'kill') => (world: World) => {
+  world.end(how, WHENS[Math.floor(world.random() * WHENS.length)] ?? 'now')
+  return null
+}
+
+const away = (world: World, leastMs: number, mostMs: number): Strike => {
+  const lastsMs = span(world, leastMs, mostMs)
+  world.broker.setAway(true)
+  world.after(lastsMs, () => world.broker.setAway(false))
+  return { lastsMs }
+}
+
+const KILLS = 5
+const KILLED_EVERY_MS = 3000
+
+export const FAULTS = {
+  'F4 unplug': {
+    strike: onDevice((device, ms) => device.faults.unplug(ms), 50, 4000),
+    shows: ['down:{device}'],
+    hiddenMsMax: 0,
+    raises: OF_A_DEVICE,
+  },
+  'F6 reboot': { strike: reboot('kept'), shows: ['identity:{device}'], hiddenMsMax: 0, raises: OF_A_DEVICE },
+  'F6 ring-lost': { strike: reboot('lost'), shows: ['incident:{device}'], hiddenMsMax: 0, raises: OF_A_DEVICE },
+  'F7 mute': {
+    strike: onDevice((device, ms) => device.faults.mute(ms), 1000, 8000),
+    shows: ['down:{device}'],
+    hiddenMsMax: SILENCE_MS,
+    raises: OF_A_DEVICE,
+  },
+  'F7 deaf': {
+    strike: onDevice((device, ms) => device.faults.deafen(ms), 1000, 8000),
+    shows: ['down:{device}'],
+    hiddenMsMax: Number.POSITIVE_INFINITY,
+    raises: OF_A_DEVICE,
+  },
+  'F8 kill': { strike: ending('kill'), shows: ['birth'], hiddenMsMax: 0, raises: OF_A_START },
+  'F9 power': { strike: ending('power'), shows: ['birth'], hiddenMsMax: 0, raises: OF_A_START },
+  'F10 disk': {
+    strike: (world) => {
+      const lastsMs = span(world, 300, 5000)
+      world.setDiskFailing(true)
+      world.after(lastsMs, () => world.setDiskFailing(false))
+      return { lastsMs }
+    },
+    shows: ['alarm:journal'],
+    hiddenMsMax: Number.POSITIVE_INFINITY,
+    raises: ['alarm:journal', 'alarm:lagging', 'down:'],
+  },
+  'F12 broker-away': {
+    strike: (world) => away(world, 500, 30_000),
+    shows: ['alarm:broker'],
+    hiddenMsMax: BROKER_AWAY_MS,
+    raises: ['alarm:broker', 'alarm:backlog'],
+  },
+  'F13 broker-killed': {
+    strike: (world) => {
+      for (let kill = 0; kill < KILLS; kill++) world.after(kill * KILLED_EVERY_MS, () => void away(world, 50, 1000))
+      return { lastsMs: KILLS * KILLED_EVERY_MS }
+    },
+    shows: ['birth'],
+    hiddenMsMax: 0,
+    raises: ['alarm:broker', 'alarm:backlog'],
+  },
+  'F14 broker-forgets': {
+    strike: ({ broker }) => {
+      broker.forget()
+      return { lastsMs: 0 }
+    },
+    shows: ['birth'],
+    hiddenMsMax: 0,
+    raises: [],
+  },
+  'F15 broker-mute': {
+    strike: (world) => {
+      const lastsMs = span(world, 1000, 12_000)
+      world.broker.setMute(true)
+      world.after(lastsMs, () => world.broker.setMute(false))
+      return { lastsMs }
+    },
+    shows: ['birth', 'alarm:broker'],
+    hiddenMsMax: Number.POSITIVE_INFINITY,
+    raises: ['alarm:broker', 'alarm:backlog'],
+  },
+  'F18 clock': {
+    strike: (world) => {
+      const size = span(world, 60_000, 7_200_000)
+      world.stepClock(world.random() < 0.5 ? -size : size)
+      return { lastsMs: 0 }
+    },
+    shows: ['alarm:clock'],
+    hiddenMsMax: 0,
+    raises: ['alarm:clock'],
+  },
+  'F20 hostile': {
+    strike: ({ broker, random }) => {
+      broker.send('casino/v1/demo/p1/bj07/cmd/mallory/replay', HOSTILE[Math.floor(random() * HOSTILE.length)] ?? '')
+      return { lastsMs: 0 }
+    },
+    shows: [],
+    hiddenMsMax: 0,
+    raises: [],
+  },
+} as const satisfies { readonly [name: string]: FaultRow }
+
+export type FaultName = keyof typeof FAULTS
+
+/** Bytes and lines that go wrong all the while, F1 to F3: its own row, for nobody strikes it. */
+export const NOISE = 'F1-F3 lines'
+export const raisesOf = (name: string): readonly string[] => (name === NOISE ? OF_A_DEVICE : FAULTS[name as FaultName].raises)

@@ -1,173 +1,215 @@
 /** One seed: a table is played on devices that speak TLP to the whole daemon, faults befall it, and at the end the promises are checked. */
-import { decodeBody, isEvent } from '../../firmware-bridge/tlp.ts'
-import { lineFaults } from '../../simulators/device/faults.ts'
-import { tlpDevice } from '../../simulators/device/model.ts'
 import { playActions } from '../../simulators/device/player.ts'
-import { type SimulatedDevice, startDevice } from '../../simulators/device/rig.ts'
+import { seededRandom } from '../../simulators/table/random.ts'
+import { playTable } from '../../simulators/table/table.ts'
+import type { RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import { HOUSES } from '../../src/house/index.ts'
-import { type RunningTable, startTable } from '../../src/pipeline/table.ts'
-import { BASE_MS, playedRounds } from '../engine/table-play.ts'
-import { type Fate, fakeDisk, seeded } from '../journal/fake-disk.ts'
-import { CODE } from '../pipeline/daemon.ts'
+import type { CoreState } from '../../src/pipeline/core.ts'
+import { CHIPS, LIMITS } from '../engine/table-play.ts'
+import { seeded } from '../journal/fake-disk.ts'
 import { configFor } from '../pipeline/heard-play.ts'
-import { type Broken, checkPromises } from './check.ts'
-import { fakeBroker } from './fake-broker.ts'
-import { fakeLine } from './fake-line.ts'
-import { FAULTS, type World } from './faults.ts'
-import { virtualTime } from './virtual-time.ts'
+import { type After, type Broken, checkPromises } from './check.ts'
+import { type FakeBroker, fakeBroker } from './fake-broker.ts'
+import { type FakeLine, fakeLine } from './fake-line.ts'
+import { FAULTS, type FaultName, NOISE, type Strike, type World } from './faults.ts'
+import { BOOT_MS, type Machine, newMachine } from './machine.ts'
+import { type NoiseLevel, noiseOf } from './noise.ts'
+import { peakMeter } from './peaks.ts'
+import { type Plugged, plugDevices } from './plugged.ts'
+import { type Sign, signOfMessage, signOfRecord } from './signs.ts'
+import { type VirtualTime, virtualTime } from './virtual-time.ts'
+import type { Struck } from './visible.ts'
 
 export interface Job {
   readonly seed: number
+  /** The play ends with the first of the two. */
   readonly rounds: number
+  readonly hours: number
+  /** What befalls the lines. @default some, in every other seed */
+  readonly noise?: NoiseLevel
+  /** The faults that may strike. @default half of them, drawn for the seed */
+  readonly only?: readonly FaultName[]
+  /** Chance of a fault in each half second. @default 0.02 */
+  readonly strikes?: number
 }
 
 export interface Outcome {
   readonly seed: number
   readonly rounds: number
+  /** Virtual hours. */
+  readonly hours: number
   readonly faults: readonly string[]
+  /** Lines that did not go over the wire as they were. */
+  readonly spoiled: number
+  /** Ends of the process, by kill or loss of power. */
+  readonly kills: number
   readonly records: number
   readonly broken: readonly Broken[]
 }
 
-const ONE_IN = 0.5
-const LOOK_MS = 500
-/** A slow card. */
-const WRITE_MS_MAX = 400
-/** Everything that was away is back by then, and what waited has been sent. */
-const CALM_MS = 60_000
-const BOOT_MS = 1000
+/** What a test does to a storm so that a promise is broken. */
+export interface Planted {
+  /** While the table is played, each half second. */
+  readonly during?: (storm: Storm) => void
+  /** Before the promises are checked. */
+  readonly after?: (after: After) => After
+}
 
-export const simulate = async ({ seed, rounds }: Job): Promise<Outcome> => {
-  const random = seeded(seed)
+const { rules } = HOUSES.gld
+const ONE_IN = 0.5
+const STRIKES = 0.02
+const LOOK_MS = 500
+const HOUR_MS = 3_600_000
+/** Everything that was away is back by then, and what waited has been sent. */
+const CALM_MS_MAX = 120_000
+/** So long nothing more has come. */
+const QUIET_MS = 6000
+
+export const simulate = async (job: Job, planted: Planted = {}): Promise<Outcome> => {
   const time = virtualTime()
+  const storm = newStorm(job, time)
   try {
-    return await play(time, random, { seed, rounds })
+    await play(storm, job, planted)
+    await calm(storm)
+    const after = afterOf(storm)
+    const { records, broken } = await checkPromises(planted.after?.(after) ?? after)
+    return outcomeOf(storm, job, records, broken)
   } finally {
+    for (const device of storm.devices) device.stop()
     time.restore()
   }
 }
 
-const play = async (time: ReturnType<typeof virtualTime>, random: () => number, { seed, rounds }: Job): Promise<Outcome> => {
-  const { rules } = HOUSES.gld
+/** Everything there is in one simulation. */
+export interface Storm extends Plugged {
+  readonly time: VirtualTime
+  readonly random: () => number
+  readonly config: After['config']
+  readonly lines: ReadonlyMap<string, FakeLine>
+  readonly broker: FakeBroker
+  readonly machine: Machine
+  readonly isNoisy: boolean
+  readonly signs: Sign[]
+  readonly struck: Struck[]
+  readonly truths: RoundTruth[]
+  readonly meter: ReturnType<typeof peakMeter>
+  live: { readonly n: number; readonly core: CoreState } | null
+}
+
+const newStorm = ({ seed, noise }: Job, time: VirtualTime): Storm => {
+  const random = seeded(seed)
   const config = configFor({
     ...{ house: 'gld', rules, boxes: 3, spots: ['main'], spotLagMs: 1500, chipEvidence: 'payouts', journal: '/j' },
     signingKeyFile: '/j/signing.key',
   })
-  const broker = fakeBroker(time.world)
+  const signs: Sign[] = []
+  const sign = (seen: Omit<Sign, 'atMs'> | null): void => void (seen && signs.push({ ...seen, atMs: time.nowMs() }))
+  const broker = fakeBroker(time.world, (topic, payload) => sign(signOfMessage(topic, payload)))
   const lines = new Map(config.devices.map(({ path }) => [path, fakeLine(time.world)]))
-  const noise = [
-    { name: 'corrupt', rate: random() * 0.001 },
-    { name: 'drop', rate: random() * 0.02 },
-    { name: 'double', rate: random() * 0.02 },
-  ] as const
-  const isNoisy = random() < ONE_IN
-  /** Bodies of the events that a device has forgotten because the daemon acknowledged them. */
-  const acknowledged = new Set<string>()
-  const said = new Set<string>()
-  const devices = config.devices.map(({ role, serial, path }): SimulatedDevice => {
-    const model = tlpDevice({ role, serial, clock: { nowMs: time.nowMs } })
-    const device = startDevice({
-      ...{ model, port: (lines.get(path) as ReturnType<typeof fakeLine>).device, timing: time.world },
-      sent: isNoisy ? lineFaults(noise, role, 'sent', seed) : (line) => [{ text: line, pauseMs: 0 }],
-    })
-    const waiting = new Map<number, string>()
-    device.notes$.subscribe(({ what, text }) => {
-      const message = decodeBody(text)
-      if (what === 'sent' && message.kind !== 'malformed' && message.kind !== 'unknown-verb' && isEvent(message)) {
-        waiting.set(message.seq, `${serial} ${text}`)
-        said.add(`${serial} ${text}`)
-      } else if (what === 'heard' && message.kind === 'ack')
-        for (const [seq, body] of waiting) if (seq <= message.seq && waiting.delete(seq)) acknowledged.add(body)
-    })
-    return device
+  const isNoisy = noise !== undefined || random() < ONE_IN
+  const faults = isNoisy ? { seed, faults: noiseOf(noise ?? 'some', random) } : null
+  const machine = newMachine({
+    ...{ config, time, random, broker, lines },
+    written: ({ record, table, judge, numbering }) => {
+      sign(signOfRecord(record))
+      storm.live = { n: record.n, core: { table, judge, numbering } }
+    },
   })
+  const storm: Storm = {
+    ...plugDevices(config, lines, time, faults),
+    ...{ time, random, config, lines, broker, machine, isNoisy, signs, struck: [], truths: [], live: null },
+    meter: peakMeter({ table: machine.table, broker, time, writesMost: machine.writesMost }),
+  }
+  return storm
+}
 
-  let isFailing = false
-  const fate: Fate = (op) => (isFailing && (op === 'write' || op === 'create') ? 'fail' : 'ok')
-  /** Of one process: when that has died its disk takes nothing more of it. */
-  let die = (): void => undefined
-  const mortal = (): Fate => {
-    let isDead = false
-    die = () => {
-      isDead = true
-    }
-    return (op) => (isDead ? 'die' : fate(op))
+/** Rounds one behind the other, until it has been played long enough; what was played is kept. */
+function* actionsOf({ truths, time }: Storm, { seed, rounds, hours }: Job): Generator<TableAction> {
+  const table = playTable({
+    ...{ rules, limits: LIMITS, chips: [...CHIPS], boxes: 3, spots: ['main'], pointer: true },
+    ...{ random: seededRandom(seed), features: ['splits', 'doubles'] },
+  })
+  while (truths.length < rounds && time.nowMs() < hours * HOUR_MS) {
+    const { value } = table.next()
+    if (value === undefined) return
+    truths.push(value.truth)
+    yield* value.actions
   }
-  let disk = fakeDisk(mortal())
-  /** The power goes with the next write: then something is under way. */
-  let isCutDue = false
-  const written = async (): Promise<void> => {
-    const ms = 1 + random() * WRITE_MS_MAX
-    if (isCutDue) time.world.after(random() * ms, cut)
-    isCutDue = false
-    await new Promise<void>((resolve) => setTimeout(resolve, ms))
-  }
-  const cursor = new Map<string, string>()
-  let wallAheadMs = 0
-  let table: RunningTable | null = null
-  let failure: string | null = null
-  const start = async () => {
-    const held = disk
-    table = await startTable(config, {
-      ...{ software: 'storm', code: CODE, newStream: () => 'q3kf9abc', notice: () => undefined },
-      mqtt: { urls: ['mqtt://fake'], protocol: 5, ca: null, cert: null, key: null, username: null, passwordFile: null },
-      clock: { nowMs: time.nowMs, wallMs: () => BASE_MS + wallAheadMs + time.nowMs() },
-      openPort: ({ paths }) => (lines.get(paths[0] ?? '') as ReturnType<typeof fakeLine>).open(),
-      processes: { self: 7, held: new Set(), startOf: (pid) => (pid === 7 ? 'boot/1' : null) },
-      broker: { connect: broker.connect, now: time.nowMs, random },
-      files: Object.assign(Object.create(held) as typeof held, {
-        ...held,
-        open: async (path: string, mode: 'read' | 'write' | 'create') => {
-          const file = await held.open(path, mode)
-          const write: typeof file.write = async (bytes, position) => {
-            await written()
-            return file.write(bytes, position)
-          }
-          return { ...file, write }
-        },
-        readText: async (path: string) => cursor.get(path) ?? held.readText(path),
-        replace: async (path: string, text: string) => void cursor.set(path, text),
-      }),
-    })
-    table.written$.subscribe({ error: (error: Error) => (failure = error.message) })
-  }
-  const begin = () => void start().catch((error: Error) => (failure = error.message))
-  const world: World = {
-    ...{ devices, broker, random },
-    after: (ms, run) => void time.world.after(ms, run),
-    setDiskFailing: (now) => (isFailing = now),
-    stepClock: (ms) => (wallAheadMs += ms),
-    cutPower: () => (isCutDue = true),
-  }
-  const cut = () => {
-    die()
-    time.killProcess()
-    broker.drop()
-    for (const line of lines.values()) line.letGo()
-    disk = disk.afterPowerCut(random, mortal())
-    time.world.after(BOOT_MS, begin)
-  }
+}
 
-  begin()
+const worldOf = ({ devices, broker, random, time, machine }: Storm): World => ({
+  ...{ devices, broker, random },
+  after: (ms, run) => void time.world.after(ms, run),
+  setDiskFailing: machine.setDiskFailing,
+  stepClock: machine.stepClock,
+  end: machine.end,
+})
+
+const play = async (storm: Storm, job: Job, { during }: Planted): Promise<void> => {
+  const { time, machine, devices, random } = storm
+  machine.begin()
   await time.advance(BOOT_MS)
-  const actions = playedRounds(rounds, seed, rules, { boxes: 3, pointer: true }).flatMap((round) => round.actions)
   let isPlaying = true
-  const named = { shoe: devices[0], spots: devices[1], pointer: devices[2] } as Parameters<typeof playActions>[1]
-  void playActions(actions, named, { timing: time.world }).then(() => (isPlaying = false))
-  const kinds = Object.keys(FAULTS).filter(() => random() < ONE_IN)
-  const faults: string[] = isNoisy ? ['0 s F1-F3 lines'] : []
-  while (isPlaying && failure === null) {
+  const named = Object.fromEntries(devices.map((device) => [device.role, device]))
+  void playActions(actionsOf(storm, job), named, { timing: time.world }).then(() => {
+    isPlaying = false
+  })
+  const drawn = (Object.keys(FAULTS) as FaultName[]).filter(() => random() < ONE_IN)
+  const kinds = job.only ?? drawn
+  while (isPlaying && machine.failure() === null) {
     await time.advance(LOOK_MS)
-    const kind = random() < 0.02 ? kinds[Math.floor(random() * kinds.length)] : undefined
-    if (kind === undefined) continue
-    faults.push(`${time.nowMs() / 1000} s ${kind}`)
-    time.world.after(random() * LOOK_MS, () => FAULTS[kind]?.(world))
+    storm.meter.look()
+    during?.(storm)
+    const name = random() < (job.strikes ?? STRIKES) ? kinds[Math.floor(random() * kinds.length)] : undefined
+    if (name !== undefined) time.world.after(random() * LOOK_MS, () => strike(storm, name))
   }
-  await time.advance(CALM_MS)
-  const at = { config, disk, folder: config.journal, broker, acknowledged, said }
-  const { records, broken } = await checkPromises(at)
-  for (const device of devices) device.stop()
-  return { seed, rounds, faults, records, broken: failure === null ? broken : [{ promise: 'P2', what: failure }, ...broken] }
+}
+
+const strike = (storm: Storm, name: FaultName): void => {
+  const struck: Strike | null = FAULTS[name].strike(worldOf(storm))
+  const atMs = storm.time.nowMs()
+  if (struck === null) return
+  const { lastsMs, fromMs = 0, device } = struck
+  storm.struck.push({ name, atMs, fromMs: atMs + fromMs, toMs: atMs + lastsMs, ...(device === undefined ? {} : { device }) })
+}
+
+/** Until the book has every record and nothing comes any more. */
+const calm = async ({ time, machine, broker, signs, struck }: Storm): Promise<void> => {
+  const backMs = Math.max(time.nowMs(), ...struck.map(({ toMs }) => toMs))
+  const untilMs = backMs + CALM_MS_MAX
+  let quietSinceMs = backMs
+  let known = -1
+  while (time.nowMs() < untilMs && time.nowMs() - quietSinceMs < QUIET_MS && machine.failure() === null) {
+    await time.advance(LOOK_MS)
+    const now = broker.book.size + signs.length
+    if (now !== known || machine.table() === null || broker.unanswered() > 0) quietSinceMs = Math.max(backMs, time.nowMs())
+    known = now
+  }
+}
+
+const afterOf = ({ config, machine, broker, account, truths, live, meter, struck, signs, isNoisy, time }: Storm): After => {
+  const endMs = time.nowMs()
+  const starts: Struck[] = [{ fromMs: -BOOT_MS, toMs: BOOT_MS }, ...machine.downs].map(({ fromMs, toMs }) => {
+    return { name: 'F8 kill', atMs: fromMs, fromMs: fromMs + BOOT_MS, toMs }
+  })
+  const noise: Struck[] = isNoisy ? [{ name: NOISE, atMs: 0, fromMs: 0, toMs: endMs }] : []
+  const shown = { struck: [...starts, ...noise, ...struck], signs, refusals: machine.refusals, endMs }
+  return { ...{ config, broker, truths, live, shown }, ...account, disk: machine.disk(), peaks: meter.peaks() }
+}
+
+const outcomeOf = (storm: Storm, { seed }: Job, records: number, broken: readonly Broken[]): Outcome => {
+  const { truths, account, machine, struck, time, isNoisy } = storm
+  const failure = machine.failure()
+  const at = (ms: number, name: string) => `${(ms / 1000).toFixed(1)} s ${name}`
+  return {
+    ...{ seed, records, rounds: truths.length, hours: time.nowMs() / HOUR_MS, spoiled: account.spoiled, kills: machine.downs.length },
+    faults: [
+      ...(isNoisy ? [at(0, NOISE)] : []),
+      ...struck.map(({ atMs, name, device = '' }) => at(atMs, `${name} ${device}`)),
+      ...machine.downs.map(({ fromMs, toMs }) => at(fromMs, `no daemon until ${toMs / 1000} s`)),
+    ],
+    broken: failure === null ? broken : [{ promise: 'P2', what: failure }, ...broken],
+  }
 }
 
 export const work = (job: unknown): Promise<Outcome> => simulate(job as Job)

@@ -1,18 +1,22 @@
 /** Time of one simulation: what waits is called in order, with nothing of the machine's own clock in it. */
 import { setImmediate as turnOfLoop } from 'node:timers'
+import TinyQueue from 'tinyqueue'
 import type { Timing } from '../../simulators/device/timing.ts'
 
 interface Due {
   readonly atMs: number
+  /** What was asked for first comes first at the same time. */
+  readonly asked: number
   readonly run: () => void
-  /** Of the simulated process: gone when that is killed. */
-  readonly isMortal: boolean
+  isCancelled: boolean
 }
 
 export interface VirtualTime {
   /** For the world outside the process. */
   readonly world: Timing
   readonly nowMs: () => number
+  /** Timers that the simulated process waits for. */
+  readonly waiting: () => number
   /** Runs what falls due within `ms`, each to its end. */
   advance(ms: number): Promise<void>
   /** The process has died: nothing that it waited for comes. */
@@ -24,53 +28,63 @@ export interface VirtualTime {
 /** Lets every promise come to its end. */
 const settle = (): Promise<void> => new Promise((resolve) => turnOfLoop(resolve))
 
+/** Timers of the machine in the shape of Node's own. A handle's timer changes each time where it repeats. */
+interface Handle {
+  due: Due
+}
+
+const timersOf = (add: (ms: number, run: () => void) => Due, cancel: (due: Due) => void) => {
+  const once = (run: (...words: unknown[]) => void, ms = 0, ...words: unknown[]): Handle => ({ due: add(ms, () => run(...words)) })
+  const repeat = (run: () => void, ms = 0): Handle => {
+    const again = (): void => {
+      handle.due = add(Math.max(1, ms), again)
+      run()
+    }
+    const handle: Handle = { due: add(Math.max(1, ms), again) }
+    return handle
+  }
+  const end = (handle?: Handle): void => void (handle && cancel(handle.due))
+  const setImmediate = (run: () => void): Handle => once(run)
+  return { setTimeout: once, clearTimeout: end, setInterval: repeat, clearInterval: end, setImmediate, clearImmediate: end }
+}
+
 /** From here on the timers of this Node process are those of the simulated one. */
 export const virtualTime = (): VirtualTime => {
   let nowMs = 0
   let asked = 0
-  const due = new Map<number, Due>()
-  const add = (ms: number, run: () => void, isMortal: boolean): number => {
-    due.set(++asked, { atMs: nowMs + Math.max(0, ms), run, isMortal })
-    return asked
+  const queue = new TinyQueue<Due>([], (one, other) => one.atMs - other.atMs || one.asked - other.asked)
+  /** Timers of the simulated process: gone when that is killed. */
+  let mortal = new Set<Due>()
+  const add = (ms: number, run: () => void, isMortal: boolean): Due => {
+    const due: Due = { atMs: nowMs + Math.max(0, ms), asked: ++asked, run, isCancelled: false }
+    queue.push(due)
+    if (isMortal) mortal.add(due)
+    return due
   }
-  const first = (): number | null => {
-    let found: number | null = null
-    let atMs = Number.POSITIVE_INFINITY
-    for (const [id, each] of due) if (each.atMs < atMs) [found, atMs] = [id, each.atMs]
-    return found
+  const cancel = (due: Due): void => {
+    due.isCancelled = true
+    mortal.delete(due)
   }
+  const own = timersOf((ms, run) => add(ms, run, true), cancel)
   const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate } = globalThis
-  const repeat = (run: () => void, ms: number): { id: number } => {
-    const handle = { id: 0 }
-    const again = () => {
-      handle.id = add(Math.max(1, ms), again, true)
-      run()
-    }
-    handle.id = add(Math.max(1, ms), again, true)
-    return handle
-  }
-  const cancel = (handle?: { id: number }): void => void (handle && due.delete(handle.id))
-  const once = (run: (...words: unknown[]) => void, ms = 0, ...words: unknown[]) => ({ id: add(ms, () => run(...words), true) })
-  Object.assign(globalThis, {
-    ...{ setTimeout: once, clearTimeout: cancel, setInterval: repeat, clearInterval: cancel, clearImmediate: cancel },
-    setImmediate: (run: () => void) => once(run),
-  })
+  Object.assign(globalThis, own)
   return {
     nowMs: () => nowMs,
+    waiting: () => mortal.size,
     world: {
       nowMs: () => nowMs,
       after: (ms, run) => {
-        const id = add(ms, run, false)
-        return () => due.delete(id)
+        const due = add(ms, run, false)
+        return () => cancel(due)
       },
     },
     async advance(ms) {
       const untilMs = nowMs + ms
       await settle()
-      for (let id = first(); id !== null; id = first()) {
-        const next = due.get(id)
-        if (next === undefined || next.atMs > untilMs) break
-        due.delete(id)
+      for (let next = queue.peek(); next !== undefined && next.atMs <= untilMs; next = queue.peek()) {
+        queue.pop()
+        if (next.isCancelled) continue
+        mortal.delete(next)
         nowMs = next.atMs
         next.run()
         await settle()
@@ -78,7 +92,8 @@ export const virtualTime = (): VirtualTime => {
       nowMs = untilMs
     },
     killProcess: () => {
-      for (const [id, { isMortal }] of due) if (isMortal) due.delete(id)
+      for (const due of mortal) due.isCancelled = true
+      mortal = new Set()
     },
     restore: () => void Object.assign(globalThis, { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate }),
   }
