@@ -16,6 +16,8 @@ export const REPEAT_MS = 250
 export const DISBELIEF_MS = 10_000
 /** Hello and samples further apart than this do not tell of the same clock any more. */
 const STALE_MS = 250
+/** A clock that stands so far back is not merely slow, and no line takes so long without trouble. */
+const BACK_MS = 1000
 /** An event may lie this far in the device's future (its clock against our estimate). */
 export const FUTURE_MS = 1000
 
@@ -72,6 +74,15 @@ export function roundTripMs(clock: DeviceClock): number | null {
 /** The device said its time `t` just now. */
 export function heardTime(clock: DeviceClock, t: number, nowMs: number): DeviceClock {
   return { ...clock, coarseMs: nowMs - t }
+}
+
+/**
+ * Whether a heartbeat's time `t` lies so far back that the clock may have begun again: the device booted, and its hello was lost. A line that
+ * was held up on its way looks the same.
+ */
+export function hasGoneBack(clock: DeviceClock, t: number, nowMs: number): boolean {
+  const offsetMs = monotonicOffset(clock)
+  return offsetMs !== null && nowMs - t - offsetMs > BACK_MS
 }
 
 /** First hello of a connection: exchanges under way are lost, samples that no longer fit are dropped. */

@@ -5,7 +5,7 @@
  *               └──> HI of another serial: an incident, its events are not played
  *   no valid line for 3 s, no HI for 3 s, no answer to TS for 3 s ─> reopen
  */
-import { answerTime, askTime, heardTime, offsetOf } from './device-clock.ts'
+import { answerTime, askTime, hasGoneBack, heardTime, offsetOf } from './device-clock.ts'
 import type { Discarded, Line } from './line.ts'
 import { DOUBT_MS, identify, onDisproof, onIdentity } from './link-identity.ts'
 import {
@@ -164,7 +164,10 @@ function onMessage(state: LinkState, message: TlpDeviceMessage, body: string, mo
 
 function onHeartbeat(state: LinkState, heartbeat: TlpDeviceMessage & { kind: 'heartbeat' }, moment: Moment, out: LinkOutput[]): LinkState {
   const { t, hi, ack, errors } = heartbeat
-  const next = { ...state, deviceErrors: errors, clock: heardTime(state.clock, t, moment.nowMs), healthDirty: true }
+  const heard = { ...state, deviceErrors: errors, clock: heardTime(state.clock, t, moment.nowMs), healthDirty: true }
+  // Of a boot whose hello was lost events would be dated by the clock before it: ask.
+  const isDoubtful = heard.options.capture !== true && hasGoneBack(state.clock, t, moment.nowMs)
+  const next = isDoubtful ? identify(heard, IDENTIFY_MS, moment, out) : heard
   if (next.stream === null) return { ...next, floor: Math.max(next.floor ?? 0, hi) }
   const { sequence } = next.stream
   // A newest number below ours is a stale heartbeat, or a device that began anew and whose hello was lost: ask.

@@ -12,6 +12,19 @@ test('a boot that keeps its ring goes on: noted, and the card dealt meanwhile is
   assert.deepEqual(bench.told(), ['line 58/5'])
 })
 
+test('a boot that keeps its ring and whose hello is lost is noticed by the clock of its heartbeat', () => {
+  const bench = connected()
+  bench.pass(2000)
+  bench.written()
+  bench.hear('HB 10 4 4')
+  assert.deepEqual(
+    bench.written().filter((body) => !body.startsWith('TS')),
+    ['?ID'],
+  )
+  bench.hear(hello(5, 4, { boot: 58, t: 20 }))
+  assert.deepEqual(bench.told(), ['identity 58 2.3.1 continued'])
+})
+
 test('a boot that counts anew is a new stream and an incident; what was held is not lost', () => {
   const bench = connected()
   bench.hear(card(5), card(7))
