@@ -12,6 +12,8 @@ export interface FakeBroker {
   /** Records that came with a number that the book had with another text. */
   readonly doubled: () => number
   readonly gaps: () => number
+  /** How often it went away. */
+  readonly ends: () => number
   /** Messages that the present client waits to have acknowledged. */
   readonly unanswered: () => number
   /** Each true has its false. */
@@ -52,6 +54,7 @@ export const fakeBroker = (timing: Timing, heard: Heard): FakeBroker => {
   const { keep, ...book } = newBook()
   /** Reasons for it to be away, of which there may be several at once. */
   let aways = 0
+  let ends = 0
   let isMute = false
   let unanswered = 0
   let client: EventEmitter | null = null
@@ -91,15 +94,20 @@ export const fakeBroker = (timing: Timing, heard: Heard): FakeBroker => {
   return {
     ...book,
     connect,
+    ends: () => ends,
     unanswered: () => unanswered,
     setAway: (now) => {
       aways += now ? 1 : -1
+      if (now) ends += 1
       if (now) client?.emit('close')
     },
     setMute: (now) => {
       isMute = now
     },
-    forget: () => void client?.emit('close'),
+    forget: () => {
+      ends += 1
+      client?.emit('close')
+    },
     send: (topic, payload) => client?.emit('message', topic, Buffer.from(payload), { retain: false }),
     drop: () => {
       client = null

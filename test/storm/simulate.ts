@@ -43,6 +43,8 @@ export interface Outcome {
   readonly spoiled: number
   /** Ends of the process, by kill or loss of power. */
   readonly kills: number
+  /** Ends of the broker. */
+  readonly brokerKills: number
   readonly records: number
   readonly broken: readonly Broken[]
 }
@@ -64,6 +66,7 @@ const HOUR_MS = 3_600_000
 const CALM_MS_MAX = 120_000
 /** So long nothing more has come. */
 const QUIET_MS = 6000
+const LAST_WORDS_MS = 1500
 
 export const simulate = async (job: Job, planted: Planted = {}): Promise<Outcome> => {
   const time = virtualTime()
@@ -174,7 +177,7 @@ const strike = (storm: Storm, name: FaultName): void => {
 }
 
 /** Until the book has every record and nothing comes any more. */
-const calm = async ({ time, machine, broker, signs, struck }: Storm): Promise<void> => {
+const calm = async ({ time, machine, broker, signs, struck, devices }: Storm): Promise<void> => {
   const backMs = Math.max(time.nowMs(), ...struck.map(({ toMs }) => toMs))
   const untilMs = backMs + CALM_MS_MAX
   let quietSinceMs = backMs
@@ -185,6 +188,9 @@ const calm = async ({ time, machine, broker, signs, struck }: Storm): Promise<vo
     if (now !== known || machine.table() === null || broker.unanswered() > 0) quietSinceMs = Math.max(backMs, time.nowMs())
     known = now
   }
+  // What is said last is still written and sent; a little longer, and their silence would be told as well.
+  for (const device of devices) device.stop()
+  await time.advance(LAST_WORDS_MS)
 }
 
 const afterOf = ({ config, machine, broker, account, truths, live, meter, struck, signs, isNoisy, time }: Storm): After => {
@@ -198,11 +204,19 @@ const afterOf = ({ config, machine, broker, account, truths, live, meter, struck
 }
 
 const outcomeOf = (storm: Storm, { seed }: Job, records: number, broken: readonly Broken[]): Outcome => {
-  const { truths, account, machine, struck, time, isNoisy } = storm
+  const { truths, account, machine, broker, struck, time, isNoisy } = storm
   const failure = machine.failure()
   const at = (ms: number, name: string) => `${(ms / 1000).toFixed(1)} s ${name}`
   return {
-    ...{ seed, records, rounds: truths.length, hours: time.nowMs() / HOUR_MS, spoiled: account.spoiled, kills: machine.downs.length },
+    ...{
+      seed,
+      records,
+      rounds: truths.length,
+      hours: time.nowMs() / HOUR_MS,
+      spoiled: account.spoiled,
+      kills: machine.downs.length,
+      brokerKills: broker.ends(),
+    },
     faults: [
       ...(isNoisy ? [at(0, NOISE)] : []),
       ...struck.map(({ atMs, name, device = '' }) => at(atMs, `${name} ${device}`)),

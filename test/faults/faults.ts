@@ -1,0 +1,208 @@
+/** `npm run faults`: the large run. Faults by the million, and a table of what came of them beside what is to be reached. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { EXIT_USAGE } from '../../src/ending.ts'
+import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
+import { progressOf } from '../long/progress.ts'
+import type { FaultName } from '../storm/faults.ts'
+import type { Job, Outcome } from '../storm/simulate.ts'
+import type { Evening } from './evening.ts'
+
+const EXIT_MISSED = 1
+const PARTS = ['lines', 'kills', 'broker', 'memory', 'records', 'process'] as const
+type Part = (typeof PARTS)[number]
+
+const OPTIONS: OptionTable = {
+  only: { value: 'PARTS', several: true, words: PARTS, usual: PARTS.join(','), does: `some of ${PARTS.join(', ')}` },
+  scale: { value: 'X', usual: '1', does: 'share of the full size, above 0 and at most 1; a short form: 0.01' },
+  seed: { value: 'N', range: [0, 4_000_000], usual: '1', does: 'the first seed' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+}
+
+const HELP = `Usage: npm run faults -- [options]
+
+The large run: spoiled lines by the million, kills by the thousand, a broker that ends 500 times, an evening in which memory
+is watched, and a million records, in virtual time; then the daemon as a real process that dies at system calls and between
+deliveries. Prints what came of it beside what is to be reached. The full size takes about an hour on two cores.
+
+${optionLines(OPTIONS)}
+
+Examples
+  npm run faults -- --scale 0.01
+  npm run faults -- --only lines,kills --scale 0.1 --seed 7
+
+Exit codes: 0 all was reached; ${EXIT_MISSED} something was missed; ${EXIT_USAGE} wrong usage
+`
+
+type Sum = 'spoiled' | 'kills' | 'brokerKills' | 'records'
+
+/** Storms of one kind, played until they have come to so much together. */
+interface Kind {
+  readonly sum: Sum
+  readonly goal: number
+  readonly job: Pick<Job, 'noise' | 'only' | 'strikes' | 'rounds'>
+}
+
+const KILLING: readonly FaultName[] = ['F8 kill', 'F9 power']
+const BROKER: readonly FaultName[] = ['F12 broker-away', 'F13 broker-killed', 'F14 broker-forgets', 'F15 broker-mute']
+const KINDS: { readonly [part in Part]?: Kind } = {
+  lines: { sum: 'spoiled', goal: 5_000_000, job: { noise: 'heavy', only: [], rounds: 3 } },
+  kills: { sum: 'kills', goal: 2000, job: { only: KILLING, strikes: 0.1, rounds: 3 } },
+  broker: { sum: 'brokerKills', goal: 500, job: { only: BROKER, strikes: 0.05, rounds: 3 } },
+  records: { sum: 'records', goal: 1_000_000, job: { rounds: 3 } },
+}
+
+const EVENING_HOURS = 6
+/** A shorter one says nothing of a slope. */
+const EVENING_HOURS_MIN = 1
+const SLOPE_MB_MAX = 1
+const CATCH_UP_MIN = 20
+const PROCESS_KILLS = 100
+const DELIVERY_KILLS = 100
+const DELIVERY_ROUNDS = 1200
+/** Seeds at a time: then it is looked whether that is enough. */
+const BATCH = 40
+const HOURS_MAX = 1000
+
+interface Run {
+  readonly scale: number
+  readonly seed: number
+  readonly workers: number
+  readonly outcomes: Outcome[]
+}
+
+interface Row {
+  readonly what: string
+  readonly came: string
+  readonly goal: string
+  readonly isMet: boolean
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const tellBroken = ({ seed, broken }: Outcome, part: string): void => {
+  if (broken.length > 0)
+    say(
+      `${part}, seed ${seed}: ${broken
+        .map(({ promise, what }) => `${promise}: ${what}`)
+        .join('; ')
+        .slice(0, 600)}`,
+    )
+}
+
+const playKind = async (part: Part, { sum, goal, job }: Kind, run: Run): Promise<Row> => {
+  const most = Math.ceil(goal * run.scale)
+  // Every part has counted records already.
+  let done = sum === 'records' ? run.outcomes.reduce((total, { records }) => total + records, 0) : 0
+  const progress = progressOf(part, most)
+  for (let seed = run.seed; done < most; seed += BATCH) {
+    const jobs = Array.from({ length: BATCH }, (_, index): Job => ({ ...job, seed: seed + index, hours: HOURS_MAX }))
+    const onResult = (outcome: Outcome): void => {
+      run.outcomes.push(outcome)
+      done += outcome[sum]
+      progress.step(Math.min(done, most), part)
+      tellBroken(outcome, part)
+    }
+    await share<Job, Outcome>({ module: new URL('../storm/simulate.ts', import.meta.url), jobs, workers: run.workers, onResult })
+  }
+  progress.end()
+  return { what: NAMES[sum], came: done.toLocaleString('en'), goal: most.toLocaleString('en'), isMet: done >= most }
+}
+
+const NAMES: { readonly [sum in Sum]: string } = {
+  spoiled: 'lines spoiled',
+  kills: 'kills and losses of power',
+  brokerKills: 'ends of the broker',
+  records: 'records',
+}
+
+const playMemory = async (run: Run): Promise<readonly Row[]> => {
+  const hours = Math.max(EVENING_HOURS_MIN, EVENING_HOURS * run.scale)
+  const job: Job = { seed: run.seed, rounds: Number.MAX_SAFE_INTEGER, hours, only: ['F4 unplug', 'F6 reboot', 'F7 mute', 'F18 clock'] }
+  const rows: Row[] = []
+  const onResult = ({ outcome, slopeMb, catchUp }: Evening): void => {
+    run.outcomes.push(outcome)
+    tellBroken(outcome, 'memory')
+    rows.push(
+      { what: `memory over ${hours} h`, came: `${slopeMb.toFixed(2)} MB/h`, goal: `under ${SLOPE_MB_MAX}`, isMet: slopeMb < SLOPE_MB_MAX },
+      { what: 'catches up', came: `${Math.round(catchUp)} times real time`, goal: `${CATCH_UP_MIN}`, isMet: catchUp >= CATCH_UP_MIN },
+    )
+  }
+  await share<Job, Evening>({ module: new URL('./evening.ts', import.meta.url), jobs: [job], workers: 1, onResult })
+  return rows
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A test file in its long form. What it needs and is not there it says itself. */
+const testRun = (what: string, file: string, sizes: { readonly [name: string]: number }): Row => {
+  const env = { ...process.env, ...Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, `${size}`])) }
+  const { status, stdout } = spawnSync(process.execPath, ['test/run.mjs', file], { cwd: ROOT, env, encoding: 'utf8' })
+  const skipped = /NOT TESTED[^\n]*/.exec(stdout)?.[0]
+  if (status !== 0) say(stdout)
+  return { what, came: skipped ?? (status === 0 ? 'passed' : 'failed'), goal: 'passed', isMet: status === 0 && skipped === undefined }
+}
+
+const playProcess = ({ scale, seed }: Run): readonly Row[] => {
+  const [kills, deliveries] = [Math.ceil(PROCESS_KILLS * scale), Math.ceil(DELIVERY_KILLS * scale)]
+  const rounds = Math.max(1, Math.ceil(DELIVERY_ROUNDS * scale))
+  return [
+    testRun(`the real daemon dies at ${kills} system calls`, 'faults/kill-points', { KILL_POINTS: kills, SEED: seed }),
+    testRun(`the real daemon is killed ${deliveries} times at its broker`, 'e2e/delivery', {
+      KILLS: deliveries,
+      ROUNDS: rounds,
+      SEED: seed,
+    }),
+  ]
+}
+
+/** A row a promise that must not have been broken. */
+const keptRows = (outcomes: readonly Outcome[]): readonly Row[] =>
+  [
+    ['acknowledged lines lost', ['P1']],
+    ['not once in the book', ['P3']],
+    ['wrong verdicts', ['P4']],
+    ['other promises broken', ['P2', 'P5', 'P6', 'P7', 'P8']],
+  ].map(([what, promises]) => {
+    const count = outcomes.flatMap(({ broken }) => broken).filter(({ promise }) => promises?.includes(promise)).length
+    return { what: what as string, came: `${count}`, goal: '0', isMet: count === 0 }
+  })
+
+const WIDTHS = [48, 24, 12] as const
+const line = (...cells: readonly string[]): string => cells.map((cell, index) => cell.padEnd(WIDTHS[index] ?? 0)).join('  ')
+
+const playAll = async (parts: readonly Part[], run: Run): Promise<readonly Row[]> => {
+  const rows: Row[] = []
+  for (const part of parts) {
+    const kind = KINDS[part]
+    if (kind !== undefined) rows.push(await playKind(part, kind, run))
+    else rows.push(...(part === 'memory' ? await playMemory(run) : playProcess(run)))
+  }
+  return [...rows, ...keptRows(run.outcomes)]
+}
+
+const main = async (words: readonly string[]): Promise<number> => {
+  const read = readWords(OPTIONS, words)
+  if (read.what === 'help') {
+    say(HELP)
+    return 0
+  }
+  const scale = read.what === 'values' ? Number(read.of('scale')[0]) : 0
+  if (read.what === 'wrong' || !(scale > 0 && scale <= 1)) {
+    const why = read.what === 'wrong' ? read.why : '--scale must be above 0 and at most 1'
+    process.stderr.write(`faults: ${why}; --help lists the options\n`)
+    return EXIT_USAGE
+  }
+  const number = (name: string): number => Number(read.of(name)[0])
+  const startMs = performance.now()
+  const asked = read.of('only')
+  const parts = PARTS.filter((part) => asked.includes(part))
+  const rows = await playAll(parts, { scale, seed: number('seed'), workers: number('workers'), outcomes: [] })
+  say(line('figure', 'came to', 'goal', ''))
+  for (const { what, came, goal, isMet } of rows) say(line(what, came, goal, isMet ? 'met' : 'MISSED'))
+  say(`${Math.round((performance.now() - startMs) / 1000)} s, at ${scale} of the full size`)
+  return rows.every(({ isMet }) => isMet) ? 0 : EXIT_MISSED
+}
+
+process.exitCode = await main(process.argv.slice(2))
