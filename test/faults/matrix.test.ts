@@ -35,7 +35,7 @@ test('no promise and no fault is left out', () => {
   )
   assert.deepEqual(
     FAULTS.map(({ id }) => id),
-    numbered('F', 24),
+    numbered('F', 25),
   )
 })
 
