@@ -334,6 +334,6 @@ export const FAULTS: readonly Fault[] = [
     fault: 'any two at once',
     mustHold: 'all promises',
     proofs: [STORM],
-    open: 'where a line of the pointer is missing, a round may be told for certain as it was not: `npm run faults -- --only lines` shows it',
+    open: 'where most lines are spoiled and some are missing, a round was told for certain as it was not, and an error proven that nobody made: `npm run faults -- --only lines`',
   },
 ]

@@ -2,7 +2,6 @@
 import type { FaultName } from '../../simulators/device/faults.ts'
 
 export type NoiseLevel = 'some' | 'heavy'
-export const NOISE_LEVELS = ['some', 'heavy'] as const satisfies readonly NoiseLevel[]
 
 type Rates = { readonly [name in FaultName]?: number }
 

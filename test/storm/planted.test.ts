@@ -41,7 +41,7 @@ const ROWS: readonly Row[] = [
   {
     ...{ promise: 'P2', what: 'the live table has another number of events', job: CALM, found: /the live table is another/ },
     planted: after(({ live }) => {
-      assert.ok(live)
+      assert.ok(live, 'a daemon runs')
       const { numbering } = live.core
       return { live: { ...live, core: { ...live.core, numbering: { ...numbering, sequence: numbering.sequence + 1 } } } }
     }),

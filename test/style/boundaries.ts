@@ -176,6 +176,7 @@ export const BOUNDARIES: readonly Boundary[] = [
       '@serialport/parser-readline',
       'esbuild',
       'fast-check',
+      'tinyqueue',
       'zod',
       'playwright-core',
       'axe-core',
