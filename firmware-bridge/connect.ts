@@ -48,6 +48,10 @@ export interface LinkConnection {
   readonly reports$: Observable<LinkReport>
   /** The journal durably holds everything reported up to `seq` (of the stream `boot` belongs to): the device may forget it. */
   durable(boot: number, seq: number): void
+  /** Another port of the table has said this device's serial number. */
+  heardElsewhere(): void
+  /** A person says that the device on this port is the true one of two. */
+  confirm(): void
   /** Resolves when the port is closed. Never rejects. */
   close(): Promise<void>
 }
@@ -75,6 +79,8 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
   )
   return {
     reports$: startedBy(reports$, port),
+    heardElsewhere: () => told$.next({ kind: 'heard-elsewhere' }),
+    confirm: () => told$.next({ kind: 'confirmed' }),
     durable: (boot, seq) => told$.next({ kind: 'durable', boot, seq }),
     async close() {
       await port.close()

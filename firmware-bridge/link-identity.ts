@@ -2,6 +2,7 @@
 import { rebootClock, reconnectClock } from './device-clock.ts'
 import { advance, askMissing, goDown, goUp, incident, type Moment, reopen, say, tell, withSequence } from './link-order.ts'
 import type { IncidentCode, LinkOutput, LinkState } from './link-state.ts'
+import { doubted } from './link-trust.ts'
 import { beginAfter, extend, flush, forgetAsked, probeLast, refuse, type Sequence } from './sequence.ts'
 import type { TlpIdentity } from './tlp.ts'
 
@@ -25,6 +26,8 @@ export function onIdentity(state: LinkState, hi: TlpIdentity, moment: Moment, ou
     return onStranger(state, hi, 'wrong-role', text, moment, out)
   }
   if (options.capture !== true && state.phase === 'closed') return state
+  const silenced = doubted(state, moment, out)
+  if (silenced !== null) return silenced
   const { stream } = state
   if (stream === null) return begin(state, hi, moment, out)
   const goesOn = hi.hi >= stream.sequence.last
@@ -41,6 +44,7 @@ export function onIdentity(state: LinkState, hi: TlpIdentity, moment: Moment, ou
 }
 
 function onStranger(state: LinkState, hi: TlpIdentity, code: IncidentCode, text: string, moment: Moment, out: LinkOutput[]): LinkState {
+  if (hi.serial !== state.options.serial) tell({ kind: 'stranger', serial: hi.serial }, out)
   // One word for each stranger, however often it says hello; the bound device ends it.
   const isNoNews = state.stranger === hi.serial || state.isAway
   const told = isNoNews ? state : incident({ ...state, stranger: hi.serial }, code, text, moment, out)

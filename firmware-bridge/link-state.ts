@@ -24,6 +24,8 @@ export interface LinkOptions {
   readonly capture?: boolean
   /** The device may be on another port: a stranger makes the link move on instead of staying to listen. @default false */
   readonly movable?: boolean
+  /** Another device had its serial number and no person has said since which one is true: it is not believed. @default false */
+  readonly doubted?: boolean
 }
 
 /** `nowMs` is monotonic, `wallMs` Unix time; a capture gives its host times for both. */
@@ -39,6 +41,10 @@ export type LinkInput = {
   | { readonly kind: 'durable'; readonly boot: number; readonly seq: number }
   /** A line could not be written: the port is closed, or the device does not read. */
   | { readonly kind: 'unwritten' }
+  /** Another port has said our serial number. */
+  | { readonly kind: 'heard-elsewhere' }
+  /** A person says that the device on this port is the true one. */
+  | { readonly kind: 'confirmed' }
   /** A capture ends: what is held is released, what is missing is said. */
   | { readonly kind: 'end' }
 )
@@ -49,7 +55,7 @@ export type LinkOutput =
   | { readonly kind: 'reopen'; readonly reason: string; readonly elsewhere: boolean }
   | { readonly kind: 'report'; readonly report: LinkReport }
 
-export type IncidentCode = 'unknown-serial' | 'wrong-role' | 'seq-conflict' | 'new-stream' | 'firmware-changed'
+export type IncidentCode = 'unknown-serial' | 'wrong-role' | 'seq-conflict' | 'new-stream' | 'firmware-changed' | 'cloned-serial'
 
 export type LinkReport =
   /** One event in sequence. `offset` + its own `t` = event time, Unix ms; null in a capture. `late`: after it was reported missing. */
@@ -76,6 +82,8 @@ export type LinkReport =
   /** `text` is for everybody and quotes no line; `line`: the body it is about, for the journal. */
   | { readonly kind: 'incident'; readonly code: IncidentCode; readonly text: string; readonly line?: string }
   | { readonly kind: 'link'; readonly up: boolean; readonly reason: string }
+  /** A device with another serial number than the bound one's said who it is; at each hello. */
+  | { readonly kind: 'stranger'; readonly serial: string }
   | LinkHealth
 
 /** Once a second at most, when something changed. */
@@ -148,6 +156,10 @@ export interface LinkState {
   readonly identity: { readonly boot: number; readonly firmware: string } | null
   /** The stranger last told of; null once the bound device answers. */
   readonly stranger: string | null
+  /** When another port last said our serial number, monotonic ms; null: not since the port was opened. */
+  readonly elsewhereAtMs: number | null
+  /** Two devices had our serial number: neither is believed until a person has confirmed one. */
+  readonly isDoubted: boolean
   readonly ring: LinkRing | null
   /** A hello that would start a new stream under an old boot number: a stale line, unless it is said again when asked. */
   readonly doubt: { readonly boot: number; readonly hi: number; readonly sinceMs: number } | null
@@ -182,6 +194,8 @@ export function initialLink(options: LinkOptions): LinkState {
     wallShiftMs: 0,
     identity: null,
     stranger: null,
+    elsewhereAtMs: null,
+    isDoubted: options.doubted === true,
     ring: null,
     doubt: null,
     stream: resume && {

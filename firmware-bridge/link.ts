@@ -2,7 +2,8 @@
  * The host's side of TLP/1 for one device, as one pure machine. All retry timers live here; the device only answers.
  *
  *   opened ─> ?ID ─> HI of the bound serial ─> RS what is missing ─> lines in order ─> durable ─> ACK
- *               └──> HI of another serial: an incident, its events are not played
+ *               ├──> HI of another serial: an incident, its events are not played
+ *               └──> HI of the bound serial, and another port says it too: a clone, neither is played (link-trust.ts)
  *   no valid line for 3 s, no HI for 3 s, no answer to TS for 3 s ─> reopen
  */
 import { answerTime, askTime, hasGoneBack, heardTime, offsetOf } from './device-clock.ts'
@@ -23,6 +24,7 @@ import {
   withSequence,
 } from './link-order.ts'
 import { count, healthOf, type LinkInput, type LinkOutput, type LinkState } from './link-state.ts'
+import { onConfirmed, onHeardElsewhere } from './link-trust.ts'
 import { arrive, beginAfter, extend, flush, giveUpFirst, refuse, release } from './sequence.ts'
 import { decodeBody, isEvent, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from './tlp.ts'
 
@@ -60,6 +62,10 @@ function react(state: LinkState, input: LinkInput, out: LinkOutput[]): LinkState
       return onDurable(state, input.boot, input.seq)
     case 'unwritten':
       return onUnwritten(state, out)
+    case 'heard-elsewhere':
+      return onHeardElsewhere(state, input, out)
+    case 'confirmed':
+      return onConfirmed(state, input, out)
     case 'end':
       return advance(state, flush, input, out)
   }
@@ -95,6 +101,7 @@ function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkS
     heardAtMs: nowMs,
     askedIdAtMs: nowMs,
     doubt: null,
+    elsewhereAtMs: null,
     ackOwed: false,
   }
   return count(fresh, 'opened')

@@ -6,7 +6,8 @@ import type { Rejected, Scan } from '../devices/scan.ts'
 
 /**
  * What may ail the machine the daemon runs on, by the names of their alarms: the disk, the room on it, a certificate, its clock, the broker,
- * another daemon of the same table, another client in its place, what waits for it, a message too large for it, an audit sink that holds something else, and a table that is late.
+ * another daemon of the same table, another client in its place, what waits for it, a message too large for it, an audit sink that holds something else, a table that is late,
+ * and a serial number that two devices have.
  */
 export type HostAlarm =
   | 'journal'
@@ -22,6 +23,7 @@ export type HostAlarm =
   | 'message'
   | 'receipt'
   | 'lagging'
+  | 'cloned-serial'
 
 /** What a person reads of it. */
 export interface HostWords {

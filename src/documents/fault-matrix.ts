@@ -136,9 +136,17 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'F5',
-    fault: 'ports renumbered, two devices exchanged',
-    mustHold: 'devices are known by serial number',
-    proofs: [LINES, proof('firmware-bridge/port.test.ts', 'a device whose port was renumbered is found on another path')],
+    fault: 'ports renumbered, two devices exchanged or with one serial number',
+    mustHold: 'devices are known by serial number; of two with the same one neither is believed until a person says which',
+    proofs: [
+      LINES,
+      proof('firmware-bridge/port.test.ts', 'a device whose port was renumbered is found on another path'),
+      proof('firmware-bridge/link-trust.test.ts', 'a device that has moved to the other port answers no more on this one, and is no clone'),
+      proof(
+        'e2e/cloned-serial.test.ts',
+        'two devices with one serial number are both silenced, over a restart too, until a person confirms one',
+      ),
+    ],
   },
   {
     id: 'F6',

@@ -19,6 +19,7 @@ import {
   brokerWords,
   certificateWords,
   clockWords,
+  clonedWords,
   cutWords,
   diskWords,
   type HostAlarm,
@@ -228,6 +229,11 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
     'lagging',
     laggingWords(),
     'The alarm ends when the table has kept up for 5 s. Meanwhile a finding may come late, or as likely where it would have been proven.',
+  ],
+  [
+    'cloned-serial',
+    clonedWords(['shoe (SH-00412)']),
+    'The open round is incomplete, and there is no verdict until the device is confirmed. The alarm outlasts a restart. Acknowledge or shelve it; it ends with the confirmation.',
   ],
 ]
 

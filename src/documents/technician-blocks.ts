@@ -78,6 +78,10 @@ const INCIDENTS: { readonly [I in IncidentCode]: readonly [means: string, act: s
     'The device counts from 1 again because it lost its memory. Events that were not yet acknowledged are gone, and the round is incomplete.',
     'Check its battery, or ask its maker: the ring must survive a power cut.',
   ],
+  'cloned-serial': [
+    'Two devices had this serial number at once. Neither is believed, and the round is incomplete.',
+    'See [Two devices with one serial number](#two-devices-with-one-serial-number).',
+  ],
   'firmware-changed': ['The device reports another firmware than before.', 'Nothing, if you updated it.'],
 }
 

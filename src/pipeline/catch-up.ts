@@ -103,6 +103,7 @@ const follow = (track: Track, report: LinkReport, nowMs: number): void => {
       if (!report.continued) Object.assign(track, { last: 0, target: null })
       return
     case 'incident':
+    case 'stranger':
       return
   }
 }

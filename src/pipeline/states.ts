@@ -67,6 +67,7 @@ export const deviceAfter = (state: DeviceStateData, report: LinkReport): DeviceS
     case 'health':
       return { ...state, ...healthOf(report) }
     case 'incident':
+    case 'stranger':
     case 'line':
     case 'missing':
       return state

@@ -22,8 +22,7 @@ import {
   tap,
   timer,
 } from 'rxjs'
-import { findDriver } from '../../devices/registry.ts'
-import type { ConnectDeps, LinkConnection } from '../../firmware-bridge/connect.ts'
+import type { ConnectDeps } from '../../firmware-bridge/connect.ts'
 import { type BrokerDeps, type BrokerLink, connectBroker, type LinkState } from '../broker/client.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'
@@ -32,7 +31,7 @@ import { type CursorFiles, readCursor } from '../journal/cursor.ts'
 import type { JournalFiles } from '../journal/files.ts'
 import type { Journal, JournalState } from '../journal/journal.ts'
 import type { Processes } from '../journal/lock.ts'
-import type { JournalRecord, RecordBody } from '../journal/record.ts'
+import type { RecordBody } from '../journal/record.ts'
 import type { Filling } from '../journal/room.ts'
 import type { SigningKey } from '../journal/seal.ts'
 import { nextAlarmTime } from '../procedure/alarms.ts'
@@ -45,6 +44,8 @@ import { type TableClock, tableClock } from './clock.ts'
 import { commanding } from './commanding.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
 import { resumeFrom, watchDelivery } from './delivery.ts'
+import { acknowledge, connectDevices } from './device-links.ts'
+import { doubtedBefore, watchTrust } from './device-trust.ts'
 import {
   brokerNews,
   certificates,
@@ -69,7 +70,7 @@ import { openingNews } from './opening-news.ts'
 import { createPipe } from './pipe.ts'
 import type { Publisher } from './publisher.ts'
 import { readBackOf, replayOf } from './read-back.ts'
-import { type Basis, type Recovered, recover } from './recovery.ts'
+import { type Basis, recover } from './recovery.ts'
 import { watchSecondDaemon } from './second-daemon.ts'
 
 export interface TableDeps extends ConnectDeps {
@@ -152,11 +153,11 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   pipe.acknowledged(acknowledgedTo)
   publisher.begin()
 
-  const links = new Map(
-    config.devices.map((device) => [
-      device.name,
-      connectDevice(config, device.name, recovered, { ...deps, clock: { nowMs: clock.nowMs, wallMs: clock.tableMs } }),
-    ]),
+  const doubted = doubtedBefore(recovered.state.judge.alarms, config.devices)
+  const links = connectDevices(
+    config,
+    { resume: recovered.resume, doubted },
+    { ...deps, clock: { nowMs: clock.nowMs, wallMs: clock.tableMs } },
   )
   const order = catchUp(config.devices, new Set(recovered.resume.keys()), clock.nowMs)
   const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
@@ -191,18 +192,23 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       steps$.pipe(map((stepMs): RecordBody => ({ kind: 'clock', stepMs }))),
     ).pipe(takeUntil(stopping$)),
   )
+  const telling: Telling = { tell: pipe.tell, warn }
+  const trust = watchTrust({ devices: config.devices, links, reports$, doubted }, telling)
   const running = pipe
     .run(bodies$)
     .pipe(
       tap((written) => {
         orders.written(written)
         // The message is waited for, the acknowledgement is not.
-        setImmediate(() => acknowledge(links, written.record))
+        setImmediate(() => {
+          acknowledge(links, written.record)
+          trust.written(written.record)
+        })
       }),
     )
     .subscribe(written$)
   const watching = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
-  const telling: Telling = { tell: pipe.tell, warn }
+  watching.add(trust.watching)
   const delivery = watchDelivery({ folder: config.journal, stream, journal, link, cursor, files: deps.files }, telling)
   watching.add(
     interval(MINUTE_MS, asyncScheduler).subscribe(() => {
@@ -281,15 +287,6 @@ const within = (ms: number, attempt: Promise<void>): Promise<void> =>
       })
   })
 
-/** Stations 1 to 3 of one device. Devices of one driver may have swapped ports: each is known by its serial number. */
-const connectDevice = (config: TableConfig, name: string, recovered: Recovered, deps: TableDeps): LinkConnection => {
-  const device = config.devices.find((each) => each.name === name)
-  if (!device) throw new Error(`there is no device ${name}`)
-  const others = config.devices.filter((each) => each.driver === device.driver && each.name !== name).map((each) => each.path)
-  const driver = findDriver(device.driver, device.role)
-  return driver.connect({ paths: [device.path, ...others], serial: device.serial, resume: recovered.resume.get(name) ?? null }, deps)
-}
-
 /** What the devices said that is to be journaled; the rest is shown. */
 const heard = (reports$: Observable<Heard>, order: CatchUp, publisher: Publisher): Observable<RecordBody> =>
   reports$.pipe(
@@ -343,12 +340,6 @@ const watchHost = ({ journal, acceptJournal, mqtt, instance, link, clock, steps$
 const AWAY_LONG_MS = 10_000
 const isLongAway = ({ away }: TableState, nowMs: number): boolean =>
   away.size > 0 && [...away.values()].every((sinceMs) => nowMs - sinceMs > AWAY_LONG_MS)
-
-/** The device may forget what the journal durably holds. */
-const acknowledge = (links: ReadonlyMap<string, LinkConnection>, record: JournalRecord): void => {
-  if (record.kind === 'line' && !record.late) links.get(record.device)?.durable(record.boot, record.seq)
-  else if (record.kind === 'missing') links.get(record.device)?.durable(record.boot, record.to)
-}
 
 const stateMessage = (
   context: CoreContext,

@@ -331,6 +331,7 @@ export const ALARM_NAMES: { readonly [code: string]: { readonly [language in Lan
     de: 'Ein anderer Client hat den Platz des Tisches am Broker eingenommen',
   },
   LAGGING: { en: 'The table is behind its devices', de: 'Der Tisch hängt seinen Geräten hinterher' },
+  'CLONED-SERIAL': { en: 'Two devices have one serial number', de: 'Zwei Geräte haben dieselbe Seriennummer' },
   'JOURNAL-CUT': { en: 'The end of the journal was cut', de: 'Das Ende des Protokolls war abgeschnitten' },
   'JOURNAL-ACCEPTED': { en: 'A doubted journal was accepted', de: 'Ein angezweifeltes Protokoll wurde angenommen' },
   'BROKER-LOST': { en: 'No connection to the broker', de: 'Keine Verbindung zum Broker' },

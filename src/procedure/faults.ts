@@ -154,15 +154,34 @@ export const withHost = (book: AlarmBook, alarm: string, words: HostWords | null
 }
 
 /** A person's order to an alarm, and what became of it. */
-export const orderOf = (book: AlarmBook, observation: Observation | null): readonly [AlarmBook, readonly TableEvent[]] => {
+export const orderOf = (
+  book: AlarmBook,
+  observation: Observation | null,
+  devices: Devices,
+): readonly [AlarmBook, readonly TableEvent[]] => {
   if (observation?.kind !== 'command' || observation.error !== null) return [book, []]
   const { user, name, correlation, args, unverified, at, cause } = observation
   const claimed = unverified ? { unverified } : {}
+  if (name === 'device-confirm') {
+    const error = confirmFault(book, args, devices)
+    return [
+      book,
+      [{ type: 'command.answered', at, round: null, cause, data: { user, name, correlation, ok: error === null, error, ...claimed } }],
+    ]
+  }
   const order = readOrder(user, name, args)
   if (order === null) return [book, []]
   const { book: next, error } = orderAlarm(book, { ...order, ...claimed }, at)
   const data = { user, name, correlation, ok: error === null, error, ...claimed }
   return [next, [{ type: 'command.answered', at, round: null, cause, data }]]
+}
+
+/** Why there is no device to be confirmed; null: the link is told to believe it again (`pipeline/device-trust.ts`). */
+const confirmFault = (book: AlarmBook, args: unknown, devices: Devices): string | null => {
+  const { device } = (typeof args === 'object' && args !== null ? args : {}) as Readonly<Record<string, unknown>>
+  if (!devices.some(({ name }) => name === device)) return `unknown: the table's devices are ${devices.map(({ name }) => name).join(', ')}`
+  const isAsked = book.open.some(({ alarm, holds }) => alarm === 'cloned-serial' && holds)
+  return isAsked ? null : 'refused: no serial number of this table is in doubt'
 }
 
 /** Decoded again from what the journal holds; null: no order to an alarm. */

@@ -104,7 +104,7 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
     said.push(...more)
   }
   const [closed, concluded] = among(findings, events, said)
-  const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, said, context), observation)
+  const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, said, context), observation, context.devices)
   const all = [...concluded, ...answered]
   const answers = all.flatMap((event) => (event.type === 'command.answered' ? [event.data] : []))
   return [

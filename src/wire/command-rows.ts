@@ -95,4 +95,10 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
     args: '`id`, 1-64 letters, digits, `_` `.` `-`, `rev`?',
     means: 'Names the dealer who deals from now on, like the key for a change of dealer.',
   },
+  'device-confirm': {
+    form: z.object({ device: z.string().regex(/^[a-z0-9-]{1,32}$/) }),
+    args: '`device`, its name in the configuration',
+    means:
+      'Says that the device which is plugged in is the true one, after two had its serial number (alarm `cloned-serial`). Unplug the other one first: while it still answers, neither is believed.',
+  },
 }

@@ -18,6 +18,7 @@ export const HOST_ALARMS = [
   'message',
   'receipt',
   'lagging',
+  'cloned-serial',
 ] as const satisfies readonly HostAlarm[]
 
 /** A reason names a path of any length, a certificate a host. */
@@ -143,4 +144,16 @@ export const laggingWords = (): HostWords => ({
   text: 'The table is more than 2 s behind its devices: what it shows and says comes late.',
   remedy:
     'No card is lost. Searches for errors are cut short until it has caught up. Call the technician if it does not: something else is using the computer.',
+})
+
+/** As a person finds the device: its name in the configuration and its serial number. */
+export const namedDevice = ({ name, serial }: { readonly name: string; readonly serial: string }): string => `${name} (${serial})`
+
+/** F5. `devices`: as `namedDevice` has them, one or more. */
+export const clonedWords = (devices: readonly string[]): HostWords => ({
+  code: 'CLONED-SERIAL',
+  text: `Two devices at once say that they are ${devices.join(', ').slice(0, NAMED_LENGTH_MAX)}: neither is believed.`,
+  remedy:
+    'Watch the table by eye and tell surveillance: serial numbers do not repeat by accident. Unplug the device that does not belong here, then confirm the ' +
+    'other one with the command `device-confirm`, or enter another serial number in the configuration. What the true device has kept is read then.',
 })

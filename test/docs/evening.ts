@@ -117,6 +117,7 @@ const BAD_EVENING: readonly (string | Order)[] = [
   ['bet-note', { box: 3, kind: 'cash', amount: 2000 }],
   ['limits', { min: 1000, max: 100_000, unit: 500, keep: [2] }],
   ['shuffler', { mode: 'shoe' }],
+  ['device-confirm', { device: 'shoe' }],
   ['card-burn', { seq: -1 }],
   ['alarm-ack', { alarm: 'bet-under-min-1', rev: 1, note: 'spoke to him' }],
   ['alarm-shelve', { alarm: 'bet-under-min-1', rev: 2, minutes: 5 }],

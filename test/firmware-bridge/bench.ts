@@ -29,7 +29,7 @@ export interface Bench {
   pass(ms: number, heartbeat?: () => string): void
   /** Bodies written since the last call. TS lines are left out: they come by the second. */
   written(): string[]
-  /** Reports since the last call, as short words; health is left out. */
+  /** Reports since the last call, as short words; health and hellos of strangers are left out. */
   told(): string[]
   readonly reports: readonly LinkReport[]
   readonly outputs: readonly LinkOutput[]
@@ -48,6 +48,8 @@ export function shortReport(report: LinkReport): string {
       return `incident ${report.code}`
     case 'link':
       return report.up ? 'up' : `down ${report.reason}`
+    case 'stranger':
+      return `stranger ${report.serial}`
     case 'health':
       return 'health'
   }
@@ -97,7 +99,7 @@ export function newBench(options: Partial<LinkOptions> = {}): Bench {
     told() {
       const fresh = reports.slice(readReports)
       readReports = reports.length
-      return fresh.map(shortReport).filter((text) => text !== 'health')
+      return fresh.map(shortReport).filter((text) => text !== 'health' && !text.startsWith('stranger'))
     },
     reports,
     outputs,

@@ -73,6 +73,9 @@ export const endTable = (state: TableState, context: TableContext): Step =>
     return [reviseClosed(state, close(state, 'input-ended', context, voice), context, voice), voice.events]
   })
 
+/** Incidents after which lines that were read before may not have been the device's own. */
+const NOT_BELIEVED: ReadonlySet<string> = new Set(['cloned-serial'])
+
 const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
   switch (observation.kind) {
     case 'card':
@@ -112,7 +115,8 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     case 'incident': {
       const { device, code, text } = observation
       voice.say('device.incident', { device, code, text }, null)
-      return state
+      // Nobody knows since when the lines were another device's (P4).
+      return NOT_BELIEVED.has(code) ? spoil({ ...state, rack: [] }, `${device} is not believed: ${code}`, voice) : state
     }
     case 'host': {
       const { code = null, text = null, remedy = null } = observation.words ?? {}
