@@ -5,6 +5,7 @@
  *   ticker ────────────────────┼─> link ─┬─ write, reopen ─> port
  *   durable(boot, seq) ────────┘         └─ reports$ ─> the daemon
  */
+import { randomBytes } from 'node:crypto'
 import {
   defer,
   EMPTY,
@@ -26,11 +27,16 @@ import { frame } from './frame.ts'
 import { stepLink } from './link.ts'
 import { initialLink, type LinkInput, type LinkOptions, type LinkOutput, type LinkReport } from './link-state.ts'
 import { type KeptPort, keepPort, type PortEvent, type PortOptions } from './port.ts'
+import { NONCE_BYTES } from './proof.ts'
 
 /** The finest of the link's timers is 150 ms; a third of it keeps them true. */
 const TICK_MS = 50
 
-export type ConnectOptions = Omit<LinkOptions, 'capture' | 'movable'> & PortOptions
+export type ConnectOptions = Omit<LinkOptions, 'capture' | 'movable' | 'challenge'> &
+  PortOptions & {
+    /** The key that the device has to prove it has, 32 bytes. Left out: nothing is proven. */
+    readonly key?: Uint8Array
+  }
 
 export interface ConnectDeps {
   readonly clock: {
@@ -41,6 +47,8 @@ export interface ConnectDeps {
   }
   /** @default the real serial port */
   readonly openPort?: (options: PortOptions) => KeptPort
+  /** 32 upper-case hex digits nobody can guess, for a challenge. @default of the system's random bytes */
+  readonly newNonce?: () => string
 }
 
 export interface LinkConnection {
@@ -58,8 +66,9 @@ export interface LinkConnection {
 
 type Said = LinkInput extends infer Input ? (Input extends LinkInput ? Omit<Input, 'nowMs' | 'wallMs'> : never) : never
 
-export function connectLink(options: ConnectOptions, { clock, openPort = keepPort }: ConnectDeps): LinkConnection {
-  const { paths, baudRate, ...link } = options
+export function connectLink(options: ConnectOptions, { clock, openPort = keepPort, newNonce = randomNonce }: ConnectDeps): LinkConnection {
+  const { paths, baudRate, key, ...own } = options
+  const link = { ...own, ...(key === undefined ? {} : { challenge: { key, newNonce } }) }
   const port = openPort({ paths, baudRate })
   const told$ = new Subject<Said>()
   const portEvents$ = port.events$.pipe(share())
@@ -88,6 +97,8 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
     },
   }
 }
+
+const randomNonce = (): string => randomBytes(NONCE_BYTES).toString('hex').toUpperCase()
 
 function startedBy<Value>(values$: Observable<Value>, port: KeptPort): Observable<Value> {
   const start$ = defer(() => {

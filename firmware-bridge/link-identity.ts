@@ -1,6 +1,7 @@
 /** Who is at the other end: the bound device, a stranger, the same device after a boot, one that counts anew. */
 import { rebootClock, reconnectClock } from './device-clock.ts'
 import { advance, askMissing, goDown, goUp, incident, type Moment, reopen, say, tell, withSequence } from './link-order.ts'
+import { unproven } from './link-proof.ts'
 import type { IncidentCode, LinkOutput, LinkState } from './link-state.ts'
 import { doubted } from './link-trust.ts'
 import { beginAfter, extend, flush, forgetAsked, probeLast, refuse, type Sequence } from './sequence.ts'
@@ -28,6 +29,8 @@ export function onIdentity(state: LinkState, hi: TlpIdentity, moment: Moment, ou
   if (options.capture !== true && state.phase === 'closed') return state
   const silenced = doubted(state, moment, out)
   if (silenced !== null) return silenced
+  const waiting = options.capture === true ? null : unproven(state, hi, moment, out)
+  if (waiting !== null) return waiting
   const { stream } = state
   if (stream === null) return begin(state, hi, moment, out)
   const goesOn = hi.hi >= stream.sequence.last

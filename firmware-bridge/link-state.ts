@@ -26,6 +26,8 @@ export interface LinkOptions {
   readonly movable?: boolean
   /** Another device had its serial number and no person has said since which one is true: it is not believed. @default false */
   readonly doubted?: boolean
+  /** The device has to prove that it has this key. `newNonce`: 32 upper-case hex digits at random. Left out: it is known by its serial number alone. */
+  readonly challenge?: { readonly key: Uint8Array; readonly newNonce: () => string }
 }
 
 /** `nowMs` is monotonic, `wallMs` Unix time; a capture gives its host times for both. */
@@ -55,7 +57,14 @@ export type LinkOutput =
   | { readonly kind: 'reopen'; readonly reason: string; readonly elsewhere: boolean }
   | { readonly kind: 'report'; readonly report: LinkReport }
 
-export type IncidentCode = 'unknown-serial' | 'wrong-role' | 'seq-conflict' | 'new-stream' | 'firmware-changed' | 'cloned-serial'
+export type IncidentCode =
+  | 'unknown-serial'
+  | 'wrong-role'
+  | 'seq-conflict'
+  | 'new-stream'
+  | 'firmware-changed'
+  | 'cloned-serial'
+  | 'unproven'
 
 export type LinkReport =
   /** One event in sequence. `offset` + its own `t` = event time, Unix ms; null in a capture. `late`: after it was reported missing. */
@@ -131,6 +140,8 @@ const COUNTERS = [
   'asked',
   'refused',
   'time-refused',
+  /** Answers to a challenge that were wrong, or to none. */
+  'proof-refused',
   'unwritten',
   'opened',
   'incidents-unsaid',
@@ -160,6 +171,12 @@ export interface LinkState {
   readonly elsewhereAtMs: number | null
   /** Two devices had our serial number: neither is believed until a person has confirmed one. */
   readonly isDoubted: boolean
+  /** The challenge that is not answered yet, and the boot in which the device said who it is. */
+  readonly proof: { readonly nonce: string; readonly boot: number; readonly askedAtMs: number; readonly tries: number } | null
+  /** When it last proved that it has its key, and in which boot; null: not since the port was opened. */
+  readonly proven: { readonly boot: number; readonly atMs: number } | null
+  /** When it last failed to; null: it has proven itself since, or was never asked. */
+  readonly failedAtMs: number | null
   readonly ring: LinkRing | null
   /** A hello that would start a new stream under an old boot number: a stale line, unless it is said again when asked. */
   readonly doubt: { readonly boot: number; readonly hi: number; readonly sinceMs: number } | null
@@ -195,7 +212,11 @@ export function initialLink(options: LinkOptions): LinkState {
     identity: null,
     stranger: null,
     elsewhereAtMs: null,
-    isDoubted: options.doubted === true,
+    // A key tells the true device from a clone.
+    isDoubted: options.doubted === true && options.challenge === undefined,
+    proof: null,
+    proven: null,
+    failedAtMs: null,
     ring: null,
     doubt: null,
     stream: resume && {

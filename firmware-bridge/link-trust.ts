@@ -1,11 +1,13 @@
 /**
  * Whether the device that answers may be believed: two devices with one serial number are both silenced until a person has said which.
  *
+ *   the device has a key ─> it has to prove it at once (link-proof.ts), and no person is needed
  *   another port says our serial number ─> ?ID ─> nobody answers here: the device has moved, its port is found again
  *                                            `──> it is still here: a clone. Nothing is believed, nothing acknowledged
  *   a person removed one and confirms the other ─> ?ID ─> bound again; the device still has its events
  */
 import { goDown, type Moment, say, tell } from './link-order.ts'
+import { proveNow } from './link-proof.ts'
 import type { LinkOutput, LinkState } from './link-state.ts'
 
 /** An answer that comes later than this no longer belongs to the question; a device answers at once. */
@@ -14,7 +16,9 @@ const ANSWER_MS = 1000
 const STILL_THERE_MS = 5000
 
 /** Another port has said our serial number. Whether the device is still on this one too, it has to say itself. */
-export function onHeardElsewhere(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+export function onHeardElsewhere(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
+  if (state.options.challenge !== undefined) return proveNow(state, moment, out)
+  const { nowMs } = moment
   const isAsked = state.elsewhereAtMs !== null && nowMs < state.elsewhereAtMs + ANSWER_MS
   if (state.isDoubted) return { ...state, elsewhereAtMs: nowMs }
   if (state.phase !== 'bound' || isAsked) return state

@@ -23,6 +23,7 @@ import {
   tell,
   withSequence,
 } from './link-order.ts'
+import { onProof, onProofTick } from './link-proof.ts'
 import { count, healthOf, type LinkInput, type LinkOutput, type LinkState } from './link-state.ts'
 import { onConfirmed, onHeardElsewhere } from './link-trust.ts'
 import { arrive, beginAfter, extend, flush, giveUpFirst, refuse, release } from './sequence.ts'
@@ -102,6 +103,8 @@ function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkS
     askedIdAtMs: nowMs,
     doubt: null,
     elsewhereAtMs: null,
+    proof: null,
+    proven: null,
     ackOwed: false,
   }
   return count(fresh, 'opened')
@@ -124,9 +127,10 @@ function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState 
   if (clock.unansweredSinceMs !== null && nowMs - clock.unansweredSinceMs >= SILENCE_MS_MAX) {
     return reopen(state, 'the device does not answer', false, out)
   }
-  let next = state
+  let next = onProofTick(state, moment, out)
+  if (next.phase === 'closed') return next
   const identifyMs = doubt === null ? IDENTIFY_MS : DOUBT_MS
-  if (state.phase === 'open' || doubt !== null) next = identify(next, identifyMs, moment, out)
+  if (next.phase === 'open' || next.doubt !== null) next = identify(next, identifyMs, moment, out)
   if (next.phase !== 'bound' || next.doubt !== null) return next
   const [asked, n] = askTime(next.clock, nowMs)
   if (n !== null) say({ kind: 'time', n, t: Math.max(0, Math.round(wallMs)) }, out)
@@ -147,12 +151,13 @@ function onLine(state: LinkState, line: Line | Discarded, moment: Moment, out: L
 }
 
 function isFromDevice(message: TlpDeviceMessage | TlpHostMessage): message is TlpDeviceMessage {
-  return !['identify', 'ack', 'resend', 'snapshot', 'configure'].includes(message.kind)
+  return !['identify', 'ack', 'resend', 'snapshot', 'configure', 'challenge'].includes(message.kind)
 }
 
 function onMessage(state: LinkState, message: TlpDeviceMessage, body: string, moment: Moment, out: LinkOutput[]): LinkState {
   if (isEvent(message)) return onEvent(state, message, body, moment, out)
   if (message.kind === 'hi') return onIdentity(state, message, moment, out)
+  if (message.kind === 'proof') return onProof(state, message, moment, out)
   const isCapture = state.options.capture === true
   if (!isCapture && (state.phase !== 'bound' || state.doubt !== null)) return state
   // biome-ignore lint/nursery/useExhaustiveSwitchCases: the other kinds have returned above, which the compiler knows.

@@ -79,6 +79,8 @@ export type TlpDeviceMessage =
   | TlpHeartbeat
   | TlpTime
   | { readonly kind: 'refusal'; readonly reason: string; readonly args: readonly string[] }
+  /** Answer to a challenge: `mac` as `proof.ts` has it. */
+  | { readonly kind: 'proof'; readonly nonce: string; readonly mac: string }
 
 export type TlpHostMessage =
   | TlpTime
@@ -86,6 +88,7 @@ export type TlpHostMessage =
   | { readonly kind: 'ack'; readonly seq: number }
   | { readonly kind: 'resend'; readonly from: number; readonly to: number }
   | { readonly kind: 'snapshot' }
+  | { readonly kind: 'challenge'; readonly nonce: string }
   | { readonly kind: 'configure'; readonly key: string; readonly value: string }
 
 export type TlpMessage = TlpDeviceMessage | TlpHostMessage
@@ -107,6 +110,8 @@ const HAND_PLACE = /^([1-9]|1[0-2])\.([1-9])$/
 const CHIPS = /^(FB|\d{1,16})x(\d{1,16})$/
 const SERIAL = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/
 const FIRMWARE = /^[A-Za-z0-9._+-]{1,32}$/
+const NONCE = /^[0-9A-F]{32}$/
+const MAC = /^[0-9A-F]{64}$/
 const WORD = /^[A-Za-z0-9._-]{1,32}$/
 
 /** The last millisecond a date can name: a device's clock that says more is no clock. */
@@ -242,6 +247,8 @@ const VERBS: Readonly<Record<string, VerbRow>> = {
   HB: { fields: [3, MANY], decode: decodeHeartbeat },
   TS: { fields: [2, 2], decode: (f) => ({ kind: 'time', n: integer(f[0], 'n'), t: integer(f[1], 't', 0, TIME_MS_MAX) }) },
   NK: { fields: [1, MANY], decode: (f) => ({ kind: 'refusal', reason: match(WORD, f[0], 'reason'), args: f.slice(1) }) },
+  CR: { fields: [2, 2], decode: (f) => ({ kind: 'proof', nonce: match(NONCE, f[0], 'nonce'), mac: match(MAC, f[1], 'mac') }) },
+  CH: { fields: [1, 1], decode: (f) => ({ kind: 'challenge', nonce: match(NONCE, f[0], 'nonce') }) },
   '?ID': { fields: [0, 0], decode: () => ({ kind: 'identify' }) },
   ACK: { fields: [1, 1], decode: (f) => ({ kind: 'ack', seq: integer(f[0], 'n') }) },
   RS: { fields: [2, 2], decode: decodeResend },
@@ -301,6 +308,10 @@ export function encodeBody(message: TlpMessage): string {
       return `TS ${message.n} ${message.t}`
     case 'refusal':
       return ['NK', message.reason, ...message.args].join(' ')
+    case 'proof':
+      return `CR ${message.nonce} ${message.mac}`
+    case 'challenge':
+      return `CH ${message.nonce}`
     case 'identify':
       return '?ID'
     case 'ack':

@@ -5,6 +5,7 @@
  *   sense(scan) --> ring --> event messages          hear(message) --> the behaviour of its kind --> answers
  */
 import type { ChipStack, Scan, SpotId } from '../../devices/scan.ts'
+import { proofOf } from '../../firmware-bridge/proof.ts'
 import { chipsAmount, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from '../../firmware-bridge/tlp.ts'
 import type { DeviceRole } from '../../src/config/table-config.ts'
 
@@ -25,6 +26,8 @@ export interface DeviceOptions {
   /** What lies on them at the start; default nothing. */
   readonly lying?: ReadonlyMap<SpotId, readonly ChipStack[]>
   readonly clock: DeviceClock
+  /** The key it proves itself with, 32 bytes; default none: it does not answer a challenge. */
+  readonly key?: Uint8Array
   /** What the device answers to; default `STANDARD_BEHAVIOURS`. */
   readonly behaviours?: Behaviours
 }
@@ -64,6 +67,7 @@ interface DeviceSelf {
   readonly serial: string
   readonly firmware: string
   readonly cap: number
+  readonly key: Uint8Array | null
   readonly memory: DeviceMemory
   /** The device's own clock, whole ms. */
   clockMs(): number
@@ -135,6 +139,7 @@ export const STANDARD_BEHAVIOURS: Behaviours = {
   resend,
   time: (self, { n }) => [{ kind: 'time', n, t: self.clockMs() }],
   snapshot,
+  challenge: ({ key, serial }, { nonce }) => (key === null ? [] : [{ kind: 'proof', nonce, mac: proofOf(key, serial, nonce) }]),
   // There is nothing to configure in a simulated device.
   configure: () => [],
 }
@@ -191,6 +196,7 @@ export function tlpDevice(options: DeviceOptions): TlpDevice {
     serial,
     firmware,
     cap,
+    key: options.key ?? null,
     memory,
     clockMs: () => Math.round(startMs + (clock.nowMs() - bootedAtMs) * (1 + (clock.driftPpm ?? 0) / 1e6)),
     record(scan) {

@@ -245,7 +245,15 @@ export function startDevice(options: RigOptions): SimulatedDevice {
   return device
 }
 
-const HOST_KINDS: ReadonlySet<string> = new Set<TlpHostMessage['kind']>(['identify', 'ack', 'resend', 'time', 'snapshot', 'configure'])
+const HOST_KINDS: ReadonlySet<string> = new Set<TlpHostMessage['kind']>([
+  'identify',
+  'ack',
+  'resend',
+  'time',
+  'snapshot',
+  'configure',
+  'challenge',
+])
 
 function isForDevice(message: ReturnType<typeof decodeBody>): message is TlpHostMessage {
   return HOST_KINDS.has(message.kind)

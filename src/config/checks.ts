@@ -106,8 +106,11 @@ function checkDevices(list: readonly unknown[], around: Surroundings): readonly 
   )
   const single = (role: string) => column('role').map((said) => (said === role ? said : undefined))
   const lacking = ['shoe', 'spots'].filter((role) => around.purpose === 'run' && !column('role').includes(role))
+  const keys = column('keyFile').map((path) => (typeof path === 'string' ? resolve(around.dir, path) : undefined))
   return [
     ...strangers,
+    ...twice(keys, at('keyFile'), 'is already the key of another device', 'a key of its own for each device'),
+    ...(around.purpose === 'run' ? keys.flatMap((path, i) => keyFaults(path, at('keyFile')(i), around)) : []),
     ...twice(column('name'), at('name'), 'is already the name of another device', 'a different name for each device'),
     ...twice(paths, at('path'), 'is already the port of another device', 'a different port for each device'),
     ...twice(column('serial'), at('serial'), 'is already the serial number of another device', 'a different serial number for each device'),
@@ -120,6 +123,11 @@ function checkDevices(list: readonly unknown[], around: Surroundings): readonly 
       allowed: 'one device with the role shoe and at least one with the role spots',
     })),
   ]
+}
+
+function keyFaults(path: string | undefined, at: readonly PropertyKey[], { fileFault }: Surroundings): readonly Fault[] {
+  const problem = path === undefined ? null : fileFault({ kind: 'device-key', path })
+  return problem === null ? [] : [{ at, value: path, problem, allowed: FILE_FORMS['device-key'] }]
 }
 
 function strangeDriver(name: string, role: unknown, at: readonly PropertyKey[], { drivers }: Surroundings): readonly Fault[] {
@@ -197,6 +205,7 @@ const FILE_FORMS: { readonly [kind in FileKind]: string } = {
   certificate: "a file with the table's certificate, in PEM format",
   key: "a file with the certificate's private key, in PEM format, not protected by a password",
   users: 'a file written by npm run users',
+  'device-key': 'a file with 64 hexadecimal digits that only its owner may read (openssl rand -hex 32; chmod 600)',
 }
 
 /** Neither encrypted nor within this machine. */

@@ -1,9 +1,10 @@
 /** Opens what a configuration names and says what is wrong with it. Quotes nothing of what it read. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
+import { KEY_BYTES } from '../../firmware-bridge/proof.ts'
 import { readUsers } from './users.ts'
 
-export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users'
+export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key'
 
 export interface NamedFile {
   readonly kind: FileKind
@@ -60,10 +61,32 @@ const CHECKS: { readonly [kind in FileKind]: (bytes: Buffer, file: NamedFile) =>
     const [first] = own instanceof Buffer ? (certificatesIn(own) ?? []) : []
     return first === undefined || first.checkPrivateKey(key) ? null : `does not belong to the certificate (${path})`
   },
+  'device-key': (bytes, { path }) => {
+    if (deviceKeyIn(bytes.toString('latin1')) === null) return `does not contain exactly ${2 * KEY_BYTES} hexadecimal digits (${path})`
+    const others = statSync(path).mode & OTHERS
+    return others === 0 ? null : `may be read or changed by others than its owner (${path}): chmod 600`
+  },
   users: (bytes, { path }) => {
     const users = readUsers(bytes.toString('utf8'))
     return typeof users === 'string' ? `is not a list of users (${path}): ${users}` : null
   },
+}
+
+/** Of a file's mode: all that its group and everybody may do. */
+const OTHERS = 0o077
+
+/** The key of a device in the text of its file; null: it is none. */
+export function deviceKeyIn(text: string): Uint8Array | null {
+  const digits = text.trim()
+  return /^[0-9a-fA-F]+$/.test(digits) && digits.length === 2 * KEY_BYTES ? Buffer.from(digits, 'hex') : null
+}
+
+/** @throws Error when the file cannot be read, or holds no key any more */
+export function readDeviceKey(path: string): Uint8Array {
+  const bytes = contentOf(path)
+  const key = typeof bytes === 'string' ? null : deviceKeyIn(bytes.toString('latin1'))
+  if (key === null) throw new Error(`${path}: the key of a device ${typeof bytes === 'string' ? bytes : 'is damaged'}`)
+  return key
 }
 
 const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]*-----END (?:TRUSTED )?CERTIFICATE-----/g

@@ -121,7 +121,11 @@ function complete(input: TableInput, dir: string, several: boolean): Omit<TableC
       sideUnit: limits.sideUnit ?? null,
     },
     chips: [...input.chips].sort((a, b) => a - b),
-    devices: input.devices.map((device) => ({ ...device, path: resolve(dir, device.path) })),
+    devices: input.devices.map(({ keyFile, ...device }) => ({
+      ...device,
+      path: resolve(dir, device.path),
+      ...(keyFile === undefined ? {} : { keyFile: resolve(dir, keyFile) }),
+    })),
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
     ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
     ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(dir, signingKeyFile) }),

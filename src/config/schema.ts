@@ -74,6 +74,12 @@ const device = z.strictObject({
     range: 'letters, digits, . _ -, 1 to 32 characters',
     means: 'Serial number that the device must report; another device on this port is not used.',
   }),
+  keyFile: optional(path, {
+    ...PATH,
+    default: 'none: the device is known by its serial number alone',
+    means:
+      'File with the key that the device must prove it has: 64 hexadecimal digits, readable by its owner alone. A key of its own for each device.',
+  }),
 })
 
 export const mqtt = z.strictObject({

@@ -26,6 +26,8 @@ export interface DeviceConfig {
   readonly role: DeviceRole
   readonly path: string
   readonly serial: string
+  /** File of the key that it has to prove it has; left out: it is known by its serial number alone. */
+  readonly keyFile?: string | undefined
 }
 
 export interface MqttConfig {

@@ -24,7 +24,7 @@ export interface Watch {
 }
 
 /** A device says none of these. */
-const OURS: ReadonlySet<string> = new Set<TlpMessage['kind']>(['identify', 'ack', 'resend', 'snapshot', 'configure'])
+const OURS: ReadonlySet<string> = new Set<TlpMessage['kind']>(['identify', 'ack', 'resend', 'snapshot', 'configure', 'challenge'])
 /** A driver that does not come back from opening. */
 const OPEN_MS_MAX = 5000
 /** Events waiting in the ring come at some hundred a second; without one for so long no more will. */

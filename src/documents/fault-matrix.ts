@@ -136,12 +136,18 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'F5',
-    fault: 'ports renumbered, two devices exchanged or with one serial number',
-    mustHold: 'devices are known by serial number; of two with the same one neither is believed until a person says which',
+    fault: 'ports renumbered, two devices exchanged, with one serial number, or without the right key',
+    mustHold:
+      'devices are known by serial number; of two with the same one neither is believed until a person says which; one that does not prove the key it must have is not believed',
     proofs: [
       LINES,
       proof('firmware-bridge/port.test.ts', 'a device whose port was renumbered is found on another path'),
       proof('firmware-bridge/link-trust.test.ts', 'a device that has moved to the other port answers no more on this one, and is no clone'),
+      proof(
+        'e2e/device-key.test.ts',
+        'a shoe without the key of the configuration is not believed, and the true one is, with what it kept',
+      ),
+      proof('firmware-bridge/link-proof.test.ts', 'a wrong answer, one to another question and none at all are not believed'),
       proof(
         'e2e/cloned-serial.test.ts',
         'two devices with one serial number are both silenced, over a restart too, until a person confirms one',

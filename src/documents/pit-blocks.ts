@@ -30,6 +30,7 @@ import {
   secondDaemonWords,
   takeoverWords,
   tooLargeWords,
+  unprovenWords,
 } from '../wire/host-alarms.ts'
 import { table } from './markdown.ts'
 import { EXAMPLES } from './pit-examples.ts'
@@ -234,6 +235,11 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
     'cloned-serial',
     clonedWords(['shoe (SH-00412)']),
     'The open round is incomplete, and there is no verdict until the device is confirmed. The alarm outlasts a restart. Acknowledge or shelve it; it ends with the confirmation.',
+  ],
+  [
+    'unproven-device',
+    unprovenWords(['shoe (SH-00412)']),
+    'The table keeps asking. The open round is incomplete, and there is no verdict until the device has proven itself; then the alarm ends, and what the device has kept is read.',
   ],
 ]
 

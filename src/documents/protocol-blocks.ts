@@ -12,6 +12,7 @@ import { BODY_CHARS_MAX, ENDLESS_BYTES, formatLine, LINE_BYTES_MAX, SAMPLE_CHARS
 import { IDENTIFY_MS, SILENCE_MS_MAX } from '../../firmware-bridge/link.ts'
 import { DOUBT_MS } from '../../firmware-bridge/link-identity.ts'
 import { ACK_MS } from '../../firmware-bridge/link-order.ts'
+import { PROOF_MS, PROOF_TRIES, PROVE_AGAIN_MS } from '../../firmware-bridge/link-proof.ts'
 import { PENDING_BYTES_MAX, REOPEN_MS_MAX, REOPEN_MS_MIN } from '../../firmware-bridge/port.ts'
 import { ASK_AT_MS, ASKED_MAX, GIVE_UP_MS, HELD_MAX, RECENT_MAX } from '../../firmware-bridge/sequence.ts'
 import { BOX_MAX, HAND_MAX } from '../../firmware-bridge/tlp.ts'
@@ -55,6 +56,16 @@ const TIMES: readonly (readonly [what: string, when: string, device: string])[] 
     'a `HI` that contradicts what is known',
     `asks again and accepts it if the answer is the same ${ms(DOUBT_MS)} later`,
     'answer every `?ID` with its current state',
+  ],
+  [
+    'a challenge gets no `CR`',
+    `asks with another nonce after ${ms(PROOF_MS)}, ${PROOF_TRIES} times in all; then the device is not believed`,
+    `answer within ${ms(PROOF_MS)}, also in the middle of a round`,
+  ],
+  [
+    'a device with a key',
+    `is challenged at every start, boot and connection, and every ${ms(PROVE_AGAIN_MS)}`,
+    'keep the key where nobody can read it out',
   ],
   ['acknowledgements', `at least ${ms(ACK_MS)} apart, each for all events up to it`, 'forget acknowledged events and no others'],
   [

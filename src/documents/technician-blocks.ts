@@ -60,6 +60,7 @@ const COUNTERS: { readonly [C in Exclude<LinkCounter, Plain>]: readonly [means: 
   missing: ['Lines that never came.', 'Each leaves a round without a verdict. Check the line, and whether the ring is too small.'],
   refused: ['Requests that the device could not answer.', 'Its ring is too small, or was lost.'],
   'time-refused': ['Answers with an impossible time.', 'Check the firmware.'],
+  'proof-refused': ['Wrong answers to a challenge, or answers to none.', 'See the incident `unproven`.'],
   unwritten: ['Lines that the device did not accept.', 'It does not read: check TX of the adapter, and whether the firmware hangs.'],
   'incidents-unsaid': ['Incidents that came too fast to be reported one by one.', 'See those that were reported.'],
 }
@@ -81,6 +82,10 @@ const INCIDENTS: { readonly [I in IncidentCode]: readonly [means: string, act: s
   'cloned-serial': [
     'Two devices had this serial number at once. Neither is believed, and the round is incomplete.',
     'See [Two devices with one serial number](#two-devices-with-one-serial-number).',
+  ],
+  unproven: [
+    'The device did not prove that it has the key that the configuration names. It is not believed, and the round is incomplete.',
+    'See [A key for each device](#a-key-for-each-device).',
   ],
   'firmware-changed': ['The device reports another firmware than before.', 'Nothing, if you updated it.'],
 }

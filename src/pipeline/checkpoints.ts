@@ -141,7 +141,7 @@ export const tableDigest = (config: TableConfig): string => {
     devices,
     ...rest
   } = config
-  const named = devices.map(({ path: _path, ...device }) => device)
+  const named = devices.map(({ path: _path, keyFile: _keyFile, ...device }) => device)
   return createHash('sha256')
     .update(JSON.stringify({ ...rest, devices: named }))
     .digest('hex')

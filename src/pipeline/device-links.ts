@@ -1,6 +1,7 @@
 /** Stations 1 to 3 of a table's devices: a link each, and the word that a device may forget what the journal holds. */
 import { findDriver } from '../../devices/registry.ts'
 import type { ConnectDeps, LinkConnection } from '../../firmware-bridge/connect.ts'
+import { readDeviceKey } from '../config/files.ts'
 import type { DeviceConfig, TableConfig } from '../config/table-config.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import type { Recovered } from './recovery.ts'
@@ -11,20 +12,21 @@ export type DeviceLinks = ReadonlyMap<string, LinkConnection>
 /** How each link goes on from what the journal has of its device. `doubted`: names of devices that a person has to confirm first. */
 export type LinksBefore = Pick<Recovered, 'resume'> & { readonly doubted: ReadonlySet<string> }
 
-/** Opens nothing before the reports are subscribed to. */
+/** Opens no port before the reports are subscribed to. @throws Error when the key of a device cannot be read */
 export const connectDevices = ({ devices }: Pick<TableConfig, 'devices'>, before: LinksBefore, deps: ConnectDeps): DeviceLinks =>
   new Map(devices.map((device) => [device.name, connectDevice(device, devices, before, deps)]))
 
 /** Devices of one driver may have swapped ports: each is known by its serial number. */
 const connectDevice = (
-  { name, driver, role, path, serial }: DeviceConfig,
+  { name, driver, role, path, serial, keyFile }: DeviceConfig,
   devices: readonly DeviceConfig[],
   { resume, doubted }: LinksBefore,
   deps: ConnectDeps,
 ): LinkConnection => {
   const others = devices.filter((each) => each.driver === driver && each.name !== name).map((each) => each.path)
   const options = { paths: [path, ...others], serial, resume: resume.get(name) ?? null, doubted: doubted.has(name) }
-  return findDriver(driver, role).connect(options, deps)
+  const proving = keyFile === undefined ? {} : { key: readDeviceKey(keyFile) }
+  return findDriver(driver, role).connect({ ...options, ...proving }, deps)
 }
 
 /** The device may forget what the journal durably holds. */

@@ -3,23 +3,24 @@
  *
  *   a port says the serial number of another port's device ──> that link asks its own (firmware-bridge/link-trust.ts)
  *   both have said it: incident `cloned-serial` ─────────────> alarm, until a person has confirmed the true one
+ *   its key is not proven: incident `unproven` ──────────────> alarm, until the link is up (firmware-bridge/link-proof.ts)
  */
 import type { Observable, Subscription } from 'rxjs'
 import type { LinkConnection } from '../../firmware-bridge/connect.ts'
 import type { DeviceConfig } from '../config/table-config.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
-import { clonedWords, namedDevice } from '../wire/host-alarms.ts'
+import { clonedWords, type HostWords, namedDevice, unprovenWords } from '../wire/host-alarms.ts'
 import type { Heard } from './catch-up.ts'
 import type { Telling } from './host-watch.ts'
 
 /**
  * Names of the devices that were not believed when the daemon stopped, by the alarm that still asks for them. One that has another
- * serial number in the configuration by now is another device.
+ * serial number in the configuration by now is another device, and one that has a key by now proves itself.
  */
 export const doubtedBefore = ({ open }: AlarmBook, devices: readonly DeviceConfig[]): ReadonlySet<string> => {
   const asked = open.find(({ alarm, holds }) => alarm === 'cloned-serial' && holds)?.text ?? ''
-  return new Set(devices.filter((device) => asked.includes(namedDevice(device))).map(({ name }) => name))
+  return new Set(devices.filter((device) => device.keyFile === undefined && asked.includes(namedDevice(device))).map(({ name }) => name))
 }
 
 export interface DeviceTrustOptions {
@@ -36,20 +37,26 @@ export interface DeviceTrust {
   readonly watching: Subscription
 }
 
-export const watchTrust = ({ devices, links, reports$, doubted }: DeviceTrustOptions, { tell, warn }: Telling): DeviceTrust => {
+export const watchTrust = ({ devices, links, reports$, doubted }: DeviceTrustOptions, { tell }: Pick<Telling, 'tell'>): DeviceTrust => {
   const cloned = new Set(doubted)
+  const unproven = new Set<string>()
   const say = (): void => {
-    const named = devices.filter(({ name }) => cloned.has(name)).map(namedDevice)
-    const words = named.length === 0 ? null : clonedWords(named)
-    tell('cloned-serial', words)
-    if (words !== null) warn(`${words.text} ${words.remedy}`)
+    const wordsOf = (names: ReadonlySet<string>, words: (named: readonly string[]) => HostWords): HostWords | null =>
+      names.size === 0 ? null : words(devices.filter(({ name }) => names.has(name)).map(namedDevice))
+    tell('cloned-serial', wordsOf(cloned, clonedWords))
+    tell('unproven-device', wordsOf(unproven, unprovenWords))
   }
   const hear = ({ device, report }: Heard): void => {
     if (report.kind === 'stranger') {
       const owner = devices.find(({ name, serial }) => serial === report.serial && name !== device)
       if (owner !== undefined) links.get(owner.name)?.heardElsewhere()
-    } else if (report.kind === 'incident' && report.code === 'cloned-serial') {
-      cloned.add(device)
+    } else if (report.kind === 'incident' && (report.code === 'cloned-serial' || report.code === 'unproven')) {
+      const names = report.code === 'unproven' ? unproven : cloned
+      names.add(device)
+      say()
+    } else if (report.kind === 'link' && report.up) {
+      // It is believed; and of what a daemon before this one told the configuration may have settled something.
+      unproven.delete(device)
       say()
     }
   }

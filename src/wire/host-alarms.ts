@@ -19,6 +19,7 @@ export const HOST_ALARMS = [
   'receipt',
   'lagging',
   'cloned-serial',
+  'unproven-device',
 ] as const satisfies readonly HostAlarm[]
 
 /** A reason names a path of any length, a certificate a host. */
@@ -156,4 +157,13 @@ export const clonedWords = (devices: readonly string[]): HostWords => ({
   remedy:
     'Watch the table by eye and tell surveillance: serial numbers do not repeat by accident. Unplug the device that does not belong here, then confirm the ' +
     'other one with the command `device-confirm`, or enter another serial number in the configuration. What the true device has kept is read then.',
+})
+
+/** F5. `devices`: as `namedDevice` has them, one or more. */
+export const unprovenWords = (devices: readonly string[]): HostWords => ({
+  code: 'DEVICE-UNPROVEN',
+  text: `${devices.join(', ').slice(0, NAMED_LENGTH_MAX)} does not prove that it is the device of this table: it is not believed.`,
+  remedy:
+    'Watch the table by eye and tell surveillance: the device may have been exchanged. Call the technician to check that it is the right one, that its firmware ' +
+    'answers challenges, and that it holds the same key as the file in the configuration.',
 })

@@ -38,10 +38,10 @@ describe('docs/protocol.md', () => {
 
   const device: { readonly [K in TlpDeviceMessage['kind']]: true } = {
     ...{ card: true, cut: true, shoe: true, spot: true, pointer: true, key: true },
-    ...{ hi: true, heartbeat: true, time: true, refusal: true },
+    ...{ hi: true, heartbeat: true, time: true, refusal: true, proof: true },
   }
   const host: { readonly [K in TlpHostMessage['kind']]: true } = {
-    ...{ identify: true, ack: true, resend: true, time: true, snapshot: true, configure: true },
+    ...{ identify: true, ack: true, resend: true, time: true, snapshot: true, configure: true, challenge: true },
   }
   for (const [title, kinds] of [['What the device says', device] as const, ['What the host says', host] as const]) {
     it(`${title}: every line is good, and every kind there is has one`, () => {

@@ -36,9 +36,14 @@ function stepsOf(block: string): readonly Step[] {
 type Said = LinkInput extends infer Input ? (Input extends LinkInput ? Omit<Input, 'nowMs' | 'wallMs'> : never) : never
 
 /** The daemon's side, with what it wrote and reported since somebody looked. */
-function newHost(role: DeviceKind, serial: string, lastSeq: number | null) {
+function newHost({ role, serial, lastSeq, key }: Told, nonces: string[]) {
   const resume = lastSeq === null ? null : { serial, boot: 57, lastSeq }
-  let state: LinkState = initialLink({ role, serial, resume })
+  let state: LinkState = initialLink({
+    role,
+    serial,
+    resume,
+    ...(key === null ? {} : { challenge: { key, newNonce: () => nonces.shift() ?? assert.fail('the host challenges more') } }),
+  })
   let nowMs = 0
   const written: string[] = []
   // The time is asked for by the second; it is told of where it is the matter.
@@ -89,19 +94,23 @@ interface Told {
   readonly serial: string
   readonly lastSeq: number | null
   readonly spots: readonly SpotId[]
+  /** That the configuration names and the device has. */
+  readonly key: Uint8Array | null
 }
 
 /** Facts at the head of a conversation that say how both stand before it. */
 function readHead(steps: readonly Step[]): { readonly told: Told; readonly rest: readonly Step[] } {
-  let told: Told = { role: 'shoe', serial: 'SH-00412', lastSeq: null, spots: [] }
+  let told: Told = { role: 'shoe', serial: 'SH-00412', lastSeq: null, spots: [], key: null }
   let at = 0
   for (; steps[at]?.mark === '--'; at++) {
     const text = steps[at]?.text ?? ''
     const [, last] = /^the journal ends with (\d+)$/.exec(text) ?? []
     const [, serial] = /^the device is a spots board (\S+)$/.exec(text) ?? []
+    const [, key] = /^both have the key ([0-9a-f]{64})$/.exec(text) ?? []
     const [, spots] = /^the spots are (.+)$/.exec(text) ?? []
     if (last !== undefined) told = { ...told, lastSeq: Number(last) }
     else if (serial !== undefined) told = { ...told, role: 'spots', serial }
+    else if (key !== undefined) told = { ...told, key: Buffer.from(key, 'hex') }
     else told = { ...told, spots: (spots ?? assert.fail(`no head of a conversation: ${text}`)).split(' ') as SpotId[] }
   }
   return { told, rest: steps.slice(at) }
@@ -116,13 +125,23 @@ const messageOf = (text: string) => {
 const textOf = (message: TlpDeviceMessage): string => formatLine(encodeBody(message)).trimEnd()
 
 /** The device as its first hello says it is, with what it says it still has in its ring; its clock begins with the host's. */
-function newDevice({ role, serial, spots }: Told, steps: readonly Step[], nowMs: () => number) {
+function newDevice({ role, serial, spots, key }: Told, steps: readonly Step[], nowMs: () => number) {
   const said = steps.filter(({ mark }) => mark === '<' || mark === '<~').map(({ text }) => ({ text, message: messageOf(text) }))
   const hello = said.find(({ message }) => message.kind === 'hi')?.message
   const { boot, lo, hi, t, firmware } = hello?.kind === 'hi' ? hello : { boot: 57, lo: 1, hi: 0, t: 0, firmware: '2.3.1' }
   let worldMs = 0
   const clock = { nowMs: () => worldMs, startMs: t }
-  const device: TlpDevice = tlpDevice({ role, serial, firmware, boot, cap: RING, lastSeq: lo - 1, spots, clock })
+  const device: TlpDevice = tlpDevice({
+    role,
+    serial,
+    firmware,
+    boot,
+    cap: RING,
+    lastSeq: lo - 1,
+    spots,
+    clock,
+    ...(key === null ? {} : { key }),
+  })
   /** What the clock shows at the host's 0. */
   let originMs = t
   let isDeaf = false
@@ -178,7 +197,9 @@ function newDevice({ role, serial, spots }: Told, steps: readonly Step[], nowMs:
 /** Plays a conversation to its end; throws an AssertionError at the first line or fact that is not so. */
 export function playTranscript(block: string): void {
   const { told, rest } = readHead(stepsOf(block))
-  const host = newHost(told.role, told.serial, told.lastSeq)
+  // Nonces are drawn at random; here they are those of the page.
+  const nonces = rest.flatMap(({ mark, text }) => (mark.startsWith('>') && text.startsWith('$CH ') ? [text.split(/[ *]/)[1] ?? ''] : []))
+  const host = newHost(told, nonces)
   const device = newDevice(told, rest, host.nowMs)
   const facts = factsOf(host, device)
   host.feed({ kind: 'opened' })

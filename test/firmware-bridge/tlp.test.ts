@@ -42,6 +42,7 @@ const chips$ = fc.array(
   { maxLength: 8 },
 )
 const word$ = fc.stringMatching(/^[A-Za-z0-9._-]{1,12}$/)
+const hex$ = (digits: number) => fc.stringMatching(new RegExp(`^[0-9A-F]{${digits}}$`))
 const kind = <Kind extends string>(name: Kind) => fc.constant(name)
 
 const message$: fc.Arbitrary<TlpMessage> = fc.oneof(
@@ -56,6 +57,8 @@ const message$: fc.Arbitrary<TlpMessage> = fc.oneof(
       lo: Math.max(1, hi + 1 - span),
     }))
     .filter(({ lo }) => Number.isSafeInteger(lo)),
+  record({ kind: kind('challenge'), nonce: hex$(32) }),
+  record({ kind: kind('proof'), nonce: hex$(32), mac: hex$(64) }),
   record({ kind: kind('card'), ...head, card: card$ }),
   record({ kind: kind('cut'), ...head }),
   record({ kind: kind('shoe'), ...head, what: fc.constantFrom('load', 'open', 'close', 'empty', 'jam', 'clear', 'reverse') }),

@@ -74,7 +74,7 @@ export const endTable = (state: TableState, context: TableContext): Step =>
   })
 
 /** Incidents after which lines that were read before may not have been the device's own. */
-const NOT_BELIEVED: ReadonlySet<string> = new Set(['cloned-serial'])
+const NOT_BELIEVED: ReadonlySet<string> = new Set(['cloned-serial', 'unproven'])
 
 const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
   switch (observation.kind) {
