@@ -7,7 +7,7 @@ import type { Rejected, Scan } from '../devices/scan.ts'
 /**
  * What may ail the machine the daemon runs on, by the names of their alarms: the disk, the room on it, a certificate, its clock, the broker,
  * another daemon of the same table, another client in its place, what waits for it, a message too large for it, an audit sink that holds something else, a table that is late,
- * a serial number that two devices have, and a device that does not prove that it has its key.
+ * a serial number that two devices have, a device that does not prove that it has its key, and words on the table's topics that it did not write.
  */
 export type HostAlarm =
   | 'journal'
@@ -25,6 +25,7 @@ export type HostAlarm =
   | 'lagging'
   | 'cloned-serial'
   | 'unproven-device'
+  | 'forged-words'
 
 /** What a person reads of it. */
 export interface HostWords {

@@ -11,9 +11,9 @@ import { BehaviorSubject, type Observable } from 'rxjs'
 import type { MqttConfig } from '../config/table-config.ts'
 import type { RawCommand } from '../wire/commands.ts'
 import type { Message } from '../wire/envelope.ts'
-import { connectOptions, packetBytes, publishOptions, subscribeOptions } from './connect-options.ts'
+import { connectOptions, packetBytes, publishOptions, type Subscribed, subscribeOptions } from './connect-options.ts'
 import { disconnectReason, explain, isTakeover, messageOf, type Schedule, sayGoodbye, systemSchedule } from './goodbye.ts'
-import { type InboundTopics, inboundOf, type Receipt } from './inbound.ts'
+import { type ForeignWords, type InboundTopics, inboundOf, type Receipt } from './inbound.ts'
 import type { Page, Place } from './lane.ts'
 import { createOutbox, type Delivered, type LaneName, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
 import { createReplays, REPLAY_WINDOW, type Replays } from './replays.ts'
@@ -74,6 +74,10 @@ export interface BrokerLink {
   readonly receipts$: Observable<Receipt>
   /** What is said on the table's own status topic, by whomever. */
   readonly statuses$: Observable<Receipt>
+  /** What others say on the table's own topics (`ownTopics`). */
+  readonly foreign$: Observable<ForeignWords>
+  /** Whether the table has something retained on that topic. */
+  holds(topic: string): boolean
   readonly state$: Observable<LinkState>
   /** Sends what it can and then `final` (the retained `stopped`) within STOP_MS_MAX, and disconnects without the will. */
   stop(final: Message): Promise<void>
@@ -219,6 +223,8 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     subscribeTo(connection, 'other', options.receiptTopic, warnOnce)
     // Without it a second daemon of this table goes unnoticed.
     subscribeTo(connection, 'other', options.statusTopic, warnOnce)
+    // Without them forged words go unnoticed.
+    for (const topic of options.ownTopics ?? []) subscribeTo(connection, 'own', topic, warnOnce)
     outbox.begin(options.birth(conn))
     enter('connected', connection.url)
     pump(connection, lose)
@@ -232,7 +238,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     kick = () => pump(connection, lose)
   }
 
-  const subscribeTo = (connection: Connection, what: 'commands' | 'other', topic: string, refused: (reason: string) => void) => {
+  const subscribeTo = (connection: Connection, what: Subscribed, topic: string, refused: (reason: string) => void) => {
     connection.client.subscribe(topic, subscribeOptions(options.mqtt.protocol, what), (error, granted) => {
       if (current !== connection || (!error && granted?.every((grant) => grant.qos < 128))) return
       refused(`the broker does not allow ${options.clientId} to subscribe to ${topic}: allow it in the broker's access rules`)
@@ -283,6 +289,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   const send = (connection: Connection, entry: Entry, lose: (reason: string) => void) => {
     const { message } = entry
     connection.inflight.set(entry, now())
+    inbound.said(message.topic, message.payload)
     connection.client.publish(message.topic, message.payload, publishOptions(message, options.mqtt.protocol), (error) => {
       // After a loss the entry is in the outbox again; a late answer says nothing.
       if (current !== connection || !connection.inflight.delete(entry)) return
@@ -353,6 +360,8 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     commands$: inbound.commands$,
     receipts$: inbound.receipts$,
     statuses$: inbound.statuses$,
+    foreign$: inbound.foreign$,
+    holds: outbox.holds,
     state$,
     stop: async (final) => {
       if (closed) return

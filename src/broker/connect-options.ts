@@ -63,13 +63,16 @@ export function publishOptions(message: Message, protocol: 4 | 5): IClientPublis
   return { qos, retain, properties: { ...contentProperties(message), ...expiry } }
 }
 
+/** `own`: what is said on the table's own topics, of which a loss does no harm. */
+export type Subscribed = 'commands' | 'own' | 'other'
+
 /**
  * Commands: with MQTT 5 one that is to be retained keeps its flag also when it is sent now, so that it can be ignored, and none that lies there is
  * sent at all. With 3.1.1 the flag is gone from what is sent now; a retained one that lies there comes with it. So does everything else
  * with both: the flag says that the message was there before.
  */
-export function subscribeOptions(protocol: 4 | 5, what: 'commands' | 'other'): IClientSubscribeOptions {
-  return protocol === 5 && what === 'commands' ? { qos: 1, rap: true, rh: 2 } : { qos: 1 }
+export function subscribeOptions(protocol: 4 | 5, what: Subscribed): IClientSubscribeOptions {
+  return protocol === 5 && what === 'commands' ? { qos: 1, rap: true, rh: 2 } : { qos: what === 'own' ? 0 : 1 }
 }
 
 /** At most, of the whole packet (MQTT 5, 3.3): header, topic, number, properties, payload. */

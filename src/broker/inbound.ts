@@ -1,10 +1,11 @@
-/** What the broker sends to the table, by topic: commands through their gate, what an audit sink says, and what is said of the table's own status. */
+/** What the broker sends to the table, by topic: commands through their gate, what an audit sink says, and what is said on the table's own topics. */
 import type { IPublishPacket } from 'mqtt'
 import { type Observable, Subject } from 'rxjs'
 import type { RawCommand } from '../wire/commands.ts'
 import { commandGate } from './command-gate.ts'
 import type { Schedule } from './goodbye.ts'
 import { inTurns } from './in-turns.ts'
+import { ownWords } from './own-words.ts'
 
 /** A payload as it came. `isKept`: the broker kept it from before the connection. */
 export interface Receipt {
@@ -19,6 +20,13 @@ export interface InboundTopics {
   readonly receiptTopic: string
   /** The table's own status: nobody else should say anything there. */
   readonly statusTopic: string
+  /** Filters of other topics of the table on which nobody else should say anything, each ending in `/+`. @default none */
+  readonly ownTopics?: readonly string[]
+}
+
+/** On a topic of the table, and not written by it. `isKept`: the broker kept it from before the connection; so it may be the table's after all. */
+export interface ForeignWords extends Receipt {
+  readonly topic: string
 }
 
 export interface Inbound {
@@ -26,6 +34,9 @@ export interface Inbound {
   readonly receipts$: Observable<Receipt>
   /** The table's own words come back here too. */
   readonly statuses$: Observable<Receipt>
+  readonly foreign$: Observable<ForeignWords>
+  /** The table is about to publish this. */
+  said(topic: string, payload: string): void
   /** `nowMs`: monotonic. */
   take(topic: string, payload: Buffer, packet: IPublishPacket, nowMs: number): void
   /** Commands beyond the rate, since the start. */
@@ -36,25 +47,37 @@ export interface Inbound {
 /** Commands in one turn of the event loop: each is journaled, judged, told and answered, some hundred microseconds' work. The gate lets hundreds through at once. */
 const COMMANDS_A_TURN = 8
 
-export function inboundOf({ receiptTopic, statusTopic }: InboundTopics, schedule: Schedule): Inbound {
+export function inboundOf({ receiptTopic, statusTopic, ownTopics = [] }: InboundTopics, schedule: Schedule): Inbound {
   const gate = commandGate()
   const commands$ = new Subject<RawCommand>()
   const handOn = inTurns<RawCommand>(COMMANDS_A_TURN, (command) => commands$.next(command), schedule)
   const receipts$ = new Subject<Receipt>()
   const statuses$ = new Subject<Receipt>()
+  const foreign$ = new Subject<ForeignWords>()
+  const own = ownWords()
+  const prefixes = ownTopics.map((filter) => filter.slice(0, -1))
+  const isOwnTopic = (topic: string): boolean => prefixes.some((prefix) => topic.startsWith(prefix))
   return {
     commands$,
     receipts$,
     statuses$,
+    foreign$,
+    said: (topic, payload) => {
+      if (isOwnTopic(topic)) own.said(topic, payload)
+    },
     take: (topic, payload, packet, nowMs) => {
       if (topic === receiptTopic) return receipts$.next({ payload, isKept: packet.retain })
       if (topic === statusTopic) return statuses$.next({ payload, isKept: packet.retain })
+      if (isOwnTopic(topic)) {
+        if (packet.retain || !own.isOwn(topic, payload)) foreign$.next({ topic, payload, isKept: packet.retain })
+        return
+      }
       const passage = gate.at(topic, nowMs)
       if (passage !== 'ignore') handOn({ ...rawCommand(topic, payload, packet), isBeyondRate: passage === 'refuse' })
     },
     ignored: gate.ignored,
     complete: () => {
-      for (const each$ of [commands$, receipts$, statuses$]) each$.complete()
+      for (const each$ of [commands$, receipts$, statuses$, foreign$]) each$.complete()
     },
   }
 }

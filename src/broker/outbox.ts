@@ -49,6 +49,8 @@ export interface Outbox {
   wanted(): Wanted | null
   /** What was read of it; nothing where the lane has been told to go on elsewhere meanwhile. */
   refill(wanted: Wanted, page: Page): void
+  /** Whether something is retained on that topic. */
+  holds(topic: string): boolean
   readonly delivered: Delivered
   readonly counts: {
     readonly queued: number
@@ -147,6 +149,7 @@ export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LI
       return null
     },
     refill: ({ lane, after }, page) => lanes[lane].refill(after, page),
+    holds: (topic) => (retained.get(topic)?.payload ?? '') !== '',
     get delivered() {
       return { events: lanes.events.delivered, log: lanes.log.delivered }
     },

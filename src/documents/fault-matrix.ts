@@ -288,6 +288,7 @@ export const FAULTS: readonly Fault[] = [
       HOSTILE,
       proof('broker/hostile.test.ts', 'a 10 MB packet ends its sender and nobody else'),
       proof('broker/hostile.test.ts', 'a flood of commands is cut to 50 a second for a user and counted'),
+      proof('e2e/forged-words.test.ts', 'forged, replayed and cleared words are told by name, and what displays keep of them is put right'),
       proof('broker/walls.test.ts', 'nobody but the table writes its topics, whatever it is, and nothing of it is retained'),
     ],
   },

@@ -22,6 +22,7 @@ import {
   clonedWords,
   cutWords,
   diskWords,
+  forgedWords,
   type HostAlarm,
   type HostWords,
   laggingWords,
@@ -240,6 +241,11 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
     'unproven-device',
     unprovenWords(['shoe (SH-00412)']),
     'The table keeps asking. The open round is incomplete, and there is no verdict until the device has proven itself; then the alarm ends, and what the device has kept is read.',
+  ],
+  [
+    'forged-words',
+    forgedWords('alarm/bj-short-9', Date.UTC(2026, 10, 21, 1, 43, 19)),
+    'An alarm that the table did not raise disappears from the displays by itself. The journal and the book are not affected. The alarm ends a minute after the last such message, but stays until somebody has acknowledged it.',
   ],
 ]
 

@@ -201,7 +201,7 @@ export const clockNews = (steps$: Observable<number>, wallMs: () => number, sche
   toldForAWhile(steps$.pipe(map((stepMs) => clockWords(stepMs, wallMs()))), scheduler)
 
 /** What happens at one moment stays told for a minute after it happened last. */
-const toldForAWhile = (words$: Observable<HostWords>, scheduler?: SchedulerLike): Observable<HostWords | null> =>
+export const toldForAWhile = (words$: Observable<HostWords>, scheduler?: SchedulerLike): Observable<HostWords | null> =>
   words$.pipe(
     // A daemon before this one may have told it.
     startWith(null),

@@ -46,6 +46,7 @@ import { type CoreContext, coreContext, type Written } from './core.ts'
 import { resumeFrom, watchDelivery } from './delivery.ts'
 import { acknowledge, connectDevices } from './device-links.ts'
 import { doubtedBefore, watchTrust } from './device-trust.ts'
+import { ownTopics, watchForeignWords } from './foreign-words.ts'
 import {
   brokerNews,
   certificates,
@@ -229,6 +230,8 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       isFilling = filling !== null
     }),
   )
+  const isImitated = () => pipe.alarms().open.some(({ alarm, holds }) => alarm === 'second-daemon' && holds)
+  watching.add(watchForeignWords({ name: context.name, foreign$: link.foreign$, wallMs: clock.wallMs, isImitated, link }, telling))
   const host = { journal, acceptJournal: deps.acceptJournal, mqtt: deps.mqtt, instance, link, clock, steps$, fillings$ }
   watching.add(watchHost(host, telling))
 
@@ -377,6 +380,7 @@ const linkToBroker = (
     commandTopic: topicFilter(context.name, 'cmd/{user}/{name}'),
     receiptTopic: auditTopic(context.name),
     statusTopic: topicFilter(context.name, 'status'),
+    ownTopics: ownTopics(context.name),
     warn: notice,
     birth: (conn: number) => {
       const late = lagMs()

@@ -333,6 +333,7 @@ export const ALARM_NAMES: { readonly [code: string]: { readonly [language in Lan
   LAGGING: { en: 'The table is behind its devices', de: 'Der Tisch hängt seinen Geräten hinterher' },
   'CLONED-SERIAL': { en: 'Two devices have one serial number', de: 'Zwei Geräte haben dieselbe Seriennummer' },
   'DEVICE-UNPROVEN': { en: 'A device does not prove that it is the right one', de: 'Ein Gerät weist sich nicht als das richtige aus' },
+  'FORGED-WORDS': { en: 'Somebody else publishes as this table', de: 'Jemand anderes gibt sich beim Senden als dieser Tisch aus' },
   'JOURNAL-CUT': { en: 'The end of the journal was cut', de: 'Das Ende des Protokolls war abgeschnitten' },
   'JOURNAL-ACCEPTED': { en: 'A doubted journal was accepted', de: 'Ein angezweifeltes Protokoll wurde angenommen' },
   'BROKER-LOST': { en: 'No connection to the broker', de: 'Keine Verbindung zum Broker' },

@@ -20,6 +20,7 @@ export const HOST_ALARMS = [
   'lagging',
   'cloned-serial',
   'unproven-device',
+  'forged-words',
 ] as const satisfies readonly HostAlarm[]
 
 /** A reason names a path of any length, a certificate a host. */
@@ -166,4 +167,13 @@ export const unprovenWords = (devices: readonly string[]): HostWords => ({
   remedy:
     'Watch the table by eye and tell surveillance: the device may have been exchanged. Call the technician to check that it is the right one, that its firmware ' +
     'answers challenges, and that it holds the same key as the file in the configuration.',
+})
+
+/** F20. `topic`: below the table's own. `heardAtMs`: Unix ms. */
+export const forgedWords = (topic: string, heardAtMs: number): HostWords => ({
+  code: 'FORGED-WORDS',
+  text: `Somebody else publishes as this table: a message on ${topic.slice(0, NAMED_LENGTH_MAX)} at ${new Date(heardAtMs).toISOString().slice(11, 19)} UTC was not written by it.`,
+  remedy:
+    'Believe no alarm or event of this table that the journal does not confirm, and tell surveillance. The table has removed alarms that it did not raise. ' +
+    "Call the technician to close the broker's access rules: only the table may write its topics.",
 })

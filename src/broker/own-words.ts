@@ -1,0 +1,42 @@
+/**
+ * What the table has published and the broker has not brought back yet. MQTT does not say who wrote a message: whatever comes on the
+ * table's topics and is not among these, somebody else wrote.
+ */
+import { createHash } from 'node:crypto'
+
+/** Far more than is ever on its way: 64 messages wait for their acknowledgement, and the broker brings them back in order. */
+const WAITING_MAX = 8192
+
+export interface OwnWords {
+  /** To be called before it goes out. */
+  said(topic: string, payload: string): void
+  /** Whether the table wrote it, and has not heard it before. */
+  isOwn(topic: string, payload: Uint8Array): boolean
+}
+
+export const ownWords = (): OwnWords => {
+  /** Digests, the oldest first, and how often each is to come back. Beyond the limit the oldest is let go. */
+  const waiting = new Map<string, number>()
+  return {
+    said(topic, payload) {
+      const key = digestOf(topic, payload)
+      const times = waiting.get(key) ?? 0
+      waiting.delete(key)
+      waiting.set(key, times + 1)
+      const [oldest] = waiting.size > WAITING_MAX ? waiting.keys() : []
+      if (oldest !== undefined) waiting.delete(oldest)
+    },
+    isOwn(topic, payload) {
+      const key = digestOf(topic, payload)
+      const times = waiting.get(key)
+      if (times === undefined) return false
+      if (times === 1) waiting.delete(key)
+      else waiting.set(key, times - 1)
+      return true
+    },
+  }
+}
+
+/** Nobody finds another text with the digest of one of the table's. */
+const digestOf = (topic: string, payload: string | Uint8Array): string =>
+  createHash('sha256').update(topic).update('\n').update(payload).digest('base64')
