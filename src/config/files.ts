@@ -76,7 +76,7 @@ const CHECKS: { readonly [kind in FileKind]: (bytes: Buffer, file: NamedFile) =>
 const OTHERS = 0o077
 
 /** The key of a device in the text of its file; null: it is none. */
-export function deviceKeyIn(text: string): Uint8Array | null {
+function deviceKeyIn(text: string): Uint8Array | null {
   const digits = text.trim()
   return /^[0-9a-fA-F]+$/.test(digits) && digits.length === 2 * KEY_BYTES ? Buffer.from(digits, 'hex') : null
 }
