@@ -1,6 +1,6 @@
 /** Every single way to err that the evidence of a round leaves worth a question, by steps of how readily it is believed. */
 import { isLookedFor } from '../context.ts'
-import type { Move, Timeline } from '../evidence/chips.ts'
+import { isPaidAndTaken, type Move, type Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealtHand, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
 import type { DealerFault } from '../game/dealer.ts'
@@ -275,11 +275,8 @@ const usual: Kind = (round, reader) => [
 ]
 const misread: Kind = (round, reader) => (isSettlementSeen(reader) && round.boxes.length > 1 ? [faulty('misread')] : [])
 /** Chips were paid and taken at one spot after the last card: the dealer may have put something right. */
-const mayBeMended = (round: Round, index: number, reader: Reader): boolean => {
-  const last = round.cards.at(-1)?.at ?? 0
-  const changes = changesOf(mainAt(round, index, reader)).filter(({ at, change }) => at >= last && change !== 0)
-  return changes.some(({ change }) => change > 0) && changes.some(({ change }) => change < 0)
-}
+const mayBeMended = (round: Round, index: number, reader: Reader): boolean =>
+  isPaidAndTaken(mainAt(round, index, reader), round.cards.at(-1)?.at ?? 0)
 const oneAndMended: Kind = (round, reader) =>
   isSettlementSeen(reader) && round.boxes.some((_, index) => mayBeMended(round, index, reader))
     ? [...usual(round, reader), ...tamperings(round, reader)].map((error) => ('misdeal' in error ? error : { ...error, mended: true }))

@@ -50,6 +50,12 @@ export const comesBack = ({ moves }: Timeline): boolean =>
 export const isMovedBetween = ({ base, moves }: Timeline, from: number, to: number): boolean =>
   moves.some(({ at, amount }, nth) => at > from && at < to && amount !== (moves[nth - 1] ?? base).amount)
 
+/** Did chips both come to the spot and leave it, from this event time on? */
+export const isPaidAndTaken = ({ base, moves }: Timeline, from: number): boolean => {
+  const changes = moves.flatMap(({ at, amount }, nth) => (at < from ? [] : [amount - (moves[nth - 1] ?? base).amount]))
+  return changes.some((change) => change > 0) && changes.some((change) => change < 0)
+}
+
 export const EMPTY_TIMELINE: Timeline = { base: { amount: 0, lammers: 0 }, moves: [] }
 
 /** What chip evidence is judged against. `cardTimes[p]` is the event time of the round's card at position p. */

@@ -1,5 +1,6 @@
 /** Where the settlement may have ended, and when play may have: the choices over which readings of a round that is over are summed. */
 import type { InPlay } from '../evidence/chips.ts'
+import { isMending } from './erring.ts'
 import { isDoneInPlay } from './fit.ts'
 import type { Node } from './graph.ts'
 import type { Kind } from './kept.ts'
@@ -17,8 +18,8 @@ export interface EndOfPlay {
 
 /** Event times at which the settlement of a box may have ended. */
 const endsAt = (input: LatticeInput, index: number, kinds: readonly Kind[]): readonly number[] => {
-  // Who errs may be done with a box at any of its movements.
-  const isAny = input.error !== null
+  // Who errs may be done with a box at any of its movements, and so may who puts it right.
+  const isAny = input.error !== null || isMending(input)
   const times = isAny
     ? (input.boxes[index]?.tracks ?? []).flatMap(({ moves }) => moves.map(({ at }) => at))
     : kinds.flatMap(({ node, plays }) => (node.box === index ? plays.flatMap(({ play }) => settledAt(play)) : []))

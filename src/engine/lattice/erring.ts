@@ -5,7 +5,7 @@ import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { tracksOf } from '../evidence/spot-track.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
 import type { PlayError } from '../game/play-errors.ts'
-import type { DealersError, Tampering } from './reading.ts'
+import type { DealersError, LatticeInput, Tampering } from './reading.ts'
 
 /** Nobody erred: a level that came back within the lag never changed, and what the dealer put right is no error. */
 export const RIGHT: DealersError = {
@@ -17,6 +17,10 @@ export const RIGHT: DealersError = {
   steady: true,
   mended: true,
 }
+
+/** May the dealer have put right himself what he had settled wrongly? Then he may have done so up to any end of the settlement, and no other. */
+export const isMending = ({ error, tolerated }: Pick<LatticeInput, 'error' | 'tolerated'>): boolean =>
+  error === null ? tolerated === 'put right' : error.mended
 
 /** What was changed at this box, by index; null: nothing. */
 export const tamperingAt = (error: DealersError | null, index: number): Tampering | null => {

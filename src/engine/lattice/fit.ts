@@ -10,7 +10,7 @@ import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
 import type { SettledBox } from '../game/settlement-case.ts'
 import { sevensDue, sevensDues } from '../game/side-bets.ts'
 import { matchMended } from './dealers-moves.ts'
-import { chipsWithError, tamperingAt } from './erring.ts'
+import { chipsWithError, isMending, tamperingAt } from './erring.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import type { LatticeBox, LatticeInput, Tampering } from './reading.ts'
 import { type BoxDue, type Cut, isDealers, isGone, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
@@ -217,6 +217,9 @@ const isLaidInVain = (play: InPlay, { kinds }: Settlement): boolean => {
   return play.amount > 0 && laid >= 0 && after.slice(laid + 1).some(({ amount }) => amount < (after[laid] as Move).amount)
 }
 
+/** Is that he laid them himself not believed here? */
+const isVainDoubted = (input: LatticeInput): boolean => isBesideError(input) || (input.collectAtOnce && input.tolerated === 'none')
+
 /** Most errors that may be looked for in the settlement of one box. */
 export const errorsAtBox = ({ error }: LatticeInput): 0 | 1 | 2 => {
   const settling = error?.settling ?? 0
@@ -247,24 +250,27 @@ export const judgeBox = (
 ): Settlement & Partial<WrongSettlement> => {
   const { error } = input
   const settled = judge(input, index, { hands, play }, due, { cut, final })
-  const asDue: Settlement = isBesideError(input) && isLaidInVain(play, settled) ? { ...settled, verdict: 'misfit' } : settled
+  const asDue: Settlement = isVainDoubted(input) && isLaidInVain(play, settled) ? { ...settled, verdict: 'misfit' } : settled
   if (tamperingAt(error, index)?.gone) {
     const mayBe = isExplained(input, index, hands, play) && isOneSwept(input, index, hands)
     return { ...asDue, verdict: mayBe ? 'resolved' : 'misfit', settledAmount: play.amount }
   }
-  if (error === null) return asDue
+  const question = (): SettlementInput => {
+    const own = boxAt(input, index)
+    const played = { playedAt: overAt(own, hands, end), freePlayedAt: freeOverAt(own, hands) }
+    return { ...settlementInput(input, index, hands, play, due, cut), ...played }
+  }
+  const mended = (): Settlement | null => (isMending(input) && isMisfit(asDue) ? matchMended(question()) : null)
+  if (error === null) return mended() ?? asDue
   if (isRaised(error.tampering) && isSettledBefore(input, hands, play, asDue, error.tampering)) return { ...asDue, verdict: 'misfit' }
   if (error.tampering?.box === index && isRaisedInVain(error.tampering, due)) return { ...asDue, verdict: 'misfit' }
   if (!isMisfit(asDue)) return asDue
-  const own = boxAt(input, index)
-  const played = { playedAt: overAt(own, hands, end), freePlayedAt: freeOverAt(own, hands) }
-  const question = { ...settlementInput(input, index, hands, play, due, cut), ...played }
+  const putRight = mended()
   // Even money is told by its payment alone: paid otherwise, it was none.
   const isNone = isEvenMoney(hands) || isOddOnNatural(input, hands, play)
-  const mended = error.mended ? matchMended(question) : null
-  if (mended || most === 0 || isNone) return mended ?? asDue
+  if (putRight || most === 0 || isNone) return putRight ?? asDue
   const box = settledBox(input, index, hands, due, final)
-  return (error.unnamed ? matchUnnamed(question, box) : matchWrong(question, box, most)) ?? asDue
+  return (error.unnamed ? matchUnnamed(question(), box) : matchWrong(question(), box, most)) ?? asDue
 }
 
 /** The box as the rows of settlement errors see it. */

@@ -11,7 +11,7 @@ import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import { Allowed } from './allowed.ts'
 import { asDealtAt, isPaidAsDealt } from './before-turn.ts'
 import { type EndOfPlay, endsOfPlay, flagsThatCount, NEVER, orderMark } from './cuts.ts'
-import { isAskedFor, playErrorsIn } from './erring.ts'
+import { isAskedFor, isMending, playErrorsIn } from './erring.ts'
 import { Finished, type Scope, scopeOf } from './finished.ts'
 import { believedDue, errorsAtBox, hasBegun, isEvenMoney, isEvenTooLate, isOneSwept, isPaidInPlay, isStanding, judgeBox } from './fit.ts'
 import type { Node, Run } from './graph.ts'
@@ -38,7 +38,6 @@ import {
   betterOf,
   type EdgeVerdict,
   errorsIn as errorsInVerdict,
-  isMending,
   isUnresolved,
   layerBy,
   MISFIT,

@@ -1,7 +1,7 @@
 /** The question a round puts to the lattice: how its evidence is to be read, and the answer. */
 import type { Area, PointerPlace } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
-import type { ChipContext, Timeline } from '../evidence/chips.ts'
+import { type ChipContext, isPaidAndTaken, type Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealOf, isDealt, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { placeOf, rulingsOf } from '../evidence/rulings.ts'
 import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/supposed.ts'
@@ -16,7 +16,7 @@ import { latticeFor, undecidedLattice } from './growth.ts'
 import { keptOf } from './kept.ts'
 import { solve } from './lattice.ts'
 import { settleFrom } from './moments.ts'
-import type { DealersError, LatticeInput, Solution } from './reading.ts'
+import type { DealersError, LatticeInput, Solution, Tolerated } from './reading.ts'
 import { sidesOf } from './side-settlement.ts'
 import { united } from './united.ts'
 import { unseenChoices } from './unseen.ts'
@@ -69,6 +69,8 @@ export interface Reader {
   readonly asMisdealt?: boolean
   /** Ask of the wagers beside the main bets as well: what is wrong there is an error like any other. */
   readonly sides?: boolean
+  /** Left out: what stands beside the legal readings of this evidence (`toleratedIn`). */
+  readonly tolerated?: Tolerated
   /** Only readings whose hands are all let pass. */
   readonly only?: LatticeInput['only']
 }
@@ -221,6 +223,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     only: reader.only ?? null,
     ignoreSettlement: (reader.ignoreSettlement || reader.ignoreChips) ?? false,
     error,
+    tolerated: reader.tolerated ?? 'laid in vain',
     sides: reader.sides ? sidesOf({ round, closed: asked === 'resolved', context }) : null,
   }
 }
@@ -277,13 +280,41 @@ const wordsOf = (round: Round, reader: Reader): string => {
 }
 
 export const readRound = (round: Round, reader: Reader): Solution => {
-  if (reader.only || reader.error) return answerTo(round, reader)
+  if (reader.error) return answerTo(round, reader)
+  if (reader.only) return answerWithPutRight(round, reader)
   const evidence = restsOn(round, reader)
   const key = `${evidence.key}/${wordsOf(round, reader)}`
   const answers = mapIn(readingsIn(reader.context), evidence.of)
-  const answer = answers.get(key) ?? answerTo(round, reader)
+  const answer = answers.get(key) ?? answerWithPutRight(round, reader)
   answers.set(key, answer)
   return answer
+}
+
+/** Chips were paid and taken at one main spot since the last card: the dealer may have put something right. */
+const mayBePutRight = (round: Round, { context, ignoreSettlement, ignoreChips }: Reader): boolean => {
+  if (context.chipEvidence !== 'payouts' || ignoreSettlement || ignoreChips) return false
+  const last = round.cards.at(-1)?.at ?? 0
+  return round.boxes.some((box) => isPaidAndTaken(timelineOf(round, spotOf(box, 'main'), context.spotLagMs), last))
+}
+
+/**
+ * The legal readings, and beside them those in which the dealer put right what he had settled wrongly, where these cost as much: where each legal one
+ * has somebody lay chips in vain, or moves the pointer later than they do. Where there is no legal one they are asked for with the errors.
+ */
+const answerWithPutRight = (round: Round, reader: Reader): Solution => {
+  if (!mayBePutRight(round, reader)) return answerTo(round, reader)
+  const { only, ...whole } = reader
+  const legal = answerTo(round, whole)
+  const tolerated = legal.count === 0 ? 'laid in vain' : toleratedIn(round, whole)
+  return tolerated === 'laid in vain' && !only ? legal : answerTo(round, { ...reader, tolerated })
+}
+
+/** What may stand beside the legal readings of this evidence, of which there is one. */
+const toleratedIn = (round: Round, reader: Reader): Tolerated => {
+  const costsAsMuch = reader.lateReading
+    ? answerTo(round, { ...reader, lateReading: false, tolerated: 'put right' }).count > 0
+    : answerTo(round, { ...reader, tolerated: 'none' }).count === 0
+  return costsAsMuch ? 'put right' : 'laid in vain'
 }
 
 /**

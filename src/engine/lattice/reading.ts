@@ -91,9 +91,17 @@ export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'
   readonly ignoreSettlement: boolean
   /** The one error every reading has; null: none, as where any reading does without. */
   readonly error: DealersError | null
+  /** What readings may have that no rule forbids and few people do, where no error is asked for. */
+  readonly tolerated: Tolerated
   /** The wagers beside the main bets; null: what became of them is not asked. */
   readonly sides: Sides | null
 }
+
+/**
+ * Each includes those before it: no such thing; chips that somebody laid on a tied bet and took away again; a bet that the dealer first settled
+ * wrongly and put right himself.
+ */
+export type Tolerated = 'none' | 'laid in vain' | 'put right'
 
 /**
  * A hand as a reading has it. `box`, `handIndex`: from 0. `over`: no card may come to it any more. `start`, `end`: positions of the card with which its

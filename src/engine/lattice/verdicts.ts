@@ -2,7 +2,7 @@
 
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import type { Flags } from './cuts.ts'
-import { tamperingAt } from './erring.ts'
+import { isMending, tamperingAt } from './erring.ts'
 import { isBesideError, isRaised } from './fit.ts'
 import type { Node } from './graph.ts'
 import type { Played } from './kept.ts'
@@ -68,7 +68,7 @@ export const scoreOf = (verdict: number): number => ((verdict & HASTY) !== 0 ? H
 const roleOf = (input: LatticeInput, box: number, { played }: Cut, errors: number): string => {
   const { error } = input
   const asDue = isBesideError(input) ? 'as due beside an error' : 'as due'
-  if (error === null) return asDue
+  if (error === null) return `${asDue}, ${input.tolerated}`
   if (tamperingAt(error, box)?.gone) return 'gone'
   const mended = error.mended ? 'mended' : asDue
   const wrong = error.unnamed ? 'unnamed' : 'wrong'
@@ -98,9 +98,6 @@ export const verdictsOf = (
     return found
   }
 }
-
-/** What the dealer put right himself he may have done so up to any end of the settlement, and no other. */
-export const isMending = ({ error }: LatticeInput): boolean => error?.mended === true
 
 /**
  * Did the first look, at what fits whatever end of the settlement, say that a box fits none by this track? Where its spot has one track alone the box is
