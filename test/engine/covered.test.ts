@@ -264,3 +264,20 @@ describe('a payment of insurance that is seen half at first', () => {
     }
   })
 })
+
+describe('a bet laid late while a hand hides the only other one', () => {
+  const next = '1=1000 2=1000 2C 5C 7C 3C 6C'
+  const covered = '700:2=0 400:1=1000 600:TH 300:2=1000'
+
+  it('may be the next round’s: the box is not passed over', () => {
+    const { closed, events } = hear({ house: 'ingo', words: `2=1000 TS ${covered} 8S >2.1 >dealer 9S >- 2=0 ${next}` })
+    const certain = events.flatMap(({ type, data }) => (type === 'card.dealt' && 'certain' in data && data.certain ? [data] : []))
+    assert.ok(!certain.some((said) => 'card' in said && said.card === '8S' && said.to === 'dealer'), 'the 8S may be box 2’s')
+    assert.equal(closed.map(roundLine)[0], '2 TS 8S [stand] lose: -1000 | dealer TH 9S')
+  })
+
+  it('may have lain there before the first card: the box is dealt in', () => {
+    const { closed } = hear({ house: 'ingo', words: `2=1000 TS ${covered} 8S 8C 9H >1.1 >2.1 >dealer 9S >- 2=2000 1=2000 1=0 2=0 ${next}` })
+    assert.equal(closed.map(roundLine)[0], '1 TS 8C [stand] win: 1000 | 2 TH 9H [stand] win: 1000 | dealer 8S 9S')
+  })
+})

@@ -10,8 +10,12 @@ import { candidatesOf, type OpenRound, type Rival, withCandidates } from '../sta
 /** Who deals before the last bets have settled would have every box in doubt: beyond these they are taken to have lain there. */
 const ACCOUNTS_MAX = 8
 
-/** Boxes that are in play now, and were not before a bet was told. */
-const newIn = (before: Round, after: Round): readonly number[] => after.boxes.filter((box) => !before.boxes.includes(box))
+/**
+ * Boxes that are in play now, and were not before a level was told. The first of them is the reason for the round's cards as long as no other bet
+ * lies: it is new with the second, which a hand may have hidden.
+ */
+const newIn = ({ boxes }: Round, after: Round): readonly number[] =>
+  boxes.length === 1 ? after.boxes : after.boxes.filter((box) => !boxes.includes(box))
 
 /** A hand lay over a bet that was there when the first card came. */
 const lay = ({ levels }: Round, box: number): boolean => MAINS.some((area) => (levels.get(spotOf(box, area))?.amount ?? 0) > 0)
@@ -25,15 +29,15 @@ const without = ({ round, after }: Rival, box: number, context: TableContext): R
   return { round: reopened({ ...round, notDealt }, context), after }
 }
 
-/** `told`: the same accounts with the newest level. Of a round in which no other bet lies the first one is the reason for its cards. */
+/** `told`: the same accounts with the newest level. */
 export const withNewcomers = (before: OpenRound, told: OpenRound, context: TableContext): OpenRound => {
   const known = candidatesOf(before)
   const accounts = candidatesOf(told)
   const doubled = accounts.flatMap((account, at) => {
     const { round } = account
-    const [box] = newIn(known[at]?.round ?? round, round)
-    const isLate = box !== undefined && round.boxes.length > 1 && round.misdeal === undefined && !lay(round, box) && !laidBefore(round, box)
-    return isLate ? [account, without(account, box, context)] : [account]
+    const late = newIn(known[at]?.round ?? round, round).filter((box) => !lay(round, box) && !laidBefore(round, box))
+    const isInDoubt = round.boxes.length > 1 && round.misdeal === undefined
+    return isInDoubt ? [account, ...late.map((box) => without(account, box, context))] : [account]
   })
   const isFew = doubled.length > accounts.length && doubled.length <= ACCOUNTS_MAX
   return isFew ? withCandidates(told, doubled) : told
