@@ -2,6 +2,7 @@
  * The book's connection to the broker: a fresh client for each, own backoff, and back-pressure: while the book is full no message is
  * acknowledged, so that the broker holds back. What it cannot hold is asked for again by number.
  */
+import { Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { connectOptions, subscribeOptions } from '../broker/connect-options.ts'
 import type { MqttConfig } from '../config/table-config.ts'
@@ -95,6 +96,8 @@ export function connectBook(options: ConnectionOptions): Connection {
         return
       }
       isOnline = true
+      // A broker has a few messages on their way at most: each acknowledgement that waits for another packet holds it back.
+      if (opened.stream instanceof Socket) opened.stream.setNoDelay(true)
       options.onConnected()
     })
   }

@@ -1,4 +1,4 @@
-/** `npm run bench:book`: how long the book takes to find a round among a million. A measurement for people: a machine under load makes it worse. */
+/** `npm run bench:book -- queries`: how long the book takes to find a round among a million. A measurement for people: a machine under load makes it worse. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,16 +21,16 @@ const OPTIONS: OptionTable = {
   seed: { value: 'S', range: [0, 4_294_967_295], usual: '1', does: 'seed of what the rounds hold' },
 }
 
-const HELP = `Usage: npm run bench:book -- [options]
+const HELP = `Usage: npm run bench:book -- queries [options]
 
 Fills an embedded store with made-up rounds (a million take some minutes and a gigabyte), and measures how long the questions of people take.
 
 ${optionLines(OPTIONS)}
 
 Examples
-  npm run bench:book -- --rounds 100000
-  npm run bench:book -- --store run/million.db
-  npm run bench:book -- --tables 40 --store run/forty.db
+  npm run bench:book -- queries --rounds 100000
+  npm run bench:book -- queries --store run/million.db
+  npm run bench:book -- queries --tables 40 --store run/forty.db
 
 Figures go to standard output, progress to standard error.
 Exit codes: 0 measured; ${EXIT_USAGE} wrong usage
@@ -89,14 +89,15 @@ async function oneRound({ store, streams }: Asked, number: number): Promise<unkn
   return found
 }
 
-async function main(): Promise<number> {
-  const read = readWords(OPTIONS, process.argv.slice(2))
+/** Resolves to the exit code. */
+export async function benchQueries(words: readonly string[]): Promise<number> {
+  const read = readWords(OPTIONS, words)
   if (read.what === 'help') {
     process.stdout.write(HELP)
     return 0
   }
   if (read.what === 'wrong') {
-    process.stderr.write(`bench:book: ${read.why}\n\n${HELP}`)
+    process.stderr.write(`bench:book queries: ${read.why}\n\n${HELP}`)
     return EXIT_USAGE
   }
   const [rounds = 0, tables = 1, seed = 1] = ['rounds', 'tables', 'seed'].map((name) => Number(read.of(name)[0]))
@@ -158,5 +159,3 @@ async function timesOf(name: string, ask: (turn: number) => Promise<unknown>): P
 }
 
 const progress = (text: string): void => void process.stderr.write(`bench:book: ${text}\n`)
-
-process.exitCode = await main()

@@ -1,6 +1,8 @@
 /** A table as the book sees it at a real broker: it says its journal on `log`, and serves a replay as the contract has it. */
+import { Socket } from 'node:net'
 import mqtt, { type MqttClient } from 'mqtt'
 import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
+import { REPLAY_WINDOW } from '../../src/broker/replays.ts'
 import type { JournalRecord } from '../../src/journal/record.ts'
 import { type AuditAck, auditTopic, readAuditAck } from '../../src/wire/audit.ts'
 import { encodeLog } from '../../src/wire/envelope.ts'
@@ -25,6 +27,8 @@ export interface FakeTable {
 
 export const connectTable = async (broker: Pick<EmbeddedBroker, 'url' | 'login'>, name: TableName, stream: string): Promise<FakeTable> => {
   const client: MqttClient = await mqtt.connectAsync(broker.url, { ...broker.login, reconnectPeriod: 50 })
+  // As a table's own connection.
+  if (client.stream instanceof Socket) client.stream.setNoDelay(true)
   const base = baseTopic(name)
   const publish = (topic: string, payload: string, retain = false) =>
     client.publishAsync(topic, payload, { qos: 1, retain }).then(() => undefined)
@@ -62,11 +66,15 @@ export const connectTable = async (broker: Pick<EmbeddedBroker, 'url' | 'login'>
     if (fromSeq > last) return refuse(`refused: there is no record ${fromSeq} yet; ${there}`)
     const toSeq = Math.min(command.toSeq, last)
     await publish(replyTo, JSON.stringify({ correlation, ok: true, error: null, fromSeq, toSeq }))
-    for (const record of table.journal.filter(({ n }) => n >= fromSeq && n <= toSeq)) {
-      const { data, ...head } = JSON.parse(envelopeOf(name, table.stream, record))
-      const isLast = record.n === toSeq ? { last: true } : {}
-      await publish(`${base}/replay/${user}`, JSON.stringify({ ...head, historical: true, ...isLast, data }))
+    const left = table.journal.filter(({ n }) => n >= fromSeq && n <= toSeq).values()
+    const send = async () => {
+      for (const record of left) {
+        const { data, ...head } = JSON.parse(envelopeOf(name, table.stream, record))
+        const isLast = record.n === toSeq ? { last: true } : {}
+        await publish(`${base}/replay/${user}`, JSON.stringify({ ...head, historical: true, ...isLast, data }))
+      }
     }
+    await Promise.all(Array.from({ length: REPLAY_WINDOW }, send))
   }
   await client.subscribeAsync([`${base}/cmd/+/replay`, auditTopic(name)], { qos: 1 })
   return table

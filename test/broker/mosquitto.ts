@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
 
 /** With the sample as its rules, or what `rules` makes of it; the overseer may read everything. `settings`: further lines of its configuration. */
 export async function startMosquitto(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   rules: (sample: string) => string = (sample) => sample,
   settings: readonly string[] = [],
 ): Promise<string> {
