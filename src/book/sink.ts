@@ -15,6 +15,7 @@ import { decodeMessage, type Heard, type Hearer, replyTopic } from './hearing.ts
 import { type Committed, commitBatch } from './store/commit.ts'
 import { HASH_UNKNOWN } from './store/keep.ts'
 import type { Store } from './store/open.ts'
+import { type Rederived, rederive } from './store/rederive.ts'
 import { createTables, type TableState, type Tables } from './tables.ts'
 
 export interface SinkOptions {
@@ -50,6 +51,8 @@ export interface Sink {
   connected(): void
   lost(): void
   counts(): SinkCounts
+  /** Makes the derived tables anew, one journal between two batches. @throws what keeps the store from being written */
+  rederive(onStream: (done: Rederived) => void): Promise<void>
   /** Writes what waits, and ends. */
   stop(): Promise<void>
 }
@@ -83,10 +86,18 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
   const write = () => {
     timer = null
     if (writing !== null || queue.length === 0) return
-    writing = writeBatch().finally(() => {
+    void alone(writeBatch)
+  }
+  /** The store has one writer: whoever comes meanwhile waits. */
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    while (writing !== null) await writing
+    const done = work()
+    const ended = () => {
       writing = null
       if (queue.length > 0 && !isStopping) plan(fault !== null ? RETRY_MS : queue.length >= BATCH_MAX ? 0 : BATCH_MS)
-    })
+    }
+    writing = done.then(ended, ended)
+    return done
   }
   const writeBatch = async () => {
     const batch = queue.slice(0, BATCH_MAX)
@@ -217,6 +228,15 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
         table.gap.reset()
       }
     },
+    rederive: (onStream) =>
+      rederive(store, onStream, (work) =>
+        alone(async () => {
+          const records = await work()
+          // What was remembered of the stream was derived before.
+          await tables.forget(store)
+          return records
+        }),
+      ),
     counts: () => ({ kept, rejected, failed, queued: queue.length, fault }),
     stop: async () => {
       isStopping = true

@@ -5,7 +5,7 @@ import { reasonOf } from '../journal/errors.ts'
 import { connectBook } from './connection.ts'
 import { filtersOf, type Hearer } from './hearing.ts'
 import { type Sink, type SinkCounts, startSink } from './sink.ts'
-import { answerQueries } from './store/asking.ts'
+import { answerOthers } from './store/asking.ts'
 import { isEmbedded, openStore, type Store } from './store/open.ts'
 
 export interface BookOptions {
@@ -69,8 +69,8 @@ export async function startBook({ property, mqtt, store: place, name = 'book', n
   }
   const running = sink
   const asking = isEmbedded({ store: place })
-    ? await answerQueries(store, place).catch((error: unknown) => {
-        notice(`book: query, report and export need this book stopped: ${reasonOf(error)}`)
+    ? await answerOthers({ store, rederive: running.rederive }, place).catch((error: unknown) => {
+        notice(`book: query, report, export and rebuild need this book stopped: ${reasonOf(error)}`)
         return null
       })
     : null

@@ -7,8 +7,9 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { roundsThatFit } from '../../src/book/commands/query.ts'
 import { shiftReport } from '../../src/book/reports/ask.ts'
-import { answerQueries, askRunning } from '../../src/book/store/asking.ts'
+import { answerOthers, askRunning } from '../../src/book/store/asking.ts'
 import { openStore } from '../../src/book/store/open.ts'
+import { rederive } from '../../src/book/store/rederive.ts'
 import { fillStore, playEvening } from './fixture.ts'
 
 test('whoever asks the running book gets what the store itself says, and changes nothing', async (t) => {
@@ -17,7 +18,7 @@ test('whoever asks the running book gets what the store itself says, and changes
   const store = await openStore({ store: place })
   // One that a killed book left.
   writeFileSync(join(folder, 'ask.sock'), '')
-  const asking = await answerQueries(store, place)
+  const asking = await answerOthers({ store, rederive: (onStream) => rederive(store, onStream) }, place)
   t.after(async () => {
     await asking.close()
     await store.destroy()

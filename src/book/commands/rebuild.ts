@@ -1,14 +1,17 @@
 /** `npm run book -- rebuild`: the derived tables anew from the records, where newer software derives more or they are doubted. */
-import { EXIT_FAILED, EXIT_USAGE } from '../../ending.ts'
+import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../ending.ts'
+import { reasonOf } from '../../journal/errors.ts'
 import { print, readArgs } from '../../offline.ts'
-import { rederive } from '../store/rederive.ts'
-import { CONFIG_USUAL, withStore } from './shared.ts'
+import { askRebuild } from '../store/asking.ts'
+import { isPostgres, openStore, otherBook, type Store, StoreFault, StoreHeld } from '../store/open.ts'
+import { type Rederived, rederive } from '../store/rederive.ts'
+import { CONFIG_USUAL, readBookConfig } from './shared.ts'
 
 const HELP = `Usage: npm run book -- rebuild [options]
 
 Makes all derived tables (shoes, rounds, hands, spots, findings, alarms, commands, devices, dealers) anew from the records, one journal after the
-other, each in one transaction: whoever reads meanwhile sees the former rows. The records themselves are not touched. An embedded store must not be
-in use: stop its book first.
+other, each in one transaction: whoever reads meanwhile sees the former rows. The records themselves are not touched. A book that holds an embedded
+store does it itself, between two batches of what it hears. With PostgreSQL its book must be stopped.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
   -h, --help          show this text
@@ -17,7 +20,7 @@ Examples
   npm run book -- rebuild
   npm run book -- rebuild --config /etc/table/book.yaml
 
-Exit codes: 0 done; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store cannot be used
+Exit codes: 0 done; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store cannot be used, or its book is in the way
 `
 
 export const rebuild = async (args: readonly string[]): Promise<number> => {
@@ -27,8 +30,28 @@ export const rebuild = async (args: readonly string[]): Promise<number> => {
     await print(HELP)
     return 0
   }
-  await withStore(values.config, (store) =>
-    rederive(store, ({ stream, records }) => void process.stderr.write(`${stream}: ${records} records\n`)),
-  )
+  const { store: place } = readBookConfig(values.config)
+  const told = ({ stream, records }: Rederived): void => void process.stderr.write(`${stream}: ${records} records\n`)
+  const store = await openStore({ store: place }).catch((error: unknown) => {
+    if (error instanceof StoreHeld) return null
+    throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
+  })
+  try {
+    if (store === null) await askRebuild(place, told)
+    else await rebuildHere(store, place, told)
+  } catch (error) {
+    throw new Ending(EXIT_FAILED, `book: ${reasonOf(error)}`)
+  } finally {
+    await store?.destroy()
+  }
   return 0
+}
+
+async function rebuildHere(store: Store, place: string, told: (done: Rederived) => void): Promise<void> {
+  const other = isPostgres({ store: place }) ? await otherBook(store) : null
+  if (other !== null)
+    throw new Error(
+      `${other} uses this database: a book that runs, or another of its commands. Stop it, or wait for its end, and run rebuild again`,
+    )
+  await rederive(store, told)
 }

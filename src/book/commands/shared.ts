@@ -14,25 +14,11 @@ export const readBookConfig = (file: string): BookConfig => {
   return read.config
 }
 
-/** Opens the store for as long as `use` takes. @throws Ending when it cannot be used */
-export const withStore = <T>(file: string, use: (store: Store) => Promise<T>): Promise<T> =>
-  using((place) => openStore({ store: place }), file, use)
-
-/** As `withStore`, for whoever only reads: a book that holds its store answers in its place. */
-export const readStore = <T>(file: string, use: (store: Store) => Promise<T>): Promise<T> =>
-  using(
-    (place) =>
-      openStore({ store: place }).catch((error: unknown) => {
-        if (error instanceof StoreHeld) return askRunning(place)
-        throw error
-      }),
-    file,
-    use,
-  )
-
-const using = async <T>(open: (place: string) => Promise<Store>, file: string, use: (store: Store) => Promise<T>): Promise<T> => {
+/** Opens the store to read for as long as `use` takes; a book that holds it answers in its place. @throws Ending when it cannot be used */
+export const readStore = async <T>(file: string, use: (store: Store) => Promise<T>): Promise<T> => {
   const { store: place } = readBookConfig(file)
-  const store = await open(place).catch((error: unknown) => {
+  const store = await openStore({ store: place }).catch((error: unknown) => {
+    if (error instanceof StoreHeld) return askRunning(place)
     throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
   })
   try {

@@ -1,18 +1,22 @@
 /**
  * The embedded store lets one process in. While a book holds it, others read through that book: it executes their SELECT statements and
- * answers with the rows. They come over a socket in the store's folder that is for the book's own user.
+ * answers with the rows. They come over a socket in the store's folder that is for the book's own user. It rebuilds its derived tables itself
+ * as well: nobody else may write.
  *
- *   query, report, export --- POST {sql, parameters} ---> book/ask.sock --- {rows} or {error} --->
+ *   query, report, export --- POST / {sql, parameters} ---> book/ask.sock --- {rows} or {error} --->
+ *   rebuild ----------------- POST /rebuild --------------> book/ask.sock --- {stream, records}, a line each, then {done} or {error} --->
  */
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult, SqliteDialect } from 'kysely'
 import { z } from 'zod'
 import { reasonOf } from '../../journal/errors.ts'
 import type { BookTables } from '../rows.ts'
 import type { Store } from './open.ts'
+import type { Rederived } from './rederive.ts'
 
 const SOCKET = 'ask.sock'
 /** A query with the numbers of a few thousand rounds; a statement has at most 32,766 values. */
@@ -26,16 +30,33 @@ const asked = z.strictObject({
 })
 const answer = z.union([z.strictObject({ rows: z.array(z.unknown()) }), z.strictObject({ error: z.string() })])
 
+const REBUILD = '/rebuild'
+const rebuilt = z.union([
+  z.strictObject({ stream: z.string(), records: z.int() }),
+  z.strictObject({ done: z.literal(true) }),
+  z.strictObject({ error: z.string() }),
+])
+type Rebuilt = z.output<typeof rebuilt>
+
+/** What of a book others may ask. */
+export interface Answering {
+  readonly store: Store
+  rederive(onStream: (done: Rederived) => void): Promise<void>
+}
+
 export interface Asking {
   close(): Promise<void>
 }
 
 /** Answers whoever reads the store at `path` from another process. @throws Error when the folder takes no socket, as where its path is too long */
-export async function answerQueries(store: Store, path: string): Promise<Asking> {
+export async function answerOthers(book: Answering, path: string): Promise<Asking> {
   const socket = socketOf(path)
   // One that is there was left by a book that was killed: the folder is locked.
   rmSync(socket, { force: true })
-  const server = createServer({ requestTimeout: 10_000 }, (incoming, response) => void respond(store, incoming, response))
+  const server = createServer(
+    { requestTimeout: 10_000 },
+    (incoming, response) => void (incoming.url === REBUILD ? respondRebuilding(book, response) : respond(book.store, incoming, response)),
+  )
   server.maxConnections = ASKING_MAX
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -67,6 +88,29 @@ async function respond(store: Store, incoming: IncomingMessage, response: Server
   }
 }
 
+async function respondRebuilding(book: Answering, response: ServerResponse): Promise<void> {
+  const say = (line: Rebuilt) => response.write(`${JSON.stringify(line)}\n`)
+  try {
+    await book.rederive(say)
+    say({ done: true })
+  } catch (error) {
+    say({ error: reasonOf(error) })
+  }
+  response.end()
+}
+
+/** Has the book that holds the store at `path` make its derived tables anew. @throws Error when it does not, or ends meanwhile */
+export async function askRebuild(path: string, onStream: (done: Rederived) => void): Promise<void> {
+  const response = await sent(socketOf(path), REBUILD, '')
+  for await (const line of createInterface({ input: response })) {
+    const said = rebuilt.parse(JSON.parse(line))
+    if ('error' in said) throw new Error(`the book that runs could not rebuild its tables: ${said.error}`)
+    if ('done' in said) return
+    onStream(said)
+  }
+  throw new Error('the book that runs ended before its tables were rebuilt; run rebuild again')
+}
+
 /** The store at `path` as the book that holds it answers. Reads alone: a transaction is refused. A book that ends meanwhile fails the next query. */
 export const askRunning = (path: string): Store => new Kysely<BookTables>({ dialect: new AskedDialect(socketOf(path)) })
 
@@ -94,7 +138,7 @@ const onlyRead = (): Error => new Error('a book that runs is only read')
 
 const askedConnection = (socket: string): DatabaseConnection => ({
   executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
-    const found = answer.parse(JSON.parse(await post(socket, JSON.stringify({ sql, parameters }))))
+    const found = answer.parse(JSON.parse(await text(await sent(socket, '/', JSON.stringify({ sql, parameters })))))
     if ('error' in found) throw new Error(found.error)
     // The book is the same program: its rows have the form that the query gives them.
     return { rows: found.rows as R[] }
@@ -105,10 +149,10 @@ const askedConnection = (socket: string): DatabaseConnection => ({
   },
 })
 
-const post = (socketPath: string, body: string): Promise<string> =>
+const sent = (socketPath: string, path: string, body: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
-    const sent = request({ socketPath, method: 'POST', path: '/', headers }, (response) => void text(response).then(resolve, reject))
-    sent.once('error', (error) => reject(new Error(`the book that holds the store does not answer at ${socketPath}: ${reasonOf(error)}`)))
-    sent.end(body)
+    const posted = request({ socketPath, method: 'POST', path, headers }, resolve)
+    posted.once('error', (error) => reject(new Error(`the book that holds the store does not answer at ${socketPath}: ${reasonOf(error)}`)))
+    posted.end(body)
   })

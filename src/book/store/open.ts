@@ -4,7 +4,17 @@
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Dialect, type Driver, Kysely, Migrator, PostgresDialect, SqliteDialect, type SqliteDialectConfig, SqliteDriver } from 'kysely'
+import {
+  type Dialect,
+  type Driver,
+  Kysely,
+  Migrator,
+  PostgresDialect,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  sql,
+} from 'kysely'
 import Database from 'libsql'
 import pg from 'pg'
 import { JournalError, reasonOf } from '../../journal/errors.ts'
@@ -30,10 +40,12 @@ const IN_MEMORY = ':memory:'
 /** A property's queries and its one writer; more would wait for each other on the server. */
 const CONNECTIONS_MAX = 4
 const CONNECT_MS_MAX = 10_000
+/** By which the server knows a book's connections. */
+const APPLICATION = 'book'
 
 /** A file that one process holds, not a server that many ask. */
 export const isEmbedded = (config: StoreConfig): boolean => !isPostgres(config) && config.store !== IN_MEMORY
-const isPostgres = ({ store }: StoreConfig): boolean => /^postgres(ql)?:\/\//.test(store)
+export const isPostgres = ({ store }: StoreConfig): boolean => /^postgres(ql)?:\/\//.test(store)
 
 /**
  * Opens the store and brings its tables up to date; a file that is not there is made.
@@ -70,6 +82,16 @@ async function migrate(store: Store): Promise<void> {
   const migrator = new Migrator({ db: store, provider: { getMigrations: async () => MIGRATIONS } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error instanceof Error ? error : new Error(String(error))
+}
+
+/** Of a PostgreSQL store: who else has it open as a book does, for a person; null: nobody. */
+export async function otherBook(store: Store): Promise<string | null> {
+  const { rows } = await sql<{ readonly pid: number; readonly host: string | null }>`
+    select pid, client_addr as host from pg_stat_activity
+    where application_name = ${APPLICATION} and datname = current_database() and pid <> pg_backend_pid()
+    order by backend_start limit 1`.execute(store)
+  const [other] = rows
+  return other === undefined ? null : `server process ${other.pid} for ${other.host ?? 'this machine'}`
 }
 
 /**
@@ -142,7 +164,7 @@ function postgresDialect(connectionString: string): PostgresDialect {
     connectionString,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_MS_MAX,
-    application_name: 'book',
+    application_name: APPLICATION,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         NUMBERS.has(oid) ? Number : (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format),

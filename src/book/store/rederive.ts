@@ -1,7 +1,9 @@
 /** The derived tables anew, out of the records alone. */
+import type { Transaction } from 'kysely'
 import { type DerivedTable, KEYS } from '../derive/change.ts'
 import { derive } from '../derive/derive.ts'
 import { NO_MEMORY, writeMemory } from '../derive/memory.ts'
+import type { BookTables } from '../rows.ts'
 import { recordsAfter } from './keep.ts'
 import type { Store } from './open.ts'
 import { applyChanges } from './write.ts'
@@ -11,37 +13,43 @@ export interface Rederived {
   readonly records: number
 }
 
-/** One journal after the other, each in a transaction of its own. */
-export async function rederive(store: Store, onStream: (done: Rederived) => void): Promise<void> {
-  const streams = await store.selectFrom('streams').selectAll().orderBy('id').execute()
-  for (const { id, stream } of streams) onStream({ stream, records: await rederiveStream(store, id) })
+/** One journal after the other, each in a transaction of its own. `inTurn` runs each of them when nothing else writes. */
+export async function rederive(
+  store: Store,
+  onStream: (done: Rederived) => void,
+  inTurn: (work: () => Promise<number>) => Promise<number> = (work) => work(),
+): Promise<void> {
+  const streams = await store.selectFrom('streams').select(['id', 'stream']).orderBy('id').execute()
+  for (const { id, stream } of streams) {
+    const records = await inTurn(() => store.transaction().execute((trx) => rederiveStream(trx, id)))
+    onStream({ stream, records })
+  }
 }
 
 /** Number of records it holds without those that wait behind a gap. */
-const rederiveStream = (store: Store, id: number): Promise<number> =>
-  store.transaction().execute(async (trx) => {
-    const { complete_to } = await trx.selectFrom('streams').select('complete_to').where('id', '=', id).executeTakeFirstOrThrow()
-    for (const table of Object.keys(KEYS) as DerivedTable[]) await trx.deleteFrom(table).where('stream_id', '=', id).execute()
-    let memory = NO_MEMORY
-    let n = 0
-    let records = 0
-    while (n < complete_to) {
-      const page = (await recordsAfter(trx, id, n)).filter(({ record }) => record.n <= complete_to)
-      const last = page.at(-1)
-      if (last === undefined) break
-      const changes = page.flatMap(({ record }) => {
-        const derived = derive(memory, record)
-        memory = derived.memory
-        return derived.changes
-      })
-      await applyChanges(trx, id, changes)
-      n = last.record.n
-      records += page.length
-    }
-    await trx
-      .updateTable('streams')
-      .set({ derived_to: complete_to, derive_state: writeMemory(memory) })
-      .where('id', '=', id)
-      .execute()
-    return records
-  })
+export async function rederiveStream(trx: Transaction<BookTables>, id: number): Promise<number> {
+  const { complete_to } = await trx.selectFrom('streams').select('complete_to').where('id', '=', id).executeTakeFirstOrThrow()
+  for (const table of Object.keys(KEYS) as DerivedTable[]) await trx.deleteFrom(table).where('stream_id', '=', id).execute()
+  let memory = NO_MEMORY
+  let n = 0
+  let records = 0
+  while (n < complete_to) {
+    const page = (await recordsAfter(trx, id, n)).filter(({ record }) => record.n <= complete_to)
+    const last = page.at(-1)
+    if (last === undefined) break
+    const changes = page.flatMap(({ record }) => {
+      const derived = derive(memory, record)
+      memory = derived.memory
+      return derived.changes
+    })
+    await applyChanges(trx, id, changes)
+    n = last.record.n
+    records += page.length
+  }
+  await trx
+    .updateTable('streams')
+    .set({ derived_to: complete_to, derive_state: writeMemory(memory) })
+    .where('id', '=', id)
+    .execute()
+  return records
+}
