@@ -8,9 +8,12 @@ import { streamsOf } from '../../src/book/queries/page.ts'
 import { roundOf } from '../../src/book/queries/round.ts'
 import { type RoundFilter, roundsOf } from '../../src/book/queries/rounds.ts'
 import { tablesOf } from '../../src/book/queries/tables.ts'
+import { shiftReport } from '../../src/book/reports/ask.ts'
 import { openStore, type Store } from '../../src/book/store/open.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { tableText } from '../../src/figures/table-text.ts'
+import { describeTable } from '../../src/pipeline/states.ts'
+import { playEvening } from '../book/fixture.ts'
 import { FINDING_AMOUNT, fillStore, RARE_CODE, ROUND_MS } from '../book/made-rounds.ts'
 import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 
@@ -47,7 +50,11 @@ interface Asked {
   readonly rounds: number
 }
 
-type Question = readonly [name: string, ask: (asked: Asked, turn: number) => Promise<unknown>]
+type Question = readonly [name: string, ask: (asked: Asked, turn: number) => Promise<unknown>, goalMs?: number]
+/** What whoever prints a report waits for. */
+const REPORT_MS_GOAL = 2000
+/** A shift of 720 rounds a table. */
+const SHIFT_MS = 10 * 3_600_000
 
 const DAY_MS = 86_400_000
 /** A moment of the evenings, another in each turn. */
@@ -77,7 +84,20 @@ const QUESTIONS: readonly Question[] = [
   ['an amount that is rare, a month', (asked, turn) => inMonth(asked, turn, { amount: FINDING_AMOUNT - 1 })],
   ['a word that fits nothing, a month', (asked, turn) => inMonth(asked, turn, { text: 'nothing' })],
   ['all tables', ({ store }) => tablesOf(store)],
+  ['the shift report of all tables', reportOfShift, REPORT_MS_GOAL],
 ]
+
+async function reportOfShift(asked: Asked, turn: number): Promise<unknown> {
+  const from = momentOf(asked, turn)
+  return shiftReport(asked.store, { tables: [], from, to: from + SHIFT_MS, dealer: null })
+}
+
+/** A report works out what bets are worth by the rules that a table told. */
+function describeTables(store: Store): Promise<unknown> {
+  const { config } = playEvening({ rounds: 1, house: 'gld' })
+  const told = JSON.stringify(describeTable(config, { software: 'made', limits: config.limits }, new Map()))
+  return store.updateTable('tables').set({ described: told }).execute()
+}
 
 async function oneRound({ store, streams }: Asked, number: number): Promise<unknown> {
   const [stream] = streams
@@ -133,18 +153,19 @@ async function measure(file: string, { rounds, tables, seed }: Size): Promise<vo
       if (done % 50_000 === 0) progress(`${done} of ${rounds * tables} rounds, ${Math.round((performance.now() - startMs) / 1000)} s`)
     })
   }
+  await describeTables(store)
   const streams = await streamsOf(store, { property: 'demo', pit: 'p1', table: 'bj1' })
   const asked = { store, streams: streams ?? [], rounds }
   const figures = tableFigures(store)
   const rows = [...QUESTIONS, ['figures for Prometheus', () => figures()] as Question]
   const measured: string[][] = []
-  for (const [name, ask] of rows) measured.push(await timesOf(name, (turn) => ask(asked, turn)))
-  process.stdout.write(`${rounds * tables} rounds of ${tables} tables, seed ${seed}; goal ${GOAL_MS} ms; each ${TIMES} times\n\n`)
-  process.stdout.write(`${tableText([['question', 'first ms', 'median ms', 'worst ms', 'goal'], ...measured])}\n`)
+  for (const [name, ask, goalMs = GOAL_MS] of rows) measured.push(await timesOf(name, goalMs, (turn) => ask(asked, turn)))
+  process.stdout.write(`${rounds * tables} rounds of ${tables} tables, seed ${seed}; each ${TIMES} times\n\n`)
+  process.stdout.write(`${tableText([['question', 'first ms', 'median ms', 'worst ms', 'goal', ''], ...measured])}\n`)
   await store.destroy()
 }
 
-async function timesOf(name: string, ask: (turn: number) => Promise<unknown>): Promise<string[]> {
+async function timesOf(name: string, goalMs: number, ask: (turn: number) => Promise<unknown>): Promise<string[]> {
   const took: number[] = []
   for (let turn = 0; turn < TIMES; turn++) {
     const startMs = performance.now()
@@ -155,7 +176,7 @@ async function timesOf(name: string, ask: (turn: number) => Promise<unknown>): P
   const rest = took.slice(1).toSorted((one, other) => one - other)
   const worst = rest.at(-1) ?? 0
   const ms = [first, rest[Math.floor(rest.length / 2)] ?? 0, worst].map((each) => each.toFixed(1))
-  return [name, ...ms, worst <= GOAL_MS ? 'met' : 'missed']
+  return [name, ...ms, `${goalMs} ms`, worst <= goalMs ? 'met' : 'missed']
 }
 
 const progress = (text: string): void => void process.stderr.write(`bench:book: ${text}\n`)

@@ -18,10 +18,9 @@ export interface ShiftReport {
 /** `theoryOf`: rules and their digest to what they are worth; asked once a digest. */
 export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableTold) => Theory): ShiftReport => {
   const told = new Map(rows.tables.map((table) => [table.id, tableTold(table.described)]))
-  const basisOf = (table: number): Basis => {
-    const known = told.get(table)
-    return typeof known === 'object' ? { told: known, theory: theoryOf(known) } : { told: null, theory: null }
-  }
+  // Once a table, not once a round: the theory is looked up by a digest of all rules.
+  const bases = new Map([...told].map(([table, known]) => [table, basisFor(known, theoryOf)]))
+  const basisOf = (table: number): Basis => bases.get(table) ?? NO_BASIS
   const facts = factsOf(rows, basisOf)
   const part = partOf(rows, facts, told)
   return {
@@ -36,6 +35,11 @@ export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableTo
       .filter(({ rounds }) => rounds.dealt > 0),
   }
 }
+
+const NO_BASIS: Basis = { told: null, theory: null }
+
+const basisFor = (told: TableTold | string, theoryOf: (told: TableTold) => Theory): Basis =>
+  typeof told === 'object' ? { told, theory: theoryOf(told) } : NO_BASIS
 
 /** Tables of one key and one currency: amounts of two are never added. */
 const groups = (tables: readonly AskedTable[], keyOf: (table: AskedTable) => string): ReadonlyMap<string, readonly AskedTable[]> => {
