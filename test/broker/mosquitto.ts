@@ -45,7 +45,7 @@ export async function startMosquitto(
 
 /** On a free port, until the test ends or `stop`. `settings`: the lines of its configuration behind the listener's; they may name files in `folder`. */
 export async function runMosquitto(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   settings: (folder: string) => readonly string[],
 ): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'mosquitto-'))
