@@ -6,6 +6,7 @@
  *                `- chain -´ `- what was  -´ `- folded, judged, encoded -´
  *                   only        said
  */
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { LinkResume } from '../../firmware-bridge/link-state.ts'
 import type { Checkpoint } from '../journal/checkpoint.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -85,6 +86,8 @@ export const recover = async (journal: Recovering, context: CoreContext, basis: 
     followLink(resume, record)
     const [next, { encoded }] = stepCore(state, record, judging)
     state = next
+    // Timers get their turn: a start that folds a whole day is busy, not stalled, and the watchdog has to see that.
+    if (record.n % FOLDED_AT_ONCE === 0) await turnOfTheLoop()
     if (encoded.length === 0) continue
     unwritten = unwritten.filter(({ sequence }) => sequence > journaled)
     for (const each of encoded) {
@@ -113,6 +116,9 @@ export const recover = async (journal: Recovering, context: CoreContext, basis: 
     gone: left.gone,
   }
 }
+
+/** Records; some milliseconds' work each. */
+const FOLDED_AT_ONCE = 16
 
 /** What the journal says of findings. */
 const saidIn = async (journal: Pick<Journal, 'records'>) => {
