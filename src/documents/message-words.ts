@@ -197,7 +197,16 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   open: 'true: the shoe is open and the game is on.',
   openAlarms: 'Number of open alarms that are not suppressed.',
   openedAt: 'Event time of the first card.',
+  others:
+    'Other readings that are left, likeliest first, three at most, each by what it has otherwise than the reading shown. Stories with an error that was not ruled out are among them. Left out if no other reading looks different.',
+  'others.share': "Its share of the readings' weight, 0 to 1; null: not computed.",
+  'others.hands': 'The hands that are otherwise in it. A hand without cards does not exist in it.',
+  'others.dealer': "The dealer's cards in it; left out if they are the same.",
   outcome: 'For the holder of the box; null: unknown.',
+  parting:
+    'The first card that lies at one box in the reading shown and at another, or with the dealer, in this one; left out if they differ in decisions or outcomes alone.',
+  'parting.told': 'Where the card lies in the reading shown; null: it is not of this round.',
+  'parting.other': 'Where the card lies in this reading; null: it is not of this round.',
   phase: 'Phase of the round.',
   p22: 'Push 22.',
   pog: 'Pot of Gold.',

@@ -80,6 +80,32 @@ export interface DealerResult {
   readonly certain: boolean
 }
 
+/** A hand of another reading; without cards: the box has no such hand in it. */
+export type OtherHand = { readonly box: number } & Pick<HandResult, 'hand' | 'cards' | 'total' | 'actions' | 'outcome'>
+
+/** The first card that two readings give to different places; a place is null where the card is not of this round. */
+export interface Parting {
+  /** As in `card.dealt`. */
+  readonly n: number
+  readonly card: ScannedCard
+  readonly told: CardPlace
+  readonly other: CardPlace
+}
+
+/** Other readings told of a round, at most: with more a message would say little that a person can weigh. */
+export const OTHERS_MAX = 3
+
+/** Another reading that is left, by what it has otherwise than the one that is told. */
+export interface OtherReading {
+  /** Its part of the readings' weight, 0 to 1; null where nobody counted. */
+  readonly share: number | null
+  readonly hands: readonly OtherHand[]
+  /** The dealer's cards; left out: the same. */
+  readonly dealer?: readonly ScannedCard[]
+  /** Left out: every card lies at the same box. */
+  readonly parting?: Parting
+}
+
 export interface RoundResult {
   readonly round: string
   readonly house: string
@@ -95,6 +121,8 @@ export interface RoundResult {
   readonly boxes: readonly BoxResult[]
   readonly findings: readonly string[]
   readonly net: NetResult
+  /** The likeliest other readings, at most `OTHERS_MAX`, the likeliest first; left out where all are told alike. */
+  readonly others?: readonly OtherReading[]
 }
 
 /** Where a card lies; null while readings differ and none is best. */

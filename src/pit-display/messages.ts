@@ -206,8 +206,8 @@ const spotResult = group<SpotResult>({
   certain: yesNo,
   best: group({ staked: count, ...spotNumbers }),
 })
-/** Tables from before reasons were told do not say why the round was over. */
-export type ToldResult = Omit<RoundResult, 'ended'> & { readonly ended: RoundResult['ended'] | null }
+/** Tables from before reasons were told do not say why the round was over. The display shows no other readings. */
+export type ToldResult = Omit<RoundResult, 'ended' | 'others'> & { readonly ended: RoundResult['ended'] | null }
 export const roundResult = group<ToldResult>({
   round: text,
   house: text,

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { AREAS, type Card, RANKS, type ScannedCard, SUITS, UNREAD } from '../../devices/scan.ts'
-import { ACTIONS, END_REASONS, OUTCOMES } from '../engine/event.ts'
+import { ACTIONS, END_REASONS, OTHERS_MAX, OUTCOMES } from '../engine/event.ts'
 import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
 import { SHUFFLERS } from '../house/shuffler.ts'
@@ -59,6 +59,13 @@ const spotResult = z.strictObject({
 })
 const dealerResult = z.strictObject({ cards: z.array(scannedCard), total, blackjack: z.boolean(), bust: z.boolean(), certain })
 const boxResult = z.strictObject({ box: ordinal, hands: z.array(handResult), spots: perArea(spotResult) })
+const place = z.union([z.strictObject(boxHand), z.literal('dealer'), z.literal('burn'), z.null()])
+const otherReading = z.strictObject({
+  share: z.number().min(0).max(1).nullable(),
+  hands: z.array(z.strictObject({ ...boxHand, cards: z.array(scannedCard), total, actions: z.array(action), outcome: outcome.nullable() })),
+  dealer: z.array(scannedCard).exactOptional(),
+  parting: z.strictObject({ n: ordinal, card: scannedCard, told: place, other: place }).exactOptional(),
+})
 const roundResult = z.strictObject({
   round: text,
   roundKey: text,
@@ -74,6 +81,7 @@ const roundResult = z.strictObject({
   boxes: z.array(boxResult),
   findings: z.array(text),
   net: z.strictObject({ house: gain, best: gain, from: gain, to: gain }),
+  others: z.array(otherReading).max(OTHERS_MAX).exactOptional(),
 })
 
 const clause = z.strictObject({ document: text, section: text, line: z.int().nullable().exactOptional(), says: text })
@@ -164,7 +172,7 @@ export const DATA_SCHEMAS = {
   'card.dealt': z.strictObject({
     card: scannedCard,
     n: ordinal,
-    to: z.union([z.strictObject(boxHand), z.literal('dealer'), z.literal('burn'), z.null()]),
+    to: place,
     certain,
   }),
   'hand.stood': z.strictObject({ ...boxHand, total, certain: certainOfHand }),

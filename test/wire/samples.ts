@@ -60,6 +60,15 @@ const round = {
   ],
   findings: ['BJ-SHORT-1'],
   net: { house: null, best: -500, from: -500, to: 500 },
+  others: [
+    {
+      share: 0.214,
+      hands: [{ box: 1, hand: 1, cards: ['5S', '6D'], total: 11, actions: ['stand'], outcome: 'push' }],
+      dealer: ['6H', 'KS', '3C', '6C'],
+      parting: { n: 6, card: '3C', told: { box: 1, hand: 1 }, other: 'dealer' },
+    },
+    { share: null, hands: [] },
+  ],
 } as const
 
 export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {

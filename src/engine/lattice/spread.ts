@@ -63,6 +63,8 @@ export interface Spread {
   readonly spotOf: (box: number, area: Area) => { readonly [field in keyof SpotNumbers]: Shared<SpotNumbers[field]> } | null
   /** The least and the most the house won, minor units; null: unknown. */
   readonly house: Range | null
+  /** Of all readings that count, each with the exponential of its score. */
+  readonly weight: number
   /** The part of the readings' weight, 0 to 1, in which the hand has these cards and this outcome. */
   readonly shareOf: (box: number, hand: number, cards: readonly string[], outcome: Outcome | null) => number
 }
@@ -258,6 +260,7 @@ class Sums {
         return spot !== undefined && spot.accounts.size === this.#accounts ? spot.numbers : null
       },
       house: from === null || to === null ? null : { from, to },
+      weight: this.#weight,
       shareOf: (box, hand, cards, outcome) => (this.#hands.get(handKey(box, hand, cards, outcome)) ?? 0) / this.#weight,
     }
   }

@@ -1,5 +1,5 @@
 /** What is said of a round: its result when it closes, and its picture while it is open. Both come from a Solution alone. */
-import type { Area, ScannedCard } from '../../../devices/scan.ts'
+import type { Area } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type {
   Action,
@@ -17,7 +17,7 @@ import { dealerPositions, dealtHand, isUnbet, type Round, rankAt, spotOf, textAt
 import { rulingsOf } from '../evidence/rulings.ts'
 import type { Story } from '../evidence/story.ts'
 import { upRanks } from '../evidence/supposed.ts'
-import { addRank, isSoft, NO_POINTS, type Points, totalOf, UNKNOWN } from '../game/cards.ts'
+import { addRank, isSoft, NO_POINTS, type Points, totalOf } from '../game/cards.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
 import { paidInstead } from '../lattice/paid-instead.ts'
@@ -28,16 +28,15 @@ import { isOpenToChoice } from '../lattice/unseen.ts'
 import { isTurned } from '../state/hole-mask.ts'
 import type { Fact } from '../state/open-round.ts'
 import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from '../view.ts'
+import { cardsOf, dealerCards, isRead } from './cards-told.ts'
+import { othersOf } from './others.ts'
+import { shareText } from './share.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
-
-const cardsOf = (round: Round, hand: Hand): ScannedCard[] => hand.positions.map((position) => textAt(round, position))
 
 /** As a person at the table sees it. */
 const cardSeen = (round: Round, position: number): SeenCard =>
   round.cards[position]?.under === undefined ? textAt(round, position) : 'hidden'
-
-const isRead = (round: Round, hand: Hand): boolean => hand.positions.every((position) => round.cards[position]?.code !== UNKNOWN)
 
 const handResult = (round: Round, hand: Hand, at: number, outcome: Outcome | null, certain: boolean): Omit<HandResult, 'share'> => ({
   hand: at + 1,
@@ -50,13 +49,6 @@ const handResult = (round: Round, hand: Hand, at: number, outcome: Outcome | nul
   outcome,
   certain,
 })
-
-/** The dealer's cards in shoe order: those of the deal, then those he drew; `before` hides what is not turned. */
-const dealerCards = (round: Round, run: DealerRun | null, context: TableContext): readonly number[] => {
-  const dealt = dealerPositions(round, context).all.filter((position) => position < round.cards.length)
-  const drawn = run ? Array.from({ length: run.drawn }, (_, index) => run.end - run.drawn + index) : []
-  return [...dealt, ...drawn]
-}
 
 /** Every reading lets the dealer begin at the same card. */
 const isAgreed = (dealers: Solution['dealers'], run: DealerRun): boolean =>
@@ -143,14 +135,6 @@ const numbersIn =
     return Object.fromEntries(Object.entries(numbers).map(([area, ways]) => [area, ways.map((own) => ({ ...own, due: null }))]))
   }
 
-const SHARE_STEP = 1000
-
-/** In thousandths: none only where it is none, and all only where it is all. */
-const shareText = (share: number): number => {
-  if (share <= 0 || share >= 1 - 1e-9) return share <= 0 ? 0 : 1
-  return Math.min(SHARE_STEP - 1, Math.max(1, Math.round(share * SHARE_STEP))) / SHARE_STEP
-}
-
 const spotResult = (best: SpotNumbers, shared: ReturnType<Spread['spotOf']>): SpotResult => {
   const known = <T>(value: T | 'differ' | undefined): T | null => (value === 'differ' || value === undefined ? null : value)
   const certain = shared !== null && shared.due !== null && !Object.values(shared).includes('differ')
@@ -194,7 +178,8 @@ const wholeReadings = (solution: Solution | null): number => (solution === null 
 export const roundResult = (closing: ClosingRound, context: TableContext): RoundResult => {
   const { round, solution, closedAt, ended, complete, accounts, ways, doubted } = closing
   const isCounted = complete && solution !== null && !doubted
-  const spread = isCounted ? spreadOf([{ round, solution }, ...accounts, ...ways], numbersIn(context)) : null
+  const grounds = isCounted ? [{ round, solution }, ...accounts, ...ways] : []
+  const spread = isCounted ? spreadOf(grounds, numbersIn(context)) : null
   const isShared = sharedBy(closing, context)
   const boxes = round.boxes.map((box, index): BoxResult => {
     // Whether it was doubled nobody knows.
@@ -212,6 +197,7 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
     return { box, hands, spots }
   })
   const dealer = dealerResult(round, solution, context)
+  const others = othersOf(grounds, spread, context)
   return {
     round: round.id,
     house: context.house,
@@ -226,6 +212,7 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
     boxes: leftFirst(boxes),
     findings: [],
     net: netResult(boxes, spread),
+    ...(others.length > 0 ? { others } : {}),
   }
 }
 

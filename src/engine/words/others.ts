@@ -1,0 +1,117 @@
+/**
+ * The readings of a closed round beside the one that is told: what each has otherwise, and the first card at which the two part. Readings that
+ * look alike, as those do that differ in the rank of an unread card alone, are one.
+ */
+import type { ScannedCard } from '../../../devices/scan.ts'
+import type { TableContext } from '../context.ts'
+import { type CardPlace, OTHERS_MAX, type OtherHand, type OtherReading, type Parting } from '../event.ts'
+import { type Round, textAt } from '../evidence/round.ts'
+import { rulingsOf } from '../evidence/rulings.ts'
+import { totalOf } from '../game/cards.ts'
+import type { Reading } from '../lattice/reading.ts'
+import { sidesResolved } from '../lattice/spots.ts'
+import type { Ground, Spread } from '../lattice/spread.ts'
+import { cardsOf, dealerCards, isRead } from './cards-told.ts'
+import { shareText } from './share.ts'
+
+/** Readings written out of each account of a round: with an unread card a dozen of them may look alike. */
+const READINGS_MAX = 24
+
+/** One reading in words. */
+interface Story {
+  readonly round: Round
+  readonly reading: Reading
+  readonly hands: ReadonlyMap<string, OtherHand>
+  readonly dealer: readonly ScannedCard[]
+  /** The same for two that look alike. */
+  readonly key: string
+}
+
+/**
+ * The first ground is the one whose likeliest reading is told. Its cards are all that is told of: what another account has behind them is of a
+ * round that is still open.
+ */
+export const othersOf = (
+  grounds: readonly Ground[],
+  spread: Pick<Spread, 'weight'> | null,
+  context: TableContext,
+): readonly OtherReading[] => {
+  const [own, ...more] = grounds
+  const best = own?.solution.best
+  if (!own || !best || (more.length === 0 && own.solution.isSingle)) return []
+  const told = storyOf(own.round, best, context)
+  const found = new Map<string, { readonly story: Story; weight: number }>()
+  for (const { round, reading } of likeliest(grounds, own.round.cards.length, context)) {
+    const story = storyOf(round, reading, context)
+    const known = found.get(story.key) ?? { story, weight: 0 }
+    known.weight += Math.exp(reading.score)
+    found.set(story.key, known)
+  }
+  found.delete(told.key)
+  return [...found.values()]
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, OTHERS_MAX)
+    .map(({ story, weight }) => otherReading(told, story, spread && shareText(weight / spread.weight), context))
+}
+
+/** Those by which a wager beside the main bet was settled wrongly count only where none is without. */
+const likeliest = (grounds: readonly Ground[], cards: number, context: TableContext) => {
+  const all = grounds.flatMap(({ round, solution }) =>
+    round.cards.length > cards ? [] : solution.kBest(READINGS_MAX).map((reading) => ({ round, reading })),
+  )
+  const right = all.filter(({ round, reading }) => sidesResolved(round, reading, context))
+  return right.length > 0 ? right : all
+}
+
+const storyOf = (round: Round, reading: Reading, context: TableContext): Story => {
+  const { dead } = rulingsOf(round)
+  const hands = round.boxes.flatMap((box, index) =>
+    (reading.stories[index]?.hands ?? []).map((hand, at): OtherHand => {
+      const outcome = dead.get(box)?.includes(at + 1) ? 'void' : (reading.dues?.[index]?.outcomes[at] ?? null)
+      const total = isRead(round, hand) ? totalOf(hand.points) : null
+      return { box, hand: at + 1, cards: cardsOf(round, hand), total, actions: hand.actions, outcome }
+    }),
+  )
+  const dealer = dealerCards(round, reading.dealer, context).map((position) => textAt(round, position))
+  const named = new Map(hands.map((hand) => [`${hand.box}/${hand.hand}`, hand]))
+  return { round, reading, hands: named, dealer, key: JSON.stringify([hands, dealer]) }
+}
+
+const otherReading = (told: Story, other: Story, share: number | null, context: TableContext): OtherReading => {
+  const isOther = (name: string): boolean => JSON.stringify(told.hands.get(name)) !== JSON.stringify(other.hands.get(name))
+  const names = [...new Set([...told.hands.keys(), ...other.hands.keys()])].filter(isOther)
+  const hands = names.flatMap((name): OtherHand[] => {
+    const own = told.hands.get(name)
+    const gone = own && { box: own.box, hand: own.hand, cards: [], total: null, actions: [], outcome: null }
+    return [other.hands.get(name) ?? gone ?? []].flat()
+  })
+  const parting = partingOf(told, other, context)
+  return {
+    share,
+    hands: hands.sort((one, another) => one.box - another.box || one.hand - another.hand),
+    ...(other.dealer.join() === told.dealer.join() ? {} : { dealer: other.dealer }),
+    ...(parting === null ? {} : { parting }),
+  }
+}
+
+/** By position where each card of a reading lies; the burned ones and those that are not of the round are left out. */
+const placesIn = ({ round, reading }: Story, context: TableContext): ReadonlyMap<number, NonNullable<CardPlace>> => {
+  const places = new Map<number, NonNullable<CardPlace>>()
+  for (const position of dealerCards(round, reading.dealer, context)) places.set(position, 'dealer')
+  for (const [index, box] of round.boxes.entries())
+    for (const [at, { positions }] of (reading.stories[index]?.hands ?? []).entries())
+      for (const position of positions) places.set(position, { box, hand: at + 1 })
+  return places
+}
+
+const boxOf = (place: CardPlace): number | string | null => (place === null || typeof place === 'string' ? place : place.box)
+
+/** By boxes: whether a box was split is a decision, and no card tells it. */
+const partingOf = (told: Story, other: Story, context: TableContext): Parting | null => {
+  const [own, others] = [placesIn(told, context), placesIn(other, context)]
+  for (let at = 0; at < told.round.cards.length; at++) {
+    const [one, another] = [own.get(at) ?? null, others.get(at) ?? null]
+    if (boxOf(one) !== boxOf(another)) return { n: at + 1, card: textAt(told.round, at), told: one, other: another }
+  }
+  return null
+}
