@@ -47,6 +47,16 @@ const ROWS: readonly Row[] = [
     },
   },
   {
+    says: (_, { complete, readings, others }) =>
+      complete && readings > 1 && others === undefined
+        ? 'The records name none of the others: they look alike, or they were not told.'
+        : null,
+  },
+  {
+    says: (_, { others = [] }) =>
+      others.length === 0 ? null : 'The likeliest others are below, each with the question that separates it from the reading shown above.',
+  },
+  {
     says: (_, result) => {
       const isUnseen = spotsOf(result).every(({ best }) => best.moved === null)
       return result.readings > 1 && isUnseen
@@ -62,12 +72,15 @@ const ROWS: readonly Row[] = [
   },
 ]
 
+const introOf = ({ readings, complete, others }: RoundResult): string => {
+  const rest = 'What all of them share is certain; the rest is shown as the likeliest one has it.'
+  if (readings !== 1 || !complete) return `Readings left: ${readings}. ${rest}`
+  if (others !== undefined) return `One reading is left, and others in which another error was made. ${rest}`
+  return 'One reading is left: every card and every decision is certain.'
+}
+
 export const decidingTexts = (told: Told, usesPointer: boolean): readonly string[] => {
   const { result } = told
   if (result === null) return [`The round was void: ${told.incomplete ?? 'no reason was told'}.`]
-  const intro =
-    result.readings === 1 && result.complete
-      ? 'One reading is left: every card and every decision is certain.'
-      : `Readings left: ${result.readings}. What all of them share is certain; the rest is shown as the likeliest one has it.`
-  return [intro, ...ROWS.flatMap(({ says }) => says(told, result, usesPointer) ?? [])]
+  return [introOf(result), ...ROWS.flatMap(({ says }) => says(told, result, usesPointer) ?? [])]
 }

@@ -7,10 +7,11 @@ import { escaped } from '../book/reports/markup.ts'
 import type { HandResult, RoundResult } from '../engine/event.ts'
 import type { FindingData } from '../procedure/finding.ts'
 import { moneyText } from '../procedure/money.ts'
-import { actionsText, cardsLine, placeText } from '../terminal/words.ts'
+import { actionsText, placeText } from '../terminal/words.ts'
 import { decidingTexts } from './deciding.ts'
 import { type Excerpt, excerptText } from './excerpt.ts'
 import { feltSvg } from './felt.ts'
+import { faces, type OtherStory, otherStories } from './others.ts'
 import { BLOCK_BEGIN, BLOCK_END } from './read-page.ts'
 import { storyOf } from './story.ts'
 import { STYLE } from './style.ts'
@@ -67,11 +68,6 @@ const factsHtml = ({ name, round, openedAt, result, incomplete }: Told, { curren
     ['Amounts', currency],
     ['For surveillance', `${name.table} ${round} ${openedAt} to ${result?.closedAt ?? openedAt}`],
   ])
-
-const faces = (cards: readonly string[]): string =>
-  cardsLine(cards as never)
-    .map(({ text }) => text)
-    .join('')
 
 const handRow = (box: number, { hand, cards, total, actions, outcome, certain, share }: HandResult): readonly string[] => [
   placeText(box, hand),
@@ -136,10 +132,16 @@ const POINTER_LINE = /^P /
 
 const readingsHtml = (told: Told, { entries }: Excerpt): string => {
   const usesPointer = entries.some(({ json }) => POINTER_LINE.test(String(recordOf(json).line ?? '')))
+  const others = told.result === null ? '' : otherStories(told.result).map(otherHtml).join('')
   return `<section><h2>The readings left</h2>${decidingTexts(told, usesPointer)
     .map((text) => `<p>${escaped(text)}</p>`)
-    .join('\n')}</section>`
+    .join('\n')}</section>${others}`
 }
+
+const otherHtml = ({ title, question, rows }: OtherStory): string =>
+  `<section><h3>${escaped(title)}</h3>${question === null ? '' : `<p><strong>${escaped(question)}</strong></p>`}
+${tableHtml(['Hand', 'As shown above', 'In this story'], rows, 'other')}</section>
+`
 
 const storyHtml = ({ said }: Told, exponent: number): string => {
   const rows = storyOf(said, exponent).map(({ n, time, text, cause }) => [time, text, cause, String(n)])

@@ -9,6 +9,7 @@ table { border-collapse: collapse; width: 100%; margin: .6rem 0; font-variant-nu
 th, td { padding: .12rem .6rem .12rem 0; text-align: left; vertical-align: top; overflow-wrap: anywhere } th { border-bottom: 1px solid #bbb; white-space: nowrap }
 thead { display: table-header-group } tr { break-inside: avoid } .note { color: #444; font-size: .9rem }
 .story td:first-child, .records td:nth-child(-n+3) { white-space: nowrap } .story td:nth-child(3) { font-size: .8rem; width: 22% }
+.other td:first-child { white-space: nowrap; width: 16% } .other td { width: 42% }
 .records { font: .72rem/1.35 ui-monospace, monospace } code { font-family: ui-monospace, monospace }
 .felt { display: block; width: 100%; max-height: 34rem; margin: .6rem 0; break-inside: avoid; print-color-adjust: exact; -webkit-print-color-adjust: exact }
 .felt text { font-size: 22px; text-anchor: middle; fill: #fff } .felt .cloth { fill: #1d5c45; stroke: #5a3a22; stroke-width: 12 }

@@ -34,6 +34,8 @@ export interface EveningOptions {
   readonly table: string
   readonly stream: string
   readonly startMs: number
+  /** The dealer's pointer follows his hand; without it more readings are left. */
+  readonly pointer: boolean
 }
 
 const USUAL: EveningOptions = {
@@ -47,6 +49,7 @@ const USUAL: EveningOptions = {
   table: 'bj07',
   stream: 'evening2',
   startMs: Date.UTC(2026, 10, 21, 20),
+  pointer: true,
 }
 
 export interface Evening {
@@ -62,11 +65,11 @@ export interface Evening {
 /** Everything follows from the options: print the seed where it is drawn. */
 export const playEvening = (given: Partial<EveningOptions> = {}): Evening => {
   const options = { ...USUAL, ...given }
-  const { house, boxes, rounds, seed, oneIn, startMs } = options
+  const { house, boxes, rounds, seed, oneIn, startMs, pointer } = options
   const { rules } = HOUSES[house]
   const spots = [...usualSpots(house), 'rack' as const]
   const table = { rules, limits: LIMITS, chips: CHIPS, boxes, spots }
-  const play = playErring({ ...table, pointer: true, habits: [], random: seededRandom(seed) }, { codes: ERROR_CODES, share: 1 / oneIn })
+  const play = playErring({ ...table, pointer, habits: [], random: seededRandom(seed) }, { codes: ERROR_CODES, share: 1 / oneIn })
   const played = Array.from({ length: rounds }, (): ErringRound => play.next().value)
   const config = configFor({ ...table, house, table: options.table, spotLagMs: 1500, chipEvidence: 'payouts' })
   const journal = journalOf(config, options)

@@ -13,12 +13,13 @@ import { KEY } from '../pipeline/daemon.ts'
 import { recordsIn } from '../verify/forging.ts'
 import { makeJournal } from './made.ts'
 
-const SEED = 11
+/** No pointer follows the dealer's hand: of the fourth round several readings are left. */
+const SEED = 7
 
 it(`a dispute file from the book is the one from the journal, seed ${SEED}`, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'dispute-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const { property, pit, table, house } = await makeJournal(folder, SEED, 5)
+  const { property, pit, table, house } = await makeJournal(folder, SEED, 5, false)
   const records = recordsIn(folder)
   const [head] = records
   assert.ok(head?.kind === 'head', 'the journal begins with its head')
@@ -32,7 +33,7 @@ it(`a dispute file from the book is the one from the journal, seed ${SEED}`, asy
       yield* records
     })()
   const path = (round: string) => `/api/tables/${property}/${pit}/${table}/rounds/${head.stream}/${round}/dispute`
-  for (const round of ['1-1', '1-3']) {
+  for (const round of ['1-2', '1-4']) {
     const found = await excerptOfJournal(read, { id: round }, { currency: 'EUR', exponent: 2 })
     assert.ok(found.ok, JSON.stringify(found).slice(0, 300))
     const made = disputePage(found.value)
@@ -42,6 +43,9 @@ it(`a dispute file from the book is the one from the journal, seed ${SEED}`, asy
     assert.equal(answer.text, made.html)
     assert.equal(verifyDispute(answer.text, [KEY.publicKey]).fault, null)
     assert.match(String(answer.headers['content-disposition']), /^attachment; filename="dispute-bj07-/)
+    // Once in the page: what a person reads, and not the block of records.
+    const questions = answer.text.match(/<strong>Did card \d+, the ..?, go to .* or to .*\?<\/strong>/gu) ?? []
+    assert.equal(questions.length > 0, round === '1-4', `${round}: ${questions.join(' ')}`)
   }
   const open = await ask(path('1-5'))
   assert.deepEqual([open.status, open.text.includes('still open')], [409, true])

@@ -4,8 +4,8 @@ import { playEvening } from '../book/fixture.ts'
 import { OWN_KINDS, startDaemon } from '../pipeline/daemon.ts'
 
 /** Resolves to the table's configuration. */
-export const makeJournal = async (folder: string, seed: number, rounds: number) => {
-  const { config, records } = playEvening({ seed, rounds, oneIn: 2 })
+export const makeJournal = async (folder: string, seed: number, rounds: number, pointer = true) => {
+  const { config, records } = playEvening({ seed, rounds, oneIn: 2, pointer })
   const daemon = await startDaemon({ folder, config })
   for (const record of records) {
     if (OWN_KINDS.has(record.kind)) continue
