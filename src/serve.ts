@@ -8,6 +8,7 @@ import type { MqttConfig, TableConfig } from './config/table-config.ts'
 import { type DisplayServer, serveDisplay } from './display/server.ts'
 import { Ending, EXIT_BROKER, EXIT_FAILED, EXIT_JOURNAL } from './ending.ts'
 import { type Health, type HealthCheck, healthOf } from './health.ts'
+import { type HealthServer, serveHealth } from './health-server.ts'
 import { JournalError } from './journal/errors.ts'
 import { type RunningTable, startTable } from './pipeline/table.ts'
 import { watchHealth } from './table-health.ts'
@@ -63,9 +64,10 @@ export const serve = async (
   const checks: (() => readonly HealthCheck[])[] = []
   const health = () => healthOf(SOFTWARE, [startCheck(configs, tables), ...checks.flatMap((check) => check())])
   const displays = serveDisplays(configs, { own: broker, notice, health })
+  const watched = serveHealths(configs, notice, health)
   const stop = async () => {
     await Promise.all(tables.map((table) => table.stop()))
-    await Promise.all(displays.map((display) => display.close()))
+    await Promise.all([...displays, ...watched].map((server) => server.close()))
     await own?.close()
   }
   for (const config of configs) {
@@ -134,6 +136,12 @@ const serveDisplays = (
     }),
   )
   return [...wanted.values()].map((each) => serveDisplay({ ...each, notice, health }))
+}
+
+/** Tables that name the same address share it. */
+const serveHealths = (configs: readonly TableConfig[], notice: (text: string) => void, health: () => Health): readonly HealthServer[] => {
+  const wanted = new Map(configs.flatMap((config) => (config.health === undefined ? [] : [[JSON.stringify(config.health), config.health]])))
+  return [...wanted.values()].map((each) => serveHealth({ ...each, notice, health }))
 }
 
 /** Reasons that differ each time are not all of interest. */

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import type { FileKind, NamedFile } from './files.ts'
+import { DISPLAY_PORT } from './schema.ts'
 
 /** A problem before its line is known; `at` is the path from the file's root. */
 export interface Fault {
@@ -45,6 +46,7 @@ export function checkTable(raw: Raw, around: Surroundings): readonly Fault[] {
     ...checkMqtt(rawRecord(raw.mqtt) ?? {}, around),
     ...checkBroker(raw, around),
     ...checkBook(rawRecord(raw.display)?.book),
+    ...checkHealth(rawRecord(raw.health), rawRecord(raw.display)),
     ...checkJournal(raw.journal, around),
   ]
 }
@@ -235,6 +237,12 @@ function checkJournal(journal: unknown, around: Surroundings): readonly Fault[] 
 }
 
 const checkBook = (book: unknown): readonly Fault[] => (typeof book === 'string' ? checkUrl(['display', 'book'], book, TO_BOOK) : [])
+
+/** One port cannot be both; nor need it be, since the display's has the health as well. */
+const checkHealth = (health: Raw | null, display: Raw | null): readonly Fault[] =>
+  health !== null && display !== null && health.port === (display.port ?? DISPLAY_PORT)
+    ? [{ at: ['health', 'port'], value: health.port, problem: 'is the port of the display', allowed: 'another port, or no health group' }]
+    : []
 
 function checkUrl(at: readonly PropertyKey[], url: string, { schemes, allowed, login }: Reach): readonly Fault[] {
   if (!URL.canParse(url)) return [{ at, value: url.includes('@') ? undefined : url, problem: 'is not a valid URL', allowed }]

@@ -23,6 +23,7 @@ const AMOUNT_MAX = 1_000_000_000
 const LAG_MS_MAX = 60_000
 /** What the next card or payment takes back is gone by then. */
 const ALARM_HOLD_MS = 4000
+export const DISPLAY_PORT = 8080
 /** A hundred TB: no disk is larger. */
 const MB_MAX = 100_000_000
 
@@ -115,7 +116,7 @@ const broker = z.strictObject({
 
 const display = z.strictObject({
   host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address on which the display is served.' }),
-  port: filled(z.int().min(1).max(65535), 8080, { form: 'whole number', range: '1 to 65535', means: 'TCP port of the display.' }),
+  port: filled(z.int().min(1).max(65535), DISPLAY_PORT, { form: 'whole number', range: '1 to 65535', means: 'TCP port of the display.' }),
   names: filled(z.array(z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/)).max(16), [], {
     form: 'list of host names',
     range: 'up to 16, a-z, 0-9, . and -',
@@ -127,6 +128,11 @@ const display = z.strictObject({
     default: 'none: the display shows the last ten rounds only',
     means: 'The book, whose rounds and alarms the display shows. The display passes on what a browser reads there, with its login.',
   }),
+})
+
+const health = z.strictObject({
+  host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address to listen on. Whoever reaches it may read it: nothing it says is a secret.' }),
+  port: key(z.int().min(1).max(65535), { form: 'whole number', range: '1 to 65535', means: 'TCP port; not that of the display.' }),
 })
 
 const watches = z.strictObject({
@@ -250,6 +256,12 @@ export const tableSchema = z.strictObject({
       'Maximum size of the journal. At 80 % of it, or of the space on the disk, there is an alarm; at 100 % nothing more is recorded, as on a full disk.',
   }),
   display: optional(display, { form: 'group', default: 'no display is served', means: 'Where to serve the display.' }),
+  health: optional(health, {
+    form: 'group',
+    default: "only the display's port answers /healthz",
+    means:
+      'Where to answer /healthz and /metrics (Prometheus) for whatever watches over the machine. Tables with the same address share it.',
+  }),
   watches: optional(watches, { form: 'group', means: 'Checks that run only when they are turned on.' }),
 })
 export type TableInput = z.output<typeof tableSchema>

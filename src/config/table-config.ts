@@ -52,6 +52,12 @@ export interface DisplayConfig {
   readonly book?: string | undefined
 }
 
+/** Where whoever watches over the machine asks how the daemon is. */
+export interface HealthConfig {
+  readonly host: string
+  readonly port: number
+}
+
 /** What is looked for only where it is asked for. */
 export interface Watches {
   /** False alarms per shoe that the tests of the shoe are allowed, 0.0001; left out: the shoe is not tested. */
@@ -101,6 +107,8 @@ export interface TableConfig {
   /** Millions of bytes the journal may take; left out: whatever the disk has. */
   readonly journalMbMax?: number | undefined
   readonly display: DisplayConfig | null
+  /** Left out: only a display's port tells it. */
+  readonly health?: HealthConfig | undefined
   /** Left out: none of them. */
   readonly watches?: Watches | undefined
 }

@@ -259,6 +259,13 @@ const MISTAKES: readonly {
     path: 'mqtt.passwordFile',
     says: /without username/,
   },
+  {
+    what: 'a health port that the display has',
+    text: `${MINIMAL}display: {}\nhealth: { port: 8080 }\n`,
+    path: 'health.port',
+    says: /is the port of the display/,
+  },
+  { what: 'a health group without a port', text: `${MINIMAL}health: {}\n`, path: 'health.port', says: /missing/ },
   { what: 'a port out of range', text: `${MINIMAL}display: { port: 65536 }\n`, path: 'display.port', says: /out of range/ },
   {
     what: 'a book that is no web address',

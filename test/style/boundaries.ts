@@ -114,6 +114,12 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/pit-display', from: ['devices', ...PURE], typesFrom: TYPES, packages: ['preact', '@preact/signals', 'mqtt'] },
   { of: 'src/display', from: ['src/health.ts'], typesFrom: ['src/config'], packages: ['node:', 'ws'] },
   {
+    of: 'src/health-server.ts',
+    from: ['src/health.ts', 'src/display/sockets.ts'],
+    typesFrom: ['src/config'],
+    packages: ['node:', 'prom-client'],
+  },
+  {
     of: 'src/doctor',
     from: [...LINE, 'src/wire', 'src/config', 'src/journal', 'src/broker', 'src/terminal', 'src/figures/progress.ts'],
     typesFrom: [],
