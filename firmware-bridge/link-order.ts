@@ -75,9 +75,10 @@ export function lineReport(
   return late === true ? { ...report, late } : report
 }
 
-export function askMissing(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+/** `mayBegin`: for what was not asked for before too. */
+export function askMissing(state: LinkState, { nowMs }: Moment, out: LinkOutput[], mayBegin = true): LinkState {
   if (state.stream === null || state.stream.sequence.runs.length === 0) return state
-  const [sequence, asked] = askDue(state.stream.sequence, nowMs)
+  const [sequence, asked] = askDue(state.stream.sequence, nowMs, mayBegin)
   for (const { from, to } of asked) say({ kind: 'resend', from, to }, out)
   return asked.length === 0 ? state : count(withSequence(state, sequence), 'asked', asked.length)
 }
@@ -113,7 +114,8 @@ export function reopen(state: LinkState, reason: string, elsewhere: boolean, out
 }
 
 export function goUp(state: LinkState, reason: string, out: LinkOutput[]): LinkState {
-  if (state.up === true) return state
+  // A device that floods is there, but what it says comes late.
+  if (state.up === true || state.intake.flood !== null) return state
   tell({ kind: 'link', up: true, reason }, out)
   return { ...state, up: true, healthDirty: true }
 }

@@ -1,5 +1,6 @@
 /** What goes into and comes out of the host's link machine, and what it remembers. The machine itself: `link.ts`. */
 import { type DeviceClock, newDeviceClock, roundTripMs } from './device-clock.ts'
+import { type Intake, KEEPS_PACE } from './intake.ts'
 import type { Discarded, DiscardReason, Line } from './line.ts'
 import { beginAfter, type Sequence } from './sequence.ts'
 import type { DeviceKind, TlpEvent, TlpHeartbeat } from './tlp.ts'
@@ -90,7 +91,8 @@ export type LinkReport =
     }
   /** `text` is for everybody and quotes no line; `line`: the body it is about, for the journal. */
   | { readonly kind: 'incident'; readonly code: IncidentCode; readonly text: string; readonly line?: string }
-  | { readonly kind: 'link'; readonly up: boolean; readonly reason: string }
+  /** `flooding`: the device is there, but sends more than is read of it; nobody has to wait for it. */
+  | { readonly kind: 'link'; readonly up: boolean; readonly reason: string; readonly flooding?: true }
   /** A device with another serial number than the bound one's said who it is; at each hello. */
   | { readonly kind: 'stranger'; readonly serial: string }
   | LinkHealth
@@ -136,6 +138,8 @@ const COUNTERS = [
   'late',
   /** Early lines beyond the 64 that are held. */
   'no-room',
+  /** Events of a device that floods; it still has them. */
+  'let-go',
   'missing',
   'asked',
   'refused',
@@ -189,6 +193,8 @@ export interface LinkState {
   readonly acked: number
   readonly ackOwed: boolean
   readonly ackedAtMs: number
+  /** How far the device is ahead of the pace at which events are taken. */
+  readonly intake: Intake
   readonly counters: LinkCounters
   readonly deviceErrors: TlpHeartbeat['errors'] | null
   readonly incidentAtMs: Readonly<Partial<Record<IncidentCode, number>>>
@@ -231,6 +237,7 @@ export function initialLink(options: LinkOptions): LinkState {
     acked: 0,
     ackOwed: false,
     ackedAtMs: Number.NEGATIVE_INFINITY,
+    intake: KEEPS_PACE,
     counters: {},
     deviceErrors: null,
     incidentAtMs: {},

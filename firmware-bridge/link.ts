@@ -7,22 +7,11 @@
  *   no valid line for 3 s, no HI for 3 s, no answer to TS for 3 s ─> reopen
  */
 import { answerTime, askTime, hasGoneBack, heardTime, offsetOf } from './device-clock.ts'
+import { KEEPS_PACE } from './intake.ts'
 import type { Discarded, Line } from './line.ts'
+import { askAtPace, endFlood, isUnasked, letGo, mayTake, metered } from './link-flood.ts'
 import { DOUBT_MS, identify, onDisproof, onIdentity } from './link-identity.ts'
-import {
-  advance,
-  askMissing,
-  goDown,
-  incident,
-  lineReport,
-  type Moment,
-  onDurable,
-  payAck,
-  reopen,
-  say,
-  tell,
-  withSequence,
-} from './link-order.ts'
+import { advance, goDown, incident, lineReport, type Moment, onDurable, payAck, reopen, say, tell, withSequence } from './link-order.ts'
 import { onProof, onProofTick } from './link-proof.ts'
 import { count, healthOf, type LinkInput, type LinkOutput, type LinkState } from './link-state.ts'
 import { onConfirmed, onHeardElsewhere } from './link-trust.ts'
@@ -81,7 +70,7 @@ function afterwards(before: LinkState, moment: LinkInput, out: LinkOutput[]): Li
   if (isOurs) {
     const patience = { nowMs, heardAtMs: state.heardAtMs, canAsk: !isCapture }
     state = advance(state, (sequence) => release(sequence, patience), moment, out)
-    if (!isCapture) state = payAck(askMissing(state, moment, out), moment, out)
+    if (!isCapture) state = payAck(askAtPace(endFlood(state, moment, out), moment, out), moment, out)
   }
   if (!state.healthDirty || isCapture || nowMs < state.healthAtMs + HEALTH_MS) return state
   out.push({ kind: 'report', report: healthOf(state, offsetOf(state.clock, 0, nowMs, wallMs - nowMs)) })
@@ -106,6 +95,7 @@ function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkS
     proof: null,
     proven: null,
     ackOwed: false,
+    intake: KEEPS_PACE,
   }
   return count(fresh, 'opened')
 }
@@ -201,9 +191,12 @@ function onEvent(before: LinkState, message: TlpEvent, body: string, moment: Mom
   const isCapture = before.options.capture === true
   if (isCapture ? before.phase === 'stranger' : before.phase !== 'bound') return count(before, 'not-played')
   if (before.doubt !== null) return count(before, 'put-aside')
-  const state = before.stream === null ? beginAt(before, message.seq) : before
+  const known = before.stream === null ? beginAt(before, message.seq) : before
+  const isMetered = !isCapture && isUnasked(known, message.seq)
+  const state = isMetered ? metered(known, moment, out) : known
   const { stream } = state
   if (stream === null) return state
+  if (isMetered && !mayTake(state)) return letGo(state, message.seq, moment)
   const event = { seq: message.seq, body, message }
   const [sequence, arrival] = arrive(stream.sequence, event, moment.nowMs)
   const next = withSequence(state, sequence)

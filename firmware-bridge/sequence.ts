@@ -169,8 +169,13 @@ function reckonRuns(sequence: Sequence, nowMs: number): Sequence {
   return { ...sequence, runs }
 }
 
-/** The requests due now, 16 events at most under way. A long run is split where the request ends. */
-export function askDue(sequence: Sequence, nowMs: number): readonly [Sequence, Range[]] {
+/** Was event `seq` asked for, and has neither come nor been given up? */
+export function isAsked({ runs }: Sequence, seq: number): boolean {
+  return runs.some((run) => run.asks > 0 && within(run, seq))
+}
+
+/** The requests due now, 16 events at most under way. A long run is split where the request ends. `mayBegin`: for what was not asked for before too. */
+export function askDue(sequence: Sequence, nowMs: number, mayBegin = true): readonly [Sequence, Range[]] {
   const asked: Range[] = []
   const runs: Run[] = []
   let room = ASKED_MAX
@@ -180,7 +185,7 @@ export function askDue(sequence: Sequence, nowMs: number): readonly [Sequence, R
     const due = isOld ? ASK_AT_MS[run.asks] : 0
     // What could not be held would only come to be dropped again.
     const isBeyond = sequence.held.length >= HELD_MAX && run.from > (sequence.held.at(-1)?.seq ?? 0)
-    if (room <= 0 || isBeyond || due === undefined || (isOld && nowMs < run.sinceMs + due)) {
+    if (room <= 0 || isBeyond || due === undefined || (isOld ? nowMs < run.sinceMs + due : !mayBegin)) {
       runs.push(run)
     } else {
       asked.push({ from: run.from, to })

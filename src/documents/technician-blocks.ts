@@ -57,6 +57,10 @@ const COUNTERS: { readonly [C in Exclude<LinkCounter, Plain>]: readonly [means: 
   conflict: ['Two different events under the same number.', 'See the incident `seq-conflict`.'],
   late: ['Lines that came after the program had given them up; a round may be revised.', 'If there are many, the line is slow or bad.'],
   'no-room': ['Early lines that were dropped and will be requested again.', HARMLESS],
+  'let-go': [
+    'Events that came too fast to be read; the device still has them, and they are requested later.',
+    'Replace the sensor: one of its spots flickers.',
+  ],
   missing: ['Lines that never came.', 'Each leaves a round without a verdict. Check the line, and whether the ring is too small.'],
   refused: ['Requests that the device could not answer.', 'Its ring is too small, or was lost.'],
   'time-refused': ['Answers with an impossible time.', 'Check the firmware.'],

@@ -34,6 +34,8 @@ const HELD_MAX = 2048
 
 interface Track {
   up: boolean
+  /** What it says comes late, and nobody waits for it. */
+  flooding: boolean
   known: boolean
   /** Monotonic, ms: since when it is up, or away. */
   sinceMs: number
@@ -48,14 +50,17 @@ interface Track {
 /** `known`: devices the journal has heard of. `nowMs`: monotonic. */
 export const catchUp = (devices: readonly DeviceConfig[], known: ReadonlySet<string>, nowMs: () => number): CatchUp => {
   const tracks = new Map<string, Track>(
-    devices.map(({ name }) => [name, { up: false, known: known.has(name), sinceMs: nowMs(), target: null, last: 0, at: 0 }]),
+    devices.map(({ name }) => [
+      name,
+      { up: false, flooding: false, known: known.has(name), sinceMs: nowMs(), target: null, last: 0, at: 0 },
+    ]),
   )
   let held: { readonly body: RecordBody; readonly at: number }[] = []
 
   const isBehind = ({ target, last }: Track): boolean => target === null || last < target
   const isAwaited = (track: Track): boolean => {
     const patienceMs = track.up || track.known ? HOLD_MS_MAX : START_MS_MAX
-    return (!track.up || isBehind(track)) && nowMs() - track.sinceMs < patienceMs
+    return !track.flooding && (!track.up || isBehind(track)) && nowMs() - track.sinceMs < patienceMs
   }
   const isAnyAwaited = (): boolean => [...tracks.values()].some(isAwaited)
   const release = (): RecordBody[] => {
@@ -86,7 +91,14 @@ export const catchUp = (devices: readonly DeviceConfig[], known: ReadonlySet<str
 const follow = (track: Track, report: LinkReport, nowMs: number): void => {
   switch (report.kind) {
     case 'link':
-      Object.assign(track, { up: report.up, known: track.known || report.up, sinceMs: nowMs, target: null })
+      // Of a device that floods nothing is waited for; behind the flood all that it had has been heard.
+      Object.assign(track, {
+        up: report.up,
+        known: track.known || report.up,
+        sinceMs: nowMs,
+        target: track.flooding || report.flooding === true ? track.target : null,
+        flooding: report.flooding === true,
+      })
       return
     case 'health':
       if (report.up && report.ring) track.target ??= report.ring.hi

@@ -1,0 +1,60 @@
+/**
+ * A device that sends more events than any table has (a spot that flickers): its events are taken at a pace that leaves the others their time.
+ *
+ *   keeps the pace ── too far ahead of it ──> floods: down, said with its reason
+ *        ^                                      │  new events are let go, not acknowledged: the device still has them
+ *        │                                      │  the oldest are asked for, 16 at a time, at the pace
+ *        `── nothing has waited for 2 s ────────´
+ *
+ * What it says comes late meanwhile, so the table counts it as away and gives no verdict that rests on it.
+ */
+import { ASK_MS, EVENTS_AHEAD_MAX, KEEPS_PACE, oneMore, QUIET_MS } from './intake.ts'
+import { askMissing, goUp, type Moment, tell, withSequence } from './link-order.ts'
+import { count, type LinkOutput, type LinkState } from './link-state.ts'
+import { extend, isAsked } from './sequence.ts'
+
+/** Is event `seq` new, and nobody has asked for it? */
+export function isUnasked({ stream }: LinkState, seq: number): boolean {
+  return stream !== null && seq > stream.sequence.last && !isAsked(stream.sequence, seq)
+}
+
+/** May an event be taken now that was not asked for? */
+export function mayTake({ intake }: LinkState): boolean {
+  return intake.flood === null
+}
+
+/** Event `seq` is not taken: it is known to exist, and asked for later. */
+export function letGo(state: LinkState, seq: number, { nowMs }: Moment): LinkState {
+  const { stream } = state
+  return stream === null ? state : count(withSequence(state, extend(stream.sequence, seq, nowMs)), 'let-go')
+}
+
+/** An event came that was not asked for; the device may flood from here on. */
+export function metered(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+  const intake = oneMore(state.intake, nowMs)
+  if (intake.flood !== null || intake.ahead <= EVENTS_AHEAD_MAX) return { ...state, intake }
+  const reason = `${state.options.serial} sends far more events than a table has, so they are read slowly and come late`
+  if (state.up !== false) tell({ kind: 'link', up: false, reason, flooding: true }, out)
+  return { ...state, up: false, healthDirty: true, intake: { ...intake, flood: { askedAtMs: nowMs, behindAtMs: nowMs } } }
+}
+
+/** Asks for what is missing; a device that floods for no more than the pace allows. */
+export function askAtPace(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
+  const { intake } = state
+  const { flood } = intake
+  if (flood === null) return askMissing(state, moment, out)
+  const mayBegin = moment.nowMs >= flood.askedAtMs + ASK_MS
+  const next = askMissing(state, moment, out, mayBegin)
+  return mayBegin && next !== state ? { ...next, intake: { ...intake, flood: { ...flood, askedAtMs: moment.nowMs } } } : next
+}
+
+/** The flood is over when all events that are known to exist have long been taken. */
+export function endFlood(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+  const { stream, intake } = state
+  const { flood } = intake
+  if (flood === null || stream === null) return state
+  const { last, horizon } = stream.sequence
+  if (last < horizon) return { ...state, intake: { ...intake, flood: { ...flood, behindAtMs: nowMs } } }
+  if (nowMs < flood.behindAtMs + QUIET_MS) return state
+  return goUp({ ...state, intake: { ...KEEPS_PACE, atMs: nowMs } }, `${state.options.serial} no longer floods the table with events`, out)
+}
