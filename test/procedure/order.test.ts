@@ -22,7 +22,7 @@ const WATCHED: Table = { ...POT, watches: '{ payOrder: true }' }
 const ROWS: readonly Row[] = [
   { name: 'the pointer comes to box 2 first', table: GLD, words: stood('>2.1 +3000 >1.1'), found: ['PLAY-ORDER proven'] },
   { name: 'it comes to box 1 first', table: GLD, words: stood('>1.1 +3000 >2.1'), found: [] },
-  { name: 'it is set to box 2 by a playError of the hand', table: GLD, words: stood('>2.1 >1.1 +3000 >2.1'), found: [] },
+  { name: 'it is set to box 2 by a slip of the hand', table: GLD, words: stood('>2.1 >1.1 +3000 >2.1'), found: [] },
   { name: 'it comes back to a box that has had its turn', table: GLD, words: stood('>1.1 +3000 >2.1 +3000 >1.1'), found: [] },
   {
     name: 'it comes to box 2 first, which gives up',
