@@ -12,7 +12,10 @@ import {
   commonClock,
   freeBetRounds,
   heardInOrder,
+  PACED_LAG_MS,
+  PAUSE_MS_MAX,
   readJournal,
+  SPEED,
   startSubscriber,
   startTable,
   startWhole,
@@ -22,9 +25,6 @@ import { type Cluster, isInstalled, startCluster } from './rabbit.ts'
 
 const SEED = Number(process.env.SEED ?? 31)
 const ROUNDS = Number(process.env.ROUNDS ?? 4)
-const SPEED = 20
-const LAG_MS = 100
-const PAUSE_MS_MAX = 4000
 const NODES = 3
 /** The subscriber stays on the last node; the daemon is driven to and fro between the others. */
 const LISTENED = NODES - 1
@@ -44,7 +44,7 @@ test('nodes are killed in the middle of play: nothing is lost, and commands go o
   const rounds = freeBetRounds(ROUNDS, SEED, { spotLagMs: 0 })
   const clock = commonClock()
   const brokerUrl = cluster.urls[0] ?? ''
-  const table = await startTable(t, { brokerUrl, lagMs: LAG_MS, devicesOptions: { timing: clock } })
+  const table = await startTable(t, { brokerUrl, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
   const nodes = cluster.urls.filter((_, node) => node !== LISTENED)
   writeFileSync(table.config, readFileSync(table.config, 'utf8').replace(/^mqtt: .*$/m, `mqtt: { urls: ${JSON.stringify(nodes)} }`))
   clock.start()

@@ -10,7 +10,10 @@ import {
   commonClock,
   freeBetRounds,
   heardInOrder,
+  PACED_LAG_MS,
+  PAUSE_MS_MAX,
   readJournal,
+  SPEED,
   startBroker,
   startSubscriber,
   startTable,
@@ -20,10 +23,6 @@ import {
 
 const SEED = Number(process.env.SEED ?? 7)
 const ROUNDS = 3
-const SPEED = 20
-/** Chips are told as they move here: all of it is for two clocks. */
-const LAG_MS = 100
-const PAUSE_MS_MAX = 4000
 const STEP_MS = -60_000
 const CLOCK = join(import.meta.dirname, 'settable-clock.mjs')
 
@@ -32,7 +31,7 @@ test('a clock that is set back a minute twice is told, and accuses no faultless 
   const rounds = freeBetRounds(ROUNDS, SEED, { spotLagMs: 0 })
   const broker = await startBroker(t)
   const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS, devicesOptions: { timing: clock } })
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
   clock.start()
   const subscriber = await startSubscriber(t, broker.url)
   const daemon = await startWhole(t, table.config, subscriber, CLOCK)

@@ -19,7 +19,10 @@ import {
   commonClock,
   freeBetRounds,
   heardInOrder,
+  PACED_LAG_MS,
+  PAUSE_MS_MAX,
   readJournal,
+  SPEED,
   startBroker,
   startReady,
   startSubscriber,
@@ -30,9 +33,6 @@ import {
 } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
-const SPEED = 20
-const LAG_MS = 100
-const PAUSE_MS_MAX = 4000
 const UNACKNOWLEDGED_MS_MIN = 300
 const DISK_KB = 1024
 /** The last page of a file is taken whole: so much may still be written into a journal on a disk that has nothing left. */
@@ -100,7 +100,7 @@ async function fullDisk(t: TestContext): Promise<void> {
   const rounds = freeBetRounds(3, SEED, { spotLagMs: 0 })
   const broker = await startBroker(t)
   const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS, devicesOptions: { timing: clock } })
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
   clock.start()
   await withDisk(table.journal, () => fillWhilePlaying(t, table, rounds, broker.url))
 }

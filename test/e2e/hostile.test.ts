@@ -15,7 +15,10 @@ import {
   commonClock,
   freeBetRounds,
   heardInOrder,
+  PACED_LAG_MS,
+  PAUSE_MS_MAX,
   readJournal,
+  SPEED,
   startBroker,
   startSubscriber,
   startTable,
@@ -25,9 +28,6 @@ import {
 
 const SEED = Number(process.env.SEED ?? 23)
 const ROUNDS = 2
-const SPEED = 20
-const LAG_MS = 100
-const PAUSE_MS_MAX = 4000
 /** Before each card and each chip: in a second of play some thousands. */
 const COMMANDS_A_BURST = 150
 /** As many as the table keeps apart; more are one. */
@@ -114,7 +114,7 @@ const nobody: Attacker = async () => async () => undefined
 /** Two rounds at a table of its own, each action behind what the attacker does before it. */
 async function played(t: TestContext, brokerUrl: string, attacker: Attacker): Promise<Played> {
   const clock = commonClock()
-  const table = await startTable(t, { brokerUrl, lagMs: LAG_MS, devicesOptions: { timing: clock } })
+  const table = await startTable(t, { brokerUrl, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
   clock.start()
   const subscriber = await startSubscriber(t, brokerUrl)
   const daemon = await startWhole(t, table.config, subscriber, LOOP_LAG)

@@ -13,7 +13,10 @@ import {
   commonClock,
   freeBetRounds,
   heardInOrder,
+  PACED_LAG_MS,
+  PAUSE_MS_MAX,
   readJournal,
+  SPEED,
   startBroker,
   startSubscriber,
   startTable,
@@ -23,12 +26,8 @@ import {
 } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
-const SPEED = 20
-/** Chips are told as they move here, in the order they moved in: all of it is for two clocks. */
-const LAG_MS = 100
 /** Between what two devices keep unheard, real time: what is read of a ring first goes by a clock that was hardly looked at yet. */
 const UNHEARD_MS_MIN = 500
-const PAUSE_MS_MAX = 4000
 /** Actions played while no daemon runs: the devices keep them. */
 const UNHEARD = 4
 
@@ -71,7 +70,7 @@ async function live(t: TestContext): Promise<Life> {
   const rounds = freeBetRounds(ENDS.length + 1, SEED, { spotLagMs: 0 })
   const broker = await startBroker(t)
   const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS, devicesOptions: { timing: clock } })
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
   clock.start()
   const subscriber = await startSubscriber(t, broker.url)
   const play = (actions: readonly TableAction[]) => playActions(heardInOrder(actions, table), table.devices, { speed: SPEED })
@@ -150,7 +149,7 @@ test('a table that plays on for two rounds while no daemon runs is told as it wa
   const rounds = freeBetRounds(4, SEED, { spotLagMs: 0 })
   const broker = await startBroker(t)
   const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS, devicesOptions: { timing: clock } })
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
   clock.start()
   const subscriber = await startSubscriber(t, broker.url)
   const play = (actions: readonly TableAction[]) => playActions(heardInOrder(actions, table), table.devices, { speed: SPEED })

@@ -22,6 +22,13 @@ import { type Frame, type Said, type Subscriber, subscribe } from './subscriber.
 /** The lag the configurations allow unless a test says otherwise, ms: far above what two clocks differ by. */
 const LAG_MS = 50
 
+/** A play at a pace: times real time. */
+export const SPEED = 20
+/** Chips are told as they move there: all of it is for two clocks, ms. */
+export const PACED_LAG_MS = 100
+/** People's pauses there are no longer, ms of table time. */
+export const PAUSE_MS_MAX = 4000
+
 export const FREE_BET: Pick<TableText, 'table' | 'overrides'> = {
   table: {
     house: 'free-bet-european',

@@ -12,6 +12,9 @@ import {
   commonClock,
   freeBetRounds,
   heardInOrder,
+  PACED_LAG_MS,
+  PAUSE_MS_MAX,
+  SPEED,
   startBroker,
   startSubscriber,
   startTable,
@@ -20,9 +23,6 @@ import {
 } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 19)
-const SPEED = 20
-const LAG_MS = 100
-const PAUSE_MS_MAX = 4000
 const STALLING = join(import.meta.dirname, 'stalling.mjs')
 
 test('a daemon that stalls in the middle of a round ends by itself, and the round is told whole by the next', async (t) => {
@@ -30,7 +30,7 @@ test('a daemon that stalls in the middle of a round ends by itself, and the roun
   const rounds = freeBetRounds(1, SEED, { spotLagMs: 0 })
   const broker = await startBroker(t)
   const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS, devicesOptions: { timing: clock } })
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
   clock.start()
   const subscriber = await startSubscriber(t, broker.url)
   const stalled = await startWhole(t, table.config, subscriber, STALLING)

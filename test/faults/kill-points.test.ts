@@ -16,6 +16,9 @@ import {
   commonClock,
   freeBetRounds,
   heardInOrder,
+  PACED_LAG_MS,
+  PAUSE_MS_MAX,
+  SPEED,
   startBroker,
   startSubscriber,
   startTable,
@@ -25,9 +28,6 @@ import { dyingAt, killPoint, withoutStrace } from './kill-points.ts'
 
 const SEED = Number(process.env.SEED ?? 7)
 const KILLS = Number(process.env.KILL_POINTS ?? 6)
-const SPEED = 20
-const LAG_MS = 100
-const PAUSE_MS_MAX = 4000
 const KILL_MS_MAX = 20_000
 
 test(`the daemon dies at ${KILLS} system calls while a table is played, and the rounds are told as if it had not (SEED=${SEED})`, {
@@ -37,7 +37,7 @@ test(`the daemon dies at ${KILLS} system calls while a table is played, and the 
   const random = seededRandom(SEED)
   const broker = await startBroker(t)
   const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: LAG_MS, devicesOptions: { timing: clock } })
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
   clock.start()
   const subscriber = await startSubscriber(t, broker.url)
   let kills = 0
