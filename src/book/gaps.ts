@@ -9,7 +9,8 @@
 /** As many as a table sends for one command. */
 const SPAN_MAX = 5000
 const ANSWER_MS_MAX = 10_000
-const PROGRESS_MS_MAX = 15_000
+/** A table sends what it was asked for whenever it has nothing else to say: a broker that dropped the last record is the likelier reason for silence. */
+const PROGRESS_MS_MAX = 5000
 const WAIT_MS_MIN = 1000
 const WAIT_MS_MAX = 60_000
 /** Failures in a row after which a person is told. */

@@ -19,7 +19,7 @@ import { readAuditAck } from '../../src/wire/audit.ts'
 import { connectTable, type FakeTable } from '../book/fake-table.ts'
 import { playEvening } from '../book/fixture.ts'
 import { startPostgres } from '../book/postgres.ts'
-import { PASSWORD, startMosquitto, withoutMosquitto } from '../broker/mosquitto.ts'
+import { PASSWORD, SAMPLE_SETTINGS, startMosquitto, withoutMosquitto } from '../broker/mosquitto.ts'
 import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 import { createLags, type Lags } from './book-lags.ts'
 import { cpuSeconds, residentMb, type Started, startHelper, startNode } from './processes.ts'
@@ -123,7 +123,7 @@ interface Broker {
 async function startBroker(ends: (() => unknown)[]): Promise<Broker> {
   const login = { username: 'overseer', password: PASSWORD }
   if (withoutMosquitto === false) {
-    const url = await startMosquitto({ after: (end) => void ends.unshift(end as () => unknown) })
+    const url = await startMosquitto({ after: (end) => void ends.unshift(end as () => unknown) }, undefined, SAMPLE_SETTINGS)
     return { url, login, user: LOGINS.audit }
   }
   process.stderr.write('\n*** mosquitto is not installed: the broker is the embedded one (apt-get install mosquitto) ***\n\n')

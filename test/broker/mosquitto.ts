@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { LOGINS } from '../../src/documents/access-rules.ts'
 
 const ACL = fileURLToPath(new URL('../../docs/install/mosquitto.acl', import.meta.url))
+const CONF = fileURLToPath(new URL('../../docs/install/mosquitto.conf', import.meta.url))
 const PATH = `${process.env.PATH}:/usr/sbin`
 const hasMosquitto = spawnSync('mosquitto', ['-h'], { env: { ...process.env, PATH } }).error === undefined
 
@@ -25,6 +26,11 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve))
   return port
 }
+
+/** The lines of the sample configuration. */
+export const SAMPLE_SETTINGS: readonly string[] = readFileSync(CONF, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
 
 /** With the sample as its rules, or what `rules` makes of it; the overseer may read everything. `settings`: further lines of its configuration. */
 export async function startMosquitto(
