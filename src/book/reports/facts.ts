@@ -28,7 +28,6 @@ export interface BetFacts {
 export interface RoundFacts {
   readonly round: AskedRound
   readonly table_id: number
-  readonly decisions: number
   readonly bets: { readonly [B in Bet]: BetFacts }
   /** By bet, and of all together; null where the rules are not known, or what a bet came to is not. */
   readonly expected: { readonly [B in Bet | 'all']: Expected } | null
@@ -99,7 +98,6 @@ const expectedBets = (spots: readonly AskedSpot[], raised: readonly RaisedHand[]
 export const factsOf = (rows: ShiftRows, basisOf: (table: number) => Basis): readonly RoundFacts[] => {
   const tableOf = new Map(rows.streams.map(({ id, table_id }) => [id, table_id]))
   const [spots, raised] = [byRound(rows.spots), byRound(rows.raised)]
-  const decisions = new Map(rows.decisions.map((each) => [roundKey(each), each.decisions]))
   return rows.rounds.flatMap((round) => {
     const table_id = tableOf.get(round.stream_id)
     if (table_id === undefined || round.closed_at === null || round.state === 'void') return []
@@ -107,6 +105,6 @@ export const factsOf = (rows: ShiftRows, basisOf: (table: number) => Basis): rea
     const own = spots.get(key) ?? []
     const bets = { main: moneyOf(own, 'main'), p22: moneyOf(own, 'p22'), pog: moneyOf(own, 'pog'), ins: moneyOf(own, 'ins') }
     const expected = expectedBets(own, raised.get(key) ?? [], basisOf(table_id))
-    return [{ round, table_id, decisions: decisions.get(key) ?? 0, bets, expected }]
+    return [{ round, table_id, bets, expected }]
   })
 }

@@ -19,7 +19,6 @@ const NO_ROWS: ShiftRows = {
   streams: [],
   shoes: [],
   rounds: [],
-  decisions: [],
   raised: [],
   spots: [],
   findings: [],
@@ -40,10 +39,10 @@ const namedTables = async (store: Store, names: readonly string[]): Promise<Pick
   return { tables, streams }
 }
 
-/** Decisions of a list: spaces between them and one more. */
-const DECISIONS = `sum(case when actions = '' then 0 else length(actions) - length(replace(actions, ' ', '')) + 1 end)`
+/** Decisions of a list: spaces between them and one more. A round without a hand has none. */
+const DECISIONS = `coalesce(sum(case when actions = '' then 0 else length(actions) - length(replace(actions, ' ', '')) + 1 end), 0)`
 
-type RoundPart = Pick<ShiftRows, 'rounds' | 'decisions' | 'raised' | 'spots'>
+type RoundPart = Pick<ShiftRows, 'rounds' | 'raised' | 'spots'>
 
 const roundRows = async (store: Store, ids: readonly number[], { from, to, dealer }: Asked): Promise<RoundPart> => {
   const inTime = store
@@ -69,15 +68,17 @@ const roundRows = async (store: Store, ids: readonly number[], { from, to, deale
       'readings',
       'revised',
     ])
+    // Not joined and grouped: a store would go through the hands of all times for their order.
+    .select(({ selectFrom }) =>
+      selectFrom('hands')
+        .select(sql<number>`${sql.raw(DECISIONS)}`.as('decisions'))
+        .whereRef('hands.stream_id', '=', 'rounds.stream_id')
+        .whereRef('hands.round', '=', 'rounds.round')
+        .$asScalar()
+        .$notNull()
+        .as('decisions'),
+    )
     .orderBy('opened_at')
-    .execute()
-  const decisions = await hands
-    .select(({ ref }) => [
-      ref('hands.stream_id').as('stream_id'),
-      ref('hands.round').as('round'),
-      sql<number>`${sql.raw(DECISIONS)}`.as('decisions'),
-    ])
-    .groupBy(['hands.stream_id', 'hands.round'])
     .execute()
   const raised = await hands
     .select(['hands.stream_id', 'hands.round', 'hands.box', 'hands.actions'])
@@ -98,7 +99,7 @@ const roundRows = async (store: Store, ids: readonly number[], { from, to, deale
       'spots.certain',
     ])
     .execute()
-  return { rounds, decisions, raised, spots }
+  return { rounds, raised, spots }
 }
 
 type EventPart = Pick<ShiftRows, 'shoes' | 'findings' | 'steps' | 'devices'>

@@ -17,7 +17,10 @@ export type AskedShoe = Pick<ShoeRow, 'stream_id' | 'loaded_at' | 'cards_out'>
 export type AskedRound = Pick<
   RoundRow,
   'stream_id' | 'round' | 'shoe' | 'opened_at' | 'closed_at' | 'dealer_id' | 'boxes' | 'hands' | 'state' | 'readings' | 'revised'
->
+> & {
+  /** By the likeliest reading. */
+  readonly decisions: number
+}
 export type AskedSpot = Pick<
   SpotRow,
   'stream_id' | 'round' | 'box' | 'area' | 'due' | 'moved' | 'best_staked' | 'best_due' | 'best_moved' | 'certain'
@@ -40,13 +43,6 @@ export type AskedFinding = Pick<
 export type AskedStep = Pick<AlarmStepRow, 'stream_id' | 'alarm' | 'at' | 'step'>
 export type AskedDevice = Pick<DeviceEventRow, 'stream_id' | 'at' | 'device' | 'kind' | 'up'>
 
-/** Decisions of a round, by the likeliest reading. */
-export interface RoundDecisions {
-  readonly stream_id: number
-  readonly round: string
-  readonly decisions: number
-}
-
 /** A box with paid doubles or splits: the decisions of one of its hands, space-joined. */
 export interface RaisedHand {
   readonly stream_id: number
@@ -60,7 +56,6 @@ export interface ShiftRows {
   readonly streams: readonly AskedStream[]
   readonly shoes: readonly AskedShoe[]
   readonly rounds: readonly AskedRound[]
-  readonly decisions: readonly RoundDecisions[]
   readonly raised: readonly RaisedHand[]
   readonly spots: readonly AskedSpot[]
   readonly findings: readonly AskedFinding[]

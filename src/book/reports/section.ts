@@ -231,7 +231,7 @@ const acknowledgedOf = (steps: readonly AskedStep[]): Section['acknowledged'] =>
 
 export const sectionOf = (counted: Counted): Section => {
   const { of, name, currency, exponent, facts, voids, boxesOf, shoes, findings, steps } = counted
-  const decisions = total(facts, (each) => each.decisions)
+  const decisions = total(facts, ({ round }) => round.decisions)
   const inState = (state: string): number => facts.filter(({ round }) => round.state === state).length
   const money = Object.fromEntries([...BETS, 'all' as const].map((bet) => [bet, moneyOf(facts, bet)])) as Section['money']
   return {
