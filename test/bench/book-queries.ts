@@ -15,6 +15,7 @@ import { tableText } from '../../src/figures/table-text.ts'
 import { describeTable } from '../../src/pipeline/states.ts'
 import { playEvening } from '../book/fixture.ts'
 import { FINDING_AMOUNT, fillStore, RARE_CODE, ROUND_MS } from '../book/made-rounds.ts'
+import { startPostgres } from '../book/postgres.ts'
 import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 
 const OPTIONS: OptionTable = {
@@ -22,11 +23,12 @@ const OPTIONS: OptionTable = {
   tables: { value: 'N', range: [1, 200], usual: '1', does: 'tables among which they are divided' },
   store: { value: 'FILE', does: 'the store: filled if it is not there, and kept; otherwise one is made and removed' },
   seed: { value: 'S', range: [0, 4_294_967_295], usual: '1', does: 'seed of what the rounds hold' },
+  postgres: { does: "a PostgreSQL server of Debian's package instead, started for it" },
 }
 
 const HELP = `Usage: npm run bench:book -- queries [options]
 
-Fills an embedded store with made-up rounds (a million take some minutes and a gigabyte), and measures how long the questions of people take.
+Fills a store with made-up rounds (a million take some minutes and a gigabyte), and measures how long the questions of people take.
 
 ${optionLines(OPTIONS)}
 
@@ -34,6 +36,7 @@ Examples
   npm run bench:book -- queries --rounds 100000
   npm run bench:book -- queries --store run/million.db
   npm run bench:book -- queries --tables 40 --store run/forty.db
+  npm run bench:book -- queries --tables 40 --rounds 100000 --postgres
 
 Figures go to standard output, progress to standard error.
 Exit codes: 0 measured; ${EXIT_USAGE} wrong usage
@@ -121,13 +124,26 @@ export async function benchQueries(words: readonly string[]): Promise<number> {
     return EXIT_USAGE
   }
   const [rounds = 0, tables = 1, seed = 1] = ['rounds', 'tables', 'seed'].map((name) => Number(read.of(name)[0]))
+  const size = { rounds: Math.floor(rounds / tables), tables, seed }
+  if (read.has('postgres')) return inPostgres(size)
   const [kept] = read.of('store')
   const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'book-')) : null
   const file = kept ?? join(folder ?? '', 'book.db')
   try {
-    await measure(file, { rounds: Math.floor(rounds / tables), tables, seed })
+    await measure(file, size)
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true })
+  }
+  return 0
+}
+
+async function inPostgres(size: Size): Promise<number> {
+  const server = await startPostgres()
+  if (server === null) return 0
+  try {
+    await measure(server.url, size)
+  } finally {
+    await server.close()
   }
   return 0
 }

@@ -280,7 +280,7 @@ async function settle(bench: Bench, store: string): Promise<readonly Row[]> {
   const asked = tables.reduce((sum, table) => sum + table.asked.length, 0)
   return [
     ['records in the store, of those said', `${kept} of ${said}`, 'all, once', verdict(isWhole)],
-    ['requests for what the broker dropped', String(asked - tables.length), '', ''],
+    ['requests beyond the first of each table', String(asked - tables.length), '', ''],
   ]
 }
 
