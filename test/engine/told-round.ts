@@ -19,7 +19,7 @@ interface Told {
    * `5S` a card · `1=2000` box 1's main spot shows 2000, `1=2000+F` with a lammer, `1.ins=500` another spot · `>1.2` the pointer,
    * `>dealer`, `>-` · `absent1`, `relief` keys · `tick` nothing but time · `close` the shoe. Five seconds pass before each word, or as many
    * milliseconds as stand before it: `300:1=0`; `-300:1=0` happened before what was last told. `<7>` line 7 is given up, `<7-9>` three of them, `7~5S`
-   * arrives all the same.
+   * arrives all the same; `<p7>` line 7 of the pointer is given up.
    */
   readonly words: string
 }
@@ -52,12 +52,12 @@ const spotScan = (word: string): Scan => {
   return { kind: 'spot', spot, rev: 1, chips, amount }
 }
 
-/** `<7>` or `<7-9>` */
+/** `<7>`, `<7-9>` or `<p7>` */
 const missingOf = (
   word: string,
 ): { readonly kind: 'missing'; readonly device: string; readonly playing: boolean; readonly from: number; readonly to: number } | null => {
-  const [, from, to = from] = /^<(\d+)(?:-(\d+))?>$/.exec(word) ?? []
-  return from === undefined ? null : { kind: 'missing', device: 'x', playing: true, from: Number(from), to: Number(to) }
+  const [, pointer, from, to = from] = /^<(p?)(\d+)(?:-(\d+))?>$/.exec(word) ?? []
+  return from === undefined ? null : { kind: 'missing', device: 'x', playing: pointer === '', from: Number(from), to: Number(to) }
 }
 
 export const scanOf = (word: string): Scan | { readonly kind: 'tick' } => {

@@ -91,6 +91,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       return onSpot(state, observation, context, voice)
     case 'pointer': {
       const line = pointerLine(observation)
+      if (observation.late) return onLate(withPointerMove(state, line.move), observation, line, context, voice)
       return reread(withPointer(revise(state, line, context, voice), line.move, context), context, voice)
     }
     case 'cut-card':
@@ -103,14 +104,14 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     case 'missing': {
       const { device, from, to, playing } = observation
       voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
-      return playing
-        ? withLost({ ...state, gaps: withGap(state.gaps, observation), rack: [] }, gapText(observation), context, voice)
-        : state
+      const rack = playing ? [] : state.rack
+      return withLost({ ...state, gaps: withGap(state.gaps, observation), rack }, gapText(observation), context, voice)
     }
     case 'identity': {
       const { device, serial, deviceBoot: boot, firmware, continued, playing } = observation
       voice.say('device.identity', { device, serial, boot, firmware, continued }, null)
-      return continued || !playing ? state : spoil({ ...state, rack: [] }, `${device} began a new stream`, voice)
+      const rack = playing ? [] : state.rack
+      return continued ? state : spoil({ ...state, rack }, `${device} began a new stream`, voice)
     }
     case 'incident': {
       const { device, code, text } = observation
@@ -181,16 +182,21 @@ const awayAfter = (before: TableState['away'], { device, up, at }: { device: str
   return away
 }
 
-const withPointer = (state: TableState, move: PointerMove, context: TableContext): TableState => {
-  const pointer = inTime(state.pointer, move).slice(-POINTER_MOVES_MAX)
+const withPointerMove = (state: TableState, move: PointerMove): TableState => ({
+  ...state,
+  pointer: inTime(state.pointer, move).slice(-POINTER_MOVES_MAX),
+})
+
+const withPointer = (before: TableState, move: PointerMove, context: TableContext): TableState => {
+  const state = withPointerMove(before, move)
   const { current } = state
-  if (!current) return { ...state, pointer }
+  if (!current) return state
   const pointed = (round: Round): Round => ({ ...round, pointer: inTime(round.pointer, move).slice(-POINTER_MOVES_MAX) })
   const all = candidatesOf(current)
   // Who plays is pointed at: a round that is still being dealt has not begun. The pointer rests during the initial deal.
   const left = all.filter(({ round, after }) => after.length === 0 || move.place === 'none' || isDealt(round, context))
   const known = (left.length > 0 ? left : all).map(({ round, after }) => ({ round: pointed(round), after }))
-  return { ...state, pointer, current: withCandidates({ ...current, round: pointed(current.round) }, known) }
+  return { ...state, current: withCandidates({ ...current, round: pointed(current.round) }, known) }
 }
 
 const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice: Voice): TableState => {
