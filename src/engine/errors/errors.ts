@@ -6,7 +6,7 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
-import { isDealt, isPointed, isUnbet, lastMoved, type MisdealCode, type Round } from '../evidence/round.ts'
+import { isDealt, isUnbet, lastMoved, type MisdealCode, type Round } from '../evidence/round.ts'
 import { uncovered } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
@@ -186,11 +186,12 @@ export const waysPassedOver = (state: TableState, round: Round, context: TableCo
   return round.incomplete === null && began && state.away.size === 0 ? waysDealt(state, round, context) : []
 }
 
-/** The pointer rests during the deal, and chips on its bets do. */
+/** The pointer rests during the deal, and chips on its bets do. A card may still be on its way when they tell. */
 const hasPlayBegun = ({ now }: TableState, round: Round, { spotLagMs }: TableContext): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
-  const moved = Math.min(...[...round.moves.values()].flat().flatMap(({ at }) => (at > last + spotLagMs ? [at] : [])))
-  return isPointed(round) || now > moved + SILENT_MS
+  const moved = [...round.moves.values()].flat().flatMap(({ at }) => (at > last + spotLagMs ? [at] : []))
+  const pointed = round.pointer.flatMap(({ at, place }) => (at >= round.openedAt && place !== 'none' ? [at] : []))
+  return now > Math.min(...moved, ...pointed) + SILENT_MS
 }
 
 /** Play has begun: of the accounts that differ in who was dealt in those are left that have their cards. */
