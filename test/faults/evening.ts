@@ -19,6 +19,8 @@ const WARM = 1 / 3
 /** Parts of the evening at which the broker goes and comes. */
 const AWAY_FROM = 1 / 3
 const AWAY_TO = 2 / 3
+/** It comes back when the storm is looked at next. */
+const LOOK_MS = 500
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -37,10 +39,14 @@ const outage = (hours: number) => {
   let back: { readonly virtualMs: number; readonly realMs: number } | null = null
   let isAway = false
   let catchUp = 0
-  const look = ({ time, broker, live }: Storm): void => {
+  const look = ({ time, broker, live, struck }: Storm): void => {
     const part = time.nowMs() / (hours * HOUR_MS)
     const isOut = part >= AWAY_FROM && part < AWAY_TO
     if (isOut !== isAway) broker.setAway(isOut)
+    if (isOut && !isAway) {
+      const atMs = time.nowMs()
+      struck.push({ name: 'F12 broker-away', atMs, fromMs: atMs, toMs: AWAY_TO * hours * HOUR_MS + LOOK_MS })
+    }
     if (isAway && !isOut) back = { virtualMs: time.nowMs(), realMs: performance.now() }
     isAway = isOut
     // What came in the last moments is still on its way.
