@@ -4,6 +4,7 @@ import { AREAS, type Area } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
 import type { Limits } from '../../src/config/table-config.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import { mayBeToke } from '../../src/house/tokes.ts'
 import { type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/erring.ts'
 import { describeFaults, type FaultSetting, parseFault } from './faults.ts'
 
@@ -158,10 +159,12 @@ function split(args: readonly string[]): { readonly values: Values } | { readonl
 export const USUAL_LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: 500, sideMax: 10000, sideUnit: 500 }
 export const USUAL_CHIPS = [100, 500, 2500, 10000]
 
-/** Main bets, insurance and the house's side bets. */
+/** Main bets, those for the dealer where the house has them, insurance and the house's side bets. */
 export function usualSpots(house: (typeof HOUSE_IDS)[number]): readonly Area[] {
-  const { push22, potOfGold } = HOUSES[house].rules
-  return ['main', 'ins', ...(push22 === 'none' ? [] : (['p22'] as const)), ...(potOfGold === 'none' ? [] : (['pog'] as const))]
+  const { rules } = HOUSES[house]
+  const { push22, potOfGold } = rules
+  const behind = AREAS.filter((area) => mayBeToke(area, rules))
+  return ['main', ...behind, 'ins', ...(push22 === 'none' ? [] : (['p22'] as const)), ...(potOfGold === 'none' ? [] : (['pog'] as const))]
 }
 
 function spotList(text: string | undefined, house: (typeof HOUSE_IDS)[number]): readonly (Area | 'rack')[] | string {

@@ -1,4 +1,5 @@
 /** Before the first card: who plays, and for how much (000 l.8, 001 l.5, 003 l.34, 004 l.19). */
+import { mayBeToke } from '../../src/house/tokes.ts'
 import { amountOn } from './chips.ts'
 import { type BoxPlay, type Game, newAccount, newHand, newWager, spotOf, uses, type Wager } from './game.ts'
 import { pause } from './hands-on.ts'
@@ -35,6 +36,16 @@ function placeBehind(game: Game, box: number, left: number): Wager[] {
   return wagers
 }
 
+/** 001 l.40: the player lays a bet for the dealer, where nobody else has the second spot of his box. */
+function placeToke(game: Game, box: number): Wager[] {
+  if (!game.habits.has('tips') || !game.spots.includes('main2') || !mayBeToke('main2', game.rules)) return []
+  const amount = game.players.tips({ box, step: Math.min(...game.chips) })
+  if (amount === 0) return []
+  pause(game, 900)
+  stake(game, box, 'main2', amount, 'bets')
+  return [newWager('main2', amount, amount, 0)]
+}
+
 const newPlay = (box: number, wagers: readonly Wager[]): BoxPlay => ({
   box,
   hands: [newHand([...wagers], false, false)],
@@ -59,7 +70,8 @@ function placeBox(game: Game, box: number): BoxPlay {
   const { limits, rules } = game
   const holder = placeMain(game, box, Math.min(limits.max, limits.boxMax ?? limits.max))
   const behind = placeBehind(game, box, Math.min(limits.max, limits.boxMax ?? limits.max) - holder.unit)
-  const play = newPlay(box, [holder, ...behind])
+  const tokes = behind.length === 0 ? placeToke(game, box) : []
+  const play = newPlay(box, [holder, ...behind, ...tokes])
   for (const area of ['p22', 'pog'] as const) {
     const isOffered = (area === 'p22' ? rules.push22 : rules.potOfGold) !== 'none' && uses(game, 'side-bets', area)
     if (isOffered) play[area] = game.players.betsAside(box, area)

@@ -78,6 +78,7 @@ export function playersByChance(people: People): PlayerChoices {
     opens: (boxes) => oneOf(random, boxes),
     order: (boxes) => shuffled(random, boxes),
     bets: (ask) => bet(people, ask),
+    tips: ({ step }) => (random() < 0.3 ? step * oneOf(random, [1, 1, 2, 3, 5, 5, 10, 15]) : 0),
     betsAside: () => sideBet(people),
     leaves: () => (random() > 0.025 ? 'never' : random() < 0.5 ? 'before' : 'at-turn'),
     insures: (ask) => insurance(people, ask),

@@ -16,6 +16,11 @@ export interface BetAsk {
   readonly bettors: number
 }
 
+export interface TipAsk {
+  readonly box: number
+  readonly step: number
+}
+
 export interface DoubleAsk {
   readonly box: number
   readonly area: MainArea
@@ -59,6 +64,8 @@ export interface PlayerChoices {
   order<T>(boxes: readonly T[]): T[]
   /** Chips added before the first card; 0 for none. */
   bets(ask: BetAsk): number
+  /** Chips laid for the dealer beside the player's own bet, multiples of `step`; 0 for none. */
+  tips(ask: TipAsk): number
   betsAside(box: number, area: 'p22' | 'pog'): number
   /** He goes and says so before the cards, or is found missing at his turn. */
   leaves(box: number): 'before' | 'at-turn' | 'never'

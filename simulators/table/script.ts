@@ -133,6 +133,7 @@ function scriptedPlayers(script: TableScript, players: ReadonlyMap<number, Scrip
     },
     order: (boxes) => [...boxes],
     bets: ({ box, area }) => at(box).bets(area),
+    tips: ({ box }) => at(box).bets('main2'),
     betsAside: (box, area) => at(box).bets(area),
     leaves: (box) => (script.boxes[box]?.absent === true ? 'before' : 'never'),
     insures: ({ box, when }) => {

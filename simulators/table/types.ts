@@ -119,6 +119,7 @@ export const HABITS = {
   touch: 'a player lifts chips off his bet while cards are dealt, and lays them back at once',
   restack: 'a player piles up his bet anew while boxes play: the same chips',
   corrects: 'the dealer pays or takes wrongly, and puts it right before he turns to the next bet',
+  tips: 'a player lays a chip or two for the dealer beside his bet, where the house has bets for the dealer',
   relief: 'the dealer is relieved between two rounds, with a card burned where the house burns one',
 } as const
 export type Habit = keyof typeof HABITS

@@ -174,7 +174,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   limits: 'Minor units.',
   line: 'Line of the document; null if there is none.',
   main: 'The bet of the box holder, with everything doubled or split onto it.',
-  main2: 'The bet of a second player on the box.',
+  main2: 'The bet of a second player on the box, or where the house has them, a bet for the dealer.',
   main3: 'The bet of a third player on the box.',
   max: 'Maximum main bet.',
   min: 'Minimum main bet.',

@@ -84,7 +84,11 @@ export const STATED = {
   absentCalledBy: stated('people', ['supervisor', 'not-stated'], "Who calls the cards of an absent player's hand."),
   absentTotalCounts: judged('people', ['best', 'hard'], "Which total of an absent player's hand decides whether he draws."),
   absentWinOrTie: stated('people', ['bet-removed', 'bet-stays'], "What happens to an absent player's bet that wins or ties."),
-  dealerTokes: stated('people', ['share-free-bets', 'not-stated'], 'Whether a bet made for the dealer takes part in free bets.'),
+  dealerTokes: judged(
+    'people',
+    ['share-free-bets', 'not-stated'],
+    'Whether the second spot of a box may hold a bet for the dealer, which keeps to no minimum and takes part in free bets.',
+  ),
 
   pictureValue: fixed('cards', [10], 'Points of king, queen and jack.'),
   aceValue: stated('cards', ['player-chooses', 'best-hand'], "How an ace counts in a player's hand; both come to the best total."),

@@ -7,6 +7,7 @@ import { type Hand, isNatural, mayDoubleFree, maySplitFree } from '../engine/gam
 import type { Insurable, InsurableBet, InsuranceMoment } from '../engine/game/insurance.ts'
 import { judgeHands } from '../engine/game/settle.ts'
 import type { HouseRules } from '../house/rules.ts'
+import { mayBeToke } from '../house/tokes.ts'
 import { empty, HandInPlay } from './hand-in-play.ts'
 
 export type Bettor = 'main' | 'main2' | 'main3'
@@ -94,8 +95,10 @@ export class BoxInPlay implements Insurable {
     return [own, ...this.#followers.map(({ bet, real }) => ({ first: bet, now: bet * units(real) }))]
   }
 
-  get bettors(): number {
-    return 1 + this.#followers.length
+  /** Players who bet on it: a bet for the dealer is none's (001 l.40). */
+  playersBy(rules: HouseRules): number {
+    if (this.#followers.length === 0) return 1
+    return 1 + this.#followers.filter(({ bettor }) => !mayBeToke(bettor, rules)).length
   }
 
   /** Both cards of the deal are there. */

@@ -120,7 +120,8 @@ export class RoundPlayer implements RoundEnd, DealerTask {
       const box = boxes[at] ?? new BoxInPlay()
       boxes[at] = box
       box.clear(own)
-      if (box.bettors > this.rules.maxPlayersPerBox) throw new RangeError(`${box.bettors} players bet on one box`)
+      const players = box.playersBy(this.rules)
+      if (players > this.rules.maxPlayersPerBox) throw new RangeError(`${players} players bet on one box`)
       this.sideBetsOpen ||= box.sides.p22 > 0
     }
   }

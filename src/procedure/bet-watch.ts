@@ -12,6 +12,7 @@ import { overByError } from '../engine/facts/otherwise.ts'
 import { type Heard, isBegun, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { betIn, isSameBet, type StackLevel, stoodOn } from '../engine/state/stacks.ts'
+import { mayBeToke } from '../house/tokes.ts'
 import type { Objection } from './lifecycle.ts'
 import { isLoss, type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
@@ -110,22 +111,27 @@ const betFaults = (round: Round, heardSince: BetWatch['heardSince'], context: Ju
 
 const cause = (round: Round): string => round.cards[0]?.cause ?? ''
 
-/** 000 §1 l.6 and l.13; elsewhere the table's plate. */
+/** 000 §1 l.6 and l.13; elsewhere the table's plate. A bet for the dealer keeps to its maximum alone (001 l.40). */
 const mainFaults = (round: Round, box: number, area: Area, amount: number, context: JudgeContext): readonly Objection[] => {
   const { min, max, unit } = limitsFor(round, box, context)
   const fact = { box, spot: spotOf(box, area), cause: cause(round), seen: { amount } }
-  if (amount < min) return [proven('BET-UNDER-MIN', round.id, { ...fact, expected: { amount: min } })]
+  const isToke = mayBeToke(area, context.rules)
+  if (amount < min && !isToke) return [proven('BET-UNDER-MIN', round.id, { ...fact, expected: { amount: min } })]
   if (amount > max) return [proven('BET-OVER-MAX', round.id, { ...fact, expected: { amount: max } })]
-  return amount % unit === 0 ? [] : [proven('BET-WRONG-UNIT', round.id, { ...fact, expected: { base: unit } })]
+  return amount % unit === 0 || isToke ? [] : [proven('BET-WRONG-UNIT', round.id, { ...fact, expected: { base: unit } })]
 }
 
-/** 004 l.63: the sum of a box keeps to the maximum; 000 §1 l.14: so many players on a box. A single bet too high is that and no more. */
+/**
+ * 004 l.63: the sum of a box keeps to the maximum; 000 §1 l.14: so many players on a box. A single bet too high is that and no more. What may be
+ * a bet for the dealer is no player's (001 l.40).
+ */
 const boxFaults = (round: Round, box: number, mains: readonly number[], context: JudgeContext): readonly Objection[] => {
   const { rules } = context
   const limits = limitsFor(round, box, context)
-  const amount = mains.reduce((sum, each) => sum + each, 0)
+  const bets = mains.filter((_, at) => !mayBeToke(MAINS[at] ?? 'main', rules))
+  const amount = bets.reduce((sum, each) => sum + each, 0)
   const most = limits.boxMax ?? (rules.maximumCounts === 'per-box' ? limits.max : null)
-  const players = mains.filter((each) => each > 0).length
+  const players = bets.filter((each) => each > 0).length
   const fact = { box, spot: spotOf(box, 'main'), cause: cause(round) }
   const isOver = most !== null && amount > most && (players > 1 || amount <= limits.max)
   return [

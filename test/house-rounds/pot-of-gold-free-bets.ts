@@ -328,4 +328,21 @@ export const FREE_BETS: readonly HardRound[] = [
     dealer: 'TD 7D = 17',
     net: -7000,
   },
+  {
+    name: 'A bet for the dealer below the minimum has a lammer of its own at the free double, and is paid as the hand',
+    clause: '001 Tokes l.40; Free Double l.29-36',
+    instead: 'refuses the chips as a second player or as a bet below the minimum, or pays the bet for the dealer once',
+    boxes: {
+      1: {
+        bets: { main: 1000, main2: 300 },
+        decisions: 'free-double',
+        follows: { main2: 'yes' },
+        hands: ['6H 5D TS: free-double -> win'],
+        due: { main: { after: 2000 }, main2: { after: 600 } },
+      },
+    },
+    cards: '6H | 7S | 5D | TD | TS',
+    dealer: '7S TD = 17',
+    net: -2600,
+  },
 ]

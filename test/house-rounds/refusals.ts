@@ -139,7 +139,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'a second bettor on a box',
     clause: '001 silent, practice',
     cards: 'TS 7D 9H TD',
-    boxes: { 1: { bets: { main: 1000, main2: 1000 }, decisions: 'stand' } },
+    boxes: { 1: { bets: { main: 1000, main3: 1000 }, decisions: 'stand' } },
   },
   {
     house: SEVENS,

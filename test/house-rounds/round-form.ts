@@ -2,6 +2,7 @@
 import { RANKS, SUITS } from '../../devices/scan.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSES } from '../../src/house/index.ts'
+import { mayBeToke } from '../../src/house/tokes.ts'
 import { CHIPS } from '../engine/table-play.ts'
 import { BETTORS, type HardBox, type HardRound } from './hard-round.ts'
 import { cardsOf, totalOf, wordsOf } from './outcome.ts'
@@ -42,9 +43,9 @@ const dealerFaults = (round: HardRound): readonly string[] => {
 }
 
 /** Main bets keep to the table's limits one by one and a box's sum to its maximum, side bets to theirs. */
-const betFaults = (round: HardRound, { bets }: HardBox): readonly string[] => {
+const betFaults = (round: HardRound, { bets }: HardBox, players: readonly (typeof BETTORS)[number][]): readonly string[] => {
   const { min, max, unit, boxMax, sideMin, sideMax, sideUnit } = limitsOf(round)
-  const main = BETTORS.map((bettor) => bets[bettor] ?? 0).filter((bet) => bet > 0)
+  const main = players.map((bettor) => bets[bettor] ?? 0).filter((bet) => bet > 0)
   const side = [bets.p22 ?? 0, bets.pog ?? 0].filter((bet) => bet > 0)
   return [
     ...main.filter((bet) => bet < min || bet > max || bet % unit !== 0).map((bet) => `a bet of ${bet}`),
@@ -56,14 +57,16 @@ const betFaults = (round: HardRound, { bets }: HardBox): readonly string[] => {
 }
 
 const boxFaults = (house: HouseId, round: HardRound, number: number, box: HardBox): readonly string[] => {
-  const { maxPlayersPerBox } = rulesOf(house, round)
+  const rules = rulesOf(house, round)
+  // A bet for the dealer is no player's, and keeps to none of their limits but the maximum.
+  const players = BETTORS.filter((bettor) => !mayBeToke(bettor, rules))
   const { bets, decisions, doubles = [], due, evenMoney, follows, hands, insurance } = box
   const staked = [...Object.keys(bets), ...(insurance === undefined ? [] : ['ins'])].sort()
   const raises = wordsOf(decisions).filter((word) => /double|split/.test(word)).length
   return [
     ...(number >= 1 && number <= BOXES ? [] : ['no such box']),
-    ...betFaults(round, box),
-    ...(BETTORS.filter((bettor) => bettor in bets).length > maxPlayersPerBox ? ['too many players'] : []),
+    ...betFaults(round, box, players),
+    ...(players.filter((bettor) => bettor in bets).length > rules.maxPlayersPerBox ? ['too many players'] : []),
     ...hands.filter((hand) => !HAND.test(hand)).map((hand) => `hand "${hand}"`),
     ...wordsOf(decisions)
       .filter((word) => !DECISIONS.includes(word))

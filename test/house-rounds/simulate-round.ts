@@ -48,6 +48,7 @@ export const simulate = (house: HouseId, round: Scripted, seed: number, more: Pa
     boxes: BOXES,
     spots: ALL_SPOTS,
     pointer: true,
+    habits: ['tips'],
     random: seededRandom(seed),
     ...more,
   })

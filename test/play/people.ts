@@ -128,6 +128,7 @@ export const speaking = (people: PlayerChoices, through: Through): PlayerChoices
       return say({ what: 'order', answer: numbered }).map((at) => boxes[at] as T)
     },
     bets: (ask) => say({ what: 'bets', box: ask.box, area: ask.area, lying: ask.lying, answer: people.bets(ask) }),
+    tips: (ask) => say({ what: 'bets', box: ask.box, area: 'main2', lying: 0, answer: people.tips(ask) }),
     betsAside: (box, area) => say({ what: 'betsAside', box, area, lying: 0, answer: people.betsAside(box, area) }),
     leaves: (box) => say({ what: 'leaves', box, answer: people.leaves(box) }),
     insures: (ask) => say({ what: 'insures', box: ask.box, when: ask.when, answer: people.insures(ask) }),

@@ -1,4 +1,5 @@
 /** Bets that break the limits or the deadline, and the rack. */
+import { mayBeToke } from '../../../src/house/tokes.ts'
 import { isNatural } from '../moves.ts'
 import type { Tampering, TamperingMoment } from '../slips.ts'
 import type { ErrorRow, ErrorRows, Scene } from './row.ts'
@@ -100,7 +101,8 @@ export const CHIP_ERRORS: ErrorRows = {
         strayBet: () => {
           const { boxesInPlay, limits } = scene.game()
           for (const { box } of boxesInPlay) {
-            const spot = `${box}.${scene.rules.maxPlayersPerBox === 1 ? 'main2' : 'main3'}` as const
+            const isSecond = scene.rules.maxPlayersPerBox === 1 && !mayBeToke('main2', scene.rules)
+            const spot = `${box}.${isSecond ? 'main2' : 'main3'}` as const
             if (strike({ box, spot, moved: limits.min })) return { spot, amount: limits.min }
           }
           return null

@@ -9,6 +9,7 @@
  */
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
 import type { HouseRules } from '../../house/rules.ts'
+import { hasBetsBehind } from '../../house/tokes.ts'
 import type { TableContext } from '../context.ts'
 import type { Move, Mover } from '../evidence/chips.ts'
 import type { Round } from '../evidence/round.ts'
@@ -22,12 +23,13 @@ export const isRackTelling = ({ rules, spots, chipEvidence }: TableContext): boo
   spots.includes('rack') && chipEvidence === 'payouts' && AREAS.every((area) => spots.includes(area) || !isPlayed(area, rules))
 
 /** By the rules of the house chips may lie there. */
-const isPlayed = (area: Area, { maxPlayersPerBox, insurance, push22, potOfGold }: HouseRules): boolean => {
+const isPlayed = (area: Area, rules: HouseRules): boolean => {
+  const { maxPlayersPerBox, insurance, push22, potOfGold } = rules
   switch (area) {
     case 'main':
       return true
     case 'main2':
-      return maxPlayersPerBox > 1
+      return hasBetsBehind(rules)
     case 'main3':
       return maxPlayersPerBox > 2
     case 'ins':

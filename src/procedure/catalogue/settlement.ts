@@ -1,4 +1,5 @@
 /** Catalogue 2.9: the settlement. Push 22, prizes and the order of it stand in `settlement-sides.ts`. */
+import { hasBetsBehind } from '../../house/tokes.ts'
 import { cite, later, needs, PAY_AGAIN, practice, type Section, SUPERVISOR_LATER } from './row.ts'
 
 const PAYOUTS = needs('payouts')
@@ -179,7 +180,7 @@ export const SETTLEMENT = {
     means: 'Bettors on one box were settled differently although the rules give no reason.',
     breaks: { 'free-bet-european': cite('000', '3', 98, 'Every winning bet on a box is paid alike.'), others: 'coBettorsDraw' },
     needs: CO_BETTORS,
-    under: ({ maxPlayersPerBox }) => maxPlayersPerBox > 1,
+    under: hasBetsBehind,
     amount: 'difference',
     seen: '{did}',
     expected: 'the bet {result}',
@@ -193,7 +194,7 @@ export const SETTLEMENT = {
     means: 'The bet of a co-bettor who did not join a split was settled with the second hand.',
     breaks: 'coBettorsNotSplitting',
     needs: CO_BETTORS,
-    under: ({ maxPlayersPerBox, maxHands }) => maxPlayersPerBox > 1 && maxHands > 1,
+    under: (rules) => hasBetsBehind(rules) && rules.maxHands > 1,
     amount: 'difference',
     seen: '{did}',
     expected: 'the bet {result}, as the first hand did',
