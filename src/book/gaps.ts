@@ -31,10 +31,18 @@ export type Verdict =
   /** A person should know why it does not come. */
   | { readonly kind: 'told'; readonly reason: string }
 
+export interface GapReply {
+  readonly correlation: string
+  readonly ok: boolean
+  readonly error: string | null
+}
+
 export interface Gap {
   /** What to ask now; null: nothing, or not yet. `from`: the first record that is missing; `to`: the last known one, or null: whatever there is. */
   ask(from: number, to: number | null, nowMs: number, correlation: () => string): Asked | null
-  reply(answer: { readonly correlation: string; readonly ok: boolean; readonly error: string | null }, nowMs: number): Verdict
+  reply(answer: GapReply, nowMs: number): Verdict
+  /** An answer is waited for, or its records. */
+  isAsking(): boolean
   /** A record of the span came. */
   progress(isLast: boolean, nowMs: number): void
   /** The connection or the table is gone: what was asked is not answered any more. */
@@ -48,6 +56,9 @@ const NOTHING: Verdict = { kind: 'nothing' }
 const KEPT = /no longer kept.*holds records (\d{1,16}) to/
 const NOT_YET = /there is no record \d+ yet/
 
+/** After so many failures in a row, 1 and up. */
+export const pauseMs = (failures: number): number => Math.min(WAIT_MS_MIN * 2 ** Math.min(failures - 1, 16), WAIT_MS_MAX)
+
 export const createGap = (): Gap => {
   let asked: (Asked & { readonly deadlineMs: number }) | null = null
   let failures = 0
@@ -55,7 +66,7 @@ export const createGap = (): Gap => {
   const fail = (nowMs: number, reason: string): Verdict => {
     asked = null
     failures++
-    notBeforeMs = nowMs + Math.min(WAIT_MS_MIN * 2 ** Math.min(failures - 1, 16), WAIT_MS_MAX)
+    notBeforeMs = nowMs + pauseMs(failures)
     return failures === TOLD_AFTER ? { kind: 'told', reason } : NOTHING
   }
   return {
@@ -83,6 +94,7 @@ export const createGap = (): Gap => {
       }
       return fail(nowMs, `the table refuses to send it again: ${error ?? 'it does not say why'}`)
     },
+    isAsking: () => asked !== null,
     progress: (isLast, nowMs) => {
       if (asked === null) return
       failures = 0

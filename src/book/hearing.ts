@@ -70,6 +70,16 @@ export type Heard =
   | ({ readonly kind: 'reply' } & z.output<typeof reply>)
   /** Records of a journal that its table no longer has: it begins at `keptFrom`. */
   | { readonly kind: 'gone'; readonly table: TableName; readonly stream: string; readonly keptFrom: number }
+  /** Sent again because the seal in record `seal` contradicts what is held: every record since the last proven one. */
+  | {
+      readonly kind: 'resent'
+      readonly table: TableName
+      readonly stream: string
+      readonly seal: number
+      readonly records: readonly RecordHeard[]
+    }
+  /** Records that the seal in record `seal` contradicts, and why they will not be put right. */
+  | { readonly kind: 'unmended'; readonly table: TableName; readonly stream: string; readonly seal: number; readonly why: string }
   /** Something that a person should know of it. */
   | { readonly kind: 'told'; readonly table: TableName; readonly code: string; readonly text: string }
   /** `table` null: the topic names none. */

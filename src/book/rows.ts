@@ -40,6 +40,12 @@ export interface StreamRow {
   readonly derive_state: string
   /** Ed25519 public key of the journal, base64 DER; null: it has none yet. */
   readonly public_key: string | null
+  /** The table's seals have proven every record up to here, or it is gone for good: no record up to it is ever replaced. */
+  readonly proven_to: number
+  /** Hash of the chain there, as `hash`. */
+  readonly proven_hash: string
+  /** Record of the seal that contradicts those held between `proven_to` and it, which are asked for again; null: none does. */
+  readonly doubted_by: number | null
   readonly first_at: number
   readonly last_at: number
 }

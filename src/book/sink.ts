@@ -11,9 +11,10 @@ import { reasonOf } from '../journal/errors.ts'
 import { auditTopic } from '../wire/audit.ts'
 import { baseTopic, type TableName } from '../wire/topics.ts'
 import type { Connection } from './connection.ts'
-import { decodeMessage, type Heard, type Hearer, replyTopic } from './hearing.ts'
+import { decodeMessage, type Heard, type Hearer, type RecordHeard, replyTopic } from './hearing.ts'
+import type { ResendVerdict } from './resend.ts'
+import { HASH_UNKNOWN, notPutRight } from './store/chain.ts'
 import { type Committed, commitBatch } from './store/commit.ts'
-import { HASH_UNKNOWN } from './store/keep.ts'
 import type { Store } from './store/open.ts'
 import { type Rederived, rederive } from './store/rederive.ts'
 import { createTables, type TableState, type Tables } from './tables.ts'
@@ -108,6 +109,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
       const wasFull = isFull()
       queue = queue.slice(batch.length)
       queuedBytes -= bytesOf(batch)
+      for (const heard of batch) if (heard.kind === 'resent') tables.named(heard.table)?.resend.tried(nowMs())
       onCommitted(committed)
       if (wasFull && !isFull()) link.resume()
     } catch (error) {
@@ -132,7 +134,8 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
 
   const acknowledge = (table: TableState) => {
     const stream = table.current()
-    if (stream === null || stream.hash === HASH_UNKNOWN || table.isAcknowledging) {
+    // What a seal contradicts the table must not remove: it may be asked for it again.
+    if (stream === null || stream.hash === HASH_UNKNOWN || stream.doubted_by !== null || table.isAcknowledging) {
       table.hasNews = stream !== null
       return
     }
@@ -147,7 +150,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
 
   /** What is missing, and after a connection whatever came since. */
   const askFor = async (table: TableState) => {
-    if (!table.isReady || isStopping || isFull()) return
+    if (!table.isReady || isStopping || isFull() || isAskedAgain(table)) return
     const { complete_to = 0, heard_to = 0 } = table.current() ?? {}
     const held = heard_to > complete_to ? await tables.firstHeld(store, table).catch(() => null) : null
     if (held === null && !table.mayHaveMore) return
@@ -160,8 +163,36 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
     if (asked !== null && !link.publish(...replayCommand(table.name, asked, options))) table.gap.reset()
   }
 
+  /** One span at a time is asked of a table. */
+  const isAskedAgain = (table: TableState): boolean => {
+    const stream = table.current()
+    if (stream === null || table.gap.isAsking()) return false
+    const asked = table.resend.ask(stream, nowMs(), options.correlation)
+    if (asked !== null && !link.publish(...replayCommand(table.name, asked, options))) table.resend.reset()
+    return table.resend.isAsking()
+  }
+
   const hearReply = (reply: Extract<Heard, { readonly kind: 'reply' }>) => {
-    for (const table of tables.all()) judged(table, table.gap.reply(reply, nowMs()))
+    for (const table of tables.all()) {
+      judged(table, table.gap.reply(reply, nowMs()))
+      judgedAgain(table, table.resend.reply(reply, nowMs()))
+    }
+  }
+  const judgedAgain = (table: TableState, verdict: ResendVerdict) => {
+    const doubted = table.resend.doubted()
+    if (doubted === null || verdict.kind === 'nothing') return
+    const { stream, seal } = doubted
+    if (verdict.kind === 'hopeless') take({ kind: 'unmended', table: table.name, stream, seal, why: verdict.why })
+    else {
+      const { code, text } = notPutRight(seal, `${verdict.reason}. It is asked again, later each time`)
+      take({ kind: 'told', table: table.name, code, text })
+    }
+  }
+  const hearAgain = (table: TableState, record: RecordHeard): boolean => {
+    if (!table.resend.take(record, nowMs())) return false
+    const whole = table.resend.whole()
+    if (whole !== null) take({ kind: 'resent', table: table.name, ...whole })
+    return true
   }
   const judged = (table: TableState, verdict: ReturnType<TableState['gap']['passTime']>) => {
     const stream = table.current()
@@ -194,15 +225,19 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
         table.isReady = heard.state === 'ready'
         table.mayHaveMore ||= table.isReady
         table.gap.reset()
+        table.resend.reset()
         return void askFor(table)
       }
       case 'rejected':
         rejected++
         if (heard.table === null) return
         return take({ kind: 'told', table: heard.table, code: 'MALFORMED', text: `a message was refused: ${heard.reason}` })
-      case 'record':
-        if (heard.isReplayed) tables.named(heard.table)?.gap.progress(heard.isLast, nowMs())
+      case 'record': {
+        const table = heard.isReplayed ? tables.named(heard.table) : null
+        if (table !== null && hearAgain(table, heard)) return
+        table?.gap.progress(heard.isLast, nowMs())
         return take(heard)
+      }
       default:
         return take(heard)
     }
@@ -211,6 +246,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
   const watch = setInterval(() => {
     for (const table of tables.all()) {
       judged(table, table.gap.passTime(nowMs()))
+      judgedAgain(table, table.resend.passTime(nowMs()))
       void askFor(table)
     }
   }, WATCH_MS)
@@ -226,6 +262,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
         table.isReady = false
         table.isAcknowledging = false
         table.gap.reset()
+        table.resend.reset()
       }
     },
     rederive: (onStream) =>

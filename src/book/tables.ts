@@ -1,6 +1,7 @@
 /** What the sink remembers of each table beside its rows: which journal it writes, what is asked of it, what it was told. */
 import type { TableName } from '../wire/topics.ts'
 import { createGap, type Gap } from './gaps.ts'
+import { createResend, type Resend } from './resend.ts'
 import type { StreamRow, TableRow } from './rows.ts'
 import { firstHeld } from './store/keep.ts'
 import type { Store } from './store/open.ts'
@@ -12,6 +13,8 @@ export interface TableState {
   readonly streams: Map<string, StreamRow>
   currentStream: string | null
   readonly gap: Gap
+  /** What a seal contradicts is asked for once more. */
+  readonly resend: Resend
   /** It is connected and answers commands. */
   isReady: boolean
   /** It may have records behind those that were heard. */
@@ -79,6 +82,7 @@ const newTable = (name: TableName): TableState => {
     streams,
     currentStream: null,
     gap: createGap(),
+    resend: createResend(),
     isReady: false,
     mayHaveMore: false,
     askFrom: 1,

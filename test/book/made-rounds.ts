@@ -92,7 +92,17 @@ const tableRow = (id: number, pit: string, name: string): BookTables['tables'] =
 
 const streamRow = (id: number, startMs: number, rounds: number): BookTables['streams'] => ({
   ...{ id, table_id: id, stream: `made${id}`, complete_to: rounds * EVENTS, heard_to: rounds * EVENTS, derived_to: rounds * EVENTS },
-  ...{ hash: '0'.repeat(64), boot: 1, derive_state: '{}', public_key: null, first_at: startMs, last_at: startMs + (rounds + 1) * ROUND_MS },
+  ...{
+    hash: '0'.repeat(64),
+    boot: 1,
+    derive_state: '{}',
+    public_key: null,
+    proven_to: 0,
+    proven_hash: '0'.repeat(64),
+    doubted_by: null,
+    first_at: startMs,
+    last_at: startMs + (rounds + 1) * ROUND_MS,
+  },
 })
 
 type MadeRows = { readonly [T in 'rounds' | 'hands' | 'spots' | 'records' | 'findings' | 'alarm_steps']: readonly BookTables[T][] }

@@ -3,9 +3,11 @@ import type { Transaction } from 'kysely'
 import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import type { TableState, Tables } from '../tables.ts'
+import { notPutRight } from './chain.ts'
 import { type Kept, keepRecords, passGap } from './keep.ts'
 import type { Store } from './open.ts'
 import { enterIncident, streamNamed, tableNamed } from './places.ts'
+import { leaveAltered, putRight } from './put-right.ts'
 
 export interface Committed {
   readonly changed: readonly TableState[]
@@ -77,6 +79,8 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
   }
   for (const each of heard) {
     if (each.kind === 'gone') await passed(trx, work, each.stream, each.keptFrom)
+    else if (each.kind === 'resent') taken(work, await putRight(trx, await streamOf(trx, work, each.stream), each.seal, each.records))
+    else if (each.kind === 'unmended') taken(work, await leaveAltered(trx, await streamOf(trx, work, each.stream), each.seal, each.why))
     else if (each.kind === 'told') tell(work, each.code, each.text, null)
   }
   for (const { code, text, stream } of work.incidents)
@@ -102,6 +106,10 @@ const noteStream = (work: Work, stream: StreamRow, isLive: boolean): void => {
   const before = work.current === null ? null : (work.streams.get(work.current) ?? work.table.streams.get(work.current) ?? null)
   work.current = stream.stream
   if (before === null) return
+  if (before.doubted_by !== null) {
+    const { code, text } = notPutRight(before.doubted_by, `the table writes another journal now, ${stream.stream}`)
+    tell(work, code, text, before)
+  }
   if (stream.heard_to === 0) {
     const text = `the table begins a new journal, ${stream.stream}; of the one before, ${before.stream}, the book holds records 1 to ${before.complete_to}`
     tell(work, 'NEW-JOURNAL', text, stream)

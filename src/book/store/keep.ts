@@ -3,30 +3,13 @@
  * kept or nothing. A record that is there already is not kept twice; one behind a gap is kept and waits for what is missing before it.
  */
 import type { Kysely, Transaction } from 'kysely'
-import { digestAfterText } from '../../journal/digest.ts'
-import { isSignedBy } from '../../journal/seal.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import type { Change } from '../derive/change.ts'
 import { derive } from '../derive/derive.ts'
 import { type Memory, readMemory, writeMemory } from '../derive/memory.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
+import { HASH_UNKNOWN, type HeardRecord, type Notice, notPutRight, stepChain } from './chain.ts'
 import { applyChanges, chunksOf, insertRecords, ROWS_AT_ONCE, storable } from './write.ts'
-
-/** Of a chain of which records are missing for good, until the table tells where it stands. */
-export const HASH_UNKNOWN = ''
-
-/** A record as it was heard, and its JSON text. */
-export interface HeardRecord {
-  readonly record: AnyRecord
-  readonly body: string
-}
-
-/** Something of the records that a person should know. */
-export interface Notice {
-  readonly code: 'ALTERED' | 'FALSE-SEAL' | 'NOT-UNDERSTOOD'
-  readonly n: number
-  readonly text: string
-}
 
 export interface Kept {
   /** The stream's row as it is now. */
@@ -130,56 +113,13 @@ const walkFrom = (before: StreamRow) => {
       memory = derived.memory
       for (const change of derived.changes) changes.push(change)
       if (derived.fault !== null) notices.push({ code: 'NOT-UNDERSTOOD', n: record.n, text: `record ${record.n}: ${derived.fault}` })
-      const told = hashTold(record)
-      if (told !== null && stream.hash !== HASH_UNKNOWN && told !== stream.hash) notices.push(altered(record.n))
-      if (record.kind === 'seal' && !isTheTables(record, stream)) notices.push(falseSeal(record.n))
-      // Behind a gap that stays, what the table says of its chain is all there is to go on with.
-      const hash = stream.hash === HASH_UNKNOWN ? told : stream.hash
-      stream = {
-        ...stream,
-        complete_to: record.n,
-        derived_to: record.n,
-        hash: hash === null ? HASH_UNKNOWN : digestAfterText(hash, body),
-        boot: record.kind === 'start' ? countOf(record.boot) : stream.boot,
-        public_key: isHead(record) && typeof record.publicKey === 'string' ? storable(record.publicKey) : stream.public_key,
-        last_at: storable(record.t),
-      }
+      const stepped = stepChain(stream, { record, body })
+      stream = { ...stepped.stream, derived_to: record.n }
+      notices.push(...stepped.notices)
       return true
     },
   }
 }
-
-/** What a record says of the chain up to the one before it: a seal that covers it, or the first record of a journal whose beginning was released. */
-const hashTold = ({ n, kind, covers, hash }: AnyRecord): string | null => {
-  const isOfBefore = (kind === 'seal' && covers === n - 1) || kind === 'base'
-  return isOfBefore && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) ? hash : null
-}
-
-/** The first record of a journal, or of what is left of one. */
-const isHead = ({ kind }: AnyRecord): boolean => kind === 'head' || kind === 'base'
-
-/** Signed with the key that the journal began with, for this journal. A journal of which the head was not heard cannot be checked. */
-const isTheTables = ({ covers, hash, at, signature }: AnyRecord, { stream, public_key }: StreamRow): boolean =>
-  public_key === null ||
-  (typeof covers === 'number' &&
-    typeof hash === 'string' &&
-    typeof at === 'string' &&
-    typeof signature === 'string' &&
-    isSignedBy(public_key, { stream, seq: covers, hash, at, signature }))
-
-const falseSeal = (n: number): Notice => ({
-  code: 'FALSE-SEAL',
-  n,
-  text: `record ${n} is a seal that the key at the journal's beginning did not sign: it was altered on the way, or another key signs this journal. Compare with the table's journal: npm run verify there`,
-})
-
-const altered = (n: number): Notice => ({
-  code: 'ALTERED',
-  n,
-  text: `record ${n} is the table's seal over all records before it, and they are not those the book holds: one of them was altered on the way. Compare with the table's journal: npm run verify there`,
-})
-
-const countOf = (value: unknown): number => (Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : 0)
 
 /** Records up to `keptFrom` - 1 will not come any more: goes on behind them as far as there are records. */
 export async function passGap(trx: Transaction<BookTables>, before: StreamRow, keptFrom: number): Promise<Kept> {
@@ -191,10 +131,12 @@ export async function passGap(trx: Transaction<BookTables>, before: StreamRow, k
     derived_to: next - 1,
     heard_to: Math.max(before.heard_to, next - 1),
     hash: HASH_UNKNOWN,
+    ...{ proven_to: next - 1, proven_hash: HASH_UNKNOWN, doubted_by: null },
   }
   const { stream, notices } = await advance(trx, passed, [])
   await trx.updateTable('streams').set(stream).where('id', '=', before.id).execute()
-  return { stream, notices, added: 0 }
+  const left = before.doubted_by === null ? [] : [notPutRight(before.doubted_by, 'the table no longer keeps them')]
+  return { stream, notices: [...left, ...notices], added: 0 }
 }
 
 /** The first record behind the gap; null: none is held. */

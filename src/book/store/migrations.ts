@@ -3,6 +3,7 @@
  * Whole numbers are `bigint` and everything else `text` in both stores.
  */
 import type { CreateTableBuilder, Kysely, Migration } from 'kysely'
+import { NO_RECORDS } from '../../journal/digest.ts'
 import type { BookTables } from '../rows.ts'
 import { indexesOfTheQueries } from './indexes.ts'
 
@@ -14,6 +15,7 @@ interface Table {
   readonly key: readonly string[]
 }
 
+/** As the first step made them. */
 const TABLES: { readonly [T in keyof BookTables]: Table } = {
   tables: {
     columns: {
@@ -202,9 +204,25 @@ const shoesWithoutTheirSize: Migration = {
   up: (db) => db.schema.alterTable('shoes').dropColumn('cards').execute(),
 }
 
+/** Of a journal that was kept before, nothing counts as proven until its next seal. */
+const recordsProven: Migration = {
+  up: async (db) => {
+    await db.schema
+      .alterTable('streams')
+      .addColumn('proven_to', 'bigint', (of) => of.notNull().defaultTo(0))
+      .execute()
+    await db.schema
+      .alterTable('streams')
+      .addColumn('proven_hash', 'text', (of) => of.notNull().defaultTo(NO_RECORDS))
+      .execute()
+    await db.schema.alterTable('streams').addColumn('doubted_by', 'bigint').execute()
+  },
+}
+
 /** Name of a step -> the step; they are taken in the order of their names. */
 export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '001-tables-of-the-book': tablesOfTheBook,
   '010-indexes-of-the-queries': indexesOfTheQueries,
   '020-shoes-without-their-size': shoesWithoutTheirSize,
+  '030-records-proven': recordsProven,
 }

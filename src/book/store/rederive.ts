@@ -27,7 +27,7 @@ export async function rederive(
 }
 
 /** Number of records it holds without those that wait behind a gap. */
-async function rederiveStream(trx: Transaction<BookTables>, id: number): Promise<number> {
+export async function rederiveStream(trx: Transaction<BookTables>, id: number): Promise<number> {
   const { complete_to } = await trx.selectFrom('streams').select('complete_to').where('id', '=', id).executeTakeFirstOrThrow()
   for (const table of Object.keys(KEYS) as DerivedTable[]) await trx.deleteFrom(table).where('stream_id', '=', id).execute()
   let memory = NO_MEMORY

@@ -1,0 +1,131 @@
+/**
+ * Records that a seal contradicts, asked for once more and gathered until all of them are there. Pure but for its own state; time is given.
+ *
+ *   idle -> asked, span by span -> whole, with the store -> proven: idle
+ *                                      `- not proven -> waits, twice as long each time -> asked
+ */
+import { type Asked, createGap, type GapReply, pauseMs, type Verdict } from './gaps.ts'
+import type { RecordHeard } from './hearing.ts'
+import type { StreamRow } from './rows.ts'
+
+/** A table seals every minute in which it writes; these are the records of many seals that were altered as well. */
+const RECORDS_MAX = 50_000
+const BYTES_MAX = 32 * 1024 * 1024
+
+/** Every record since the last proven one up to the seal, in order. */
+export interface Whole {
+  readonly stream: string
+  readonly seal: number
+  readonly records: readonly RecordHeard[]
+}
+
+export type ResendVerdict =
+  | { readonly kind: 'nothing' }
+  /** They will never be put right. */
+  | { readonly kind: 'hopeless'; readonly why: string }
+  /** A person should know why they do not come. */
+  | { readonly kind: 'told'; readonly reason: string }
+
+interface Doubted {
+  readonly stream: string
+  readonly from: number
+  readonly seal: number
+}
+
+export interface Resend {
+  /** What to ask now, where the journal has a seal that contradicts what is held; null: nothing, or not yet. */
+  ask(stream: StreamRow, nowMs: number, correlation: () => string): Asked | null
+  /** What is asked again, and the seal that contradicts it; null: nothing is. */
+  doubted(): Doubted | null
+  isAsking(): boolean
+  /** Whether the record is one of those. */
+  take(record: RecordHeard, nowMs: number): boolean
+  /** All of them, once, as soon as they are there. */
+  whole(): Whole | null
+  /** The store has held what was whole against the seal. */
+  tried(nowMs: number): void
+  reply(answer: GapReply, nowMs: number): ResendVerdict
+  passTime(nowMs: number): ResendVerdict
+  /** The connection or the table is gone. */
+  reset(): void
+}
+
+export const createResend = (): Resend => {
+  const gap = createGap()
+  const gathered = new Map<number, RecordHeard>()
+  let bytes = 0
+  let doubted: Doubted | null = null
+  let isWithStore = false
+  let failures = 0
+  let notBeforeMs = 0
+
+  const forget = () => {
+    gathered.clear()
+    bytes = 0
+  }
+  const begin = ({ stream, proven_to, doubted_by }: StreamRow) => {
+    if (doubted?.stream === stream && doubted.seal === doubted_by && doubted.from === proven_to + 1) return
+    forget()
+    gap.reset()
+    isWithStore = false
+    failures = 0
+    notBeforeMs = 0
+    doubted = doubted_by === null ? null : { stream, from: proven_to + 1, seal: doubted_by }
+  }
+  const isTooMuch = () => doubted !== null && (doubted.seal - doubted.from > RECORDS_MAX || bytes > BYTES_MAX)
+
+  return {
+    ask: (stream, nowMs, correlation) => {
+      begin(stream)
+      if (doubted === null || isWithStore || isTooMuch() || nowMs < notBeforeMs) return null
+      let missing = doubted.from
+      while (gathered.has(missing)) missing++
+      return gap.ask(missing, doubted.seal - 1, nowMs, correlation)
+    },
+    doubted: () => doubted,
+    isAsking: () => gap.isAsking(),
+    take: (record, nowMs) => {
+      const { n } = record.record
+      if (doubted === null || isWithStore || record.stream !== doubted.stream || n < doubted.from || n >= doubted.seal) return false
+      bytes += record.bytes - (gathered.get(n)?.bytes ?? 0)
+      gathered.set(n, record)
+      gap.progress(record.isLast, nowMs)
+      return true
+    },
+    whole: () => {
+      if (doubted === null || isWithStore || gathered.size < doubted.seal - doubted.from) return null
+      isWithStore = true
+      const records = [...gathered.values()].sort((a, b) => a.record.n - b.record.n)
+      forget()
+      return { stream: doubted.stream, seal: doubted.seal, records }
+    },
+    tried: (nowMs) => {
+      isWithStore = false
+      failures++
+      notBeforeMs = nowMs + pauseMs(failures)
+    },
+    reply: (answer, nowMs) => judged(gap.reply(answer, nowMs), nowMs),
+    passTime: (nowMs) => {
+      if (isWithStore || !isTooMuch()) return judged(gap.passTime(nowMs), nowMs)
+      forget()
+      isWithStore = true
+      return {
+        kind: 'hopeless',
+        why: `they are more than ${RECORDS_MAX} records or ${BYTES_MAX} bytes, too many to be held against one seal`,
+      }
+    },
+    reset: () => {
+      forget()
+      gap.reset()
+    },
+  }
+
+  function judged(verdict: Verdict, nowMs: number): ResendVerdict {
+    if (verdict.kind === 'stays') return { kind: 'hopeless', why: 'the table no longer keeps them' }
+    if (verdict.kind !== 'up-to-date') return verdict
+    // It says at once that it has no such record: it is not asked again at once.
+    failures++
+    notBeforeMs = nowMs + pauseMs(failures)
+    return { kind: 'nothing' }
+  }
+}

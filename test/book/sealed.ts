@@ -1,0 +1,30 @@
+/** The evening of a table that signs its journal: a seal behind each round, as the daemon sets them. */
+import { digestAfter, NO_RECORDS } from '../../src/journal/digest.ts'
+import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
+import { newSigningKey, signingKeyOf } from '../../src/journal/seal.ts'
+import { type Evening, type EveningOptions, playEvening } from './fixture.ts'
+
+export interface SealedEvening extends Evening {
+  /** Numbers of the seals. */
+  readonly seals: readonly number[]
+}
+
+export const playSealedEvening = (options: Partial<EveningOptions> & Pick<EveningOptions, 'stream'>): SealedEvening => {
+  const evening = playEvening(options)
+  const key = signingKeyOf(newSigningKey())
+  const records: JournalRecord[] = []
+  let hash = NO_RECORDS
+  const write = (body: RecordBody, t: number): void => {
+    const record: JournalRecord = { ...body, n: records.length + 1, t }
+    records.push(record)
+    hash = digestAfter(hash, record)
+  }
+  for (const record of evening.records) {
+    write(record.kind === 'head' ? { ...record, publicKey: key.publicKey } : record, record.t)
+    if (record.kind !== 'event' || record.envelope.type !== 'round.closed') continue
+    const signed = { stream: options.stream, seq: records.length, hash, at: new Date(record.t).toISOString() }
+    const { at, signature } = key.sign(signed)
+    write({ kind: 'seal', covers: signed.seq, hash, at, signature, kept: { head: 0, state: 0 } }, record.t)
+  }
+  return { ...evening, records, seals: records.flatMap(({ kind, n }) => (kind === 'seal' ? [n] : [])) }
+}
