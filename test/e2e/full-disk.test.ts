@@ -3,13 +3,13 @@
  * itself once more in a mount namespace of its own; where the system gives none it says so.
  */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { playActions } from '../../simulators/device/player.ts'
 import type { PlayedRound } from '../../simulators/table/types.ts'
+import { fillDisk, NAMESPACE, noSmallDisk, withDisk } from '../small-disk.ts'
 import { run, runIn, temporaryFolder } from './processes.ts'
 import { faultsOf, type Said, type Subscriber } from './subscriber.ts'
 import {
@@ -35,58 +35,8 @@ import {
 const SEED = Number(process.env.SEED ?? 11)
 const UNACKNOWLEDGED_MS_MIN = 300
 const DISK_KB = 1024
-/** The last page of a file is taken whole: so much may still be written into a journal on a disk that has nothing left. */
-const PAGE_BYTES = 4096
 /** In the namespace: set by the test that started it. */
 const IS_INSIDE = process.env.FULL_DISK === 'inside'
-const MOUNT = ['mount', '-t', 'tmpfs', 'tmpfs', '-o'] as const
-const NAMESPACE = ['unshare', '--user', '--map-root-user', '--mount'] as const
-
-/** Why no small disk can be had here; null: one can. */
-function missing(): string | null {
-  const [command, ...args] = NAMESPACE
-  const { status, stderr, error } = spawnSync(command, [...args, ...MOUNT, 'size=64k', temporaryFolder()])
-  return status === 0 ? null : (error?.message ?? stderr.toString().trim())
-}
-
-function succeed(...[command, ...args]: readonly [string, ...string[]]): void {
-  const { status, stderr, error } = spawnSync(command, args)
-  assert.equal(status, 0, `${command} ${args.join(' ')}: ${error?.message ?? stderr}`)
-}
-
-/** Runs `work` with a disk of its own at `folder`. */
-async function withDisk(folder: string, work: () => Promise<void>): Promise<void> {
-  mkdirSync(folder)
-  succeed(...MOUNT, `size=${DISK_KB}k`, folder)
-  try {
-    await work()
-  } finally {
-    const [command, ...args] = ['umount', '--lazy', folder] as const
-    succeed(command, ...args)
-  }
-}
-
-/** Writes until the disk takes nothing more; the file's name. */
-function fill(folder: string): string {
-  const path = join(folder, 'somebody-elses')
-  const file = openSync(path, 'w')
-  try {
-    for (const bytes of [65_536, PAGE_BYTES, 1]) {
-      for (let isFull = false; !isFull; ) {
-        try {
-          isFull = writeSync(file, Buffer.alloc(bytes)) < bytes
-        } catch (error) {
-          assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
-          isFull = true
-        }
-      }
-    }
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  return path
-}
 
 const waiting = ({ devices }: Table): number => Object.values(devices).reduce((sum, { model }) => sum + model.memory.ring.length, 0)
 const cardsOf = ({ actions }: PlayedRound) => actions.flatMap(({ scan }) => (scan.kind === 'card' ? [scan.card] : []))
@@ -102,7 +52,7 @@ async function fullDisk(t: TestContext): Promise<void> {
   const clock = commonClock()
   const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
   clock.start()
-  await withDisk(table.journal, () => fillWhilePlaying(t, table, rounds, broker.url))
+  await withDisk(table.journal, DISK_KB, () => fillWhilePlaying(t, table, rounds, broker.url))
 }
 
 async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly PlayedRound[], brokerUrl: string): Promise<void> {
@@ -114,7 +64,7 @@ async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly P
   await play(heardInOrder(actionsOf(rounds[0]), table))
   await subscriber.sees('state/round', ({ data }) => data.phase === 'settling' || data.phase === 'closed')
 
-  const others = fill(table.journal)
+  const others = fillDisk(table.journal)
   // Nothing is acknowledged now: that the order is heard as it is played takes time instead.
   await play(clearlyApart(actionsOf(rounds[1]), UNACKNOWLEDGED_MS_MIN * SPEED))
   const { said } = await subscriber.sees('alarm/journal', ({ data }) => data.state === 'unacknowledged')
@@ -141,7 +91,7 @@ async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly P
   table.devices.shoe?.shoe('close')
   await subscriber.hears('all rounds closed', () => closedIn(subscriber).length === rounds.length)
   await subscriber.hears('the end of the alarm', ({ topic, said: each }) => topic === 'alarm/journal' && each?.data.state === 'returned')
-  const again = fill(table.journal)
+  const again = fillDisk(table.journal)
   await daemon.end('SIGKILL')
   const { code: refused, stderr: why } = await run('src/main.ts', '--config', table.config)
   assert.equal(refused, 70, 'whoever starts it again may find room')
@@ -172,7 +122,7 @@ const NAME = 'a small disk is filled while the table plays: told, nothing acknow
 if (IS_INSIDE) test(NAME, fullDisk)
 else
   test(NAME, async (t) => {
-    const why = missing()
+    const why = noSmallDisk(temporaryFolder())
     if (why !== null) {
       process.stderr.write(`NOT RUN: a really full disk; no small disk can be mounted here: ${why}\n`)
       t.skip(`no small disk can be mounted here: ${why}`)

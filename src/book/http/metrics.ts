@@ -10,6 +10,8 @@ export interface BookFigures {
   /** How long the oldest of them has waited. */
   readonly lagMs?: number
   readonly storeBytes?: number
+  /** The store takes what it is given: there is room, and it works. */
+  readonly isWriting?: boolean
 }
 
 export interface MetricsOptions {
@@ -71,13 +73,15 @@ function ownGauges(registers: Registry[]) {
     queued: gauge('book_queued_records', 'Records heard and not yet in the store.'),
     lag: gauge('book_lag_seconds', 'How long the oldest of them has waited.'),
     bytes: gauge('book_store_bytes', 'Size of the store.'),
+    writing: gauge('book_store_writing', '1: the store takes records; 0: it does not, and nothing is acknowledged.'),
   }
 }
 
-function setOwn(own: ReturnType<typeof ownGauges>, { queued, lagMs, storeBytes }: BookFigures): void {
+function setOwn(own: ReturnType<typeof ownGauges>, { queued, lagMs, storeBytes, isWriting }: BookFigures): void {
   if (queued !== undefined) own.queued.set(queued)
   if (lagMs !== undefined) own.lag.set(lagMs / 1000)
   if (storeBytes !== undefined) own.bytes.set(storeBytes)
+  if (isWriting !== undefined) own.writing.set(isWriting ? 1 : 0)
 }
 
 /** One row a figure of a table. */

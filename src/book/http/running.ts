@@ -21,7 +21,8 @@ export async function serveRunning(
     checks: () => checksOf(book.counts()),
     figures: () => {
       const bytes = storeBytes({ store })
-      return { queued: book.counts().queued, ...(bytes === null ? {} : { storeBytes: bytes }) }
+      const { queued, fault } = book.counts()
+      return { queued, isWriting: fault === null, ...(bytes === null ? {} : { storeBytes: bytes }) }
     },
   })
 }
@@ -30,6 +31,9 @@ function checksOf({ isConnected, fault }: ReturnType<RunningBook['counts']>): re
   const row = (name: string, text: string | null): HealthCheck => ({ name, ok: text === null, text })
   return [
     row('broker', isConnected ? null : 'no connection to the broker; the tables keep what they record until it is there'),
-    row('sink', fault === null ? null : `the store takes no records: ${fault}`),
+    row(
+      'sink',
+      fault === null ? null : `the store takes no records (${fault}): make room or mend it; the tables keep what is not acknowledged`,
+    ),
   ]
 }

@@ -5,13 +5,13 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
+  type DatabaseConnection,
   type Dialect,
   type Driver,
   Kysely,
   Migrator,
   PostgresDialect,
   SqliteDialect,
-  type SqliteDialectConfig,
   SqliteDriver,
   sql,
 } from 'kysely'
@@ -138,16 +138,23 @@ class EmbeddedDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new EmbeddedDriver({ database: this.#database }, this.#release)
+    return new EmbeddedDriver(this.#database, this.#release)
   }
 }
 
 class EmbeddedDriver extends SqliteDriver {
+  readonly #database: Database.Database
   readonly #release: () => Promise<void>
 
-  constructor(config: SqliteDialectConfig, release: () => Promise<void>) {
-    super(config)
+  constructor(database: Database.Database, release: () => Promise<void>) {
+    super({ database })
+    this.#database = database
     this.#release = release
+  }
+
+  /** SQLite has rolled back by itself where the disk was full or failed; to do it again would hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
   }
 
   override async destroy(): Promise<void> {

@@ -13,7 +13,7 @@ const figuresIn = (text: string): ReadonlyMap<string, number> =>
   )
 
 test('the figures are those of the store', async (t) => {
-  const book = await serve(t, { figures: () => ({ queued: 7, lagMs: 250, storeBytes: 4096 }) })
+  const book = await serve(t, { figures: () => ({ queued: 7, lagMs: 250, storeBytes: 4096, isWriting: false }) })
   const link = { stream_id: 1, at: START_MS, kind: 'link', code: null, text: null }
   const links = [
     { ...link, n: 1, device: 'shoe', up: 0 },
@@ -49,6 +49,7 @@ test('the figures are those of the store', async (t) => {
     book_queued_records: 7,
     book_lag_seconds: 0.25,
     book_store_bytes: 4096,
+    book_store_writing: 0,
     'book_http_requests_total{path="/api/tables/{property}/{pit}/{table}/rounds",status="200"}': 1,
   }
   assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, figures.get(name)])), expected)
