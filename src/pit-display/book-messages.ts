@@ -24,7 +24,8 @@ export type Told<T> =
   /** The display has none. */
   | { readonly kind: 'none' }
   | { readonly kind: 'login' }
-  | { readonly kind: 'refused'; readonly text: string }
+  /** `isUnknown`: it has not heard of the table or the round, or not yet. */
+  | { readonly kind: 'refused'; readonly text: string; readonly isUnknown: boolean }
 
 export interface BookTable {
   readonly property: string

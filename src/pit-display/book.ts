@@ -78,7 +78,7 @@ const given = (query: RoundQuery): { readonly [name: string]: string } =>
 function unanswered(value: unknown): Told<never> {
   const said = refusalIn(value)
   if (said === null || said.code === 'away') return { kind: 'away' }
-  return said.code === 'no-book' ? { kind: 'none' } : { kind: 'refused', text: said.text }
+  return said.code === 'no-book' ? { kind: 'none' } : { kind: 'refused', text: said.text, isUnknown: said.code === 'NOT-FOUND' }
 }
 
 /** @throws Malformed where there is more than a book answers */

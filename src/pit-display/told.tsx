@@ -12,6 +12,7 @@ const BEHIND_PAUSES_MS: readonly number[] = [250, 500, 1000, 2000, 4000, 8000, 1
 
 /**
  * Asks when `by` changes, and when somebody logs in; null: there is no answer yet. The last answer stays until the next one comes.
+ * A table or a round that the book does not know is asked for as one that is behind: it may be the first that is heard of it.
  * @param isBehind whether the book has not yet stored what the page has heard: it is then asked again, with `BEHIND_PAUSES_MS` between
  */
 export function useTold<T>(
@@ -30,7 +31,8 @@ export function useTold<T>(
       const answer = await ask()
       if (!isWanted) return
       told.value = answer
-      const pause = answer.kind === 'away' ? AGAIN_MS : answer.kind === 'told' && isBehind(answer.data) ? pauses.next().value : undefined
+      const isLate = answer.kind === 'told' ? isBehind(answer.data) : answer.kind === 'refused' && answer.isUnknown
+      const pause = answer.kind === 'away' ? AGAIN_MS : isLate ? pauses.next().value : undefined
       if (pause !== undefined) again = setTimeout(tryIt, pause)
     }
     void tryIt()
