@@ -9,6 +9,7 @@ import type { ConfigProblem } from '../config/problems.ts'
 import { filled, ID, id, key, mqtt, optional, PATH, path, TEXT, text } from '../config/schema.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import { readYaml } from '../config/yaml-source.ts'
+import { keyFileBeside } from './signing-key.ts'
 
 const http = z.strictObject({
   host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address on which the read interface is served.' }),
@@ -34,6 +35,11 @@ export const bookSchema = z.strictObject({
     ...TEXT,
     means: 'File of the embedded store, in a folder of its own, or postgres://user@host/database. The password belongs into PGPASSFILE.',
   }),
+  signingKeyFile: optional(path, {
+    ...PATH,
+    default: "signing.key in the store's folder; book-signing.key in this folder for PostgreSQL",
+    means: 'Ed25519 key (PEM, PKCS#8) with which the book vouches for the journals that it holds. It is made at the first start.',
+  }),
   name: filled(id, 'book', { ...ID, means: 'Who acknowledges, as the tables see it; and its login where mqtt names none.' }),
   http: optional(http, { form: 'group', default: 'not served', means: 'The read interface.' }),
 })
@@ -42,6 +48,7 @@ export interface BookConfig {
   readonly property: string
   readonly mqtt: MqttConfig
   readonly store: string
+  readonly signingKeyFile: string
   readonly name: string
   /** null: nothing is served. */
   readonly http: {
@@ -99,12 +106,14 @@ const checkStore = (store: string) => {
 
 const complete = (input: z.output<typeof bookSchema>, dir: string): BookConfig => {
   const absolute = (file: string | undefined) => (file === undefined ? null : resolve(dir, file))
-  const { property, store, name } = input
+  const { property, name } = input
+  const store = IS_POSTGRES.test(input.store) ? input.store : resolve(dir, input.store)
   return {
     property,
     name,
     mqtt: mqttOf(input.mqtt, dir),
-    store: IS_POSTGRES.test(store) ? store : resolve(dir, store),
+    store,
+    signingKeyFile: absolute(input.signingKeyFile) ?? keyFileBeside(store) ?? resolve(dir, 'book-signing.key'),
     http: input.http === undefined ? null : { ...input.http, tokens: absolute(input.http.tokens), users: absolute(input.http.users) },
   }
 }

@@ -230,6 +230,20 @@ export interface TheoryRow {
   readonly theory: string
 }
 
+/** The newest signature of the book over a journal that it holds (`src/journal/book-head.ts`). Key: stream_id. */
+export interface BookHeadRow {
+  readonly stream_id: number
+  readonly boot: number
+  /** The last record it is about, and the hash of all up to it. */
+  readonly seq: number
+  readonly hash: string
+  /** When it was signed, ISO 8601 in UTC. */
+  readonly at: string
+  /** Public key and signature, base64. */
+  readonly key: string
+  readonly sig: string
+}
+
 /** Name of a table of the store -> its rows. */
 export interface BookTables {
   readonly tables: TableRow
@@ -246,4 +260,5 @@ export interface BookTables {
   readonly device_events: DeviceEventRow
   readonly dealer_spells: DealerSpellRow
   readonly theories: TheoryRow
+  readonly book_heads: BookHeadRow
 }

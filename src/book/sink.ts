@@ -13,14 +13,16 @@ import { baseTopic, type TableName } from '../wire/topics.ts'
 import type { Connection } from './connection.ts'
 import { decodeMessage, type Heard, type Hearer, type RecordHeard, replyTopic } from './hearing.ts'
 import type { ResendVerdict } from './resend.ts'
-import { HASH_UNKNOWN, notPutRight } from './store/chain.ts'
+import { notPutRight } from './store/chain.ts'
 import { type Committed, commitBatch } from './store/commit.ts'
+import type { Countersign } from './store/heads.ts'
 import type { Store } from './store/open.ts'
 import { type Rederived, rederive } from './store/rederive.ts'
 import { createTables, type TableState, type Tables } from './tables.ts'
 
 export interface SinkOptions {
   readonly store: Store
+  readonly countersign: Countersign
   readonly hearer: Hearer
   /** Who acknowledges, as tables see it. */
   readonly sink: string
@@ -103,7 +105,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
   const writeBatch = async () => {
     const batch = queue.slice(0, BATCH_MAX)
     try {
-      const committed = await commitBatch(store, tables, batch, options.wallMs())
+      const committed = await commitBatch({ store, tables, countersign: options.countersign }, batch, options.wallMs())
       if (fault !== null) options.notice('book: the store takes records again')
       fault = null
       const wasFull = isFull()
@@ -134,14 +136,14 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
 
   const acknowledge = (table: TableState) => {
     const stream = table.current()
-    // What a seal contradicts the table must not remove: it may be asked for it again.
-    if (stream === null || stream.hash === HASH_UNKNOWN || stream.doubted_by !== null || table.isAcknowledging) {
+    const head = stream === null || table.isAcknowledging ? null : options.countersign(table.name, stream, options.wallMs())
+    if (head === null) {
       table.hasNews = stream !== null
       return
     }
-    const { boot, complete_to: seq, hash } = stream
+    const { table: _topicSaysIt, ...held } = head
     table.hasNews = false
-    table.isAcknowledging = link.publish(auditTopic(table.name), JSON.stringify({ sink: options.sink, boot, seq, hash }), true, () => {
+    table.isAcknowledging = link.publish(auditTopic(table.name), JSON.stringify({ sink: options.sink, ...held }), true, () => {
       table.isAcknowledging = false
       // Only the newest matters: what came meanwhile is one more.
       if (table.hasNews) acknowledge(table)

@@ -4,8 +4,10 @@ import type { MqttConfig } from '../config/table-config.ts'
 import { reasonOf } from '../journal/errors.ts'
 import { connectBook } from './connection.ts'
 import { filtersOf, type Hearer } from './hearing.ts'
+import { keyFileBeside, openBookKey } from './signing-key.ts'
 import { type Sink, type SinkCounts, startSink } from './sink.ts'
 import { answerOthers } from './store/asking.ts'
+import { countersigning } from './store/heads.ts'
 import { isEmbedded, openStore, type Store } from './store/open.ts'
 
 export interface BookOptions {
@@ -13,6 +15,8 @@ export interface BookOptions {
   readonly mqtt: MqttConfig
   /** As `StoreConfig.store`. */
   readonly store: string
+  /** The book's signing key; left out: beside a store that is a file, and for other stores one that lasts as long as the process. */
+  readonly signingKeyFile?: string | null | undefined
   /** Who acknowledges, as the tables see it; the login as well where `mqtt` names none. Ids of 32 characters. @default book */
   readonly name?: string
   /** A line for whoever watches the book. */
@@ -26,9 +30,13 @@ export interface RunningBook {
   close(): Promise<void>
 }
 
-/** @throws StoreFault when the store cannot be opened. A broker that is away is no failure: it is tried until it is there. */
-export async function startBook({ property, mqtt, store: place, name = 'book', notice }: BookOptions): Promise<RunningBook> {
+/** @throws StoreFault when the store or the signing key cannot be opened. A broker that is away is no failure: it is tried until it is there. */
+export async function startBook({ property, mqtt, store: place, name = 'book', notice, ...options }: BookOptions): Promise<RunningBook> {
   const store = await openStore({ store: place })
+  const key = await openBookKey(options.signingKeyFile ?? keyFileBeside(place), notice).catch(async (error: unknown) => {
+    await store.destroy()
+    throw error
+  })
   const hearer: Hearer = { property, user: mqtt.username ?? name, client: 'book' }
   let isConnected = false
   let isClosed = false
@@ -58,7 +66,7 @@ export async function startBook({ property, mqtt, store: place, name = 'book', n
   const correlation = () => `b${randomBytes(12).toString('hex')}`
   try {
     sink = await startSink({
-      ...{ store, hearer, sink: name, link, correlation, notice },
+      ...{ store, hearer, sink: name, link, correlation, notice, countersign: countersigning(key) },
       nowMs: () => performance.now(),
       wallMs: () => Date.now(),
     })

@@ -102,6 +102,8 @@ export interface TableConfig {
   readonly journal: string
   /** PEM of the Ed25519 key that signs the journal, made where there is none; left out: `signing.key` in its folder. */
   readonly signingKeyFile?: string | undefined
+  /** The book's public key, base64 of its DER form: acknowledgements that it did not sign are ignored; left out: none has to be signed. */
+  readonly bookKey?: string | undefined
   /** Days that segments are kept after an audit sink has acknowledged them; left out: for ever. */
   readonly keepDays?: number | undefined
   /** Millions of bytes the journal may take; left out: whatever the disk has. */

@@ -32,15 +32,21 @@ export interface SigningKey {
   /** Base64 of its DER form (SPKI). */
   readonly publicKey: string
   sign(signed: Signed): SealedHead
+  /** Base64. */
+  signText(text: string): string
 }
 
 const FORM = 'blackjack-table journal seal 1'
 
 const sealedText = ({ stream, seq, hash, at }: Signed): string => `${FORM}\nstream ${stream}\nrecord ${seq}\nhash ${hash}\nat ${at}\n`
 
-export const isSignedBy = (publicKey: string, { signature, ...signed }: Signed & Pick<SealedHead, 'signature'>): boolean => {
+export const isSignedBy = (publicKey: string, { signature, ...signed }: Signed & Pick<SealedHead, 'signature'>): boolean =>
+  isTextSignedBy(publicKey, sealedText(signed), signature)
+
+/** `signature`: base64. */
+export const isTextSignedBy = (publicKey: string, text: string, signature: string): boolean => {
   const key = publicKeyOf(publicKey)
-  return key !== null && verify(null, Buffer.from(sealedText(signed)), key, Buffer.from(signature, 'base64'))
+  return key !== null && verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))
 }
 
 /** null: it is no Ed25519 key in base64 of its DER form. */
@@ -72,12 +78,11 @@ export const signingKeyOf = (pem: string): SigningKey => {
   const key = createPrivateKey(pem)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`it is a key of type ${key.asymmetricKeyType}, not ed25519`)
   const publicKey = publicText(createPublicKey(key))
+  const signText = (text: string): string => sign(null, Buffer.from(text), key).toString('base64')
   return {
     publicKey,
-    sign: ({ stream, seq, hash, at }) => {
-      const signature = sign(null, Buffer.from(sealedText({ stream, seq, hash, at })), key).toString('base64')
-      return { stream, seq, hash, at, signature, publicKey }
-    },
+    signText,
+    sign: ({ stream, seq, hash, at }) => ({ stream, seq, hash, at, signature: signText(sealedText({ stream, seq, hash, at })), publicKey }),
   }
 }
 

@@ -1,4 +1,4 @@
-/** The table's private key: made at the first start, never shown, readable by the service alone. */
+/** A private key that signs journals, a table's or the book's: made at the first start, never shown, readable by the service alone. */
 import { dirname } from 'node:path'
 import { codeOf, JournalError, reasonOf } from './errors.ts'
 import { type JournalFiles, writeAll } from './files.ts'
@@ -15,7 +15,7 @@ export const openSigningKey = async (path: string, files: JournalFiles): Promise
   } catch (error) {
     throw new JournalError(
       'unusable',
-      `${path}: the journal's signing key cannot be used: ${reasonOf(error)}; restore it from a backup, or move it away so that a new one is made`,
+      `${path}: the signing key cannot be used: ${reasonOf(error)}; restore it from a backup, or move it away so that a new one is made`,
       error,
     )
   }

@@ -136,6 +136,7 @@ export const tableDigest = (config: TableConfig): string => {
     journal: _journal,
     journalMbMax: _max,
     signingKeyFile: _key,
+    bookKey: _bookKey,
     keepDays: _days,
     display: _display,
     devices,

@@ -10,6 +10,7 @@ import { asyncScheduler, concatMap, interval, mergeMap, Subscription, tap } from
 import type { BrokerLink } from '../broker/client.ts'
 import { type Cursor, type CursorFiles, cursorKeeper, type Held } from '../journal/cursor.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { AuditAck } from '../wire/audit.ts'
 import { receiptWords } from '../wire/host-alarms.ts'
 import type { Telling } from './host-watch.ts'
 import { type Believed, receiptsOf } from './receipts.ts'
@@ -19,6 +20,8 @@ export interface DeliveryOptions {
   readonly stream: string
   readonly journal: Pick<Journal, 'reader' | 'head'>
   readonly link: Pick<BrokerLink, 'resume' | 'delivered' | 'receipts$'>
+  /** Whether an acknowledgement is the book's. */
+  readonly isSigned: (ack: AuditAck) => boolean
   /** As it was when the daemon started; null: nothing was kept. */
   readonly cursor: Cursor | null
   /** @default the disk */
@@ -45,9 +48,12 @@ export const resumeFrom = (
   if (cursor?.events) link.resume('events', cursor.events, sequence)
 }
 
-export const watchDelivery = ({ folder, stream, journal, link, cursor, files }: DeliveryOptions, { tell, warn }: Telling): Delivery => {
+export const watchDelivery = (
+  { folder, stream, journal, link, isSigned, cursor, files }: DeliveryOptions,
+  { tell, warn }: Telling,
+): Delivery => {
   let held: Held | null = cursor?.held ?? null
-  const receipts = receiptsOf(journal, held)
+  const receipts = receiptsOf(journal, held, isSigned)
   const keeper = cursorKeeper(folder, stream, warn, files)
   const keep = () => keeper.keep({ ...link.delivered(), held })
   const watching = new Subscription()

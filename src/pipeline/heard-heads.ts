@@ -2,25 +2,46 @@
 import { hearRetained } from '../broker/retained.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import { type KeptHead, parseHead } from '../journal/kept-head.ts'
-import { auditTopic } from '../wire/audit.ts'
-import { type TableName, topicFilter } from '../wire/topics.ts'
+import { auditTopic, readAuditAck } from '../wire/audit.ts'
+import { topicFilter } from '../wire/topics.ts'
+import { type Acknowledged, signedByBook } from './signed-by-book.ts'
 
-/** Nothing MQTT carries changes what was recorded: one that cannot be read is told and left out. */
-export const heardHeads = async (mqtt: MqttConfig, table: TableName, notice: (text: string) => void): Promise<readonly KeptHead[]> => {
-  const sources = new Map([
-    [topicFilter(table, 'checkpoint'), 'the checkpoint that the broker has retained'],
-    [auditTopic(table), "the audit sink's acknowledgement"],
-  ])
-  const heard = await hearRetained(mqtt, `${table.table}-heads`, [...sources.keys()])
+/** Nothing MQTT carries changes what was recorded: one that cannot be read, or that the book did not sign, is told and left out. */
+export const heardHeads = async (
+  mqtt: MqttConfig,
+  acknowledged: Acknowledged,
+  notice: (text: string) => void,
+): Promise<readonly KeptHead[]> => {
+  const { name } = acknowledged
+  const [checkpoint, audit] = [topicFilter(name, 'checkpoint'), auditTopic(name)]
+  const heard = await hearRetained(mqtt, `${name.table}-heads`, [checkpoint, audit])
   return [...heard].flatMap(([topic, payload]) => {
-    const head = parseHead(payload.toString('utf8'), sources.get(topic) ?? topic)
-    if (typeof head !== 'string') return [head.sealed === null ? { ...head, ifMadeUp: madeUpWords(topic) } : head]
+    const head = topic === audit ? acknowledgedHead(payload, acknowledged) : sealedHead(payload)
+    if (typeof head !== 'string') return [head]
     notice(`journal: what the broker has retained on ${topic} is not used: ${head}`)
     return []
   })
 }
 
-/** Nobody signs an acknowledgement: who may publish there can keep a table from starting, and a person must be able to see that. */
+/** A string says why it is not used, here and below. */
+const sealedHead = (payload: Buffer): KeptHead | string => {
+  const head = parseHead(payload.toString('utf8'), 'the checkpoint that the broker has retained')
+  return typeof head !== 'string' && head.sealed === null ? 'it is an acknowledgement, which has another topic' : head
+}
+
+export const acknowledgedHead = (payload: Buffer, acknowledged: Acknowledged): KeptHead | string => {
+  const source = "the audit sink's acknowledgement"
+  const head = parseHead(payload.toString('utf8'), source)
+  const { name, bookKey } = acknowledged
+  if (typeof head === 'string') return head
+  if (bookKey === undefined) return { ...head, ifMadeUp: madeUpWords(auditTopic(name)) }
+  const ack = readAuditAck(payload)
+  if (typeof ack === 'string') return ack
+  return signedByBook(acknowledged)(ack) ? head : 'the key that `bookKey` of the configuration names did not sign it'
+}
+
+/** Without `bookKey` whoever may publish there can keep a table from starting, and a person must be able to see that. */
 const madeUpWords = (topic: string): string =>
-  `somebody else than the audit sink published it on ${topic}, for it is not signed: compare it with what the sink itself holds; if the sink holds ` +
-  "less, remove the retained message by publishing an empty one there, and let the broker's access rules allow that topic to the sink alone"
+  `somebody else than the audit sink published it on ${topic}, for its signature is not checked: compare it with what the sink itself holds; if the sink ` +
+  "holds less, remove the retained message by publishing an empty one there, name the book's key as `bookKey` in the configuration, and let the " +
+  "broker's access rules allow that topic to the sink alone"

@@ -38,7 +38,7 @@ export const openTableJournal = async (
   // A broker of this process has just begun and retains nothing.
   const [{ key, isNew }, heard] = await Promise.all([
     openSigningKey(keyFile, files),
-    config.mqtt === null ? [] : heardHeads(mqtt, name, notice),
+    config.mqtt === null ? [] : heardHeads(mqtt, { name, bookKey: config.bookKey }, notice),
   ])
   const journal = await openJournal(config.journal, {
     bytesMax: config.journalMbMax === undefined ? null : config.journalMbMax * MB,

@@ -21,8 +21,12 @@ const NOTHING: Held = { seq: 0, boot: 0, hash: NO_RECORDS }
 /** Some milliseconds' work. */
 const RECORDS_AT_ONCE = 200
 
-/** `known`: what was believed before the start. */
-export const receiptsOf = (journal: Pick<Journal, 'reader' | 'head'>, known: Held | null): Receipts => {
+/** `known`: what was believed before the start. `isSigned`: an acknowledgement that is not is no word of the sink. */
+export const receiptsOf = (
+  journal: Pick<Journal, 'reader' | 'head'>,
+  known: Held | null,
+  isSigned: (ack: AuditAck) => boolean,
+): Receipts => {
   let trusted = known ?? NOTHING
   let heardLast = 0
   let looking: Promise<unknown> = Promise.resolve()
@@ -44,6 +48,7 @@ export const receiptsOf = (journal: Pick<Journal, 'reader' | 'head'>, known: Hel
   const look = async (ack: AuditAck): Promise<Believed> => {
     const { sink, seq } = ack
     const refused = (fault: string): Believed => ({ kind: 'refused', sink, fault })
+    if (!isSigned(ack)) return refused('the key that `bookKey` of the configuration names did not sign it')
     const { n } = journal.head()
     if (seq > n) return refused(`it says that it holds record ${seq}, but the journal ends with record ${n}`)
     const own = await hashUpTo(seq)

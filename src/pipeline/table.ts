@@ -73,6 +73,7 @@ import type { Publisher } from './publisher.ts'
 import { readBackOf, replayOf } from './read-back.ts'
 import { type Basis, recover } from './recovery.ts'
 import { watchSecondDaemon } from './second-daemon.ts'
+import { signedByBook } from './signed-by-book.ts'
 
 export interface TableDeps extends ConnectDeps {
   readonly software: string
@@ -210,7 +211,8 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     .subscribe(written$)
   const watching = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
   watching.add(trust.watching)
-  const delivery = watchDelivery({ folder: config.journal, stream, journal, link, cursor, files: deps.files }, telling)
+  const isSigned = signedByBook({ name: context.name, bookKey: config.bookKey })
+  const delivery = watchDelivery({ folder: config.journal, stream, journal, link, isSigned, cursor, files: deps.files }, telling)
   watching.add(
     interval(MINUTE_MS, asyncScheduler).subscribe(() => {
       pipe.acknowledged(delivery.acknowledgedTo() ?? 0)

@@ -10,6 +10,8 @@ export const auditTopic = ({ property, pit, table }: TableName): string => `casi
 
 const NAME = /^[\x21-\x7e]{1,64}$/
 
+const BASE64 = /^[A-Za-z0-9+/]{1,400}={0,2}$/
+
 const auditAck = z.object({
   /** Who says so. */
   sink: z.string().regex(NAME),
@@ -19,6 +21,14 @@ const auditAck = z.object({
   seq: z.int().min(0),
   /** Over all records up to it: see `digestAfter` in src/journal. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** A sink that signs what it says names the journal and the time, its public key and the signature: see src/journal/book-head.ts. */
+  stream: z
+    .string()
+    .regex(/^[a-z0-9]{1,32}$/)
+    .optional(),
+  at: z.string().max(32).optional(),
+  key: z.string().regex(BASE64).optional(),
+  sig: z.string().regex(BASE64).optional(),
 })
 export type AuditAck = z.infer<typeof auditAck>
 

@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { roundsThatFit } from '../../src/book/commands/query.ts'
 import { type DerivedTable, KEYS } from '../../src/book/derive/change.ts'
 import { commitBatch } from '../../src/book/store/commit.ts'
+import { countersigning } from '../../src/book/store/heads.ts'
 import { openStore, type Store } from '../../src/book/store/open.ts'
 import { rederive } from '../../src/book/store/rederive.ts'
 import { createTables } from '../../src/book/tables.ts'
+import { newSigningKey, signingKeyOf } from '../../src/journal/seal.ts'
 import { type Evening, fillStore, playEvening } from './fixture.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -79,7 +81,8 @@ test('what a store cannot hold is kept as near to it as it can, in both', { time
       isLast: false,
       bytes: 1,
     } as const
-    const { added } = await commitBatch(store, await createTables(store), [heard], 0)
+    const countersign = countersigning(signingKeyOf(newSigningKey()))
+    const { added } = await commitBatch({ store, tables: await createTables(store), countersign }, [heard], 0)
     assert.equal(added, 1)
     const kept = await store.selectFrom('records').select('body').executeTakeFirst()
     assert.equal(kept?.body, JSON.stringify(link))

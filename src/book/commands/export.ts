@@ -1,10 +1,13 @@
 /** `npm run -s book -- export`: records as the tables sent them, for an archive or another tool. */
 import { Ending, EXIT_USAGE } from '../../ending.ts'
 import { print, readArgs } from '../../offline.ts'
+import type { TableName } from '../../wire/topics.ts'
+import { headOf } from '../store/heads.ts'
 import type { Store } from '../store/open.ts'
 import { CONFIG_USUAL, readStore, spanOf, type TimeSpan } from './shared.ts'
 
 const HELP = `Usage: npm run -s book -- export --table ID [options]
+       npm run -s book -- export --table ID --head [--stream ID]
 
 Prints the records of a table as JSON Lines, in the order of its journals and word for word as the table sent them: whoever has all of a journal
 comes to the hash that the table signs. It works beside a book that runs.
@@ -12,6 +15,8 @@ comes to the hash that the table signs. It works beside a book that runs.
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
       --table ID      the table
       --stream ID     only this journal of it
+      --head          instead of records, what the book signed of the newest journal: how far it holds it, and the hash. It is a file for
+                      npm run verify -- DIR --book FILE
       --from TIME     from then on: a time of day, the last one (22:00), or ISO 8601
       --to TIME       before then
   -h, --help          show this text
@@ -19,8 +24,9 @@ comes to the hash that the table signs. It works beside a book that runs.
 Examples
   npm run -s book -- export --table bj07 --from 22:00 > night.jsonl
   npm run -s book -- export --table bj07 --stream q3kf9abc > journal.jsonl
+  npm run -s book -- export --table bj07 --head > bj07-head.json
 
-Exit codes: 0 printed; ${EXIT_USAGE} wrong usage, or there is no such table
+Exit codes: 0 printed; ${EXIT_USAGE} wrong usage, or there is no such table or journal
 `
 
 export const exportRecords = async (args: readonly string[]): Promise<number> => {
@@ -28,6 +34,7 @@ export const exportRecords = async (args: readonly string[]): Promise<number> =>
     config: { type: 'string', short: 'c', default: CONFIG_USUAL },
     table: { type: 'string' },
     stream: { type: 'string' },
+    head: { type: 'boolean', default: false },
     from: { type: 'string' },
     to: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
@@ -41,17 +48,33 @@ export const exportRecords = async (args: readonly string[]): Promise<number> =>
   if (table === undefined) throw new Ending(EXIT_USAGE, `--table is missing\n\n${HELP}`)
   const span = spanOf(values.from, values.to, Date.now())
   await readStore(values.config, async (store) => {
-    const streams = await streamsOf(store, table, stream)
-    if (streams.length === 0) throw new Ending(EXIT_USAGE, `the book has no journal ${stream ?? ''} of a table ${table}`)
-    for (const id of streams) await printRecords(store, id, span)
+    const journals = await journalsOf(store, table, stream)
+    const newest = journals.at(-1)
+    if (newest === undefined) throw new Ending(EXIT_USAGE, `the book has no journal ${stream ?? ''} of a table ${table}`)
+    if (values.head) await printHead(store, newest)
+    else for (const { id } of journals) await printRecords(store, id, span)
   })
   return 0
 }
 
-const streamsOf = async (store: Store, table: string, stream: string | undefined): Promise<readonly number[]> => {
+interface Journal extends TableName {
+  readonly id: number
+  readonly stream: string
+}
+
+const printHead = async (store: Store, { stream, ...name }: Journal): Promise<void> => {
+  const head = await headOf(store, name, stream)
+  if (head === null)
+    throw new Ending(EXIT_USAGE, `the book has signed nothing of journal ${stream} of table ${name.table}: it does not hold its beginning`)
+  await print(`${JSON.stringify(head)}\n`)
+}
+
+/** The oldest first. */
+const journalsOf = async (store: Store, table: string, stream: string | undefined): Promise<readonly Journal[]> => {
   const all = store.selectFrom('streams').innerJoin('tables', 'tables.id', 'streams.table_id').where('tables.name', '=', table)
   const own = stream === undefined ? all : all.where('streams.stream', '=', stream)
-  return (await own.select('streams.id').orderBy('streams.first_at').execute()).map(({ id }) => id)
+  const columns = ['streams.id', 'streams.stream', 'tables.property', 'tables.pit', 'tables.name as table'] as const
+  return own.select(columns).orderBy('streams.first_at').execute()
 }
 
 const AT_ONCE = 1000

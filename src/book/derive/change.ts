@@ -13,7 +13,10 @@ export const KEYS = {
   device_events: ['n'],
   dealer_spells: ['from_n'],
 } as const satisfies {
-  readonly [T in Exclude<keyof BookTables, 'theories' | 'tables' | 'streams' | 'records' | 'incidents'>]: readonly (keyof BookTables[T])[]
+  readonly [T in Exclude<
+    keyof BookTables,
+    'theories' | 'book_heads' | 'tables' | 'streams' | 'records' | 'incidents'
+  >]: readonly (keyof BookTables[T])[]
 }
 
 export type DerivedTable = keyof typeof KEYS

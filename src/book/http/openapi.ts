@@ -26,6 +26,7 @@ const NAMED = {
   Finding: answers.findingFull,
   Alarms: answers.alarmList,
   Alarm: answers.alarmFull,
+  BookHead: answers.bookHead,
   Health: healthForm,
   Error: errorForm,
 } as const

@@ -4,7 +4,7 @@ import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
 import { disputePage } from '../../dispute/page.ts'
 import { isId } from '../../wire/topics.ts'
 import { alarmsPage } from '../queries/alarms.ts'
-import { alarmList, findingList, ROUND_STATES, roundFull, roundList, tableList } from '../queries/answers.ts'
+import { alarmList, bookHead, findingList, ROUND_STATES, roundFull, roundList, tableList } from '../queries/answers.ts'
 import { excerptOfBook } from '../queries/dispute.ts'
 import { findingsPage } from '../queries/findings.ts'
 import { CURSOR_CHARS_MAX, PAGE_MAX, type PageAsk, parseCursor, type Span, type StreamName, streamsOf } from '../queries/page.ts'
@@ -12,6 +12,7 @@ import { roundOf } from '../queries/round.ts'
 import { LOOKED_THROUGH, LOOKED_THROUGH_DAYS_MAX, type RoundFilter, roundsOf, SEARCHED_TEXT } from '../queries/rounds.ts'
 import { timeOrNull } from '../queries/said.ts'
 import { tablesOf } from '../queries/tables.ts'
+import { headOf } from '../store/heads.ts'
 import { type Answer, badRequest, json, notFound, type Route, type RouteTools, route, whole } from './route.ts'
 
 const PAGE = 50
@@ -22,12 +23,10 @@ const AMOUNT_MAX = 1_000_000_000
 const id = z.string().refine(isId, 'is not an id: a-z, 0-9 and -, 1 to 32 characters').meta({ pattern: '^[a-z0-9-]{1,32}$' })
 const table = { property: id.describe('The casino.'), pit: id.describe('The pit.'), table: id.describe('The table.') }
 const tableParams = z.strictObject(table)
+const streamName = z.string().regex(/^[a-z0-9]{1,32}$/, 'is not the name of a journal')
 const roundParams = z.strictObject({
   ...table,
-  stream: z
-    .string()
-    .regex(/^[a-z0-9]{1,32}$/, 'is not the name of a journal')
-    .describe("The journal's name, the first part of a round's key."),
+  stream: streamName.describe("The journal's name, the first part of a round's key."),
   round: z
     .string()
     .regex(/^[\w-]{1,32}$/, 'is not the id of a round')
@@ -144,6 +143,21 @@ export const ROUTES: readonly Route[] = [
         if (typeof made === 'string') return notFound(made)
         const file = `dispute-${params.table}-${params.stream}-${params.round}.html`
         return { kind: 'text', type: 'text/html; charset=utf-8', text: made.html, file }
+      }),
+  }),
+  route({
+    path: `${TABLE}/head`,
+    id: 'getHead',
+    means:
+      'What the book has signed of a journal: how far it holds it, and the hash of all records up to there. Save it; `npm run verify -- DIR --book FILE` holds a journal against it.',
+    params: tableParams,
+    query: z.strictObject({ stream: streamName.optional().describe("The journal's name; the newest one of the table without it.") }),
+    answer: { json: bookHead },
+    run: ({ db }, params, { stream: asked }) =>
+      ofTable(db, params, async ([newest]) => {
+        const stream = asked ?? newest?.stream ?? ''
+        const head = await headOf(db, params, stream)
+        return head === null ? notFound(`the book has signed nothing of a journal ${stream} of ${params.table}`) : json(head)
       }),
   }),
   route({

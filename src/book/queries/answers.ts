@@ -177,3 +177,24 @@ export type FindingFull = z.output<typeof findingFull>
 export type AlarmStep = z.output<typeof alarmStep>
 export type AlarmFull = z.output<typeof alarmFull>
 export type RoundFull = z.output<typeof roundFull>
+
+const base64 = z.base64()
+const head = {
+  stream,
+  seq: ordinal.describe('The last record it is about.'),
+  hash: text.regex(/^[0-9a-f]{64}$/).describe('Over all records up to it.'),
+}
+
+/** As a file, `npm run verify -- DIR --book FILE` holds a journal against it. */
+export const bookHead = z.strictObject({
+  table: text.describe('property/pit/table'),
+  ...head,
+  boot: count.describe("The daemon's start that record is of."),
+  at: time.describe('When the book signed.'),
+  key: base64.describe("The book's Ed25519 public key, DER (SPKI)."),
+  sig: base64.describe("The book's signature; docs/regulator.md gives the text that is signed."),
+  seal: z
+    .strictObject({ ...head, at: text, signature: base64, publicKey: base64.describe("The table's.") })
+    .nullable()
+    .describe("The table's newest seal among these records; null: there is none."),
+})

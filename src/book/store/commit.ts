@@ -4,6 +4,7 @@ import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import type { TableState, Tables } from '../tables.ts'
 import { notPutRight } from './chain.ts'
+import { type Countersign, enterHead } from './heads.ts'
 import { type Kept, keepRecords, passGap } from './keep.ts'
 import type { Store } from './open.ts'
 import { enterIncident, streamNamed, tableNamed } from './places.ts'
@@ -34,8 +35,15 @@ interface Work {
 
 type Writer = Transaction<BookTables>
 
+/** What a batch is written with. */
+export interface Committing {
+  readonly store: Store
+  readonly tables: Tables
+  readonly countersign: Countersign
+}
+
 /** @throws what keeps the store from being written; then nothing was kept, and nothing is remembered otherwise than before */
-export async function commitBatch(store: Store, tables: Tables, batch: readonly Heard[], wallMs: number): Promise<Committed> {
+export async function commitBatch({ store, tables, countersign }: Committing, batch: readonly Heard[], wallMs: number): Promise<Committed> {
   const parts = new Map<TableState, Heard[]>()
   for (const heard of batch) {
     const table = 'table' in heard && heard.table !== null ? tables.named(heard.table) : null
@@ -43,7 +51,7 @@ export async function commitBatch(store: Store, tables: Tables, batch: readonly 
   }
   const works = await store.transaction().execute(async (trx) => {
     const done: Work[] = []
-    for (const [table, heard] of parts) done.push(await workOf(trx, table, heard, wallMs))
+    for (const [table, heard] of parts) done.push(await signed(trx, await workOf(trx, table, heard, wallMs), countersign, wallMs))
     return done
   })
   for (const { table, streams, current, incidents } of works) {
@@ -85,6 +93,15 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
   }
   for (const { code, text, stream } of work.incidents)
     await enterIncident(trx, { table_id: id, stream_id: stream?.id ?? null, at: wallMs, code, text })
+  return work
+}
+
+/** The book vouches for what it holds in the same transaction. */
+async function signed(trx: Writer, work: Work, countersign: Countersign, wallMs: number): Promise<Work> {
+  for (const stream of work.streams.values()) {
+    const head = countersign(work.table.name, stream, wallMs)
+    if (head !== null) await enterHead(trx, stream.id, head)
+  }
   return work
 }
 

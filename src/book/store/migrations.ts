@@ -15,8 +15,8 @@ interface Table {
   readonly key: readonly string[]
 }
 
-/** As the first step made them. */
-const TABLES: { readonly [T in keyof BookTables]: Table } = {
+/** Those of the first step, as it made them. */
+const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads'>]: Table } = {
   tables: {
     columns: {
       id: 'number',
@@ -219,10 +219,19 @@ const recordsProven: Migration = {
   },
 }
 
+const headsOfTheBook: Migration = {
+  up: (db) =>
+    create(db, 'book_heads', {
+      columns: { stream_id: 'number', boot: 'number', seq: 'number', hash: 'text', at: 'text', key: 'text', sig: 'text' },
+      key: ['stream_id'],
+    }),
+}
+
 /** Name of a step -> the step; they are taken in the order of their names. */
 export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '001-tables-of-the-book': tablesOfTheBook,
   '010-indexes-of-the-queries': indexesOfTheQueries,
   '020-shoes-without-their-size': shoesWithoutTheirSize,
   '030-records-proven': recordsProven,
+  '031-heads-of-the-book': headsOfTheBook,
 }

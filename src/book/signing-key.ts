@@ -1,0 +1,25 @@
+/** The book's own key, with which it vouches for the journals that it holds: beside its store, made at the first start. */
+import { dirname, join } from 'node:path'
+import { reasonOf } from '../journal/errors.ts'
+import { diskFiles } from '../journal/files.ts'
+import { SIGNING_KEY_NAME } from '../journal/kept-head.ts'
+import { newSigningKey, type SigningKey, signingKeyOf } from '../journal/seal.ts'
+import { openSigningKey } from '../journal/signing-key.ts'
+import { isEmbedded, StoreFault } from './store/open.ts'
+
+/** Where the key of a store is that is a file; a database has no place beside it, so its key needs one in the configuration. */
+export const keyFileBeside = (store: string): string | null => (isEmbedded({ store }) ? join(dirname(store), SIGNING_KEY_NAME) : null)
+
+/** `file` null: a key for as long as the process runs. @throws StoreFault when the file cannot be used */
+export async function openBookKey(file: string | null, notice: (text: string) => void): Promise<SigningKey> {
+  if (file === null) return signingKeyOf(newSigningKey())
+  try {
+    const { key, isNew } = await openSigningKey(file, diskFiles)
+    if (isNew)
+      notice(`book: a signing key was made: ${file}. Keep a copy of it, and give the public key to the tables and to whoever verifies`)
+    notice(`book: signs what it holds with the public key ${key.publicKey}`)
+    return key
+  } catch (error) {
+    throw new StoreFault(reasonOf(error), { cause: error })
+  }
+}

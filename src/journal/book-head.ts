@@ -1,0 +1,109 @@
+/**
+ * What a book signs of a journal that it holds: that every record up to one is there, and to which hash they come. Whoever has the book's public
+ * key can hold the table's journal against it, even where the table's own key was misused. The hash runs over the table's seals as well, so that
+ * the book vouches for each seal up to that record. Signed with Ed25519 is exactly this text, every line with its LF:
+ *
+ *   blackjack-table book head 1
+ *   table demo/p1/bj07
+ *   stream q3kf9abc
+ *   start 3
+ *   record 4720
+ *   hash <64 hexadecimal digits>
+ *   at 2026-11-21T01:43:19.123Z
+ */
+import { parseJson } from './codec.ts'
+import { isSignedBy, isTextSignedBy, type SealedHead, type SigningKey } from './seal.ts'
+import { isObject } from './shape.ts'
+
+/** What the book holds of a journal. */
+export interface Held {
+  /** `property/pit/table`. */
+  readonly table: string
+  /** The journal's name. */
+  readonly stream: string
+  /** The daemon's start the record is of. */
+  readonly boot: number
+  /** Every record from the first one up to it is held, 1 and up. */
+  readonly seq: number
+  /** Over all of them, 64 hexadecimal digits. */
+  readonly hash: string
+  /** When the book signed, ISO 8601 in UTC. */
+  readonly at: string
+}
+
+export interface BookHead extends Held {
+  /** The book's Ed25519 public key, base64 of its DER form (SPKI). */
+  readonly key: string
+  /** Base64. */
+  readonly sig: string
+}
+
+/** As a file: with the newest seal of the table among the records; null: there is none yet. */
+export interface BookHeadFile extends BookHead {
+  readonly seal: SealedHead | null
+}
+
+const FORM = 'blackjack-table book head 1'
+
+const signedText = ({ table, stream, boot, seq, hash, at }: Held): string =>
+  `${FORM}\ntable ${table}\nstream ${stream}\nstart ${boot}\nrecord ${seq}\nhash ${hash}\nat ${at}\n`
+
+export const signHead = (key: SigningKey, held: Held): BookHead => ({
+  ...held,
+  key: key.publicKey,
+  sig: key.signText(signedText(held)),
+})
+
+/** Whether that key signed it. */
+export const isHeadSignedBy = (publicKey: string, head: Held & Pick<BookHead, 'sig'>): boolean =>
+  isTextSignedBy(publicKey, signedText(head), head.sig)
+
+/** Some 900 bytes. */
+const BYTES_MAX = 16 * 1024
+const TABLE = /^[a-z0-9-]{1,32}(\/[a-z0-9-]{1,32}){2}$/
+const STREAM = /^[a-z0-9]{1,32}$/
+const DIGEST = /^[0-9a-f]{64}$/
+const BASE64 = /^[A-Za-z0-9+/]{1,400}={0,2}$/
+const TIME_CHARS_MAX = 32
+
+/** The file of a book's head, with its signatures checked. A string says what is wrong. */
+export const parseBookHead = (text: string): BookHeadFile | string => {
+  if (text.length > BYTES_MAX) return `it has more than ${BYTES_MAX} characters`
+  const value = parseJson(text)
+  if (!isObject(value)) return 'it is not a JSON object'
+  const { table, stream, boot, at, key, sig, seal } = value
+  if (!isText(table, TABLE)) return 'table is not property/pit/table'
+  if (!isText(stream, STREAM)) return 'stream is not the name of a journal'
+  if (!isCount(boot)) return 'boot is not the number of a start'
+  const ends = endOf(value)
+  if (typeof ends === 'string') return ends
+  if (!isTime(at)) return 'at is not a time'
+  if (!isText(key, BASE64)) return 'key is not base64'
+  if (!isText(sig, BASE64)) return 'sig is not base64'
+  const head = { table, stream, boot, ...ends, at, key, sig }
+  if (!isHeadSignedBy(key, head)) return "the book's signature does not fit"
+  const read = seal === null || seal === undefined ? null : sealIn(seal)
+  return typeof read === 'string' ? `seal: ${read}` : { ...head, seal: read }
+}
+
+const sealIn = (value: unknown): SealedHead | string => {
+  if (!isObject(value)) return 'it is not a JSON object'
+  const { stream, at, signature, publicKey } = value
+  if (!isText(stream, STREAM)) return 'stream is not the name of a journal'
+  const ends = endOf(value)
+  if (typeof ends === 'string') return ends
+  if (!isTime(at)) return 'at is not a time'
+  if (!isText(signature, BASE64) || !isText(publicKey, BASE64)) return 'signature or publicKey is not base64'
+  const sealed = { stream, ...ends, at, signature, publicKey }
+  return isSignedBy(publicKey, sealed) ? sealed : 'its signature does not fit'
+}
+
+const endOf = ({ seq, hash }: { readonly seq?: unknown; readonly hash?: unknown }): Pick<Held, 'seq' | 'hash'> | string => {
+  if (!isCount(seq) || seq < 1) return 'seq is not a record number'
+  return isText(hash, DIGEST) ? { seq, hash } : 'hash is not 64 hexadecimal digits'
+}
+
+const isText = (value: unknown, form: RegExp): value is string => typeof value === 'string' && form.test(value)
+const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= TIME_CHARS_MAX && !Number.isNaN(Date.parse(value))
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0

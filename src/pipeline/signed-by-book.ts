@@ -1,0 +1,19 @@
+/** Whose word an acknowledgement is, where the table's configuration names the book's key. */
+import { isHeadSignedBy } from '../journal/book-head.ts'
+import type { AuditAck } from '../wire/audit.ts'
+import type { TableName } from '../wire/topics.ts'
+
+export interface Acknowledged {
+  readonly name: TableName
+  /** The book's public key; left out: acknowledgements are signed by nobody that the table knows, and each counts. */
+  readonly bookKey: string | undefined
+}
+
+export const signedByBook =
+  ({ name: { property, pit, table }, bookKey }: Acknowledged) =>
+  ({ stream, boot, seq, hash, at, sig }: AuditAck): boolean =>
+    bookKey === undefined ||
+    (stream !== undefined &&
+      at !== undefined &&
+      sig !== undefined &&
+      isHeadSignedBy(bookKey, { table: `${property}/${pit}/${table}`, stream, boot, seq, hash, at, sig }))
