@@ -6,11 +6,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './ending.ts'
+import { parseBookHead } from './journal/book-head.ts'
 import { codeOf } from './journal/errors.ts'
 import { diskFiles } from './journal/files.ts'
 import { type KeptHead, parseHead } from './journal/kept-head.ts'
 import type { JournalRecord } from './journal/record.ts'
 import { publicKeyIn } from './journal/seal.ts'
+import type { KeptByBook } from './verify/book.ts'
 import { verifyJournal } from './verify/journal.ts'
 import { reportLines } from './verify/words.ts'
 
@@ -26,6 +28,9 @@ FILE is the dispute file of a round: its records are followed to the seal, the s
       --head FILE     what you kept of this journal: a message of the topic \`checkpoint\`, an acknowledgement of the audit sink, or a
                       copy of head.json. Only this shows that nothing was cut off at the end. May be given more than once.
                       DIR/head.json is always compared, where it exists
+      --book FILE     what the property's book signed of this journal: npm run book -- export --table ID --head prints it. It is not made
+                      with the table's key: it shows what whoever has that key did as well. May be given more than once
+      --book-key KEY  the book's public key, as --key. Without it, the key in FILE is printed: compare it with the one you were given
       --replay        also draw all conclusions again with this software, and compare them with those that were recorded
   -c, --config FILE   the table's configuration, for --replay
       --table ID      which table, if the configuration has several
@@ -34,6 +39,7 @@ FILE is the dispute file of a round: its records are followed to the seal, the s
 Examples
   npm run verify -- /var/lib/blackjack-table/journal
   npm run verify -- --key bj07.pub --head kept/bj07-2026-11-21.json copy/journal
+  npm run verify -- --book bj07-head.json --book-key book.pub copy/journal
   npm run verify -- --replay --config table.yaml copy/journal
   npm run verify -- --key bj07.pub dispute-bj07-1-217.html
 
@@ -43,6 +49,7 @@ Exit codes: 0 OK; ${EXIT_BAD_RECORD} not OK, or --replay found another conclusio
 interface Options {
   readonly keys: readonly string[]
   readonly heads: readonly KeptHead[]
+  readonly books: readonly KeptByBook[]
   readonly replay: { readonly config: string; readonly table: string | null } | null
 }
 
@@ -56,13 +63,13 @@ interface Verifier {
 
 const say = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`)
 
-const verifyFolder = async (path: string, { keys, heads, replay }: Options): Promise<number> => {
+const verifyFolder = async (path: string, { keys, heads, books, replay }: Options): Promise<number> => {
   const own = join(path, 'head.json')
   const kept = exists(own) ? [...heads, headIn(own)] : heads
   const comparing = replay === null ? null : (await import('./verify/with-replay.ts')).comparingWith(replay.config, replay.table)
   const onRecord = comparing === null ? {} : { onRecord: (record: JournalRecord) => comparing.record(record) }
-  const report = await verifyJournal(path, { keys, heads: kept, files: diskFiles, ...onRecord })
-  say(reportLines(path, report))
+  const report = await verifyJournal(path, { keys, heads: kept, books, files: diskFiles, ...onRecord })
+  say(reportLines(path, report, books))
   if (report.fault !== null) return EXIT_BAD_RECORD
   const compared = comparing?.end()
   if (compared === undefined) return 0
@@ -102,9 +109,18 @@ const headIn = (path: string): KeptHead => {
   return head
 }
 
-const keyOf = (word: string): string => {
+/** `trusted`: the book's public keys; none: whichever signed it. */
+const bookIn = (path: string, trusted: readonly string[]): KeptByBook => {
+  const head = parseBookHead(textOf(path))
+  if (typeof head === 'string') throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} is not what a book signed of a journal: ${head}`)
+  if (trusted.length > 0 && !trusted.includes(head.key))
+    throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} was signed with a key that is none of those given with --book-key: ${head.key}`)
+  return { source: path, head }
+}
+
+const keyOf = (option: string, word: string): string => {
   const key = publicKeyIn(exists(word) ? textOf(word) : word)
-  if (key === null) throw new Ending(EXIT_USAGE, `--key ${word}: neither a file nor an Ed25519 public key in base64`)
+  if (key === null) throw new Ending(EXIT_USAGE, `--${option} ${word}: neither a file nor an Ed25519 public key in base64`)
   return key
 }
 
@@ -116,6 +132,8 @@ const readWords = (args: readonly string[]) => {
       options: {
         key: { type: 'string', multiple: true },
         head: { type: 'string', multiple: true },
+        book: { type: 'string', multiple: true },
+        'book-key': { type: 'string', multiple: true },
         replay: { type: 'boolean' },
         config: { type: 'string', short: 'c' },
         table: { type: 'string' },
@@ -138,12 +156,14 @@ const main = async (args: readonly string[]): Promise<number> => {
   if (values.replay && values.config === undefined) throw new Ending(EXIT_USAGE, '--replay needs --config: the rules to judge by')
   if (!exists(path)) throw new Ending(EXIT_NO_INPUT, `${path} does not exist`)
   const verifier = VERIFIERS.find(({ knows }) => knows(path))
-  if (verifier?.verify === verifyFile && (values.head !== undefined || values.replay))
-    throw new Ending(EXIT_USAGE, '--head and --replay are for the folder of a journal')
+  if (verifier?.verify === verifyFile && (values.head !== undefined || values.book !== undefined || values.replay))
+    throw new Ending(EXIT_USAGE, '--head, --book and --replay are for the folder of a journal')
   if (verifier === undefined) throw new Ending(EXIT_USAGE, `${path} is not ${VERIFIERS.map(({ what }) => what).join(' or ')}`)
+  const bookKeys = (values['book-key'] ?? []).map((word) => keyOf('book-key', word))
   return verifier.verify(path, {
-    keys: (values.key ?? []).map(keyOf),
+    keys: (values.key ?? []).map((word) => keyOf('key', word)),
     heads: (values.head ?? []).map(headIn),
+    books: (values.book ?? []).map((file) => bookIn(file, bookKeys)),
     replay: values.replay && values.config !== undefined ? { config: values.config, table: values.table ?? null } : null,
   })
 }

@@ -13,12 +13,15 @@ import { type FileLine, linesOf } from '../journal/lines.ts'
 import { followFault, headOf, sealFault } from '../journal/noted.ts'
 import type { HeadBody, JournalRecord, RecordOf } from '../journal/record.ts'
 import { beginning, segmentName, segmentNumber, segmentsOf } from '../journal/recover.ts'
+import { bookFault, type KeptByBook } from './book.ts'
 
 export interface VerifyOptions {
   /** Public keys that are trusted, base64 of their DER form; none: those that the journal names, which are told. */
   readonly keys: readonly string[]
   /** What somebody kept of it. */
   readonly heads: readonly KeptHead[]
+  /** What books signed of it. @default none */
+  readonly books?: readonly KeptByBook[]
   readonly files: JournalFiles
   /** Hears every record that is right. */
   readonly onRecord?: (record: JournalRecord) => void
@@ -86,8 +89,9 @@ export async function verifyJournal(folder: string, options: VerifyOptions): Pro
 
 type Wrong = Pick<Fault, 'n' | 'reason'>
 
-function checking({ keys: trusted, heads, onRecord }: VerifyOptions) {
-  const asked = new Set(heads.map(({ seq }) => seq))
+function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions) {
+  const ofBooks = books.flatMap(({ head }) => (head.seal === null ? [head.seq] : [head.seq, head.seal.seq]))
+  const asked = new Set([...heads.map(({ seq }) => seq), ...ofBooks])
   const hashes = new Map<number, string>()
   const keys: { readonly publicKey: string; readonly n: number }[] = []
   const accepted: RecordOf<'accepted'>[] = []
@@ -181,6 +185,10 @@ function checking({ keys: trusted, heads, onRecord }: VerifyOptions) {
         hashBehind: (at: number) => hashes.get(at) ?? null,
       }
       const known = accepted.flatMap((record) => record.heads)
+      for (const kept of books) {
+        const reason = bookFault(kept, { ...witness, head, hash: chain.hash })
+        if (reason !== null) return { n: null, reason }
+      }
       for (const kept of heads) {
         if (kept.seq === 0 || known.some(({ seq, hash }) => seq === kept.seq && hash === kept.hash)) continue
         const signer = kept.sealed?.publicKey

@@ -1,8 +1,9 @@
 /** What a verification says to a person, line by line. Pure. */
 import { createHash } from 'node:crypto'
+import type { KeptByBook } from './book.ts'
 import type { Fault, JournalReport } from './journal.ts'
 
-export const reportLines = (path: string, report: JournalReport): readonly string[] => {
+export const reportLines = (path: string, report: JournalReport, books: readonly KeptByBook[] = []): readonly string[] => {
   const { fault, n, firstN, segments, head, seals, sealedTo, keys, starts, software, accepted, isTorn } = report
   const lines: (readonly [string, string])[] = [
     ['table', head === null ? 'it does not say' : `${head.property}/${head.pit}/${head.table}, house ${head.house}`],
@@ -15,6 +16,9 @@ export const reportLines = (path: string, report: JournalReport): readonly strin
       ? [['unsealed', `${n - sealedTo - 1} records behind the last seal: only a kept head vouches for them`] as const]
       : []),
     ...keys.map((key) => ['key', `${key.publicKey} (${fingerprint(key.publicKey)}) from record ${key.n}`] as const),
+    ...books.map(
+      ({ head }) => ['book', `holds records up to ${head.seq}, signed ${head.at} with key ${head.key} (${fingerprint(head.key)})`] as const,
+    ),
     ['starts', `${starts} of the daemon: ${software.join(', ') || 'no version named'}`],
     ...accepted.map(
       (each) => ['accepted', `record ${each.n}, ${timeOf(each.t)}: ${each.reason}; in spite of: ${each.doubts.join('; ')}`] as const,
