@@ -32,7 +32,7 @@ test('two devices with one serial number are both silenced, over a restart too, 
   assert.ok(shoe && spots && port, 'the table has a shoe, and spots on a port')
   assert.match((await confirm(subscriber, 'c1')).error ?? '', /no serial number of this table is in doubt/)
   shoe.card('5S')
-  await subscriber.sees('state/device/shoe', ({ data }) => data.up && data.ringFill === 0)
+  await subscriber.sees('state/table', ({ data }) => data.cardsOut === 1)
 
   spots.stop()
   const down = subscriber.frames.length
