@@ -94,6 +94,9 @@ const CHECKS: { readonly [F in Field]: (value: unknown) => boolean } = {
 
 const ROWS = new Map(Object.entries(FIELDS).map(([kind, fields]) => [kind, Object.entries(fields)]))
 
+/** Whether this version of the software writes such records. */
+export const isRecordKind = (kind: string): boolean => ROWS.has(kind)
+
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

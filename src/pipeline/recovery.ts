@@ -6,7 +6,6 @@
  *                `- chain -´ `- what was  -´ `- folded, judged, encoded -´
  *                   only        said
  */
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { LinkResume } from '../../firmware-bridge/link-state.ts'
 import type { Checkpoint } from '../journal/checkpoint.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -119,6 +118,7 @@ export const recover = async (journal: Recovering, context: CoreContext, basis: 
 
 /** Records; some milliseconds' work each. */
 const FOLDED_AT_ONCE = 16
+const turnOfTheLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** What the journal says of findings. */
 const saidIn = async (journal: Pick<Journal, 'records'>) => {

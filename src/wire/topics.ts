@@ -111,6 +111,9 @@ for (const topic of ['ev/round', 'ev/procedure', 'ev/system'] as const) {
   for (const type of TOPICS[topic].types) EVENT_TOPICS.set(type, topic)
 }
 
+/** Whether this version of the software says it. */
+export const isEventType = (type: string): boolean => EVENT_TOPICS.has(type)
+
 /** Takes only types the tree has, so that an event type added elsewhere does not compile before it has its topic. */
 export function eventTopic(type: EventOnATopic): EventTopic {
   return EVENT_TOPICS.get(type) ?? 'ev/system'

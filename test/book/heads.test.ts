@@ -63,8 +63,9 @@ test('what the book holds it signs with the records, and gives out with the newe
 })
 
 test('a head of which anything was changed is none', () => {
-  const head = countersigning(BOOK)(name, { stream, boot: 1, complete_to: 7, hash } as never, 0) ?? assert.fail('it was signed')
-  assert.ok(typeof parseBookHead(JSON.stringify(head)) !== 'string')
+  const head =
+    countersigning(BOOK)(name, { stream, boot: 1, complete_to: 7, hash, doubted_by: null } as never, 0) ?? assert.fail('it was signed')
+  assert.equal(typeof parseBookHead(JSON.stringify(head)), 'object')
   const changes: Partial<BookHead>[] = [
     { table: 'demo/p1/bj08' },
     { stream: 'other' },
@@ -90,7 +91,7 @@ test('nothing is signed of a journal whose beginning the book does not hold', as
 })
 
 const acknowledgement = (key: typeof BOOK, seq: number): Buffer => {
-  const head = countersigning(key)(name, { stream, boot: 1, complete_to: seq, hash } as never, 0)
+  const head = countersigning(key)(name, { stream, boot: 1, complete_to: seq, hash, doubted_by: null } as never, 0)
   return Buffer.from(JSON.stringify({ sink: 'book', ...head }))
 }
 const pinned = { name, bookKey: BOOK.publicKey }
@@ -98,13 +99,13 @@ const unsigned = Buffer.from(JSON.stringify({ sink: 'book', boot: 1, seq: 1_000_
 
 test('a table that knows the key of its book starts in spite of an acknowledgement that somebody made up', () => {
   const believed = acknowledgedHead(acknowledgement(BOOK, 1_000_000), pinned)
-  assert.ok(typeof believed !== 'string' && believed.seq === 1_000_000 && believed.ifMadeUp === undefined)
+  assert.ok(typeof believed !== 'string' && believed.seq === 1_000_000 && believed.ifMadeUp === undefined, JSON.stringify(believed))
   const seal = Buffer.from(JSON.stringify(OTHER.sign({ stream, seq: 1_000_000, hash, at: AT })))
   for (const madeUp of [unsigned, acknowledgement(OTHER, 1_000_000), seal]) assert.equal(typeof acknowledgedHead(madeUp, pinned), 'string')
   const ofAnother = acknowledgedHead(acknowledgement(BOOK, 7), { ...pinned, name: { ...name, table: 'bj08' } })
   assert.equal(typeof ofAnother, 'string')
   const unpinned = acknowledgedHead(unsigned, { name, bookKey: undefined })
-  assert.ok(typeof unpinned !== 'string' && unpinned.ifMadeUp !== undefined)
+  assert.ok(typeof unpinned !== 'string' && unpinned.ifMadeUp !== undefined, JSON.stringify(unpinned))
 })
 
 test('nor does one change what it believes to be kept while it runs', async () => {
@@ -116,6 +117,6 @@ test('nor does one change what it believes to be kept while it runs', async () =
   const bare = Buffer.from(JSON.stringify({ sink: 'book', boot: 1, seq: records.length, hash }))
   for (const madeUp of [bare, acknowledgement(OTHER, records.length)]) {
     const refused = await receipts.hear(madeUp)
-    assert.ok(refused?.kind === 'refused' && /did not sign/.test(refused.fault))
+    assert.ok(refused?.kind === 'refused' && /did not sign/.test(refused.fault), JSON.stringify(refused))
   }
 })

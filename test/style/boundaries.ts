@@ -125,7 +125,7 @@ export const BOUNDARIES: readonly Boundary[] = [
     typesFrom: [],
     packages: ['node:', 'rxjs', 'mqtt', 'serialport'],
   },
-  { of: 'src/book/derive', from: [], typesFrom: ['src/book/rows.ts'], packages: ['zod'] },
+  { of: 'src/book/derive', from: ['src/journal/shape.ts', 'src/wire/topics.ts'], typesFrom: ['src/book/rows.ts'], packages: ['zod'] },
   {
     of: 'src/book/queries',
     from: ['src/procedure/finding.ts', 'src/dispute', 'src/journal/digest.ts'],

@@ -26,7 +26,7 @@ const HASH = /[0-9a-f]{64}/g
 const headUpTo = (records: readonly JournalRecord[], seq: number): BookHeadFile => {
   const head = records.find(({ kind }) => kind === 'head')
   const seal = records.findLast(({ kind, n }) => kind === 'seal' && n <= seq)
-  assert.ok(head?.kind === 'head' && seal?.kind === 'seal')
+  assert.ok(head?.kind === 'head' && seal?.kind === 'seal', 'the journal has a head and a seal')
   const { property, pit, table, stream } = head
   const hash = records.slice(0, seq).reduce(digestAfter, NO_RECORDS)
   const held = { table: `${property}/${pit}/${table}`, stream, boot: 1, seq, hash, at: '2026-11-21T20:00:00.000Z' }

@@ -16,7 +16,7 @@ export interface HeardRecord {
 
 /** Something of the records that a person should know. */
 export interface Notice {
-  readonly code: 'ALTERED' | 'PUT-RIGHT' | 'NOT-PUT-RIGHT' | 'FALSE-SEAL' | 'NOT-UNDERSTOOD'
+  readonly code: 'ALTERED' | 'PUT-RIGHT' | 'NOT-PUT-RIGHT' | 'FALSE-SEAL' | 'NOT-UNDERSTOOD' | 'TABLE-NEWER'
   readonly n: number
   readonly text: string
 }

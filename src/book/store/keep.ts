@@ -7,6 +7,7 @@ import type { AnyRecord } from '../derive/any-record.ts'
 import type { Change } from '../derive/change.ts'
 import { derive } from '../derive/derive.ts'
 import { type Memory, readMemory, writeMemory } from '../derive/memory.ts'
+import { newerIn } from '../derive/newer.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import { HASH_UNKNOWN, type HeardRecord, type Notice, notPutRight, stepChain } from './chain.ts'
 import { applyChanges, chunksOf, insertRecords, ROWS_AT_ONCE, storable } from './write.ts'
@@ -113,6 +114,8 @@ const walkFrom = (before: StreamRow) => {
       memory = derived.memory
       for (const change of derived.changes) changes.push(change)
       if (derived.fault !== null) notices.push({ code: 'NOT-UNDERSTOOD', n: record.n, text: `record ${record.n}: ${derived.fault}` })
+      const newer = newerIn(record)
+      if (newer !== null) notices.push({ code: 'TABLE-NEWER', n: record.n, text: newer })
       const stepped = stepChain(stream, { record, body })
       stream = { ...stepped.stream, derived_to: record.n }
       notices.push(...stepped.notices)
