@@ -60,6 +60,11 @@ test('what the broker kept may be its own: it is told of nobody, but an alarm th
   assert.deepEqual([told.filter((text) => text !== null), removed, again], [[], [`${BASE}/alarm/bj-short-9`], 0])
 })
 
+test('who removes an alarm that there is not, as the doctor does, is told of nobody', () => {
+  const { told, removed, again } = watched((say) => say({ topic: `${BASE}/alarm/doctor`, payload: Buffer.alloc(0) }, 100))
+  assert.deepEqual([told.filter((text) => text !== null), removed, again], [[], [], 0])
+})
+
 test('while another daemon says that it is this table the two do not correct each other', () => {
   const { told, removed, again } = watched(
     (say) => say({ topic: OWN_ALARM }, 100),
