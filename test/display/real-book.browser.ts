@@ -1,10 +1,18 @@
 /** The past in a real browser out of the real book: a simulated evening, its store, its HTTP interface, and the display before them. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { alarmPage, bookTables, roundFull, roundPage } from '../../src/pit-display/book-messages.ts'
 import { stepsOf } from '../../src/pit-display/past-round.ts'
+import { verifyDispute } from '../../src/verify/dispute.ts'
 import { fillStore, playEvening } from '../book/fixture.ts'
 import { serve } from '../book/http/served.ts'
+import { makeJournal } from '../dispute/made.ts'
+import { KEY } from '../pipeline/daemon.ts'
+import { recordsIn } from '../verify/forging.ts'
 import { openPage } from './opened-page.ts'
 import { startToldDisplay } from './told-display.ts'
 import { toldTable } from './told-tables.ts'
@@ -48,4 +56,32 @@ test('a round of two hours ago is found and stepped in a browser', async (t) => 
   await page.locator('.rounds-where', { hasText: 'Step 1 of' }).waitFor()
   assert.equal(await page.locator('.felt .card').count(), 0)
   assert.deepEqual(complaints, [])
+})
+
+test('the dispute file of a round opens without a network, and is proven by the key of its table', async (t) => {
+  t.diagnostic(`SEED=${SEED}`)
+  const folder = mkdtempSync(join(tmpdir(), 'dispute-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const { property, pit, table, house } = await makeJournal(folder, SEED, 5)
+  const records = recordsIn(folder)
+  const stream = records[0]?.kind === 'head' ? records[0].stream : assert.fail('the journal begins with its head')
+  const { server } = await serve(t, {}, async (store) => {
+    await fillStore(store, { name: { property, pit, table }, stream, records } as never)
+    await store.updateTable('tables').set({ currency: 'EUR', exponent: 2, house }).execute()
+  })
+  const live = toldTable({ pit: 'p1', table: 'bj07', house: 'gld', boxes: 5, seed: SEED, rounds: 1, atMs: Date.now() })
+  const display = await startToldDisplay(t, live, server.url)
+  const { page, close } = await openPage(`${display.url}#/rounds/${property}/${pit}/${table}`)
+  t.after(close)
+  await page.locator('.history tbody th a').last().click()
+  const href = await page.getByRole('link', { name: 'Dispute file of this round' }).getAttribute('href')
+  const html = await (await fetch(`${display.url}${href}`)).text()
+  assert.equal(verifyDispute(html, [KEY.publicKey]).fault, null)
+  const file = join(folder, 'dispute.html')
+  writeFileSync(file, html)
+  const alone = await openPage(pathToFileURL(file).href, { offline: true })
+  t.after(alone.close)
+  assert.match((await alone.page.locator('h1').textContent()) ?? '', /1-1/)
+  assert.ok((await alone.page.locator('svg').count()) > 0, 'the felt is drawn')
+  assert.deepEqual(alone.complaints, [])
 })
