@@ -39,9 +39,14 @@ export async function startToldDisplay(
     await Promise.all(shown.map(({ topic, payload, qos, retain }) => client.publishAsync(topic, payload, { qos, retain })))
   }
   await publish([...birth, readyMessage(name)])
-  const beat = setInterval(() => void publish(ROLES.map((role) => deviceMessage(name, workingDevice(role, Date.now())))), BEAT_MS)
+  let said = Promise.resolve()
+  const beat = setInterval(() => {
+    said = publish(ROLES.map((role) => deviceMessage(name, workingDevice(role, Date.now()))))
+  }, BEAT_MS)
   t.after(async () => {
     clearInterval(beat)
+    // What is on its way is heard first: a connection that ends before refuses it.
+    await said
     await client.endAsync(true)
     await display.close()
     await broker.close()
