@@ -148,7 +148,12 @@ export const CONSEQUENCES: { readonly [C in FindingCode]?: readonly Consequence[
   ],
   'SCAN-NO-BETS': one('A card more leaves the shoe before the bets.', 'BURN-EXTRA'),
   'BET-OVER-MAX': one('A bet over its maximum exceeds that of the box, too.', 'BOX-OVER-MAX'),
-  'BOX-TOO-MANY-PLAYERS': one('The bet of a player too many counts in the sum of the box.', 'BOX-OVER-MAX', 'BET-LEFT-OVER'),
+  'BOX-TOO-MANY-PLAYERS': one(
+    'The bet of a player too many counts in the sum of the box, and nobody settles it.',
+    'BOX-OVER-MAX',
+    'BET-LEFT-OVER',
+    'CO-BETTOR-SKIPPED',
+  ),
   'SIDE-NO-MAIN': one('A side bet that belongs to no hand is settled by nobody.', 'P22-UNPAID', 'POG-NOT-PICKED-UP'),
   'SIDE-LATE': one('A side bet that counts for nobody is settled by nobody.', 'P22-UNPAID', 'POG-NOT-PICKED-UP'),
   'INS-NO-ACE': one('Insurance that may not lie goes back to its player.', 'INS-NOT-TAKEN'),
