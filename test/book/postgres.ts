@@ -1,9 +1,9 @@
 /** A PostgreSQL server of Debian's package in a temporary folder, for as long as a test takes. */
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
 
 export interface Postgres {
   /** `postgres://book@127.0.0.1:40123/postgres` */
@@ -56,13 +56,3 @@ export const startPostgres = async (): Promise<Postgres | null> => {
 }
 
 const ATTEMPTS_MAX = 200
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })

@@ -2,12 +2,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { LOGINS } from '../../src/documents/access-rules.ts'
+import { freePort } from '../free-port.ts'
 
 const ACL = fileURLToPath(new URL('../../docs/install/mosquitto.acl', import.meta.url))
 const CONF = fileURLToPath(new URL('../../docs/install/mosquitto.conf', import.meta.url))
@@ -18,14 +18,6 @@ const hasMosquitto = spawnSync('mosquitto', ['-h'], { env: { ...process.env, PAT
 export const withoutMosquitto = hasMosquitto ? false : 'NOT TESTED: the access rules need mosquitto (apt-get install mosquitto)'
 /** Of every login. */
 export const PASSWORD = 'secret'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** The lines of the sample configuration. */
 export const SAMPLE_SETTINGS: readonly string[] = readFileSync(CONF, 'utf8')

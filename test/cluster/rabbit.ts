@@ -38,11 +38,10 @@ export async function startCluster(folder: string, size: number, say: (text: str
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, '.erlang.cookie'), `COOKIE${process.pid}`, { mode: 0o400 })
   writeFileSync(join(folder, 'enabled_plugins'), '[rabbitmq_mqtt].\n')
-  const [epmd = 0, ...ports] = await freePorts(1 + PORTS_OF_A_NODE * size)
+  const epmd = await freePort()
   const names = Array.from({ length: size }, (_, index) => `table${index + 1}-${process.pid}@localhost`)
   const nodes: Node[] = []
-  for (const [index, name] of names.entries())
-    nodes.push(prepare(folder, name, names, { epmd, port: ports[2 * index] ?? 0, dist: ports[2 * index + 1] ?? 0 }))
+  for (const name of names) nodes.push(await prepare(folder, name, names, epmd))
   const run = async (node: Node) => {
     const log = openSync(join(folder, `${node.name}.out`), 'a')
     node.process = spawn(join(SCRIPTS, 'rabbitmq-server'), [], { env: node.env, stdio: ['ignore', log, log], detached: true })
@@ -53,7 +52,7 @@ export async function startCluster(folder: string, size: number, say: (text: str
     const child = node?.process
     if (!node || !child?.pid) return
     const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
-    if (gone !== null) process.kill(-child.pid, 'SIGKILL')
+    process.kill(-child.pid, 'SIGKILL')
     await gone
     // The process may outlive the script that started it by a moment.
     while (await accepts(node.port)) await wait(LOOK_MS)
@@ -85,16 +84,8 @@ export async function startCluster(folder: string, size: number, say: (text: str
   }
 }
 
-interface Ports {
-  readonly epmd: number
-  /** Of MQTT. */
-  readonly port: number
-  /** Between the nodes. */
-  readonly dist: number
-}
-const PORTS_OF_A_NODE = 2
-
-function prepare(folder: string, name: string, names: readonly string[], { epmd, port, dist }: Ports): Node {
+async function prepare(folder: string, name: string, names: readonly string[], epmd: number): Promise<Node> {
+  const [port, dist] = [await freePort(), await freePort()]
   const config = [
     'listeners.tcp = none',
     `mqtt.listeners.tcp.1 = 127.0.0.1:${port}`,
@@ -149,11 +140,10 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-/** All are held until the last is found: one that is free again may be given out twice. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  for (const server of servers) server.close()
-  return ports
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
 }

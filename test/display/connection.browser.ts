@@ -12,9 +12,9 @@ import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 import { refreshPage } from '../../src/display/page.ts'
 import { serveDisplay } from '../../src/display/server.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
+import { freePort } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
 import { openPage } from './opened-page.ts'
-import { freePort } from './pit.ts'
 import { alarmMessage, deviceMessage, readyMessage } from './told-tables.ts'
 
 const NAME = { property: 'demo', pit: 'p1', table: 'bj07' }

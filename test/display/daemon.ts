@@ -8,7 +8,7 @@ import { refreshPage } from '../../src/display/page.ts'
 import type { Daemon } from '../e2e/processes.ts'
 import type { Subscriber } from '../e2e/subscriber.ts'
 import { startBroker, startReady, startSubscriber, startTable, type TableOptions } from '../e2e/table.ts'
-import { freePort } from './pit.ts'
+import { freePort } from '../free-port.ts'
 
 export interface Shown {
   readonly url: string

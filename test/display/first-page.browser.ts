@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import mqtt from 'mqtt'
 import { refreshPage } from '../../src/display/page.ts'
 import { serveDisplay } from '../../src/display/server.ts'
+import { freePort } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
 import { openPage } from './opened-page.ts'
-import { freePort } from './pit.ts'
 import { toldTable } from './told-tables.ts'
 
 test('a table without a round says what it waits for and what is played at it; the wall says what a tile is, and how to see more', async (t) => {

@@ -1,12 +1,12 @@
 /** A pit of tables to look at: told by the daemon's own stations, published over a real broker, served by the real server. */
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+
 import { setTimeout } from 'node:timers/promises'
 import mqtt from 'mqtt'
 import { refreshPage } from '../../src/display/page.ts'
 import { serveDisplay } from '../../src/display/server.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import type { Message } from '../../src/wire/envelope.ts'
+import { freePort } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
 import { type Finding, pitFindings } from './pit-findings.ts'
 import {
@@ -44,16 +44,6 @@ export const SHOWN = { index: 2, key: 'demo/p1/bj03', table: 'bj03', linesLeft: 
 export const PICTURED = { options: { seed: 5, boxes: 7, rounds: 2, errors: ['PAY-SHORT'] }, linesLeft: 38 } as const
 const PACES = 30
 const BEAT_MS = 1000
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** What a display may not read is not published. */
 const isPublic = ({ topic }: Message): boolean => !topic.endsWith('/log')

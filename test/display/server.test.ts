@@ -11,8 +11,8 @@ import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 import { refreshPage } from '../../src/display/page.ts'
 import { isLoopback, serveDisplay } from '../../src/display/server.ts'
 import { type Health, healthOf } from '../../src/health.ts'
+import { freePort } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
-import { freePort } from './pit.ts'
 
 /** A test that failed half-way leaves sockets open: its file then ends as failed instead of hanging. */
 after(() => {

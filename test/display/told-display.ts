@@ -4,8 +4,8 @@ import mqtt from 'mqtt'
 import { refreshPage } from '../../src/display/page.ts'
 import { serveDisplay } from '../../src/display/server.ts'
 import type { Message } from '../../src/wire/envelope.ts'
+import { freePort } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
-import { freePort } from './pit.ts'
 import { deviceMessage, ROLES, readyMessage, type ToldTable, workingDevice } from './told-tables.ts'
 
 export interface ToldDisplay {
