@@ -13,10 +13,18 @@ const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const FAIL_MS = 180_000
 const END_MS_MAX = 30_000
 
-/** Removed after the file's tests. */
+/** The processes that have not ended: each resolves with its end. */
+const running = new Map<ChildProcess, Promise<unknown>>()
+
+/** Removed after the test that asks for it, or after the file's tests; whatever was started on it is ended first. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'table-e2e-'))
-  after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  after(async () => {
+    const writers = [...running].filter(([{ spawnargs }]) => spawnargs.some((word) => word.includes(folder)))
+    for (const [child] of writers) child.kill('SIGKILL')
+    await Promise.all(writers.map(([, end]) => end))
+    rmSync(folder, { recursive: true, force: true })
+  })
   return folder
 }
 
@@ -93,15 +101,15 @@ export async function startDaemon(
   before: readonly string[] = [],
 ): Promise<Daemon> {
   const node = preload === undefined ? [] : ['--import', preload]
-  return running(await start('src/main.ts', ['--config', config, ...words], node, before), 'the daemon')
+  return daemonOf(await start('src/main.ts', ['--config', config, ...words], node, before), 'the daemon')
 }
 
 /** A source that runs until it is ended. */
 export async function startSource(source: string, ...args: readonly string[]): Promise<Daemon> {
-  return running(await start(source, args), source)
+  return daemonOf(await start(source, args), source)
 }
 
-function running(child: ChildProcess, what: string): Daemon {
+function daemonOf(child: ChildProcess, what: string): Daemon {
   let said = ''
   let printed = ''
   child.stdout?.on('data', (bytes: Buffer) => {
@@ -146,7 +154,15 @@ async function start(
   const child = spawn(command, words, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
-  child.once('exit', () => process.off('exit', kill))
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      process.off('exit', kill)
+      running.delete(child)
+      resolve()
+    })
+    child.once('error', () => resolve())
+  })
+  running.set(child, ended)
   return child
 }
 

@@ -7,15 +7,17 @@ import type { TableContext } from '../context.ts'
 import { type CardPlace, OTHERS_MAX, type OtherHand, type OtherReading, type Parting } from '../event.ts'
 import { type Round, textAt } from '../evidence/round.ts'
 import { rulingsOf } from '../evidence/rulings.ts'
-import { totalOf } from '../game/cards.ts'
+import { totalOf, UNKNOWN } from '../game/cards.ts'
 import type { Reading } from '../lattice/reading.ts'
 import { sidesResolved } from '../lattice/spots.ts'
 import type { Ground, Spread } from '../lattice/spread.ts'
 import { cardsOf, dealerCards, isRead } from './cards-told.ts'
 import { shareText } from './share.ts'
 
-/** Readings written out of each account of a round: with an unread card a dozen of them may look alike. */
+/** Readings written out of each account of a round. */
 const READINGS_MAX = 24
+/** The same where a card was not read: each reading stands there once for every rank that it may be. */
+const READINGS_UNREAD_MAX = READINGS_MAX * 13
 
 /** One reading in words. */
 interface Story {
@@ -57,11 +59,13 @@ export const othersOf = (
 /** Those by which a wager beside the main bet was settled wrongly count only where none is without. */
 const likeliest = (grounds: readonly Ground[], cards: number, context: TableContext) => {
   const all = grounds.flatMap(({ round, solution }) =>
-    round.cards.length > cards ? [] : solution.kBest(READINGS_MAX).map((reading) => ({ round, reading })),
+    round.cards.length > cards ? [] : solution.kBest(readingsMax(round)).map((reading) => ({ round, reading })),
   )
   const right = all.filter(({ round, reading }) => sidesResolved(round, reading, context))
   return right.length > 0 ? right : all
 }
+
+const readingsMax = ({ cards }: Round): number => (cards.some(({ code }) => code === UNKNOWN) ? READINGS_UNREAD_MAX : READINGS_MAX)
 
 const storyOf = (round: Round, reading: Reading, context: TableContext): Story => {
   const { dead } = rulingsOf(round)
