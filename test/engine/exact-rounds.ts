@@ -16,7 +16,9 @@ import {
   signsText,
   withCovered,
   withDealersUnread,
+  withHalfRead,
   withHidden,
+  withToldTwice,
   withUnread,
 } from './small-rounds.ts'
 
@@ -28,7 +30,7 @@ export interface Kind {
   /** Rules that are not the house's own. */
   readonly variant: string | null
   readonly known: Known
-  /** One card of the round could not be read: any, or one of the dealer's first; or those are asked who may not know it. Or a hand covered a bet. */
+  /** One card of the round could not be read: any, or one of the dealer's first; or those are asked who may not know it. Or the sensor of a bet told what was not so. */
   readonly unread?: keyof typeof UNREAD
   /** What players do besides playing their hands; left out: nothing. */
   readonly habits?: readonly Habit[]
@@ -36,7 +38,14 @@ export interface Kind {
   readonly waiting?: true
 }
 
-const UNREAD = { any: withUnread, "the dealer's": withDealersUnread, hidden: withHidden, covered: withCovered }
+const UNREAD = {
+  any: withUnread,
+  "the dealer's": withDealersUnread,
+  hidden: withHidden,
+  covered: withCovered,
+  'in part': withHalfRead,
+  twice: withToldTwice,
+}
 
 /** Rules a table may override, beside the five houses as they are: what no house has by itself. */
 const VARIANTS: readonly { readonly name: string; readonly house: HouseId; readonly rules: Partial<HouseRules> }[] = [
@@ -65,7 +74,9 @@ export const KINDS: readonly Kind[] = [
     (['cards', 'stakes', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: "the dealer's" })),
   ),
   ...HOUSE_IDS.flatMap((house) =>
-    (['stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: 'covered' })),
+    (['covered', 'in part', 'twice'] as const).flatMap((unread) =>
+      (['stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread })),
+    ),
   ),
   ...HOUSE_IDS.filter((house) => hasHoleCard(HOUSES[house].rules)).flatMap((house) =>
     (['cards', 'stakes', 'busts', 'payouts'] as const).map((known): Kind => ({ house, variant: null, known, unread: 'hidden' })),
@@ -87,6 +98,8 @@ const UNREAD_TEXTS = {
   "the dealer's": "one of the dealer's first cards unread",
   hidden: 'the hole card hidden',
   covered: 'a bet covered for a moment',
+  'in part': 'a stack read in part at first',
+  twice: 'a level told twice',
 }
 
 export const kindText = ({ house, variant, known, unread, habits = [], waiting }: Kind): string =>

@@ -26,10 +26,20 @@ export interface SmallCase {
   readonly unread?: number | undefined
   /** That card was read, but the set that is asked for must not know it: it is the hole card. */
   readonly hidden?: boolean
-  /** The sign before which a hand lay over this box's bet for a moment; or that long its chips were really gone. */
-  readonly covered?: { readonly before: number; readonly box: number }
+  /** What a sensor told before the sign with this index, all within its lag; or it was as it told. */
+  readonly glitch?: Glitch
   /** Cards of the shoe read before the round, by rank. */
   readonly seen?: readonly number[]
+}
+
+/**
+ * A hand that hides a bet for a moment, a stack read in part before it is read whole, or a level told twice. `told` comes quickly one after the other;
+ * `isOneWith`: and the sign itself as quickly behind it.
+ */
+interface Glitch {
+  readonly before: number
+  readonly told: readonly ChipSign[]
+  readonly isOneWith: boolean
 }
 
 /** What one side says at one moment. `boxes`: by box in order, what its hands can be, sorted. */
@@ -40,11 +50,11 @@ export interface Saying {
 
 const CARD_MS = 10_000
 const SIGN_MS = 100
-/** A hand over a spot, and the lag of spots on which that may happen. */
-const COVERED_MS = 20
+/** Between two levels of a glitch, and the lag of spots on which one may happen. */
+const GLITCH_MS = 20
 const LAG_MS = 50
 
-const lagOf = ({ covered }: SmallCase): number => (covered ? LAG_MS : 0)
+const lagOf = ({ glitch }: SmallCase): number => (glitch ? LAG_MS : 0)
 
 const contextOf = (small: SmallCase): TableContext => {
   const { house, round, signs } = small
@@ -94,15 +104,16 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
   let round: Round | null = null
   let at = 0
   for (const [index, sign] of signs.entries()) {
-    if (round && index === small.covered?.before) {
-      // What lay there has stood: chips that are seen half are no matter of this list.
+    const isGlitch = round !== null && index === small.glitch?.before
+    if (round && small.glitch && isGlitch) {
       at += SIGN_MS
-      for (const { box, amount, lammers } of covering(small)) {
-        at += COVERED_MS
+      for (const { box, amount, lammers } of small.glitch.told) {
+        at += GLITCH_MS
         round = addMove(round, `${box + 1}.main`, { at, amount, lammers, cause: '' }, context)
       }
     }
-    at += 'card' in sign ? CARD_MS : SIGN_MS
+    if ('card' in sign) at += CARD_MS
+    else at += isGlitch && small.glitch?.isOneWith ? GLITCH_MS : SIGN_MS
     if (!('card' in sign)) {
       if (round) round = addMove(round, `${sign.box + 1}.main`, { at, amount: sign.amount, lammers: sign.lammers, cause: '' }, context)
       continue
@@ -130,26 +141,14 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
   return [...said, saying(readRound(round, { context, now: Number.POSITIVE_INFINITY, knowsHole: !hidden, asked: end }), asked)]
 }
 
-/** The covered box's bet goes and comes back. */
-const covering = ({ round, signs, covered }: SmallCase): readonly ChipSign[] => {
-  if (!covered) return []
-  const { before, box } = covered
-  const shown = signs.slice(0, before).findLast((sign) => 'amount' in sign && sign.box === box)
-  const { amount, lammers } = shown && 'amount' in shown ? shown : { amount: round.bets[box] ?? 0, lammers: 0 }
-  return [
-    { box, amount: 0, lammers: 0 },
-    { box, amount, lammers, isBack: true },
-  ]
-}
-
-/** A card nobody read is any card, and a hand over a bet took it or did not: the stories are those of all these together. */
+/** A card nobody read is any card, and what a glitch told was so or was not: the stories are those of all these together. */
 export const enumeratorSays = (small: SmallCase): readonly Saying[] => {
   const { round, signs, unread } = small
   const cards = signs.flatMap((sign, index) => ('card' in sign ? [index] : []))
   const place = unread === undefined ? -1 : (cards[unread] ?? -1)
   const read = place < 0 ? [signs] : [...RANKS].map((rank) => signs.with(place, { card: `${rank}S` }))
-  const before = small.covered?.before ?? 0
-  const told = small.covered ? [signs, signs.toSpliced(before, 0, ...covering(small))] : read
+  const { glitch } = small
+  const told = glitch ? [signs, signs.toSpliced(glitch.before, 0, ...glitch.told)] : read
   const lists = told.map((each) => enumerationsOf(round, each))
   return (lists[0] ?? []).map((_, at) => {
     const stories = new Set(lists.flatMap((list) => [...(list[at]?.stories ?? [])]))
@@ -195,14 +194,54 @@ export const withDealersUnread = (small: SmallCase, random: () => number): Small
   ),
 })
 
+/** What the spot of a box shows before the sign with this index. */
+const shownBefore = ({ round, signs }: SmallCase, before: number, box: number): ChipSign => {
+  const shown = signs.slice(0, before).findLast((sign) => 'amount' in sign && sign.box === box)
+  return shown && 'amount' in shown ? shown : { box, amount: round.bets[box] ?? 0, lammers: 0 }
+}
+
 /** The case with a hand over one of the bets for a moment, while or after cards are played. */
 export const withCovered = (small: SmallCase, random: () => number): SmallCase => {
   const deal = dealSize(small.round)
   const from = small.signs.findIndex((_, index) => small.signs.slice(0, index).filter((sign) => 'card' in sign).length >= deal)
   const before = from < 0 ? small.signs.length - 1 : from + Math.floor(random() * (small.signs.length - from))
   const box = Math.floor(random() * small.round.bets.length)
-  const covered: SmallCase = { ...small, covered: { before, box } }
-  return (covering(covered)[1]?.amount ?? 0) > 0 && from >= 0 ? covered : small
+  const { amount, lammers } = shownBefore(small, before, box)
+  const told = [
+    { box, amount: 0, lammers: 0 },
+    { box, amount, lammers, isBack: true },
+  ]
+  return amount > 0 && from >= 0 ? { ...small, glitch: { before, told, isOneWith: false } } : small
+}
+
+/** One of the chip signs behind the deal of boxes that bet, with its place. */
+const oneMovement = ({ round, signs }: SmallCase, random: () => number): { readonly before: number; readonly sign: ChipSign } | null => {
+  const deal = dealSize(round)
+  const movements = signs.flatMap((sign, before) => {
+    const isDealt = signs.slice(0, before).filter((each) => 'card' in each).length >= deal
+    return isDealt && 'amount' in sign && sign.box < round.bets.length ? [{ before, sign }] : []
+  })
+  return movements.length > 0 ? oneOf(random, movements) : null
+}
+
+/** The case with a stack read in part before it is read whole: some of its chips, or some of its lammers. */
+export const withHalfRead = (small: SmallCase, random: () => number): SmallCase => {
+  const movement = oneMovement(small, random)
+  if (movement === null) return small
+  const { before, sign } = movement
+  const { box, amount, lammers } = sign
+  const chips = amount / small.round.smallestChip
+  const part = { box, amount: Math.floor(random() * (chips + 1)) * small.round.smallestChip, lammers: Math.floor(random() * (lammers + 1)) }
+  const lay = shownBefore(small, before, box)
+  // What is the whole stack, or what lay there, is another thing.
+  const isNone = [sign, lay].some((level) => level.amount === part.amount && level.lammers === part.lammers)
+  return isNone ? small : { ...small, glitch: { before, told: [part], isOneWith: true } }
+}
+
+/** The case with a level told twice: it says nothing more. */
+export const withToldTwice = (small: SmallCase, random: () => number): SmallCase => {
+  const movement = oneMovement(small, random)
+  return movement === null ? small : { ...small, glitch: { before: movement.before, told: [movement.sign], isOneWith: true } }
 }
 
 /** The case as those see it who may not know the hole card. */
