@@ -313,10 +313,12 @@ const moved = (round: SmallRound, world: World, { box: at, amount, lammers, isBa
   if (box.paid) return [withBox(world, at, { ...box, amount, lammers })]
   // floor.md, Players: on a box without a bet it is the next one, though others still play.
   if (isGone(box) && !bustsWait(round, box) && !isBack) ways.push(withBox(world, at, { ...box, amount, lammers, paid: true }))
+  // Against the dealer's natural it is none to be paid, whether a check found that or missed it.
+  const isTied = world.dealer.length === 2 && points(world.dealer) === 21
+  const natural = box.hands[0]?.over === 'natural' && paidBeforePlay(round, world) && !isTied
+  // Its payment was not sensed: its player has the spot again.
+  if (natural && round.evidence !== 'payouts') ways.push(withBox(world, at, { ...box, amount, paid: true }))
   if (round.evidence === 'payouts') {
-    // Against the dealer's natural it is none to be paid, whether a check found that or missed it.
-    const isTied = world.dealer.length === 2 && points(world.dealer) === 21
-    const natural = box.hands[0]?.over === 'natural' && paidBeforePlay(round, world) && !isTied
     const price =
       Math.floor((box.bet * round.rules.blackjackPay[0]) / round.rules.blackjackPay[1] / round.smallestChip) * round.smallestChip
     if (natural && amount === box.bet + price) ways.push(withBox(world, at, { ...box, amount, paid: true }))

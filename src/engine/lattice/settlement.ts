@@ -256,7 +256,7 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
     }
     if (!settled) {
       if (move.by === 'player' || (!settledEarly && !isBeforeCut(move, box, cut))) return MISFIT
-      const next = moves[index + 1]
+      const next = moves.find((other, nth) => nth > index && other.amount !== move.amount)
       const passing = (next ? next.at : input.now) - move.at <= input.spotLagMs
       // Settled by the sum at one go, what is taken is no stake of any hand.
       const isSum = manner === 'by sum' && move.amount === target
