@@ -12,6 +12,8 @@ export const EXIT_BROKER = 69
 export const EXIT_FAILED = 70
 /** The journal cannot be used. */
 export const EXIT_JOURNAL = 73
+/** Another one of its kind is at work in its place, as a journal that another one has cannot be used. Started again, it would be the same. */
+export const EXIT_SECOND = 73
 /** Something is wrong with the configuration. */
 export const EXIT_CONFIG = 78
 /** By Ctrl-C, as shells say it: 128 and the number of SIGINT. */

@@ -1,5 +1,5 @@
 /** `npm run book`: the property's book. Without a verb it runs; a verb asks its store or mends it. */
-import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../ending.ts'
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND, EXIT_USAGE } from '../ending.ts'
 import { print, runCommand } from '../offline.ts'
 import { exportRecords } from './commands/export.ts'
 import { query } from './commands/query.ts'
@@ -39,7 +39,8 @@ Examples
   npm run book -- --config book.yaml
   npm run -s book -- query --table bj07 --from 22:00 --to 02:00 --code BET-CAPPED
 
-Exit codes: 0 done, or stopped by a signal; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store or the port cannot be used; ${EXIT_CONFIG} bad configuration
+Exit codes: 0 done, or stopped by a signal; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store or the port cannot be used; ${EXIT_SECOND} another book
+of its name was there first; ${EXIT_CONFIG} bad configuration
 `
 
 await runCommand(async (args) => {

@@ -5,20 +5,28 @@
 import { Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { connectOptions, subscribeOptions } from '../broker/connect-options.ts'
+import { isTakeover } from '../broker/goodbye.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import { reasonOf } from '../journal/errors.ts'
+import { CONFIRM_MS, createTakeovers, type End } from './takeover.ts'
 
 export interface ConnectionOptions {
   readonly mqtt: MqttConfig
   readonly clientId: string
   readonly filters: readonly string[]
   readonly onMessage: (topic: string, payload: Uint8Array) => void
-  /** Everything is subscribed. */
-  readonly onConnected: () => void
+  /** Everything is subscribed, at that broker. */
+  readonly onConnected: (url: string) => void
   readonly onLost: (reason: string) => void
+  /** Another client seems to have its client id. */
+  readonly onRival: () => void
+  /** That is certain, and the other one was there first: nothing is connected any more. */
+  readonly onGivenWay: () => void
   /** No more is wanted now; `resume` says when it is. */
   readonly isFull: () => boolean
   readonly random: () => number
+  /** Monotonic, ms. */
+  readonly nowMs: () => number
 }
 
 export interface Connection {
@@ -27,6 +35,8 @@ export interface Connection {
   /** There is room again. */
   resume(): void
   close(): Promise<void>
+  /** How often another client had its client id, since the start. */
+  takeovers(): number
 }
 
 const RECONNECT_MS_MIN = 1000
@@ -42,6 +52,10 @@ export function connectBook(options: ConnectionOptions): Connection {
   let attempts = 0
   let timer: NodeJS.Timeout | null = null
   let held: (() => void) | null = null
+  const takeovers = createTakeovers()
+  /** The next connection is one under another client id, to see whether that one is closed as well. */
+  let isDoubted = false
+  let confirming: NodeJS.Timeout | null = null
 
   const retry = () => {
     if (!isClosed) timer = setTimeout(() => void attempt(), RECONNECT_MS_MIN * (1 + options.random() / 2))
@@ -51,21 +65,32 @@ export function connectBook(options: ConnectionOptions): Connection {
     if (options.isFull()) return retry()
     const { urls } = options.mqtt
     const url = urls[attempts++ % urls.length] ?? ''
+    const isOther = isDoubted
+    isDoubted = false
+    const clientId = isOther ? `${options.clientId}-${Math.floor(options.random() * 2 ** 32).toString(36)}` : options.clientId
     try {
-      const settings = await connectOptions(options.mqtt, options.clientId, null)
-      if (!isClosed) open(mqtt.connect(url, { ...settings, ...inbound(options.mqtt), connectTimeout: CONNECT_MS_MAX }), url)
+      const settings = await connectOptions(options.mqtt, clientId, null)
+      if (!isClosed) open(mqtt.connect(url, { ...settings, ...inbound(options.mqtt), connectTimeout: CONNECT_MS_MAX }), url, isOther)
     } catch (error) {
       options.onLost(`${url}: ${reasonOf(error)}`)
       retry()
     }
   }
-  const open = (opened: MqttClient, url: string) => {
+  const open = (opened: MqttClient, url: string, isOther: boolean) => {
     client = opened
     let reason = 'the connection was closed'
+    let end: End = 'closed'
     opened.on('error', (error) => {
       reason = reasonOf(error)
+      if (!isReset(error)) end = 'else'
     })
-    opened.on('connect', () => subscribe(opened, url))
+    opened.on('disconnect', ({ reasonCode }) => {
+      end = isTakeover(reasonCode) ? 'taken' : 'else'
+      reason = end === 'taken' ? 'another client took over this client id' : `the broker disconnected (reason ${reasonCode ?? 'not given'})`
+      // The broker closes it; whoever waits for that may wait for long.
+      opened.end(true)
+    })
+    opened.on('connect', () => subscribe(opened, url, isOther))
     opened.on('message', (topic, payload) => {
       if (client === opened) options.onMessage(topic, payload)
     })
@@ -79,12 +104,24 @@ export function connectBook(options: ConnectionOptions): Connection {
       client = null
       isOnline = false
       held = null
+      if (confirming !== null) clearTimeout(confirming)
       opened.end(true)
       options.onLost(`${url}: ${reason}`)
-      retry()
+      const verdict = takeovers.lost(end, options.nowMs())
+      isDoubted = verdict === 'doubted'
+      if (verdict === 'rivalled' || verdict === 'doubted') options.onRival()
+      if (verdict === 'gives-way') giveWay()
+      else retry()
     })
   }
-  const subscribe = (opened: MqttClient, url: string) => {
+  const giveWay = () => {
+    isClosed = true
+    client?.end(true)
+    client = null
+    isOnline = false
+    options.onGivenWay()
+  }
+  const subscribe = (opened: MqttClient, url: string, isOther: boolean) => {
     opened.subscribe([...options.filters], subscribeOptions(4, 'other'), (error, granted) => {
       if (client !== opened) return
       const refused = granted?.filter(({ qos }) => qos >= 128).map(({ topic }) => topic) ?? []
@@ -96,9 +133,11 @@ export function connectBook(options: ConnectionOptions): Connection {
         return
       }
       isOnline = true
+      takeovers.connected(options.nowMs(), isOther)
+      if (isOther) confirming = setTimeout(giveWay, CONFIRM_MS)
       // A broker has a few messages on their way at most: each acknowledgement that waits for another packet holds it back.
       if (opened.stream instanceof Socket) opened.stream.setNoDelay(true)
-      options.onConnected()
+      options.onConnected(url)
     })
   }
 
@@ -114,9 +153,11 @@ export function connectBook(options: ConnectionOptions): Connection {
       held = null
       done?.()
     },
+    takeovers: takeovers.total,
     close: async () => {
       isClosed = true
       if (timer !== null) clearTimeout(timer)
+      if (confirming !== null) clearTimeout(confirming)
       const last = client
       client = null
       if (last === null) return
@@ -133,6 +174,9 @@ export function connectBook(options: ConnectionOptions): Connection {
     },
   }
 }
+
+/** The broker closed it while something was still on its way. */
+const isReset = (error: Error): boolean => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
 const inbound = ({ protocol }: MqttConfig): IClientOptions =>
   protocol === 5 ? { properties: { sessionExpiryInterval: 0, maximumPacketSize: INBOUND_BYTES_MAX } } : {}

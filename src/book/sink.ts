@@ -152,7 +152,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
 
   /** What is missing, and after a connection whatever came since. */
   const askFor = async (table: TableState) => {
-    if (!table.isReady || isStopping || isFull() || isAskedAgain(table)) return
+    if (!table.presence.isReady() || isStopping || isFull() || isAskedAgain(table)) return
     const { complete_to = 0, heard_to = 0 } = table.current() ?? {}
     const held = heard_to > complete_to ? await tables.firstHeld(store, table).catch(() => null) : null
     if (held === null && !table.mayHaveMore) return
@@ -224,8 +224,8 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
       case 'status': {
         const table = tables.named(heard.table)
         if (table === null) return void rejected++
-        table.isReady = heard.state === 'ready'
-        table.mayHaveMore ||= table.isReady
+        table.presence.told(heard.state === 'ready')
+        table.mayHaveMore ||= table.presence.isReady()
         table.gap.reset()
         table.resend.reset()
         return void askFor(table)
@@ -235,9 +235,11 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
         if (heard.table === null) return
         return take({ kind: 'told', table: heard.table, code: 'MALFORMED', text: `a message was refused: ${heard.reason}` })
       case 'record': {
-        const table = heard.isReplayed ? tables.named(heard.table) : null
-        if (table !== null && hearAgain(table, heard)) return
-        table?.gap.progress(heard.isLast, nowMs())
+        const table = tables.named(heard.table)
+        table?.presence.heard(nowMs())
+        if (table === null || !heard.isReplayed) return take(heard)
+        if (hearAgain(table, heard)) return
+        table.gap.progress(heard.isLast, nowMs())
         return take(heard)
       }
       default:
@@ -249,6 +251,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
     for (const table of tables.all()) {
       judged(table, table.gap.passTime(nowMs()))
       judgedAgain(table, table.resend.passTime(nowMs()))
+      if (table.presence.isDue(nowMs())) link.publish(...snapshotCommand(table.name, options))
       void askFor(table)
     }
   }, WATCH_MS)
@@ -257,11 +260,14 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
     hear,
     isFull,
     connected: () => {
-      for (const table of tables.all()) acknowledge(table)
+      for (const table of tables.all()) {
+        table.presence.connected(nowMs())
+        acknowledge(table)
+      }
     },
     lost: () => {
       for (const table of tables.all()) {
-        table.isReady = false
+        table.presence.lost()
         table.isAcknowledging = false
         table.gap.reset()
         table.resend.reset()
@@ -301,6 +307,15 @@ const replayCommand = (
 ): readonly [string, string, boolean] => [
   `${baseTopic(table)}/cmd/${hearer.user}/replay`,
   JSON.stringify({ correlation, replyTo: replyTopic(hearer), expires: wallMs() + EXPIRES_MS, fromSeq, toSeq }),
+  false,
+]
+/** Everything that is retained, once more; the answer itself says nothing that is not seen there. */
+const snapshotCommand = (
+  table: TableName,
+  { hearer, wallMs, correlation }: Pick<SinkOptions, 'hearer' | 'wallMs' | 'correlation'>,
+): readonly [string, string, boolean] => [
+  `${baseTopic(table)}/cmd/${hearer.user}/snapshot`,
+  JSON.stringify({ correlation: correlation(), replyTo: replyTopic(hearer), expires: wallMs() + EXPIRES_MS }),
   false,
 ]
 /** A table whose clock is a little ahead still takes it. */

@@ -21,14 +21,27 @@ export interface BookOptions {
   readonly name?: string
   /** A line for whoever watches the book. */
   readonly notice: (text: string) => void
+  /** Another book of its name was there first, `why` in words: this one hears and acknowledges nothing any more. @default it is a notice */
+  readonly onGivenWay?: (why: string) => void
+}
+
+export interface BookCounts extends SinkCounts {
+  readonly isConnected: boolean
+  /** How often another client had its client id, since the start. */
+  readonly takeovers: number
+  /** That another book of its name runs, and what to do, while it seems so; null: it does not. */
+  readonly rival: string | null
 }
 
 export interface RunningBook {
   readonly store: Store
-  counts(): SinkCounts & { readonly isConnected: boolean }
+  counts(): BookCounts
   /** Writes what was heard and ends; once is enough. */
   close(): Promise<void>
 }
+
+/** Told so often while it goes on, and seen so long by whoever asks how the book is. */
+const RIVAL_TOLD_MS = 60_000
 
 /** @throws StoreFault when the store or the signing key cannot be opened. A broker that is away is no failure: it is tried until it is there. */
 export async function startBook({ property, mqtt, store: place, name = 'book', notice, ...options }: BookOptions): Promise<RunningBook> {
@@ -42,17 +55,24 @@ export async function startBook({ property, mqtt, store: place, name = 'book', n
   let isClosed = false
   let sink: Sink | null = null
   let lastReason = ''
+  let rivalledAtMs = Number.NEGATIVE_INFINITY
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  let hasGivenWay = false
+  const clientId = `${name}-${property}`
+  const rivalText = () =>
+    `another program is connected to the broker as ${clientId}: two books of the name ${name} run, and each throws the other out. Stop one of them; a second book needs a name of its own in its configuration (name: ...) and a store of its own`
   const link = connectBook({
     mqtt: { ...mqtt, username: hearer.user },
-    clientId: `${name}-${property}`,
+    clientId,
     filters: filtersOf(hearer),
     random: Math.random,
+    nowMs: () => performance.now(),
     isFull: () => sink?.isFull() ?? true,
     onMessage: (topic, payload) => sink?.hear(topic, payload),
-    onConnected: () => {
+    onConnected: (url) => {
       isConnected = true
       lastReason = ''
-      notice('book: connected to the broker')
+      notice(`book: connected to the broker at ${url}`)
       sink?.connected()
     },
     onLost: (reason) => {
@@ -61,6 +81,20 @@ export async function startBook({ property, mqtt, store: place, name = 'book', n
       if (reason !== lastReason) notice(`book: no connection to the broker: ${reason}`)
       lastReason = reason
       sink?.lost()
+    },
+    onRival: () => {
+      rivalledAtMs = performance.now()
+      if (rivalledAtMs - toldAtMs < RIVAL_TOLD_MS) return
+      toldAtMs = rivalledAtMs
+      notice(`book: ${rivalText()}`)
+    },
+    onGivenWay: () => {
+      isConnected = false
+      hasGivenWay = true
+      sink?.lost()
+      const why = `${rivalText()}. This one came later and gives way`
+      if (options.onGivenWay === undefined) notice(`book: ${why}`)
+      else options.onGivenWay(why)
     },
   })
   const correlation = () => `b${randomBytes(12).toString('hex')}`
@@ -84,7 +118,10 @@ export async function startBook({ property, mqtt, store: place, name = 'book', n
     : null
   return {
     store,
-    counts: () => ({ ...running.counts(), isConnected }),
+    counts: () => {
+      const hasRival = hasGivenWay || performance.now() - rivalledAtMs < RIVAL_TOLD_MS
+      return { ...running.counts(), isConnected, takeovers: link.takeovers(), rival: hasRival ? rivalText() : null }
+    },
     close: async () => {
       if (isClosed) return
       isClosed = true

@@ -1,6 +1,7 @@
 /** What the sink remembers of each table beside its rows: which journal it writes, what is asked of it, what it was told. */
 import type { TableName } from '../wire/topics.ts'
 import { createGap, type Gap } from './gaps.ts'
+import { createPresence, type Presence } from './presence.ts'
 import { createResend, type Resend } from './resend.ts'
 import type { StreamRow, TableRow } from './rows.ts'
 import { firstHeld } from './store/keep.ts'
@@ -15,8 +16,7 @@ export interface TableState {
   readonly gap: Gap
   /** What a seal contradicts is asked for once more. */
   readonly resend: Resend
-  /** It is connected and answers commands. */
-  isReady: boolean
+  readonly presence: Presence
   /** It may have records behind those that were heard. */
   mayHaveMore: boolean
   /** Of a journal of which nothing was heard: the first record it still has. */
@@ -83,7 +83,7 @@ const newTable = (name: TableName): TableState => {
     currentStream: null,
     gap: createGap(),
     resend: createResend(),
-    isReady: false,
+    presence: createPresence(),
     mayHaveMore: false,
     askFrom: 1,
     isAcknowledging: false,

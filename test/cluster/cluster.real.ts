@@ -1,11 +1,17 @@
-/** The daemon on a clustered broker: a node is killed in the middle of play, the table goes on over another one, and nothing is lost. */
+/**
+ * The daemon and the book on a clustered broker: nodes are killed in the middle of play, both go on over other ones, and nothing is lost. A
+ * node keeps what is retained to itself: what a table told on one, the book does not find on another.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import mqtt from 'mqtt'
 import { playActions } from '../../simulators/device/player.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
-import { type Daemon, temporaryFolder } from '../e2e/processes.ts'
+import { openStore } from '../../src/book/store/open.ts'
+import { readAuditAck } from '../../src/wire/audit.ts'
+import { type Daemon, startSource, temporaryFolder, within } from '../e2e/processes.ts'
 import { type Frame, faultsOf, type Subscriber } from '../e2e/subscriber.ts'
 import {
   assertReplayed,
@@ -26,43 +32,60 @@ import { type Cluster, isInstalled, startCluster } from './rabbit.ts'
 const SEED = Number(process.env.SEED ?? 31)
 const ROUNDS = Number(process.env.ROUNDS ?? 4)
 const NODES = 3
-/** The subscriber stays on the last node; the daemon is driven to and fro between the others. */
+/** The subscriber stays on the last node, which is never killed. */
 const LISTENED = NODES - 1
 const REPLY = 'casino/v1/demo/reply/ann/t1'
+const ACKS = 'casino/v1/demo/audit/ack/p1-bj07'
+/** The book's. */
+const LOGIN = { username: 'book', password: 'kept' }
+/** Mostly the cluster's start; each round has a node that is killed and comes back. */
+const MS_MAX = 110_000 + 15_000 * ROUNDS
+const KEPT_MS_MAX = 30_000
 
 interface Scene {
   readonly cluster: Cluster
   readonly daemon: Daemon
   readonly subscriber: Subscriber
+  readonly book: Book
 }
 
-test('nodes are killed in the middle of play: nothing is lost, and commands go on', { timeout: 1_800_000 }, async (t) => {
+test('nodes are killed in the middle of play: nothing is lost or doubled, and commands go on', { timeout: MS_MAX }, async (t) => {
   if (!isInstalled()) return t.skip('NOT TESTED: RabbitMQ is not installed (Debian: rabbitmq-server)')
   t.diagnostic(`SEED=${SEED} ROUNDS=${ROUNDS}`)
-  const cluster = await startCluster(join(temporaryFolder(), 'rabbitmq'), NODES, (text) => t.diagnostic(text))
+  const folder = join(temporaryFolder(), 'rabbitmq')
+  const cluster = await startCluster({ folder, size: NODES, login: LOGIN, say })
   t.after(() => cluster.stop())
   const rounds = freeBetRounds(ROUNDS, SEED, { spotLagMs: 0 })
   const clock = commonClock()
-  const brokerUrl = cluster.urls[0] ?? ''
-  const table = await startTable(t, { brokerUrl, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
-  const nodes = cluster.urls.filter((_, node) => node !== LISTENED)
-  writeFileSync(table.config, readFileSync(table.config, 'utf8').replace(/^mqtt: .*$/m, `mqtt: { urls: ${JSON.stringify(nodes)} }`))
+  const [first = '', second = '', listened = ''] = cluster.urls
+  const table = await startTable(t, { brokerUrl: first, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
+  writeFileSync(
+    table.config,
+    readFileSync(table.config, 'utf8').replace(/^mqtt: .*$/m, `mqtt: { urls: ${JSON.stringify([first, second])} }`),
+  )
   clock.start()
-  const subscriber = await startSubscriber(t, cluster.urls[LISTENED] ?? '')
+  const subscriber = await startSubscriber(t, listened)
+  const book = await startBook(t, table.folder, [second, listened])
   const daemon = await startWhole(t, table.config, subscriber)
   const random = seededRandom(SEED)
   for (const [index, round] of rounds.entries()) {
     const actions = withoutPauses([round], PAUSE_MS_MAX)
     const cut = Math.floor(random() * actions.length)
     await playActions(heardInOrder(actions.slice(0, cut), table), table.devices, { speed: SPEED })
-    if (index % 2 === 1) await failOver(t, { cluster, daemon, subscriber }, `k${index}`)
+    if (index > 0) await BLOWS[index % BLOWS.length]?.({ cluster, daemon, subscriber, book }, `k${index}`)
     await playActions(heardInOrder(actions.slice(cut), table), table.devices, { speed: SPEED })
   }
   table.devices.shoe?.shoe('close')
   const closed = new Set<string>()
   await subscriber.hears('all rounds closed', ({ said }) => said?.type === 'round.closed' && closed.add(said.id).size === ROUNDS)
+  say('all rounds are played')
+  // While the table can still be asked.
+  await book.holds(readJournal(table.journal).at(-1)?.n ?? 0)
+  say('the book holds them')
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
+  say('the daemon has ended')
   await subscriber.sees('status', ({ data }) => data.state === 'stopped')
+  const journal = readJournal(table.journal)
 
   await t.test('every event of the journal was heard, in order, and a replay says the same', async () => {
     assert.deepEqual(subscriber.events('ev/procedure'), [])
@@ -73,14 +96,65 @@ test('nodes are killed in the middle of play: nothing is lost, and commands go o
 
   await t.test('every record was heard on log', () => {
     const heard = new Set(subscriber.events('log').map(({ sequence }) => Number(sequence)))
-    const missing = readJournal(table.journal).filter(({ n, kind }) => !heard.has(n) && kind !== 'checkpoint')
+    const missing = journal.filter(({ n, kind }) => !heard.has(n) && kind !== 'checkpoint')
     assert.deepEqual(missing.slice(0, 5), [])
+  })
+
+  await t.test('every record is in the book, once, as the journal has it, and nothing else', async () => {
+    await book.holds(journal.at(-1)?.n ?? 0)
+    assert.deepEqual(await book.process().end('SIGTERM'), { code: 0, signal: null })
+    const store = await openStore({ store: book.store })
+    const kept = await store.selectFrom('records').select(['n', 'body']).orderBy('n').execute()
+    const incidents = await store.selectFrom('incidents').select(['code', 'text']).execute()
+    const tables = await store.selectFrom('tables').select(['name', 'house']).execute()
+    const told = await store.selectFrom('rounds').select('state').execute()
+    await store.destroy()
+    const numbers = kept.map(({ n }) => n)
+    const lost = journal.filter(({ n }) => !numbers.includes(n)).map(({ n }) => n)
+    const doubled = numbers.filter((n, at) => numbers.indexOf(n) !== at)
+    t.diagnostic(`${journal.length} records of the journal; in the book lost ${lost.length}, doubled ${doubled.length}`)
+    assert.deepEqual({ lost, doubled, incidents }, { lost: [], doubled: [], incidents: [] })
+    assert.deepEqual(
+      kept.map(({ body }) => JSON.parse(body)),
+      journal,
+    )
+    assert.deepEqual(tables, [{ name: 'bj07', house: 'free-bet-european' }])
+    assert.deepEqual(
+      told,
+      rounds.map(() => ({ state: 'closed' })),
+    )
   })
 })
 
+/** At once: of a run that does not end the runner prints nothing else. */
+const say = (text: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
+
+type Blow = (scene: Scene, correlation: string) => Promise<void>
+
+/** What befalls the cluster within the second round, the third, the fourth, and so on round and round. */
+const BLOWS: readonly Blow[] = [
+  // Both on one node, and the book has just been started anew.
+  async (scene, correlation) => {
+    await scene.book.restart()
+    await failOver(scene, correlation)
+  },
+  // The table goes on where it is; the book does not find there what is retained.
+  async (scene, correlation) => {
+    const { cluster, book } = scene
+    const node = cluster.urls.indexOf(book.node())
+    if (node === LISTENED) return failOver(scene, correlation)
+    const connections = book.connections()
+    await cluster.kill(node)
+    await book.connected(connections + 1)
+    say(`node ${node + 1} killed under the book alone`)
+    await cluster.restart(node)
+  },
+  failOver,
+]
+
 /** Kills the node the daemon is connected to and waits until it answers over the other one; then the node comes back. */
-async function failOver(t: TestContext, { cluster, daemon, subscriber }: Scene, correlation: string): Promise<void> {
-  const node = cluster.urls.indexOf(lastBroker(daemon))
+async function failOver({ cluster, daemon, subscriber }: Scene, correlation: string): Promise<void> {
+  const node = cluster.urls.indexOf(lastNode(daemon))
   assert.ok(node >= 0 && node !== LISTENED, daemon.said())
   const from = subscriber.frames.length
   const startMs = performance.now()
@@ -90,7 +164,7 @@ async function failOver(t: TestContext, { cluster, daemon, subscriber }: Scene, 
     ({ topic, said }) => topic === 'status' && said?.data.state === 'ready',
     from,
   )
-  t.diagnostic(`node ${node + 1} killed; ready over another one after ${Math.round(again.atMs - startMs)} ms`)
+  say(`node ${node + 1} killed; ready over another one after ${Math.round(again.atMs - startMs)} ms`)
   const isAnswer = ({ topic, text }: Frame) => topic === REPLY && text.includes(`"${correlation}"`)
   const answer = subscriber.hears('an answer', isAnswer, from)
   await subscriber.publish('cmd/ann/snapshot', JSON.stringify({ replyTo: REPLY, correlation, expires: Date.now() + 10_000 }))
@@ -98,5 +172,67 @@ async function failOver(t: TestContext, { cluster, daemon, subscriber }: Scene, 
   await cluster.restart(node)
 }
 
-/** As the daemon itself says it. */
-const lastBroker = (daemon: Daemon): string => [...daemon.said().matchAll(/broker connected: (\S+)/g)].at(-1)?.[1] ?? ''
+interface Book {
+  readonly store: string
+  process(): Daemon
+  /** The node it was last connected to, and how often it was. */
+  node(): string
+  connections(): number
+  connected(times: number): Promise<void>
+  /** Resolves when it says that it holds every record up to this one. */
+  holds(n: number): Promise<void>
+  /** Killed without warning, and started again. */
+  restart(): Promise<void>
+}
+
+/** `npm run book` with this list of nodes. */
+async function startBook(t: TestContext, folder: string, urls: readonly string[]): Promise<Book> {
+  const config = join(folder, 'book.yaml')
+  writeFileSync(join(folder, 'password'), LOGIN.password, { mode: 0o600 })
+  const login = `urls: ${JSON.stringify(urls)}, username: ${LOGIN.username}, passwordFile: password`
+  writeFileSync(config, `property: demo\nmqtt: { ${login} }\nstore: store/book.db\n`)
+  const start = () => startSource('src/book/command.ts', '--config', config)
+  const client = await mqtt.connectAsync(urls.at(-1) ?? '', { reconnectPeriod: 0, clientId: `acks-${process.pid}` })
+  t.after(() => client.endAsync(true))
+  let held = 0
+  const waiting = new Set<() => void>()
+  client.on('message', (_topic, payload) => {
+    const ack = readAuditAck(payload)
+    if (typeof ack !== 'string') held = Math.max(held, ack.seq)
+    for (const look of waiting) look()
+  })
+  await client.subscribeAsync(ACKS, { qos: 1 })
+  let book = await start()
+  t.after(() => book.end('SIGKILL'))
+  const connections = () => [...book.said().matchAll(CONNECTED)].length
+  const connected = (times: number) => book.says(new RegExp(`(?:(?:${CONNECTED.source})[^]*){${times}}`))
+  await connected(1)
+  return {
+    store: join(folder, 'store', 'book.db'),
+    process: () => book,
+    node: () => lastNode(book),
+    connections,
+    connected,
+    holds: (n) => {
+      const there = new Promise<void>((resolve) => {
+        const look = () => held >= n && resolve()
+        waiting.add(look)
+        look()
+      })
+      return within(there, () => `the book to hold record ${n}; it holds ${held} and said ${book.said()}`, KEPT_MS_MAX)
+    },
+    restart: async () => {
+      await book.end('SIGKILL')
+      book = await start()
+      await connected(1)
+    },
+  }
+}
+
+const CONNECTED = /connected to the broker at (\S+)|broker connected: (\S+)/g
+
+/** As the process itself says it. */
+const lastNode = ({ said }: Daemon): string => {
+  const last = [...said().matchAll(CONNECTED)].at(-1)
+  return last?.[1] ?? last?.[2] ?? ''
+}

@@ -2,17 +2,23 @@
  * A RabbitMQ cluster on this machine, out of nothing but Debian's package: its own folder, ports, cookie and name service, so that it
  * meddles with no other one. Nodes start one after another, because each joins those before it.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { lastingPorts } from '../free-port.ts'
+import { type Group, runToEnd, startGroup, tailOf } from './group.ts'
 
 /** The scripts themselves: those in the path change the user first. */
 const SCRIPTS = '/usr/lib/rabbitmq/bin'
-const START_MS_MAX = 180_000
+/** Ten seconds on an idle machine. */
+const START_MS_MAX = 60_000
+const CONTROL_MS_MAX = 30_000
+const CLOSE_MS_MAX = 10_000
+const CONNECT_MS_MAX = 2000
 const LOOK_MS = 250
+/** What waits for subscribers outlives the node that it waits on. */
+const MIRRORED = ['set_policy', 'everywhere', '^mqtt-subscription', '{"ha-mode":"all","ha-sync-mode":"automatic"}']
 
 export interface Cluster {
   /** `mqtt://127.0.0.1:PORT`, a node each. */
@@ -30,62 +36,73 @@ interface Node {
   readonly name: string
   readonly port: number
   readonly env: NodeJS.ProcessEnv
-  process: ChildProcess | null
+  /** What it says on its standard output, and what it writes itself. */
+  readonly logs: readonly string[]
+  group: Group | null
 }
 
-/** `folder` is used up. `say`: what takes long. @throws Error with the end of a node's log when it does not start */
-export async function startCluster(folder: string, size: number, say: (text: string) => void): Promise<Cluster> {
+export interface ClusterOptions {
+  /** It is used up. */
+  readonly folder: string
+  readonly size: number
+  /** Who logs in may do everything, as may who does not. */
+  readonly login: { readonly username: string; readonly password: string }
+  /** What takes long. */
+  readonly say: (text: string) => void
+}
+
+/** @throws Error with the end of a node's log when it does not start */
+export async function startCluster({ folder, size, login, say }: ClusterOptions): Promise<Cluster> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, '.erlang.cookie'), `COOKIE${process.pid}`, { mode: 0o400 })
   writeFileSync(join(folder, 'enabled_plugins'), '[rabbitmq_mqtt].\n')
-  const epmd = await freePort()
+  const [epmd = 0, ...ports] = await lastingPorts(1 + 2 * size)
   const names = Array.from({ length: size }, (_, index) => `table${index + 1}-${process.pid}@localhost`)
-  const nodes: Node[] = []
-  for (const name of names) nodes.push(await prepare(folder, name, names, epmd))
-  const run = async (node: Node) => {
-    const log = openSync(join(folder, `${node.name}.out`), 'a')
-    node.process = spawn(join(SCRIPTS, 'rabbitmq-server'), [], { env: node.env, stdio: ['ignore', log, log], detached: true })
-    closeSync(log)
-    await answering(node, folder)
-  }
-  const kill = async (node: Node | undefined) => {
-    const child = node?.process
-    if (!node || !child?.pid) return
-    const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
-    process.kill(-child.pid, 'SIGKILL')
-    await gone
-    // The process may outlive the script that started it by a moment.
-    while (await accepts(node.port)) await wait(LOOK_MS)
-    node.process = null
-  }
+  const nodes = names.map((name, index): Node => {
+    const [port = 0, dist = 0] = ports.slice(2 * index)
+    return prepare(folder, name, names, { epmd, port, dist })
+  })
+  // A node that finds none starts one that outlives it.
+  const registry = startGroup(['epmd', '-port', String(epmd), '-address', '127.0.0.1'], process.env, join(folder, 'epmd.out'))
   const stop = async () => {
-    await Promise.all(nodes.map(kill))
-    spawnSync('epmd', ['-port', String(epmd), '-kill'], { stdio: 'ignore' })
+    const ends = await Promise.allSettled([...nodes.map(kill), registry.kill()])
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
   try {
     for (const [index, node] of nodes.entries()) {
       say(`node ${index + 1} of ${size} starts`)
       await run(node)
     }
-    control(nodes[0], ['set_policy', 'everywhere', '^mqtt-subscription', '{"ha-mode":"all","ha-sync-mode":"automatic"}'])
+    for (const words of [MIRRORED, ['add_user', login.username, login.password], ['set_permissions', login.username, '.*', '.*', '.*']])
+      await runToEnd([join(SCRIPTS, 'rabbitmqctl'), '-q', ...words], nodes[0]?.env ?? {}, CONTROL_MS_MAX)
   } catch (error) {
-    await stop()
+    // Why it did not start is what matters, whatever else goes wrong at the end.
+    await stop().catch((late: unknown) => say(String(late)))
     throw error
+  }
+  const nodeAt = (index: number): Node => {
+    const node = nodes[index]
+    if (node === undefined) throw new RangeError(`there is no node ${index}`)
+    return node
   }
   return {
     urls: nodes.map(({ port }) => `mqtt://127.0.0.1:${port}`),
-    kill: (index) => kill(nodes[index]),
-    restart: async (index) => {
-      const node = nodes[index]
-      if (node !== undefined) await run(node)
-    },
+    kill: (index) => kill(nodeAt(index)),
+    restart: (index) => run(nodeAt(index)),
     stop,
   }
 }
 
-async function prepare(folder: string, name: string, names: readonly string[], epmd: number): Promise<Node> {
-  const [port, dist] = [await freePort(), await freePort()]
+interface Ports {
+  readonly epmd: number
+  /** Of MQTT. */
+  readonly port: number
+  /** Between the nodes. */
+  readonly dist: number
+}
+
+function prepare(folder: string, name: string, names: readonly string[], { epmd, port, dist }: Ports): Node {
   const config = [
     'listeners.tcp = none',
     `mqtt.listeners.tcp.1 = 127.0.0.1:${port}`,
@@ -111,22 +128,29 @@ async function prepare(folder: string, name: string, names: readonly string[], e
     // Two cores for three nodes and everything else.
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 1:1',
   }
-  return { name, port, env, process: null }
+  return { name, port, env, logs: [join(folder, `${name}.out`), join(folder, 'log', `${name}.log`)], group: null }
 }
 
-function control(node: Node | undefined, words: readonly string[]): void {
-  const { status, stderr } = spawnSync(join(SCRIPTS, 'rabbitmqctl'), ['-q', ...words], { env: node?.env, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`rabbitmqctl ${words[0]}: ${stderr}`)
-}
-
-/** Its MQTT port is opened last. */
-async function answering({ port, name, process: child }: Node, folder: string): Promise<void> {
+/** Until its MQTT port, which is opened last, is open. */
+async function run(node: Node): Promise<void> {
+  if (await accepts(node.port)) throw new Error(`${node.name} cannot start: port ${node.port} has been taken by another program`)
+  const [out = ''] = node.logs
+  const group = startGroup([join(SCRIPTS, 'rabbitmq-server')], node.env, out)
+  node.group = group
   const latest = performance.now() + START_MS_MAX
-  while (!(await accepts(port))) {
-    if (child?.exitCode !== null || performance.now() > latest) {
-      const out = readFileSync(join(folder, `${name}.out`), 'utf8')
-      throw new Error(`${name} does not start: ${out.slice(-2000)}`)
-    }
+  while (!(await accepts(node.port))) {
+    const ended = group.ended() ?? (performance.now() > latest ? `its port is not open within ${START_MS_MAX} ms` : null)
+    if (ended !== null) throw new Error(`${node.name} does not start (${ended}): ${node.logs.map(tailOf).join('\n')}`)
+    await wait(LOOK_MS)
+  }
+}
+
+async function kill(node: Node): Promise<void> {
+  await node.group?.kill()
+  node.group = null
+  const latest = performance.now() + CLOSE_MS_MAX
+  while (await accepts(node.port)) {
+    if (performance.now() > latest) throw new Error(`${node.name} was killed, and its port ${node.port} is still open`)
     await wait(LOOK_MS)
   }
 }
@@ -134,16 +158,12 @@ async function answering({ port, name, process: child }: Node, folder: string): 
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    socket.on('connect', () => resolve(true))
-    socket.on('error', () => resolve(false))
-    socket.on('connect', () => socket.destroy())
+    const told = (isOpen: boolean) => {
+      resolve(isOpen)
+      socket.destroy()
+    }
+    socket.setTimeout(CONNECT_MS_MAX, () => told(false))
+    socket.once('connect', () => told(true))
+    socket.on('error', () => told(false))
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

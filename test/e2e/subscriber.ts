@@ -76,6 +76,14 @@ export async function subscribe(url: string, table = 'bj07'): Promise<Subscriber
   const frames: Frame[] = []
   const latest = new Map<string, Frame>()
   const waiting = new Set<() => void>()
+  let isClosing = false
+  const lost = new Promise<never>((_, reject) => {
+    client.once('close', () => {
+      if (!isClosing) reject(new Error('the broker has closed the connection of the test itself'))
+    })
+  })
+  // It is told to whoever waits for something to be heard.
+  lost.catch(() => undefined)
   client.on('message', (name, payload, { retain }) => {
     const topic = name.startsWith(`${base}/`) ? name.slice(base.length + 1) : name
     const text = payload.toString()
@@ -97,7 +105,7 @@ export async function subscribe(url: string, table = 'bj07'): Promise<Subscriber
       look()
     })
     const heard = () => frames.slice(-8).map(({ topic, text }) => `\n  ${topic} ${text.slice(0, 300)}`)
-    return within(found, () => `${what}; the last of ${frames.length} frames:${heard()}`).finally(() => waiting.delete(look))
+    return within(Promise.race([found, lost]), () => `${what}; the last of ${frames.length} frames:${heard()}`).finally(() => waiting.delete(look))
   }
   return {
     frames,
@@ -126,6 +134,7 @@ export async function subscribe(url: string, table = 'bj07'): Promise<Subscriber
       return [...byId.values()].sort((a, b) => Number(a.sequence) - Number(b.sequence))
     },
     close: async () => {
+      isClosing = true
       await client.endAsync(true)
     },
   }

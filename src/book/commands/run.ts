@@ -1,5 +1,5 @@
 /** `npm run book -- --config book.yaml`: runs until it is told to stop. */
-import { Ending, EXIT_FAILED } from '../../ending.ts'
+import { Ending, EXIT_FAILED, EXIT_SECOND } from '../../ending.ts'
 import { print, readArgs } from '../../offline.ts'
 import { serveRunning } from '../http/running.ts'
 import { startBook } from '../start.ts'
@@ -28,7 +28,12 @@ export const run = async (args: readonly string[], help: string): Promise<number
     return 0
   }
   const notice = (text: string): void => void process.stderr.write(`${text}\n`)
-  const book = await startBook({ ...config, notice }).catch((error: unknown) => {
+  let end: (ending: Ending | null) => void = () => undefined
+  const ended = new Promise<Ending | null>((resolve) => {
+    end = resolve
+  })
+  const onGivenWay = (why: string) => end(new Ending(EXIT_SECOND, `book: ${why}`))
+  const book = await startBook({ ...config, notice, onGivenWay }).catch((error: unknown) => {
     throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
   })
   notice(`book: keeps ${config.property} in ${placeOf(config)}`)
@@ -37,10 +42,10 @@ export const run = async (args: readonly string[], help: string): Promise<number
     throw new Ending(EXIT_FAILED, `book: the read interface cannot be served: ${error.message}`)
   })
   if (server !== null) notice(`book: answers at ${server.url}`)
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(null))
+  const ending = await ended
   await server?.close()
   await book.close()
+  if (ending !== null) throw ending
   return 0
 }

@@ -10,6 +10,8 @@ export interface BookFigures {
   /** How long the oldest of them has waited. */
   readonly lagMs?: number
   readonly storeBytes?: number
+  /** How often another client had the book's client id, since the start. */
+  readonly takeovers?: number
   /** The store takes what it is given: there is room, and it works. */
   readonly isWriting?: boolean
 }
@@ -73,14 +75,19 @@ function ownGauges(registers: Registry[]) {
     queued: gauge('book_queued_records', 'Records heard and not yet in the store.'),
     lag: gauge('book_lag_seconds', 'How long the oldest of them has waited.'),
     bytes: gauge('book_store_bytes', 'Size of the store.'),
+    takeovers: new Counter({ name: 'book_takeovers_total', help: 'How often the broker let another client have its client id.', registers }),
     writing: gauge('book_store_writing', '1: the store takes records; 0: it does not, and nothing is acknowledged.'),
   }
 }
 
-function setOwn(own: ReturnType<typeof ownGauges>, { queued, lagMs, storeBytes, isWriting }: BookFigures): void {
+function setOwn(own: ReturnType<typeof ownGauges>, { queued, lagMs, storeBytes, takeovers, isWriting }: BookFigures): void {
   if (queued !== undefined) own.queued.set(queued)
   if (lagMs !== undefined) own.lag.set(lagMs / 1000)
   if (storeBytes !== undefined) own.bytes.set(storeBytes)
+  if (takeovers !== undefined) {
+    own.takeovers.reset()
+    own.takeovers.inc(takeovers)
+  }
   if (isWriting !== undefined) own.writing.set(isWriting ? 1 : 0)
 }
 

@@ -21,16 +21,17 @@ export async function serveRunning(
     checks: () => checksOf(book.counts()),
     figures: () => {
       const bytes = storeBytes({ store })
-      const { queued, fault } = book.counts()
-      return { queued, isWriting: fault === null, ...(bytes === null ? {} : { storeBytes: bytes }) }
+      const { queued, fault, takeovers } = book.counts()
+      return { queued, takeovers, isWriting: fault === null, ...(bytes === null ? {} : { storeBytes: bytes }) }
     },
   })
 }
 
-function checksOf({ isConnected, fault }: ReturnType<RunningBook['counts']>): readonly HealthCheck[] {
+function checksOf({ isConnected, fault, rival }: ReturnType<RunningBook['counts']>): readonly HealthCheck[] {
   const row = (name: string, text: string | null): HealthCheck => ({ name, ok: text === null, text })
   return [
     row('broker', isConnected ? null : 'no connection to the broker; the tables keep what they record until it is there'),
+    row('name', rival),
     row(
       'sink',
       fault === null ? null : `the store takes no records (${fault}): make room or mend it; the tables keep what is not acknowledged`,
