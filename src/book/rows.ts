@@ -173,6 +173,20 @@ export interface FindingRow {
   readonly data: string
 }
 
+/**
+ * On which days a box was played, or an amount was staked, due, moved or at stake in a finding: where a search need not look. A round that was told
+ * otherwise later leaves its days as they are. Key: stream_id, what, value, day.
+ */
+export interface SearchDayRow {
+  readonly stream_id: number
+  /** `box` `amount` */
+  readonly what: string
+  /** Of an amount: without its sign. */
+  readonly value: number
+  /** On which the round opened, days since 1970 in UTC; -1: it is not known. */
+  readonly day: number
+}
+
 /** What became of an alarm, step by step. Key: stream_id, n. */
 export interface AlarmStepRow {
   readonly stream_id: number
@@ -255,6 +269,7 @@ export interface BookTables {
   readonly hands: HandRow
   readonly spots: SpotRow
   readonly findings: FindingRow
+  readonly search_days: SearchDayRow
   readonly alarm_steps: AlarmStepRow
   readonly commands: CommandRow
   readonly device_events: DeviceEventRow

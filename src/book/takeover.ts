@@ -51,7 +51,8 @@ export const createTakeovers = (): Takeovers => {
   let times: readonly number[] = []
   let total = 0
 
-  const isCounted = (end: End, lastedMs: number): boolean => end === 'taken' || (end === 'closed' && isSteady && lastedMs < CLOSED_WITHIN_MS)
+  const isCounted = (end: End, lastedMs: number): boolean =>
+    end === 'taken' || (end === 'closed' && isSteady && lastedMs < CLOSED_WITHIN_MS)
   const recent = (nowMs: number): readonly number[] => times.filter((at) => nowMs - at < MINUTE_MS)
 
   return {

@@ -4,6 +4,7 @@
  */
 import type { BookTables } from '../../src/book/rows.ts'
 import type { Store } from '../../src/book/store/open.ts'
+import { fillSearchDays } from '../../src/book/store/search-days.ts'
 
 export interface MadeTable {
   readonly pit: string
@@ -77,6 +78,7 @@ export async function fillStore(
       told(done)
     }
   }
+  await fillSearchDays(store as never)
 }
 
 /** The rows are of the table, which the compiler cannot follow through a list of tables. */

@@ -11,6 +11,8 @@ const LATER_MS = 15_000
 const START_MS_MAX = 110_000
 const ROUND_MS_MAX = 15_000
 const ROUNDS_USUAL = 4
+/** Of whatever the test waits for. */
+const FAIL_MS = '45000'
 const EXIT_USAGE = 64
 
 const HELP = `Usage: npm run test:cluster -- [options]
@@ -54,7 +56,7 @@ const child = spawn(
   {
     cwd: dirname(dirname(HERE)),
     stdio: 'inherit',
-    env: { ...process.env, ...(rounds === undefined ? {} : { ROUNDS: rounds }), ...(seed === undefined ? {} : { SEED: seed }) },
+    env: { FAIL_MS, ...process.env, ...(rounds === undefined ? {} : { ROUNDS: rounds }), ...(seed === undefined ? {} : { SEED: seed }) },
   },
 )
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGTERM'))

@@ -105,7 +105,9 @@ export async function subscribe(url: string, table = 'bj07'): Promise<Subscriber
       look()
     })
     const heard = () => frames.slice(-8).map(({ topic, text }) => `\n  ${topic} ${text.slice(0, 300)}`)
-    return within(Promise.race([found, lost]), () => `${what}; the last of ${frames.length} frames:${heard()}`).finally(() => waiting.delete(look))
+    return within(Promise.race([found, lost]), () => `${what}; the last of ${frames.length} frames:${heard()}`).finally(() =>
+      waiting.delete(look),
+    )
   }
   return {
     frames,

@@ -8,6 +8,7 @@ export const KEYS = {
   hands: ['round', 'box', 'hand'],
   spots: ['round', 'box', 'area'],
   findings: ['finding'],
+  search_days: ['what', 'value', 'day'],
   alarm_steps: ['n'],
   commands: ['n'],
   device_events: ['n'],

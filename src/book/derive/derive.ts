@@ -6,8 +6,9 @@ import type { AlarmStepRow, DeviceEventRow } from '../rows.ts'
 import type { AnyRecord } from './any-record.ts'
 import { type Change, put, set } from './change.ts'
 import { commandAnswered, commandGiven } from './commands.ts'
+import { daysWith } from './days.ts'
 import { GROUPS_MAX, type Memory } from './memory.ts'
-import { cardDealt, cutCard, isRecent, type Place, roundOpened, roundTold, roundVoid, type Step, shoeLoaded } from './rounds.ts'
+import { cardDealt, cutCard, dayOfRound, isRecent, type Place, roundOpened, roundTold, roundVoid, type Step, shoeLoaded } from './rounds.ts'
 import { readEvent, type Told, type ToldFinding } from './told.ts'
 
 export interface Derived {
@@ -75,6 +76,8 @@ const findingTold = (memory: Memory, { type, data }: FindingTold, raw: unknown, 
   const { finding, code, grade, severity, round, box, hand, spot, amount, group, dealerId } = data
   const corrected = data.corrected === true ? (1 as const) : (0 as const)
   const about = { code, grade, severity, round, box, hand, spot, amount, group_id: group, dealer_id: dealerId, data: JSON.stringify(raw) }
+  // Found by its box and amount among the rounds of the day on which its own opened.
+  const days = round === null ? [] : daysWith(dayOfRound(memory, round), { boxes: box === null ? [] : [box], amounts: [amount] })
   const alarm = (group ?? finding).toLowerCase()
   const alarmStep = (name: string): readonly Change[] =>
     severity === 'info'
@@ -86,15 +89,15 @@ const findingTold = (memory: Memory, { type, data }: FindingTold, raw: unknown, 
       const isRaised = group !== null && memory.groups.includes(group)
       const next = group === null || isRaised ? memory : { ...memory, groups: [...memory.groups, group].slice(-GROUPS_MAX) }
       const row = put('findings', { finding, ...about, raised_at: at, changed_at: null, withdrawn_at: null, corrected })
-      return [next, [row, ...(isRaised ? [] : alarmStep('raised'))]]
+      return [next, [row, ...days, ...(isRaised ? [] : alarmStep('raised'))]]
     }
     case 'finding.changed':
       return [
         memory,
-        [set('findings', { finding }, { ...about, changed_at: at, corrected }), ...(corrected === 1 ? alarmStep('returned') : [])],
+        [set('findings', { finding }, { ...about, changed_at: at, corrected }), ...days, ...(corrected === 1 ? alarmStep('returned') : [])],
       ]
     case 'finding.withdrawn':
-      return [memory, [set('findings', { finding }, { ...about, withdrawn_at: at }), ...alarmStep('withdrawn')]]
+      return [memory, [set('findings', { finding }, { ...about, withdrawn_at: at }), ...days, ...alarmStep('withdrawn')]]
   }
 }
 

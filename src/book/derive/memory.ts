@@ -1,7 +1,14 @@
 /** What is remembered of a stream's records for those that follow. Plain JSON, bounded, kept in the stream's row. */
 import { z } from 'zod'
+import { UNKNOWN_DAY } from './days.ts'
 
-const recentRound = z.object({ round: z.string(), number: z.int(), isVoid: z.boolean() })
+const recentRound = z.object({
+  round: z.string(),
+  number: z.int(),
+  isVoid: z.boolean(),
+  /** On which it opened, as `SearchDayRow`; what was remembered before did not have it. */
+  day: z.int().default(UNKNOWN_DAY),
+})
 const pendingCommand = z.object({
   key: z.string(),
   n: z.int(),

@@ -1,6 +1,7 @@
 /** Shoes, rounds, hands and spots. */
 import type { RoundRow } from '../rows.ts'
 import { type Change, drop, put, set } from './change.ts'
+import { dayOf, daysWith, UNKNOWN_DAY } from './days.ts'
 import { type Memory, RECENT_MAX } from './memory.ts'
 import type { Told, ToldResult } from './told.ts'
 
@@ -39,21 +40,24 @@ export const cardDealt = (memory: Memory, { n }: Of<'card.dealt'>, round: string
   ]
 }
 
-const remembered = (memory: Memory, round: string, isVoid = false): Memory => {
+const remembered = (memory: Memory, round: string, day: number, isVoid = false): Memory => {
   const known = memory.recent.find((each) => each.round === round)
   if (known !== undefined) {
     return isVoid ? { ...memory, recent: memory.recent.map((each) => (each === known ? { ...each, isVoid } : each)) } : memory
   }
   const rounds = memory.rounds + 1
-  return { ...memory, rounds, recent: [...memory.recent, { round, number: rounds, isVoid }].slice(-RECENT_MAX) }
+  return { ...memory, rounds, recent: [...memory.recent, { round, number: rounds, isVoid, day }].slice(-RECENT_MAX) }
 }
+
+/** On which the round opened, as far as it is remembered. */
+export const dayOfRound = (memory: Memory, round: string): number => memory.recent.find((each) => each.round === round)?.day ?? UNKNOWN_DAY
 
 export const isRecent = (memory: Memory, round: string): boolean => memory.recent.some((each) => each.round === round)
 
 export const roundOpened = (before: Memory, data: Of<'round.opened'>, { n }: Place): Step => {
   const { round, shoe, openedAt, boxes } = data
   const isKnown = isRecent(before, round)
-  const memory = remembered(before, round)
+  const memory = remembered(before, round, dayOf(openedAt))
   if (isKnown) return [memory, [set('rounds', { round }, { boxes: boxes.length, last_n: n })]]
   return [memory, [put('rounds', { ...blank(memory, round, n), shoe, opened_at: openedAt, boxes: boxes.length })]]
 }
@@ -81,7 +85,7 @@ const blank = (memory: Memory, round: string, n: number): Omit<RoundRow, 'stream
 })
 
 export const roundVoid = (memory: Memory, { round }: Of<'round.void'>, { n }: Place): Step => [
-  remembered(memory, round, true),
+  remembered(memory, round, UNKNOWN_DAY, true),
   [set('rounds', { round }, { state: 'void', last_n: n })],
 ]
 
@@ -90,7 +94,7 @@ export const roundTold = (before: Memory, data: ToldResult, raw: unknown, { n }:
   const { round } = data
   const isKnown = isRecent(before, round)
   // A revised round that is not recent was numbered long ago.
-  const memory = isRevised ? before : remembered(before, round)
+  const memory = isRevised ? before : remembered(before, round, dayOf(data.openedAt))
   const isVoid = memory.recent.find((each) => each.round === round)?.isVoid === true
   const values = {
     ...valuesOf(data),
@@ -104,7 +108,16 @@ export const roundTold = (before: Memory, data: ToldResult, raw: unknown, { n }:
       ? set('rounds', { round }, values)
       : // Its opening was lost.
         put('rounds', { ...blank(memory, round, n), shoe: data.shoe, opened_at: data.openedAt, ...values })
-  return [memory, [row, drop('hands', { round }), drop('spots', { round }), ...handsOf(data), ...spotsOf(data)]]
+  return [memory, [row, drop('hands', { round }), drop('spots', { round }), ...handsOf(data), ...spotsOf(data), ...soughtOf(memory, data)]]
+}
+
+const soughtOf = (memory: Memory, { round, openedAt, boxes }: ToldResult): readonly Change[] => {
+  const day = dayOfRound(memory, round)
+  const spots = boxes.flatMap((box) => Object.values(box.spots))
+  return daysWith(day === UNKNOWN_DAY ? dayOf(openedAt) : day, {
+    boxes: boxes.filter(({ hands, spots: laid }) => hands.length > 0 || Object.keys(laid).length > 0).map(({ box }) => box),
+    amounts: spots.flatMap(({ best }) => [best.staked, best.due, best.moved]),
+  })
 }
 
 const valuesOf = (data: ToldResult) => {

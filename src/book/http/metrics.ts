@@ -75,7 +75,11 @@ function ownGauges(registers: Registry[]) {
     queued: gauge('book_queued_records', 'Records heard and not yet in the store.'),
     lag: gauge('book_lag_seconds', 'How long the oldest of them has waited.'),
     bytes: gauge('book_store_bytes', 'Size of the store.'),
-    takeovers: new Counter({ name: 'book_takeovers_total', help: 'How often the broker let another client have its client id.', registers }),
+    takeovers: new Counter({
+      name: 'book_takeovers_total',
+      help: 'How often the broker let another client have its client id.',
+      registers,
+    }),
     writing: gauge('book_store_writing', '1: the store takes records; 0: it does not, and nothing is acknowledged.'),
   }
 }

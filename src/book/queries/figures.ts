@@ -1,7 +1,11 @@
-/** What every table comes to so far, for metrics: read often, so that what no longer changes is not counted again. */
-import type { StreamRow } from '../rows.ts'
+/**
+ * What every table comes to so far, for metrics: read often, so that all tables are read at once, and what no longer changes is not counted
+ * again.
+ */
+import { sql } from 'kysely'
+import type { IncidentRow, StreamRow } from '../rows.ts'
 import type { Db } from './page.ts'
-import { gapsOf, roundsIn } from './tables.ts'
+import { gapsOf } from './tables.ts'
 
 export interface TableFigures {
   readonly pit: string
@@ -19,23 +23,42 @@ export interface TableFigures {
 }
 
 const TABLES_MAX = 1000
-/** Codes of one table: all there are. */
-const CODES_MAX = 200
-/** A table has some ten. */
-const DEVICES_MAX = 32
-/** Rounds behind the last whose hands may still change. */
-const UNSETTLED_ROUNDS = 200
+/** Far more than any property has, journals of former times included. */
+const STREAMS_MAX = 4000
+/** Codes of all tables, and devices: a table has some ten of each. */
+const ROWS_MAX = 200_000
+/** Rounds behind the last whose hands may still change: so many, to twice as many. */
+const UNSETTLED_ROUNDS = 64
 
 /** A reader that counts hands once. */
 export function tableFigures(db: Db): () => Promise<readonly TableFigures[]> {
-  const handsIn = handCounter(db)
+  const playedIn = playCounter(db)
   return async () => {
     const tables = await db.selectFrom('tables').select(['id', 'pit', 'name']).orderBy('id').limit(TABLES_MAX).execute()
+    const streams = await db.selectFrom('streams').selectAll().orderBy('last_at', 'desc').limit(STREAMS_MAX).execute()
+    const streamsOf = grouped(streams, ({ table_id }) => table_id)
+    const played = await playedIn()
+    const findings = await standingFindings(db)
+    const newest = [...streamsOf.values()].flatMap(([first]) => (first === undefined ? [] : [first.id]))
+    const devices = newest.length === 0 ? new Map<number, DeviceUp[]>() : await devicesOf(db, newest)
+    const incidents = await incidentCounts(db)
     const told: TableFigures[] = []
     for (const { id, pit, name } of tables) {
-      const streams = await db.selectFrom('streams').selectAll().where('table_id', '=', id).orderBy('last_at', 'desc').execute()
-      const hands = await Promise.all(streams.map((stream) => handsIn(stream.id)))
-      told.push({ pit, table: name, hands: sum(hands), ...(await ofStreams(db, streams)), incidents: await incidentsOf(db, id, streams) })
+      const own = streamsOf.get(id) ?? []
+      const ids = own.map((stream) => stream.id)
+      told.push({
+        ...{ pit, table: name },
+        ...(await recordsOf(db, own)),
+        rounds: sum(ids.map((stream) => played.get(stream)?.rounds ?? 0)),
+        hands: sum(ids.map((stream) => played.get(stream)?.hands ?? 0)),
+        findings: byCode(ids.flatMap((stream) => findings.get(stream) ?? [])),
+        devices: own[0] === undefined ? [] : (devices.get(own[0].id) ?? []),
+        incidents: sum(
+          incidents
+            .filter(({ table_id, stream_id }) => table_id === id || (stream_id !== null && ids.includes(stream_id)))
+            .map(({ count }) => Number(count)),
+        ),
+      })
     }
     return told
   }
@@ -43,8 +66,20 @@ export function tableFigures(db: Db): () => Promise<readonly TableFigures[]> {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
-async function ofStreams(db: Db, streams: readonly StreamRow[]): Promise<Omit<TableFigures, 'pit' | 'table' | 'hands' | 'incidents'>> {
-  const ids = streams.map(({ id }) => id)
+function grouped<T, K>(rows: readonly T[], keyOf: (row: T) => K): ReadonlyMap<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group === undefined) groups.set(keyOf(row), [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+async function recordsOf(
+  db: Db,
+  streams: readonly StreamRow[],
+): Promise<Pick<TableFigures, 'records' | 'missing' | 'underived' | 'lastAt'>> {
   const [newest] = streams
   const gaps = await Promise.all(streams.map((stream) => gapsOf(db, stream)))
   return {
@@ -52,53 +87,77 @@ async function ofStreams(db: Db, streams: readonly StreamRow[]): Promise<Omit<Ta
     lastAt: newest?.last_at ?? null,
     missing: sum(gaps.flat().map(([from, to]) => to - from + 1)),
     underived: sum(streams.map(({ complete_to, derived_to }) => Math.max(0, complete_to - derived_to))),
-    rounds: sum(await Promise.all(ids.map((id) => roundsIn(db, id)))),
-    findings: ids.length === 0 ? [] : await findingsBy(db, ids),
-    devices: newest === undefined ? [] : await devicesOf(db, newest.id),
   }
 }
 
-async function findingsBy(db: Db, streams: readonly number[]): Promise<TableFigures['findings']> {
+interface CodeCount {
+  readonly code: string
+  readonly count: number
+}
+
+/** By stream: an index holds all that is asked for. */
+async function standingFindings(db: Db): Promise<ReadonlyMap<number, readonly CodeCount[]>> {
   const rows = await db
     .selectFrom('findings')
-    .select(({ fn }) => ['code', fn.countAll().as('count')])
-    .where('stream_id', 'in', streams)
+    .select(({ fn }) => ['stream_id', 'code', fn.countAll().as('count')])
     .where('withdrawn_at', 'is', null)
-    .groupBy('code')
-    .limit(CODES_MAX)
+    .groupBy(['stream_id', 'code'])
+    .limit(ROWS_MAX)
     .execute()
-  return rows.map(({ code, count }) => ({ code, count: Number(count) }))
+  return grouped(
+    rows.map((row) => ({ ...row, count: Number(row.count) })),
+    ({ stream_id }) => stream_id,
+  )
 }
 
-async function devicesOf(db: Db, stream: number): Promise<TableFigures['devices']> {
+/** Of several journals of a table, each code once. */
+const byCode = (counts: readonly CodeCount[]): readonly CodeCount[] =>
+  [...grouped(counts, ({ code }) => code)].map(([code, own]) => ({ code, count: sum(own.map(({ count }) => count)) }))
+
+interface DeviceUp {
+  readonly device: string
+  readonly up: boolean
+}
+
+async function devicesOf(db: Db, streams: readonly number[]): Promise<ReadonlyMap<number, DeviceUp[]>> {
   const last = db
     .selectFrom('device_events')
-    .select(({ fn }) => fn.max('n').as('n'))
-    .where('stream_id', '=', stream)
+    .select(({ fn }) => ['stream_id', fn.max('n').as('n')])
+    .where('stream_id', 'in', streams)
     .where('up', 'is not', null)
-    .groupBy('device')
+    .where('device', 'is not', null)
+    .groupBy(['stream_id', 'device'])
+    .as('last')
   const rows = await db
-    .selectFrom('device_events')
-    .select(['device', 'up'])
-    .where('stream_id', '=', stream)
-    .where('n', 'in', last)
-    .limit(DEVICES_MAX)
+    .selectFrom(last)
+    .innerJoin('device_events as e', (join) => join.onRef('e.stream_id', '=', 'last.stream_id').onRef('e.n', '=', 'last.n'))
+    .select(['e.stream_id', 'e.device', 'e.up'])
+    .orderBy('e.n')
+    .limit(ROWS_MAX)
     .execute()
-  return rows.flatMap(({ device, up }) => (device === null ? [] : [{ device, up: up === 1 }]))
+  const ups = new Map<number, DeviceUp[]>()
+  for (const [stream, own] of grouped(rows, ({ stream_id }) => stream_id))
+    ups.set(
+      stream,
+      own.flatMap(({ device, up }) => (device === null ? [] : [{ device, up: up === 1 }])),
+    )
+  return ups
 }
 
-async function incidentsOf(db: Db, table: number, streams: readonly StreamRow[]): Promise<number> {
-  const ids = streams.map(({ id }) => id)
-  const { count } = await db
+const incidentCounts = (db: Db): Promise<readonly (Pick<IncidentRow, 'table_id' | 'stream_id'> & { readonly count: unknown })[]> =>
+  db
     .selectFrom('incidents')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where((eb) => eb.or([eb('table_id', '=', table), ...(ids.length === 0 ? [] : [eb('stream_id', 'in', ids)])]))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .select(({ fn }) => ['table_id', 'stream_id', fn.countAll().as('count')])
+    .groupBy(['table_id', 'stream_id'])
+    .execute()
+
+interface Played {
+  readonly rounds: number
+  readonly hands: number
 }
 
-/** Hands of a stream: those of rounds that may still change are counted each time, those before them once. */
-function handCounter(db: Db): (stream: number) => Promise<number> {
+/** Rounds are numbered without a hole: hands of those that may still change are counted each time, those before them once. */
+function playCounter(db: Db): () => Promise<ReadonlyMap<number, Played>> {
   const settled = new Map<number, { readonly to: number; readonly hands: number }>()
   const between = async (stream: number, after: number, to: number): Promise<number> => {
     const { hands } = await db
@@ -110,12 +169,24 @@ function handCounter(db: Db): (stream: number) => Promise<number> {
       .executeTakeFirstOrThrow()
     return Number(hands)
   }
-  return async (stream) => {
-    const last = await roundsIn(db, stream)
-    const known = settled.get(stream) ?? { to: 0, hands: 0 }
-    const to = Math.max(known.to, last - UNSETTLED_ROUNDS)
-    const hands = known.hands + (await between(stream, known.to, to))
-    settled.set(stream, { to, hands })
-    return hands + (await between(stream, to, last))
+  const step = sql.lit(UNSETTLED_ROUNDS)
+  return async () => {
+    // Both in one statement: a round that opens meanwhile would move the border between what is settled and what is not.
+    const { rows } = await sql<{ readonly id: number; readonly last: number; readonly hands: number | null }>`
+      select s.id, s.last, (select sum(r.hands) from rounds r where r.stream_id = s.id and r.number > (s.last / ${step} - 1) * ${step}) as hands
+      from (
+        select id, coalesce((select number from rounds where stream_id = streams.id order by number desc limit 1), 0) as last from streams
+      ) s`.execute(db)
+    const played = new Map<number, Played>()
+    for (const { id, last, hands } of rows) {
+      const known = settled.get(id) ?? { to: 0, hands: 0 }
+      const to = Math.max(0, (Math.floor(last / UNSETTLED_ROUNDS) - 1) * UNSETTLED_ROUNDS)
+      // What was made anew may have fewer rounds than before.
+      const [after, before] = to < known.to ? [0, 0] : [known.to, known.hands]
+      const counted = to === after ? before : before + (await between(id, after, to))
+      settled.set(id, { to, hands: counted })
+      played.set(id, { rounds: last, hands: counted + Number(hands ?? 0) })
+    }
+    return played
   }
 }

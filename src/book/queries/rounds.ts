@@ -4,6 +4,7 @@ import type { BookTables, FindingRow } from '../rows.ts'
 import type { RoundSummary } from './answers.ts'
 import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
 import { SUMMARY_COLUMNS, type SummaryRow, saidRound } from './said.ts'
+import { partsWith } from './search-days.ts'
 
 /** All that is given has to fit. Left out: anything does. */
 export interface RoundFilter {
@@ -33,7 +34,7 @@ export interface RoundPage {
 
 export async function roundsOf(db: Db, streams: readonly StreamName[], filter: RoundFilter, page: PageAsk): Promise<RoundPage> {
   const { rows, next } = await newestFirst<SummaryRow & { readonly stream: StreamName }>(streams, page, async (stream, start, limit) => {
-    const found = await roundRows(db, stream, filter, start, limit)
+    const found = await roundsFrom(db, stream, filter, start, limit)
     return found.map((row) => ({ ...row, stream, at: row.opened_at, tie: String(row.number) }))
   })
   const findings = await findingsOf(db, rows)
@@ -42,6 +43,18 @@ export async function roundsOf(db: Db, streams: readonly StreamName[], filter: R
     streamIds: rows.map(({ stream }) => stream.id),
     next,
   }
+}
+
+/** Only on days that have what is sought: what no round has is known at once. */
+async function roundsFrom(db: Db, stream: StreamName, filter: RoundFilter, start: Start, limit: number): Promise<readonly SummaryRow[]> {
+  const { box, amount, code } = filter
+  const found: SummaryRow[] = []
+  // With a code the box is that of the finding, which an index leads to.
+  for (const part of await partsWith(db, stream.id, { box: code === undefined ? box : undefined, amount }, start)) {
+    if (found.length >= limit) break
+    found.push(...(await roundRows(db, stream, filter, part, limit - found.length)))
+  }
+  return found
 }
 
 function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { from, to, tie }: Start, limit: number) {

@@ -26,6 +26,11 @@ const INDEXES = {
   device_events_by_device: index('device_events', 'stream_id', 'device', 'n'),
 } as const
 
+/** All that is asked of findings for metrics, without their rows. */
+export const indexOfStandingFindings: Migration = {
+  up: (db) => db.schema.createIndex('findings_standing').on('findings').columns(['stream_id', 'code', 'withdrawn_at']).execute(),
+}
+
 export const indexesOfTheQueries: Migration = {
   up: async (db) => {
     for (const [name, { on, columns }] of Object.entries(INDEXES))

@@ -5,7 +5,8 @@
 import type { CreateTableBuilder, Kysely, Migration } from 'kysely'
 import { NO_RECORDS } from '../../journal/digest.ts'
 import type { BookTables } from '../rows.ts'
-import { indexesOfTheQueries } from './indexes.ts'
+import { indexesOfTheQueries, indexOfStandingFindings } from './indexes.ts'
+import { daysOfSearches } from './search-days.ts'
 
 type AnyStore = Kysely<unknown>
 type Columns = Readonly<{ [column: string]: 'number' | 'number?' | 'text' | 'text?' }>
@@ -16,7 +17,7 @@ interface Table {
 }
 
 /** Those of the first step, as it made them. */
-const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads'>]: Table } = {
+const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days'>]: Table } = {
   tables: {
     columns: {
       id: 'number',
@@ -234,4 +235,6 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '020-shoes-without-their-size': shoesWithoutTheirSize,
   '030-records-proven': recordsProven,
   '031-heads-of-the-book': headsOfTheBook,
+  '040-days-of-searches': daysOfSearches,
+  '041-standing-findings': indexOfStandingFindings,
 }

@@ -55,9 +55,11 @@ async function putRows(any: Kysely<AnyTables>, table: DerivedTable, rows: readon
     await any
       .insertInto(table)
       .values(chunk)
-      .onConflict((on) =>
-        on.columns(key).doUpdateSet((of) => Object.fromEntries(columns.map((column) => [column, of.ref(`excluded.${column}`)]))),
-      )
+      .onConflict((on) => {
+        const same = on.columns(key)
+        if (columns.length === 0) return same.doNothing()
+        return same.doUpdateSet((of) => Object.fromEntries(columns.map((column) => [column, of.ref(`excluded.${column}`)])))
+      })
       .execute()
   }
 }
