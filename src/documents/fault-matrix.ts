@@ -224,7 +224,7 @@ export const FAULTS: readonly Fault[] = [
       proof('pipeline/broker-news.test.ts', 'a broker that is killed every three seconds and comes back at once is no news'),
       proof('broker/link.test.ts', 'what was sent and not acknowledged is sent again in order over the next connection'),
     ],
-    open: 'not on a real mosquitto; nodes of a cluster are killed by `npm run test:cluster`',
+    open: 'not on a real mosquitto; nodes of a cluster are killed under daemon and book by `npm run test:cluster`',
   },
   {
     id: 'F14',
@@ -299,12 +299,14 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'F21',
-    fault: 'a second daemon for the same table',
-    mustHold: 'refuses to start; a takeover at the broker is an alarm',
+    fault: 'a second daemon for the same table, or a second book of one name',
+    mustHold: 'refuses to start; a takeover at the broker is an alarm; the later one of two books gives way and says why',
     proofs: [
       proof('e2e/command-line.test.ts', 'a second daemon on a journal, and one on an altered journal, refuse with 73 and say why'),
       proof('e2e/second-daemon.test.ts', 'two daemons of one table from two folders: both say so, the alarm is on the topic, and it ends'),
       proof('broker/takeover.test.ts', 'a takeover at the broker is told, and the table comes back'),
+      proof('book/second-book.test.ts', 'two books of one name: one gives way and says why'),
+      proof('book/takeover.test.ts', 'whoever was there first stays, whether or not the broker says why'),
     ],
   },
   {

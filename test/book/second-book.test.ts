@@ -1,4 +1,4 @@
-/** F26: two books of one name as processes of their own, at brokers that do and do not say why they end a connection. */
+/** F21: two books of one name as processes of their own, at brokers that do and do not say why they end a connection. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
