@@ -22,6 +22,8 @@ export interface FakeTable {
   acks: AuditAck[]
   /** Spans that were asked for. */
   readonly asked: (readonly [number, number])[]
+  /** How often it was asked to say its status again, which it then does. */
+  snapshots: number
   close(): Promise<void>
 }
 
@@ -38,6 +40,7 @@ export const connectTable = async (broker: Pick<EmbeddedBroker, 'url' | 'login'>
     stream,
     acks: [],
     asked: [],
+    snapshots: 0,
     write: (records) => void table.journal.push(...records),
     say: async (records) => {
       table.write(records)
@@ -53,7 +56,12 @@ export const connectTable = async (broker: Pick<EmbeddedBroker, 'url' | 'login'>
       if (typeof ack !== 'string') table.acks.push(ack)
       return
     }
-    const user = topic.split('/').at(-2) ?? ''
+    const [user = '', command] = topic.split('/').slice(-2)
+    if (command === 'snapshot') {
+      table.snapshots++
+      void table.status('ready')
+      return
+    }
     void answer(JSON.parse(payload.toString()), user)
   })
   const answer = async (command: { fromSeq: number; toSeq: number; correlation: string; replyTo: string }, user: string) => {
@@ -76,7 +84,7 @@ export const connectTable = async (broker: Pick<EmbeddedBroker, 'url' | 'login'>
     }
     await Promise.all(Array.from({ length: REPLAY_WINDOW }, send))
   }
-  await client.subscribeAsync([`${base}/cmd/+/replay`, auditTopic(name)], { qos: 1 })
+  await client.subscribeAsync([`${base}/cmd/+/replay`, `${base}/cmd/+/snapshot`, auditTopic(name)], { qos: 1 })
   return table
 }
 

@@ -88,6 +88,18 @@ test('what was missed is asked for, whatever came meanwhile', { timeout: 20_000 
   assert.deepEqual(await incidentsOf(book), [])
 })
 
+test('a table whose status the broker has not kept is asked for it, and then for what is missing', { timeout: 20_000 }, async (t) => {
+  const table = await openTable(t, 'bj05', 'stream5b')
+  const book = await openBook(t, 'silent')
+  await until(() => book.counts().isConnected)
+  table.write(records.slice(0, 30))
+  await table.say(records.slice(30))
+  await until(isAckedTo(table, records.length))
+  assert.equal(table.snapshots, 1)
+  assert.deepEqual(table.asked[0], [1, 30])
+  assert.deepEqual(await incidentsOf(book), [])
+})
+
 test('a book that is newer than the table begins where its journal does, and says so', { timeout: 20_000 }, async (t) => {
   const table = await openTable(t, 'bj03', 'stream3')
   table.keptFrom = 31

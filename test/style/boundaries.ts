@@ -128,7 +128,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/book/derive', from: ['src/journal/shape.ts', 'src/wire/topics.ts'], typesFrom: ['src/book/rows.ts'], packages: ['zod'] },
   {
     of: 'src/book/queries',
-    from: ['src/procedure/finding.ts', 'src/dispute', 'src/journal/digest.ts'],
+    from: ['src/book/derive/days.ts', 'src/procedure/finding.ts', 'src/dispute', 'src/journal/digest.ts'],
     typesFrom: ['src/book/rows.ts', 'src/wire/topics.ts'],
     packages: ['kysely', 'zod'],
   },

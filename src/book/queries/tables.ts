@@ -48,7 +48,7 @@ async function saidTable(db: Db, table: TableRow, streams: readonly StreamRow[],
 }
 
 /** Rounds are numbered without a hole, and the last number is read off the index. */
-export async function roundsIn(db: Db, stream: number): Promise<number> {
+async function roundsIn(db: Db, stream: number): Promise<number> {
   const rounds = db.selectFrom('rounds').select('number').where('stream_id', '=', stream)
   return (await rounds.orderBy('number', 'desc').limit(1).executeTakeFirst())?.number ?? 0
 }
