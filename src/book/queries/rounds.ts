@@ -21,7 +21,7 @@ export interface RoundFilter {
   readonly text?: string | undefined
 }
 
-/** No index finds a round by these: they are looked for in a month of rounds at most. */
+/** No index finds a round by these: they are looked for in a month of rounds at most, a box or an amount on the days that have it. */
 export const LOOKED_THROUGH = ['box', 'amount', 'text'] as const satisfies readonly (keyof RoundFilter)[]
 export const LOOKED_THROUGH_DAYS_MAX = 31
 
