@@ -116,6 +116,8 @@ function prepare(folder: string, name: string, names: readonly string[], { epmd,
   const env = {
     ...process.env,
     HOME: folder,
+    // Of a node that does not start; otherwise in the folder that the test was started from.
+    ERL_CRASH_DUMP: join(folder, `${name}.dump`),
     ERL_EPMD_ADDRESS: '127.0.0.1',
     ERL_EPMD_PORT: String(epmd),
     RABBITMQ_NODENAME: name,
