@@ -6,7 +6,8 @@ import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../simulators/table/senso
 import { EXIT_USAGE } from '../../src/ending.ts'
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
-import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { EXIT_FAILED, runCommand, WrongUsage } from '../long/command.ts'
+import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { STEPS } from './ceilings.ts'
@@ -19,7 +20,6 @@ import { type Block, type Counts, NO_COUNTS } from './measure.ts'
 import { dataOf, pageOf, type Report } from './report.ts'
 import { summed } from './sums.ts'
 
-const EXIT_FAILED = 1
 /** Rounds that one table plays. */
 const BLOCK_ROUNDS = 25
 const LAG_MS = 1500
@@ -112,44 +112,38 @@ interface Asked {
   readonly show: number | null
 }
 
-function readOptions(words: readonly string[]): Asked | 'help' | { readonly why: string } {
-  const read = readWords(
-    OPTIONS,
-    words.flatMap((word, at) => (BARE[word] !== undefined && (words[at + 1] ?? '-').startsWith('-') ? [word, BARE[word]] : [word])),
-  )
-  if (read.what === 'help') return 'help'
-  if (read.what === 'wrong') return read
-  const number = (name: string): number => Number(read.of(name)[0])
-  const boxes = read.of('boxes').map(Number)
-  const play = read.of('play')[0] as PlayKind
-  const cells = read
-    .of('house')
+function askedIn(said: Said): Asked {
+  const { of, has, number } = said
+  const boxes = of('boxes').map(Number)
+  const play = of('play')[0] as PlayKind
+  const cells = of('house')
     .filter((house): house is HouseId => house !== 'none')
     .flatMap((house) =>
       boxes.flatMap((each) =>
-        (read.of('evidence') as readonly Sensors[]).map(
+        (of('evidence') as readonly Sensors[]).map(
           (sensors): Cell => ({ house, rules: {}, boxes: each, sensors, play, spotLagMs: LAG_MS, until: 'closed' }),
         ),
       ),
     )
-  const asked = { cells, boxes, rounds: number('rounds'), seed: number('seed'), workers: number('workers'), json: read.has('json') }
-  const errors = read.has('errors') ? errorsAsked(read) : null
+  const asked = { cells, boxes, rounds: number('rounds'), seed: number('seed'), workers: number('workers'), json: has('json') }
+  const errors = has('errors') ? errorsAsked(said) : null
   const isOnePlay = errors?.codes.length === 1 && errors.cells.length === 1 && errors.faults.length === 0 && errors.codes[0] !== 'none'
-  if (read.has('show') && !isOnePlay)
-    return { why: '--show needs one code, house, number of boxes and evidence, and sensors without a fault' }
-  return { ...asked, errors, show: read.has('show') ? number('show') : null }
+  if (has('show') && !isOnePlay)
+    throw new WrongUsage('--show needs one code, house, number of boxes and evidence, and sensors without a fault')
+  return { ...asked, errors, show: has('show') ? number('show') : null }
 }
 
-function errorsAsked(read: Extract<ReturnType<typeof readWords>, { what: 'values' }>): AskedErrors {
-  const said = (name: keyof typeof ERROR_USUAL): readonly string[] =>
-    read.has(name) ? read.of(name) : String(ERROR_USUAL[name]).split(',')
-  const codes = (read.of('errors') as readonly (ErrorWord | 'all')[]).flatMap((word) => (word === 'all' ? ALL_ERRORS : [word]))
-  const faults = faultsIn(read.of('faults'))
-  const houses = read.of('house').filter((house): house is HouseId => house !== 'none')
+function errorsAsked({ of, has, number }: Said): AskedErrors {
+  const given = (name: keyof typeof ERROR_USUAL): readonly string[] => (has(name) ? of(name) : String(ERROR_USUAL[name]).split(','))
+  const codes = (of('errors') as readonly (ErrorWord | 'all')[]).flatMap((word) => (word === 'all' ? ALL_ERRORS : [word]))
+  const faults = faultsIn(of('faults'))
+  const houses = of('house').filter((house): house is HouseId => house !== 'none')
   const cells = houses.flatMap((house) =>
-    said('boxes').flatMap((boxes) => (said('evidence') as readonly Sensors[]).map((sensors) => ({ house, boxes: Number(boxes), sensors }))),
+    given('boxes').flatMap((boxes) =>
+      (given('evidence') as readonly Sensors[]).map((sensors) => ({ house, boxes: Number(boxes), sensors })),
+    ),
   )
-  const [rounds, seed, workers] = [Number(said('rounds')[0]), Number(read.of('seed')[0]), Number(read.of('workers')[0])]
+  const [rounds, seed, workers] = [Number(given('rounds')[0]), number('seed'), number('workers')]
   return { codes: [...new Set(codes)], faults, cells, rounds, seed, workers }
 }
 
@@ -194,16 +188,8 @@ function show({ codes: [code = 'none'], cells: [table], faults }: AskedErrors, s
   return text ? 0 : EXIT_FAILED
 }
 
-async function main(): Promise<number> {
-  const asked = readOptions(process.argv.slice(2))
-  if (asked === 'help') {
-    process.stdout.write(HELP)
-    return 0
-  }
-  if ('why' in asked) {
-    process.stderr.write(`accuracy: ${asked.why}\n\n${HELP}`)
-    return EXIT_USAGE
-  }
+async function measureAsked(said: Said): Promise<number> {
+  const asked = askedIn(said)
   if (asked.errors !== null && asked.show !== null) return show(asked.errors, asked.show)
   if (asked.errors !== null) {
     const report = await measureErrors(asked.errors)
@@ -215,9 +201,11 @@ async function main(): Promise<number> {
   return 0
 }
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  process.stderr.write(`accuracy: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = EXIT_FAILED
-}
+/** A list that may stand without its values means all of them. */
+const withBareLists = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word, at) => (BARE[word] !== undefined && (words[at + 1] ?? '-').startsWith('-') ? [word, BARE[word]] : [word]))
+
+process.exitCode = await runCommand(
+  { name: 'accuracy', options: OPTIONS, help: HELP, run: measureAsked },
+  withBareLists(process.argv.slice(2)),
+)

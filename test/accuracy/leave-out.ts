@@ -6,7 +6,8 @@ import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'
 import { HOUSE_IDS, type HouseId } from '../../src/house/house.ts'
-import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { EXIT_FAILED, runCommand, WrongUsage } from '../long/command.ts'
+import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { SENSORS, type Sensors } from './cells.ts'
@@ -18,7 +19,6 @@ import { isOverLimit, type LeftOutRow, leftOutPage } from './leave-out-report.ts
 import { ALL_ROWS, SETTLEMENT_ROWS } from './leave-out-rows.ts'
 import { summed } from './sums.ts'
 
-const EXIT_FAILED = 1
 /** What simulated people can do. */
 const DONE: readonly FindingCode[] = ALL_ROWS.filter((code) => ERROR_CODES.includes(code))
 
@@ -71,22 +71,16 @@ const codesIn = (words: readonly string[]): readonly FindingCode[] => {
   return DONE.filter((code) => named.includes(code))
 }
 
-function readOptions(words: readonly string[]): Asked | 'help' | { readonly why: string } {
-  const read = readWords(OPTIONS, words)
-  if (read.what === 'help') return 'help'
-  if (read.what === 'wrong') return read
-  const number = (name: string): number => Number(read.of(name)[0])
-  const cells = (read.of('house') as readonly HouseId[]).flatMap((house) =>
-    read
-      .of('boxes')
-      .flatMap((boxes) => (read.of('evidence') as readonly Sensors[]).map((sensors) => ({ house, boxes: Number(boxes), sensors }))),
+function askedIn({ of, has, number }: Said): Asked {
+  const cells = (of('house') as readonly HouseId[]).flatMap((house) =>
+    of('boxes').flatMap((boxes) => (of('evidence') as readonly Sensors[]).map((sensors) => ({ house, boxes: Number(boxes), sensors }))),
   )
-  const codes = codesIn(read.of('codes'))
-  if (read.has('show') && (codes.length > 1 || cells.length > 1))
-    return { why: '--show needs one code, house, number of boxes and evidence' }
+  const codes = codesIn(of('codes'))
+  if (has('show') && (codes.length > 1 || cells.length > 1))
+    throw new WrongUsage('--show needs one code, house, number of boxes and evidence')
   return {
     ...{ codes, cells, faults: [], rounds: number('plays'), seed: number('seed'), workers: number('workers') },
-    show: read.has('show') ? number('show') : null,
+    show: has('show') ? number('show') : null,
   }
 }
 
@@ -115,25 +109,12 @@ function show({ codes: [code], cells: [table] }: Asked, seed: number): number {
   return text === null ? EXIT_FAILED : 0
 }
 
-async function main(): Promise<number> {
-  const asked = readOptions(process.argv.slice(2))
-  if (asked === 'help') {
-    process.stdout.write(HELP)
-    return 0
-  }
-  if ('why' in asked) {
-    process.stderr.write(`leave-out: ${asked.why}\n\n${HELP}`)
-    return EXIT_USAGE
-  }
+async function leaveOut(said: Said): Promise<number> {
+  const asked = askedIn(said)
   if (asked.show !== null) return show(asked, asked.show)
   const rows = await measure(asked)
   process.stdout.write(leftOutPage(rows))
   return rows.some(({ counts }) => isOverLimit(counts)) ? EXIT_FAILED : 0
 }
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  process.stderr.write(`leave-out: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = EXIT_FAILED
-}
+process.exitCode = await runCommand({ name: 'leave-out', options: OPTIONS, help: HELP, run: leaveOut }, process.argv.slice(2))

@@ -16,7 +16,8 @@ import { describeTable } from '../../src/pipeline/states.ts'
 import { playEvening } from '../book/fixture.ts'
 import { FINDING_AMOUNT, fillStore, RARE_CODE, ROUND_MS } from '../book/made-rounds.ts'
 import { startPostgres } from '../book/postgres.ts'
-import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { runCommand } from '../long/command.ts'
+import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 
 const OPTIONS: OptionTable = {
   rounds: { value: 'N', range: [1000, 10_000_000], usual: '1000000', does: 'rounds in the store, over all tables' },
@@ -113,20 +114,14 @@ async function oneRound({ store, streams }: Asked, number: number): Promise<unkn
 }
 
 /** Resolves to the exit code. */
-export async function benchQueries(words: readonly string[]): Promise<number> {
-  const read = readWords(OPTIONS, words)
-  if (read.what === 'help') {
-    process.stdout.write(HELP)
-    return 0
-  }
-  if (read.what === 'wrong') {
-    process.stderr.write(`bench:book queries: ${read.why}\n\n${HELP}`)
-    return EXIT_USAGE
-  }
-  const [rounds = 0, tables = 1, seed = 1] = ['rounds', 'tables', 'seed'].map((name) => Number(read.of(name)[0]))
+export const benchQueries = (words: readonly string[]): Promise<number> =>
+  runCommand({ name: 'bench:book queries', options: OPTIONS, help: HELP, run: askQuestions }, words)
+
+async function askQuestions({ of, has, number }: Said): Promise<number> {
+  const [rounds, tables, seed] = [number('rounds'), number('tables'), number('seed')]
   const size = { rounds: Math.floor(rounds / tables), tables, seed }
-  if (read.has('postgres')) return inPostgres(size)
-  const [kept] = read.of('store')
+  if (has('postgres')) return inPostgres(size)
+  const [kept] = of('store')
   const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'book-')) : null
   const file = kept ?? join(folder ?? '', 'book.db')
   try {

@@ -20,7 +20,8 @@ import { connectTable, type FakeTable } from '../book/fake-table.ts'
 import { playEvening } from '../book/fixture.ts'
 import { startPostgres } from '../book/postgres.ts'
 import { PASSWORD, SAMPLE_SETTINGS, startMosquitto, withoutMosquitto } from '../broker/mosquitto.ts'
-import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { runCommand } from '../long/command.ts'
+import { type OptionTable, optionLines } from '../long/options.ts'
 import { createLags, type Lags } from './book-lags.ts'
 import { cpuSeconds, residentMb, type Started, startHelper, startNode } from './processes.ts'
 
@@ -59,21 +60,19 @@ const TICK_MS = 50
 const SETTLE_MS_MAX = 30_000
 const ROUND_RECORDS = 60
 
-export async function benchSink(words: readonly string[]): Promise<number> {
-  const read = readWords(OPTIONS, words)
-  if (read.what === 'help') {
-    process.stdout.write(HELP)
-    return 0
-  }
-  if (read.what === 'wrong') {
-    process.stderr.write(`bench:book sink: ${read.why}\n\n${HELP}`)
-    return EXIT_USAGE
-  }
-  const number = (name: string): number => Number(read.of(name)[0])
-  const load = { tables: number('tables'), pace: number('pace'), burst: number('burst'), seconds: number('seconds') }
-  await measure({ ...load, night: number('night'), seed: number('seed') }, read.has('postgres'))
-  return 0
-}
+/** Resolves to the exit code. */
+export const benchSink = (words: readonly string[]): Promise<number> =>
+  runCommand(
+    {
+      ...{ name: 'bench:book sink', options: OPTIONS, help: HELP },
+      run: async ({ number, has }) => {
+        const load = { tables: number('tables'), pace: number('pace'), burst: number('burst'), seconds: number('seconds') }
+        await measure({ ...load, night: number('night'), seed: number('seed') }, has('postgres'))
+        return 0
+      },
+    },
+    words,
+  )
 
 interface Load {
   readonly tables: number

@@ -9,7 +9,8 @@ import { fitOf } from '../../src/figures/statistics.ts'
 import { tableText } from '../../src/figures/table-text.ts'
 import { HOUSE_IDS, type HouseId } from '../../src/house/house.ts'
 import { HOUSES } from '../../src/house/index.ts'
-import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { runCommand } from '../long/command.ts'
+import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 import { luckOf } from './evenings.ts'
 import { countedOn, type Floor, settledOn } from './floor.ts'
 
@@ -116,19 +117,9 @@ const countRow = ({ evenings, seed }: Run): Row => {
 const print = (rows: readonly (readonly string[])[], toTheLeft: number): void =>
   void process.stdout.write(`${tableText(rows, toTheLeft)}\n`)
 
-function main(): number {
-  const read = readWords(OPTIONS, process.argv.slice(2))
-  if (read.what === 'help') {
-    process.stdout.write(HELP)
-    return 0
-  }
-  if (read.what === 'wrong') {
-    process.stderr.write(`chance: ${read.why}\n\n${HELP}`)
-    return EXIT_USAGE
-  }
-  const number = (name: string): number => Number(read.of(name)[0])
+function compareWithChance({ of, number }: Said): number {
   const run: Run = { evenings: number('evenings'), rounds: number('rounds'), seed: number('seed') }
-  const [house] = read.of('house')
+  const [house] = of('house')
   process.stdout.write(`z of the win in ${run.evenings} evenings of ${run.rounds} rounds, seed ${run.seed}\n`)
   const luck = HOUSE_IDS.filter((id) => house === undefined || id === house).flatMap((id) => luckRows(id, run))
   print([['house', 'of', 'mean', 'deviation', 'beyond 3', 'chi-square', 'p'], ...luck.map(({ cells }) => cells)], 2)
@@ -138,4 +129,4 @@ function main(): number {
   return [...luck, ...floors].every(({ fits }) => fits) ? 0 : EXIT_OUTSIDE
 }
 
-process.exitCode = main()
+process.exitCode = await runCommand({ name: 'chance', options: OPTIONS, help: HELP, run: compareWithChance }, process.argv.slice(2))

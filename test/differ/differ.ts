@@ -3,16 +3,15 @@
  * differ and which of them is nearer the truth.
  */
 import { EXIT_USAGE } from '../../src/ending.ts'
-import { hashOf } from '../long/git.ts'
-import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { EXIT_FAILED, runCommand, WrongUsage } from '../long/command.ts'
+import { commitGiven } from '../long/git.ts'
+import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { changes, firstDifference, SCORES, type Score, scoreOf, VERDICTS, type Verdict, verdictOf } from './compare.ts'
 import type { Heard } from './hear.ts'
 import { type Asked, type Case, casesOf, STREAM_NAMES, type StreamName } from './streams.ts'
 import { hearingOf } from './tree.ts'
-
-const EXIT_WORSE = 1
 
 const OPTIONS: OptionTable = {
   against: { value: 'COMMIT', does: 'the commit to compare with: a hash, a branch, a tag, HEAD~3' },
@@ -48,7 +47,7 @@ Examples
   npm run differ -- --against HEAD~20 --streams errors --plays 5 --seed 7
 
 The table goes to standard output, progress to standard error.
-Exit codes: 0 nothing is worse; ${EXIT_WORSE} something is worse; ${EXIT_USAGE} wrong usage
+Exit codes: 0 nothing is worse; ${EXIT_FAILED} something is worse; ${EXIT_USAGE} wrong usage
 `
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -139,38 +138,16 @@ async function differ({ hash, streams, most, workers, ...asked }: Options): Prom
   say(`| stream | captures | ${[...VERDICTS, ...SCORES].join(' | ')} |`)
   say(`|${'---|'.repeat(2 + VERDICTS.length + SCORES.length)}`)
   for (const row of rows) say(row)
-  return isWorse ? EXIT_WORSE : 0
+  return isWorse ? EXIT_FAILED : 0
 }
 
-async function main(): Promise<number> {
-  const read = readWords(OPTIONS, process.argv.slice(2))
-  if (read.what === 'help') {
-    process.stdout.write(HELP)
-    return 0
-  }
-  const wrong = (why: string): number => {
-    process.stderr.write(`differ: ${why}\n\n${HELP}`)
-    return EXIT_USAGE
-  }
-  if (read.what === 'wrong') return wrong(read.why)
-  const [against] = read.of('against')
-  if (against === undefined) return wrong('--against is missing')
-  let hash: string
-  try {
-    hash = hashOf(against)
-  } catch {
-    return wrong(`--against ${against}: no such commit here`)
-  }
-  const number = (name: string): number => Number(read.of(name)[0])
+function compareWith({ of, number }: Said): Promise<number> {
+  const [against] = of('against')
+  if (against === undefined) throw new WrongUsage('--against is missing')
   return differ({
-    ...{ hash, streams: read.of('streams') as readonly StreamName[], seed: number('seed'), rounds: number('rounds') },
+    ...{ hash: commitGiven(against), streams: of('streams') as readonly StreamName[], seed: number('seed'), rounds: number('rounds') },
     ...{ plays: number('plays'), evenings: number('evenings'), most: number('most'), workers: number('workers') },
   })
 }
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  process.stderr.write(`differ: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
-  process.exitCode = EXIT_WORSE
-}
+process.exitCode = await runCommand({ name: 'differ', options: OPTIONS, help: HELP, run: compareWith }, process.argv.slice(2))

@@ -2,7 +2,8 @@
 import { HABIT_NAMES, type Habit, habitsIn } from '../../simulators/table/types.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
-import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { runCommand } from '../long/command.ts'
+import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import type { EveningCounts, EveningJob } from './play.ts'
@@ -41,19 +42,9 @@ The count goes to standard output, progress to standard error.
 Exit codes: 0 counted; ${EXIT_USAGE} wrong usage
 `
 
-async function main(): Promise<number> {
-  const read = readWords(OPTIONS, process.argv.slice(2))
-  if (read.what === 'help') {
-    process.stdout.write(HELP)
-    return 0
-  }
-  if (read.what === 'wrong') {
-    process.stderr.write(`evening: ${read.why}\n\n${HELP}`)
-    return EXIT_USAGE
-  }
-  const number = (name: string): number => Number(read.of(name)[0])
-  const [house] = read.of('house')
-  const habits = habitsIn(read.of('habits'))
+async function playEvenings({ of, number }: Said): Promise<number> {
+  const [house] = of('house')
+  const habits = habitsIn(of('habits'))
   const jobs = HOUSE_IDS.filter((id) => house === undefined || id === house).flatMap((id) =>
     Array.from({ length: number('evenings') }, (_, at) =>
       jobOf({ house: id, boxes: number('boxes'), rounds: number('rounds'), oneIn: number('one-in'), habits }, number('seed'), at),
@@ -78,4 +69,4 @@ const jobOf = (
   at: number,
 ): EveningJob => ({ ...table, rack: at % 2 === 0, pointer: at % 4 >= 2, seed: seed + at })
 
-process.exitCode = await main()
+process.exitCode = await runCommand({ name: 'evening', options: OPTIONS, help: HELP, run: playEvenings }, process.argv.slice(2))

@@ -5,13 +5,13 @@
 
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { type ExactResult, KINDS, kindText, SEEDS_A_ROUND } from '../engine/exact-rounds.ts'
-import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { EXIT_FAILED, runCommand } from '../long/command.ts'
+import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { compareErrorRounds } from './errors.ts'
 import { jobsOf, type SeedSteps } from './jobs.ts'
 
-const EXIT_FAILED = 1
 /** Rounds of one job. */
 const JOB_ROUNDS = 50
 /** Seeds of one kind lie so far apart from those of the next, and within a kind those of one run from those of the next seed. */
@@ -74,29 +74,11 @@ async function compareRounds(rounds: number, seed: number, workers: number): Pro
   return wrong.length === 0
 }
 
-async function main(): Promise<number> {
-  const read = readWords(OPTIONS, process.argv.slice(2))
-  switch (read.what) {
-    case 'help':
-      process.stdout.write(HELP)
-      return 0
-    case 'wrong':
-      process.stderr.write(`exact: ${read.why}\n\n${HELP}`)
-      return EXIT_USAGE
-    case 'values': {
-      const [rounds = 0, errors = 0, seed = 0, workers = 1] = ['rounds', 'errors', 'seed', 'workers'].map((name) =>
-        Number(read.of(name)[0]),
-      )
-      const isSame = rounds === 0 || (await compareRounds(rounds, seed, workers))
-      const isSameBesideErrors = errors === 0 || (await compareErrorRounds(errors, seed, workers))
-      return isSame && isSameBesideErrors ? 0 : EXIT_FAILED
-    }
-  }
+async function compare({ number }: Said): Promise<number> {
+  const [rounds, errors, seed, workers] = [number('rounds'), number('errors'), number('seed'), number('workers')]
+  const isSame = rounds === 0 || (await compareRounds(rounds, seed, workers))
+  const isSameBesideErrors = errors === 0 || (await compareErrorRounds(errors, seed, workers))
+  return isSame && isSameBesideErrors ? 0 : EXIT_FAILED
 }
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  process.stderr.write(`exact: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = EXIT_FAILED
-}
+process.exitCode = await runCommand({ name: 'exact', options: OPTIONS, help: HELP, run: compare }, process.argv.slice(2))

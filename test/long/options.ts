@@ -15,10 +15,16 @@ export interface OptionRow {
 }
 export type OptionTable = { readonly [name: string]: OptionRow }
 
-export type Read =
-  | { readonly what: 'help' }
-  | { readonly what: 'wrong'; readonly why: string }
-  | { readonly what: 'values'; readonly of: (name: string) => readonly string[]; readonly has: (name: string) => boolean }
+/** The options of one call, each as it was given or as its row has it. */
+export interface Said {
+  readonly of: (name: string) => readonly string[]
+  /** The first value of an option, as a number. */
+  readonly number: (name: string) => number
+  /** Was it given? */
+  readonly has: (name: string) => boolean
+}
+
+export type Read = { readonly what: 'help' } | { readonly what: 'wrong'; readonly why: string } | ({ readonly what: 'values' } & Said)
 
 /** Values as they were said, or as is usual; each is one of its row's words or in its range. */
 export function readWords(table: OptionTable, words: readonly string[]): Read {
@@ -44,7 +50,12 @@ export function readWords(table: OptionTable, words: readonly string[]): Read {
     if (wrong !== undefined) return { what: 'wrong', why: `--${name} ${wrong}: must be ${formOf(row)}` }
     values.set(name, parts)
   }
-  return { what: 'values', of: (name) => values.get(name) ?? [], has: (name) => said[name] !== undefined && said[name] !== false }
+  return {
+    what: 'values',
+    of: (name) => values.get(name) ?? [],
+    number: (name) => Number(values.get(name)?.[0]),
+    has: (name) => said[name] !== undefined && said[name] !== false,
+  }
 }
 
 const fits = (part: string, { range, words }: OptionRow): boolean => {

@@ -1,7 +1,8 @@
 /** `npm run size`: how much there is to read in every folder of the sources, here and at another commit. */
 import { EXIT_USAGE } from '../../src/ending.ts'
-import { hashOf } from '../long/git.ts'
-import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { runCommand } from '../long/command.ts'
+import { commitGiven } from '../long/git.ts'
+import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 import { sizePage, sizesOf } from './sizes.ts'
 import { sourcesAt, sourcesHere } from './sources.ts'
 
@@ -21,26 +22,11 @@ Examples
 Exit codes: 0 printed; ${EXIT_USAGE} wrong usage
 `
 
-function main(): number {
-  const read = readWords(OPTIONS, process.argv.slice(2))
-  if (read.what === 'help') {
-    process.stdout.write(HELP)
-    return 0
-  }
-  const wrong = (why: string): number => {
-    process.stderr.write(`size: ${why}\n\n${HELP}`)
-    return EXIT_USAGE
-  }
-  if (read.what === 'wrong') return wrong(read.why)
-  const [against] = read.of('against')
-  let hash: string | null = null
-  try {
-    hash = against === undefined ? null : hashOf(against)
-  } catch {
-    return wrong(`--against ${against}: no such commit here`)
-  }
-  process.stdout.write(sizePage(sizesOf(sourcesHere()), hash === null ? null : sizesOf(sourcesAt(hash))))
+function printSizes({ of }: Said): number {
+  const [against] = of('against')
+  const there = against === undefined ? null : sizesOf(sourcesAt(commitGiven(against)))
+  process.stdout.write(sizePage(sizesOf(sourcesHere()), there))
   return 0
 }
 
-process.exitCode = main()
+process.exitCode = await runCommand({ name: 'size', options: OPTIONS, help: HELP, run: printSizes }, process.argv.slice(2))

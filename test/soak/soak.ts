@@ -9,7 +9,8 @@ import { FEATURES, type Feature, HABIT_NAMES, habitsIn } from '../../simulators/
 import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
-import { type OptionTable, optionLines, readWords } from '../long/options.ts'
+import { EXIT_FAILED, runCommand } from '../long/command.ts'
+import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
 import { writeCase } from './case-file.ts'
@@ -17,7 +18,6 @@ import type { Checked, Failure } from './check.ts'
 import { type Held, POINTER_LATE_MS, ROUNDS_A_TABLE, type Scene, sceneOf, sceneText } from './scene.ts'
 import { SoakTally } from './tally.ts'
 
-const EXIT_FAILED = 1
 /** Share of faultless rounds in which something may be told as likely that was not so (rulings.md). */
 const LIKELY_MAX = 1 / 1000
 
@@ -90,22 +90,18 @@ interface Options {
   readonly workers: number
 }
 
-function readOptions(words: readonly string[]): Options | 'help' | { readonly why: string } {
-  const read = readWords(OPTIONS, words)
-  if (read.what === 'help') return 'help'
-  if (read.what === 'wrong') return read
-  const [house, boxes, evidence, pointer, doubles] = ['house', 'boxes', 'evidence', 'pointer', 'doubles'].map((name) => read.of(name)[0])
-  const number = (name: string): number => Number(read.of(name)[0])
+function optionsIn({ of, has, number }: Said): Options {
+  const [house, boxes, evidence, pointer, doubles] = ['house', 'boxes', 'evidence', 'pointer', 'doubles'].map((name) => of(name)[0])
   return {
     ...{ rounds: number('rounds'), seed: number('seed'), from: number('from'), most: number('most'), workers: number('workers') },
-    cases: read.of('cases')[0] ?? '',
+    cases: of('cases')[0] ?? '',
     held: {
       ...(house === undefined ? {} : { house: house as (typeof HOUSE_IDS)[number] }),
       ...(boxes === undefined ? {} : { boxes: Number(boxes) }),
       ...(evidence === undefined ? {} : { chipEvidence: evidence as (typeof CHIP_EVIDENCE)[number] }),
-      ...(read.has('without') ? { without: read.of('without') as readonly Feature[] } : {}),
-      ...(read.has('faults') ? { faults: faultsIn(read.of('faults')) } : {}),
-      ...(read.has('habits') ? { habits: habitsIn(read.of('habits')) } : {}),
+      ...(has('without') ? { without: of('without') as readonly Feature[] } : {}),
+      ...(has('faults') ? { faults: faultsIn(of('faults')) } : {}),
+      ...(has('habits') ? { habits: habitsIn(of('habits')) } : {}),
       ...(doubles === undefined ? {} : { doubleAmount: doubles as 'equal' | 'up-to' }),
       ...(number('often') === 1 ? {} : { often: number('often') }),
       ...(pointer === 'some' ? {} : { pointer: pointer !== 'no', pointerLateMs: pointer === 'late' ? POINTER_LATE_MS : 0 }),
@@ -176,22 +172,7 @@ async function soak(options: Options): Promise<number> {
   return tally.failed > 0 || (isFaultless && tally.likely > Math.max(1, tally.rounds * LIKELY_MAX)) ? EXIT_FAILED : 0
 }
 
-async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2))
-  if (options === 'help') {
-    process.stdout.write(HELP)
-    return 0
-  }
-  if ('why' in options) {
-    process.stderr.write(`soak: ${options.why}\n\n${HELP}`)
-    return EXIT_USAGE
-  }
-  return soak(options)
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  process.stderr.write(`soak: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = EXIT_FAILED
-}
+process.exitCode = await runCommand(
+  { name: 'soak', options: OPTIONS, help: HELP, run: (said) => soak(optionsIn(said)) },
+  process.argv.slice(2),
+)

@@ -1,0 +1,39 @@
+/** What all long commands do alike: read their options, print their help, reject wrong usage, and end with an exit code. */
+import { EXIT_USAGE } from '../../src/ending.ts'
+import { type OptionTable, readWords, type Said } from './options.ts'
+
+/** Exit code of a command that measured something bad, or that failed. */
+export const EXIT_FAILED = 1
+
+export interface LongCommand {
+  /** As after `npm run`. */
+  readonly name: string
+  readonly options: OptionTable
+  readonly help: string
+  /** Resolves to the exit code. @throws WrongUsage where the options contradict each other */
+  readonly run: (said: Said) => number | Promise<number>
+}
+
+/** Options that cannot be carried out. */
+export class WrongUsage extends Error {}
+
+/** Resolves to the exit code; throws nothing. */
+export async function runCommand({ name, options, help, run }: LongCommand, words: readonly string[]): Promise<number> {
+  const wrong = (why: string): number => {
+    process.stderr.write(`${name}: ${why}\n\n${help}`)
+    return EXIT_USAGE
+  }
+  const read = readWords(options, words)
+  if (read.what === 'wrong') return wrong(read.why)
+  if (read.what === 'help') {
+    process.stdout.write(help)
+    return 0
+  }
+  try {
+    return await run(read)
+  } catch (error) {
+    if (error instanceof WrongUsage) return wrong(error.message)
+    process.stderr.write(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    return EXIT_FAILED
+  }
+}
