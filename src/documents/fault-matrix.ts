@@ -119,7 +119,7 @@ export const PROMISES: readonly Promised[] = [
 ]
 
 export const FAULTS: readonly Fault[] = [
-  { id: 'F1', fault: 'bytes corrupted', mustHold: 'P1; every bad line counted, none believed', proofs: [RUBBISH, WIRE, SHOE] },
+  { id: 'F1', fault: 'bytes corrupted', mustHold: 'P1; every bad line is counted, none is used', proofs: [RUBBISH, WIRE, SHOE] },
   {
     id: 'F2',
     fault: 'lines cut, glued, endless, not ASCII, with NUL',
@@ -130,7 +130,7 @@ export const FAULTS: readonly Fault[] = [
   { id: 'F3', fault: 'lines doubled, reordered, stale', mustHold: 'P1; no card twice', proofs: [WIRE, SHOE] },
   {
     id: 'F4',
-    fault: 'unplugged in a line, in a card, in a flood',
+    fault: 'unplugged during a line, a card, a flood',
     mustHold: 'reopened within 2 s, the gap fetched',
     proofs: [LINES, proof('firmware-bridge/port.test.ts', 'unplugged in a line and under traffic, time after time')],
   },
@@ -138,7 +138,7 @@ export const FAULTS: readonly Fault[] = [
     id: 'F5',
     fault: 'ports renumbered, two devices exchanged, with one serial number, or without the right key',
     mustHold:
-      'devices are known by serial number; of two with the same one neither is believed until a person says which; one that does not prove the key it must have is not believed',
+      'devices are known by serial number; of two devices with one serial number neither is believed until a person says which; a device that cannot prove its configured key is not believed',
     proofs: [
       LINES,
       proof('firmware-bridge/port.test.ts', 'a device whose port was renumbered is found on another path'),
@@ -202,7 +202,7 @@ export const FAULTS: readonly Fault[] = [
       ),
       proof('pipeline/disk.test.ts', 'a disk that fails for ever leaves what it has, and the next start shows no alarm that it does not'),
     ],
-    open: 'no descriptors left: a file that cannot be opened fails as a full disk does, but no test takes the descriptors of a process',
+    open: 'no descriptors left: a file that cannot be opened fails like a full disk, but no test exhausts the descriptors of a process',
   },
   {
     id: 'F11',
@@ -263,7 +263,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F18',
     fault: 'the clock jumps, or shows nothing at boot',
-    mustHold: 'order by sequence; timers monotonic; the step is told',
+    mustHold: 'order by sequence; timers monotonic; the step is reported',
     proofs: [
       proof('e2e/clock-set.test.ts', 'a clock that is set back a minute twice is told, and accuses no faultless dealer'),
       proof('pipeline/clock.test.ts', 'a start goes on behind the last record, though the clock was set back while no daemon ran'),
@@ -282,7 +282,7 @@ export const FAULTS: readonly Fault[] = [
       RUBBISH,
       proof('pipeline/lag.test.ts', 'it is told once, shown while it lasts, and a daemon that keeps up ends what one before it told'),
     ],
-    open: 'cards of the first second, before the flood is told, may come later than 100 ms',
+    open: 'cards of the first second, before the flood is reported, may take longer than 100 ms',
   },
   {
     id: 'F20',
@@ -349,7 +349,7 @@ export const FAULTS: readonly Fault[] = [
         'a daemon that stalls in the middle of a round ends by itself, and the round is told whole by the next',
       ),
     ],
-    open: 'out of memory: V8 then aborts the process, which is an end like those of F8, but no test drives it there',
+    open: 'out of memory: V8 then aborts the process, which ends it as in F8, but no test makes that happen',
   },
   {
     id: 'F25',
