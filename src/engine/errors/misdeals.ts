@@ -5,6 +5,7 @@
 
 import { isLookedFor, type TableContext } from '../context.ts'
 import type { Figures } from '../deviation.ts'
+import type { Move } from '../evidence/chips.ts'
 import {
   dealOf,
   isDealt,
@@ -138,28 +139,34 @@ const phantoms = (round: Round, context: TableContext): readonly Misdealt[] =>
     .filter((box) => !round.boxes.includes(box))
     .map((box) => as(round, { code: 'DEAL-EMPTY-BOX', box, plays: true }, context))
 
-/** Chips or a lammer came to its bet as they do in play, or to a winner: then it had cards, and the dealer counted them. */
-const isPlayed = ({ moves, levels, cards, openedAt }: Round, box: number): boolean => {
-  const spot = spotOf(box, 'main')
-  const last = cards.at(-1)?.at ?? 0
-  const told = moves.get(spot) ?? []
-  return told.some(({ at, amount, lammers }, nth) => {
-    const before = told[nth - 1] ?? levels.get(spot) ?? NO_CHIPS
-    if (before.amount === 0 || at <= openedAt) return false
-    return lammers > before.lammers || (at < last ? amount > before.amount : amount === 2 * before.amount)
-  })
-}
 const NO_CHIPS = { amount: 0, lammers: 0 }
 
-/** Other chips came to it. */
-const isRaised = ({ moves, levels, openedAt }: Round, box: number): boolean => {
+/** Since the round opened the bet that lay there has changed so. */
+const hasChanged = (
+  { moves, levels, openedAt }: Round,
+  box: number,
+  so: (move: Move, before: Omit<Move, 'at' | 'cause'>) => boolean,
+): boolean => {
   const spot = spotOf(box, 'main')
   const told = moves.get(spot) ?? []
-  return told.some(({ at, amount }, nth) => {
+  return told.some((move, nth) => {
     const before = told[nth - 1] ?? levels.get(spot) ?? NO_CHIPS
-    return before.amount > 0 && at > openedAt && amount > before.amount
+    return before.amount > 0 && move.at > openedAt && so(move, before)
   })
 }
+
+/** Chips or a lammer came to its bet as they do in play, or to a winner: then it had cards, and the dealer counted them. */
+const isPlayed = (round: Round, box: number): boolean => {
+  const last = round.cards.at(-1)?.at ?? 0
+  return hasChanged(
+    round,
+    box,
+    ({ at, amount, lammers }, before) => lammers > before.lammers || (at < last ? amount > before.amount : amount === 2 * before.amount),
+  )
+}
+
+/** Other chips came to it. */
+const isRaised = (round: Round, box: number): boolean => hasChanged(round, box, ({ amount }, before) => amount > before.amount)
 
 /** A box with a bet got no cards. */
 const passed = (round: Round, context: TableContext): readonly Misdealt[] =>

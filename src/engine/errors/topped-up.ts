@@ -5,6 +5,7 @@
 
 import type { TableContext } from '../context.ts'
 import { asOneOf, type Deviation } from '../deviation.ts'
+import { isMovedBetween } from '../evidence/chips.ts'
 import { dealerPositions, type Round, rankAt, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { dueOf } from '../game/settle.ts'
 import { nameFor } from '../game/settlement-errors.ts'
@@ -59,12 +60,7 @@ const mayBeLaid = (round: Round, box: number, visits: readonly Visit[], { spotLa
   const timelineAt = (of: number) => timelineOf(round, spotOf(of, 'main'), spotLagMs)
   if (last === undefined || timelineAt(box).moves.some(({ at, by }) => at === last.at && by === 'dealer')) return false
   const settledAt = Math.max(...visits.flatMap((visit) => (visit === last ? [] : [visit.at])))
-  return round.boxes.some((other) => {
-    const { base, moves } = timelineAt(other)
-    return (
-      other !== box && moves.some(({ at, amount }, nth) => at > settledAt && at < last.at && amount !== (moves[nth - 1] ?? base).amount)
-    )
-  })
+  return round.boxes.some((other) => other !== box && isMovedBetween(timelineAt(other), settledAt, last.at))
 }
 
 /** What it is called that he did not pay the last of it. */

@@ -51,7 +51,7 @@ const toldAt = (round: Round, index: number, { context }: Reader): readonly Time
   isCalmAt(round, index, context.spotLagMs) ? [] : [timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)]
 
 /** What each movement changed. */
-const changesOf = ({ base, moves }: Timeline): readonly (Move & { readonly change: number; readonly lammersMore: number })[] =>
+const withChanges = ({ base, moves }: Timeline): readonly (Move & { readonly change: number; readonly lammersMore: number })[] =>
   moves.map((move, at) => {
     const before = moves[at - 1] ?? base
     return { ...move, change: move.amount - before.amount, lammersMore: move.lammers - before.lammers }
@@ -68,7 +68,7 @@ const playErrorsAt = (round: Round, index: number, reader: Reader): readonly Pla
   const { rules, chipEvidence } = reader.context
   const dealt = dealtHand(round, index, reader.context)
   const timeline = mainAt(round, index, reader)
-  const changes = changesOf(timeline)
+  const changes = withChanges(timeline)
   const bet = timeline.base.amount
   const raises = changes.filter(({ change }) => change > 0).map(({ change }) => change)
   const falls = changes.filter(({ change }) => change < 0).map(({ change }) => -change)
@@ -137,7 +137,7 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
   const { base, moves } = timeline
   const last = round.cards.at(-1)?.at ?? 0
   const played = playedUntil(round)
-  const changed = changesOf(timeline).flatMap(({ at, change, lammersMore, amount, by }, nth): readonly Tampering[] => {
+  const changed = withChanges(timeline).flatMap(({ at, change, lammersMore, amount, by }, nth): readonly Tampering[] => {
     const before = amount - change
     // After play it may be the settlement, and is looked at as that; chips that no dealer pays or takes may also be the player's.
     const isLast = at - reader.context.spotLagMs > played

@@ -13,7 +13,7 @@ export const doubleAmounts = (timeline: Timeline, { rules, chipEvidence, spotLag
   if (rules.doubleAmount === 'equal' || chipEvidence === 'bets') return WHOLE
   const bet = timeline.base.amount
   const less: number[] = []
-  for (const change of changesOf(timeline, spotLagMs)) {
+  for (const change of changesWithin(timeline, spotLagMs)) {
     // The stake of a split hand may have gone unseen as chips came: its bet, with what was added to it before.
     const rises = change > 0 ? [change] : [0, ...less].map((added) => change + added)
     for (const amount of rises.map((rise) => remainder(rise, bet)))
@@ -26,7 +26,7 @@ export const doubleAmounts = (timeline: Timeline, { rules, chipEvidence, spotLag
 const remainder = (rise: number, bet: number): number => ((rise % bet) + bet) % bet
 
 /** From each level to each that was told within the lag of the next: a stack may be seen in part at first. */
-const changesOf = ({ base, moves }: Timeline, spotLagMs: number): readonly number[] =>
+const changesWithin = ({ base, moves }: Timeline, spotLagMs: number): readonly number[] =>
   moves.flatMap(({ at, amount }, to) =>
     moves.slice(0, to + 1).flatMap((next, from) => (at - next.at <= spotLagMs ? [amount - (moves[from - 1] ?? base).amount] : [])),
   )

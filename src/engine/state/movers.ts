@@ -15,7 +15,7 @@ import type { Move, Mover } from '../evidence/chips.ts'
 import type { Round } from '../evidence/round.ts'
 import { LEVELS, withShown } from '../evidence/spot-track.ts'
 import type { OpenRound } from './open-round.ts'
-import type { Followed, RackLevel } from './rack.ts'
+import { type Change, changesOf, type Followed, type RackLevel, sum } from './rack.ts'
 import type { TableState } from './table-state.ts'
 
 /** All that the dealer pays and takes moves a spot as well as the rack. */
@@ -39,13 +39,6 @@ const isPlayed = (area: Area, rules: HouseRules): boolean => {
     case 'pog':
       return potOfGold !== 'none'
   }
-}
-
-/** What the rack gained, or a spot. */
-interface Change {
-  /** Event time at which it was told. */
-  readonly at: number
-  readonly amount: number
 }
 
 interface SpotChange extends Change {
@@ -90,7 +83,7 @@ interface Sum {
 const sumsOf = (round: Round, { rack, now }: TableState, { spotLagMs }: TableContext): readonly Sum[] => {
   // Of what moved about its first level nobody knows whether that counts it.
   const heardFrom = (rack[0]?.at ?? Number.POSITIVE_INFINITY) + spotLagMs
-  return boutsIn(changesOf(round), rackChanges(rack, round), spotLagMs)
+  return boutsIn(spotChanges(round), rackChanges(rack, round), spotLagMs)
     .filter((bout) => beginOf(bout) > heardFrom && endOf(bout) + spotLagMs < now)
     .map((bout) => ({ bout, ways: waysOf(bout, spotLagMs) }))
 }
@@ -137,7 +130,7 @@ const withMover = (move: Move, by: Mover | undefined): Move => {
   return by === undefined ? told : { ...told, by }
 }
 
-const changesOf = ({ levels, moves }: Round): readonly SpotChange[] =>
+const spotChanges = ({ levels, moves }: Round): readonly SpotChange[] =>
   [...moves].flatMap(([spot, told]) =>
     told.flatMap((move, nth): readonly SpotChange[] => {
       const from = (told[nth - 1] ?? levels.get(spot))?.amount ?? 0
@@ -147,14 +140,14 @@ const changesOf = ({ levels, moves }: Round): readonly SpotChange[] =>
 
 /** What it gained or gave in the round. */
 const rackChanges = (rack: readonly RackLevel[], { openedAt }: Round): readonly Change[] =>
-  rack.flatMap(({ at, amount }, nth) => (nth === 0 || at < openedAt ? [] : [{ at, amount: amount - (rack[nth - 1]?.amount ?? 0) }]))
+  changesOf(rack).filter(({ at }) => at >= openedAt)
 
 /** The same but for what was back within the lag, or was a stack read in part. */
 const steadily = (changes: readonly Change[], spotLagMs: number): readonly Change[] => {
   const start = { at: Number.NEGATIVE_INFINITY, amount: 0, lammers: 0 }
   const levels = changes.map(({ at }, nth) => ({ at, amount: sum(changes.slice(0, nth + 1)), lammers: 0 }))
   const stood = levels.reduce<readonly (typeof start)[]>((known, level) => withShown(known, level, LEVELS, spotLagMs), [start])
-  return stood.slice(1).map(({ at, amount }, nth) => ({ at, amount: amount - (stood[nth]?.amount ?? 0) }))
+  return changesOf(stood)
 }
 
 const boutsIn = (spots: readonly SpotChange[], rack: readonly Change[], spotLagMs: number): readonly Bout[] => {
@@ -207,7 +200,6 @@ const isInTime = (chosen: readonly Change[], upTo: readonly Change[], spotLagMs:
 }
 
 const isIn = (way: number, nth: number): boolean => ((way >> nth) & 1) === 1
-const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
 
 const moversOf = ({ spots }: Bout, ways: readonly number[], trusted: Trust): readonly (readonly [Move, Mover])[] => {
   if (ways.length === 0) return []

@@ -30,8 +30,9 @@ const RACK_LEVELS_MAX = 64
 export const withRackLevel = (rack: readonly RackLevel[], level: RackLevel): readonly RackLevel[] =>
   rack.at(-1)?.amount === level.amount ? rack : [...rack, level].slice(-RACK_LEVELS_MAX)
 
-/** Chips that left a spot, or came to the rack. */
-interface Change {
+/** What the rack gained, or a spot. */
+export interface Change {
+  /** Event time at which it was told. */
   readonly at: number
   readonly amount: number
 }
@@ -44,7 +45,8 @@ const RACK: Measure<RackLevel> = {
 /** Before the first level it may have held anything. */
 const UNTOLD: RackLevel = { at: Number.NEGATIVE_INFINITY, amount: Number.POSITIVE_INFINITY }
 
-const changesOf = (levels: readonly RackLevel[]): readonly Change[] =>
+/** What each level after the first changed. */
+export const changesOf = (levels: readonly RackLevel[]): readonly Change[] =>
   levels.slice(1).map(({ at, amount }, before) => ({ at, amount: amount - (levels[before]?.amount ?? amount) }))
 const risesOf = (levels: readonly RackLevel[]): readonly Change[] => changesOf(levels).filter(({ amount }) => amount > 0)
 
@@ -92,7 +94,7 @@ const isReturned = (
   return later.some((move) => move.amount === before && given.some(({ at }) => Math.abs(at - move.at) <= spotLagMs))
 }
 
-const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
+export const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
 
 /** The result with what the dealer took, by the rack, where nothing was lost to him. */
 export const withRack = (result: RoundResult, round: Round, rack: readonly RackLevel[], context: TableContext): RoundResult => {
