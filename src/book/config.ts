@@ -13,13 +13,13 @@ import { keyFileBeside } from './signing-key.ts'
 
 const http = z.strictObject({
   host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address on which the read interface is served.' }),
-  port: filled(z.int().min(0).max(65535), 8090, { form: 'whole number', range: '0 to 65535', means: 'TCP port of it; 0: any free one.' }),
+  port: filled(z.int().min(0).max(65535), 8090, { form: 'whole number', range: '0 to 65535', means: 'Its TCP port; 0: any free port.' }),
   tokens: optional(path, { ...PATH, means: 'File with hashes of the tokens that may read.' }),
   users: optional(path, { ...PATH, means: 'File with users who may read, written by npm run users.' }),
   names: filled(z.array(z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/)).max(16), [], {
     form: 'list of host names',
     range: 'up to 16, a-z, 0-9, . and -',
-    means: 'Host names in the address under which it is asked. IP addresses, host and localhost are always accepted.',
+    means: 'Host names under which clients reach it. IP addresses, host and localhost are always accepted.',
   }),
   origins: filled(z.array(text).max(16), [], {
     form: 'list of origins',
@@ -33,14 +33,14 @@ export const bookSchema = z.strictObject({
   mqtt: key(mqtt, { form: 'group', means: 'The broker that the tables publish to; its login needs the role audit.' }),
   store: filled(text, 'book/book.db', {
     ...TEXT,
-    means: 'File of the embedded store, in a folder of its own, or postgres://user@host/database. The password belongs into PGPASSFILE.',
+    means: 'File of the embedded store, in a folder of its own, or postgres://user@host/database. The password belongs in PGPASSFILE.',
   }),
   signingKeyFile: optional(path, {
     ...PATH,
     default: "signing.key in the store's folder; book-signing.key in this folder for PostgreSQL",
     means: 'Ed25519 key (PEM, PKCS#8) with which the book vouches for the journals that it holds. It is made at the first start.',
   }),
-  name: filled(id, 'book', { ...ID, means: 'Who acknowledges, as the tables see it; and its login where mqtt names none.' }),
+  name: filled(id, 'book', { ...ID, means: 'The name under which the book acknowledges records; also its login if mqtt gives none.' }),
   http: optional(http, { form: 'group', default: 'not served', means: 'The read interface.' }),
 })
 

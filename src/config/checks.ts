@@ -111,7 +111,7 @@ function checkDevices(list: readonly unknown[], around: Surroundings): readonly 
   const keys = column('keyFile').map((path) => (typeof path === 'string' ? resolve(around.dir, path) : undefined))
   return [
     ...strangers,
-    ...twice(keys, at('keyFile'), 'is already the key of another device', 'a key of its own for each device'),
+    ...twice(keys, at('keyFile'), 'is already the key of another device', 'a different key for each device'),
     ...(around.purpose === 'run' ? keys.flatMap((path, i) => keyFaults(path, at('keyFile')(i), around)) : []),
     ...twice(column('name'), at('name'), 'is already the name of another device', 'a different name for each device'),
     ...twice(paths, at('path'), 'is already the port of another device', 'a different port for each device'),
@@ -155,7 +155,7 @@ const TO_BROKER: Reach = {
 const TO_BOOK: Reach = {
   schemes: ['http:', 'https:'],
   allowed: 'http://host:port or https://host:port',
-  login: 'who reads the book logs in on the display',
+  login: 'readers of the book log in on the display',
 }
 const TLS_SCHEMES = ['mqtts:', 'wss:']
 
@@ -255,7 +255,7 @@ function checkUrl(at: readonly PropertyKey[], url: string, { schemes, allowed, l
       problem: 'contains a login: secrets do not belong in this file, because it is copied and logged',
       allowed: `${allowed}; ${login}`,
     })
-  if (!schemes.includes(protocol)) faults.push({ at, value: protocol, problem: 'is not a scheme that is understood here', allowed })
+  if (!schemes.includes(protocol)) faults.push({ at, value: protocol, problem: 'is not a supported scheme', allowed })
   else if (hostname === '') faults.push({ at, value: url, problem: 'does not name a host', allowed })
   return faults
 }

@@ -51,7 +51,7 @@ const CHECKS: { readonly [kind in FileKind]: (bytes: Buffer, file: NamedFile) =>
     const found = certificatesIn(bytes)
     if (found === null) return `contains no certificate in PEM format (${path})`
     const isAuthority = ({ ca, issuer, subject }: X509Certificate) => ca || issuer === subject
-    return found.some(isAuthority) ? null : `contains only certificates that may not sign others (${path})`
+    return found.some(isAuthority) ? null : `contains only certificates that cannot sign others (${path})`
   },
   certificate: (bytes, { path }) => (certificatesIn(bytes) === null ? `contains no certificate in PEM format (${path})` : null),
   key: (bytes, { path, certificate }) => {
@@ -64,7 +64,7 @@ const CHECKS: { readonly [kind in FileKind]: (bytes: Buffer, file: NamedFile) =>
   'device-key': (bytes, { path }) => {
     if (deviceKeyIn(bytes.toString('latin1')) === null) return `does not contain exactly ${2 * KEY_BYTES} hexadecimal digits (${path})`
     const others = statSync(path).mode & OTHERS
-    return others === 0 ? null : `may be read or changed by others than its owner (${path}): chmod 600`
+    return others === 0 ? null : `can be read or changed by users other than its owner (${path}): chmod 600`
   },
   users: (bytes, { path }) => {
     const users = readUsers(bytes.toString('utf8'))

@@ -79,7 +79,7 @@ const device = z.strictObject({
     ...PATH,
     default: 'none: the device is known by its serial number alone',
     means:
-      'File with the key that the device must prove it has: 64 hexadecimal digits, readable by its owner alone. A key of its own for each device.',
+      'File with the key that the device must prove it has: 64 hexadecimal digits, readable only by its owner. Each device needs its own key.',
   }),
 })
 
@@ -110,7 +110,7 @@ const broker = z.strictObject({
   users: optional(path, {
     ...PATH,
     default: 'none: a name is only claimed, and commands are unverified',
-    means: 'File with the users who may give commands, written by npm run users. A display that only shows needs no login.',
+    means: 'File with the users who may give commands, written by npm run users. Nobody needs a login to watch.',
   }),
 })
 
@@ -126,12 +126,12 @@ const display = z.strictObject({
     form: 'URL',
     range: 'http:// or https://, without user or password',
     default: 'none: the display shows the last ten rounds only',
-    means: 'The book, whose rounds and alarms the display shows. The display passes on what a browser reads there, with its login.',
+    means: 'The book, whose rounds and alarms the display shows. The display forwards what a browser requests there, with its login.',
   }),
 })
 
 const health = z.strictObject({
-  host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address to listen on. Whoever reaches it may read it: nothing it says is a secret.' }),
+  host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address to listen on. Anybody who can reach it may read it: it reveals no secrets.' }),
   port: key(z.int().min(1).max(65535), { form: 'whole number', range: '1 to 65535', means: 'TCP port; not that of the display.' }),
 })
 
@@ -151,7 +151,7 @@ const watches = z.strictObject({
     form: 'true or false',
     default: 'false',
     means:
-      'Checks after every line that what the software has concluded is consistent, and reports a line where it is not as an internal error. Off by default: it costs time, and is for whoever tries new software.',
+      'Checks after every line that what the software has concluded is consistent, and reports a line where it is not as an internal error. Off by default: it costs time, and is meant for trying out new software.',
   }),
 })
 
@@ -240,11 +240,11 @@ export const tableSchema = z.strictObject({
     ...PATH,
     default: 'signing.key in the journal directory',
     means:
-      'Ed25519 key (PEM, PKCS#8) that signs the journal. It is made at the first start. What was signed last is kept next to it: on another disk, both outlast the journal.',
+      'Ed25519 key (PEM, PKCS#8) that signs the journal. It is made at the first start. The last signature is kept next to it: on another disk, both survive if the journal is lost.',
   }),
   bookKey: optional(z.string().regex(ED25519_KEY, 'is not an Ed25519 public key in base64'), {
     form: 'Ed25519 public key in base64 (DER)',
-    default: 'every audit sink is believed that may publish an acknowledgement',
+    default: 'acknowledgements of every audit sink are accepted',
     means: "The book's public key, which the book prints when it starts: acknowledgements that it did not sign are ignored.",
   }),
   keepDays: optional(z.int().min(1).max(KEEP_DAYS_MAX), {
@@ -267,7 +267,7 @@ export const tableSchema = z.strictObject({
     form: 'group',
     default: "only the display's port answers /healthz",
     means:
-      'Where to answer /healthz and /metrics (Prometheus) for whatever watches over the machine. Tables with the same address share it.',
+      'Where to answer /healthz and /metrics (Prometheus) for your monitoring. Tables with the same address share it.',
   }),
   watches: optional(watches, { form: 'group', means: 'Checks that run only when they are turned on.' }),
 })

@@ -52,7 +52,7 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
   'card-move': {
     form: z.object({ seq, box, hand, ...onRound }),
     args: '`seq` of its device line, `box`, `hand` 1-4, `rev`?',
-    means: 'Says where a card of the open round lies. Refused where no reading of the round can have it there.',
+    means: 'Says to which hand a card of the open round belongs. Refused if no reading of the round can have it there.',
   },
   'card-burn': {
     form: z.object({ seq, ...onRound }),
@@ -63,7 +63,7 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
     form: z.object({ box, kind: z.enum(NOTE_KINDS), amount: z.int().min(1).max(AMOUNT_MAX), ...onRound }),
     args: `\`box\`, \`kind\` ${NOTE_KINDS.join(' or ')}, \`amount\` in minor units, \`rev\`?`,
     means:
-      'Says that money no sensor sees plays on a box: in the open round; once that is being settled or has closed in the one in which cards came to the box without a bet, else in the next one. `command.answered` carries that round, and none where it is the next. The chips of the box are not followed in that round.',
+      'Says that money which no sensor sees is in play on a box. It counts for the open round. Once that round is being settled or has closed, it counts for the round in which the box got cards without a bet, otherwise for the next one. `command.answered` names that round, or none if it is the next. The chips of the box are not followed in that round.',
   },
   'hand-dead': {
     form: z.object({ box, hand, ...onRound }),
@@ -72,7 +72,7 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
   },
   limits: {
     form: z.object({ min: stake, max: stake, unit: stake, keep: z.array(box).max(99).default([]), ...onRound }),
-    args: '`min`, `max`, `unit` in minor units, `keep`? boxes that may go on by the limits before, `rev`?',
+    args: '`min`, `max`, `unit` in minor units, `keep`? boxes that may go on under the earlier limits, `rev`?',
     means: 'Changes the limits of the main bets from the next round on.',
   },
   shuffler: {
@@ -99,6 +99,6 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
     form: z.object({ device: z.string().regex(/^[a-z0-9-]{1,32}$/) }),
     args: '`device`, its name in the configuration',
     means:
-      'Says that the device which is plugged in is the true one, after two had its serial number (alarm `cloned-serial`). Unplug the other one first: while it still answers, neither is believed.',
+      'Says that the device now plugged in is the right one, after two had the same serial number (alarm `cloned-serial`). Unplug the other one first: while it still answers, neither is believed.',
   },
 }

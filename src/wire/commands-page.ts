@@ -23,7 +23,7 @@ ${rows.join('\n')}
 
 Retained commands are ignored. A valid command is recorded whole in the journal, and carried out from there; its result is published as the event
 \`command.answered\` on \`ev/system\`, and a replay of the journal gives the same result. If the same user sends the same correlation again, even after a
-restart, the same answer comes and nothing is done a second time. Of a refused or unknown command the journal keeps name and size only. A refused
+restart, the same answer comes and nothing happens a second time. For a refused or unknown command the journal keeps only name and size. A refused
 command changes nothing, and its error begins with the reason:
 
 | error | because |
@@ -36,20 +36,20 @@ command changes nothing, and its error begins with the reason:
 
 ## Replay
 
-For an audit sink, or any other consumer with the role *audit*, that missed records of \`log\`: it publishes \`cmd/{user}/replay\` with \`fromSeq\` and
+An audit sink, or any other consumer with the role *audit*, may have missed records of \`log\`. It then publishes \`cmd/{user}/replay\` with \`fromSeq\` and
 \`toSeq\`, the numbers of the first and the last record it wants, at most ${REPLAY_RECORDS_MAX.toLocaleString('en')} of them.
 
 - The reply comes first: \`{"correlation":"c1","ok":true,"error":null,"fromSeq":101,"toSeq":5100}\` names the records that will be sent. A span that
-  goes beyond the end of the journal is cut to it. One that begins before the first record the journal still keeps, or behind its last one, is refused,
-  and the reason names the records there are.
-- Each record comes on \`replay/{user}\`, below the table's base topic, with QoS 1 and in order. It is the envelope that \`log\` had, with the same \`id\`, the
+  goes beyond the end of the journal ends there. One that begins before the first record that the journal still keeps, or after its last one, is refused,
+  and the reason names the records that exist.
+- Each record arrives on \`replay/{user}\`, below the table's base topic, with QoS 1 and in order. It is the envelope that \`log\` had, with the same \`id\`, the
   same \`sequence\` and the same \`data\`, and with the extension attribute \`"historical":true\` between its head and its \`data\`. The last one of the span has
-  \`"last":true\` behind it. Drop records whose \`id\` you already have.
-- Everything live goes first, so a replay may take seconds. A user has one replay at a time: ask for the next span when the last record has come. A
-  replay that was under way when the table lost its connection is not continued: ask again, with a new \`correlation\`, from the first record you miss.
-- Records name cards before anybody at the table has seen them. The embedded broker lets no login hear \`replay/{user}\` that may not hear \`log\`, and the
-  table refuses to replay to such a login. With another broker its access rules are the protection: they must let an audit sink alone read
-  \`replay/{user}\`, as they must for \`log\`. The sample in \`docs/install/mosquitto.acl\` does.
+  \`"last":true\` after it. Drop records whose \`id\` you already have.
+- Everything live goes first, so a replay may take seconds. A user has one replay at a time: ask for the next span when the last record has arrived. If
+  the table loses its connection during a replay, the replay does not continue: ask again, with a new \`correlation\`, from the first record you miss.
+- Records name cards before anybody at the table has seen them. On the embedded broker a login that may not read \`log\` may not read \`replay/{user}\` either, and the
+  table refuses to replay to it. With another broker only its access rules protect the records: they must allow only an audit sink to read
+  \`replay/{user}\` and \`log\`. The sample in \`docs/install/mosquitto.acl\` does.
 
 ## Alarms
 
