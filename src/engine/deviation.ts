@@ -1,6 +1,6 @@
 /**
- * A Deviation is an error that a round's readings contain: what the fold hands to the judge. It speaks in figures; the words are the
- * judge's. A set of deviations replaces the one before it for its round: what is gone from it is taken back.
+ * A Deviation is an error that the readings of a round contain. The fold passes deviations to the judge. They consist of figures; the judge
+ * adds the text. A new set of deviations replaces the previous one of its round: an error that it no longer contains is withdrawn.
  */
 import type { ChipStack, ScannedCard, SpotId } from '../../devices/scan.ts'
 import type { FindingCode } from '../house/finding-code.ts'

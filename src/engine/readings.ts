@@ -1,4 +1,4 @@
-/** The readings of a round themselves: for who explains it, and for the assertions of what must hold of them. The judge has the facts alone. */
+/** The readings of a round, for whoever explains it and for assertions about them. The judge sees only the facts. */
 export { closingOf, fullOf } from './errors/answers.ts'
 export { RELAXATIONS } from './errors/errors.ts'
 export { addMove } from './lattice/growth.ts'

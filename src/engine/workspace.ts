@@ -1,6 +1,6 @@
 /**
- * What the engine has worked out and keeps, so that it is not worked out again. What is said does not depend on it: with an empty workspace the
- * same observations give the same words, only later. Each table has its own, which goes along in its `TableContext`; no module keeps anything.
+ * The engine's cache of results. The output does not depend on it: with an empty workspace the same observations give the same output, only
+ * later. Each table has its own, which travels in its `TableContext`; no module keeps anything.
  */
 import { Work } from './evidence/work.ts'
 

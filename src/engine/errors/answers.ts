@@ -1,6 +1,6 @@
 /**
- * What came of reading a round. The state holds how it was read and nothing that was found by it, so that it can be written down at any time: the
- * readings lie in the workspace, and where they do not, as after a restart, the same is asked again.
+ * The results of reading a round. The state holds how the round was read, but no results, so that it can be written down at any time. The
+ * readings are in the workspace; if they are missing, as after a restart, the same question is asked again.
  */
 import type { TableContext } from '../context.ts'
 import { isDealt, isHoleMasked, type Round } from '../evidence/round.ts'

@@ -1,4 +1,4 @@
-/** For the record: a double or split that the house would have given free was paid (000 §5.1, §4.1; 001 features). */
+/** For the record: the player paid for a double or split that the house would have given free (000 §5.1, §4.1; 001 features). */
 import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'

@@ -1,6 +1,6 @@
 /**
- * What is said together: an error by itself, or the errors of one group. An error counts once it has held for the spots' lag; until then what was
- * told before stands on, as far as it says no more than what is found now.
+ * What is reported together: a single error, or the errors of one group. An error counts once it has held for the spots' lag. Until then
+ * the earlier report stands, provided it claims no more than the current result.
  */
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What a dealer puts right himself is no error any more, but it was one: what was told of it for certain stays, as put right (floor.md, Dealers
- * and floor).
+ * An error that the dealer puts right is no error any more, but it was one. What was reported of it as certain stays on record, as
+ * corrected (floor.md, Dealers and floor).
  */
 import type { Deviation } from '../deviation.ts'
 import type { Round } from '../evidence/round.ts'

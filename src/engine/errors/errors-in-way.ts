@@ -1,4 +1,4 @@
-/** The errors of one way to err, as its readings show them: where, with what figures, and in how many. */
+/** The errors of one way to err, as its readings show them: where they are, with what figures, and in how many readings. */
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
 import { instead } from '../deviation.ts'

@@ -1,6 +1,6 @@
 /**
- * How an open round is read, and how it ended: without an error where that is possible, else with the fewest; and since when its errors
- * have stood.
+ * How an open round is read and how it ended: without an error if possible, otherwise with the fewest; and since when its errors have
+ * stood.
  */
 
 import type { FindingCode } from '../../house/finding-code.ts'

@@ -1,4 +1,4 @@
-/** What all ways to err say together: each error with its grade. Proven is what is in all readings; how the others are one of a group: `one-of.ts`. */
+/** The joint result of all ways to err: each error with its grade. An error in all readings is proven; `one-of.ts` groups the others. */
 import type { FindingCode } from '../../house/finding-code.ts'
 import { asOneOf, type Deviation, instead } from '../deviation.ts'
 import { type Round, spotOf } from '../evidence/round.ts'

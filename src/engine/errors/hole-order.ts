@@ -1,6 +1,7 @@
 /**
- * The dealer showed his first card and laid the second down (003 Playing the game l.34): insurance was offered against an ace that should have
- * lain down. Where it was also paid nobody else erred; where it was not a player may have laid it for nothing.
+ * The dealer showed the first card and laid the second face down (003 Playing the game l.34). So insurance was offered against an ace that
+ * should have been face down. If the insurance was also paid, nobody else made an error; if it was not, a player may have bet it for
+ * nothing.
  */
 
 import type { TableContext } from '../context.ts'

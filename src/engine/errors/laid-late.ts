@@ -1,6 +1,6 @@
 /**
- * Wagers beside the main bet that may have been laid too late: told within the spots' lag after their deadline they count as laid in time, and
- * nobody is accused of having treated them otherwise.
+ * Side bets that may have been placed too late. If they were reported within the spots' lag after their deadline, they count as placed in
+ * time, and nobody is accused of having treated them otherwise.
  */
 import type { Area } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'

@@ -1,4 +1,6 @@
-/** A round dealt on with nothing settled: what it leaves on the table may look like another error, by which nothing was due. */
+/**
+ * A round that was dealt on with nothing settled. What it leaves on the table may look like another error, one by which nothing was due.
+ */
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'

@@ -1,6 +1,6 @@
 /**
- * Errors of the initial deal and of the order of play: each is the same round with its cards or its boxes as they were dealt, and from then on
- * a legal one. They are looked for where no other single error explains the evidence.
+ * Errors of the initial deal and of the order of play. Each reads the same round with its cards or boxes as they were dealt, and as a legal
+ * round from then on. They are searched for only if no other single error explains the evidence.
  */
 
 import { isLookedFor, type TableContext } from '../context.ts'

@@ -1,6 +1,6 @@
 /**
- * An error was made, and several single ones explain it: the smallest set of errors of which every reading of fewest errors has one. Proven errors,
- * which are in all readings, are set aside.
+ * An error was made, and several single errors explain it. The group is the smallest set of errors of which every reading with the fewest
+ * errors contains one. Proven errors, which are in all readings, are set aside.
  *
  *   readings   {A at box 1}  {B at box 2}          one group: A, B
  *              {A, C}  {A, D}                       A is proven, the group: C, D

@@ -1,4 +1,4 @@
-/** What is told of an error in the play of a box: the figures its words name. */
+/** The figures that the text of a play error names. */
 
 import type { ScannedCard } from '../../../devices/scan.ts'
 import type { HouseRules } from '../../house/rules.ts'

@@ -1,6 +1,7 @@
 /**
- * The search for an error of the dealer, where no reading without one is left: readings with the fewest errors, and what is in all or in
- * some of them. One way to err is one question to the lattice; their readings never overlap, for each has an error the others lack.
+ * The search for errors when no reading without one is left: it finds the readings with the fewest errors, and what all or some of them
+ * contain. One way to err is one question to the lattice. Readings of two ways never overlap, because each contains an error that the
+ * others lack.
  *
  *   put right by himself -> one error -> the same cards in another order -> two errors -> three, then four in the settlement
  */

@@ -1,4 +1,6 @@
-/** What is called a change of a bet in play is none where its hand had gone bust: its stake was rightly taken, and nobody raises a lost bet. */
+/**
+ * What looks like a bet changed in play is no such thing if its hand went bust: its stake was rightly taken, and nobody raises a lost bet.
+ */
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { inChips } from '../game/settle.ts'
 import { type Reader, readRound } from '../lattice/question.ts'

@@ -1,6 +1,6 @@
 /**
- * A short payment that the dealer put right without bringing it back, on a second visit: meanwhile he settled another box. In one visit it is
- * nobody's concern, nor are payments hand by hand, or of a prize by itself.
+ * A short payment that the dealer completed later, on a second visit, after settling another box in between. Within one visit it is of no
+ * concern; nor are payments hand by hand, or a prize paid separately.
  */
 
 import type { TableContext } from '../context.ts'

@@ -1,4 +1,6 @@
-/** What is proven holds over the errors that have a row: it is not where a bet settled as no row has it explains the round as well. */
+/**
+ * A proof holds only over the errors that have a row. So nothing is proven if a bet settled as no row describes explains the round as well.
+ */
 import type { FindingCode } from '../../house/finding-code.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
 import type { SettledWrongly } from '../lattice/reading.ts'

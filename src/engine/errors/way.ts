@@ -1,4 +1,4 @@
-/** A way to err: what one question to the lattice says was done, in which readings. */
+/** A way to err: the error that one question to the lattice assumes, and the readings that contain it. */
 import type { Area } from '../../../devices/scan.ts'
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { Figures } from '../deviation.ts'

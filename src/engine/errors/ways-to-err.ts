@@ -1,4 +1,4 @@
-/** Every single way to err that the evidence of a round leaves worth a question, by steps of how readily it is believed. */
+/** Every single way to err that the evidence of a round leaves worth a question, in steps, the most credible first. */
 import { isLookedFor } from '../context.ts'
 import { isPaidAndTaken, type Move, type Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealtHand, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'

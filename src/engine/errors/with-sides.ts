@@ -1,6 +1,6 @@
 /**
- * Errors at the wagers beside the main bets: insurance, Push 22, Pot of Gold, co-bettors. They cost what errors at the main bets do, so that one
- * search tells of both: what looks wrong beside the main bets may be right by one error at them.
+ * Errors at the side wagers: insurance, Push 22, Pot of Gold, co-bettors. They count as much as errors at the main bets, so one search
+ * covers both: what looks wrong at a side wager may be right after one error at a main bet.
  *
  *   the likeliest reading ──> all is right beside the main bets: nothing to ask
  *                         └─> a reading that settles all of it: no error

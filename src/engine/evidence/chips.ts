@@ -1,7 +1,7 @@
 /**
- * Does a story of a box fit what its main spot showed while cards were dealt? A spot speaks in levels, up to `spotLagMs` after what
- * happened, and may show two quick movements as one level or one slow movement as several; so each level is matched to a number of
- * the story's chip effects, and what matches none of them begins the settlement.
+ * Does a story of a box fit what its main spot showed while cards were dealt? A spot reports levels up to `spotLagMs` after the event. It
+ * may show two quick movements as one level, or one slow movement as several. So each level is matched to a number of the story's chip
+ * effects; a level that matches none of them begins the settlement.
  */
 import type { ChipEvidence } from '../../config/table-config.ts'
 import { inChips } from '../game/settle.ts'

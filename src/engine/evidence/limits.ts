@@ -1,4 +1,4 @@
-/** Limits as they are in force for a box: the plate's, until the floor changes it (floor.md, `limits`). */
+/** The limits in force for a box: those on the plate until the floor changes them (floor.md, `limits`). */
 import type { Limits } from '../../config/table-config.ts'
 
 /** Since a change of the plate. */

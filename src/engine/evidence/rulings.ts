@@ -1,4 +1,4 @@
-/** What the floor ruled of a round (floor.md, Dealers and floor): evidence like what a sensor tells, and it overrules what a sensor tells. */
+/** The floor's rulings on a round (floor.md, Dealers and floor): they are evidence like a sensor's report, and they overrule it. */
 
 export const NOTE_KINDS = ['cash', 'coupon', 'call'] as const
 export type NoteKind = (typeof NOTE_KINDS)[number]

@@ -1,13 +1,14 @@
 /**
- * The sensor of a spot. It tells levels up to its lag late; a hand over the spot, or a chip not read for a moment, hides some of them; a stack may be
- * read in part before it is read whole; and a level may be told twice. What hides chips never adds any, and costs nothing (reconstruction, Errors).
+ * The sensor of a spot. It reports levels up to its lag late. A hand over the spot, or a chip that is not read for a moment, hides some of
+ * them; a stack may be read in part before it is read whole; and a level may be reported twice. What hides chips never adds any, and costs
+ * nothing (reconstruction, Errors).
  *
  *   told     1000   600   1000   400   2500      all within the lag
  *   tracks   1000 ─────── 1000 ─────── 2500      a hand lay over the bet, and 400 was 2500 read in part
  *            1000 ─────── 1000 ─ 400 ─ 2500      the hand alone
  *            1000 ─ 600 ─ 1000 ─────── 2500      chips went and came back as quickly
  *
- * A track is a way through what was told: from level to level, past those that never lay there.
+ * A track is one path through the reports: from level to level, skipping those that were never really there.
  */
 
 interface Shown {

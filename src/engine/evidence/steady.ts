@@ -1,6 +1,6 @@
 /**
- * What spots show but for what may never have been (spot-track.ts). Who is accused of something is accused by such levels alone; what was played is
- * read with them and without.
+ * What spots show, without the levels that may never have existed (spot-track.ts). Accusations rest on these levels only; play is read with
+ * the others and without them.
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'

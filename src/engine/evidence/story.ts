@@ -1,4 +1,4 @@
-/** One box of one reading, written out: its hands with their cards and decisions, and what they did to its chips. */
+/** One box of one reading, written out: its hands with their cards and decisions, and their effect on its chips. */
 
 import type { Hand } from '../game/hand.ts'
 import type { ChipEffect } from './chips.ts'

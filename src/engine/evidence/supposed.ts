@@ -1,6 +1,6 @@
 /**
- * What the dealer's cards may be that nobody could read or has turned. An up card decides what everybody may do: the round is read once for
- * each kind of rank it may have, and each has its own lattice. Of a card under it only the check's outcome does, a natural or none.
+ * What the dealer's unread or face-down cards may be. An up card decides what everybody may do, so the round is read once for each kind of
+ * rank that it may have, each with its own lattice. For the card under it only the result of the check matters: a natural or none.
  */
 
 import type { TableContext } from '../context.ts'

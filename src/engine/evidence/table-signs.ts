@@ -1,6 +1,6 @@
 /**
- * Where a round stands, by the chips on the table: it was cleared, bets were laid for the next one, or none lies for its cards. All of it is read off
- * the levels that stood on a spot, one after the other.
+ * The stage of a round by the chips on the table: it was cleared, bets were placed for the next one, or its cards have no bet. All of this
+ * is read off the successive levels of a spot.
  */
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'

@@ -1,6 +1,6 @@
 /**
- * Lattices are looked up by the cards they took, and cards by those they followed. Where a round is read in several ways that differ in what
- * was not seen of it, each way has the cards for itself, and grows as the round does.
+ * Lattices are looked up by the cards they took, and cards by those they followed. If a round is read in several ways that differ in
+ * something unseen, each way has its own copy of the cards, and grows as the round does.
  */
 import { type AtWork, cacheOf, mapIn } from '../workspace.ts'
 import type { RoundCard } from './round.ts'

@@ -1,8 +1,8 @@
 /**
- * How much may be asked in the searches for errors of one observation. Every question has a price, told by its kind and by the size of the round's
- * lattice by cards alone: never by a clock, and never by what is cached. So the same observations give the same words, whether the table has run all
- * evening or was revived a moment ago. A search that cannot pay for a question has found nothing: nobody is accused by it, and what it would have had
- * to rule out is in doubt.
+ * How much the searches for errors of one observation may ask. Every question has a price, which depends on its kind and on the size of the
+ * round's lattice by cards: never on a clock, and never on what is cached. So the same observations give the same output, whether the table
+ * has run all evening or was restarted a moment ago. A search that cannot pay for a question has found nothing: it accuses nobody, and what
+ * it would have had to rule out is in doubt.
  */
 
 /** A search with questions left open. */

@@ -1,4 +1,4 @@
-/** A round that was left unsettled when the next was dealt: may the cards of that one still be its own, by one error? */
+/** A round that was left unsettled when the next one was dealt: may the next one's cards still be its own, by one error? */
 
 import type { TableContext } from '../context.ts'
 import { instead } from '../deviation.ts'

@@ -1,4 +1,4 @@
-/** What is known of the open round: asked of its readings, as they were found last. */
+/** Facts about the open round, taken from its readings as they were last found. */
 import type { TableContext } from '../context.ts'
 import { fullOf } from '../errors/answers.ts'
 import { dealerPositions, isDealt, isPointed, type Round, type RoundCard, rankAt, spotOf, textAt } from '../evidence/round.ts'

@@ -1,4 +1,6 @@
-/** What else may have happened, by one error: asked before somebody is accused by what an event shows. It is told in words; null: nothing. */
+/**
+ * What else may have happened, by one error. The judge asks this before an event leads to an accusation. The answer is text; null: nothing.
+ */
 import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
 import { dealtAs, dealtOtherwise, overByError as overBy } from '../errors/errors.ts'

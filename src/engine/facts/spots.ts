@@ -1,5 +1,6 @@
 /**
- * What the spots of a round told, and when it can have happened. Here the spots' lag becomes times, so that who judges reckons with no lag.
+ * What the spots of a round reported, and when it can have happened. Here the spots' lag becomes times, so the judge need not know about
+ * the lag.
  *
  *        from                at                until
  *   ------|===================|===================|------

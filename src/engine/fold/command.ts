@@ -1,4 +1,4 @@
-/** What a person may order of the open round from afar: decoded again from what the journal holds, and refused where the table is not so. */
+/** A person's command on the open round, given remotely: decoded again from the journal, and refused if the table is not in that state. */
 import { type Card, RANKS, SUITS } from '../../../devices/scan.ts'
 import type { Limits } from '../../config/table-config.ts'
 import { SHUFFLERS, type Shuffler } from '../../house/shuffler.ts'

@@ -1,6 +1,6 @@
 /**
- * What a person says, by a key at the table or by a command from afar: who is away, who deals, what an unread card was, and the floor's rulings
- * (`rulings.ts`). What became of a command is said before what it brings about.
+ * Orders from people, by a key at the table or by a remote command: who is away, who deals, what an unread card was, and the floor's
+ * rulings (`rulings.ts`). The result of a command is reported before its effects.
  */
 import type { Observation } from '../../observation.ts'
 import { voided } from '../accounts/closed.ts'

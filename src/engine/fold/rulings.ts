@@ -1,6 +1,6 @@
 /**
- * The floor's rulings on the open round (floor.md, Dealers and floor). Each changes what the round's evidence is, in every account of the cards,
- * and the readings follow from that as they do from what a sensor tells.
+ * The floor's rulings on the open round (floor.md, Dealers and floor). Each changes the evidence of the round, in every account of the
+ * cards; the readings then follow from it as from a sensor's report.
  *
  *   card-burn   the card is out of the round
  *   card-move   the card lies with this hand, wherever it came in the order of the cards

@@ -1,4 +1,4 @@
-/** Reading an open round again: what has become certain is said, and what went wrong is noted. */
+/** Reads an open round again: reports what has become certain, and notes what went wrong. */
 import { narrowed } from '../accounts/accounts.ts'
 import { mayHaveEnded } from '../accounts/ended-before.ts'
 import { isExposed, withAllTurned } from '../accounts/turning.ts'

@@ -1,4 +1,4 @@
-/** What a spot or the rack tells of its chips: the open round's own, or a bet of the next. */
+/** What a spot or the rack reports: chips of the open round, or a bet for the next one. */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
 import { withNewcomers } from '../accounts/newcomers.ts'

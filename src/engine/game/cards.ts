@@ -1,6 +1,6 @@
 /**
- * Cards as small integers and totals of hands: the arithmetic every other file of the engine stands on.
- * A card is `rank * 4 + suit`, rank 0 = ace .. 12 = king in the order of RANKS; -1 is a card nobody could read.
+ * Cards as small integers, and totals of hands: the arithmetic on which every other file of the engine rests. A card is `rank * 4 + suit`,
+ * rank 0 = ace .. 12 = king in the order of RANKS; -1 is a card nobody could read.
  */
 import { RANKS, type ScannedCard, SUITS, UNREAD } from '../../../devices/scan.ts'
 

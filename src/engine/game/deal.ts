@@ -1,4 +1,4 @@
-/** The initial deal: who gets the k-th card of the round. It depends on nothing but the house's order and the occupied boxes. */
+/** The initial deal: who gets the k-th card of the round. It depends only on the house's order and the occupied boxes. */
 import type { HouseRules } from '../../house/rules.ts'
 
 /** `box` is an index into the occupied boxes; `pass` counts that owner's cards from 0. */

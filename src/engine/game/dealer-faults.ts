@@ -1,4 +1,4 @@
-/** The dealer's hand as it can have come about where he did what his rules forbid, once. */
+/** The dealer's hand as it may have come about if the dealer broke one rule of drawing, once. */
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isSoft, totalOf } from './cards.ts'
 import {

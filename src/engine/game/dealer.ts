@@ -1,4 +1,4 @@
-/** The dealer's draw: forced by the house's rule, so it follows from where it starts and which cards come. */
+/** The dealer's draw. The house rule forces it, so it follows from where it starts and which cards come. */
 import type { HouseRules } from '../../house/rules.ts'
 import { addRank, isSoft, NO_POINTS, type Points, totalOf } from './cards.ts'
 import type { Hand } from './hand.ts'

@@ -1,6 +1,6 @@
 /**
- * What every wager of a box is due over the round, and when it falls due. The same for all who ask: the fold, played-out rounds and the
- * judge. Amounts are the player's net gain in the table's minor unit.
+ * What every wager of a box is due over the round, and when it falls due. The fold, played-out rounds and the judge all use it. Amounts are
+ * the player's net gain in the table's minor unit.
  */
 import type { Area } from '../../../devices/scan.ts'
 import type { HouseRules } from '../../house/rules.ts'

@@ -1,4 +1,4 @@
-/** What a payment is called that comes before the dealer's hand is complete, or while others still play. */
+/** The names of payments that come before the dealer's hand is complete, or while others still play. */
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
 import { inChips, payout } from './settle.ts'

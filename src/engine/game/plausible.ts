@@ -1,6 +1,6 @@
 /**
- * How likely a player is to do what a reading says he did, as natural logarithms: rough basic strategy, so that of two readings
- * that both fit, the likelier comes first. It ranks readings; it never removes one.
+ * How likely a player is to act as a reading says, in natural logarithms: rough basic strategy, so that of two readings that fit, the
+ * likelier comes first. It ranks readings and never removes one.
  */
 import { isSoft, type Points, totalOf, valueOfRank } from './cards.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Errors in the play of one box, as the dealer lets them pass: each loosens one rule for that box. Readings that need it have the error.
- * What lies behind the words of a code stands in the catalogue of findings.
+ * Errors in the play of one box that the dealer lets pass: each relaxes one rule for that box. Readings that need it contain the error. The
+ * catalogue of findings has the text of each code.
  */
 import type { ChipEvidence } from '../../config/table-config.ts'
 import type { HouseRules } from '../../house/rules.ts'

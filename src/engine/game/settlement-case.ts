@@ -1,4 +1,4 @@
-/** A settled box as the rows of errors see it: its hands with what each is due. */
+/** A settled box as the rows of errors see it: its hands, with what each is due. */
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { HouseRules } from '../../house/rules.ts'
 import type { Rank } from '../../house/ties.ts'

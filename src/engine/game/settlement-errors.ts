@@ -1,4 +1,4 @@
-/** Every way in which one error settles a box: the rows of settlement-rows.ts, worked out for its hands. */
+/** Every way in which one error settles a box: the rows of settlement-rows.ts, evaluated for its hands. */
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { PayRatio } from '../../house/rules.ts'
 import { isLookedFor } from '../context.ts'

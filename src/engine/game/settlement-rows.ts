@@ -1,12 +1,12 @@
 /**
- * Errors in settling a main bet, as rows: what a hand or a box is due, and what a dealer who errs pays and takes instead. The chips are then
- * matched to that by the matcher that holds them against what is due.
+ * Errors in settling a main bet, as rows: what a hand or a box is due, and what a dealer who errs pays and takes instead. The matcher of
+ * legal settlements then compares the chips with that.
  *
  *   as due          pays 1000, takes 0     no error
  *   WINNER-UNPAID   pays    0, takes 0     ->  the same matcher, one error
  *   PAY-SHORT       pays any amount below what is due that no other row has
  *
- * An error is added here with a row; its words stand in the catalogue of findings.
+ * To add an error, add a row here; its text is in the catalogue of findings.
  */
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { Rank } from '../../house/ties.ts'

@@ -1,4 +1,4 @@
-/** Wagers beside the main bet: insurance, Push 22, Pot of Gold, and the sevens prizes paid on the main bet. Minor units. */
+/** Side wagers: insurance, Push 22, Pot of Gold, and the sevens prizes paid on the main bet. Minor units. */
 import type { HouseRules, PayRatio } from '../../house/rules.ts'
 import type { Outcome } from '../event.ts'
 import { totalOf } from './cards.ts'

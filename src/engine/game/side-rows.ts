@@ -1,12 +1,13 @@
 /**
- * Errors in settling insurance, Push 22, Pot of Gold and co-bettors' bets, as rows: what the wager is due, and what a dealer who errs does with
- * it instead.
+ * Errors in settling insurance, Push 22, Pot of Gold and co-bettors' bets, as rows: what the wager is due, and what a dealer who errs does
+ * instead.
  *
  *   won, 1100 due    as due         pays 1100    no error
  *                    P22-UNPAID     pays 0
  *                    P22-MISPAID    pays any other amount
  *
- * The first row that the chips fit names the error. What leaves a bet that won is not told from what its player collects: it moved nothing.
+ * The first row that fits the chips names the error. An error that leaves a winning bet untouched cannot be told from its player collecting
+ * later, because it moved nothing.
  */
 import type { Area } from '../../../devices/scan.ts'
 import type { FindingCode } from '../../house/finding-code.ts'

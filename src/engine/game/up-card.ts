@@ -1,4 +1,4 @@
-/** What the dealer's up card alone decides. */
+/** What depends on the dealer's up card alone. */
 import type { HouseRules, UpRank } from '../../house/rules.ts'
 import { ACE, valueOfRank } from './cards.ts'
 import { hasHoleCard } from './deal.ts'

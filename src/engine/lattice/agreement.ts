@@ -1,6 +1,6 @@
 /**
- * What all readings of an answer have in common, and what else a hand of them may be: asked of the edges they use and of the hands still in
- * play at their ends, never of readings one by one.
+ * What all readings of an answer have in common, and what else one of their hands may be. The question goes to the edges they use and to
+ * the hands still in play at their ends, never to readings one by one.
  */
 
 import type { Outcome } from '../event.ts'

@@ -1,6 +1,6 @@
 /**
- * What finished hands come to: two ways in which they come to the same have the same future. Told by a key, and faster by a number where there
- * is a small one.
+ * The result of finished hands: two ways with the same result have the same future. It is identified by a key, and faster by a number where
+ * a small one exists.
  */
 import { totalOf } from '../game/cards.ts'
 import { hangsOnUnseen, type Unseen } from '../game/dealer.ts'

@@ -1,4 +1,4 @@
-/** The section of a lattice a question is about: the edges that the chips in play and the pointer allow, as far as they lead to an end. */
+/** The section of a lattice that a question covers: the edges that the chips in play and the pointer allow and that lead to an end. */
 import { isAskedFor } from './erring.ts'
 import { type Finished, type Scope, scopeOf } from './finished.ts'
 import { endsHand, type Node } from './graph.ts'

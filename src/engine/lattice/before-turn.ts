@@ -1,4 +1,4 @@
-/** What the chips of a box say to whose hand play has not come. */
+/** What the chips of a box say about hands that have not played yet. */
 import { matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import { type Hand, withAction } from '../game/hand.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'

@@ -1,4 +1,4 @@
-/** The stories of one box, written out one by one: each leads from where the box's turn begins to where the next box's does. */
+/** The stories of one box, one by one: each leads from where the box's turn begins to where the next box's turn does. */
 import { type Story, storyKey } from '../evidence/story.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { judgeHands } from '../game/settle.ts'

@@ -1,4 +1,4 @@
-/** Where the settlement may have ended, and when play may have: the choices over which readings of a round that is over are summed. */
+/** Where the settlement may have ended, and when play may have ended: the readings of a finished round are summed over these choices. */
 import type { InPlay } from '../evidence/chips.ts'
 import { isMending } from './erring.ts'
 import { isDoneInPlay } from './fit.ts'

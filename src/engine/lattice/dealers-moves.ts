@@ -1,6 +1,4 @@
-/**
- * What the dealer did to a spot, whatever he should have done: the movements that are his, one after the other, and what he put right himself.
- */
+/** What the dealer did to a spot, rightly or wrongly: the dealer's movements one after the other, and what the dealer put right. */
 
 import type { Move } from '../evidence/chips.ts'
 import { inChips } from '../game/settle.ts'

@@ -1,7 +1,7 @@
 /**
- * How many readings there are where a card could not be read. Then a reading may stand for several paths, one for each rank the card may
- * have had: two readings are the same when every card's place and every hand's decisions agree. So paths are spelled as words, one letter
- * a hand, and words are counted: those that begin alike are followed together, all at once.
+ * How many readings there are if a card could not be read. A reading may then stand for several paths, one for each rank that the card may
+ * have had. Two readings are the same if every card's place and every hand's decisions agree. So paths are spelled as words, one letter per
+ * hand, and the words are counted: those that begin alike are followed together, all at once.
  */
 
 import type { Hand } from '../game/hand.ts'

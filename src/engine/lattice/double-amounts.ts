@@ -1,4 +1,6 @@
-/** What a paid double may have added to a bet: as much again, or, where the house takes less, any amount that its spot showed to come. */
+/**
+ * What a paid double may have added to a bet: as much again or, where the house accepts less, any amount that its spot showed to arrive.
+ */
 import type { TableContext } from '../context.ts'
 import type { Timeline } from '../evidence/chips.ts'
 

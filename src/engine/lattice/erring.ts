@@ -1,4 +1,4 @@
-/** How an error changes what the chips of a box are read by, and which errors let the cards be played in the same ways. */
+/** How an error changes what the chips of a box are compared with, and which errors let the cards be played in the same ways. */
 import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'

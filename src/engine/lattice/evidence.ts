@@ -1,4 +1,4 @@
-/** What follows from the evidence of a round, whatever is asked of it: each thing worked out once, and only where a question needs it. */
+/** What follows from the evidence of a round, whatever the question: each result is computed once, and only if a question needs it. */
 
 import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'

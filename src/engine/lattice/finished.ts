@@ -1,4 +1,4 @@
-/** What the chips say of the finished boxes of a lattice, by their kinds, worked out where somebody asks. */
+/** What the chips say about the finished boxes of a lattice, by kind, computed on demand. */
 import { type InPlay, matchPlay } from '../evidence/chips.ts'
 import { chipsWithError } from './erring.ts'
 import { isExplained, isLostInPlay } from './fit.ts'

@@ -1,4 +1,4 @@
-/** Does one story of one box fit what its chips showed, in play and after it? What is it due? */
+/** Does one story of one box fit what its chips showed, in play and afterwards? What is it due? */
 
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'

@@ -1,4 +1,7 @@
-/** What a co-bettor made of the holder's doubles and splits, and of his own natural: the holder's story as it then is on his spot. */
+/**
+ * What a co-bettor did about the holder's doubles and splits, and about a natural: the holder's story as it then shows on the co-bettor's
+ * spot.
+ */
 import type { HouseRules } from '../../house/rules.ts'
 import type { ChipEffect, Timeline } from '../evidence/chips.ts'
 import { firstWhole } from '../evidence/spot-track.ts'

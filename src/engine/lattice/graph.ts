@@ -1,12 +1,12 @@
 /**
- * The lattice of a round: every way its cards can have been played, as one graph. A node is a box between two of its hands, an edge is
- * what became of a hand; ways to a node whose futures are the same meet in it, so a path is a reading and their number is a sum.
+ * The lattice of a round: every way its cards can have been played, as one graph. A node is a box between two of its hands; an edge is what
+ * became of a hand. Ways with the same future meet in one node, so a path is a reading, and the number of readings is a sum.
  *
  *   box 1: hand 1     after a split: hand 1      hand 2       the box is finished     box 2: hand 1
  *        o---split---------o---stood on 18---------o---bust----------o---------------------o---...
  *         `-----------------stood on 16-----------------------------´
  *
- * It grows with the cards: what grew from it earlier uses the part that was there then. What leads nowhere any more is left behind (thinned.ts).
+ * It grows with the cards. A lattice that grew from it earlier uses the part that existed then. Dead ends are left behind (thinned.ts).
  */
 
 import type { Action } from '../event.ts'

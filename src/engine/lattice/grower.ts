@@ -1,4 +1,4 @@
-/** Lets the lattice grow by a card: every hand in play takes it in every way, and what follows without a further card follows at once. */
+/** Adds a card to the lattice: every hand in play takes it in every way, and what follows without a further card follows at once. */
 import type { ChipEffect } from '../evidence/chips.ts'
 import { totalOf } from '../game/cards.ts'
 import { ANY_NEED, type Needs, NO_NEED, together } from '../game/dealer.ts'

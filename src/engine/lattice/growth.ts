@@ -1,6 +1,6 @@
 /**
- * A round as its evidence grows: its lattice takes every card, and hands in play that can never fit what the chips showed go no further.
- * Nothing is lost by it: a hand is left only when no reading with the chips can contain it, and readings without the chips grow all.
+ * A round as its evidence grows. Its lattice takes every card, and a hand in play that can never fit the chips goes no further. This loses
+ * nothing: a hand is dropped only if no reading with the chips can contain it, and the lattice without the chips grows all hands.
  */
 import type { Area, SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'

@@ -1,6 +1,6 @@
 /**
- * What the chips say of the finished boxes of a lattice, and where the dealer's turn may have come: kept for all questions that put the same
- * evidence to it, which a search for errors does by the dozen. They differ in what is asked of a box, and most boxes are asked the same.
+ * What the chips say about the finished boxes of a lattice, and where the dealer's turn may have come. It is kept for all questions about
+ * the same evidence, because a search for errors asks dozens. They differ in what they ask of a box, and most boxes get the same question.
  */
 import type { InPlay } from '../evidence/chips.ts'
 import type { Round } from '../evidence/round.ts'

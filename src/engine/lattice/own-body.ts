@@ -1,4 +1,4 @@
-/** What a lattice is made of before it grows: nothing yet, or what it has come to, as its own. */
+/** The contents of a lattice before it grows: nothing yet, or a copy of its own of what it has come to. */
 import { type Body, Edges, type GrowthTerms, Lattice, noEffects, pastOf, Sums, waitingOf } from './graph.ts'
 
 /** Of a deal of which no hand has been played. */

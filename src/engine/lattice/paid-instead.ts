@@ -1,6 +1,7 @@
 /**
- * One of several hands that was doubled and got no card may have stood and been paid too early instead: the chips are the same. Only a double that
- * was paid as one tells, for of a lost hand all is taken either way. Of a hand alone the payment is a question of its own.
+ * One of several hands was doubled and got no card. It may also have stood and been paid too early: the chips are the same. Only a double
+ * that was paid as one is evidence, because everything is taken from a lost hand either way. If the box has a single hand, the payment is a
+ * separate question.
  */
 import type { Reading } from './reading.ts'
 

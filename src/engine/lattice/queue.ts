@@ -1,4 +1,4 @@
-/** The highest score first; of equals the one put in first. */
+/** A queue that returns the highest score first; of equal scores, the one added first. */
 export class Queue<T> {
   readonly #heap: { score: number; order: number; value: T }[] = []
   #order = 0

@@ -1,4 +1,4 @@
-/** How the wagers beside its holder's main bet were settled in one story of a box: as due, not yet, or wrongly and by what names. */
+/** How the wagers next to the holder's main bet were settled in one story of a box: as due, not yet, or wrongly and under which names. */
 import { AREAS } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'

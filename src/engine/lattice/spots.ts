@@ -1,4 +1,4 @@
-/** What every spot of a box was staked, is due and moved over the round: one row of `round.closed` a spot. Minor units. */
+/** What every spot of a box was staked, is due and moved over the round: one row of `round.closed` per spot. Minor units. */
 import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'

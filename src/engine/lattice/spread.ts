@@ -1,10 +1,10 @@
 /**
- * What the readings of a closed round make of its money: a number is told as a fact only where every one of them has it, and what the house won
- * lies between two extremes.
+ * The money of a closed round over its readings: a number is reported as a fact only if every reading has it, and the house's win lies
+ * between two extremes.
  *
  *   states: places between two boxes, with the marks so far ── arcs: one story of one box, with its numbers ──> sums over all paths
  *
- * Readings in which a wager beside the main bet was settled otherwise than due have an error: they count only where none is without.
+ * Readings in which a side wager was not settled as due contain an error: they count only if no reading is without one.
  */
 import type { Area } from '../../../devices/scan.ts'
 import type { Outcome, SpotNumbers } from '../event.ts'

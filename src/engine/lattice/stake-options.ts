@@ -1,4 +1,4 @@
-/** Stakes that may lie on a spot before their card: the decisions open to the hand that decides next. */
+/** Stakes that may be placed on a spot before their card: the decisions open to the hand that decides next. */
 import type { ChipEffect } from '../evidence/chips.ts'
 import { type Hand, isFrozenAce, mayDouble, mayDoubleFree, mayDraw, maySplit, maySplitFree, mayStand, type Play } from '../game/hand.ts'
 import type { Run } from './graph.ts'

@@ -1,8 +1,8 @@
 /**
  * Sums and maxima over the paths of a lattice: how many readings there are, how many go through each edge, and the best ones. An edge
- * carries marks (a small bit set); the marks of a path are the union of its edges', and a path counts if `accepts` says so. One pass on
- * to every node, then, when asked for, one back from every end: exact, whatever the number of paths. Counts are doubles: exact up to
- * 2^53 readings.
+ * carries marks (a small bit set); the marks of a path are the union of its edges', and a path counts if `accepts` says so. One pass goes
+ * forward to every node; on request a second one goes back from every end. The result is exact, whatever the number of paths. Counts are
+ * doubles: exact up to 2^53 readings.
  */
 
 import type { DealerRun } from '../game/dealer.ts'

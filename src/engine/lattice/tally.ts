@@ -1,4 +1,4 @@
-/** Collects what the sweeps over the lattice find: counts, the best reading, and, when asked for, what readings agree on. */
+/** Collects what the sweeps over the lattice find: counts, the best reading and, on request, what readings agree on. */
 
 import type { Outcome } from '../event.ts'
 import { type ChipEffect, comesBack, EMPTY_TIMELINE, matchPlay } from '../evidence/chips.ts'

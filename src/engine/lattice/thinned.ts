@@ -1,6 +1,6 @@
 /**
- * A lattice without what no later card can go on from: hands that led nowhere, once they are most of it. Nothing is lost by it, for a reading is
- * a way to where the evidence ends. Nodes and edges keep their order.
+ * A lattice without the hands from which no later card can go on, once they are most of it. This loses nothing, because a reading is a way
+ * to where the evidence ends. Nodes and edges keep their order.
  */
 import { type Body, Edges, Lattice, type Node, type Run, Sums } from './graph.ts'
 import { DEALER_CARDS_MAX } from './turns.ts'

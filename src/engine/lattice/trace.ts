@@ -1,4 +1,4 @@
-/** From edges of the lattice back to hands and stories: what was not kept is read off the cards again. */
+/** From edges of the lattice back to hands and stories: what was not kept is derived from the cards again. */
 import type { ChipEffect } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import { type Hand, isDoubled, withAction, withCard } from '../game/hand.ts'

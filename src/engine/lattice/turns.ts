@@ -1,4 +1,4 @@
-/** Dealer's turns of a lattice from which he may have come to the round's last card, and how. */
+/** The dealer's turns of a lattice that may have led to the round's last card, and how. */
 import { isLookedFor } from '../context.ts'
 import {
   ANY_NEED,

@@ -1,6 +1,6 @@
 /**
- * The readings of several solutions as one set: a round whose dealer holds a card that this set does not know is read once for each thing
- * that card may be. Readings that differ in that alone are one.
+ * The readings of several solutions as one set. A round whose dealer holds a card unknown to this set is read once for each possible card.
+ * Readings that differ only in that card are one.
  */
 
 import type { Outcome } from '../event.ts'

@@ -1,9 +1,8 @@
 /**
- * A bet settled in some way that no row of errors has (game/settlement-rows.ts). Nobody is accused of it: it is asked for only to know whether what is
- * about to be proven may be something else that nobody thought of.
+ * A bet settled in some way that no row of errors describes (game/settlement-rows.ts). Nobody is accused of it: the question only shows
+ * whether what is about to be proven may be something else that nobody thought of.
  *
- * It is one thing that went wrong, as an error with a row is. So the dealer moved chips once at most, and where he had both to pay and to take it would
- * be two.
+ * It is one mistake, like an error with a row. So the dealer moved chips at most once; having both to pay and to take would be two.
  */
 import type { Move } from '../evidence/chips.ts'
 import { paidEarlyAs } from '../game/early-payments.ts'

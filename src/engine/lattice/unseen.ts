@@ -1,4 +1,7 @@
-/** Choices of players that leave neither a card nor a chip that this table senses: no reading counts them, and nothing that hangs on them is certain. */
+/**
+ * Choices of players that leave neither a card nor a chip that this table senses: no reading counts them, and nothing that depends on them
+ * is certain.
+ */
 import type { TableContext } from '../context.ts'
 import { hangsOnUnseen, type Unseen } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'

@@ -1,4 +1,4 @@
-/** Does a finished box of some kind fit a final hand and an end of the settlement? Kept in few bits, for every question that asks it. */
+/** Does a finished box of some kind fit a final hand and an end of the settlement? Stored in few bits, for every question that asks. */
 
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import type { Flags } from './cuts.ts'

@@ -1,4 +1,4 @@
-/** What the dealer did to the main spots when he settled them. */
+/** The dealer's visits to the main spots during the settlement. */
 import type { TableContext } from '../context.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import type { Reading } from './reading.ts'

@@ -1,4 +1,7 @@
-/** What may become of a hand in play: every way in which it takes a card, stops, splits, or is given up. A clause stands where each is allowed, in hand.ts. */
+/**
+ * What may become of a hand in play: every way in which it takes a card, stops, splits or is given up. The clauses that allow each are in
+ * hand.ts.
+ */
 import type { HouseRules } from '../../house/rules.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
 import { totalOf } from '../game/cards.ts'

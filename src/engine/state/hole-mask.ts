@@ -1,6 +1,6 @@
 /**
- * The card under the dealer's hand. The shoe has read it, nobody at the table may know it: until it counts as turned the round has it as one
- * that was not read, and whatever is concluded or decided holds for any card that may lie there (reconstruction, Readings).
+ * The dealer's face-down card. The shoe has read it, but nobody at the table may know it. Until it counts as turned, the round has it as an
+ * unread card, and every conclusion and decision holds for any card that may lie there (reconstruction, Readings).
  */
 
 import type { TableContext } from '../context.ts'

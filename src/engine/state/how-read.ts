@@ -1,4 +1,4 @@
-/** How a round was read. What came of it is kept in the workspace, and worked out again where it is not there (`errors/answers.ts`). */
+/** How a round was read. The results are in the workspace, and are computed again if they are missing (`errors/answers.ts`). */
 import type { Round } from '../evidence/round.ts'
 
 export interface HowRead {

@@ -1,6 +1,6 @@
 /**
- * A line that comes after it was given up as missing. It says when it happened, so it has its place among what was heard; and once all of
- * a gap has come, nothing is missing any more.
+ * A line that arrives after it was given up as missing. It says when it happened, so it gets its place among the others; once all lines of
+ * a gap have arrived, nothing is missing any more.
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'

@@ -1,6 +1,7 @@
 /**
- * Whose a movement of chips was, by the rack: what came to it or left it with the chips of a spot the dealer moved, what left a spot or came to it
- * while the rack lay still a player moved. Spots and rack tell up to the lag late, so movements that follow each other within it are looked at together:
+ * Who moved chips, by the rack. If a movement on a spot and one on the rack match, the dealer moved the chips; if chips moved on a spot
+ * while the rack did not change, a player did. Spots and rack report up to the lag late, so movements that follow each other within the lag
+ * are considered together:
  *
  *   spots    -2000 +1000       -2000
  *   rack        +2000 -1000

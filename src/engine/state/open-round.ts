@@ -1,4 +1,4 @@
-/** Where an open round stands between observations, and what is kept of the one that closed last. */
+/** The state of an open round between observations, and what is kept of the last closed one. */
 
 import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'

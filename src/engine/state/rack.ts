@@ -1,6 +1,6 @@
 /**
- * What the rack says of chips that left a spot where nothing was lost: the player collected them, unless the rack rose by just as much at
- * the same time; then the dealer took them. What he may have taken elsewhere meanwhile explains the rise first.
+ * What the rack says about chips that left a spot where nothing was lost: the player collected them, unless the rack rose by just as much
+ * at the same time; then the dealer took them. Chips that the dealer may have taken elsewhere meanwhile explain the rise first.
  */
 import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'

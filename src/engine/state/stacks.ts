@@ -1,4 +1,6 @@
-/** Chips as they lie on the spots: a level counts once it has stood for the spots' lag; what was back within the lag never was another. */
+/**
+ * Chips as they lie on the spots. A level counts once it has stood for the spots' lag; a level that was back within the lag never changed.
+ */
 import type { ChipStack, SpotId } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
 import { type Measure, withShown } from '../evidence/spot-track.ts'

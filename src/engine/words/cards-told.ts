@@ -1,4 +1,4 @@
-/** The cards of a hand, and of the dealer, as they are told. */
+/** The cards of a hand and of the dealer, in the form in which they are reported. */
 import type { ScannedCard } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { dealerPositions, type Round, textAt } from '../evidence/round.ts'

@@ -1,6 +1,6 @@
 /**
- * The readings of a closed round beside the one that is told: what each has otherwise, and the first card at which the two part. Readings that
- * look alike, as those do that differ in the rank of an unread card alone, are one.
+ * The other readings of a closed round: how each differs from the reported one, and the first card at which the two part. Readings that
+ * look alike, such as those that differ only in the rank of an unread card, count as one.
  */
 import type { ScannedCard } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'

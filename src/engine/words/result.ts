@@ -1,4 +1,4 @@
-/** What is said of a round: its result when it closes, and its picture while it is open. Both come from a Solution alone. */
+/** The report on a round: its result when it closes, and its picture while it is open. Both depend only on a Solution. */
 import type { Area } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type {

@@ -1,4 +1,4 @@
-/** What a movement of chips was, as the likeliest reading has it: said with the line that told of it. */
+/** What a movement of chips was, by the likeliest reading; reported with the line that showed it. */
 import type { Area, SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf } from '../errors/answers.ts'

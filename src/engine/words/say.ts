@@ -1,4 +1,4 @@
-/** What the fold says: the TableEvents of one observation, each conclusion once, as soon as every reading contains it. */
+/** What the fold reports: the TableEvents of one observation, each conclusion once, as soon as every reading contains it. */
 
 import type { ScannedCard } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'

@@ -1,4 +1,4 @@
-/** How a share of the readings' weight is told. */
+/** The form in which a share of the readings' weight is reported. */
 
 const SHARE_STEP = 1000
 

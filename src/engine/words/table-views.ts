@@ -1,4 +1,4 @@
-/** What others may see of the table: the data of the retained topics, and when it is worth looking again. */
+/** The public view of the table: the data of the retained topics, and when it is worth looking again. */
 
 import { AREAS } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
