@@ -1,7 +1,7 @@
 /**
- * What a book signs of a journal that it holds: that every record up to one is there, and to which hash they come. Whoever has the book's public
- * key can hold the table's journal against it, even where the table's own key was misused. The hash runs over the table's seals as well, so that
- * the book vouches for each seal up to that record. Signed with Ed25519 is exactly this text, every line with its LF:
+ * What a book signs about a journal that it holds: that it has every record up to a number, and the hash they give. Anybody with the book's
+ * public key can compare the table's journal with it, even if the table's own key was misused. The hash also covers the table's seals, so
+ * the book vouches for each seal up to that record. The Ed25519 signature covers exactly this text, every line with its LF:
  *
  *   blackjack-table book head 1
  *   table demo/p1/bj07

@@ -1,6 +1,6 @@
 /**
- * The chains of crcs and hashes alone, as fast as the disk gives the bytes: every line of the journal is examined at each start, few are decoded.
- * A line that is not exactly as `encodeLine` writes it ends this; whoever decodes says what is wrong with it.
+ * Follows the chains of CRCs and hashes as fast as the disk delivers the bytes: each start examines every line of the journal and decodes
+ * few. It stops at a line that is not exactly as `encodeLine` writes it; the decoder then says what is wrong with that line.
  */
 import { hash as digestOf } from 'node:crypto'
 import { crc32 } from 'node:zlib'

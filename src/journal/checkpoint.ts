@@ -1,12 +1,12 @@
 /**
- * A checkpoint: what the fold had come to behind one record, so that a start need not fold again what lies before it. It is made from
- * the journal, may be lost at any time, and is believed only where the journal vouches for it:
+ * A checkpoint is the fold's state after one record, so that a start need not fold the earlier records again. It is made from the journal,
+ * may be lost at any time, and is trusted only if the journal vouches for it:
  *
  *   journal            ... record n ... {"kind":"checkpoint","covers":n,"sha256":"S"} ...
  *   checkpoint-1.state     {"checkpoint":1,"n":n,"crc":"<chained crc of record n>",...}\n STATE\n {"sha256":"S"}\n
  *
- * The record comes first: a file is written when what it rests on and its name are durable. Two files are written in turn and in
- * place: a torn write leaves the other, and no file is made or renamed while the journal syncs.
+ * The record comes first: a file is written once its basis and its name are durable. Two files are written in turn and in place. A torn
+ * write leaves the other one, and no file is created or renamed while the journal syncs.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

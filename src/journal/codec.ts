@@ -4,9 +4,9 @@
  *   {"n":7,"t":1763689399123,"m":1763689399123,"kind":"tick","synced":4,"crc":"0A1B2C3D"}\n
  *    `----------------------- text the crc covers ----------------------'
  *
- * `crc` is CRC-32 of the text before `,"crc"`, seeded with the crc of the record before it (0 for the first): altering, removing or
- * moving a record breaks the chain. `synced` is the last record known durable when this line was made: it tells a lost write at the
- * tail (nothing of it was ever acknowledged) from damage to what was acknowledged.
+ * `crc` is the CRC-32 of the text before `,"crc"`, seeded with the crc of the previous record (0 for the first), so altering, removing or
+ * moving a record breaks the chain. `synced` is the last record known to be durable when this line was made. It distinguishes a lost write
+ * at the tail (nothing of it was ever acknowledged) from damage to acknowledged records.
  */
 import { crc32 } from 'node:zlib'
 import type { JournalRecord, RecordBody, RecordHead } from './record.ts'

@@ -1,7 +1,7 @@
 /**
- * How far the broker and the audit sink have the journal, kept in a small file beside it: a daemon that was killed goes on from there, and
- * skips nothing. The file is up to a second old, so some is sent twice, which subscribers know by its id. It is no record: lost or torn,
- * everything of `log` is sent once more.
+ * How much of the journal the broker and the audit sink have, kept in a small file beside it, so that a daemon that was killed goes on from
+ * there and skips nothing. The file is up to a second old, so some records are sent twice; subscribers recognise them by id. It is not a
+ * record: if it is lost or torn, the whole `log` is sent once more.
  */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

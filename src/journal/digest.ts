@@ -1,6 +1,6 @@
 /**
- * One hash for all records up to one, that anybody who heard them all on `log` comes to as well: SHA-256 over the hash before, in hexadecimal,
- * and the record as `log` carries it. Unlike the crc of the chain it says nothing of how the lines were written.
+ * One hash for all records up to a number. Anybody who has received them all on `log` computes the same one: SHA-256 over the previous
+ * hash, in hexadecimal, and the record as `log` carries it. Unlike the crc of the chain it does not depend on how the lines were written.
  */
 import { hash as digestOf } from 'node:crypto'
 import { loggedText } from './logged.ts'

@@ -1,6 +1,6 @@
 /**
- * F11: is this the journal that stood here when the daemon stopped? The chain alone cannot tell: an older copy is whole, and so is one
- * that was cut behind a record or written anew by somebody who knows how. What was kept outside the segment files can.
+ * F11: is this the journal that was here when the daemon stopped? The chain alone cannot tell: an older copy is complete, and so is one
+ * that was cut after a record or rewritten by somebody who knows how. What is kept outside the segment files can tell.
  */
 import { headDoubt, type KeptHead } from './kept-head.ts'
 import type { Recovered } from './recover.ts'

@@ -1,9 +1,9 @@
 /**
  * - `locked`: another process writes this journal.
- * - `damaged`: a record in the middle is altered, missing or out of order: a person must look.
- * - `foreign`: it is another table's.
+ * - `damaged`: a record in the middle is altered, missing or out of order; a person must look.
+ * - `foreign`: it belongs to another table.
  * - `unusable`: the folder or a file cannot be read or written.
- * - `full`: there is no room on its disk to begin with; with room it can be.
+ * - `full`: its disk has no room to begin; it can begin once there is room.
  * - `closed`: the journal was closed before the record was durable.
  */
 export type JournalErrorCode = 'locked' | 'damaged' | 'foreign' | 'unusable' | 'full' | 'closed'

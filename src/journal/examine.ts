@@ -1,4 +1,4 @@
-/** What an opening finds before anything is written: the chain, its checkpoints, and what contradicts them. */
+/** What opening a journal finds before anything is written: the chain, its checkpoints, and what contradicts them. */
 import { type FoundCheckpoint, type RefusedCheckpoint, readCheckpoints, soundCheckpoints } from './checkpoint.ts'
 import { type Doubts, doubtsOf, type Evidence } from './doubts.ts'
 import type { JournalFiles } from './files.ts'

@@ -1,12 +1,12 @@
 /**
- * The append-only journal, the daemon's only memory. Records are numbered and ordered when they are appended; one writer takes
- * them to the disk in batches:
+ * The append-only journal, the daemon's only memory. Records are numbered and ordered when they are appended; one writer takes them to the
+ * disk in batches:
  *
  *   append -> queue -> [ synced write ] -> durable(n) resolves -> the device may be acknowledged
  *                       one batch at a time; what comes meanwhile waits together for the next
  *
- * A failing disk is a state, not an exception: the same batch is written again at the same place until the disk takes it. After a
- * failed sync the kernel may drop the pages and call them clean; a write that syncs takes both anew.
+ * A failing disk is a state, not an exception: the same batch is written again at the same place until the disk accepts it. After a failed
+ * sync the kernel may drop the pages and call them clean; a synced write submits both again.
  */
 import { join } from 'node:path'
 import { BehaviorSubject, type Observable } from 'rxjs'

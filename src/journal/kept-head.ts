@@ -1,6 +1,6 @@
 /**
  * What somebody has kept of a journal outside its segment files: the sealed head beside the signing key, the one retained at the broker,
- * the acknowledgement of an audit sink. A journal that was cut, rolled back, altered or exchanged no longer holds what one of them says.
+ * the acknowledgement of an audit sink. A journal that was cut, rolled back, altered or exchanged contradicts one of them.
  */
 import { basename, dirname, join } from 'node:path'
 import { parseJson } from './codec.ts'

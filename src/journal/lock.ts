@@ -1,6 +1,6 @@
 /**
- * One writer a journal (F21): a file `lock` that names the process. A lock whose process is gone is stale and taken over. The
- * process is named by its number and its start (boot id and start tick), because numbers are used again, in containers at once.
+ * One writer per journal (F21): a file `lock` names the process. If that process is gone, the lock is stale and is taken over. The process
+ * is identified by its number and its start (boot id and start tick), because numbers are reused, in containers at once.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * What `log` has of a record: the record itself, or, where no message could hold it, that there is one, and its hash, so that the hash of the
- * chain covers it all the same.
+ * What `log` carries of a record: the record itself or, if no message could hold it, the fact that it exists and its hash, so that the hash
+ * of the chain still covers it.
  */
 import { hash } from 'node:crypto'
 import type { JournalRecord, LoggedRecord, OmittedRecord } from './record.ts'

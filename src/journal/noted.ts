@@ -1,4 +1,4 @@
-/** What the records themselves say that a start has to know, gathered while the chain is followed. Those of each kind are few. */
+/** What a start must know from the records themselves, collected while the chain is followed. There are few of each kind. */
 import type { Chain } from './chain.ts'
 import type { FoundCheckpoint } from './checkpoint.ts'
 import type { HeadBody, JournalRecord, RecordHead, RecordOf } from './record.ts'

@@ -1,4 +1,4 @@
-/** What a journal holds up to a record that somebody names, with the hash behind it. */
+/** The contents of a journal up to a given record, with the hash after it. */
 import { digestAfter, NO_RECORDS } from './digest.ts'
 import { readRecords } from './replay-input.ts'
 

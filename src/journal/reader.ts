@@ -1,4 +1,4 @@
-/** Reads a journal again while it is written: in order, some records at a time, as far as they are on stable storage. */
+/** Reads a journal while it is being written: in order, a few records at a time, up to what is on stable storage. */
 import { join } from 'node:path'
 import { decodeLine } from './codec.ts'
 import { JournalError } from './errors.ts'

@@ -1,6 +1,6 @@
 /**
- * The journal's records. One record per thing that happened at the table's rim, in the one total order in which the fold sees
- * them; conclusions (`event`) stand behind the records they rest on and are skipped on replay.
+ * The journal's records: one per event at the table's rim, in the one total order in which the fold sees them. Conclusions (`event`) follow
+ * the records they rest on and are skipped on replay.
  */
 import type { HostAlarm, HostWords } from '../observation.ts'
 

@@ -1,11 +1,11 @@
 /**
- * What a journal holds when it is opened. The longest valid prefix is kept; what a crash left behind it is cut:
+ * What a journal contains when it is opened. The longest valid prefix is kept; what a crash left after it is cut off:
  *
  *   ... record k-1 | torn, zeros or garbage          -> cut, nothing behind it was ever acknowledged
  *   ... record k-1 | a whole record, wrong crc or n  -> damaged: altered, missing or out of order (F11)
  *   ... record k-1 | garbage | record, synced >= k   -> damaged: record k had been durable
  *
- * A journal whose first segments were released begins with a record `base`, which says what stood before it.
+ * A journal whose first segments were released begins with a record `base`, which says what came before it.
  */
 import { join } from 'node:path'
 import { type Chain, followChain, type Passed } from './chain.ts'

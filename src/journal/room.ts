@@ -1,6 +1,6 @@
 /**
- * F16: how much of the room there is for a journal it has taken. The room is what the configuration allows it, and what its disk has; a
- * disk that others fill counts once little of it is left: one of 500 GB with a fifth free lasts longer than the machine.
+ * F16: how much of its space a journal has used. Its space is what the configuration allows and what its disk has. A disk that other
+ * programs fill counts only once little is left: a disk of 500 GB with a fifth free lasts longer than the machine.
  */
 export interface Room {
   /** Bytes of the journal, those that wait to be written included. */

@@ -1,7 +1,7 @@
 /**
- * A seal: the table's signature over all records up to one. Whoever has the public key and heard all of `log` comes to the same hash
- * (`digest.ts`), so a journal that was altered anywhere before it no longer fits. Signed with Ed25519 is exactly this text, every line
- * with its LF:
+ * A seal is the table's signature over all records up to a number. Anybody who has the public key and received all of `log` computes the
+ * same hash (`digest.ts`), so a journal that was altered anywhere before the seal no longer fits. The Ed25519 signature covers exactly this
+ * text, every line with its LF:
  *
  *   blackjack-table journal seal 1
  *   stream q3kf9abc

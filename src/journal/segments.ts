@@ -1,4 +1,4 @@
-/** The segment files that a journal is written to. */
+/** The segment files of a journal. */
 import { join } from 'node:path'
 import { codeOf } from './errors.ts'
 import type { JournalFile, JournalFiles } from './files.ts'

@@ -1,6 +1,6 @@
 /**
- * Is a parsed value a journal record? By hand, because every record of a long journal passes here at each start. One row a kind:
- * field -> what it must be.
+ * Is a parsed value a journal record? The check is written by hand, because every record of a long journal passes through it at each start.
+ * One row per kind: field -> what it must be.
  */
 import type { JournalRecord, RecordBody } from './record.ts'
 

@@ -1,4 +1,7 @@
-/** A private key that signs journals, a table's or the book's: made at the first start, never shown, readable by the service alone. */
+/**
+ * A private key that signs journals, a table's or the book's. It is made at the first start, is never shown, and only the service can read
+ * it.
+ */
 import { dirname } from 'node:path'
 import { codeOf, JournalError, reasonOf } from './errors.ts'
 import { type JournalFiles, writeAll } from './files.ts'

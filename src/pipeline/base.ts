@@ -1,4 +1,4 @@
-/** The state that a segment begins with, for a journal whose segments before it were released. */
+/** The state at the beginning of a segment, for a journal whose earlier segments were released. */
 import type { LinkResume } from '../../firmware-bridge/link-state.ts'
 import { formatCrc } from '../journal/codec.ts'
 import { JournalError } from '../journal/errors.ts'

@@ -1,4 +1,4 @@
-/** Capture lines become journal records: each device's lines go through the same link machine that hears a live device. Pure. */
+/** Turns capture lines into journal records: each device's lines go through the same link machine as those of a live device. Pure. */
 
 import { stepLink } from '../../firmware-bridge/link.ts'
 import { initialLink, type LinkInput, type LinkReport, type LinkState } from '../../firmware-bridge/link-state.ts'

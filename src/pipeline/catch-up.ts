@@ -1,6 +1,6 @@
 /**
- * Between stations 3 and 4: the one total order. Lines are journaled as they come, but for those that wait for a device which has been
- * away, or has been playing while no daemon ran: what it kept in its ring happened before what the others say now.
+ * Between stations 3 and 4: the one total order. Lines are journaled as they arrive, unless they have to wait for a device that was away,
+ * or that played while no daemon ran. What such a device kept in its ring happened before what the others report now.
  *
  *   all devices heard        line ──────────────────────────────> journal
  *   one is away or behind    line ─> held, not acknowledged ─> sorted by event time ─> journal

@@ -1,6 +1,6 @@
 /**
- * When the daemon keeps what it has come to. A checkpoint is taken between rounds, when everything heard is folded and everything
- * concluded is in the journal: then the state belongs to the journal's last record.
+ * When the daemon saves its state. A checkpoint is taken between rounds, when everything received is folded and everything concluded is in
+ * the journal: then the state belongs to the journal's last record.
  *
  *   settled ──> state behind record n ──> record `checkpoint` ──> written, so it is durable ──> file
  *               text, sha-256                names the sha-256

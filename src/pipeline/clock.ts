@@ -1,6 +1,7 @@
 /**
- * The table's clock: the wall clock at the start, and from there the monotonic one. It never falls in a journal's life and never jumps in a
- * process's; where the machine's clock is set, that is noticed and told, and people go on reading the wall clock.
+ * The table's clock: it takes the wall clock at the start and follows the monotonic one from there. It never goes back during the life of a
+ * journal and never jumps during the life of a process. If somebody sets the machine's clock, that is noticed and reported; people still
+ * read the wall clock.
  */
 import { aheadOf, type WallStep } from '../wire/wall.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Commands on their way: from the broker into the journal, and the answers that come out of the fold back to who asked.
+ * The way of a command: from the broker into the journal; and of its answer: from the fold back to the sender.
  *
  *   broker ──> checked ──> journaled ──> folded, judged ──> command.answered ──> reply
  *                `- refused: replied to at once

@@ -1,6 +1,6 @@
 /**
- * A defect of this software must not take the table down with it: whoever starts again comes to the same line of the journal, and fails there
- * again. The round in which a station fails is given up, said to be incomplete, and the evening goes on with the next.
+ * A defect of this software must not take the table down: every restart would reach the same line of the journal and fail there again. So
+ * the round in which a station fails is given up and reported as incomplete, and the evening goes on with the next one.
  */
 import type { TableContext } from '../engine/context.ts'
 import type { TableEvent } from '../engine/event.ts'

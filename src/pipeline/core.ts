@@ -1,6 +1,6 @@
 /**
- * Stations 5 to 7 as pure steps, `(state, in) -> [state, out]`: fold a record, judge what it concludes, encode what is said. The daemon
- * runs each as a station of its pipe; replay and recovery run them in one. Same journal, same words.
+ * Stations 5 to 7 as pure steps, `(state, in) -> [state, out]`: fold a record, judge what it concludes, encode what is reported. The daemon
+ * runs each as a station of its pipe; replay and recovery run them in one. Same journal, same output.
  */
 import { findDriver } from '../../devices/registry.ts'
 import type { DeviceConfig, TableConfig } from '../config/table-config.ts'

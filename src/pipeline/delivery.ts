@@ -1,5 +1,5 @@
 /**
- * How far what the table says has come: kept over restarts, and held against what an audit sink says it holds.
+ * How much of the table's output has been delivered: saved across restarts, and compared with what an audit sink says it holds.
  *
  *   broker ──PUBACK──> delivered ──┐
  *                                   ├──> delivered.json, at most once a second

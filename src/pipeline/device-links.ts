@@ -1,4 +1,4 @@
-/** Stations 1 to 3 of a table's devices: a link each, and the word that a device may forget what the journal holds. */
+/** Stations 1 to 3 of a table's devices: one link each, and the acknowledgement that lets a device forget what the journal holds. */
 import { findDriver } from '../../devices/registry.ts'
 import type { ConnectDeps, LinkConnection } from '../../firmware-bridge/connect.ts'
 import { readDeviceKey } from '../config/files.ts'

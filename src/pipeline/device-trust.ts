@@ -1,5 +1,5 @@
 /**
- * Which devices may not be believed, and what a person is asked because of it.
+ * Which devices must not be believed, and what a person is asked about them.
  *
  *   a port says the serial number of another port's device ──> that link asks its own (firmware-bridge/link-trust.ts)
  *   both have said it: incident `cloned-serial` ─────────────> alarm, until a person has confirmed the true one

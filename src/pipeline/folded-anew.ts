@@ -1,6 +1,6 @@
 /**
- * A journal that other software wrote, folded anew: what both have found keeps its id; what only the old one had is withdrawn by an event of
- * its own, and what only this one has is raised by one. So no display is left with what nobody stands by any more.
+ * A journal written by other software is folded again. What both versions found keeps its id. What only the old one found is withdrawn by
+ * an event of its own, and what only this one finds is raised by one. So no display keeps a finding that no version supports any more.
  */
 import type { JournalRecord } from '../journal/record.ts'
 import type { FindingData, FindingEvent } from '../procedure/finding.ts'

@@ -1,6 +1,6 @@
 /**
- * F20: words on the table's own topics that the table did not write. At the embedded broker nobody can; at another its access rules should
- * keep everybody else from it, and this shows where they do not.
+ * F20: messages on the table's own topics that the table did not write. At the embedded broker nobody can write there. At another broker
+ * the access rules should prevent it, and this shows where they do not.
  *
  *   on ev/+, alarm/+ ──> alarm `forged-words`, a minute after the last one over
  *   on alarm/{id} ─────> what the table says there is said again; an alarm that it has not raised is removed

@@ -1,4 +1,4 @@
-/** What the broker has retained of this table's journal: the head that it sealed last, and what an audit sink acknowledged. */
+/** What the broker has retained about this table's journal: the last sealed head, and what an audit sink acknowledged. */
 import { hearRetained } from '../broker/retained.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import { type KeptHead, parseHead } from '../journal/kept-head.ts'

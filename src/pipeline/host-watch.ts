@@ -1,7 +1,7 @@
 /**
- * What is watched of the machine itself: the disk, the room on it, and how long the certificates are good, and
- * whether its clock was set. Each becomes a record of the
- * journal, whose fold has the alarm, and a line for whoever watches the daemon: once, and again when it is worse.
+ * What is watched on the machine itself: the disk, the space on it, how long the certificates are valid, and whether its clock was set.
+ * Each becomes a record of the journal, whose fold has the alarm, and a line for whoever watches the daemon: once, and again when it gets
+ * worse.
  */
 import {
   combineLatest,

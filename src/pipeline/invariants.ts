@@ -1,6 +1,6 @@
 /**
- * What must hold of the table's state and of the judge's, whatever was heard: a row an invariant. Tests and simulations assert it behind every line;
- * the daemon does where its configuration says so.
+ * What must hold of the table's state and of the judge's, whatever the input: a row per invariant. Tests and simulations assert it after
+ * every line; the daemon does if its configuration says so.
  */
 import type { TableContext } from '../engine/context.ts'
 import type { Deviation } from '../engine/deviation.ts'

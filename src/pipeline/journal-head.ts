@@ -1,7 +1,7 @@
 /**
- * Whose journal it is. A journal names its table in its head; another table's is refused before anything of it is folded, or it would be
- * told again under this table's name. Other rules for the same table are legitimate, and so is the key that an older journal did not name: the
- * head is written anew and says so.
+ * The owner of a journal. A journal names its table in its head. Another table's journal is refused before anything of it is folded;
+ * otherwise its contents would be published under this table's name. Changed rules for the same table are legitimate, and so is a key that
+ * an older journal did not name: the head is then written again and says so.
  */
 import { formerRulesSha256s, rulesSha256 } from '../config/rules-hash.ts'
 import type { TableConfig } from '../config/table-config.ts'

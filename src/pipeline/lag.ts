@@ -1,9 +1,9 @@
 /**
- * How late the table is behind its devices: how long what was heard waits to be said, and how long this process was kept from looking at all.
+ * How late the table is behind its devices: how long input waits to be reported, and how long this process was kept from running at all.
  *
  *   ok ── more than 2 s late ──> lagging ── less than 1 s late, for 5 s ──> ok
  *
- * Both changes are records of the journal, so that a replay cuts short the same searches.
+ * Both changes are records of the journal, so that a replay cuts the same searches short.
  */
 import { asyncScheduler, distinctUntilChanged, interval, map, type SchedulerLike, type Subscription, scan } from 'rxjs'
 import { laggingWords } from '../wire/host-alarms.ts'

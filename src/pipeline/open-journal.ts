@@ -1,4 +1,4 @@
-/** Opens a table's journal: its signing key, what others have kept of it, and the files. */
+/** Opens a table's journal: its signing key, what others have kept of the journal, and the files. */
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import { diskFiles, type JournalFiles } from '../journal/files.ts'
 import { type Journal, openJournal } from '../journal/journal.ts'

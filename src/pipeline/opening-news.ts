@@ -1,4 +1,7 @@
-/** What the journal is told before the daemon's start: whose it is, what a person goes on in spite of, and how the table is configured. */
+/**
+ * The records written before the daemon's start: who owns the journal, what a person accepted in spite of a contradiction, and how the
+ * table is configured.
+ */
 import { createHash } from 'node:crypto'
 import type { TableConfig } from '../config/table-config.ts'
 import type { Journal } from '../journal/journal.ts'

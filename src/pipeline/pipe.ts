@@ -1,5 +1,5 @@
 /**
- * Stations 4 to 8 joined, behind the devices and before the broker: what goes in is journaled, and what is concluded from it comes out.
+ * Stations 4 to 8 joined, after the devices and before the broker: the input is journaled, and the conclusions from it come out.
  *
  *   bodies ──> observe ──> fold ──> judge ──> encode ──> hold ──> publish ──> written
  *      ^         └── written and synced meanwhile ────────┘          |

@@ -1,4 +1,4 @@
-/** What goes to the broker: events as they are concluded, the journal's records, and every retained topic when it changed. */
+/** What goes to the broker: events as they are concluded, the journal's records, and every retained topic when it has changed. */
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
 import type { BrokerLink } from '../broker/client.ts'
 import type { TableConfig } from '../config/table-config.ts'

@@ -1,4 +1,7 @@
-/** What is not in memory is read from the journal when its turn comes: events as they were said, the log, and what a replay asks for. */
+/**
+ * Reads what is not in memory from the journal when its turn comes: events as they were published, the log, and the records that a replay
+ * requests.
+ */
 import type { ReadBack } from '../broker/client.ts'
 import type { ReplaySource } from '../broker/replays.ts'
 import type { Journal } from '../journal/journal.ts'

@@ -1,6 +1,6 @@
 /**
- * What an audit sink says it holds (`wire/audit.ts`), held against the journal before it is believed: its hash is that of the same records, or it
- * speaks of another journal, of an altered one, or of records that are not there.
+ * What an audit sink says it holds (`wire/audit.ts`), compared with the journal before it is believed: either its hash is that of the same
+ * records, or it refers to another journal, to an altered one, or to records that do not exist.
  */
 import type { Held } from '../journal/cursor.ts'
 import { digestAfter, NO_RECORDS } from '../journal/digest.ts'

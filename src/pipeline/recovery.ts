@@ -1,6 +1,6 @@
 /**
- * The journal at start-up: the daemon stands where it stood, with what it still owes. Folded is what lies behind the newest checkpoint
- * that can be trusted; where there is none, all of it.
+ * The journal at start-up restores the daemon's position and what it still has to send. It folds what follows the newest checkpoint that
+ * can be trusted, or everything if there is none.
  *
  *   records      1 ........ from ........ n | n+1 ................ end
  *                `- chain -´ `- what was  -´ `- folded, judged, encoded -´

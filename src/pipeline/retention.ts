@@ -1,6 +1,6 @@
 /**
- * F16: segments that an audit sink has acknowledged go when they are old enough, or earlier where the room runs out. That they go is a
- * record first, and durable: a journal that begins later than it says was cut at its beginning.
+ * F16: segments that an audit sink has acknowledged are removed when they are old enough, or earlier if space runs out. A durable record
+ * announces the removal first: a journal that begins later than its records say was cut at its beginning.
  */
 import type { Journal } from '../journal/journal.ts'
 import type { RecordBody } from '../journal/record.ts'

@@ -1,5 +1,5 @@
 /**
- * When the table signs its journal: at its start, behind the end of a round, each minute in which something was written, and at its stop.
+ * When the table signs its journal: at its start, after the end of a round, every minute in which something was written, and at its stop.
  *
  *   due ──> hash behind record n ──> record `seal` ──> durable ──> kept outside the segment files, retained on `checkpoint`
  */

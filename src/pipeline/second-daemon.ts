@@ -1,6 +1,6 @@
 /**
- * F21: whether another daemon says that it is this table. All of them say `ready` on one topic, so each hears the others; what anybody else
- * said last there is put right by saying `ready` again.
+ * F21: whether another daemon claims to be this table. All of them publish `ready` on one topic, so each hears the others. If anybody else
+ * was the last to write there, this daemon corrects it by publishing `ready` again.
  *
  *   ready of another instance ──> alarm, and `ready` again: once for each connection of the other, so that two do not answer for ever
  *   lost, stopped, rubbish ─────> `ready` again: a late will, of this daemon's former connection or of the one before it

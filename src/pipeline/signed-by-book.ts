@@ -1,4 +1,4 @@
-/** Whose word an acknowledgement is, where the table's configuration names the book's key. */
+/** Who signed an acknowledgement, if the table's configuration names the book's key. */
 import { isHeadSignedBy } from '../journal/book-head.ts'
 import type { AuditAck } from '../wire/audit.ts'
 import type { TableName } from '../wire/topics.ts'

@@ -1,13 +1,13 @@
 /**
- * A state as JSON text and back, for whatever plain values a station keeps: what JSON cannot say goes into an object with the one key
- * `$`. There is no list of fields, so a new one is kept like the others; a value that would not come back the same is refused.
+ * A state as JSON text and back, for any plain values a station keeps. What JSON cannot express goes into an object with the one key `$`.
+ * There is no list of fields, so a new one is saved like the others; a value that would not come back the same is refused.
  *
  *   Map {1 => 'a'}   {"$":["map",[[1,"a"]]]}        Set {1}   {"$":["set",[1]]}
  *   -0, NaN, 7n      {"$":["number","-0"]} ...      {$: 1}    {"$":["object",[["$",1]]]}
  *   the same again   {"$":["same",3]}
  *
- * An object that is in the state at several places is written once and is one object again: it counts as it is finished, from 0, and where it comes
- * again its number stands for it.
+ * An object that occurs in several places of the state is written once and is one object again afterwards: objects are counted from 0 as
+ * they are finished, and further occurrences refer to that number.
  */
 
 /** Deeper than any state; what goes on beyond it goes round in a circle. */

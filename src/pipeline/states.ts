@@ -1,4 +1,4 @@
-/** The retained topics beside the round's: what the table is, what its devices do, how fast it plays. Pure. */
+/** The retained topics other than the round's: what the table is, what its devices do, how fast it plays. Pure. */
 import type { LinkHealth, LinkReport } from '../../firmware-bridge/link-state.ts'
 import { rulesSha256 } from '../config/rules-hash.ts'
 import type { DeviceConfig, TableConfig } from '../config/table-config.ts'
