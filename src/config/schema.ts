@@ -266,8 +266,7 @@ export const tableSchema = z.strictObject({
   health: optional(health, {
     form: 'group',
     default: "only the display's port answers /healthz",
-    means:
-      'Where to answer /healthz and /metrics (Prometheus) for your monitoring. Tables with the same address share it.',
+    means: 'Where to answer /healthz and /metrics (Prometheus) for your monitoring. Tables with the same address share it.',
   }),
   watches: optional(watches, { form: 'group', means: 'Checks that run only when they are turned on.' }),
 })
