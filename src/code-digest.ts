@@ -1,4 +1,4 @@
-/** What tells this software from any other that might fold the same journal to something else. */
+/** What distinguishes this software from any other that might fold the same journal to a different result. */
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

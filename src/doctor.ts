@@ -1,4 +1,6 @@
-/** `npm run doctor`: the serial ports there are, and the configured devices and broker, each walked up a ladder to where it breaks. */
+/**
+ * `npm run doctor`: lists the serial ports, and tests the configured devices and the broker step by step, up to the first step that fails.
+ */
 import { realpathSync } from 'node:fs'
 import { loadConfig } from './config/load.ts'
 import { formatProblems } from './config/problems.ts'

@@ -1,4 +1,4 @@
-/** How a command ends: by these codes, as sysexits(3) has them, and with a reason where one of them is to be explained. */
+/** The exit codes of all commands, from sysexits(3), and a reason for those that need an explanation. */
 
 /** Wrong use of the command. */
 export const EXIT_USAGE = 64

@@ -1,4 +1,4 @@
-/** `npm run explain -- FILE --round R`: one round of a capture or a journal, told as a person would tell it. */
+/** `npm run explain -- FILE --round R`: explains one round of a capture or a journal as a person would. */
 import { writeFileSync } from 'node:fs'
 import { rulesSha256 } from './config/rules-hash.ts'
 import type { TableConfig } from './config/table-config.ts'

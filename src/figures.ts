@@ -1,4 +1,4 @@
-/** `npm run figures`: plays simulated rounds of the houses and sets what they come to beside the exact figures. */
+/** `npm run figures`: plays simulated rounds of the houses and compares their results with the exact figures. */
 import { availableParallelism } from 'node:os'
 import { EXIT_USAGE } from './ending.ts'
 import { playGames } from './figures/crew.ts'

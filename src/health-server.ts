@@ -1,10 +1,10 @@
 /**
- * Tells whoever watches over the machine how the daemon is, where no display is served that would: a port of its own.
+ * Tells the monitoring how the daemon is, on a port of its own if no display serves it.
  *
  *   GET /healthz   200 when all is well, 503 when not, with a list that says what is wrong
  *   GET /metrics   the same for Prometheus
  *
- * Nothing it says is a secret, so it needs no login. The tables never depend on it: a port that is taken is told and tried again.
+ * It reveals no secrets, so it needs no login. The tables never depend on it: if the port is in use, that is reported, and it tries again.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'

@@ -1,4 +1,4 @@
-/** Whether a process can do its work, for whoever watches over it: one row a thing that has to be well. */
+/** Whether a process can do its work, for the monitoring: one row per thing that must be well. */
 import type { ServerResponse } from 'node:http'
 
 export interface HealthCheck {

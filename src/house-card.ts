@@ -1,4 +1,4 @@
-/** `npm run houses`: prints the rules of a house as a card, or where two houses differ. */
+/** `npm run houses`: prints the rules of a house as a card, or the differences between two houses. */
 import { EXIT_USAGE } from './ending.ts'
 import { formatCard, formatDiff } from './house/card.ts'
 import type { House } from './house/house.ts'

@@ -1,4 +1,4 @@
-/** What the commands share that read a file without a table: options that are wrong, the configuration, the records, the output. */
+/** Shared by the commands that read a file without a table: wrong options, the configuration, the records, the output. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'

@@ -1,4 +1,6 @@
-/** Runs the tables of a configuration until it is told to stop: brokers, tables, displays, and what a person watching the daemon is told. */
+/**
+ * Runs the tables of a configuration until it is stopped: brokers, tables, displays, and the messages for a person who watches the daemon.
+ */
 import { randomBytes } from 'node:crypto'
 import { type Observable, Subject } from 'rxjs'
 import { type EmbeddedBroker, startEmbeddedBroker } from './broker/embedded.ts'

@@ -1,6 +1,7 @@
 /**
- * `npm run verify -- PATH`: proves that a journal, or the file of a disputed round, is what its table wrote, or names the first record that is not. For whoever has to
- * trust it without trusting us: but for `--replay` nothing beside Node and the files that this one imports is needed.
+ * `npm run verify -- PATH`: proves that a journal, or the file of a disputed round, is what its table wrote, or names the first record that
+ * is not. It is for people who must trust it without trusting us: except for `--replay` it needs only Node and the files that this one
+ * imports.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * A stalled process answers nobody and hangs until a person comes; one that has ended is started again at once (F24). Under a systemd unit
- * with `WatchdogSec` systemd ends it, and hears from here that it turns; anywhere else a thread of its own does.
+ * A stalled process answers nobody and hangs until a person comes; a process that has ended is started again at once (F24). Under a systemd
+ * unit with `WatchdogSec`, systemd ends it unless it reports from here that its event loop turns; elsewhere a thread of its own does.
  *
  *   event loop --turns--> thread (watchdog-thread.mjs) --SIGKILL--> this process
  *              `-------> systemd-notify --WATCHDOG=1--> systemd --SIGABRT, SIGKILL--> this process

@@ -1,4 +1,4 @@
-/** The book's configuration, `book.yaml`: every key with its form, range and meaning, read and checked as a table's is. */
+/** The book's configuration, `book.yaml`: every key with its form, range and meaning, read and checked like a table's. */
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { checkMqtt, rawRecord } from '../config/checks.ts'

@@ -1,6 +1,6 @@
 /**
- * The book's connection to the broker: a fresh client for each, own backoff, and back-pressure: while the book is full no message is
- * acknowledged, so that the broker holds back. What it cannot hold is asked for again by number.
+ * The book's connection to the broker: a fresh client for each, its own backoff, and back-pressure. While the book is full it acknowledges
+ * no message, so the broker holds back. What the broker cannot hold is requested again by number.
  */
 import { Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'

@@ -1,6 +1,6 @@
 /**
- * What a table is asked to send again: one span at a time, behind it the next. A request that is not answered, or whose records do not come, is
- * made again, later each time. Pure but for its own state; time is given.
+ * Requests for missing records, one span at a time. A request that is not answered, or whose records do not arrive, is repeated, later each
+ * time. Pure except for its own state; time is a parameter.
  *
  *   idle -> asked (reply within ANSWER_MS_MAX) -> sending (a record within PROGRESS_MS_MAX) -> idle
  *             `- refused: nothing there -> idle;  no longer kept -> the gap stays;  else -> waits, twice as long each time

@@ -1,4 +1,4 @@
-/** What the book hears of the tables, decoded: everything that comes is hostile until it has the form it must have. Pure. */
+/** Decodes what the book receives from the tables: everything is hostile until it has the right form. Pure. */
 import { z } from 'zod'
 import type { TableName } from '../wire/topics.ts'
 import type { AnyRecord } from './derive/any-record.ts'

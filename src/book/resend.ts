@@ -1,5 +1,6 @@
 /**
- * Records that a seal contradicts, asked for once more and gathered until all of them are there. Pure but for its own state; time is given.
+ * Records that a seal contradicts are requested again and collected until all have arrived. Pure except for its own state; time is a
+ * parameter.
  *
  *   idle -> asked, span by span -> whole, with the store -> proven: idle
  *                                      `- not proven -> waits, twice as long each time -> asked

@@ -1,4 +1,4 @@
-/** The book's own key, with which it vouches for the journals that it holds: beside its store, made at the first start. */
+/** The book's own key, with which it vouches for the journals it holds. It is kept beside the store and made at the first start. */
 import { dirname, join } from 'node:path'
 import { reasonOf } from '../journal/errors.ts'
 import { diskFiles } from '../journal/files.ts'

@@ -1,11 +1,11 @@
 /**
- * The audit sink: what the tables say goes into the store, exactly once by stream and number, and each table is told how far it is kept.
+ * The audit sink: it stores what the tables publish, exactly once by stream and number, and tells each table how much is stored.
  *
  *   message -> decoded -> queue --- 50 ms or 500 records ---> one transaction -> acknowledged on audit/ack/...
  *                           |                                      `- a gap -> cmd/{user}/replay -> the same way
  *                           `- full: the broker holds back
  *
- * What cannot be written now stays in the queue and is written when the store takes it again.
+ * What cannot be written now stays in the queue and is written when the store works again.
  */
 import { reasonOf } from '../journal/errors.ts'
 import { auditTopic } from '../wire/audit.ts'

@@ -1,4 +1,4 @@
-/** Who comes to the embedded broker, and what that lets him do there: the table of roles (`wire/roles.ts`) with a name put in. */
+/** The clients of the embedded broker and what each may do there: the table of roles (`wire/roles.ts`) with a name filled in. */
 import { timingSafeEqual } from 'node:crypto'
 import { grantFilter, ROLES, type Role } from '../wire/roles.ts'
 import { isId, type Topic, topicFilter } from '../wire/topics.ts'

@@ -1,4 +1,4 @@
-/** So many at once, then so many a second. `nowMs`: monotonic. */
+/** A rate limit: a number at once, then a number per second. `nowMs`: monotonic. */
 export function allowance(burst: number, perSecond: number, nowMs: () => number): () => boolean {
   let left = burst
   let atMs = nowMs()

@@ -1,6 +1,6 @@
 /**
- * What a broker's certificate is and until when it is good, by a handshake and nothing else: a certificate is looked at also where it is
- * not to be trusted, and nothing is sent behind it. And until when the table's own is good.
+ * The broker's certificate and its expiry, found by a handshake and nothing else: even an untrusted certificate is examined, and nothing is
+ * sent after the handshake. Also the expiry of the table's own certificate.
  */
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,10 +1,10 @@
 /**
- * Station 8, publish: the table's link to its broker. One connection at a time, a fresh client for each; what is to be sent stays in
- * the outbox until the broker acknowledged it.
+ * Station 8, publish: the table's link to its broker. There is one connection at a time, with a fresh client for each. A message stays in
+ * the outbox until the broker has acknowledged it.
  *
  *   connecting -> connected: subscribe, status, describe, all state, outbox -> lost -> (1 s) -> connecting -> ...
  *
- * Own timers for everything a broker may leave out: the answer to a connect, the acknowledgement of a message.
+ * The link has its own timers for everything a broker may fail to send: the answer to a connect, the acknowledgement of a message.
  */
 import mqtt, { type IConnackPacket, type MqttClient } from 'mqtt'
 import { BehaviorSubject, type Observable } from 'rxjs'

@@ -1,7 +1,7 @@
 /**
- * Commands a second that are looked at: people press keys, so more is a fault or an attack (F20). Each user has some for himself, which
- * nobody else can use up; beyond them all share what is left. The first of a user's that is beyond the rate is refused, so that he is told;
- * what he sends after it is ignored and counted.
+ * How many commands per second are processed: people press keys, so more is a fault or an attack (F20). Each user has an allowance that
+ * nobody else can use up; beyond these, all share what is left. The first command of a user beyond the rate is refused, so that the user
+ * learns of it; further ones are ignored and counted.
  */
 const OWN_MAX = 5
 const PER_USER_MAX = 50

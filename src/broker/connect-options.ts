@@ -1,4 +1,7 @@
-/** The connection's options for MQTT.js, read anew at each attempt, so that a renewed certificate or password is used without a restart. */
+/**
+ * The connection's options for MQTT.js, read again at each attempt, so that a renewed certificate or password takes effect without a
+ * restart.
+ */
 import { readFile } from 'node:fs/promises'
 import type { SecureVersion } from 'node:tls'
 import type { IClientOptions, IClientPublishOptions, IClientSubscribeOptions } from 'mqtt'

@@ -1,6 +1,6 @@
 /**
- * The broker inside the daemon, for a table without one of its own: MQTT 3.1.1 on loopback. Nothing in it survives a restart; the
- * table publishes its state again on every connect.
+ * The broker inside the daemon, for a table without another one: MQTT 3.1.1 on loopback. Nothing in it survives a restart; the table
+ * publishes its state again at every connection.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** The end of a connection, as it is made and as it is told. */
+/** The end of a connection: how it is ended, and how it is reported. */
 import type { MqttClient } from 'mqtt'
 import type { Message } from '../wire/envelope.ts'
 import { publishOptions } from './connect-options.ts'

@@ -1,4 +1,4 @@
-/** A client's socket within bounds: of the packets it sends, and of what waits because it does not read. */
+/** A client's socket within bounds: a limit on the packets it sends, and one on what waits because it does not read. */
 import type { Socket } from 'node:net'
 import { packetGuard } from './packet-guard.ts'
 

@@ -1,4 +1,7 @@
-/** Work that comes in bursts, spread over turns of the event loop, so that cards, acknowledgements and timers come in between. In order. */
+/**
+ * Spreads bursts of work over turns of the event loop, so that cards, acknowledgements and timers get their turn in between. Keeps the
+ * order.
+ */
 import type { Schedule } from './goodbye.ts'
 
 /**

@@ -1,4 +1,7 @@
-/** What the broker sends to the table, by topic: commands through their gate, what an audit sink says, and what is said on the table's own topics. */
+/**
+ * Messages from the broker to the table, by topic: commands through their gate, acknowledgements of an audit sink, and messages on the
+ * table's own topics.
+ */
 import type { IPublishPacket } from 'mqtt'
 import { type Observable, Subject } from 'rxjs'
 import type { RawCommand } from '../wire/commands.ts'

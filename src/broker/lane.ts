@@ -1,6 +1,6 @@
 /**
- * Messages that the journal holds too, in the order of their numbers and without a gap: events, or records of `log`. Memory keeps the newest
- * within limits; whatever is missing before or behind them is read back from the journal.
+ * Messages that the journal holds too, in the order of their numbers and without a gap: events, or records of `log`. Memory keeps the
+ * newest within limits; what is missing before or after them is read back from the journal.
  *
  *   delivered ──────── sent, waiting ──────── queued ......... in the journal alone ......... newest
  */

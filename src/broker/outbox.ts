@@ -1,6 +1,6 @@
 /**
- * What is still to be sent. State (retained) is kept once per topic, always the latest; answers until they are acknowledged, within limits;
- * events and the log until they are acknowledged, in memory or in the journal. Data only: no clock, no client.
+ * What is still to be sent. State (retained) is kept once per topic, always the latest; answers are kept until they are acknowledged,
+ * within limits; events and the log are kept until they are acknowledged, in memory or in the journal. Data only: no clock, no client.
  *
  *   first:  status, describe, every retained topic        after each connect, and when asked
  *   then:   changes of state, answers                     in the order of publish

@@ -1,6 +1,6 @@
 /**
- * What the table has published and the broker has not brought back yet. MQTT does not say who wrote a message: whatever comes on the
- * table's topics and is not among these, somebody else wrote.
+ * What the table has published and the broker has not sent back yet. MQTT does not say who wrote a message: if a message on the table's
+ * topics is not among these, somebody else wrote it.
  */
 import { createHash } from 'node:crypto'
 

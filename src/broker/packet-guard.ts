@@ -1,6 +1,6 @@
 /**
- * Follows the packets of an MQTT byte stream by their fixed headers and says when one announces more than is allowed, before any
- * of it is kept; the bound may change between packets. Length: MQTT 3.1.1, 2.2.3: one to four bytes, seven bits each, lowest first.
+ * Follows the packets of an MQTT byte stream by their fixed headers, and reports a packet that announces more than is allowed before any of
+ * it is kept. The limit may change between packets. Length: MQTT 3.1.1, 2.2.3: one to four bytes, seven bits each, lowest first.
  */
 export function packetGuard(packetBytesMax: () => number): (bytes: Uint8Array) => boolean {
   /** Bytes of the present packet's body still to come; null: its length is being read. */

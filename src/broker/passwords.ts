@@ -1,4 +1,4 @@
-/** Passwords as a file may hold them (`config/users.ts`). Slow on purpose, in a thread of its own. */
+/** Password hashes, in a form that a file may hold (`config/users.ts`). Slow on purpose, in a thread of its own. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { PASSWORD_HASH } from '../config/users.ts'
 

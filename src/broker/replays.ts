@@ -1,6 +1,6 @@
 /**
- * Replays under way: records of the journal once more, for who asked. They are sent when nothing else is to be, and a few at a time, so that
- * whatever happens at the table finds the line free.
+ * Replays under way: records of the journal sent again to whoever requested them. They are sent a few at a time and only when nothing else
+ * is waiting, so that they never delay anything at the table.
  */
 import type { Message } from '../wire/envelope.ts'
 import { type Entry, entryOf } from './send-queue.ts'

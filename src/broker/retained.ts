@@ -1,4 +1,4 @@
-/** What is retained on some topics, heard once over a connection of its own that changes nothing: before a table begins. */
+/** What is retained on some topics, received once before a table begins, over a separate connection that changes nothing. */
 import { randomUUID } from 'node:crypto'
 import mqtt, { type MqttClient } from 'mqtt'
 import type { MqttConfig } from '../config/table-config.ts'

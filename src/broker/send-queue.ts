@@ -1,4 +1,4 @@
-/** First in, first out, until acknowledged: what was sent on a connection that broke comes again, before what was not sent yet. */
+/** First in, first out, until acknowledged: what was sent on a broken connection is sent again, before anything that was not sent yet. */
 import { type Message, utf8Length } from '../wire/envelope.ts'
 
 export interface Entry {

@@ -1,4 +1,4 @@
-/** Passwords at the embedded broker. The file is read anew at each login: who was taken out of it is out at once. */
+/** Passwords at the embedded broker. The file is read again at each login, so a user who was removed from it is locked out at once. */
 import { readFile } from 'node:fs/promises'
 import { readUsers } from '../config/users.ts'
 import type { PasswordCheck } from './access.ts'

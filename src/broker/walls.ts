@@ -1,6 +1,7 @@
 /**
- * What keeps a client of the embedded broker from hurting the others: bounds for everybody but the tables, and what each role may do.
- * Whoever oversteps a bound or writes what is not his loses his connection; a subscription he may not have is refused (0x80).
+ * Protects the other clients of the embedded broker from each client: limits for everybody but the tables, and the permissions of each
+ * role. A client that exceeds a limit or writes without permission loses its connection; a subscription without permission is refused
+ * (0x80).
  */
 import type { AedesOptions, AuthenticateError, Client } from 'aedes'
 import { COMMAND_BYTES_MAX } from '../wire/commands.ts'

@@ -1,5 +1,5 @@
 /**
- * Alarms after ISA-18.2, as one pure state machine. What is kept of an alarm are facts; its state follows from them:
+ * Alarms after ISA-18.2, as one pure state machine. Facts about an alarm are stored; its state follows from them:
  *
  *   its condition   seen by a person   state             leaves by
  *   holds           no                 unacknowledged    acknowledge, shelve, close, its condition ends
@@ -9,10 +9,11 @@
  *   whatever, put aside until a time   shelved           that time, by itself
  *   whatever, behind another alarm     suppressed        the other closes
  *
- * What is not proven and stops no game is held back for a while before it is an alarm: most of what later evidence takes back it takes back at once.
+ * A finding that is not proven and does not stop the game is held back for a while before it becomes an alarm: when later evidence
+ * withdraws a finding, it usually does so at once.
  *
- * Behind another: what a device's loss causes, but for what stops the game, and all of a round but its gravest. A fault that comes and goes
- * is over only when it stayed away for a while. Time is that of the observations.
+ * An alarm waits behind another if the loss of a device causes it (unless it stops the game), and all alarms of a round wait behind the
+ * most serious one. A fault that comes and goes is over only when it has stayed away for a while. Time is that of the observations.
  */
 import type { AlarmGroup, FindingData, SEVERITIES } from './finding.ts'
 

@@ -1,4 +1,4 @@
-/** Who dealt a round that a finding is of. */
+/** Who dealt the round of a finding. */
 import { roundsIn } from '../engine/state/open-round.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import type { Sight } from './watch.ts'

@@ -1,6 +1,6 @@
 /**
- * What an error leaves behind is put right in the next round: a lammer forgotten is removed, a bet that was not taken is taken, what is missing of
- * a payment is paid. Read by itself that looks like an error of that round, and is none.
+ * The effects of an error are put right in the next round: a forgotten lammer is removed, a bet that was left is taken, the missing part of
+ * a payment is paid. On its own that looks like an error of the next round, but it is none.
  *
  *   round 1   paid 15.00, due 10.00          5.00 are the house's
  *   round 2   5.00 leave the bet in play     no pinch

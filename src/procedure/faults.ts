@@ -1,4 +1,4 @@
-/** What becomes an alarm: findings above `info`, and what is wrong with the devices and the machine. */
+/** What becomes an alarm: findings above `info`, and faults of the devices and the machine. */
 import type { TableEvent } from '../engine/event.ts'
 import type { HostWords, Observation } from '../observation.ts'
 import {

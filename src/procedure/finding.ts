@@ -1,4 +1,4 @@
-/** A Finding is what a rule objects to: the data of `finding.raised`, `finding.changed`, `finding.withdrawn`. */
+/** A Finding is a broken rule: the data of `finding.raised`, `finding.changed`, `finding.withdrawn`. */
 import type { FindingCode } from '../house/finding-code.ts'
 /**
  * `proven`: nothing else explains the evidence. `one-of`: an error was made, this one or another of its group. `likely`: there may be a story

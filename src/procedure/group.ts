@@ -1,4 +1,4 @@
-/** Findings of which one is right: the id they share, their order, and the question that tells them apart. */
+/** Findings of which one is right: the id they share, their order, and the question that separates them. */
 import type { Deviation } from '../engine/deviation.ts'
 import { CATALOGUE } from './catalogue/index.ts'
 import { questionAlone, questionOf } from './catalogue/questions.ts'

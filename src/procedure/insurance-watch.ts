@@ -1,6 +1,6 @@
 /**
- * What lies on the insurance lines against the house's limits (catalogue 2.4): judged when the next card comes, for what is put right before
- * it is no error; and what is laid too late.
+ * What lies on the insurance lines against the house's limits (catalogue 2.4). It is judged when the next card comes, because what is put
+ * right before that is no error. Insurance that is placed too late is judged here too.
  */
 
 import type { SpotId } from '../../devices/scan.ts'

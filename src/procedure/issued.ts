@@ -1,6 +1,6 @@
 /**
- * Ids that findings were given in a journal, perhaps by other software. A journal that is folded anew gives what is found again the id it had, and
- * no id to two findings.
+ * The ids that findings got in a journal, perhaps from other software. When a journal is folded again, a finding that is found again keeps
+ * its id, and no two findings get the same id.
  */
 import type { FindingCode } from '../house/finding-code.ts'
 import type { FindingData } from './finding.ts'

@@ -1,7 +1,7 @@
 /**
- * Station 6, judge: what a rule objects to. Pure: `(state, sight) -> [state, events]`. Watches object to what single observations prove;
- * what the readings contain comes with the sight as deviations. A finding of a round that closes stands before the closing, which names all
- * that stand.
+ * Station 6, judge: the rules' objections. Pure: `(state, sight) -> [state, events]`. Watches object to what single observations prove;
+ * errors that the readings contain come with the sight as deviations. A finding of a round that closes comes before the closing event,
+ * which names all that stand.
  *
  *   observation, events, table before and after ──watches──> objections ─┐
  *   deviations of the readings ───────────────────────────────────────> lifecycle ──> finding events among the table's

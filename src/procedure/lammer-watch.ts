@@ -1,4 +1,7 @@
-/** Lammers where none can belong (catalogue 2.6): still lying at the next first card, or on a spot of no hand. Judged when the spots' lag is past. */
+/**
+ * Lammers in impossible places (catalogue 2.6): still there at the next first card, or on a spot without a hand. Judged when the spots' lag
+ * is past.
+ */
 
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import { asLikely } from '../engine/deviation.ts'

@@ -1,6 +1,6 @@
 /**
- * The life of findings: raised once under an id of their own, changed and taken back under the same. What the readings contain comes as the
- * whole set of a round and is compared with what stands; what an event proves stands for good.
+ * The life of findings: each is raised once under an id of its own, and changed and withdrawn under the same id. The deviations of a round
+ * arrive as a whole set and are compared with what stands; a finding that an event proves stands for good.
  *
  *   deviations of a round ──compared with──> standing ──> raised | changed | withdrawn ──> named by round.closed
  */

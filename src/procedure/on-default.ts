@@ -1,6 +1,6 @@
 /**
- * Findings that rest on a default of this project alone. Where a document can be read both ways and practice decides, the dealer may have
- * followed the other reading: such a finding is at most likely, at most a matter of procedure, and cites the practice.
+ * Findings that rest only on a default of this project. Where a document can be read in two ways and practice decides, the dealer may have
+ * followed the other reading. Such a finding is at most likely, is at most a matter of procedure, and cites the practice.
  */
 import { asLikely, type Deviation, type Figures } from '../engine/deviation.ts'
 import { prizesOtherwise } from '../engine/game/side-bets.ts'

@@ -1,6 +1,6 @@
 /**
- * The order in which boxes were played, as the pointer came to them; and that of the settlement, where the table's configuration asks for it
- * (`watches.payOrder`): for the record alone.
+ * The order in which boxes were played, by the pointer; and the order of the settlement, if the table's configuration asks for it
+ * (`watches.payOrder`), for the record only.
  */
 import type { HandResult, RoundResult } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'

@@ -1,6 +1,7 @@
 /**
  * What becomes of a busted wager while a free hand of its box is open (001 step 9): it is parked on the insurance line until that hand is
- * finalized, then taken. The rack tells where chips went that left a spot: where anything else may have changed it meanwhile nothing is said.
+ * final, then taken. The rack shows where chips went that left a spot. If anything else may have changed the rack meanwhile, nothing is
+ * reported.
  */
 
 import type { Round } from '../engine/evidence/round.ts'

@@ -1,4 +1,7 @@
-/** What should have been settled before play and was not (catalogue 2.4, 2.6 and 2.8): judged when the first card of play is older than the spots' lag. */
+/**
+ * What should have been settled before play and was not (catalogue 2.4, 2.6 and 2.8). Judged when the first card of play is older than the
+ * spots' lag.
+ */
 
 import { asLikely } from '../engine/deviation.ts'
 import type { Round, RoundCard } from '../engine/evidence/round.ts'

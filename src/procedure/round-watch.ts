@@ -1,4 +1,6 @@
-/** What the ends of a round prove by themselves: cards without a bet, a settlement left open, an absent player's bet left lying. */
+/**
+ * What the ends of a round prove by themselves: cards without a bet, an unfinished settlement, an absent player's bet left on the table.
+ */
 
 import { asLikely, instead } from '../engine/deviation.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'

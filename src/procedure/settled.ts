@@ -1,4 +1,6 @@
-/** When the dealer settled each spot of a closed round, read off its levels; only where they leave no doubt which movements were his. */
+/**
+ * When the dealer settled each spot of a closed round, read off its levels; only if they leave no doubt which movements were the dealer's.
+ */
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { TableContext } from '../engine/context.ts'
 import type { BoxResult, RoundResult, SpotResult } from '../engine/event.ts'

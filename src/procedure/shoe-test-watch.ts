@@ -1,7 +1,7 @@
 /**
- * The tests of a shoe over its life, where the table's configuration asks for them (`watches.shoeAlarmRate`): was it shuffled, and, over
- * many shoes, is it complete? A card counts when its round has closed, so that nothing said hangs on one nobody has seen; a burned card and
- * one that was not read count as still in the shoe.
+ * The tests of a shoe over its life, if the table's configuration asks for them (`watches.shoeAlarmRate`): was it shuffled, and, over many
+ * shoes, is it complete? A card counts when its round has closed, so that nothing reported depends on a card nobody has seen. A burned card
+ * and an unread one count as still in the shoe.
  */
 import { type Card, UNREAD } from '../../devices/scan.ts'
 import { isUnderWay } from '../engine/facts/open-round.ts'

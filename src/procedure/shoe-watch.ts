@@ -1,6 +1,6 @@
 /**
- * What cards, cut card and shoe prove by themselves (catalogue 2.1). Every card counts as it comes, but for a hole card nobody has turned:
- * no finding may tell of it. A shoe whose beginning nobody saw, or of which lines are missing, proves nothing by its count.
+ * What cards, cut card and shoe prove by themselves (catalogue 2.1). Every card counts as it comes, except a hole card that nobody has
+ * turned: no finding may reveal it. If nobody saw the beginning of a shoe, or lines are missing from it, its count proves nothing.
  */
 
 import { SUITS, UNREAD } from '../../devices/scan.ts'

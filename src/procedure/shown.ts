@@ -1,5 +1,6 @@
 /**
- * Which alarm shows which finding: each has its own, a group has one together, under the id of its first. What is left of a group keeps it.
+ * Which alarm shows which finding: each finding has its own, and a group shares one, under the id of its first. The findings left of a
+ * group keep it.
  *
  *   likely A, likely B   alarms A, B
  *   one of A, B          alarm A with both as lines, B's is gone

@@ -1,4 +1,4 @@
-/** What stands of findings, how each lies in its group, and what is said of them. */
+/** The findings that stand, the place of each in its group, and what is reported of them. */
 import type { Deviation } from '../engine/deviation.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { AlarmGroup, FindingData, FindingEvent } from './finding.ts'

@@ -1,4 +1,4 @@
-/** What a watch sees at each step: one observation, and the table before and after it. It objects to what these prove by themselves. */
+/** The input of a watch at each step: one observation, and the table before and after it. It objects to what these prove by themselves. */
 
 import type { TableConfig, Watches } from '../config/table-config.ts'
 import type { TableContext } from '../engine/context.ts'

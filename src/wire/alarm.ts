@@ -1,4 +1,4 @@
-/** An alarm as its retained topic has it. */
+/** An alarm as its retained topic carries it. */
 import type { Alarm } from '../procedure/alarms.ts'
 import { isoTime } from './envelope.ts'
 import type { AlarmData } from './payloads.ts'

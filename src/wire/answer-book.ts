@@ -1,4 +1,4 @@
-/** Which answers were given, and which are still to come: the only memory commands have. */
+/** Which answers were given and which are still to come: the only memory that commands have. */
 import type { ReplyData } from './payloads.ts'
 
 /** Answers given, so that a repeated (user, correlation) gets the same one without a second effect. */

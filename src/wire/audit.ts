@@ -1,6 +1,6 @@
 /**
- * What an audit sink says of a table on `audit/ack/{table}`, retained: that it holds every record of its journal up to this one. Records are
- * those of `log`.
+ * What an audit sink publishes about a table on `audit/ack/{table}`, retained: that it holds every record of the table's journal up to this
+ * one. Records are those of `log`.
  */
 import { z } from 'zod'
 import type { TableName } from './topics.ts'

@@ -1,4 +1,4 @@
-/** The JSON of a command, which anybody may have written: bounded in depth, and without keys that would reach into objects. Pure. */
+/** The JSON of a command, which anybody may have written: limited in depth, and without keys that would reach into objects. Pure. */
 
 /** Arguments are flat; some room for lists. */
 const DEPTH_MAX = 4

@@ -1,4 +1,4 @@
-/** Every command that a table knows: the form of its arguments, and the same in words for people. */
+/** Every command of a table: the form of its arguments, and a description for people. */
 import { z } from 'zod'
 import { RANKS, SUITS } from '../../devices/scan.ts'
 import { NOTE_KINDS } from '../engine/evidence/rulings.ts'

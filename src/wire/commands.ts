@@ -1,12 +1,12 @@
 /**
- * Commands from `cmd/{user}/{name}`: the only way anything comes in over MQTT. Pure; nothing here throws on what was sent.
+ * Commands from `cmd/{user}/{name}`: the only input over MQTT. Pure; no input makes it throw.
  *
  *   RawCommand -> decode -> ignored
  *                           refused   -> reply, journal record
  *                           snapshot, replay -> reply, journal record, effect
  *                           valid     -> journal record -> folded, judged -> `command.answered` -> reply
  *
- * What a valid command comes to is decided where the table is held, from the journal, so that a replay decides the same. Answers are
+ * The result of a valid command is decided where the table is held, from the journal, so that a replay decides the same. Answers are
  * remembered. No command changes a recorded fact (P7).
  */
 import type { AnswerBook } from './answer-book.ts'

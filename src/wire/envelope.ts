@@ -1,6 +1,6 @@
 /**
- * Station 7, encode: a conclusion or a state becomes a message. Pure: the same input gives the same bytes, so that a replay of the
- * journal says what the table said. CloudEvents 1.0, structured JSON, keys always in the order below.
+ * Station 7, encode: a conclusion or a state becomes a message. Pure: the same input gives the same bytes, so a replay of the journal gives
+ * the messages that the table published. CloudEvents 1.0, structured JSON, keys always in the order below.
  */
 import type { TableEvent } from '../engine/event.ts'
 import type { LoggedRecord } from '../journal/record.ts'

@@ -1,4 +1,4 @@
-/** What is said on a table's status topic, by whomever: hostile until it is read. */
+/** Messages on a table's status topic, from any sender: hostile until they are decoded. */
 import { z } from 'zod'
 
 /** A status has some 400 bytes. */

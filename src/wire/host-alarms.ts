@@ -1,4 +1,6 @@
-/** What people read of alarms of the machine the daemon runs on: its disk, its certificates, its clock, and what it cannot deliver in time. */
+/**
+ * The text of alarms about the machine on which the daemon runs: its disk, its certificates, its clock, and what it cannot deliver in time.
+ */
 import type { HostAlarm, HostWords } from '../observation.ts'
 
 export type { HostAlarm, HostWords } from '../observation.ts'

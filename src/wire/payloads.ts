@@ -1,6 +1,6 @@
 /**
- * What the table says beside its round events: `type` -> data. Times are ISO 8601 in UTC, amounts integers in the table's minor
- * unit. `src/engine/event.ts` holds the round, device and system events.
+ * What the table publishes in addition to its round events: `type` -> data. Times are ISO 8601 in UTC, amounts integers in the table's
+ * minor unit. `src/engine/event.ts` has the round, device and system events.
  */
 import type { Limits } from '../config/table-config.ts'
 import type { TableEventData } from '../engine/event.ts'

@@ -1,6 +1,6 @@
 /**
- * `cmd/{user}/replay`: records of the journal once more, for a sink or another consumer that missed some. Each is the envelope that `log` had,
- * marked as historical, on `replay/{user}`.
+ * `cmd/{user}/replay`: sends records of the journal again, for a sink or another consumer that missed some. Each is the envelope that `log`
+ * had, marked as historical, on `replay/{user}`.
  */
 import { z } from 'zod'
 

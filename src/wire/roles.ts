@@ -1,6 +1,6 @@
 /**
- * Who may say and hear what at the broker, one row a role. The embedded broker enforces this table; access rules for any other broker are
- * made of it.
+ * Who may publish and receive what at the broker, one row per role. The embedded broker enforces this table; access rules for any other
+ * broker are generated from it.
  */
 import { type TableName, TOPICS, type Topic, topicFilter } from './topics.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The name of one journal in everything the table says. A journal begun anew counts rounds and events from 1 again; its own stream keeps
- * their ids apart for ever.
+ * The name of one journal in everything the table publishes. A new journal counts rounds and events from 1 again; its own stream keeps
+ * their ids distinct for ever.
  */
 
 /** Of what was said out of a capture, which has no journal. */

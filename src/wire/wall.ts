@@ -1,6 +1,6 @@
 /**
- * Table time and wall time. A table's own clock starts as the wall clock and then only goes on, so that no span is ever wrong by a clock that
- * was set; people read the wall clock, as it was set at the time.
+ * Table time and wall time. A table's own clock starts as the wall clock and then only goes forward, so no duration is ever wrong because
+ * somebody set a clock. People read the wall clock, as it was set at the time.
  */
 
 /** From `fromMs` of table time on the wall clock is `aheadMs` ahead of the table's; negative: behind it. */

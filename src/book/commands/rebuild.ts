@@ -1,4 +1,7 @@
-/** `npm run book -- rebuild`: the derived tables anew from the records, where newer software derives more or they are doubted. */
+/**
+ * `npm run book -- rebuild`: computes the derived tables again from the records, after an update that derives more, or if they are in
+ * doubt.
+ */
 import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../ending.ts'
 import { reasonOf } from '../../journal/errors.ts'
 import { print, readArgs } from '../../offline.ts'

@@ -1,4 +1,4 @@
-/** `npm run book -- --config book.yaml`: runs until it is told to stop. */
+/** `npm run book -- --config book.yaml`: runs until it is stopped. */
 import { Ending, EXIT_FAILED, EXIT_SECOND } from '../../ending.ts'
 import { print, readArgs } from '../../offline.ts'
 import { serveRunning } from '../http/running.ts'

@@ -1,4 +1,4 @@
-/** What the book's verbs share: the configuration, its store, and which table and time are meant. */
+/** What the book's verbs share: the configuration, its store, and the choice of tables and time. */
 import { formatProblems } from '../../config/problems.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../ending.ts'
 import { type BookConfig, loadBookConfig } from '../config.ts'

@@ -1,5 +1,5 @@
 /**
- * The book's HTTP interface: read only, no body, JSON. What a request has to pass, in this order:
+ * The book's HTTP interface: read-only, no body, JSON. A request must pass these steps, in this order:
  *
  *   method -> host name -> rate of the address -> login -> rate of the reader -> parameters -> query -> size of the answer
  */

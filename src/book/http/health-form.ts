@@ -1,4 +1,4 @@
-/** What `/healthz` answers, as the OpenAPI document has it. */
+/** The answer of `/healthz`, as the OpenAPI document describes it. */
 import { z } from 'zod'
 import type { Health } from '../../health.ts'
 

@@ -1,4 +1,4 @@
-/** Who reads the book: a program by its token, a person by the name and password of the broker's users. */
+/** The readers of the book: programs log in by token, people by the name and password of the broker's users. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { passwordCheck } from '../../broker/users.ts'

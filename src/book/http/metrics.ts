@@ -1,4 +1,4 @@
-/** Figures for Prometheus: of the book itself, of its HTTP interface, and of every table by what the book holds of it. */
+/** Figures for Prometheus: about the book itself, its HTTP interface, and every table in the book. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type TableFigures, tableFigures } from '../queries/figures.ts'
 import type { Db } from '../queries/page.ts'

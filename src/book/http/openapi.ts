@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the book, made of the rows of its routes and the schemas of their answers. Pure. */
+/** The OpenAPI 3.1 document of the book, built from the rows of its routes and the schemas of their answers. Pure. */
 import { z } from 'zod'
 import * as answers from '../queries/answers.ts'
 import { healthForm } from './health-form.ts'

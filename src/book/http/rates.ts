@@ -1,4 +1,4 @@
-/** How much each reader may ask: so many at once, then so many a second. */
+/** How many requests each reader may send: a number at once, then a number per second. */
 import { isIPv6 } from 'node:net'
 import { allowance } from '../../broker/allowance.ts'
 

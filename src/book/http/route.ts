@@ -1,4 +1,4 @@
-/** One row a thing that can be asked of the book: its path, its parameters, its answers, and the query that gives it. */
+/** One row per question to the book: its path, its parameters, its answers, and the query behind it. */
 import { z } from 'zod'
 import type { Db } from '../queries/page.ts'
 

@@ -1,4 +1,4 @@
-/** Everything that can be asked of the book under `/api`, one row a question. */
+/** All questions to the book under `/api`, one row each. */
 import { z } from 'zod'
 import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
 import { disputePage } from '../../dispute/page.ts'

@@ -1,4 +1,4 @@
-/** The HTTP interface of a book that runs: what the store holds, and how sink and broker are. */
+/** The HTTP interface of a running book: the contents of the store, and the state of sink and broker. */
 import type { HealthCheck } from '../../health.ts'
 import { SOFTWARE } from '../../version.ts'
 import type { BookConfig } from '../config.ts'

@@ -1,4 +1,4 @@
-/** Serves the book's HTTP interface. Without users or tokens only for this machine. */
+/** Serves the book's HTTP interface. Without users or tokens it serves only this machine. */
 import type { Server } from 'node:http'
 import { isIP } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'

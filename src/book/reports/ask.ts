@@ -1,4 +1,4 @@
-/** The shift report of a store: rows, what bets are worth, and the report made of both. */
+/** Makes the shift report of a store: it fetches the rows and what bets are worth, and builds the report from both. */
 import type { Store } from '../store/open.ts'
 import { keptTheories } from './kept-theory.ts'
 import { shiftRows } from './queries.ts'

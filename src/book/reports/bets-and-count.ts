@@ -1,12 +1,12 @@
 /**
- * Do the bets of a box follow the count of the shoe? For the audit alone, and of shoes that are over: nothing here may be known while one is
- * dealt. Cards count as in Hi-Lo (2 to 6 up, tens and aces down) and are divided by the packs left; a round's bets meet the count of the
- * cards before it. Pure.
+ * Do the bets of a box follow the count of the shoe? This is for the audit only, and only for finished shoes: nothing here may be known
+ * while a shoe is dealt. Cards count as in Hi-Lo (2 to 6 up, tens and aces down), divided by the packs left; a round's bets are compared
+ * with the count of the cards before it. Pure.
  *
- * Counts and bets of one shoe hang together, so a shoe is one observation: how its bets, less the box's mean, go with its counts, from -1 to 1.
- * Whoever bets without regard to the count has zero there on average, whatever his habits, for a count is as likely to rise as to fall;
- * Student's t over the shoes tests it. Who raises after losses follows the count a little without counting, so the correlation over all
- * rounds must be there as well.
+ * Counts and bets of one shoe depend on each other, so a shoe is one observation: the correlation of its bets, less the box's mean, with
+ * its counts, from -1 to 1. Anybody who bets regardless of the count has zero there on average, whatever their habits, because a count is
+ * as likely to rise as to fall; Student's t over the shoes tests it. Anybody who raises after losses follows the count a little without
+ * counting, so the correlation over all rounds must be present as well.
  */
 import { FLAGS_BY_CHANCE } from './patterns.ts'
 import { studentTail } from './statistics.ts'

@@ -1,4 +1,4 @@
-/** Small charts as inline SVG, each with its numbers beside it in words. Pure text. */
+/** Small charts as inline SVG, each with its numbers next to it as text. Pure text. */
 import { escaped } from './markup.ts'
 import type { Section, TableSection } from './section.ts'
 

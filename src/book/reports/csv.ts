@@ -1,4 +1,4 @@
-/** The shift report as CSV (RFC 4180): a row a table, pit and dealer. Amounts are in major units. Pure. */
+/** The shift report as CSV (RFC 4180): one row per table, pit and dealer. Amounts are in major units. Pure. */
 import { BET_NAMES, COUNT_LINES, MONEY_COLUMNS } from './lines.ts'
 import type { Section, TableSection } from './section.ts'
 import type { ShiftReport } from './shift-report.ts'

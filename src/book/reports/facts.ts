@@ -1,4 +1,4 @@
-/** One round as a report counts it: its bets, what they came to, and what could be expected of them. Pure. */
+/** One round as a report counts it: its bets, their results, and what could be expected of them. Pure. */
 import type { Limits } from '../../config/table-config.ts'
 import type { AskedRound, AskedSpot, RaisedHand, ShiftRows } from './rows-asked.ts'
 import type { TableTold } from './rules-told.ts'

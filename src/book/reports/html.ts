@@ -1,4 +1,4 @@
-/** The shift report as one HTML page that prints well: no script, nothing from elsewhere, charts as inline SVG. Pure. */
+/** The shift report as one HTML page for printing: no script, no external resources, charts as inline SVG. Pure. */
 import { findingsChart, winChart } from './charts.ts'
 import { BET_NAMES, betsShown, COUNT_LINES, MONEY_COLUMNS, NOTES } from './lines.ts'
 import { escaped } from './markup.ts'

@@ -1,4 +1,4 @@
-/** What bets are worth by the rules of each table: read from the store where it was worked out before, else worked out and kept there. */
+/** What bets are worth under the rules of each table: read from the store if it was computed before, otherwise computed and stored. */
 import { z } from 'zod'
 import { rulesSha256 } from '../../config/rules-hash.ts'
 import type { HouseRules } from '../../house/rules.ts'

@@ -1,4 +1,4 @@
-/** The lines of a section, one row a line: what HTML and CSV both show. Pure. */
+/** The lines of a section, one row per line, which both HTML and CSV show. Pure. */
 import { fixed, moneyText, shareText } from './money-text.ts'
 import type { Money, Section } from './section.ts'
 import type { Bet } from './theory.ts'

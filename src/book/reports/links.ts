@@ -1,4 +1,4 @@
-/** How long the devices of a table were there, from what their links told. Pure. */
+/** How long the devices of a table were connected, from the reports on their links. Pure. */
 import type { AskedDevice } from './rows-asked.ts'
 
 export interface DeviceTime {

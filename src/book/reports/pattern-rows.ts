@@ -1,4 +1,4 @@
-/** What the patterns look at, from the store's rows: boxes settled, and the cards and bets of shoes that are over. */
+/** The input of the patterns, from the store's rows: settled boxes, and the cards and bets of finished shoes. */
 import { z } from 'zod'
 import type { Store } from '../store/open.ts'
 import { type BoxBets, betsAgainstCount, type CountedRound } from './bets-and-count.ts'

@@ -1,11 +1,11 @@
 /**
- * What one error says nothing of, and many may: a dealer who overpays one box, and one whose errors all go one way. A pattern is something to
- * look into, no accusation. Every test is exact for the counts, and its p is multiplied by the number of comparisons made (Bonferroni), so
- * that of all of a kind in one report fewer than `FLAGS_BY_CHANCE` are flagged by chance; `npm run chance` confirms it. Pure.
+ * What one error cannot show and many may: a dealer who overpays one box, or one whose errors all go one way. A pattern is something to
+ * look into, not an accusation. Every test is exact for the counts. Its p is multiplied by the number of comparisons (Bonferroni), so that
+ * of all of one kind in a report fewer than `FLAGS_BY_CHANCE` are flagged by chance; `npm run chance` confirms it. Pure.
  *
- * Counted is money that is certain in every reading: what was moved less what was due, once the dealer and the floor had put right what
- * they put right. A player speaks up when he is paid too little, so honest errors that stay are mostly overpayments: a dealer's are
- * compared with those of the others, not with an even chance.
+ * Only money that is certain in every reading counts: what was moved less what was due, after the corrections of the dealer and the floor.
+ * A player who is paid too little complains, so honest errors that remain are mostly overpayments. A dealer's errors are therefore compared
+ * with those of the others, not with an even chance.
  */
 import { binomialTail, hypergeometricTail } from './statistics.ts'
 

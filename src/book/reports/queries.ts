@@ -1,4 +1,4 @@
-/** The rows of a report, asked of the store: the same for both stores. Each query is bounded by time, and reads no result's JSON. */
+/** The queries behind a report, the same for both stores. Each is bounded by time and reads no result's JSON. */
 import { sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import type { Asked, ShiftRows } from './rows-asked.ts'

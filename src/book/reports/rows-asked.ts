@@ -1,4 +1,4 @@
-/** The rows a report is made of, as `queries.ts` fetches them: no more columns than are used. */
+/** The rows a report is made of, as `queries.ts` fetches them: only the columns in use. */
 import type { AlarmStepRow, DeviceEventRow, FindingRow, RoundRow, ShoeRow, SpotRow, StreamRow, TableRow } from '../rows.ts'
 
 /** Times in Unix ms, `to` excluded. */

@@ -1,4 +1,4 @@
-/** The rules a table plays by, from what it published of itself: text from outside until it is decoded. */
+/** The rules of a table, from what it published about itself: untrusted text until it is decoded. */
 import type { Limits } from '../../config/table-config.ts'
 import { houseById } from '../../house/index.ts'
 import { applyOverrides } from '../../house/overrides.ts'

@@ -1,4 +1,4 @@
-/** What a report says of a table, a pit or a dealer: sums over rounds and findings. Pure; the same for all three. */
+/** A report's section on a table, a pit or a dealer: sums over rounds and findings. Pure; the same for all three. */
 import type { BetFacts, Expected, RoundFacts } from './facts.ts'
 import type { DeviceTime } from './links.ts'
 import type { AskedFinding, AskedShoe, AskedStep } from './rows-asked.ts'

@@ -1,4 +1,4 @@
-/** What a sensor would have bought a table, from its records in the store, and as lines for a person. */
+/** What a further sensor would have given a table, from its records in the store, and as lines of text. */
 import type { TableConfig } from '../../config/table-config.ts'
 import type { JournalRecord } from '../../journal/record.ts'
 import { coreContext } from '../../pipeline/core.ts'

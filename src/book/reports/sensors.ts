@@ -1,8 +1,8 @@
 /**
- * What a sensor that a table lacks would have bought: in how many of its rounds it would have left one reading. The records of the table are
- * folded as it folded them; of each round with several readings, each of them says what the sensor would have told had it been the true
- * one. Where no other reading says the same, one would have been left. Which of them was true nobody knows, so each counts with its weight,
- * and the sum is the number of rounds to be expected. A sensor is taken as faultless. Pure.
+ * What a missing sensor would have given a table: in how many of its rounds it would have left one reading. The table's records are folded
+ * as the table folded them. For each round with several readings, each reading says what the sensor would have reported if that reading
+ * were true. If no other reading says the same, one would have been left. Nobody knows which of them was true, so each counts with its
+ * weight, and the sum is the expected number of rounds. The sensor is assumed to be faultless. Pure.
  */
 import type { TableContext } from '../../engine/context.ts'
 import { codeRead, isPointed, type Round } from '../../engine/evidence/round.ts'

@@ -1,10 +1,11 @@
 /**
- * What bets are worth by the rules in force: the house's expectation, and how far a result may lie from it by chance.
+ * What bets are worth under the rules in force: the house's expectation, and how far a result may deviate from it by chance.
  *
- * Averages are those of a full shoe (`whole-shoe.ts`), for players who decide as is best. How well the people at a table play is not known;
- * whoever plays worse loses more than is said here. The spread is of simulated rounds of two boxes: boxes win and lose together, because
- * they meet the same dealer's hand, and what two boxes share, any two do. Insurance is laid when the ace is known, so it stands under this
- * condition: its average, and how it moves with the other bets of such a round. Rounds are taken as independent of each other.
+ * Averages are those of a full shoe (`whole-shoe.ts`), for players who make the best decisions. Nobody knows how well the people at a table
+ * play; worse players lose more than is stated here. The spread comes from simulated rounds of two boxes: boxes win and lose together,
+ * because they meet the same dealer's hand, and any two boxes share what these two share. Insurance is placed when the ace is known, so it
+ * has its own average under this condition, and its own correlation with the other bets of such a round. Rounds are assumed to be
+ * independent of each other.
  */
 import { ACE } from '../../engine/game/cards.ts'
 import type { Money } from '../../engine/game/settle.ts'
