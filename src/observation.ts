@@ -4,6 +4,20 @@
  */
 import type { Rejected, Scan } from '../devices/scan.ts'
 
+/** A person's command, as the journal records it and the fold sees it. */
+export interface Command {
+  readonly kind: 'command'
+  readonly user: string
+  readonly name: string
+  readonly correlation: string
+  /** Decoded by the command's form; null if it was refused, so that nobody can fill the journal with nonsense. */
+  readonly args: unknown
+  /** null: valid; a `command.answered` after it has the result. */
+  readonly error: string | null
+  /** The user's name is only claimed. */
+  readonly unverified?: true
+}
+
 /**
  * What may ail the machine the daemon runs on, by the names of their alarms: the disk, the room on it, a certificate, its clock, the broker,
  * another daemon of the same table, another client in its place, what waits for it, a message too large for it, an audit sink that holds something else, a table that is late,
@@ -63,15 +77,6 @@ export type Observation = Origin &
     /** `words` null: it is over. */
     | { readonly kind: 'host'; readonly alarm: HostAlarm; readonly words: HostWords | null }
     | { readonly kind: 'start'; readonly boot: number; readonly software: string }
-    | {
-        readonly kind: 'command'
-        readonly user: string
-        readonly name: string
-        readonly correlation: string
-        readonly args: unknown
-        readonly error: string | null
-        /** The user's name is only claimed. */
-        readonly unverified?: true
-      }
+    | Command
     | { readonly kind: 'tick' }
   )

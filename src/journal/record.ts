@@ -2,7 +2,7 @@
  * The journal's records: one per event at the table's rim, in the one total order in which the fold sees them. Conclusions (`event`) follow
  * the records they rest on and are skipped on replay.
  */
-import type { HostAlarm, HostWords } from '../observation.ts'
+import type { Command, HostAlarm, HostWords } from '../observation.ts'
 
 export interface RecordHead {
   /** Record number, 1, 2, 3, ... for the life of the journal. */
@@ -24,6 +24,11 @@ export interface HeadBody {
   readonly rulesSha256: string
   /** By which seals are checked: base64 of its DER form. Absent in journals from before there were seals. */
   readonly publicKey?: string
+}
+
+export interface CommandBody extends Command {
+  /** Size of the payload of a refused command. */
+  readonly bytes?: number
 }
 
 export type RecordBody =
@@ -119,18 +124,7 @@ export type RecordBody =
   /** The segments with the records up to `to` are about to be removed: an audit sink holds them. */
   | { readonly kind: 'released'; readonly to: number }
   /** A command and its outcome. */
-  | {
-      readonly kind: 'command'
-      readonly user: string
-      readonly name: string
-      readonly correlation: string
-      readonly args: unknown
-      readonly error: string | null
-      /** Of the payload of a refused one, whose `args` are null. */
-      readonly bytes?: number
-      /** The user's name is only claimed. */
-      readonly unverified?: true
-    }
+  | CommandBody
   /** A conclusion as it was issued (the envelope of the wire contract). */
   | { readonly kind: 'event'; readonly envelope: { readonly id: string; readonly sequence: string } & Readonly<{ [key: string]: unknown }> }
 

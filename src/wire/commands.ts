@@ -9,6 +9,7 @@
  * The result of a valid command is decided where the table is held, from the journal, so that a replay decides the same. Answers are
  * remembered. No command changes a recorded fact (P7).
  */
+import type { CommandBody } from '../journal/record.ts'
 import type { AnswerBook } from './answer-book.ts'
 import { parsePayload, textOf } from './command-payload.ts'
 import { COMMANDS } from './command-rows.ts'
@@ -48,26 +49,11 @@ export interface CommandContext {
   readonly replay?: (user: string, asked: Span) => Span | string
 }
 
-/** The body of its journal record. `error` null: valid; what became of it stands in a `command.answered` behind it. */
-export interface CommandRecord {
-  readonly kind: 'command'
-  readonly user: string
-  readonly name: string
-  readonly correlation: string
-  /** As the command's form knows them; null of one that is refused: whoever sends nonsense fills no journal. */
-  readonly args: unknown
-  readonly error: string | null
-  /** Of the payload, where it is refused. */
-  readonly bytes?: number
-  /** The user's name is only claimed. */
-  readonly unverified?: true
-}
-
 /** `journal`: null for a repetition, and while the journal is full. `reply`: null where nobody asked for one or may get one. `waiting`: the answer is still to come. */
 export type CommandResult =
   | { readonly kind: 'ignored'; readonly reason: string }
-  | { readonly kind: 'answered'; readonly reply: Message | null; readonly effect: Effect | null; readonly journal: CommandRecord | null }
-  | { readonly kind: 'waiting'; readonly journal: CommandRecord | null }
+  | { readonly kind: 'answered'; readonly reply: Message | null; readonly effect: Effect | null; readonly journal: CommandBody | null }
+  | { readonly kind: 'waiting'; readonly journal: CommandBody | null }
 
 interface Decoded {
   readonly user: string
@@ -130,7 +116,7 @@ const JOURNAL_FULL = 'refused: the journal accepts no records now, so no command
 /** Of a reason, in the journal: what was sent, or could have been, is not repeated there. */
 const REASON_LENGTH_MAX = 120
 
-function recordOf(command: Decoded, read: Args | string, bytes: number, isClaimed: boolean): CommandRecord {
+function recordOf(command: Decoded, read: Args | string, bytes: number, isClaimed: boolean): CommandBody {
   const { user, name, correlation } = command
   const claimed = isClaimed ? ({ unverified: true } as const) : {}
   const head = { kind: 'command', user, name, correlation } as const
