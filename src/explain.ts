@@ -132,7 +132,7 @@ const follow = async (
 const writeDispute = async (file: string, round: Wanted, page: string, config: TableConfig): Promise<number> => {
   const read = async () => {
     const input = await openRecords(file, config)
-    if (input.form !== 'journal') throw new Ending(EXIT_NO_INPUT, `${file} is no journal: nothing in a capture is signed`)
+    if (input.form !== 'journal') throw new Ending(EXIT_NO_INPUT, `${file} is not a journal; nothing in a capture is signed`)
     return input.records
   }
   const { currency } = config

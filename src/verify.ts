@@ -20,17 +20,17 @@ import { reportLines } from './verify/words.ts'
 const HELP = `Usage: npm run verify -- [options] DIR
        npm run verify -- [--key KEY] FILE
 
-Checks the journal in the folder DIR: that no record was altered, removed, added or put elsewhere since it was written, and that the
-table's key signed it. Prints what it holds and OK, or the file, line and number of the first record that is wrong. Writes nothing.
-FILE is the dispute file of a round: its records are followed to the seal, the signature is checked, and the page is made again and compared.
+Checks the journal in the folder DIR: that no record was altered, removed, added or moved since it was written, and that the table's
+key signed it. Prints what it holds and OK, or the file, line and number of the first record that is wrong. Writes nothing.
+FILE is the dispute file of a round: the command follows its records to the seal, checks the signature, and makes the page again to compare it.
 
       --key KEY       the table's public key: base64, or a file with it (PEM, or base64). Without it, the key that the journal names is
                       printed: compare it with the one you were given. May be given again, for a table that changed its key
       --head FILE     what you kept of this journal: a message of the topic \`checkpoint\`, an acknowledgement of the audit sink, or a
                       copy of head.json. Only this shows that nothing was cut off at the end. May be given more than once.
                       DIR/head.json is always compared, where it exists
-      --book FILE     what the property's book signed of this journal: npm run book -- export --table ID --head prints it. It is not made
-                      with the table's key: it shows what whoever has that key did as well. May be given more than once
+      --book FILE     the book's signature over this journal, printed by npm run book -- export --table ID --head. It does not depend on
+                      the table's key, so it exposes even changes made with that key. May be given more than once
       --book-key KEY  the book's public key, as --key. Without it, the key in FILE is printed: compare it with the one you were given
       --replay        also draw all conclusions again with this software, and compare them with those that were recorded
   -c, --config FILE   the table's configuration, for --replay
@@ -106,16 +106,16 @@ const textOf = (path: string): string => {
 
 const headIn = (path: string): KeptHead => {
   const head = parseHead(textOf(path), path)
-  if (typeof head === 'string') throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} is no head of a journal: ${head}`)
+  if (typeof head === 'string') throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} is not the head of a journal: ${head}`)
   return head
 }
 
 /** `trusted`: the book's public keys; none: whichever signed it. */
 const bookIn = (path: string, trusted: readonly string[]): KeptByBook => {
   const head = parseBookHead(textOf(path))
-  if (typeof head === 'string') throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} is not what a book signed of a journal: ${head}`)
+  if (typeof head === 'string') throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} is not a book's signature over a journal: ${head}`)
   if (trusted.length > 0 && !trusted.includes(head.key))
-    throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} was signed with a key that is none of those given with --book-key: ${head.key}`)
+    throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} was signed with a key other than those given with --book-key: ${head.key}`)
   return { source: path, head }
 }
 

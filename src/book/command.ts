@@ -24,8 +24,8 @@ const VERBS: { readonly [verb: string]: Verb } = {
 const HELP = `Usage: npm run book -- --config book.yaml
        npm run book -- VERB [options]
 
-Keeps the records of all tables of a property: it subscribes to every table's journal, stores each record once, asks for what it missed, and tells
-each table how far it is kept. book.example.yaml explains every key of the configuration.
+Keeps the records of all tables of a property: it subscribes to every table's journal, stores each record once, requests what it missed, and tells
+each table how much is stored. book.example.yaml explains every key of the configuration.
 
 ${Object.entries(VERBS)
   .map(([verb, { means }]) => `  ${verb.padEnd(19)} ${means}`)

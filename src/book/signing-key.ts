@@ -16,7 +16,9 @@ export async function openBookKey(file: string | null, notice: (text: string) =>
   try {
     const { key, isNew } = await openSigningKey(file, diskFiles)
     if (isNew)
-      notice(`book: a signing key was made: ${file}. Keep a copy of it, and give the public key to the tables and to whoever verifies`)
+      notice(
+        `book: a signing key was made: ${file}. Keep a copy of it, and give the public key to the tables and to those who verify journals`,
+      )
     notice(`book: signs what it holds with the public key ${key.publicKey}`)
     return key
   } catch (error) {

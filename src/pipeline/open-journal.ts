@@ -48,7 +48,9 @@ export const openTableJournal = async (
     ...(processes === undefined ? {} : { processes }),
   })
   if (isNew)
-    notice(`journal: a signing key was made: ${keyFile}. Keep a copy of it, and give the public key to whoever verifies: ${key.publicKey}`)
+    notice(
+      `journal: a signing key was made: ${keyFile}. Keep a copy of it, and give the public key to those who verify the journal: ${key.publicKey}`,
+    )
   if (acceptJournal !== undefined && journal.opened.doubts.texts.length === 0)
     notice('journal: nothing contradicts it, so --accept-journal had no effect; start without it')
   const isDoubted = journal.opened.doubts.texts.length > 0

@@ -58,7 +58,7 @@ const signatureFault = ({ seal, name }: Told, { publicKey }: Excerpt, keys: read
     const isTheirs = keys.some((key) => isSignedBy(key, signed))
     return isTheirs
       ? 'the public key in the file was altered: the signature is that of a key that was given'
-      : `the file names a key that is none of those given: ${publicKey}`
+      : `the file names a key other than those given: ${publicKey}`
   }
   if (isSignedBy(publicKey, signed)) return null
   return `the signature of the seal over the records up to ${seq} does not fit: it or the public key was altered`

@@ -113,7 +113,7 @@ function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions)
     head = next
     if (before !== null && nameOf(before) !== nameOf(next)) return `it names ${nameOf(next)}, but the journal is that of ${nameOf(before)}`
     if (publicKey === undefined) return before?.publicKey === undefined ? null : 'it names no key any more'
-    if (trusted.length > 0 && !trusted.includes(publicKey)) return `it names a key that is none of those given: ${publicKey}`
+    if (trusted.length > 0 && !trusted.includes(publicKey)) return `it names a key other than those given: ${publicKey}`
     if (before?.publicKey !== undefined && before.publicKey !== publicKey) unordered = n
     if (keys.every((each) => each.publicKey !== publicKey)) keys.push({ publicKey, n })
     return null
@@ -193,7 +193,7 @@ function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions)
         if (kept.seq === 0 || known.some(({ seq, hash }) => seq === kept.seq && hash === kept.hash)) continue
         const signer = kept.sealed?.publicKey
         if (signer !== undefined && trusted.length > 0 && !trusted.includes(signer))
-          return { n: null, reason: `${kept.source} was signed with a key that is none of those given` }
+          return { n: null, reason: `${kept.source} was signed with a key other than those given` }
         if (signer !== undefined && trusted.length === 0 && keys.every(({ publicKey }) => publicKey !== signer))
           return { n: null, reason: `${kept.source} was signed with another key than the journal names` }
         const doubt = headDoubt(kept, witness)

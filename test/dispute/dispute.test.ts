@@ -143,7 +143,7 @@ describe(`a dispute file, seed ${SEED}`, () => {
     const altered = page.replaceAll(JSON.stringify(KEY.publicKey), JSON.stringify(OTHER.publicKey))
     assert.match(faultOf(altered), /^the public key in the file was altered/)
     assert.match(faultOf(altered, []), /^the signature of the seal .* does not fit: it or the public key was altered$/)
-    assert.match(faultOf(`${page} `, [OTHER.publicKey]), /^the file names a key that is none of those given/)
+    assert.match(faultOf(`${page} `, [OTHER.publicKey]), /^the file names a key other than those given/)
   })
 
   it('is no dispute file without its block', () => {

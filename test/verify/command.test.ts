@@ -32,7 +32,7 @@ test('it says OK with what the journal holds, or the first bad record, and ends 
 
   const strange = await run('src/verify.ts', '--key', 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=', folder)
   assert.equal(strange.code, 65, strange.stderr)
-  assert.match(strange.stdout, /NOT OK .*000001\.jsonl:1: record 1: it names a key that is none of those given/)
+  assert.match(strange.stdout, /NOT OK .*000001\.jsonl:1: record 1: it names a key other than those given/)
 
   flip(join(folder, '000001.jsonl'), 3000)
   const altered = await run('src/verify.ts', folder)

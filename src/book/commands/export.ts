@@ -65,7 +65,7 @@ interface Journal extends TableName {
 const printHead = async (store: Store, { stream, ...name }: Journal): Promise<void> => {
   const head = await headOf(store, name, stream)
   if (head === null)
-    throw new Ending(EXIT_USAGE, `the book has signed nothing of journal ${stream} of table ${name.table}: it does not hold its beginning`)
+    throw new Ending(EXIT_USAGE, `the book has signed nothing for journal ${stream} of table ${name.table}: it does not hold its beginning`)
   await print(`${JSON.stringify(head)}\n`)
 }
 

@@ -50,7 +50,7 @@ export const query = async (args: readonly string[]): Promise<number> => {
     await print(HELP)
     return 0
   }
-  if (values.json && values.csv) throw new Ending(EXIT_USAGE, '--json and --csv exclude each other')
+  if (values.json && values.csv) throw new Ending(EXIT_USAGE, '--json and --csv cannot be used together')
   const { table, code, dealer } = values
   const limit = numberOf('limit', values.limit, [1, LIMIT_MAX]) ?? LIMIT_USUAL
   const box = numberOf('box', values.box, [1, BOX_MAX])

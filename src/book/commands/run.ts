@@ -39,7 +39,7 @@ export const run = async (args: readonly string[], help: string): Promise<number
   notice(`book: keeps ${config.property} in ${placeOf(config)}`)
   const server = await serveRunning(book, config, notice).catch(async (error: Error) => {
     await book.close()
-    throw new Ending(EXIT_FAILED, `book: the read interface cannot be served: ${error.message}`)
+    throw new Ending(EXIT_FAILED, `book: cannot serve the read interface: ${error.message}`)
   })
   if (server !== null) notice(`book: answers at ${server.url}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(null))

@@ -61,7 +61,7 @@ const lastAt = (clock: string, nowMs: number): number => {
 
 const instantOf = (text: string): number => {
   const at = Date.parse(text)
-  if (Number.isNaN(at)) throw new Ending(EXIT_USAGE, `${text} is no time: 22:00, or ISO 8601 as 2026-11-21T22:00`)
+  if (Number.isNaN(at)) throw new Ending(EXIT_USAGE, `${text} is not a time; use 22:00, or ISO 8601 such as 2026-11-21T22:00`)
   return at
 }
 

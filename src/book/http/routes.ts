@@ -157,7 +157,7 @@ export const ROUTES: readonly Route[] = [
       ofTable(db, params, async ([newest]) => {
         const stream = asked ?? newest?.stream ?? ''
         const head = await headOf(db, params, stream)
-        return head === null ? notFound(`the book has signed nothing of a journal ${stream} of ${params.table}`) : json(head)
+        return head === null ? notFound(`the book has signed nothing for a journal ${stream} of ${params.table}`) : json(head)
       }),
   }),
   route({

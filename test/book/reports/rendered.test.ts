@@ -94,7 +94,7 @@ test('amounts as people read them', () => {
 
 for (const [words, why] of [
   [['--form', 'pdf'], /--form pdf: must be one of lines, json, csv, html/],
-  [['--from', 'yesterday'], /yesterday is no time/],
+  [['--from', 'yesterday'], /yesterday is not a time/],
   [['--from', '2026-11-24T10:00Z', '--to', '2026-11-24T09:00Z'], /--from must be before --to/],
   [['--patterns', '--form', 'csv'], /--patterns and --sensors print lines or json/],
   [['--tabels', 'x'], /Unknown option '--tabels'/],
