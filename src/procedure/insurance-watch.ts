@@ -18,7 +18,7 @@ import {
 } from '../engine/facts/open-round.ts'
 import { type Movement, mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../engine/game/cards.ts'
-import { type Insurable, insuranceFault } from '../engine/game/insurance.ts'
+import { type Insurable, insuranceFault, sum } from '../engine/game/insurance.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
@@ -191,5 +191,3 @@ const faultOf = (round: Round, box: number, fact: Fact, context: JudgeContext): 
   const most = mostOf(first.filter(({ natural }) => !natural || rules.insuranceCountsBlackjacks))
   return proven('INS-TABLE-OVER', round.id, { cause: fact.cause ?? '', expected: { amount: most }, seen: { amount: sum(insured) } })
 }
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)

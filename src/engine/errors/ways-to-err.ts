@@ -3,6 +3,7 @@ import { isLookedFor } from '../context.ts'
 import { isPaidAndTaken, type Move, type Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealtHand, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
+import { isBare } from '../evidence/table-signs.ts'
 import type { DealerFault } from '../game/dealer.ts'
 import { FAULT_CODES } from '../game/dealer-faults.ts'
 import { PLAY_ERROR_NAMES, type PlayErrorName } from '../game/hand.ts'
@@ -128,9 +129,6 @@ const prizesAt = (round: Round, index: number, reader: Reader): readonly number[
   return second === SEVEN ? prizes : prizes.slice(0, 1)
 }
 const SEVEN = 6
-
-/** Nothing lies there. */
-const isBare = ({ amount, lammers }: Move): boolean => amount === 0 && lammers === 0
 
 /** Changes of a main spot that play forbids, each as it would have gone without. */
 const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: Reader): readonly Tampering[] => {

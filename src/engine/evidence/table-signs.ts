@@ -39,7 +39,8 @@ const boxesUpTo = (count: number): readonly number[] => Array.from({ length: cou
 
 const lastCardAt = ({ cards, openedAt }: Round): number => cards.at(-1)?.at ?? openedAt
 
-const isBare = (level: Pick<Stretch, 'amount' | 'lammers'> | undefined): boolean =>
+/** Nothing lies there. */
+export const isBare = (level: Pick<Stretch, 'amount' | 'lammers'> | undefined): boolean =>
   level === undefined || (level.amount === 0 && level.lammers === 0)
 
 /** Since its last card nothing lay on any of its spots, and not for a moment alone: what a hand hides is back within the lag. */

@@ -33,7 +33,7 @@ const stakesOf = ({ stakes }: Insurable, rules: HouseRules): readonly number[] =
   return insuring.map(({ first, now }) => (rules.insuranceStake === 'stake-so-far' ? now : first))
 }
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
 /** 002 l.38: a player counts all his bets, and another may cover the table: no sensor tells whose chips they are. */
 const isTableWide = ({ base, othersMayCover }: InsuranceRules): boolean => base === 'all-boxes' || othersMayCover
