@@ -1,7 +1,7 @@
 /**
- * Station 3, decode: one driver a device. A driver knows the device's serial line, how to keep a link to it, and a pure pair that
- * turns one journaled line body into a Scan and back. TLP/1 devices carry their own sequence numbers; the driver of a device that
- * has none numbers what it hears and writes bodies of its own, in which it can read seq and time back.
+ * Station 3, decode: one driver per device. A driver knows the device's serial line and how to keep a link to it, and has a pure pair that
+ * turns one journaled line body into a Scan and back. TLP/1 devices carry their own sequence numbers. For a device without any, the driver
+ * numbers what it receives, and writes its own line bodies, from which it can read seq and time back.
  */
 import type { ConnectDeps, ConnectOptions, LinkConnection } from '../firmware-bridge/connect.ts'
 import type { Rejected, Scan } from './scan.ts'

@@ -1,4 +1,4 @@
-/** The drivers there are. A new device is a row here. */
+/** The available drivers. A new device is a row here. */
 import type { Driver } from './driver.ts'
 import { TLP_DRIVERS } from './tlp.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Station 2, from bytes to lines. `@serialport/parser-readline` splits; before it stands a guard, because that parser keeps what
- * never ends. Subscribe anew for every open: half a line of one connection must not be glued to the first of the next.
+ * Station 2, from bytes to lines. `@serialport/parser-readline` splits; a guard precedes it, because that parser keeps a line that never
+ * ends. Subscribe again for every open: half a line of one connection must not be joined to the first of the next.
  */
 import { ReadlineParser } from '@serialport/parser-readline'
 import { Observable, type OperatorFunction } from 'rxjs'

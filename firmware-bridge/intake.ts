@@ -1,4 +1,4 @@
-/** How many events of one device are taken in what time. */
+/** How many events of one device are accepted in a given time. */
 import { ASKED_MAX } from './sequence.ts'
 
 /** Events of one device that are taken in the long run, a second: ten times what a table has when it is busiest. */

@@ -1,6 +1,6 @@
 /**
- * Station 2, the line: `$BODY*CRC` + LF. BODY is printable ASCII without `$` and `*`; CRC is CRC-32/IEEE of its bytes as eight
- * upper-case hex digits. Everything else is a value of its own kind, counted and never believed.
+ * Station 2, the line: `$BODY*CRC` + LF. BODY is printable ASCII without `$` and `*`; CRC is CRC-32/IEEE of its bytes as eight upper-case
+ * hex digits. Everything else is a value of its own kind, counted and never used.
  */
 import { crc32 } from 'node:zlib'
 

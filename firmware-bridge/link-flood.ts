@@ -1,12 +1,13 @@
 /**
- * A device that sends more events than any table has (a spot that flickers): its events are taken at a pace that leaves the others their time.
+ * A device that sends more events than any table has (a flickering spot): its events are accepted at a pace that leaves time for the
+ * others.
  *
  *   keeps the pace ── too far ahead of it ──> floods: down, said with its reason
  *        ^                                      │  new events are let go, not acknowledged: the device still has them
  *        │                                      │  the oldest are asked for, 16 at a time, at the pace
  *        `── nothing has waited for 2 s ────────´
  *
- * What it says comes late meanwhile, so the table counts it as away and gives no verdict that rests on it.
+ * Its reports are late meanwhile, so the table counts it as away and gives no verdict that depends on it.
  */
 import { ASK_MS, EVENTS_AHEAD_MAX, KEEPS_PACE, oneMore, QUIET_MS } from './intake.ts'
 import { askMissing, goUp, type Moment, tell, withSequence } from './link-order.ts'

@@ -1,4 +1,4 @@
-/** Who is at the other end: the bound device, a stranger, the same device after a boot, one that counts anew. */
+/** Who is at the other end: the bound device, a stranger, the same device after a reboot, or one that counts from 1 again. */
 import { rebootClock, reconnectClock } from './device-clock.ts'
 import { advance, askMissing, goDown, goUp, incident, type Moment, reopen, say, tell, withSequence } from './link-order.ts'
 import { unproven } from './link-proof.ts'

@@ -1,6 +1,6 @@
 /**
- * What every part of the link machine does the same way: say a line to the device, tell the rest of the daemon, release events in
- * order, ask for missing ones, acknowledge what the journal holds.
+ * What all parts of the link machine do in the same way: send a line to the device, report to the rest of the daemon, release events in
+ * order, request missing ones, acknowledge what the journal holds.
  */
 import { offsetOf } from './device-clock.ts'
 import { formatLine } from './line.ts'

@@ -1,5 +1,5 @@
 /**
- * Whether the device that answers has the key of the one that is configured. Only where the configuration names a key.
+ * Whether the answering device has the key of the configured one. Only if the configuration names a key.
  *
  *   HI of the bound serial ─> CH nonce ─> CR with the right answer ─> ?ID ─> HI: bound, and asked again every minute
  *                                    └──> a wrong answer, or none to three questions: an incident, nothing is believed or acknowledged

@@ -1,4 +1,4 @@
-/** What goes into and comes out of the host's link machine, and what it remembers. The machine itself: `link.ts`. */
+/** The input and output of the host's link machine, and its state. The machine itself: `link.ts`. */
 import { type DeviceClock, newDeviceClock, roundTripMs } from './device-clock.ts'
 import { type Intake, KEEPS_PACE } from './intake.ts'
 import type { Discarded, DiscardReason, Line } from './line.ts'

@@ -1,5 +1,6 @@
 /**
- * Whether the device that answers may be believed: two devices with one serial number are both silenced until a person has said which.
+ * Whether the answering device may be believed: two devices with one serial number are both ignored until a person has said which is the
+ * right one.
  *
  *   the device has a key ─> it has to prove it at once (link-proof.ts), and no person is needed
  *   another port says our serial number ─> ?ID ─> nobody answers here: the device has moved, its port is found again

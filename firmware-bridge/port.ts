@@ -1,6 +1,6 @@
 /**
- * Station 1, the port: serial -> bytes, kept open for ever. A connection ends by a hang-up or when the link says
- * so (it hears nothing); then the port is opened again, from a fresh object, with a growing pause.
+ * Station 1, the port: serial -> bytes, kept open for ever. A connection ends by a hang-up, or when the link ends it because it receives
+ * nothing; then a fresh object opens the port again, after a growing pause.
  */
 import { readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /**
- * The proof that a device has its key: HMAC-SHA256 over `CR <serial> <nonce>`, in upper-case hex. The serial number is in it, so that
- * one device's answer proves nothing of another that has the same key by mistake.
+ * The proof that a device has its key: HMAC-SHA256 over `CR <serial> <nonce>`, in upper-case hex. It includes the serial number, so that
+ * one device's answer proves nothing about another that has the same key by mistake.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 

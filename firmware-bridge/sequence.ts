@@ -1,6 +1,6 @@
 /**
- * One device's numbered events put in order: what came early is held, what is missing is asked for and at last given up, what
- * comes twice is counted, what comes after it was given up is late. Pure; knows no port and no clock of its own.
+ * Puts one device's numbered events in order: early ones are held, missing ones are requested and at last given up, repeated ones are
+ * counted, and those that arrive after they were given up are late. Pure; knows no port and no clock of its own.
  *
  *   released in order ... last | missing run | held | held | missing run | horizon (newest known to exist)
  */

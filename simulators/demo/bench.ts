@@ -1,4 +1,4 @@
-/** What the demo knows beside the messages: which rounds were played, and whether the table published them as they were. */
+/** What the demo knows in addition to the messages: which rounds were played, and whether the table published them correctly. */
 
 import { clean, type Entry, piece, sentence } from '../../src/terminal/line.ts'
 import type { AnyEnvelope } from '../../src/terminal/receive.ts'

@@ -1,4 +1,4 @@
-/** The demo's book: the evening is kept beside its journals, for the display's rounds and for `npm run book` in another terminal. */
+/** The demo's book: it keeps the evening next to its journals, for the rounds on the display and for `npm run book` in another terminal. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveRunning } from '../../src/book/http/running.ts'

@@ -1,4 +1,4 @@
-/** What people did wrong at the table, beside what was found of it; and what was found that nobody did. */
+/** What people did wrong at the table, compared with what was found of it; and what was found although nobody did it. */
 import type { FindingCode } from '../../src/house/finding-code.ts'
 import { clean, type Entry, piece, sentence, type Tone } from '../../src/terminal/line.ts'
 import type { AnyEnvelope } from '../../src/terminal/receive.ts'

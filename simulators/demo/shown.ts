@@ -1,4 +1,4 @@
-/** What a person sees of the demo: at a terminal one live table, else, or when asked for, line after line. */
+/** What a person sees of the demo: one live table at a terminal, otherwise, or on request, line after line. */
 import type { ReadStream, WriteStream } from 'node:tty'
 import { type Entry, isSaid, laidOut, lineText, piece, sentence } from '../../src/terminal/line.ts'
 import { blankLive, hear, type Live, told } from '../../src/terminal/live.ts'

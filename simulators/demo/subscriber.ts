@@ -1,4 +1,4 @@
-/** A subscriber as anybody could write one: an MQTT client over TCP that hears a table's topics. */
+/** A subscriber as anybody could write one: an MQTT client over TCP that receives a table's topics. */
 import mqtt from 'mqtt'
 
 export interface Subscriber {

@@ -1,4 +1,4 @@
-/** Compares what the table published with what was played, by the played table's own knowledge. */
+/** Compares what the table published with what was played, using the played table's own knowledge. */
 import type { RecordedResult } from '../recorded/recorded.ts'
 import type { RoundTruth } from '../table/types.ts'
 

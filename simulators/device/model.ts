@@ -1,6 +1,6 @@
 /**
- * The device's side of TLP/1 without a port: what it remembers, and what it answers. Framing, faults and pacing come
- * behind it (`rig.ts`). Time is asked of the given clock alone.
+ * The device's side of TLP/1 without a port: its state and its answers. Framing, faults and pacing follow it (`rig.ts`). Time comes only
+ * from the given clock.
  *
  *   sense(scan) --> ring --> event messages          hear(message) --> the behaviour of its kind --> answers
  */

@@ -1,4 +1,4 @@
-/** What players do with their bets before the first card, besides laying them. */
+/** What players do with their bets before the first card, apart from placing them. */
 import { join } from './bets.ts'
 import { amountOn } from './chips.ts'
 import { type BoxPlay, type Game, spotOf } from './game.ts'

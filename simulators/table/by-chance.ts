@@ -1,4 +1,4 @@
-/** People who decide by chance, as people do at a live table. */
+/** People who decide by chance, like people at a live table. */
 import type { Limits } from '../../src/config/table-config.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 import type { BetAsk, DealerCustoms, DoubleAsk, InsuranceAsk, PlayerChoices } from './choices.ts'

@@ -1,4 +1,4 @@
-/** Cards and what they count, written without a look at the engine: the examiner adds up for himself. */
+/** Cards and their values, written independently of the engine: the examiner does its own sums. */
 import { type Card, RANKS, type Rank, SUITS } from '../../devices/scan.ts'
 import type { HouseRules, UpRank } from '../../src/house/rules.ts'
 import { shuffled } from './random.ts'

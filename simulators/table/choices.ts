@@ -1,5 +1,5 @@
 /**
- * What the rules leave to people. The table asks and carries out; who answers is another's business: chance (`by-chance.ts`) or a script
+ * What the rules leave to people. The table asks and carries out; the answers come from elsewhere: from chance (`by-chance.ts`) or a script
  * (`script.ts`). Amounts are in the table's minor unit.
  */
 import type { Area, Card, SpotId } from '../../devices/scan.ts'

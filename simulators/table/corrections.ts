@@ -1,4 +1,4 @@
-/** A dealer who pays or takes wrongly, and puts it right before he turns to the next bet. */
+/** A dealer who pays or takes wrongly, and corrects it before turning to the next bet. */
 import type { SpotId } from '../../devices/scan.ts'
 import { mayBeToke } from '../../src/house/tokes.ts'
 import { amountOn } from './chips.ts'

@@ -1,4 +1,4 @@
-/** What people do at chips that stay where they are. */
+/** What people do to chips that stay where they are. */
 import type { ChipStack } from '../../devices/scan.ts'
 import { amountOn } from './chips.ts'
 import { type Game, spotOf } from './game.ts'

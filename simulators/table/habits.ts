@@ -1,4 +1,4 @@
-/** What players do besides playing their hands, at a table that was asked for it. */
+/** What players do apart from playing their hands, if the table asks for it. */
 import { amountOn } from './chips.ts'
 import { type Game, spotOf } from './game.ts'
 import { pause, point } from './hands-on.ts'

@@ -1,7 +1,7 @@
 /**
- * The sensors of the played table: a clock that people move, and what each device says of what they do. A chip movement is told
- * when the chips have settled, up to `spotLagMs` after it; movements beyond the table's chip evidence are not told at all until
- * the table is clear again.
+ * The sensors of the played table: a clock that people move, and the reports of each device. A movement of chips is reported when the chips
+ * have settled, up to `spotLagMs` after it; movements beyond the table's chip evidence are not reported at all until the table is clear
+ * again.
  */
 import type { Area, ChipStack, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
 import { CHIP_EVIDENCE, type ChipEvidence, type DeviceRole } from '../../src/config/table-config.ts'

@@ -1,4 +1,4 @@
-/** A round from a script: every decision and every card is written down, the table carries it out by its own knowledge of the rules. */
+/** A round from a script: every decision and every card is given, and the table carries it out by its own knowledge of the rules. */
 import { type Card, RANKS, SUITS } from '../../devices/scan.ts'
 import { dealerByChance } from './by-chance.ts'
 import type { DealerCustoms, InsuranceAsk, PlayerChoices } from './choices.ts'

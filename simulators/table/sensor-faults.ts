@@ -1,6 +1,7 @@
 /**
- * What chip and card sensors do to a played round: levels that flicker, stacks half read, a hand over a spot, events told late, cards that
- * cannot be read, lines that come twice. Each is seeded, leaves the truth as it was, and keeps within what the table's configuration grants.
+ * What chip and card sensors do to a played round: levels that flicker, stacks half read, a hand over a spot, late events, cards that
+ * cannot be read, lines that come twice. Each fault is seeded, leaves the truth unchanged, and stays within what the table's configuration
+ * allows.
  */
 import type { ChipStack, Scan } from '../../devices/scan.ts'
 import type { TableAction } from './types.ts'

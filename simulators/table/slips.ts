@@ -1,6 +1,6 @@
 /**
- * Points at which people err. The table asks at each of them, does what the answer says and goes on as a table would; faultless people give
- * the right answer, which every question brings along. What is due stays what the rules say, whatever was done.
+ * Points at which people err. The table asks at each of them, does what the answer says and goes on as a table would. Faultless people give
+ * the right answer, which every question contains. What is due stays what the rules say, whatever was done.
  */
 import type { Area, Card, SpotId } from '../../devices/scan.ts'
 import type { MainArea, PlayedAction, PlayedOutcome } from './types.ts'

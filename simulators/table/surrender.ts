@@ -1,4 +1,4 @@
-/** A hand is given up, in its turn or while others play. */
+/** A hand is surrendered, in its turn or while others play. */
 import { type BoxPlay, dealerCards, type Game, type HandPlay, spotOf, stakeAsk } from './game.ts'
 import { pause } from './hands-on.ts'
 import { surrendered } from './prices.ts'

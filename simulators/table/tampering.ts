@@ -1,4 +1,4 @@
-/** Chips that players move although they may not. */
+/** Chips that players move although they must not. */
 import { join } from './bets.ts'
 import { type Game, spotOf } from './game.ts'
 import { pause } from './hands-on.ts'

@@ -1,4 +1,4 @@
-/** Chips between players, spots and the dealer's float, each movement booked on the account of its spot. */
+/** Chips between players, spots and the dealer's float; each movement is booked to the account of its spot. */
 import type { Area, SpotId } from '../../devices/scan.ts'
 import { amountOn } from './chips.ts'
 import { type Account, type BoxPlay, type Game, newAccount, spotOf, type Wager } from './game.ts'

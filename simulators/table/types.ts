@@ -1,7 +1,7 @@
 /**
- * The nouns of the played table. A table plays whole rounds and says what its devices would have said (`TableAction`), with the
- * truth beside it (`RoundTruth`), in the shape of `round.closed`. Amounts are integers in the table's minor unit, times ms since the
- * start of the play.
+ * The nouns of the played table. A table plays whole rounds and gives what its devices would have reported (`TableAction`), together with
+ * the truth (`RoundTruth`), in the shape of `round.closed`. Amounts are integers in the table's minor unit, times ms since the start of the
+ * play.
  */
 
 import type { Area, Card, Scan, ScannedCard } from '../../devices/scan.ts'

@@ -1,4 +1,4 @@
-/** What the readings left differ in, and what would have decided between them: from what the records say of the round. Pure. */
+/** How the remaining readings differ, and what would have decided between them, from the records of the round. Pure. */
 import type { RoundResult } from '../engine/event.ts'
 import { placeText } from '../terminal/words.ts'
 import type { Told } from './told.ts'

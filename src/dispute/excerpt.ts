@@ -1,4 +1,4 @@
-/** The records of a dispute file with the hashes of their chain, as they stand in the page and are read back from it. Pure. */
+/** The records of a dispute file with the hashes of their chain, as the page contains them and as they are read back from it. Pure. */
 import { digestAfterText } from '../journal/digest.ts'
 import { loggedText } from '../journal/logged.ts'
 import { type Found, refused, type Span } from './span.ts'

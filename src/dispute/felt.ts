@@ -1,4 +1,4 @@
-/** The felt at the end of the round as an inline SVG, as the table's result has it. What not every reading contains is dashed. Pure. */
+/** The felt at the end of the round as an inline SVG, by the table's result. What not every reading contains is dashed. Pure. */
 
 import { escaped } from '../book/reports/markup.ts'
 import type { BoxResult, HandResult, RoundResult } from '../engine/event.ts'

@@ -1,4 +1,4 @@
-/** The records of a round out of a journal's folder: read twice, so that nothing but those records is ever held. */
+/** Takes the records of a round from a journal's folder. It reads the folder twice, so that it never holds any other records. */
 import { NO_RECORDS } from '../journal/digest.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import { collecting, type Excerpt } from './excerpt.ts'

@@ -1,4 +1,7 @@
-/** The other readings that the table told with its result: each hand by hand beside the one that is shown, and the question that separates the two. Pure. */
+/**
+ * The other readings that the table published with its result: each is compared hand by hand with the one shown, with the question that
+ * separates the two. Pure.
+ */
 import type { CardPlace, HandResult, OtherHand, OtherReading, Outcome, RoundResult } from '../engine/event.ts'
 import { actionsText, cardsLine, placeText, totalText } from '../terminal/words.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The dispute file: one round as one HTML page that needs nothing but itself, and prints on A4. No script runs in it; the records stand in a
- * block that browsers do not execute. The page follows from that block alone, so whoever has the block can make it again and compare.
+ * The dispute file: one round as one self-contained HTML page that prints on A4. No script runs in it; the records are in a block that
+ * browsers do not execute. The page follows from that block alone, so anybody who has the block can make the page again and compare.
  */
 
 import { escaped } from '../book/reports/markup.ts'

@@ -1,4 +1,6 @@
-/** Takes the records out of a dispute file. The file is hostile: what comes out has its form, and nothing else is known of it. Pure. */
+/**
+ * Takes the records out of a dispute file. The file is hostile: the result has the right form, and nothing else is known about it. Pure.
+ */
 import { z } from 'zod'
 import { type Excerpt, FORM } from './excerpt.ts'
 import { SPAN_MAX } from './span.ts'

@@ -1,6 +1,7 @@
 /**
- * Which records a dispute file holds: from the end of the round before (the bets of a round lie before its first card) to the first seal
- * behind the last word about the round. No round may be open there: what its records hold, nobody at the table has seen yet. Pure.
+ * Which records a dispute file contains: from the end of the round before (bets come before the first card of a round) to the first seal
+ * after the last event of the round. No round may be open there, because nobody at the table has seen the contents of its records yet.
+ * Pure.
  */
 
 /** By id, or by number in the order in which rounds opened, 1 = the first. */

@@ -1,4 +1,4 @@
-/** The round line by line: what was concluded, when, and the device lines it rests on. Words as on a terminal. Pure. */
+/** The round line by line: what was concluded, when, and the device lines behind it. Wording as on a terminal. Pure. */
 
 import { moneyText } from '../procedure/money.ts'
 import { laidOut } from '../terminal/line.ts'

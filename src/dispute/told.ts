@@ -1,4 +1,6 @@
-/** What the records say of the round: every message decoded as one from the broker is, so that a page can be made of any records. Pure. */
+/**
+ * What the records say about the round: every message is decoded like one from the broker, so that a page can be made of any records. Pure.
+ */
 import type { RoundResult } from '../engine/event.ts'
 import type { FindingData } from '../procedure/finding.ts'
 import { type AnyEnvelope, readMessage } from '../terminal/receive.ts'

@@ -1,4 +1,4 @@
-/** The ladder of a broker, a row a rung. Pure: what was found in, what to do out. */
+/** The steps for a broker, one row each. Pure: facts in, advice out. */
 import type { MqttConfig } from '../config/table-config.ts'
 import { type Failure, why } from './failure.ts'
 import { failed, holds, type Judged, type Rung } from './rung.ts'

@@ -1,6 +1,6 @@
 /**
- * Looks at one address of a broker: name, TLS, login, access rules. The client is made as the daemon's is, with an id of its own and
- * no will, so that whoever leaves is not taken for the table.
+ * Tests one address of a broker: name, TLS, login, access rules. The client is made like the daemon's, but with its own id and no will, so
+ * that nobody takes its departure for the table's.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** The ladder of a device, a row a rung. Pure: what was found in, what to do out. */
+/** The steps for a device, one row each. Pure: facts in, advice out. */
 import type { TlpIdentity } from '../../firmware-bridge/tlp.ts'
 import type { DeviceConfig } from '../config/table-config.ts'
 import { type ClockReading, type ClockSample, clockTodo, clockWords, readClock, tellClock } from './clock.ts'

@@ -1,4 +1,4 @@
-/** Looks at one device for some seconds, through the link the daemon uses, and tells what was found. Changes nothing in the device. */
+/** Watches one device for some seconds, through the link that the daemon uses, and reports the facts. Changes nothing in the device. */
 import type { Subscription } from 'rxjs'
 import { findDriver } from '../../devices/registry.ts'
 import type { Discarded, Line } from '../../firmware-bridge/line.ts'

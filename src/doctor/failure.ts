@@ -1,4 +1,4 @@
-/** Why something could not be done at a broker. */
+/** Why something failed at a broker. */
 const TEXT_MAX = 200
 
 export interface Failure {

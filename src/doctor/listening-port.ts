@@ -1,5 +1,5 @@
 /**
- * A port that is only listened to: what the link would say to change the device is held back, and what passes is told.
+ * A port that is only listened to: lines with which the link would change the device are held back, and the traffic is reported.
  *
  *   link --?ID, TS, RS--> port        ACK, SNAP, CF: not sent; the device's ring, and all in it, stays as it is
  *   link <---- all ------ port ------> lines and time exchanges, to who listens

@@ -1,4 +1,4 @@
-/** What the doctor found, as a page for a terminal and as JSON. Pure. */
+/** The doctor's results, as a page for a terminal and as JSON. Pure. */
 import { clean, type Line, padded, piece, type Tone, wrappedText } from '../terminal/line.ts'
 import type { DeviceStateData } from '../wire/payloads.ts'
 import { clockTodo, clockWords, tellClock } from './clock.ts'

@@ -1,4 +1,4 @@
-/** The ladder of a person at a broker, a row a rung: from the login to the answer on the display. Pure. */
+/** The steps for a person at a broker, one row each: from the login to the answer on the display. Pure. */
 import { type Failure, why } from './failure.ts'
 import { failed, holds, type Judged, type Rung, warns } from './rung.ts'
 

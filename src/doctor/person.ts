@@ -1,6 +1,6 @@
 /**
- * Walks a person up to an answer: the one thing that shows an access rule is right is a message that arrives, for a broker may acknowledge
- * what its rules drop, and grant a subscription that never brings anything.
+ * Takes a person's login as far as an answer. Only a message that arrives proves an access rule, because a broker may acknowledge what its
+ * rules drop, and may grant a subscription that never delivers anything.
  *
  *   person ──cmd/{user}/snapshot──> broker ──> the table's login (here, beside the daemon's)
  *   person <──reply/{user}/{client}── broker <── the daemon; where none answers, the table's login

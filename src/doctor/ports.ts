@@ -1,4 +1,4 @@
-/** The serial ports of this machine, and what stands at a path of the configuration. */
+/** The serial ports of this machine, and what is found at a path of the configuration. */
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { SerialPort } from 'serialport'
 import { clean } from '../terminal/line.ts'

@@ -1,6 +1,6 @@
 /**
- * A ladder: rungs in order, each standing on the one before. What was found is collected first (facts), then every rung judges it;
- * behind the first that does not hold nothing is known.
+ * A ladder: steps in order, each resting on the one before. The facts are collected first, then every step judges them; after the first
+ * step that fails nothing is known.
  */
 
 export interface Judged {

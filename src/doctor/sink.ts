@@ -1,4 +1,7 @@
-/** Looks for the audit sink: what it has said of this table's journal, and how the journal stands to that. Asks and compares, writes nothing. */
+/**
+ * Looks for the audit sink: what it has published about this table's journal, and whether the journal agrees. Asks and compares, writes
+ * nothing.
+ */
 import type { MqttClient } from 'mqtt'
 import { codeOf } from '../journal/errors.ts'
 import { type RecordsRead, readUpTo } from '../journal/read-up-to.ts'

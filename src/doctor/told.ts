@@ -1,4 +1,4 @@
-/** What a running daemon says of its devices, from the retained topics: whoever may not open a port may still ask. */
+/** What a running daemon reports about its devices on the retained topics, for a user who cannot open the ports. */
 import { randomUUID } from 'node:crypto'
 import mqtt from 'mqtt'
 import { connectOptions } from '../broker/connect-options.ts'

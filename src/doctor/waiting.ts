@@ -1,4 +1,4 @@
-/** Tells on standard error what is being waited for: one line written over again at a terminal, elsewhere a single sentence. */
+/** Shows on standard error what the doctor is waiting for: one line that is overwritten at a terminal, a single sentence elsewhere. */
 import { progressText } from '../figures/progress.ts'
 
 export interface Waiting {

@@ -1,4 +1,4 @@
-/** Walks a configuration's devices and brokers up their ladders, all at once; where a daemon has the devices, they are left alone. */
+/** Tests a configuration's devices and brokers step by step, all at once. If a daemon has the devices, they are left alone. */
 import { join } from 'node:path'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../broker/embedded.ts'
 import type { DeviceConfig, MqttConfig, TableConfig } from '../config/table-config.ts'

@@ -1,4 +1,7 @@
-/** Access rules for a broker that is not the program's own, made of the table of roles: a sample for mosquitto, and who may do what in words. */
+/**
+ * Access rules for a broker other than the program's own, generated from the table of roles: a sample for mosquitto, and the permissions in
+ * words.
+ */
 import { grantFilter, ROLES, type Role } from '../wire/roles.ts'
 import type { TableName, Topic } from '../wire/topics.ts'
 import { table } from './markdown.ts'

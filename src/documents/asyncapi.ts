@@ -1,4 +1,7 @@
-/** The AsyncAPI 3.0 document: every topic the table publishes or hears, from the tree of topics; payloads by reference to the JSON Schemas. */
+/**
+ * The AsyncAPI 3.0 document: every topic that the table publishes or receives, from the tree of topics; payloads by reference to the JSON
+ * Schemas.
+ */
 import { stringify } from 'yaml'
 import type { MessageType } from '../wire/payloads.ts'
 import { TOPICS, type Topic } from '../wire/topics.ts'

@@ -1,6 +1,7 @@
 /**
- * `npm run docs`: writes what is generated of the documentation into docs: whole pages, blocks inside pages written by hand, the JSON Schemas,
- * the AsyncAPI document and the OpenAPI document of the book. With `--check` it writes nothing and ends with 1 when a file differs, is missing, or is there for nothing.
+ * `npm run docs`: writes the generated parts of docs: whole pages, blocks inside pages written by hand, the JSON Schemas, the AsyncAPI
+ * document and the OpenAPI document of the book. With `--check` it writes nothing, and ends with 1 if a file differs, is missing or is
+ * obsolete.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

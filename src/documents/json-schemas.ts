@@ -1,6 +1,6 @@
 /**
- * The JSON Schemas of everything on the wire, made from the schemas the code itself is checked by. Draft 07: what AsyncAPI means where it
- * says nothing else, and what every validator reads.
+ * The JSON Schemas of everything on the wire, generated from the schemas that check the code itself. Draft 07: AsyncAPI's default, and
+ * supported by every validator.
  */
 import * as z from 'zod'
 import { UNREAD } from '../../devices/scan.ts'

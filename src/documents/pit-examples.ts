@@ -1,4 +1,7 @@
-/** Figures for one example a code, as they may come at a table, so that the guide for the pit shows the words as people read them. Amounts in minor units. */
+/**
+ * Example figures for each code, as they may occur at a table, so that the guide for the pit shows the text that people read. Amounts in
+ * minor units.
+ */
 import type { Figures } from '../engine/deviation.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { Place } from '../procedure/catalogue/words.ts'

@@ -1,4 +1,4 @@
-/** One round as an account: what was observed, one step each, with what it ruled out and what became certain; then what is left. */
+/** The account of one round: its observations, one step each, with what each ruled out and what it made certain; then what is left. */
 import type { PointerPlace, SpotId } from '../../devices/scan.ts'
 import type { TableContext } from '../engine/context.ts'
 import type { RoundResult } from '../engine/event.ts'

@@ -1,5 +1,5 @@
 /**
- * Folds a journal or a capture as replay does, lists its rounds, and keeps one of them: every observation while it was open, with the table
+ * Folds a journal or a capture like a replay, lists its rounds, and keeps one of them: every observation while it was open, with the table
  * before and after. Nothing of the other rounds is kept.
  */
 import type { RoundResult, TableEvent } from '../engine/event.ts'

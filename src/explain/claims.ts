@@ -1,6 +1,6 @@
 /**
- * What a story says happened, taken apart into claims about the past: who took which card, how, and where a hand ended. A claim once true
- * stays true whatever comes, so a story goes on in a later one if all its claims do and no card of before was moved; otherwise it has fallen.
+ * A story as separate claims about the past: who took which card, how, and where a hand ended. A claim that was true once stays true, so a
+ * story continues in a later one if all its claims do and no earlier card was moved; otherwise it was ruled out.
  */
 
 import { type Round, rankAt } from '../engine/evidence/round.ts'

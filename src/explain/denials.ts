@@ -1,4 +1,4 @@
-/** What fell, as a person says it: "the 7♦ did not go to box 3", "box 2 did not stop on 14". */
+/** What was ruled out, in plain words: "the 7♦ did not go to box 3", "box 2 did not stop on 14". */
 import { type Round, textAt } from '../engine/evidence/round.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { type Line, piece } from '../terminal/line.ts'

@@ -1,4 +1,4 @@
-/** How a round ended, as lines: every hand with what it held, did and is due, and the readings left with what they differ in. */
+/** How a round ended, as lines: every hand with its cards, its decisions and what it is due, and how the remaining readings differ. */
 import type { Outcome, SpotResult } from '../engine/event.ts'
 import { dealtHand, type Round, textAt } from '../engine/evidence/round.ts'
 import type { Story } from '../engine/evidence/story.ts'

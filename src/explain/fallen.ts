@@ -1,4 +1,4 @@
-/** What an observation ruled out and what became certain with it: the readings before it held against those after it. */
+/** What an observation ruled out and what became certain with it: the readings before it compared with those after it. */
 import type { Outcome } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { boxSupports, CLAIM_KINDS, type Claim, DEALER, dealerSupports, type Supports, type Told, toldStories } from './claims.ts'

@@ -1,4 +1,4 @@
-/** The felt of a round: as it was dealt, and as it lies at the end by the best reading. */
+/** The felt of a round: as it was dealt, and at the end by the best reading. */
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { TableContext } from '../engine/context.ts'
 import type { RoundResult } from '../engine/event.ts'

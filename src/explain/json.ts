@@ -1,7 +1,7 @@
 /**
- * An account and a list of rounds for machines: the same as the page tells, every fallen story of it. Boxes by number, `dealer` for his hand;
- * cards by their number in the round, 1 = the first; amounts in minor units; times in ms, `sinceMs` from the first card. A hole card is
- * `hidden` where it was dealt, until `holeTurned`.
+ * An account and a list of rounds for machines: the contents of the page, with every story that was ruled out. Boxes are numbers, the
+ * dealer's hand is `dealer`; cards have their number in the round, 1 = the first; amounts are in minor units; times are in ms, `sinceMs`
+ * from the first card. A hole card is `hidden` when it is dealt, until `holeTurned`.
  */
 
 import { type Round, textAt } from '../engine/evidence/round.ts'

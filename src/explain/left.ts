@@ -1,4 +1,4 @@
-/** The readings that are left: what they differ in, why nothing decided between them, and what would have. */
+/** The remaining readings: how they differ, why nothing decided between them, and what would have. */
 
 import type { TableContext } from '../engine/context.ts'
 import type { Outcome } from '../engine/event.ts'

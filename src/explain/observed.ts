@@ -1,4 +1,4 @@
-/** What a device said, as a person says it. */
+/** What a device reported, in plain words. */
 
 import type { PointerPlace, ShoeState, SpotId } from '../../devices/scan.ts'
 import type { TableContext } from '../engine/context.ts'

@@ -1,6 +1,6 @@
 /**
- * The readings of a round as the explanation asks for them: the only file of it that puts questions to the engine. `knowsHole` false: what a
- * display may know, the hole card left out of it until it is turned.
+ * The readings of a round, as the explanation asks for them: the only file of the explanation that asks the engine. `knowsHole` false: what
+ * a display may know, without the hole card until it is turned.
  */
 
 import type { TableContext } from '../engine/context.ts'

@@ -1,4 +1,7 @@
-/** The observations of a round as lines: when, which device, what it said, the readings; below it what fell and what became certain. */
+/**
+ * The observations of a round as lines: when, which device, its report, the readings; below that what was ruled out and what became
+ * certain.
+ */
 
 import type { TableContext } from '../engine/context.ts'
 import type { EndReason } from '../engine/event.ts'

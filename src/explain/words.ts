@@ -1,4 +1,4 @@
-/** What became certain, places and results as a person says them: pieces of a line, so that cards keep their colour. */
+/** Certain facts, places and results in plain words: pieces of a line, so that cards keep their colour. */
 import type { Outcome } from '../engine/event.ts'
 import { type Round, textAt } from '../engine/evidence/round.ts'
 import { type Line, piece } from '../terminal/line.ts'

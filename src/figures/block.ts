@@ -1,4 +1,4 @@
-/** Plays the rounds of a game, a block at a time: every block has cards of its own, so whoever plays it comes to the same counts. */
+/** Plays the rounds of a game, one block at a time. Every block has its own cards, so any worker gets the same counts. */
 import type { Hand } from '../engine/game/hand.ts'
 import type { Money } from '../engine/game/settle.ts'
 import type { BoxBets } from '../play/box-in-play.ts'

@@ -1,4 +1,4 @@
-/** What the simulation came to beside the exact figures. Pure. */
+/** The results of the simulation compared with the exact figures. Pure. */
 import { mayTakeEvenMoney } from '../engine/game/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { type Counts, countOf, type Event, finalsUnder, lammersOf, MAIN_UNITS } from './counts.ts'

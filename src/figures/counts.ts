@@ -1,4 +1,4 @@
-/** What is counted of simulated rounds: whole numbers in one flat list, so that counts of any number of blocks add up in any order. */
+/** The counts of simulated rounds: whole numbers in one flat list, so that the counts of any number of blocks add up in any order. */
 
 /** Amounts are counted as a number of values, their sum and the sum of their squares. */
 const AMOUNTS = [

@@ -1,4 +1,7 @@
-/** Shares blocks among threads. The counts of a game are whole numbers, so in whatever order its blocks come back they add up to the same. */
+/**
+ * Distributes blocks among threads. The counts of a game are whole numbers, so they add up to the same in whatever order the blocks come
+ * back.
+ */
 import { Worker } from 'node:worker_threads'
 import { blocksOf } from './block.ts'
 import { addCounts, type Counts, noCounts } from './counts.ts'

@@ -1,6 +1,6 @@
 /**
- * Exact figures the simulation must come to, of a full shoe of six packs unless said otherwise. Each is a sum over the cards the shoe may
- * give, rounded to the digits written here; `test/figures` works them out once more. Beside them stands where else a figure is published.
+ * Exact figures that the simulation must reproduce, for a full shoe of six packs unless stated otherwise. Each is a sum over the cards that
+ * the shoe may give, rounded to the digits written here; `test/figures` computes them again. Published figures are cited.
  */
 import type { HouseRules } from '../house/rules.ts'
 

@@ -1,4 +1,4 @@
-/** One figure or one table beside what was found. Pure. */
+/** One figure or one table, compared with the result. Pure. */
 import { type Amount, addCounts, amountOf, type Counts, noCounts } from './counts.ts'
 import type { Played } from './crew.ts'
 import { type Average, averageOf, type Fit, fitOf, LEAST_EXPECTED, shareOf } from './statistics.ts'

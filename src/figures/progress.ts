@@ -1,4 +1,4 @@
-/** How far a long command is, in words and as a bar. Pure: who prints knows the clock. */
+/** The progress of a long command, in words and as a bar. Pure: the caller knows the clock. */
 
 /** `####....`: as much of `width` as is done. */
 export const barText = (done: number, total: number, width: number): string =>

@@ -1,4 +1,4 @@
-/** Rows under their heads, the first columns (one, if not said otherwise) to the left, the others to the right. */
+/** Rows under their headings, the first columns (one, unless stated otherwise) aligned left, the others right. */
 export function tableText(rows: readonly (readonly string[])[], toTheLeft = 1): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const cell = (text: string, column: number): string =>

@@ -1,4 +1,4 @@
-/** Counts a round that was played out and settled. Nothing is allocated: millions of rounds go through here. */
+/** Counts a round that was played out and settled. It allocates nothing, because millions of rounds pass through it. */
 import { ACE, addRank, hardOf, holdsAce, NO_POINTS, rankOf, valueOfRank } from '../engine/game/cards.ts'
 import { dealPlan } from '../engine/game/deal.ts'
 import { isInsuranceOffered } from '../engine/game/insurance.ts'

@@ -1,4 +1,4 @@
-/** A thread loads its modules for itself, so what reads TypeScript is put in place here once more. */
+/** A thread loads its modules itself, so the TypeScript loader is installed here again. */
 import { register } from 'tsx/esm/api'
 
 register()

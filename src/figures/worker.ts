@@ -1,4 +1,4 @@
-/** One thread of the crew: plays the blocks it is given, one after the other. */
+/** One thread of the crew: plays its blocks one after the other. */
 import { parentPort } from 'node:worker_threads'
 import { type BlockPlayer, blockPlayer } from './block.ts'
 import type { Counts } from './counts.ts'

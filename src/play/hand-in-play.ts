@@ -1,4 +1,4 @@
-/** A hand and a box while a round is played out: the engine's `Hand`, written in place so that a simulated round leaves nothing to collect. */
+/** A hand and a box while a round is played out: the engine's `Hand`, written in place, so that a simulated round leaves no garbage. */
 
 import type { Action } from '../engine/event.ts'
 import { addRank, NO_POINTS, type Points, totalOf } from '../engine/game/cards.ts'

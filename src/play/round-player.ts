@@ -1,7 +1,7 @@
 /**
- * Plays rounds to their end where every decision is known: scripted ones for the tests, the strategy's for the figures. The rules are
- * the engine's pure functions, the ones the daemon judges by; nothing here knows a rule of its own. One instance plays any number of
- * rounds and leaves no garbage.
+ * Plays rounds to their end where every decision is known: scripted ones for the tests, the strategy's for the figures. The rules are the
+ * engine's pure functions, by which the daemon judges; this file has no rule of its own. One instance plays any number of rounds and leaves
+ * no garbage.
  *
  *   bets --deal--> check --> even money, insurance --> boxes in turn --> dealer --> settle(say)
  */

@@ -1,4 +1,4 @@
-/** A full shoe to draw from at random: each card is picked when it is drawn, so a round costs its own cards alone. */
+/** A full shoe to draw from at random: each card is picked when it is drawn, so a round costs only its own cards. */
 
 /** Uniform in [0, 1). */
 export type Random = () => number

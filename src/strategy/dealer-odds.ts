@@ -1,6 +1,6 @@
 /**
- * How the dealer's hand ends, by his up card. The shoe is taken as infinite: every rank comes with 1/13, whatever was dealt before.
- * Against a shoe of six packs this moves a house's expectation by about a tenth of a percent, hardly ever the best decision.
+ * How the dealer's hand ends, by the up card. The shoe is assumed to be infinite: every rank comes with 1/13, whatever was dealt before.
+ * Compared with a shoe of six packs this changes a house's expectation by about a tenth of a percent, and hardly ever the best decision.
  */
 import { addRank, NO_POINTS, type Points, totalOf, valueOfRank } from '../engine/game/cards.ts'
 import { dealerDraws } from '../engine/game/dealer.ts'

@@ -1,4 +1,4 @@
-/** Hands of three cards or more against one up card: nothing but points, stake and prize counts any more. */
+/** Hands of three cards or more against one up card: only points, stake and prize still count. */
 
 import type { Action } from '../engine/event.ts'
 import { addRank, type Points, totalOf } from '../engine/game/cards.ts'

@@ -1,4 +1,4 @@
-/** What a Pot of Gold bet is worth from a full shoe, where the player takes every free bet that the strategy takes. */
+/** What a Pot of Gold bet is worth from a full shoe, if the player takes every free bet that the strategy takes. */
 import { addRank, NO_POINTS } from '../engine/game/cards.ts'
 import type { Strategy } from './strategy.ts'
 import { cardsIn, drawsFrom, fullShoe, type Shoe, without } from './whole-shoe.ts'

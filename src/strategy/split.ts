@@ -1,4 +1,4 @@
-/** What a split is worth: every hand that comes of it, split again as long as the box may hold more hands and it pays. */
+/** What a split is worth: every hand that results from it, split again as long as the box may have more hands and it pays. */
 import { type Hand, maySplit, maySplitFree, openHand, withCard } from '../engine/game/hand.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { FINALS } from './dealer-odds.ts'

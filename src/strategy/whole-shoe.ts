@@ -1,7 +1,7 @@
 /**
- * What a round is worth from a full shoe of the house's packs, where the sums in `strategy.ts` take it as infinite. Exact are the first two
- * cards, the up card, the dealer's hand beside these three, insurance, Push 22 and the lammers of Pot of Gold. What players draw comes from
- * the shoe without those three cards, but is put back each time: test/strategy finds the main bet within 0.003 % of the published figure.
+ * What a round is worth from a full shoe of the house's packs; `strategy.ts` assumes an infinite one. Exact are the first two cards, the up
+ * card, the dealer's hand given these three, insurance, Push 22 and the lammers of Pot of Gold. Players draw from the shoe without those
+ * three cards, but each card is put back: test/strategy finds the main bet within 0.003 % of the published figure.
  */
 import { ACE, addRank, NO_POINTS, type Points, totalOf } from '../engine/game/cards.ts'
 import { dealerDraws } from '../engine/game/dealer.ts'

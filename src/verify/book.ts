@@ -1,6 +1,6 @@
 /**
- * A journal held against what a book signed of it. The book heard every record as it was written, so that it knows the journal better than the
- * folder does, and better than the table's own key, which whoever has the machine may use. Pure.
+ * Compares a journal with what a book signed about it. The book received every record as it was written. So it is better evidence than the
+ * folder, and better than the table's own key, which anybody with access to the machine can use. Pure.
  */
 import type { BookHeadFile } from '../journal/book-head.ts'
 import { NO_RECORDS } from '../journal/digest.ts'

@@ -1,6 +1,6 @@
 /**
- * Is this dispute file what the table wrote? The records in it are followed from hash to hash up to the seal, the seal's signature is checked
- * against the key, and the page is made again from the records and compared. It stops at the first thing that is wrong. Pure.
+ * Is this dispute file what the table wrote? Its records are followed from hash to hash up to the seal, the seal's signature is checked
+ * against the key, and the page is made again from the records and compared. It stops at the first error. Pure.
  */
 import type { Excerpt } from '../dispute/excerpt.ts'
 import { disputePage } from '../dispute/page.ts'

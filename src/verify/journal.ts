@@ -1,7 +1,7 @@
 /**
- * Is this journal the one that the table wrote? Every record is read and checked by itself, in order: the chain of crcs, the hash that
- * everybody comes to who heard all of `log`, every seal and its signature, and what was kept of it elsewhere. Nothing is written, and
- * nothing but Node is needed. It stops at the first thing that is wrong.
+ * Is this journal the one that the table wrote? Every record is read and checked, in order: the chain of crcs, the hash that anybody
+ * computes who received all of `log`, every seal and its signature, and what was kept of the journal elsewhere. Nothing is written, and
+ * only Node is needed. It stops at the first error.
  */
 import { join } from 'node:path'
 import { decodeLine } from '../journal/codec.ts'

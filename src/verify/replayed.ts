@@ -1,4 +1,4 @@
-/** Folds a journal again with this software and compares what was concluded then with what is concluded now. */
+/** Folds a journal again with this software and compares the conclusions of then and now. */
 import type { TableConfig } from '../config/table-config.ts'
 import type { JournalRecord } from '../journal/record.ts'
 import { standingOf } from '../pipeline/base.ts'

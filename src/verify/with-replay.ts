@@ -1,4 +1,4 @@
-/** The part of a verification that needs the whole of this software: a configuration, and the engine. */
+/** The part of a verification that needs the whole software: a configuration, and the engine. */
 import { readTable } from '../offline.ts'
 import { type Comparing, comparing } from './replayed.ts'
 

@@ -1,4 +1,4 @@
-/** What a verification says to a person, line by line. Pure. */
+/** The output of a verification, line by line. Pure. */
 import { createHash } from 'node:crypto'
 import type { KeptByBook } from './book.ts'
 import type { Fault, JournalReport } from './journal.ts'

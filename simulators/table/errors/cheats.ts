@@ -1,4 +1,4 @@
-/** Players who change their bets once they have seen cards, by as much as people do. */
+/** Players who change their bets after seeing cards, by realistic amounts. */
 import type { SpotId } from '../../../devices/scan.ts'
 import { count } from '../cards.ts'
 import { amountOn } from '../chips.ts'

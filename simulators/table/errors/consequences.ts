@@ -1,6 +1,6 @@
 /**
- * Findings that may be proven beside, or instead of, an error that was done: the same fact by another name, or what it leads to at once. Any
- * other proven finding above `info` is a wrong accusation.
+ * Findings that may be proven in addition to, or instead of, an error that was made: the same fact under another name, or an immediate
+ * consequence. Any other proven finding above `info` is a wrong accusation.
  */
 import type { FindingCode } from '../../../src/house/finding-code.ts'
 

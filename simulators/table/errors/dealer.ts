@@ -1,4 +1,4 @@
-/** The dealer's own hand and the check. What he draws beyond a legal stop does not count, and he settles by what counts. */
+/** The dealer's own hand and the check. Cards drawn beyond a legal stop do not count, and the dealer settles by those that do. */
 import { count, dealerMustDraw, isTwoCard21, upRank } from '../cards.ts'
 import { dealerCards, upCard } from '../game.ts'
 import { isNatural } from '../moves.ts'

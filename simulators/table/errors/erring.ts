@@ -1,6 +1,6 @@
 /**
- * A table at which somebody errs now and then, round after round: for whoever wants to see what is found. What `inject.ts` does once in a play
- * that is measured, this does in one that goes on.
+ * A table at which somebody errs now and then, round after round, to see what is found. `inject.ts` does this once in a measured play; this
+ * file does it in a play that goes on.
  */
 import { AREAS } from '../../../devices/scan.ts'
 import type { FindingCode } from '../../../src/house/finding-code.ts'

@@ -1,4 +1,4 @@
-/** People who err for a while and are themselves again. */
+/** People who err for a while and then stop. */
 
 type Answers = Readonly<Record<string, ((...asked: unknown[]) => unknown) | undefined>>
 

@@ -1,4 +1,7 @@
-/** Every error that can be done at a simulated table, one row a code of the catalogue of findings, and the codes that cannot, with the reason. */
+/**
+ * Every error that can be made at a simulated table, one row per code of the catalogue of findings, and the codes that cannot, with the
+ * reason.
+ */
 import { type FindingCode, isFindingCode } from '../../../src/house/finding-code.ts'
 import { BLACKJACK_ERRORS } from './blackjack.ts'
 import { CHEATS } from './cheats.ts'

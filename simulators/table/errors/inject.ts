@@ -1,6 +1,6 @@
 /**
- * One error in a randomly played round: the round is played once without it, counting its chances, and once more from the same seed with the
- * error at one of them. Cards, people and their pace come from sources of their own, so the two plays are alike up to the error.
+ * One error in a randomly played round. The round is played once without it, counting its chances, and again from the same seed with the
+ * error at one of them. Cards, people and their pace have separate random sources, so the two plays are alike up to the error.
  */
 import type { FindingCode } from '../../../src/house/finding-code.ts'
 import { dealerByChance, playersByChance } from '../by-chance.ts'

@@ -1,4 +1,4 @@
-/** What players do in their turn that the dealer must refuse, and what he deals them wrongly. */
+/** What players do in their turn that the dealer must refuse, and what is dealt to them wrongly. */
 import { count, pips, rankOf } from '../cards.ts'
 import type { TurnAsk } from '../slips.ts'
 import type { PlayedAction } from '../types.ts'

@@ -1,4 +1,4 @@
-/** What a row of the table of errors says, and what it has to say it with. */
+/** The contents of a row of the table of errors, and its input. */
 import type { Area, Card, SpotId } from '../../../devices/scan.ts'
 import type { FindingCode } from '../../../src/house/finding-code.ts'
 import type { HouseRules } from '../../../src/house/rules.ts'
