@@ -36,7 +36,7 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
   'card.named': 'Somebody named a card that could not be read.',
   'card.moved': 'Somebody said where a card lies; the readings of the round have it there from then on.',
   'floor.ruled':
-    'The floor ruled: a card was burned, money plays that no sensor sees, the limits change, a hand is dead, a player is back, or cards are shuffled in another way.',
+    'The floor ruled: a card was burned, money is in play that no sensor sees, the limits change, a hand is dead, a player is back, or cards are shuffled in another way.',
   'dealer.changed': 'Another dealer took over.',
   'finding.raised': 'A rule was broken.',
   'finding.changed':
@@ -55,7 +55,7 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
   log: "One record of the table's journal, in order. It names cards before anybody at the table has seen them, so only an audit sink may read it.",
 }
 
-/** Bare JSON beside the envelopes. */
+/** Plain JSON, without an envelope. */
 export const BARE_WORDS = {
   command: 'A command to the table. Its arguments are fields beside these.',
   reply: 'The answer to a command, on the topic its sender named.',
@@ -79,7 +79,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   sequence:
     'Counts the events of the stream over its whole life. A state has the number of the last event, a record of `log` its own number.',
   cause: 'Device lines it rests on, separated by spaces: name:serial/boot/seq.',
-  historical: 'A record that is sent once more because a replay was asked for. Only on `replay/{user}`.',
+  historical: 'A record that is sent again because a replay was requested. Only on `replay/{user}`.',
   last: 'The last record of that replay: it is complete.',
   fromSeq: 'Number of the first record.',
   toSeq: 'Number of the last record.',
@@ -90,7 +90,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   alarm: "The finding's id in lower case, or the name of a fault.",
   alternatives: 'Other cards the hand may hold, likeliest first, four at most; empty if the hand is certain.',
   amount: 'Minor units.',
-  'finding.amount': 'The money that is wrong by it, in minor units; 0: it has been put right; null: none, or nobody can say how much.',
+  'finding.amount': 'The amount that is wrong, in minor units; 0: it has been put right; null: no money, or nobody can say how much.',
   area: 'Area of the box: bets of up to three players, insurance, Push 22, Pot of Gold.',
   asOf: 'Event time of the newest evidence in this state.',
   at: '`{box, hand}`, `dealer`, or null between rounds and in the deal.',
@@ -122,7 +122,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   instance: 'Drawn at random at each start of the daemon: two of them at one time are two daemons. Left out by older versions.',
   conn: 'Counts the connections to the broker since the daemon started.',
   continued: 'false: the device counts from 1 again, and events that were not acknowledged are lost.',
-  corrected: 'true: the dealer has put it right himself, and nothing is owed by it any more.',
+  corrected: 'true: the dealer has put it right, and nothing is owed for it any more.',
   correlation: "The sender's own id for the command, 1 to 64 printable characters.",
   counterReading:
     'For a likely finding, the best story in which nothing is wrong; for `one-of`, the other errors of its group; null for a proven one.',
@@ -138,7 +138,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   driver: 'Name of its driver.',
   due: 'What the player wins on the spot over the whole round, by the rules; negative: a loss; null: unknown, or the readings differ.',
   ended: `Why the round is over. ${END_REASONS.map((reason) => `\`${reason}\`: ${ROUND_ENDS[reason].seen}`).join('; ')}.`,
-  error: 'Why the command was not carried out, beginning with the reason (`stale`, `refused`, ...); null if it was.',
+  error: 'Why the command was not carried out, starting with the reason (`stale`, `refused`, ...); null if it was.',
   errors: "Counters since the daemon's start; with `device-` in front, the device's own counters since its boot.",
   evidence: 'Device lines, name:serial/boot/seq.',
   expected: "What the rules require, with amounts in the table's currency.",
@@ -198,13 +198,13 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   openAlarms: 'Number of open alarms that are not suppressed.',
   openedAt: 'Event time of the first card.',
   others:
-    'Other readings that are left, likeliest first, three at most, each by what it has otherwise than the reading shown. Stories with an error that was not ruled out are among them. Left out if no other reading looks different.',
+    'Other readings that are left, likeliest first, three at most, each with its differences from the reading shown. They include stories with an error that was not ruled out. Left out if no other reading looks different.',
   'others.share': "Its share of the readings' weight, 0 to 1; null: not computed.",
-  'others.hands': 'The hands that are otherwise in it. A hand without cards does not exist in it.',
+  'others.hands': 'The hands that differ in it. A hand without cards does not exist in it.',
   'others.dealer': "The dealer's cards in it; left out if they are the same.",
   outcome: 'For the holder of the box; null: unknown.',
   parting:
-    'The first card that lies at one box in the reading shown and at another, or with the dealer, in this one; left out if they differ in decisions or outcomes alone.',
+    'The first card that lies at one box in the reading shown and at another, or with the dealer, in this one; left out if they differ only in decisions or outcomes.',
   'parting.told': 'Where the card lies in the reading shown; null: it is not of this round.',
   'parting.other': 'Where the card lies in this reading; null: it is not of this round.',
   phase: 'Phase of the round.',
