@@ -30,7 +30,7 @@ export type PasswordCheck = ((user: string, password: string) => Promise<boolean
 const ANY_TABLE = { property: '+', pit: '+', table: '+' }
 const ANY_COMMAND = topicFilter(ANY_TABLE, 'cmd/{user}/{name}')
 
-/** `user` null: whoever the topic says. */
+/** `user` null: the user that the topic names. */
 function visitorOf(role: Role, user: string | null): Visitor {
   const filtersOf = (topics: readonly Topic[]): readonly string[] => topics.map((topic) => grantFilter(topic, user))
   const publish = filtersOf(ROLES[role].publish)
@@ -49,7 +49,7 @@ function visitorOf(role: Role, user: string | null): Visitor {
 
 /**
  * The tables of this process, and their book, by passwords made at this start. Everybody else may read; commands are for users with a password,
- * or, where there are none, for whoever claims a name.
+ * or, if there are none, for anybody who claims a name.
  */
 export function accessOf(table: TableLogin, book: TableLogin, check: PasswordCheck): Access {
   return {

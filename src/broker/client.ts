@@ -30,7 +30,7 @@ export interface BrokerOptions extends InboundTopics {
   readonly will: (conn: number) => Message
   readonly readBack: ReadBack
   readonly limits?: Partial<OutboxLimits>
-  /** A line for whoever watches the daemon. */
+  /** A line for the person who watches the daemon. */
   readonly warn?: (text: string) => void
 }
 
@@ -72,7 +72,7 @@ export interface BrokerLink {
   readonly replays: Pick<Replays, 'refusal' | 'begin'>
   readonly commands$: Observable<RawCommand>
   readonly receipts$: Observable<Receipt>
-  /** What is said on the table's own status topic, by whomever. */
+  /** Messages on the table's own status topic, from any sender. */
   readonly statuses$: Observable<Receipt>
   /** What others say on the table's own topics (`ownTopics`). */
   readonly foreign$: Observable<ForeignWords>

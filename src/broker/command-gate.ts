@@ -7,7 +7,7 @@ const OWN_MAX = 5
 const PER_USER_MAX = 50
 const SHARED_MAX = 200
 const WINDOW_MS = 1000
-/** Users who have some for themselves, and are told: a floor has a few; whoever makes up names cannot push one of them out. */
+/** Users with an allowance of their own, who are told: a floor has a few. Somebody who makes up names cannot push one of them out. */
 const USERS_MAX = 100
 const FORGOTTEN_MS = 600_000
 

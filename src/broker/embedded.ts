@@ -14,9 +14,9 @@ export interface EmbeddedOptions {
   readonly host?: string
   /** 0: any free one. @default 1883 */
   readonly port?: number
-  /** @default null: whoever claims a name has it */
+  /** @default null: anybody may claim any name */
   readonly check?: PasswordCheck
-  /** Who may do what instead. */
+  /** The permissions in its place. */
   readonly access?: Access
 }
 

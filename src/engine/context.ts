@@ -37,7 +37,7 @@ const NODES_MAX = 100_000
 /** A tenth of a second, and more where the code runs cold. Of a hundred observations that search for an error one would need more. */
 export const SEARCH_WORK = 200_000
 
-/** With a workspace of its own: whoever judges what this table concludes shares it. */
+/** With its own workspace, which the judge of this table shares. */
 export const tableContext = (config: TableConfig): TableContext => ({
   house: config.house,
   rules: config.rules,

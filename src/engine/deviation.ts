@@ -16,7 +16,7 @@ export type Grade = 'proven' | 'one-of' | 'likely'
 export interface Membership {
   /** What the members of one group share, and nothing else in the round. */
   readonly group: string
-  /** How likely it is beside the others of its group. */
+  /** How likely it is compared with the others of its group. */
   readonly weight: number
 }
 
@@ -62,7 +62,7 @@ export interface Deviation {
   readonly grade: Grade
   /** null: of the whole table. */
   readonly box: number | null
-  /** 1 = the first; null where it is of no one hand. */
+  /** 1 = the first; null: it concerns no single hand. */
   readonly hand: number | null
   readonly spot: SpotId | null
   readonly expected: Figures
@@ -88,7 +88,7 @@ export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading' | 
 
 type Rival = Pick<Deviation, 'code' | 'box'> & { readonly weight: number }
 
-/** One of these errors was made: each with what it is beside the others. At least two. */
+/** One of these errors was made: each with its likelihood compared with the others. At least two. */
 export const asOneOf = <D extends Pick<Deviation, 'code' | 'box' | 'grade' | 'counterReading'>>(
   group: string,
   rivals: readonly (readonly [D, number])[],

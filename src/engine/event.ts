@@ -175,7 +175,7 @@ export interface TableEventData {
     readonly continued: boolean
   }
   'device.incident': { readonly device: string; readonly code: string; readonly text: string }
-  /** Something ails the machine the daemon runs on; null: it is over. */
+  /** A fault of the machine on which the daemon runs; null: it is over. */
   'host.condition': {
     readonly alarm: HostAlarm
     readonly code: string | null

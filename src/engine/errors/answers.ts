@@ -25,7 +25,7 @@ export const closingOf = ({ closing }: Pick<Ending, 'closing'>, context: TableCo
 const answerTo = (how: HowRead, context: TableContext): Solution =>
   kept(answersIn(context), how, () => readSo(how, context) ?? readAtAll(how.round, readerOf(how, 'any', context)))
 
-/** The round was read so, and this came of it. */
+/** How the round was read, and the result. */
 export const answered = (how: HowRead, solution: Solution, context: TableContext): HowRead => {
   answersIn(context).set(how, solution)
   return how

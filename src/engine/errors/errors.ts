@@ -49,7 +49,7 @@ const IN_TIME_OR_LATE = RELAXATIONS.slice(0, 2)
 
 export const readWithErrors = (round: Round, reader: Reader): Told => {
   const { round: dealt, solution, deviations, ways = [], covered } = readMains(round, reader)
-  // Until a wrong deal is proven the round is told as far as it can be without.
+  // Until a wrong deal is proven, the round is reported as far as possible without it.
   if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, ways }
   const noted = deviations && allErrors(covered ?? round, solution, { errors: deviations, ways }, 'open', reader)
   return { round, solution, deviations: noted, ...(covered ? { covered } : {}) }
@@ -83,7 +83,7 @@ const readMains = (round: Round, reader: Reader): Told => {
   return foundBy(searchedWhole(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
 }
 
-/** With the wagers beside the main bets; where so many errors are too many, of the main bets alone. */
+/** Includes the side wagers; if that would allow too many errors, only the main bets. */
 const searchedWhole = (round: Round, reader: Reader): Sought => {
   const whole = sidesLaid(round, reader.context) ? searchErrors(round, { ...reader, sides: true }) : null
   return whole ?? searchErrors(round, reader)

@@ -18,7 +18,7 @@ interface Laid {
   readonly paid: boolean
 }
 
-/** For whoever knows the hole card. */
+/** For those who know the hole card. */
 export const holeOrder = (round: Round, context: TableContext): readonly Deviation[] => {
   const { rules, chipEvidence } = context
   const { up, hole } = dealerPositions(round, context)

@@ -36,7 +36,7 @@ export interface Misdealt {
   readonly isOver?: boolean
 }
 
-/** Every way in which the deal of this round may have gone wrong, as far as it leaves a round that can be read. */
+/** Every way in which the deal of this round may have gone wrong, if it leaves a round that can be read. */
 export const misdealsOf = (round: Round, context: TableContext): readonly Misdealt[] => {
   const short = [...passed(round, context), ...oneCardHands(round, context), ...unburned(round, context)]
   if (!isDealt(round, context)) return readable(round, short, context)

@@ -12,7 +12,7 @@ import { type ErrorInWay, type Fact, isSame, type NamedError, placeOf, type Way 
 /** An error at one place. */
 export interface Member extends NamedError, Pick<ErrorInWay, 'box' | 'area'> {}
 
-/** An error of a group, and how likely it is beside the others. */
+/** An error of a group, and how likely it is compared with the others. */
 export type Rival = readonly [error: Member, weight: number]
 
 /** What was done at one place in the readings of one way. */

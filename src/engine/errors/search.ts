@@ -34,7 +34,7 @@ export type Sought = Found | CutOff | null
 /** For whom a search with questions left open has found nothing. */
 export const foundBy = (sought: Sought): Found | null => (sought === CUT_OFF ? null : sought)
 
-/** The questions about one kind of error, and the answers as far as they were asked. */
+/** The questions about one kind of error, and the answers so far. */
 interface Inquiry {
   readonly questions: readonly (DealersError | Misdealt)[]
   readonly answers: (readonly Way[])[]
@@ -89,7 +89,7 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
       left = left.slice(1)
       rank++
     }
-    // Whoever seems to have skipped his own hand may have dealt cards to nobody.
+    // A dealer who seems to have skipped his own hand may have dealt cards to nobody.
     const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(reorders, round, reader, asked) : []
     if (more === CUT_OFF) return CUT_OFF
     if (ways.length === 0) continue
@@ -228,7 +228,7 @@ const misreadIn = (solution: Solution, reader: Reader): Solution | null => {
   return reading ? solution.prefer(reading) : null
 }
 
-/** Boxes, by index, that come to something else by the total he settled by. */
+/** Boxes, by index, whose result differs under the total that he used. */
 const misreadBoxes = (best: Reading, { context: { rules } }: Reader): readonly number[] => {
   const { dealer } = best
   if (!best.dues || !dealer?.believed) return []

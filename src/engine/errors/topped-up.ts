@@ -63,7 +63,7 @@ const mayBeLaid = (round: Round, box: number, visits: readonly Visit[], { spotLa
   return round.boxes.some((other) => other !== box && isMovedBetween(timelineAt(other), settledAt, last.at))
 }
 
-/** What it is called that he did not pay the last of it. */
+/** The name of the error if he did not pay the last part. */
 const paidShort = (
   round: Round,
   index: number,

@@ -8,7 +8,7 @@ import type { Solution } from '../lattice/reading.ts'
 /** An error by one name. */
 export interface NamedError {
   readonly code: FindingCode
-  /** 1 = the first; null where it is of no one hand. */
+  /** 1 = the first; null: it concerns no single hand. */
   readonly hand: number | null
   readonly expected: Figures
   readonly seen: Figures

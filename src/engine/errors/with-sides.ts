@@ -46,7 +46,7 @@ export const withSides = (
   return errors.length > 0 ? found.deviations : unlessNextCard(round, found.deviations, context)
 }
 
-/** Where no main bet has moved, what is taken beside them may be all that shows that the round is over. */
+/** If no main bet has moved, side wagers that are taken may be the only sign that the round is over. */
 const isAllRight = (round: Round, reader: Reader): boolean =>
   readRound(round, reader).count > 0 || (reader.asked === 'any' && readRound(round, { ...reader, asked: 'over' }).count > 0)
 
@@ -57,7 +57,7 @@ const likelyAt = (round: Round, wrong: SideSettledWrongly, reader: Reader): read
   return names.map((name) => asLikely(deviationOf(round, { ...name, box, area }), instead(null)))
 }
 
-/** What is wrong beside the main bets in this one reading. */
+/** What is wrong at the side wagers in this one reading. */
 const wrongIn = (round: Round, { stories, dues, dealer }: Reading, sides: Sides): readonly SideSettledWrongly[] =>
   round.boxes.flatMap((_, box) => {
     const story = stories[box]
@@ -75,7 +75,7 @@ const unlessNextCard = (round: Round, found: readonly Deviation[], context: Tabl
   return found.map((each) => (isThen(each) ? each : asLikely(each, NONE_OF_IT)))
 }
 
-/** What was wrong beside the main bets without its newest card; null: it was not over then. */
+/** What was wrong at the side wagers before its newest card; null: it was not over then. */
 const wrongBefore = (round: Round, context: TableContext): readonly SideSettledWrongly[] | null => {
   const last = round.cards.at(-1)
   if (last === undefined || (isPointed(round) && !isPointing(round))) return null

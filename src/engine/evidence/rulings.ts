@@ -36,7 +36,7 @@ export const rulingsOf = ({ rulings = NO_RULINGS }: Ruled): Rulings => rulings
 export const isFollowed = ({ rulings }: Ruled, box: number): boolean =>
   rulings === undefined || !(rulings.notes.has(box) || rulings.dead.has(box))
 
-/** What was bet on a box beside the chips that lie there, minor units. */
+/** What was bet on a box in addition to the chips on it, minor units. */
 export const notedOn = ({ rulings }: Ruled, box: number): number => rulings?.notes.get(box)?.amount ?? 0
 
 /** Where the card at this position lies by the floor's word. */

@@ -31,7 +31,7 @@ const weighed = <T>(each: readonly T[]): readonly Supposed<T>[] => {
 /** The up card's rank of a round in which it was read or is supposed. */
 export const upRankOf = (round: Round, context: TableContext): number => rankAt(round, dealerPositions(round, context).up) ?? ACE
 
-/** What the up card may be, as far as another decides something else. */
+/** The up cards that are possible and lead to different decisions. */
 export const upRanks = (round: Round, context: TableContext): readonly number[] =>
   supposedRounds(round, context).map(({ is }) => upRankOf(is, context))
 

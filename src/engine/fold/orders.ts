@@ -57,7 +57,7 @@ const foundAbsent = (before: TableState, box: number, context: TableContext, voi
   return reread({ ...state, current: withCandidates(current, found) }, context, voice)
 }
 
-/** A command: what became of it is said, then what it brings about. */
+/** A command: its result is reported, then its effects. */
 export const onCommand = (
   state: TableState,
   { user, name, correlation, args, error: refused, unverified }: Extract<Observation, { kind: 'command' }>,

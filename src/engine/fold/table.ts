@@ -66,7 +66,7 @@ const withoutAway = (state: TableState, voice: Voice): TableState => {
   return state
 }
 
-/** The input ended: what is open is closed as far as it came. */
+/** The input has ended: what is open is closed as it is. */
 export const endTable = (state: TableState, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(state, context), () => {
     const voice = voiceFor({ at: state.now, cause: '' })

@@ -243,7 +243,7 @@ export const withNext = (
 const distinct = (hands: readonly Drawing[]): readonly Drawing[] =>
   hands.length < 2 ? hands : [...new Map(hands.map((hand) => [hand.points, hand])).values()]
 
-/** Both came to the same with the same cards. */
+/** Both have the same result with the same cards. */
 export const isSameRun = (one: DealerRun, other: DealerRun): boolean =>
   one.end === other.end &&
   one.total === other.total &&
@@ -256,6 +256,6 @@ export const isSameRun = (one: DealerRun, other: DealerRun): boolean =>
 /** Position of his first card after the deal. */
 export const beganAt = ({ end, drawn }: DealerRun): number => end - drawn
 
-/** Final hands of the dealer against which every hand comes to the same: totals over 22 are all lost. */
+/** Final hands of the dealer against which every hand has the same result: totals over 22 all lose. */
 export const finalKey = ({ total, blackjack, believed }: DealerRun): string =>
   blackjack ? 'natural' : `${Math.min(total, 23)}/${believed?.blackjack ? 'natural' : (believed?.total ?? '')}`

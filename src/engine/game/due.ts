@@ -34,7 +34,7 @@ export interface MainBet {
   readonly outcomes: readonly Outcome[]
 }
 
-/** Bets of the box beside the main bets, staked amounts; 0 where there is none. */
+/** Side bets of the box, staked amounts; 0: none. */
 export interface SideStakes {
   readonly ins: number
   readonly p22: number

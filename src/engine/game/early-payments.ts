@@ -40,7 +40,7 @@ const EARLY_ROWS: readonly EarlyRow[] = [
   { code: 'PAY-BEFORE-DEALER-DONE', applies: (box, _, before) => !isNaturalAlone(box) && before > 0, isOfBox: true },
 ]
 
-/** What it is called that he paid so much too early; null: no error has this amount. */
+/** The name of the error if he paid so much too early; null: no error has this amount. */
 export const paidEarlyAs = (
   settled: SettledBox,
   paid: number,
@@ -59,7 +59,7 @@ export interface PaidInPlay extends Pick<SettledBox, 'rules' | 'money' | 'bet' |
   readonly isDue: boolean
 }
 
-/** What it is called that he paid so much there. */
+/** The name of the error if he paid so much there. */
 export const paidInPlayAs = ({ rules, money, bet, hands, prizeIfWon, isDue }: PaidInPlay, paid: number): FindingCode => {
   const won = hands.reduce((sum, { real, lammers }) => sum + inChips(real + lammers, bet), 0)
   if (!hands.some(({ ended }) => ended === 'natural')) return paid === prizeIfWon && paid !== won ? 'PRIZE-EARLY' : 'PAY-BEFORE-DEALER-DONE'

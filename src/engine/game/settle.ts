@@ -6,7 +6,7 @@ import { totalOf } from './cards.ts'
 import type { DealerRun } from './dealer.ts'
 import type { Hand } from './hand.ts'
 
-/** The dealer's final hand as far as settlement is concerned. */
+/** What the settlement needs to know of the dealer's final hand. */
 export type DealerFinal = Pick<DealerRun, 'total' | 'blackjack'>
 
 /** How amounts that do not divide are paid: to the table's smallest chip. */
@@ -15,7 +15,7 @@ export interface Money {
   readonly rounding: TableConfig['rounding']
 }
 
-/** What so many bets come to. A stake of another amount is a fraction of the bet, and no fraction is exact. */
+/** The amount of a number of bets. A stake of another amount is a fraction of the bet, and no fraction is exact. */
 export const inChips = (units: number, bet: number): number => Math.round(units * bet)
 
 /** `amount * ratio`, rounded to the smallest chip as the table says (default: down). */

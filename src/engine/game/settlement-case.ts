@@ -37,13 +37,13 @@ export interface Payment {
 /** What a dealer who errs pays and takes of the whole box, and what that is called. */
 export interface WrongDue extends Payment {
   readonly code: FindingCode
-  /** Index; null where it is of no one hand. */
+  /** Index; null: it concerns no single hand. */
   readonly hand: number | null
   /** Stakes that are taken, one a hand: a level between two of them is passed through. */
   readonly losses: readonly number[]
   readonly expected: Figures
   readonly seen: Figures
-  /** What it is called instead if the chips that came last are its player's. */
+  /** Its name if the chips that came last are the player's own. */
   readonly ifLaid?: FindingCode
   /** Of rows that fit the same chips the one that names the broken rule most closely has the least (`CLOSENESS`). */
   readonly rank: Rank

@@ -167,7 +167,7 @@ export const wrongDues = (settled: SettledBox, moved: readonly number[]): readon
   return [...fixed, ...AMOUNT_ROWS.flatMap((row) => (isOfBox(row, box) ? ofAmount(box, row, moved, fixed) : []))]
 }
 
-/** What it is called that he paid and took so much; null: no one error has this amount. */
+/** The name of the error if he paid and took so much; null: no single error has these amounts. */
 export const nameFor = (settled: SettledBox, { pays, takes }: Payment): Pick<WrongDue, 'code' | 'hand' | 'expected' | 'seen'> | null => {
   const [first = null] = closest(wrongDues(settled, [pays - takes]).filter((row) => row.pays === pays && row.takes === takes))
   return first && { code: first.code, hand: first.hand, expected: first.expected, seen: first.seen }

@@ -134,7 +134,7 @@ const SEVEN = 6
 const isPrized = ({ rules, hands }: Case): boolean => rules.sevens !== 'none' && hands[0]?.ranks[0] === SEVEN
 export const asDue = ({ win, lose }: Case): Payment => ({ pays: win, takes: lose })
 export const winners = ({ all }: Case): readonly HandDue[] => all.filter(({ outcome }) => outcome === 'win' || outcome === 'blackjack')
-/** All hands come to the same, and there is more than one. */
+/** There are several hands, all with the same result. */
 const isAll =
   (...outcomes: readonly Outcome[]) =>
   ({ all, hands }: Case): boolean =>
@@ -189,7 +189,7 @@ export const BOX_ROWS: readonly BoxRow[] = [
         .map((_, nth) => ({ pays: win + (nth + 1) * (natural - bet), takes: lose })),
     hand: ({ hands }) => (hands.filter(isSplitTwentyOne).length === 1 ? hands.findIndex(isSplitTwentyOne) : null),
   },
-  // Several hands of a spot come to the same, and he takes the box for another, or passes it over.
+  // Several hands of a spot have the same result, and he takes the box for another, or passes it over.
   {
     code: ({ all }) => (all.every(({ hand }) => hand.lammers > 0) ? 'FB-WIN-UNPAID' : 'WINNER-UNPAID'),
     rank: 1,
@@ -232,7 +232,7 @@ export const BOX_ROWS: readonly BoxRow[] = [
   },
 ]
 
-/** The bet of a winner is brought back, and paid anew with less than its lammers win. */
+/** The bet of a winner is brought back, and paid again with less than its lammers win. */
 const lessAfterTaking = (box: Case): readonly Payment[] =>
   winners(box).flatMap(({ stake }) =>
     stake === 0
@@ -265,7 +265,7 @@ export interface AmountRow {
   readonly isWhole?: true
   readonly between: (box: Case) => Interval
   readonly isNamed?: (box: Case, amount: number) => boolean
-  /** What it is called instead if the chips that came last are its player's. */
+  /** Its name if the chips that came last are the player's own. */
   readonly ifLaid?: (box: Case) => FindingCode
   readonly hand?: (box: Case) => number | null
 }

@@ -165,7 +165,7 @@ const isSo = ({ of, instead, applies }: SideRow, side: SettledSide): boolean => 
   return isOf && isInstead && (applies?.(side) ?? true)
 }
 
-/** What it is called that this wager was settled so, by every name that fits. Of a wager settled as due, nothing. */
+/** The names of the errors that settle this wager so; none if it was settled as due. */
 export const sideNames = (area: Exclude<Area, 'main'>, side: SettledSide): readonly SideName[] => {
   if (side.due === side.moved) return []
   const isSide = area === 'ins' || area === 'p22' || area === 'pog'

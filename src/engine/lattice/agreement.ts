@@ -43,7 +43,7 @@ export class Agreement {
     this.#grounds = grounds
   }
 
-  /** It is this hand, with this outcome, in all of them. `outcome` null: whatever comes of it. */
+  /** It is this hand, with this outcome, in all of them. `outcome` null: any outcome. */
   agreesOn(box: number, handIndex: number, cards: readonly number[], outcome: Outcome | null): boolean {
     const isSame = this.#areAll(
       box,

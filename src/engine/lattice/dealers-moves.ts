@@ -107,7 +107,7 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
   const handled = dealersMoves(input, mayBeHis)
   if (handled === null || handled.amount !== target) return null
   if (handled.kinds.filter(isDealers).length < 2) return null
-  // Whoever takes a hand for a winner pays it as one.
+  // A dealer who takes a hand for a winner pays it as one.
   const paid = handled.most - input.play.amount
   if (input.due.win === 0 && paid > 0 && paid !== winnings(input)) return null
   // The last thing that happens to a spot may be that its player takes what lies there.

@@ -328,7 +328,7 @@ const isOddOnNatural = (input: LatticeInput, hands: readonly Hand[], play: InPla
   return more > 0 && more !== bet && more !== payout(bet, input.rules.blackjackPay, input.money)
 }
 
-/** What it is called that such a box was paid while others play. */
+/** The name of the error if such a box was paid while others play. */
 const paidTooEarlyAs = (hands: readonly Hand[]): FindingCode =>
   hands.some(({ ended }) => ended === 'natural') ? 'BJ-PAID-TOO-EARLY' : 'PAY-BEFORE-DEALER-DONE'
 

@@ -31,7 +31,7 @@ const splitBefore = (story: PlayedStory, at: number): number => {
 export const followings = (story: PlayedStory, amounts: readonly number[], rules: HouseRules): readonly PlayedStory[] =>
   withOwnDoubles(story, amounts).flatMap((own) => followingsOf(own, rules))
 
-/** Whoever follows a double chooses the amount for himself. */
+/** A bettor who follows a double chooses the amount. */
 const withOwnDoubles = (story: PlayedStory, amounts: readonly number[]): readonly PlayedStory[] =>
   story.hands.reduce<readonly PlayedStory[]>(
     (stories, { actions }, at) =>

@@ -27,7 +27,7 @@ export interface Effects {
 const effectKey = ({ kind, position, units, lammers, parked }: ChipEffect): string =>
   `${kind}${position}.${units}.${lammers}${parked ? '.parked' : ''}`
 
-/** Finished hands that come to the same, by one of the ways they can have come about. */
+/** Finished hands with the same result, represented by one of the ways in which they may have come about. */
 export interface Past {
   /** Of this body's. */
   readonly id: number
@@ -274,7 +274,7 @@ export interface BoxTerms {
   readonly playError?: PlayError
 }
 
-/** What the lattice of a round grows by, beside its cards. */
+/** What the lattice of a round needs in order to grow, besides its cards. */
 export interface GrowthTerms {
   /** Played by the rules. */
   readonly boxes: readonly BoxTerms[]

@@ -98,7 +98,7 @@ const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, error: Dealers
   return error?.fault === 'stood' ? 'total' : 'due'
 }
 
-/** A wager beside the main bet hangs on more than what the hands are due: on which came first, or on what a bust one counts. */
+/** A side wager depends on more than what the hands are due: on which came first, or on what a bust hand counts. */
 const sidesAskForAll = (round: Round, box: number, mayBeSplit: boolean, { rules, spotLagMs }: TableContext): boolean => {
   const isLaid = (area: Area): boolean => timelineOf(round, spotOf(box, area), spotLagMs).base.amount > 0
   const isBounded = rules.push22 !== 'none' && rules.push22.maxPlayerTotal !== 'none'

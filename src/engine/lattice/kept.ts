@@ -42,7 +42,7 @@ export interface Kept {
   readonly dues: Map<string, BoxDue[]>
   /** By final hand, where the settlement ended and what is asked of the box: the verdict on each of them. */
   readonly verdicts: Map<string, number[]>
-  /** By final hand, how many wagers beside the main bet of each kind were settled wrongly. */
+  /** By final hand, how many side wagers of each kind were settled wrongly. */
   readonly sides: Map<string, number[]>
   /** By what he may hold and play for: where the dealer's turn may have come. The same however the evidence is read. */
   readonly turns: Map<string, readonly Turn[]>

@@ -146,7 +146,7 @@ class Question {
     tally.addUntouched()
   }
 
-  /** Errors at the wagers beside the main bets of which none was settled yet. `final`: the dealer's hand, if it is complete. */
+  /** Errors at the side wagers while none of them has been settled. `final`: the dealer's hand, if it is complete. */
   #sidesUnsettled(final: DealerRun | null): number {
     const { sides, boxes } = this.#input
     return sides === null ? 0 : boxes.reduce((sum, _, box) => sum + sides.unsettled(box, final).length, 0)
@@ -256,7 +256,7 @@ class Question {
     for (const ends of finals.values()) this.#withFinal((ends[0] as PathEnd).dealer as DealerRun, ends, shared)
   }
 
-  /** Final hands by which every wager comes to the same, and was settled in time or too early. */
+  /** Final hands under which every wager has the same result, and was settled in time or too early. */
   #endKey(dealer: DealerRun, isAnyEven: boolean): string {
     const ended = this.#input.sides === null ? '' : `/${dealer.extra ?? 0}`
     return `${finalKey(dealer)}${ended}${isAnyEven ? `/${beganAt(dealer)}` : ''}`

@@ -67,9 +67,9 @@ export interface Reader {
   readonly error?: DealersError
   /** The way the round was dealt is itself the error that is asked for. */
   readonly asMisdealt?: boolean
-  /** Ask of the wagers beside the main bets as well: what is wrong there is an error like any other. */
+  /** Ask about the side wagers as well: what is wrong there is an error like any other. */
   readonly sides?: boolean
-  /** Left out: what stands beside the legal readings of this evidence (`toleratedIn`). */
+  /** Left out: what is added to the legal readings of this evidence (`toleratedIn`). */
   readonly tolerated?: Tolerated
   /** Only readings whose hands are all let pass. */
   readonly only?: LatticeInput['only']
@@ -262,7 +262,7 @@ const readingsIn = cacheOf<object, Map<string, Solution>>('readings')
 /** Only the cards tell: no chip and no pointer is awaited. */
 const isTimeless = (round: Round, { chipEvidence }: TableContext): boolean => chipEvidence === 'bets' && round.pointer.length === 0
 
-/** What these readings hang on, beside what tells this question from others. */
+/** What these readings depend on, besides what distinguishes this question from others. */
 const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly key: string } => {
   const { context } = reader
   if (!isTimeless(round, context)) return { of: round, key: `${waitedUntil(round, reader)}` }
@@ -309,7 +309,7 @@ const answerWithPutRight = (round: Round, reader: Reader): Solution => {
   return tolerated === 'laid in vain' && !only ? legal : answerTo(round, { ...reader, tolerated })
 }
 
-/** What may stand beside the legal readings of this evidence, of which there is one. */
+/** What may be added to the legal readings of this evidence, of which there is at least one. */
 const toleratedIn = (round: Round, reader: Reader): Tolerated => {
   const costsAsMuch = reader.lateReading
     ? answerTo(round, { ...reader, lateReading: false, tolerated: 'put right' }).count > 0

@@ -93,7 +93,7 @@ export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'
   readonly error: DealersError | null
   /** What readings may have that no rule forbids and few people do, where no error is asked for. */
   readonly tolerated: Tolerated
-  /** The wagers beside the main bets; null: what became of them is not asked. */
+  /** The side wagers; null: nobody asks what became of them. */
   readonly sides: Sides | null
 }
 
@@ -152,7 +152,7 @@ export interface Tampering {
 
 /** What the dealer did wrong, in every reading of a question that asks for it. */
 export interface DealersError {
-  /** So many errors were made in the settlement, of wagers beside the main bets too where these are asked for; 0: none. */
+  /** How many errors were made in the settlement, including side wagers if these are asked for; 0: none. */
   readonly settling: number
   readonly fault: DealerFault | null
   /** One box was played against a rule, in one of these ways; empty: by the rules. */
@@ -197,7 +197,7 @@ export interface FinishedBox {
   readonly final: DealerRun
 }
 
-/** What a reading is asked of the wagers beside the main bets. */
+/** What a reading is asked about the side wagers. */
 export interface Sides {
   readonly closed: boolean
   /** Errors at those of a box, by its index, that is finished. */
@@ -206,7 +206,7 @@ export interface Sides {
   readonly unsettled: (index: number, final: DealerRun | null) => readonly WrongSide[]
 }
 
-/** A wager beside the main bet that was settled wrongly in some readings. */
+/** A side wager that was settled wrongly in some readings. */
 export interface SideSettledWrongly extends WrongSide {
   /** Index. */
   readonly box: number
@@ -268,7 +268,7 @@ export interface Solution {
   readonly overflow: boolean
   /** Evidence that nothing explains was left out: nothing that its readings share is certain. */
   readonly isPartial: boolean
-  /** Is it the same hand with the same outcome in every reading? `outcome` null: whatever comes of it. */
+  /** Is it the same hand with the same outcome in every reading? `outcome` null: any outcome. */
   readonly agreesOn: (box: number, handIndex: number, cards: readonly number[], outcome: Outcome | null) => boolean
   /** What else the hand may be, the likeliest first, at most `most`: the positions of its cards. */
   readonly alternatives: (box: number, handIndex: number, cards: readonly number[], most: number) => readonly (readonly number[])[]
@@ -287,7 +287,7 @@ export interface Solution {
   readonly playErrors: readonly PlayError[]
   /** How boxes were settled wrongly, where that was asked for. */
   readonly settledWrongly: readonly SettledWrongly[]
-  /** The same of wagers beside the main bets. */
+  /** The same for side wagers. */
   readonly sidesWrong: readonly SideSettledWrongly[]
   /** The best readings, the likeliest first. */
   readonly kBest: (most: number) => readonly Reading[]

@@ -328,7 +328,7 @@ export const sidesResolved = (round: Round, reading: Reading | null, context: Ta
 /** Likelier readings than this are not looked through for one that settles the side bets as they were. */
 const READINGS_MAX = 8
 
-/** The readings, told by the likeliest of them by which all beside the main bets was settled as due; null: by none. */
+/** The readings, represented by the likeliest one in which all side wagers were settled as due; null: there is none. */
 export const settlingSides = (round: Round, readings: Solution, context: TableContext): Solution | null => {
   if (sidesResolved(round, readings.best, context)) return readings
   const other = readings.count > 1 ? readings.kBest(READINGS_MAX).find((reading) => sidesResolved(round, reading, context)) : undefined

@@ -41,7 +41,7 @@ interface Arc {
   readonly numbers: BoxAlternatives
   /** The least and the most the house wins by it, minor units; null: unknown. */
   readonly house: Range | null
-  /** All its wagers beside the main bet were settled as due. */
+  /** All its side wagers were settled as due. */
   readonly isRight: boolean
   readonly hands: readonly string[]
 }
@@ -106,7 +106,7 @@ const houseWins = (numbers: BoxAlternatives): Range | null => {
   return { from, to }
 }
 
-/** As it is asked for by whoever shows the hand. */
+/** In the form in which the display of a hand asks for it. */
 const handKey = (box: number, hand: number, cards: readonly string[], outcome: Outcome | null): string =>
   `${box}/${hand}/${cards.join('.')}/${outcome}`
 

@@ -5,7 +5,7 @@ import { type Hand, isDoubled, withAction, withCard } from '../game/hand.ts'
 import { BOX_FINISHED, type BoxTerms, endsHand, type Lattice, type Node, type Run, WAYS, type Way } from './graph.ts'
 import { bustEffect } from './ways.ts'
 
-/** What a trace needs to know beside the lattice. */
+/** What a trace needs in addition to the lattice. */
 export interface Traced {
   readonly lattice: Lattice
   /** Rank of the card at a position; null where unread. */

@@ -81,7 +81,7 @@ export interface ClosedRound {
   readonly round: Round
   /** Event time at which the next round showed. */
   readonly at: number
-  /** What was said of it last. */
+  /** The last report on it. */
   readonly result: RoundResult
   readonly reasons: readonly string[]
   readonly waiting: readonly RoundLine[]

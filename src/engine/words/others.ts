@@ -56,7 +56,7 @@ export const othersOf = (
     .map(({ story, weight }) => otherReading(told, story, spread && shareText(weight / spread.weight), context))
 }
 
-/** Those by which a wager beside the main bet was settled wrongly count only where none is without. */
+/** Readings with a side wager settled wrongly count only if every reading has one. */
 const likeliest = (grounds: readonly Ground[], cards: number, context: TableContext) => {
   const all = grounds.flatMap(({ round, solution }) =>
     round.cards.length > cards ? [] : solution.kBest(readingsMax(round)).map((reading) => ({ round, reading })),
