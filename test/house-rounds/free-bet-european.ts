@@ -1,5 +1,6 @@
 /** Hard rounds of document 000: splits, doubles and lammers, with one bettor and with several; the dealer's part stands beside this file. */
 import { DEALER_ROUNDS } from './free-bet-european-dealer.ts'
+import { INSURANCE_ROUNDS } from './free-bet-european-insurance.ts'
 import type { HardRound } from './hard-round.ts'
 
 const PLAY_ROUNDS: readonly HardRound[] = [
@@ -350,4 +351,4 @@ const PLAY_ROUNDS: readonly HardRound[] = [
   },
 ]
 
-export const ROUNDS: readonly HardRound[] = [...PLAY_ROUNDS, ...DEALER_ROUNDS]
+export const ROUNDS: readonly HardRound[] = [...PLAY_ROUNDS, ...DEALER_ROUNDS, ...INSURANCE_ROUNDS]

@@ -1,0 +1,140 @@
+/** Hard rounds of document 000: insurance. */
+import type { HardRound } from './hard-round.ts'
+
+export const INSURANCE_ROUNDS: readonly HardRound[] = [
+  {
+    name: 'insurance grows with a double to half of the new chips, a natural may be insured, and a lammer adds no value',
+    clause: '000 §7 l.247, l.252, l.254, l.259; §3 l.104',
+    instead: 'closes insurance at the first decision, refuses it to the natural, or pays it one to one',
+    boxes: {
+      1: {
+        bets: { main: 2000 },
+        insurance: { offer: 1000, atDouble: 1000 },
+        decisions: 'double',
+        hands: ['AD 7D 3C: double -> lose'],
+        due: { main: { after: -4000 }, ins: { after: 4000 } },
+      },
+      2: {
+        bets: { main: 1000 },
+        insurance: { offer: 500 },
+        decisions: '',
+        hands: ['AC QD: -> push'],
+        due: { main: {}, ins: { after: 1000 } },
+      },
+      3: {
+        bets: { main: 2000 },
+        insurance: { offer: 500, atDouble: 500 },
+        decisions: 'free-double',
+        hands: ['5H 6C 9S: free-double -> lose'],
+        due: { main: { after: -2000 }, ins: { after: 2000 } },
+      },
+    },
+    cards: 'AD AC 5H | AS | 7D QD 6C | 3C | 9S | KD',
+    dealer: 'AS KD = 21',
+    net: -1000,
+  },
+  {
+    name: 'insurance raised at a paid split is lost with the first part when no natural comes, and the steps cap it below half',
+    clause: '000 §7 l.247, l.252, l.254, l.259',
+    instead: 'loses only the first part, takes insurance back at the split, or insures 1500 with 750',
+    boxes: {
+      1: {
+        bets: { main: 1000 },
+        insurance: { offer: 500, atSplit: 500 },
+        decisions: 'split stand',
+        hands: ['KH 9C: split stand -> lose', 'KC AD: -> win'],
+        due: { main: {}, ins: { after: -1000 } },
+      },
+      2: {
+        bets: { main: 3000 },
+        insurance: { offer: 1500 },
+        decisions: '',
+        hands: ['AH TC: -> blackjack'],
+        due: { main: { after: 4500 }, ins: { after: -1500 } },
+      },
+      3: {
+        bets: { main: 1500 },
+        insurance: { offer: 500 },
+        decisions: 'stand',
+        hands: ['TD 8H: stand -> lose'],
+        due: { main: { after: -1500 }, ins: { after: -500 } },
+      },
+    },
+    cards: 'KH AH TD | AS | KC TC 8H | 9C AD | 9S',
+    dealer: 'AS 9S = 20',
+    net: 0,
+  },
+  {
+    name: 'against the dealer natural a free split and its free double lose one bet, a paid split loses two, insured as placed',
+    clause: '000 §3 l.101; §4 l.126; §4.1 l.168; §5.1 l.218; §7 l.245',
+    instead: 'takes lammers as bets, or pays insurance on the stake instead of on the chips on the line',
+    boxes: {
+      1: {
+        bets: { main: 2000 },
+        insurance: { offer: 1000 },
+        decisions: 'free-split free-double stand',
+        hands: ['8H 3D TD: free-split free-double -> lose', '8C TC: stand -> lose'],
+        due: { main: { after: -2000 }, ins: { after: 2000 } },
+      },
+      4: {
+        bets: { main: 1000 },
+        insurance: { offer: 500 },
+        decisions: 'split stand stand',
+        hands: ['KS 9D: split stand -> lose', 'KC 8D: stand -> lose'],
+        due: { main: { after: -2000 }, ins: { after: 1000 } },
+      },
+    },
+    cards: '8H KS | AS | 8C KC | 3D TD TC | 9D 8D | KD',
+    dealer: 'AS KD = 21',
+    net: 1000,
+  },
+  {
+    name: 'insurance goes by steps of half the table minimum, for all bettors of a box on one line',
+    clause: '000 §7 l.243, l.247, l.254 (A000-8)',
+    instead: 'lets the holder alone insure, insures 12500 with 6250, or measures the steps by the unit of the bets',
+    limits: { min: 5000 },
+    boxes: {
+      1: {
+        bets: { main: 15000 },
+        insurance: { offer: 7500 },
+        decisions: 'stand',
+        hands: ['TC 8C: stand -> lose'],
+        due: { main: { after: -15000 }, ins: { after: 15000 } },
+      },
+      2: {
+        bets: { main: 5000, main2: 10000 },
+        insurance: { offer: 7500 },
+        decisions: 'stand',
+        hands: ['9H TD: stand -> lose'],
+        due: { main: { after: -5000 }, main2: { after: -10000 }, ins: { after: 15000 } },
+      },
+      3: {
+        bets: { main: 12500 },
+        insurance: { offer: 5000 },
+        decisions: 'stand',
+        hands: ['8D 5S: stand -> lose'],
+        due: { main: { after: -12500 }, ins: { after: 10000 } },
+      },
+    },
+    cards: 'TC 9H 8D | AS | 8C TD 5S | QD',
+    dealer: 'AS QD = 21',
+    net: 2500,
+  },
+  {
+    name: 'an insurance outlives the bust of its box, and the dealer draws the card that decides it',
+    clause: '000 §7 l.245; §3 l.87, l.93',
+    instead: 'ends the round at the bust and takes the insurance with the bet',
+    boxes: {
+      1: {
+        bets: { main: 2000 },
+        insurance: { offer: 500 },
+        decisions: 'hit',
+        hands: ['TC 6D 9H: hit -> lose'],
+        due: { main: { inPlay: -2000 }, ins: { after: 1000 } },
+      },
+    },
+    cards: 'TC | AS | 6D | 9H | KD',
+    dealer: 'AS KD = 21',
+    net: 1000,
+  },
+]
