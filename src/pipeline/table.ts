@@ -8,7 +8,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   asyncScheduler,
-  distinctUntilChanged,
   filter,
   interval,
   map,
@@ -23,7 +22,7 @@ import {
   timer,
 } from 'rxjs'
 import type { ConnectDeps } from '../../firmware-bridge/connect.ts'
-import { type BrokerDeps, type BrokerLink, connectBroker, type LinkState } from '../broker/client.ts'
+import type { BrokerDeps, LinkState } from '../broker/client.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import { nextDeadline } from '../engine/words/table-views.ts'
@@ -32,48 +31,29 @@ import type { JournalFiles } from '../journal/files.ts'
 import type { Journal, JournalState } from '../journal/journal.ts'
 import type { Processes } from '../journal/lock.ts'
 import type { RecordBody } from '../journal/record.ts'
-import type { Filling } from '../journal/room.ts'
 import type { SigningKey } from '../journal/seal.ts'
 import { nextAlarmTime } from '../procedure/alarms.ts'
-import { auditTopic } from '../wire/audit.ts'
-import { type Encoded, encodeState, encodeWill, type Message, type StateHead } from '../wire/envelope.ts'
-import { topicFilter } from '../wire/topics.ts'
 import { type CatchUp, catchUp, type Heard } from './catch-up.ts'
 import { tableDigest } from './checkpoints.ts'
-import { type TableClock, tableClock } from './clock.ts'
+import { tableClock } from './clock.ts'
 import { commanding } from './commanding.ts'
 import { type CoreContext, coreContext, type Written } from './core.ts'
 import { resumeFrom, watchDelivery } from './delivery.ts'
 import { acknowledge, connectDevices } from './device-links.ts'
 import { doubtedBefore, watchTrust } from './device-trust.ts'
-import { ownTopics, watchForeignWords } from './foreign-words.ts'
-import {
-  brokerNews,
-  certificates,
-  clockNews,
-  clockSteps,
-  fillings,
-  openingWords,
-  type Telling,
-  takeoverNews,
-  tellBacklog,
-  tellBroker,
-  tellCertificate,
-  tellClock,
-  tellRoom,
-  tellTakeover,
-  toldOnce,
-} from './host-watch.ts'
+import { watchForeignWords } from './foreign-words.ts'
+import { clockSteps, fillings, type Telling, tellBacklog } from './host-watch.ts'
 import { nameJournal } from './journal-head.ts'
 import { lagMeter, watchLag } from './lag.ts'
 import { openTableJournal } from './open-journal.ts'
 import { openingNews } from './opening-news.ts'
 import { createPipe } from './pipe.ts'
 import type { Publisher } from './publisher.ts'
-import { readBackOf, replayOf } from './read-back.ts'
+import { replayOf } from './read-back.ts'
 import { type Basis, recover } from './recovery.ts'
-import { watchSecondDaemon } from './second-daemon.ts'
 import { signedByBook } from './signed-by-book.ts'
+import { linkToBroker, stoppedMessage } from './table-link.ts'
+import { watchHost } from './tell-host.ts'
 
 export interface TableDeps extends ConnectDeps {
   readonly software: string
@@ -253,7 +233,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       running.unsubscribe()
       await within(DRAIN_MS_MAX, pipe.end())
       await journal.close()
-      const stopped = stateMessage(context, { stream, boot, sequence, at: clock.wallMs(), counter: 0 }, { state: 'stopped', instance })
+      const stopped = stoppedMessage(context, { stream, boot, sequence, at: clock.wallMs(), counter: 0 }, instance)
       if (stopped) await link.stop(stopped)
       await delivery.stop()
     },
@@ -312,85 +292,7 @@ const lapsed = (awaited: () => number | null, mayPass: () => boolean, tableMs: (
   )
 }
 
-interface Host {
-  readonly journal: Journal
-  readonly mqtt: MqttConfig
-  readonly instance: string
-  readonly link: BrokerLink
-  readonly clock: TableClock
-  readonly steps$: Observable<number>
-  readonly acceptJournal: string | undefined
-  readonly fillings$: Observable<Filling | null>
-}
-
-const watchHost = ({ journal, acceptJournal, mqtt, instance, link, clock, steps$, fillings$ }: Host, telling: Telling): Subscription => {
-  const connected$ = link.state$.pipe(
-    map(({ kind }) => kind),
-    distinctUntilChanged(),
-    filter((kind) => kind === 'connected'),
-  )
-  const watching = fillings$.subscribe((filling) => tellRoom(filling, telling))
-  watching.add(certificates({ mqtt, connected$, wallMs: clock.machineMs }).subscribe((words) => tellCertificate(words, telling)))
-  watching.add(brokerNews(link.state$, mqtt.urls[0] ?? '', clock.wallMs).subscribe((words) => tellBroker(words, telling)))
-  watching.add(takeoverNews(link.state$).subscribe((words) => tellTakeover(words, telling)))
-  const { statuses$, announce } = link
-  watching.add(watchSecondDaemon({ instance, statuses$, connected$, wallMs: clock.wallMs, announce }, telling))
-  for (const [alarm, words] of openingWords(journal, acceptJournal))
-    watching.add(toldOnce(words).subscribe((each) => telling.tell(alarm, each)))
-  watching.add(clockNews(steps$, clock.wallMs).subscribe((words) => tellClock(words, telling)))
-  return watching
-}
-
 /** Longer than its lines are waited for: the round goes on without it, so time may pass. */
 const AWAY_LONG_MS = 10_000
 const isLongAway = ({ away }: TableState, nowMs: number): boolean =>
   away.size > 0 && [...away.values()].every((sinceMs) => nowMs - sinceMs > AWAY_LONG_MS)
-
-const stateMessage = (
-  context: CoreContext,
-  head: StateHead,
-  data: Parameters<typeof encodeState<{ topic: 'status' }>>[3],
-): Message | null => {
-  const encoded = encodeState(context.name, { topic: 'status' }, head, data)
-  return encoded.ok ? encoded.message : null
-}
-
-interface LinkDeps extends Pick<TableDeps, 'mqtt' | 'notice'> {
-  readonly clock: TableClock
-  readonly broker: BrokerDeps
-  readonly journal: Journal
-  /** null: the table keeps up. */
-  readonly lagMs: () => number | null
-}
-
-const linkToBroker = (
-  config: TableConfig,
-  context: CoreContext,
-  head: Pick<StateHead, 'stream' | 'boot' | 'sequence'> & { readonly instance: string },
-  { mqtt, broker, notice, clock, journal, lagMs }: LinkDeps,
-): BrokerLink => {
-  const { boot, instance } = head
-  let births = 0
-  const since = new Date(clock.wallMs()).toISOString()
-  const opened = (encoded: Encoded): Message => {
-    if (!encoded.ok) throw new Error(encoded.refusal.reason)
-    return encoded.message
-  }
-  const options = {
-    mqtt,
-    clientId: `${config.table}-${instance}`,
-    commandTopic: topicFilter(context.name, 'cmd/{user}/{name}'),
-    receiptTopic: auditTopic(context.name),
-    statusTopic: topicFilter(context.name, 'status'),
-    ownTopics: ownTopics(context.name),
-    warn: notice,
-    birth: (conn: number) => {
-      const late = lagMs()
-      const data = { state: 'ready', instance, boot, conn, since, ...(late === null ? {} : { lagMs: late }) } as const
-      return opened(encodeState(context.name, { topic: 'status' }, { ...head, counter: ++births, at: clock.wallMs() }, data))
-    },
-    readBack: readBackOf(journal, context.name, head.stream),
-    will: (conn: number) => opened(encodeWill(context.name, { ...head, at: clock.wallMs() }, conn)),
-  }
-  return connectBroker(options, broker)
-}

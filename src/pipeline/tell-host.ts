@@ -1,0 +1,54 @@
+/** Tells what ails the machine under a table: each kind of news of `host-watch.ts`, joined to what it is read from. */
+import { distinctUntilChanged, filter, map, type Observable, type Subscription } from 'rxjs'
+import type { BrokerLink } from '../broker/client.ts'
+import type { MqttConfig } from '../config/table-config.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { Filling } from '../journal/room.ts'
+import type { TableClock } from './clock.ts'
+import {
+  brokerNews,
+  certificates,
+  clockNews,
+  openingWords,
+  type Telling,
+  takeoverNews,
+  tellBroker,
+  tellCertificate,
+  tellClock,
+  tellRoom,
+  tellTakeover,
+  toldOnce,
+} from './host-watch.ts'
+import { watchSecondDaemon } from './second-daemon.ts'
+
+interface Host {
+  readonly journal: Journal
+  readonly mqtt: MqttConfig
+  readonly instance: string
+  readonly link: BrokerLink
+  readonly clock: TableClock
+  readonly steps$: Observable<number>
+  readonly acceptJournal: string | undefined
+  readonly fillings$: Observable<Filling | null>
+}
+
+export const watchHost = (
+  { journal, acceptJournal, mqtt, instance, link, clock, steps$, fillings$ }: Host,
+  telling: Telling,
+): Subscription => {
+  const connected$ = link.state$.pipe(
+    map(({ kind }) => kind),
+    distinctUntilChanged(),
+    filter((kind) => kind === 'connected'),
+  )
+  const watching = fillings$.subscribe((filling) => tellRoom(filling, telling))
+  watching.add(certificates({ mqtt, connected$, wallMs: clock.machineMs }).subscribe((words) => tellCertificate(words, telling)))
+  watching.add(brokerNews(link.state$, mqtt.urls[0] ?? '', clock.wallMs).subscribe((words) => tellBroker(words, telling)))
+  watching.add(takeoverNews(link.state$).subscribe((words) => tellTakeover(words, telling)))
+  const { statuses$, announce } = link
+  watching.add(watchSecondDaemon({ instance, statuses$, connected$, wallMs: clock.wallMs, announce }, telling))
+  for (const [alarm, words] of openingWords(journal, acceptJournal))
+    watching.add(toldOnce(words).subscribe((each) => telling.tell(alarm, each)))
+  watching.add(clockNews(steps$, clock.wallMs).subscribe((words) => tellClock(words, telling)))
+  return watching
+}
