@@ -24,7 +24,7 @@ const TABLE_TIME_MARK = Buffer.from(',"m":')
 const CRC_MARK_BYTES = Buffer.from(CRC_MARK)
 const SYNCED_MARK_BYTES = Buffer.from(SYNCED_MARK)
 const END_MARK = Buffer.from('"}')
-/** What is looked at beside the chain: few, and told by their first bytes. */
+/** What is examined besides the chain: few records, recognised by their first bytes. */
 const NOTED_MARKS = ['checkpoint', 'head', 'start', 'seal', 'base', 'config', 'accepted', 'released'].map((kind) =>
   Buffer.from(`,"kind":"${kind}",`),
 )

@@ -47,7 +47,7 @@ export interface Cursor {
 const CURSOR_FILE = 'delivered.json'
 const BYTES_MAX = 4096
 
-/** Where the journal ends: what lies behind it was cut off, and is written anew. */
+/** Where the journal ends: what came after it was cut off, and is written again. */
 export interface JournalEnd {
   readonly stream: string
   readonly n: number

@@ -12,7 +12,7 @@ export interface Evidence {
   readonly publicKey: string
   /** Where the sealed head is kept. */
   readonly headFile: string
-  /** What others said of it. */
+  /** What others reported about it. */
   readonly heard: readonly KeptHead[]
 }
 
@@ -28,7 +28,7 @@ export interface Compared {
   readonly found: Recovered
   /** What was read at `headFile`: a string says why it cannot be used, null: there is none. */
   readonly kept: KeptHead | string | null
-  /** The newest state beside the journal covers this record, 0: there is none that can be read. */
+  /** The newest checkpoint beside the journal covers this record; 0: none can be read. */
   readonly stateN: number
 }
 

@@ -24,7 +24,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The disk, or what a user may take of it. */
+/** The disk, or a user's share of it. */
 const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT']
 export const isNoRoom = (error: unknown): boolean => NO_ROOM.includes(codeOf(error))
 

@@ -22,7 +22,7 @@ export interface JournalFile {
 export interface JournalFiles {
   /** Creates the folder and those above it; an existing one is no error. */
   makeFolder(path: string): Promise<void>
-  /** Takes the folder and the files in it away from every other user, as far as they are ours to change. */
+  /** Denies every other user access to the folder and its files, where we may change that. */
   restrict(folder: string): Promise<void>
   list(folder: string): Promise<string[]>
   /** `create` fails with EEXIST on an existing file. */

@@ -37,7 +37,7 @@ export interface JournalDeps {
   readonly schedule?: (callback: () => void, ms: number) => () => void
   /** More than this its segments do not become: it is then as on a full disk (F16). @default null, whatever the disk has */
   readonly bytesMax?: number | null
-  /** What was kept of it elsewhere; left out: nothing is compared, and no head can be kept. */
+  /** What was kept of it elsewhere; left out: nothing is compared, and no head is kept. */
   readonly evidence?: Evidence
   /** A person has ordered to go on with a journal that what was kept contradicts. @default false */
   readonly acceptsDoubts?: boolean
@@ -89,7 +89,7 @@ export interface Journal {
   release(to: number): Promise<void>
   /** Bytes of the present segment, those still queued included: the caller's reason to rotate. */
   segmentBytes(): number
-  /** How much room there is, and how much of it is taken. */
+  /** How much space there is, and how much of it is used. */
   room(): Promise<Room>
   readonly state$: Observable<JournalState>
   /** Writes what is queued if the disk takes it, and releases the lock. What is not durable by then is rejected. */

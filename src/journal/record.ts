@@ -75,7 +75,7 @@ export type RecordBody =
       readonly line?: string
     }
   | { readonly kind: 'link'; readonly device: string; readonly up: boolean; readonly reason: string }
-  /** Something ails the machine itself, or is told otherwise because it is worse; `words` null: it is over. */
+  /** A fault of the machine itself, or its new text because it got worse; `words` null: it is over. */
   | { readonly kind: 'host'; readonly alarm: HostAlarm; readonly words: HostWords | null }
   /** The machine's wall clock was set: from here on it is so much further ahead of table time, ms; negative: back. */
   | { readonly kind: 'clock'; readonly stepMs: number }
@@ -104,7 +104,7 @@ export type RecordBody =
       readonly keys: { readonly [key: string]: string }
       readonly changed: readonly string[]
     }
-  /** Something kept outside contradicts this journal, and a person ordered to go on with it. `heads`: what of it is not to be asked again. */
+  /** Something kept outside contradicts this journal, and a person ordered the daemon to go on with it. `heads`: what need not be asked again. */
   | {
       readonly kind: 'accepted'
       readonly reason: string

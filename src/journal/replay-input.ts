@@ -29,7 +29,7 @@ export interface BadRecord {
 export type ReplayInput =
   | { readonly form: 'journal'; readonly records: AsyncIterable<JournalRecord> }
   | { readonly form: 'capture'; readonly lines: AsyncIterable<CaptureLine> }
-  /** No line of it was a record of either form; each was reported. */
+  /** None of its lines was a record of either form; each was reported. */
   | { readonly form: 'empty' }
 
 /** A TLP line has 240 bytes at most; other drivers' frames come longer, none as long as this. */

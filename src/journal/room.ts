@@ -15,7 +15,7 @@ export interface Room {
 const PERCENTS_TOLD = [99, 95, 90, 80]
 /** It is over when it takes less than this: at the border it would be told with every round. */
 const PERCENT_OVER = 75
-/** A month of a table that plays day and night: less than this is short, whoever took the rest. */
+/** A month of a table that plays day and night. Less than this is short, whatever has used the rest. */
 const FREE_SHORT = 1_000_000_000
 
 export interface Filling {
@@ -25,7 +25,7 @@ export interface Filling {
   readonly left: number
 }
 
-/** null: there is room. The same object where nothing is to be told anew. */
+/** null: there is space. The same object if there is nothing new to report. */
 export function fillingAfter(before: Filling | null, room: Room): Filling | null {
   const percent = Math.floor(shareTaken(room) * 100)
   const told = PERCENTS_TOLD.find((each) => percent >= each)

@@ -11,7 +11,7 @@
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 
-/** What a table has signed of its journal. The newest is retained on `checkpoint`, and kept beside the signing key. */
+/** A table's signature over its journal. The newest is retained on `checkpoint`, and kept beside the signing key. */
 export interface SealedHead {
   /** The journal's name. */
   readonly stream: string

@@ -21,7 +21,7 @@ export interface CatchUp {
   take(heard: Heard): readonly RecordBody[]
   /** Time passed: what was held long enough. */
   tick(): readonly RecordBody[]
-  /** Every device is heard and nothing of it is missing: only then does silence say that nothing happened. */
+  /** Every device is connected and none of its lines is missing: only then does silence mean that nothing happened. */
   isWhole(): boolean
 }
 
@@ -77,7 +77,7 @@ export const catchUp = (devices: readonly DeviceConfig[], known: ReadonlySet<str
       if (!track) return body ? [body] : []
       follow(track, report, nowMs())
       if (!body) return due()
-      // It counts anew: what was held is of the numbering before.
+      // It counts from 1 again: the held lines belong to the old numbering.
       if (report.kind === 'identity' && !report.continued) return [...release(), body]
       if ((report.kind !== 'line' && report.kind !== 'missing') || (held.length === 0 && !isAnyAwaited())) return [body, ...due()]
       held.push({ body, at: track.at })

@@ -33,7 +33,7 @@ export interface CheckpointsOptions {
 }
 
 export interface Checkpoints {
-  /** A record has come to the end of the pipe. */
+  /** A record has reached the end of the pipe. */
   written(written: Written): void
   /** A conclusion was given to the journal; null: which did not take it. */
   concluded(record: JournalRecord | null): void

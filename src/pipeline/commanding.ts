@@ -32,14 +32,14 @@ export interface Replaying {
   /** Numbers of the first and the last record there are to send. */
   readonly span: () => { readonly first: number; readonly last: number }
   readonly source: (replay: Replay) => ReplaySource
-  /** Does that user have the role of an audit sink, as far as this table can know? */
+  /** Does that user have the role of an audit sink, to this table's knowledge? */
   readonly mayAsk: (user: string) => boolean
 }
 
 export interface Commanding {
   /** What is to be journaled. */
   readonly bodies$: Observable<RecordBody>
-  /** A record came to the end of the pipe. */
+  /** A record has reached the end of the pipe. */
   written(written: Pick<Written, 'encoded'>): void
 }
 

@@ -68,7 +68,7 @@ export interface Judged {
   readonly said: readonly (TableEvent | FindingEvent)[]
   readonly fault?: string | undefined
 }
-/** With the state all three stations have come to. */
+/** With the state of all three stations. */
 export interface Written extends CoreState {
   readonly record: JournalRecord
   /** A message with its envelope, or the refusal of one that is too large. */

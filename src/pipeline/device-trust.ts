@@ -32,7 +32,7 @@ export interface DeviceTrustOptions {
 }
 
 export interface DeviceTrust {
-  /** A record has come to the end of the pipe: it may be a person's word. */
+  /** A record has reached the end of the pipe: it may be a person's command. */
   written(record: JournalRecord): void
   readonly watching: Subscription
 }

@@ -17,7 +17,7 @@ import { type Telling, toldForAWhile } from './host-watch.ts'
 /** What of its own a table listens to, besides its status: filters that end in `/+`. */
 export const ownTopics = (name: TableName): readonly string[] => [`${baseTopic(name)}/ev/+`, topicFilter(name, 'alarm/{id}')]
 
-/** Whoever publishes a thousand a second makes no more records than this. */
+/** Even a thousand messages a second make no more records than this. */
 const TOLD_EVERY_MS = 30_000
 /** A forged alarm stands on displays no longer than this. */
 const CORRECT_EVERY_MS = 250

@@ -40,7 +40,7 @@ export const acknowledgedHead = (payload: Buffer, acknowledged: Acknowledged): K
   return signedByBook(acknowledged)(ack) ? head : 'the key that `bookKey` of the configuration names did not sign it'
 }
 
-/** Without `bookKey` whoever may publish there can keep a table from starting, and a person must be able to see that. */
+/** Without `bookKey` anybody who may publish there can keep a table from starting, and a person must be able to see that. */
 const madeUpWords = (topic: string): string =>
   `somebody else than the audit sink published it on ${topic}, for its signature is not checked: compare it with what the sink itself holds; if the sink ` +
   "holds less, remove the retained message by publishing an empty one there, name the book's key as `bookKey` in the configuration, and let the " +

@@ -53,7 +53,7 @@ export type Tell = (alarm: HostAlarm, words: HostWords | null) => void
 
 export interface Telling {
   readonly tell: Tell
-  /** A line for whoever watches the daemon. */
+  /** A line for the person who watches the daemon. */
   readonly warn: (text: string) => void
 }
 
@@ -229,7 +229,7 @@ export const tellClock = (words: HostWords | null, { tell, warn }: Telling): voi
   if (words !== null) warn(`${words.text} ${words.remedy}`)
 }
 
-/** A connection that breaks is made anew within two seconds; longer than this it is told, in time for P6. */
+/** A broken connection is restored within two seconds; if it takes longer than this, that is reported, in time for P6. */
 const BROKER_AWAY_MS = 4000
 
 /** F12, F13: what is to be told of the connection to the broker, whenever it is another thing than before. `url`: for people. */

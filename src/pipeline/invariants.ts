@@ -150,7 +150,7 @@ const ownedIn = ({ stories, dealer }: Reading, round: Round, context: TableConte
   return [...players, ...dealerPositions(round, context).all, ...drawn]
 }
 
-/** Two cards of one rank and suit are the same to whoever reads a round. */
+/** Two cards of one rank and suit are the same to a reader of a round. */
 const disagreed = (solution: Solution, best: readonly Reading[], { cards }: Round): readonly string[] => {
   const textOf = (positions: readonly number[] = []): string => positions.map((position) => cards[position]?.code).join()
   return (solution.best?.stories ?? []).flatMap(({ hands }, box) =>

@@ -10,13 +10,13 @@ import type { Journal } from '../journal/journal.ts'
 import type { HeadBody, JournalRecord, RecordBody, RecordOf } from '../journal/record.ts'
 import { derivedStream } from './core.ts'
 
-/** The journal's stream, and what it is to be told first: nothing where its head still holds. */
+/** The journal's stream, and the records to write first: none if its head is still right. */
 export interface Named {
   readonly stream: string
   /** As it is from here on. */
   readonly head: HeadBody
   readonly news: readonly RecordBody[]
-  /** For whoever watches the daemon. */
+  /** For the person who watches the daemon. */
   readonly notices: readonly string[]
 }
 

@@ -42,7 +42,7 @@ export interface PipeOptions {
   readonly link: Pick<BrokerLink, 'publish'>
   readonly clock: TableClock
   readonly lag: Pick<LagMeter, 'heard' | 'said'>
-  /** A line for whoever watches the daemon. */
+  /** A line for the person who watches the daemon. */
   readonly warn: (text: string) => void
 }
 
@@ -54,7 +54,7 @@ export interface Pipe {
   alarms(): AlarmBook
   /** Of the last event. */
   sequence(): number
-  /** Something ails the machine itself. */
+  /** A fault of the machine itself. */
   readonly tell: Tell
   /** A minute has passed. `isShort`: the journal's room is running out. */
   minute(isShort: boolean): void

@@ -45,7 +45,7 @@ export const readBackOf = (journal: Pick<Journal, 'reader'>, name: TableName, st
   }
 }
 
-/** The records of a span for who asked, a page at a time. */
+/** The records of a span for the user who asked, a page at a time. */
 export const replayOf =
   (journal: Pick<Journal, 'reader'>, name: TableName, stream: string) =>
   ({ user, fromSeq, toSeq }: Replay): ReplaySource => {

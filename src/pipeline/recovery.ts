@@ -35,11 +35,11 @@ export interface Recovery extends Recovered {
   readonly lastMs: number
   /** Numbers of the newest conclusions in the journal, UNSURE_MAX at most. */
   readonly said: readonly number[]
-  /** For whoever watches: which checkpoint was used, which were not and why. */
+  /** For the person who watches: which checkpoint was used, which were not, and why. */
   readonly notices: readonly string[]
 }
 
-/** Digests of what a state depends on beside the journal: a checkpoint made under others is not trusted. */
+/** Digests of what a state depends on besides the journal: a checkpoint made under others is not trusted. */
 export interface Basis {
   readonly software: string
   readonly table: string
@@ -169,7 +169,7 @@ export const messageOf = (name: TableName, envelope: Envelope): Message[] => {
 /** The newest line or gap of each device, and the gaps that late lines may still fill. */
 export const followLink = (resume: Map<string, LinkResume>, record: JournalRecord): void => {
   if (record.kind === 'identity' && !record.continued) {
-    // It counts anew: what was missing of the old stream will never come.
+    // It counts from 1 again: what was missing of the old stream will never come.
     resume.set(record.device, { serial: record.serial, boot: record.boot, lastSeq: 0 })
     return
   }

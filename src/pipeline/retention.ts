@@ -21,7 +21,7 @@ export interface Retention {
   acknowledged(seq: number): void
   /** Some time has passed. `isShort`: the room that the journal has is running out. */
   look(isShort: boolean): void
-  /** A record has come to the end of the pipe: it is durable. */
+  /** A record has reached the end of the pipe: it is durable. */
   written(written: Pick<Written, 'record'>): void
 }
 

@@ -26,7 +26,7 @@ export interface SealsOptions {
 }
 
 export interface Seals {
-  /** A record has come to the end of the pipe: it is durable. */
+  /** A record has reached the end of the pipe: it is durable. */
   written(written: Pick<Written, 'record' | 'encoded'>): void
   /** All that was concluded so far was given to the journal. */
   settled(): void

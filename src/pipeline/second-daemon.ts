@@ -47,7 +47,7 @@ export interface Others {
 
 export const NOBODY: Others = { strangers: new Map(), isAnswerDue: false }
 
-/** Two or three daemons are a mistake; whoever makes up more gains nothing. */
+/** Two or three daemons are a mistake; making up more gains nothing. */
 const STRANGERS_MAX = 8
 
 export type Sign =
@@ -79,13 +79,13 @@ const saidAfter = (strangers: Others['strangers'], { status, atMs }: Extract<Sig
   return { strangers: new Map([...strangers, [instance, stranger]]), isAnswerDue: known?.conn !== conn }
 }
 
-/** The first that was heard, as long as it stays: others beside it change nothing. */
+/** The first that was heard, as long as it stays: further ones change nothing. */
 const wordsOf = ({ strangers }: Others): HostWords | null => {
   const [first] = strangers
   return first === undefined ? null : secondDaemonWords(first[0], first[1].heardAtMs)
 }
 
-/** Whoever says a thousand statuses a second gets one answer in this time. */
+/** Even a thousand statuses a second get one answer in this time. */
 const ANSWER_EVERY_MS = 2000
 /** Longer than an answer takes; and who comes and goes all the time makes no more records than this. */
 const CALM_MS = 10_000

@@ -119,7 +119,7 @@ const replace = (book: AlarmBook, id: string, change: (alarm: Alarm) => Alarm): 
 
 const find = ({ open }: AlarmBook, id: string): Alarm | undefined => open.find(({ alarm }) => alarm === id)
 
-/** What a person reads of it; evidence that only grew is no other alarm. */
+/** What a person reads about it; more evidence alone does not make it another alarm. */
 const wordsOf = ({ code, severity, text, remedy, grounds, group }: Condition): string =>
   JSON.stringify([code, severity, text, remedy, grounds && [grounds.finding, grounds.grade, grounds.clause, grounds.counterReading], group])
 

@@ -146,14 +146,14 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
   }
 }
 
-/** What ails the machine; null: it is over. It is told otherwise only when it is worse: whoever has seen it has to look again. */
+/** A fault of the machine; null: it is over. Its text changes only when it gets worse: then everybody has to look again. */
 export const withHost = (book: AlarmBook, alarm: string, words: HostWords | null, at: number): AlarmBook => {
   if (words === null) return endAlarm(book, alarm, at, true)
   const isWorse = book.open.some((open) => open.alarm === alarm && open.text !== words.text)
   return raiseAlarm(isWorse ? endAlarm(book, alarm, at, false) : book, fault(alarm, words.code, words.text, words.remedy), at)
 }
 
-/** A person's order to an alarm, and what became of it. */
+/** A person's command on an alarm, and its result. */
 export const orderOf = (
   book: AlarmBook,
   observation: Observation | null,

@@ -91,7 +91,7 @@ const foundOn = (
     // An up card that nobody could read may be one.
     if (up.rank === null) return []
     if (up.rank !== ACE) {
-      // What comes to it later, a payment too, is the same fact.
+      // What is added to it later, even a payment, is the same fact.
       if (judged[box] !== undefined || mayBeParked(round, level, context)) return []
       return [{ box, amount, objection: proven('INS-NO-ACE', round.id, { ...fact, seen: { amount, cards: [up.text] } }) }]
     }

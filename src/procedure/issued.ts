@@ -31,7 +31,7 @@ export const withIssued = ({ numbers, most }: Issued, raised: FindingData): Issu
   }
 }
 
-/** The running numbers as they stand, and, while a journal is folded anew, how often each fact was raised by it. */
+/** The current running numbers and, while a journal is folded again, how often it raised each fact. */
 export type Numbers = Pick<Findings, 'raised' | 'again'>
 
 /** The number of the next finding of this fact, and the numbers as they stand then. */

@@ -23,7 +23,7 @@ import { type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFind
 
 /** What the words, the clause and the reach of a finding depend on. */
 export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidence' | 'spots'> {
-  /** Ids that the journal that is folded anew has given; left out: none is folded anew. */
+  /** Ids from the journal that is folded again; left out: no journal is folded again. */
   readonly issued?: Issued | undefined
   readonly rules: HouseRules
   readonly overridden: readonly RuleName[]
@@ -307,7 +307,7 @@ const each = <T>(findings: Findings, items: readonly T[], step: (findings: Findi
   return [state, said]
 }
 
-/** Ids of what stands in a round. */
+/** Ids of the findings that stand in a round. */
 export const standingIn = ({ standing }: Findings, round: string | null): readonly string[] =>
   standing.flatMap((each) => (each.round === round ? [each.finding.finding] : []))
 

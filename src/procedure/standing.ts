@@ -47,7 +47,7 @@ export interface Standing {
 export interface Findings {
   /** Findings raised in the journal's life, by code: the running number in their ids. */
   readonly raised: { readonly [C in FindingCode]?: number }
-  /** While a journal is folded anew, how often each fact was raised by it. */
+  /** While a journal is folded again, how often it raised each fact. */
   readonly again?: ReadonlyMap<string, number>
   readonly standing: readonly Standing[]
   /** Rounds closed last: late evidence may still change what was found in them. */

@@ -20,7 +20,7 @@ export interface JudgeContext extends TableContext {
   readonly watches?: Watches | undefined
   /** Minor units; left out: the smallest chip. */
   readonly rackTolerance?: number | undefined
-  /** Ids that the journal that is folded anew has given; left out: none is folded anew. */
+  /** Ids from the journal that is folded again; left out: no journal is folded again. */
   readonly issued?: Issued | undefined
   /** How long what is not proven waits before it is an alarm, ms; left out: nothing is held back. */
   readonly alarmHoldMs?: number | undefined

@@ -140,7 +140,7 @@ export function encodeLog(table: TableName, stream: string, record: LoggedRecord
   return seal(table, 'log', [], { id, stream, type: 'log', at: record.t, sequence: record.n, round: null, cause: '', data: record })
 }
 
-/** The same envelope once more, marked as historical: an answer to `user`, who asked for a replay. `isLast` of it. */
+/** The same envelope again, marked as historical: an answer to `user`, who asked for a replay. `isLast`: it is the replay's last. */
 export function encodeReplayed(
   table: TableName,
   stream: string,
