@@ -1,6 +1,6 @@
 /**
- * `npm run accuracy`: plays simulated rounds of every house and counts how much the engine could say of them, by what is sensed, and how
- * much of that was right; beside it the ceilings of what can be said at all. Nothing here is a test: it measures.
+ * `npm run accuracy`: plays simulated rounds of every house and counts how much the engine could say about them, by what is sensed, and how
+ * much of that was right, together with the theoretical ceilings. It measures; it is not a test.
  */
 import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../simulators/table/sensor-faults.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'

@@ -1,4 +1,4 @@
-/** What the measurement of accuracy has in its rows: a house, so many boxes in play, sensors, and what players do. */
+/** The rows of the accuracy measurement: a house, the number of boxes in play, the sensors, and what players do. */
 import { FEATURES, type Feature, type TableOptions } from '../../simulators/table/types.ts'
 import type { ChipEvidence, TableConfig } from '../../src/config/table-config.ts'
 import type { TableContext } from '../../src/engine/context.ts'

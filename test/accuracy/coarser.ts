@@ -1,6 +1,6 @@
 /**
- * Names that an error may be proven by where the row that names it most closely is left out: the same act of the same person at the same box, named
- * less closely. Anybody else who is then accused by proof is accused wrongly.
+ * Names under which an error may be proven when the row that names it most closely is left out: the same act of the same person at the same
+ * box, named less closely. Any other proven accusation is wrong.
  */
 import { CONSEQUENCES } from '../../simulators/table/errors/consequences.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'

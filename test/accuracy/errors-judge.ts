@@ -1,4 +1,4 @@
-/** What can be proven of a play with an error: the error's round as the enumerator of stories reads it. */
+/** What can be proven about a play with an error: the error's round as the enumerator of stories reads it. */
 import type { InjectedPlay, InjectOptions } from '../../simulators/table/errors/inject.ts'
 import { type Judgement, judgeRound, LISTED } from '../engine/enumerator-errors.ts'
 import { errorsRound } from '../engine/errors-round.ts'

@@ -1,4 +1,4 @@
-/** Does one error in so many random rounds of one table and counts what the daemon says of them. */
+/** Makes one error in a number of random rounds of one table and counts what the daemon reports of it. */
 
 import { CONSEQUENCES } from '../../simulators/table/errors/consequences.ts'
 import { ERRORS } from '../../simulators/table/errors/index.ts'

@@ -1,4 +1,4 @@
-/** What was counted of errors as a page and as plain data. */
+/** The counts of errors as a page and as plain data. */
 import type { SensorFault } from '../../simulators/table/sensor-faults.ts'
 import { type Accusation, addErrors, type ErrorCounts, NO_ERRORS, type Play } from './errors-measure.ts'
 import type { ErrorCell, ErrorWord } from './errors-table.ts'

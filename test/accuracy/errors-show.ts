@@ -1,4 +1,4 @@
-/** One play with an error, line by line: what the devices told, what the daemon objected to, and what could be proven of it. */
+/** One play with an error, line by line: what the devices reported, what the daemon objected to, and what could be proven. */
 import { ERROR_ROUND, inject } from '../../simulators/table/errors/inject.ts'
 import type { RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { TableEvent } from '../../src/engine/event.ts'

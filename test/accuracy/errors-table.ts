@@ -1,4 +1,4 @@
-/** The table that errors are done at: as the simulator plays it, and as the daemon is configured for it. */
+/** The table at which errors are made: as the simulator plays it, and as the daemon is configured for it. */
 import type { InjectOptions } from '../../simulators/table/errors/inject.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'
 import { HOUSES } from '../../src/house/index.ts'

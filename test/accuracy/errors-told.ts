@@ -1,4 +1,4 @@
-/** What the daemon says of a play: its findings, by the device line at which each was raised. */
+/** What the daemon reports of a play: its findings, by the device line at which each was raised. */
 import type { TableAction } from '../../simulators/table/types.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import { type Daemon, type Heard, hearPlay } from '../pipeline/heard-play.ts'

@@ -1,6 +1,6 @@
 /**
- * The measuring rod of errors: every error of the table can be done at a table of some house, the same seed does the same, nothing else is
- * changed by it, and the daemon proves nothing of faultless rounds. SEED repeats a run.
+ * The measurement of errors: every error can be made at a table of some house, the same seed makes the same, nothing else is changed by it,
+ * and the daemon proves nothing in faultless rounds. SEED repeats a run.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

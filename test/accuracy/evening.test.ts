@@ -1,4 +1,4 @@
-/** One error must not bring down the evening: the rounds behind it are told as they were. */
+/** One error must not spoil the evening: the rounds after it are reported correctly. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUSE_IDS } from '../../src/house/index.ts'

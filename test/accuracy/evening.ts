@@ -1,4 +1,4 @@
-/** An evening at which people err now and then: what is told of the rounds in which nobody did. */
+/** An evening in which people err now and then, and what is reported of the rounds in which nobody did. */
 import { usualSpots } from '../../simulators/device/options.ts'
 import { type ErringRound, type Mistake, playErring } from '../../simulators/table/errors/erring.ts'
 import { ERROR_CODES } from '../../simulators/table/errors/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Plays one error, which the daemon hears twice: as it is, and without its row for that error. What is proven then, and not by its row, tells who
- * would be accused of an error that nobody thought of.
+ * Plays one error, which the daemon hears twice: as it is, and without its row for that error. What is then proven under another name shows
+ * who would be accused of an error that nobody thought of.
  */
 import { type InjectedError, inject } from '../../simulators/table/errors/inject.ts'
 import { Workspace } from '../../src/engine/workspace.ts'

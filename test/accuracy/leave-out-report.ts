@@ -1,4 +1,4 @@
-/** What was counted of rows left out, as a page. */
+/** The counts for rows left out, as a page. */
 import type { FindingCode } from '../../src/house/finding-code.ts'
 import { type LeftOutCounts, NO_PLAYS, type WrongProof } from './leave-out-measure.ts'
 import { summed } from './sums.ts'

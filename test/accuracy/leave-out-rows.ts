@@ -1,4 +1,4 @@
-/** Errors that can be left out (`TableContext.without`): those the engine has a row for, or a question of their own. */
+/** Errors that can be left out (`TableContext.without`): those with a row or a question of their own in the engine. */
 import type { MisdealCode } from '../../src/engine/evidence/round.ts'
 import { FAULT_CODES } from '../../src/engine/game/dealer-faults.ts'
 import { PLAY_ERROR_NAMES } from '../../src/engine/game/hand.ts'

@@ -1,4 +1,4 @@
-/** A row left out is looked for nowhere, changes nothing else, and what is told in its place is counted for what it is. */
+/** A row left out is not looked for, its absence changes nothing else, and what is reported in its place is counted correctly. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

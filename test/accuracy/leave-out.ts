@@ -1,6 +1,6 @@
 /**
- * `npm run leave-out`: what is proven holds only over the errors the engine knows. Each is done with its row left out, as an error that nobody
- * thought of, and counted is who is accused of it.
+ * `npm run leave-out`: a proof holds only over the errors that the engine knows. So each error is made with its row left out, as an error
+ * that nobody thought of, and the command counts who is accused of it.
  */
 import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'

@@ -1,4 +1,4 @@
-/** Plays a block of rounds of one cell and counts how much of them could be said, and how much of that was right. */
+/** Plays a block of rounds of one cell, and counts how much of them could be reported and how much of that was right. */
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { HandTruth, RoundTruth } from '../../simulators/table/types.ts'
 import type { HandResult, RoundResult } from '../../src/engine/event.ts'

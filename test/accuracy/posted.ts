@@ -1,4 +1,4 @@
-/** Chips laid on a bet behind the last card: how long before the dealer paid or took it, and what was said of them. */
+/** Chips placed on a bet after the last card: how long before the dealer paid or took it, and what was reported of them. */
 import type { InjectedPlay } from '../../simulators/table/errors/inject.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import type { Sensors } from './cells.ts'

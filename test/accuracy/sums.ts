@@ -1,4 +1,4 @@
-/** Counts of several plays as one: numbers are added, lists joined, field by field. Both have the same fields. */
+/** Adds the counts of several plays: numbers are added, lists joined, field by field. Both have the same fields. */
 export const summed = <Counts extends { readonly [name in keyof Counts]: number | readonly unknown[] }>(
   one: Counts,
   other: Counts,

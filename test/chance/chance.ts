@@ -1,4 +1,4 @@
-/** `npm run chance`: what chance alone makes of honest evenings by the book's reports, and how often what was planted is found. */
+/** `npm run chance`: what the book's reports show of honest evenings by chance alone, and how often they find what was planted. */
 import { betsAgainstCount } from '../../src/book/reports/bets-and-count.ts'
 import { FLAGS_BY_CHANCE, settlementPatterns } from '../../src/book/reports/patterns.ts'
 import { normalBelow } from '../../src/book/reports/statistics.ts'

@@ -1,4 +1,4 @@
-/** What two trees said of one capture, line by line; and which of them is nearer the truth where they differ. */
+/** What two trees reported of one capture, line by line, and which of them is closer to the truth where they differ. */
 
 import { CONSEQUENCES } from '../../simulators/table/errors/consequences.ts'
 import type { RoundTruth } from '../../simulators/table/types.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run differ -- --against COMMIT`: hears the same captures with the engine of another commit and with this one, line by line, and says where they
- * differ and which of them is nearer the truth.
+ * `npm run differ -- --against COMMIT`: runs the same captures through the engine of another commit and through this one, line by line, and
+ * says where they differ and which of them is closer to the truth.
  */
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { EXIT_FAILED, runCommand, WrongUsage } from '../long/command.ts'

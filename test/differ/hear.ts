@@ -1,6 +1,6 @@
 /**
- * Hears one capture line by line as the daemon does, with a tick where a lag ends between two lines, and keeps what is said behind each. Uses
- * nothing of the tests: a copy of it hears with the engine of another commit.
+ * Runs one capture line by line as the daemon does, with a tick where a lag ends between two lines, and keeps the output after each. It
+ * uses nothing of the tests, because a copy of it runs with the engine of another commit.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

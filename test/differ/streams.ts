@@ -1,4 +1,4 @@
-/** What both trees hear: captures of simulated tables, each with the truth of what was played and of who erred. */
+/** The input of both trees: captures of simulated tables, each with the truth about the play and the errors. */
 import { usualSpots } from '../../simulators/device/options.ts'
 import { RECORDED_TABLE, recordedRounds } from '../../simulators/recorded/recorded.ts'
 import { captureLines } from '../../simulators/table/capture.ts'

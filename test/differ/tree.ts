@@ -1,4 +1,4 @@
-/** The sources of another commit, beside this tree, and the hearing program made of them. */
+/** The sources of another commit, next to this tree, and the program built from them. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'

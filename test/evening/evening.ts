@@ -1,4 +1,4 @@
-/** `npm run evening`: what the pit's display shows of evenings at which people err now and then and keep their habits. */
+/** `npm run evening`: what the pit's display shows of evenings in which people err now and then and keep their habits. */
 import { HABIT_NAMES, type Habit, habitsIn } from '../../simulators/table/types.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run exact`: the long form of `test/engine/exact.test.ts`. Random small rounds of every house and every kind of sensors, as many as
- * one likes: the engine's readings and hands beside those of an enumerator that shares nothing with it but the house's rules.
+ * `npm run exact`: the long form of `test/engine/exact.test.ts`. It plays any number of random small rounds of every house and every kind
+ * of sensor, and compares the engine's readings and hands with those of an enumerator that shares only the house rules with it.
  */
 
 import { EXIT_USAGE } from '../../src/ending.ts'

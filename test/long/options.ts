@@ -1,4 +1,4 @@
-/** The words after a long command: one table of options for reading, checking and the help. */
+/** The options of a long command: one table for reading, checking and the help. */
 import { parseArgs } from 'node:util'
 
 export interface OptionRow {

@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: simulated rounds of mixed tables, as many as one likes, with a faultless dealer: the truth is in the set of readings,
- * what is called certain is true, and nothing is flagged above `info`, whatever the sensors do that is granted to them. Every failure is printed with
- * what repeats it.
+ * `npm run soak`: any number of simulated rounds at mixed tables with a faultless dealer. The truth must be among the readings, whatever is
+ * called certain must be true, and nothing above `info` may be reported, whatever the sensors do within their tolerances. Every failure is
+ * printed with the command that repeats it.
  */
 
 import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../simulators/table/sensor-faults.ts'
