@@ -17,7 +17,7 @@ import { serveDisplay } from '../src/display/server.ts'
 import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from '../src/ending.ts'
 import { serve } from '../src/serve.ts'
 import { piece, sentence } from '../src/terminal/line.ts'
-import { readMessage } from '../src/terminal/receive.ts'
+import { goneAlarm, readMessage } from '../src/terminal/receive.ts'
 import { baseTopic } from '../src/wire/topics.ts'
 import { type Bench, createBench } from './demo/bench.ts'
 import { openBook } from './demo/book.ts'
@@ -41,6 +41,8 @@ const READY_MS_MAX = 15_000
 /** The last round closes when its last evidence has come. */
 const CLOSED_MS_MAX = 15_000
 
+type Hear = (topic: string, payload: string) => void
+
 interface Demo {
   readonly options: DemoOptions
   readonly folder: string
@@ -50,7 +52,7 @@ interface Demo {
   readonly shown: Shown
   readonly signal: AbortSignal
   /** Where the messages of the stage that is played go. */
-  hear: (payload: string) => void
+  hear: Hear
   /** Where goes what the display tells a person. */
   notice: (text: string) => void
 }
@@ -90,7 +92,7 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
     } finally {
       failures.unsubscribe()
       // That its ports are closed now is no news of the table.
-      demo.hear = listenTo(bench, { ...shown, heard: () => undefined })
+      demo.hear = listenTo(bench, { ...shown, heard: () => undefined, gone: () => undefined })
       await serving.stop()
     }
     shown.sum(bench.summary())
@@ -103,9 +105,11 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
 }
 
 /** Messages as they come, to be seen and on the bench. */
-function listenTo(bench: Bench, shown: Shown): (payload: string) => void {
+function listenTo(bench: Bench, shown: Shown): Hear {
   let refused = ''
-  return (payload) => {
+  return (topic, payload) => {
+    const gone = goneAlarm(topic, payload)
+    if (gone !== null) return shown.gone(gone)
     const received = readMessage(payload)
     if (!received.ok) {
       // The same thing may be wrong with every message: once is enough.
@@ -211,7 +215,7 @@ async function play(options: DemoOptions, folder: string, shown: Shown, signal: 
       folder,
       broker,
       displayPort: await freePort(options.display, shown),
-      subscriber: await connectSubscriber(broker.url, (payload) => demo.hear(payload)),
+      subscriber: await connectSubscriber(broker.url, (topic, payload) => demo.hear(topic, payload)),
       shown,
       signal,
       hear: () => undefined,

@@ -18,7 +18,7 @@ export interface LiveTerminalOptions {
   readonly lines: (size: Size) => readonly Line[]
   /** `q` or Ctrl-C. */
   readonly onQuit: () => void
-  /** A letter, a digit or a sign that does nothing here. */
+  /** A letter, a digit or a sign that is nothing to the terminal itself. */
   readonly onOther: (key: string) => void
 }
 
@@ -29,7 +29,9 @@ export interface LiveTerminal {
   close(): void
 }
 
-export const KEYS = 'q ends the demo, Ctrl-L redraws, Ctrl-Z pauses (then fg)'
+/** Shows all alarms, or the table again. */
+export const ALARMS_KEY = 'a'
+export const KEYS = `q ends the demo, ${ALARMS_KEY} shows the alarms, Ctrl-L redraws, Ctrl-Z pauses (then fg)`
 
 /** A person sees no more than so many changes. */
 const DRAW_MS_MIN = 50

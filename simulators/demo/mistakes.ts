@@ -2,6 +2,7 @@
 import type { FindingCode } from '../../src/house/finding-code.ts'
 import { clean, type Entry, piece, sentence, type Tone } from '../../src/terminal/line.ts'
 import type { AnyEnvelope } from '../../src/terminal/receive.ts'
+import { gradeText } from '../../src/terminal/say.ts'
 import { CONSEQUENCES } from '../table/errors/consequences.ts'
 import { type Mistake, mistakeText } from '../table/errors/erring.ts'
 
@@ -13,7 +14,9 @@ export interface Mistakes {
   lines(mistake: Mistake): readonly Entry[]
   /** Of all; null where nobody erred. */
   summary(): string | null
-  /** Findings above `info` of what nobody did, which follow from nothing that was done: how many, and the first ones by name. */
+  /**
+   * Findings above `info` of what nobody did, which follow from nothing that was done: how many, and the first ones by name. A group is one.
+   */
   accusations(): { readonly count: number; readonly text: string }
 }
 
@@ -33,6 +36,8 @@ interface Finding {
   readonly box: number | null
   readonly grade: Grade
   readonly isGrave: boolean
+  /** Of a `one-of`: its group. */
+  readonly group: string | null
   /** Of a `one-of`: the others of which one was done. */
   readonly rivals: readonly string[]
   /** Counts the rounds played before it was raised. */
@@ -44,10 +49,11 @@ type Told = { readonly how: Grade | 'not'; readonly as: FindingCode | null }
 const TONES: { readonly [how in Told['how']]: Tone } = { proven: 'gain', 'one-of': 'strong', likely: 'strong', not: 'faint' }
 /** How sure what was found is, the surest first. */
 const GRADES: readonly Grade[] = ['proven', 'one-of', 'likely']
-const HOW: { readonly [G in Grade]: string } = { proven: 'proven', 'one-of': 'one of several', likely: 'likely' }
 
 const isOf = ({ code, box }: Finding, mistake: Mistake): boolean =>
   code === mistake.code && (box === null || mistake.box === null || box === mistake.box)
+const followsFrom = ({ code }: Finding, mistake: Mistake): boolean =>
+  CONSEQUENCES[mistake.code]?.some((other) => other.code === code) === true
 
 export function createMistakes(): Mistakes {
   const findings = new Map<string, Finding>()
@@ -66,23 +72,31 @@ export function createMistakes(): Mistakes {
     judged.delete(oldest)
   }
 
-  /** By its own name, in its round or the next ones; else by another in its round or the next. */
+  /** By its own name, in its round or the next ones; else by the name of what follows from it. Any other name is a wrong accusation. */
   function toldOf(mistake: Mistake): Told {
     const since = recent.find((each) => each.mistake === mistake)?.rounds ?? rounds
-    const stand = [...findings.values()].filter((finding) => finding.rounds >= since && finding.rounds <= since + ROUNDS_LATE)
+    const stand = [...findings.values()].filter((finding) => isInTime(finding, since))
     const own = stand.filter((finding) => isOf(finding, mistake))
-    const surest = GRADES.find((grade) => own.some((finding) => finding.grade === grade))
-    if (surest !== undefined) return { how: surest, as: null }
-    const other = stand.find((finding) => finding.isGrave && finding.rounds <= since + 1)
-    return other === undefined ? { how: 'not', as: null } : { how: other.grade, as: other.code }
+    const others = stand.filter((finding) => followsFrom(finding, mistake) && !isOfAnother(finding, mistake))
+    for (const named of [own, others]) {
+      for (const grade of GRADES) {
+        const found = named.find((finding) => finding.grade === grade)
+        if (found !== undefined) return { how: grade, as: named === own ? null : found.code }
+      }
+    }
+    return { how: 'not', as: null }
   }
+
+  const isOfAnother = (finding: Finding, mistake: Mistake): boolean =>
+    recent.some((each) => each.mistake !== mistake && isInTime(finding, each.rounds) && isOf(finding, each.mistake))
+
+  const isInTime = (finding: Finding, since: number): boolean => finding.rounds >= since && finding.rounds <= since + ROUNDS_LATE
 
   /** It is of a mistake by name and box, or what follows from one. */
   function isExplained(finding: Finding): boolean {
-    return recent.some(({ mistake, rounds: since }) => {
-      if (finding.rounds < since || finding.rounds > since + ROUNDS_LATE) return false
-      return isOf(finding, mistake) || CONSEQUENCES[mistake.code]?.some(({ code }) => code === finding.code) === true
-    })
+    return recent.some(
+      ({ mistake, rounds: since }) => isInTime(finding, since) && (isOf(finding, mistake) || followsFrom(finding, mistake)),
+    )
   }
 
   /** A group is right where what was done is in it. */
@@ -91,13 +105,20 @@ export function createMistakes(): Mistakes {
     return finding.isGrave && ![finding, ...rivals].some(isExplained)
   }
 
-  const accusation = (id: string, { grade }: Finding): string => `${clean(id)} (${HOW[grade]})`
+  const accusation = (id: string, { grade }: Finding): string => `${clean(id)} (${gradeText(grade)})`
+
+  /** One fact is accused of once: a group by the first of its errors. */
+  function isFirstOfGroup(id: string, { group }: Finding): boolean {
+    const [first] = [...findings].find(([, other]) => group !== null && other.group === group) ?? [id]
+    return first === id
+  }
 
   function judge(): void {
     for (const [id, finding] of findings) {
       if (judged.has(id) || finding.rounds > rounds - ROUNDS_JUDGED) continue
+      const isFirst = isFirstOfGroup(id, finding)
       judged.add(id)
-      if (!isWrong(finding)) continue
+      if (!isFirst || !isWrong(finding)) continue
       wrongCount++
       if (wrong.length < NAMED_MAX) wrong.push(accusation(id, finding))
     }
@@ -118,12 +139,12 @@ export function createMistakes(): Mistakes {
     heard({ type, data }) {
       if (type === 'finding.withdrawn') findings.delete(data.finding)
       if (type !== 'finding.raised' && type !== 'finding.changed') return
-      const { finding, code, box, grade, severity, rivals } = data
-      keep(finding, { code, box, grade, isGrave: severity !== 'info', rivals, rounds })
+      const { finding, code, box, grade, severity, group, rivals } = data
+      keep(finding, { code, box, grade, isGrave: severity !== 'info', group, rivals, rounds })
     },
     lines(mistake) {
       const { how, as } = toldOf(mistake)
-      const told = how === 'not' ? 'not noticed' : `found, ${HOW[how]}${as === null ? '' : ` as ${as}`}`
+      const told = how === 'not' ? 'not noticed' : `found, ${gradeText(how)}${as === null ? '' : `, by what follows from it: ${as}`}`
       return [sentence([piece('  mistake: ', 'strong')], `${mistakeText(mistake)}: ${told}`, TONES[how])]
     },
     summary() {
@@ -131,11 +152,11 @@ export function createMistakes(): Mistakes {
       const of = (how: Told['how']): number => counts[how] + told.filter((each) => each === how).length
       const found = GRADES.reduce((sum, grade) => sum + of(grade), 0)
       const all = found + of('not')
-      const graded = GRADES.map((grade) => `${of(grade)} ${HOW[grade]}`).join(', ')
+      const graded = GRADES.map((grade) => `${of(grade)} ${gradeText(grade)}`).join(', ')
       return all === 0 ? null : `${all} mistake${all === 1 ? '' : 's'}: ${graded}, ${of('not')} not noticed`
     },
     accusations() {
-      const open = [...findings].filter(([id, finding]) => !judged.has(id) && isWrong(finding))
+      const open = [...findings].filter(([id, finding]) => !judged.has(id) && isFirstOfGroup(id, finding) && isWrong(finding))
       const count = wrongCount + open.length
       const named = [...wrong, ...open.map(([id, finding]) => accusation(id, finding))].slice(0, NAMED_MAX)
       const names = named.length === 0 ? '' : `: ${named.join(', ')}${count > named.length ? ', …' : ''}`

@@ -1,11 +1,13 @@
 /** What a person sees of the demo: one live table at a terminal, otherwise, or on request, line after line. */
 import type { ReadStream, WriteStream } from 'node:tty'
+import { allAlarms } from '../../src/terminal/alarm-lines.ts'
+import { type Alarms, closedAlarm, hearAlarms, noAlarms } from '../../src/terminal/alarms.ts'
 import { type Entry, isSaid, laidOut, lineText, piece, sentence } from '../../src/terminal/line.ts'
-import { blankLive, hear, type Live, told } from '../../src/terminal/live.ts'
+import { blankLive, hear, hearGone, type Live, told } from '../../src/terminal/live.ts'
 import { liveLines } from '../../src/terminal/live-lines.ts'
 import type { AnyEnvelope } from '../../src/terminal/receive.ts'
 import { blankScreen, headLines, type Screen, show } from '../../src/terminal/screen.ts'
-import { KEYS, type LiveTerminal, openLiveTerminal } from './live-terminal.ts'
+import { ALARMS_KEY, KEYS, type LiveTerminal, openLiveTerminal } from './live-terminal.ts'
 
 export interface Head {
   readonly title: string
@@ -20,6 +22,8 @@ export interface Shown {
   begin(head: Head): void
   /** A message, and what is known of it besides. */
   heard(envelope: AnyEnvelope, more: readonly Entry[]): void
+  /** The topic of this alarm is empty. */
+  gone(alarm: string): void
   /** What is said beside the messages. */
   say(entries: readonly Entry[]): void
   /** What was come to at a table; it is still to be read when all is over. */
@@ -41,21 +45,33 @@ const linesTo =
 export function showLines(out: NodeJS.WritableStream, colour: boolean): Shown {
   const print = linesTo(out, colour)
   let screen: Screen = blankScreen
+  let alarms: Alarms = noAlarms
   return {
     begin({ title, brokerUrl, displayUrl, base }) {
       screen = blankScreen
+      alarms = noAlarms
       print([...headLines(title, brokerUrl, base), [piece(`  display ${displayUrl}`)]])
     },
     heard(envelope, more) {
       const [next, lines] = show(screen, envelope)
       screen = next
+      alarms = hearAlarms(alarms, envelope)
       print([...lines, ...more])
     },
+    gone(alarm) {
+      alarms = closedAlarm(alarms, alarm)
+    },
     say: print,
-    sum: print,
+    sum: (lines) => print([...alarmsOf(alarms), ...lines]),
     close() {},
   }
 }
+
+/** Alarms of each list that are still to be read when all is over. */
+const ALARMS_MAX = 20
+
+const alarmsOf = (alarms: Alarms): readonly Entry[] =>
+  alarms.open.size + alarms.closed.length === 0 ? [] : [[], ...allAlarms(alarms, ALARMS_MAX)]
 
 export interface LiveOptions {
   readonly out: WriteStream
@@ -64,6 +80,8 @@ export interface LiveOptions {
   readonly onQuit: () => void
 }
 
+/** Beside the devices, where there is room. */
+const LIVE_KEYS = 'a alarms, q ends'
 /** Long enough to be read. */
 const ANSWER_MS = 6000
 
@@ -77,6 +95,10 @@ export function showLive({ out, keys, colour, onQuit }: LiveOptions): Shown {
   /** A key that does nothing says so, and what others do. */
   const answer = (key: string): void => {
     clearTimeout(answering)
+    if (key === ALARMS_KEY) {
+      become({ ...live, answer: null, page: live.page === 'alarms' ? 'table' : 'alarms' })
+      return
+    }
     become({ ...live, answer: `Key ${key} does nothing. ${KEYS}` })
     answering = setTimeout(() => become({ ...live, answer: null }), ANSWER_MS)
   }
@@ -86,18 +108,19 @@ export function showLive({ out, keys, colour, onQuit }: LiveOptions): Shown {
   }
   return {
     begin({ title, brokerUrl, displayUrl, base }) {
-      live = { ...blankLive(title, [`display ${displayUrl}`, `broker ${brokerUrl}`]), keys: 'q ends', events: live.events }
+      live = { ...blankLive(title, [`display ${displayUrl}`, `broker ${brokerUrl}`]), keys: LIVE_KEYS, events: live.events }
       kept.push([], [piece(title, 'strong')], sentence([piece('  topics  ')], `${base}/#`))
       terminal ??= openLiveTerminal({ out, keys, colour, onQuit, onOther: answer, lines: (size) => liveLines(live, size, Date.now()) })
       terminal.changed()
     },
     heard: (envelope, more) => become(told(hear(live, envelope), more)),
+    gone: (alarm) => become(hearGone(live, alarm)),
     say(lines) {
       if (terminal === null) print(lines)
       else become(told(live, lines))
     },
     sum(lines) {
-      kept.push(...lines.filter(isSaid))
+      kept.push(...alarmsOf(live.alarms), ...lines.filter(isSaid))
       become(told(live, lines))
     },
     close() {

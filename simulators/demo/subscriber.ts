@@ -10,7 +10,7 @@ export interface Subscriber {
 }
 
 /** @throws Error when the broker does not answer */
-export async function connectSubscriber(url: string, onMessage: (payload: string) => void): Promise<Subscriber> {
+export async function connectSubscriber(url: string, onMessage: (topic: string, payload: string) => void): Promise<Subscriber> {
   // The broker lives as long as this process: there is nothing to connect to again.
   const client = await mqtt.connectAsync(url, { reconnectPeriod: 0, clientId: 'demo-screen' }, false)
   client.on('error', () => undefined)
@@ -18,7 +18,7 @@ export async function connectSubscriber(url: string, onMessage: (payload: string
   client.on('message', (topic, payload) => {
     if (payload.length === 0) standing.delete(topic)
     else if (!topic.includes('/ev/')) standing.add(topic)
-    onMessage(payload.toString('utf8'))
+    onMessage(topic, payload.toString('utf8'))
   })
   return {
     subscribe: async (topics) => {

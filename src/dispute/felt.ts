@@ -57,7 +57,10 @@ const boxSvg = ({ box, hands, spots }: BoxResult, { places }: FeltLayout, expone
   })
   const { cards, bet, scale } = place
   const staked = Object.entries(spots).filter(([, { best }]) => best.staked > 0)
-  const amounts = staked.map(([area, { best }]) => `${area === 'main' ? '' : `${area} `}${moneyText(best.staked, exponent)}`)
+  const amounts = staked.map(
+    ([area, { staked: known, best }]) =>
+      `${area === 'main' ? '' : `${area} `}${moneyText(best.staked, exponent)}${known === null ? '?' : ''}`,
+  )
   return `<g transform="translate(${cards.x.toFixed(1)} ${cards.y.toFixed(1)}) scale(${scale})">${held.join('')}</g>${circle(place)}${amounts
     .map((amount, at) => text(bet.x, bet.y + (at === 0 ? 6 : 24 + at * 18), amount, 'bet'))
     .join('')}${text(bet.x, bet.y - 50, `box ${box}`, 'tag')}`
@@ -68,5 +71,6 @@ const emptySvg = (place: BoxPlace): string => circle(place)
 
 const dealerSvg = ({ dealer }: RoundResult, { dealer: { x, y } }: FeltLayout): string => {
   const held = dealer.blackjack ? 'blackjack' : dealer.total === null ? '?' : `${dealer.total}${dealer.bust ? ' bust' : ''}`
-  return `<g transform="translate(${x} ${y})">${fanSvg(dealer.cards, !dealer.certain, false)}${text(0, CARD.height / 2 + 22, `dealer ${held}`, 'total')}</g>`
+  const said = `dealer ${held}${dealer.certain || dealer.total === null ? '' : ' ?'}`
+  return `<g transform="translate(${x} ${y})">${fanSvg(dealer.cards, !dealer.certain, false)}${text(0, CARD.height / 2 + 22, said, 'total')}</g>`
 }

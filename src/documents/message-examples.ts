@@ -102,7 +102,10 @@ export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = 
           text: `Box 3: paid 20.00, due 30.00 (3 to 2 on 20.00). ${WORDS.remedy}`,
           remedy: WORDS.remedy,
           afterDeal: null,
-          grounds: { finding: 'BJ-SHORT-1', grade: 'proven', clause: CLAUSE, evidence: ['spots:SP-00007/12/221'], counterReading: null },
+          grounds: {
+            ...{ finding: 'BJ-SHORT-1', grade: 'proven', question: null, amount: 1000, clause: CLAUSE },
+            ...{ evidence: ['spots:SP-00007/12/221'], counterReading: null },
+          },
           group: null,
           causedBy: null,
           kind: 'finding',

@@ -151,6 +151,8 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   from: 'First sequence number, inclusive.',
   grounds: 'What the finding rests on; null for a fault.',
   group: 'For `one-of`: the id of its group, which is that of its first finding; null: no group.',
+  'grounds.amount': 'The money that is wrong by its finding, in minor units; null: none, or nobody can say how much.',
+  'lines.amount': 'The money that is wrong by this error if it was the one, in minor units; null: none, or nobody can say how much.',
   'alarm.group':
     'The errors of which one was made; null: the alarm is about a single error, or about no finding. The alarm keeps its id when one of them is proven.',
   grade:
@@ -210,7 +212,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   phase: 'Phase of the round.',
   p22: 'Push 22.',
   pog: 'Pot of Gold.',
-  question: 'The one thing to look at that tells the errors of the group apart; null: no group.',
+  question: 'The one thing to look at that tells the errors of the group apart, or a likely error from none at all; null: nothing is open.',
   readings: 'Number of stories that fit all evidence. 1: nothing is open.',
   reason: 'Reason in words.',
   remedy: 'What to do, first step first; null if there is nothing to do. Changes when the next round is dealt.',

@@ -7,7 +7,7 @@ import { FINDING_CODES, type FindingCode } from '../house/finding-code.ts'
 import { STRINGS } from '../pit-display/strings.ts'
 import { type AlarmState, NO_ALARMS, SHELVED_MINUTES_MAX, STEADY_MS } from '../procedure/alarms.ts'
 import { CATALOGUE, SECTIONS } from '../procedure/catalogue/index.ts'
-import { questionAlone, questionOf } from '../procedure/catalogue/questions.ts'
+import { questionAlone } from '../procedure/catalogue/questions.ts'
 import type { CatalogueRow } from '../procedure/catalogue/row.ts'
 import { findingWords, type Place, peopleText } from '../procedure/catalogue/words.ts'
 import { stepAlarms } from '../procedure/faults.ts'
@@ -106,7 +106,7 @@ const wordsOf = (code: FindingCode, row: CatalogueRow): string => {
   const at = placeOf(place)
   const seenThere = peopleText({ ...words, remedy: '' }, at, 'proven').trim()
   const asked = { code, box: at.box }
-  const question = row.raised === 'readings' ? ` If in doubt: *${questionAlone(asked) ?? questionOf([asked])}*` : ''
+  const question = row.raised === 'readings' ? ` If in doubt: *${questionAlone(asked)}*` : ''
   const afterDeal = later.remedy === words.remedy ? '' : ` After the next deal: **${later.remedy}**`
   return `${seenThere}${question} **${words.remedy}**${afterDeal}`
 }

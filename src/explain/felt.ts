@@ -8,7 +8,7 @@ import type { SeenCard } from '../engine/view.ts'
 import { moneyText } from '../procedure/money.ts'
 import type { Felt, FeltBox, FeltHand } from '../terminal/felt.ts'
 import { type Line, piece } from '../terminal/line.ts'
-import { areaName, countCards } from '../terminal/words.ts'
+import { areaName, countCards, UNSURE } from '../terminal/words.ts'
 import { placesOf } from './fallen.ts'
 import type { Readings } from './readings.ts'
 
@@ -26,12 +26,16 @@ const totalLine = (cards: readonly SeenCard[], isNatural: boolean): Line => {
   return [piece(isNatural ? 'blackjack' : `${soft && total < 21 ? 'soft ' : ''}${total}`)]
 }
 
-const handOf = (cards: FeltHand['cards'], isNatural: boolean): FeltHand => ({
+/** `isOpen`: another reading has other cards there. */
+const handOf = (cards: FeltHand['cards'], isNatural: boolean, isOpen = false): FeltHand => ({
   cards,
-  total: totalLine(
-    cards.map(({ card }) => card),
-    isNatural,
-  ),
+  total: [
+    ...totalLine(
+      cards.map(({ card }) => card),
+      isNatural,
+    ),
+    ...(isOpen && cards.every(({ card }) => card !== 'hidden' && card !== '??') ? [UNSURE] : []),
+  ],
 })
 
 /** Chips and lammers on the spots of a box at the first card. */
@@ -108,13 +112,22 @@ export const lastFelt = (round: Round, readings: Readings, result: RoundResult |
               certain: count > 0 && holdsAlways(readings, index, at, position),
             })),
             hand.ended === 'natural',
+            !isAlways(readings, index, at, hand.positions),
           ),
         ),
       }
     }),
-    dealer: handOf(dealer, dealer.length === 2 && isTurned && countCards(dealer.map(({ card }) => card)).total === 21),
+    dealer: handOf(
+      dealer,
+      dealer.length === 2 && isTurned && countCards(dealer.map(({ card }) => card)).total === 21,
+      readings.dealers.some(({ run: other }) => other.drawn !== run?.drawn || other.end !== run.end),
+    ),
   }
 }
+
+/** This hand of the box holds these cards and no others in every reading. */
+const isAlways = ({ boxes }: Readings, index: number, at: number, positions: readonly number[]): boolean =>
+  (boxes[index] ?? []).every(({ story }) => story.hands[at]?.positions.join() === positions.join())
 
 /** This hand of the box holds the card in every reading; one that still lies as dealt holds what it was dealt. */
 const holdsAlways = ({ boxes, untouched, count }: Readings, index: number, at: number, position: number): boolean => {

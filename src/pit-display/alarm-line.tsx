@@ -1,8 +1,9 @@
 /** An alarm in a line, as it stands beside a table: a link to all about it. */
+import { isToDo } from '../wire/alarm-order.ts'
 import { chosenAlarm, hashOf } from './app.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
-import { isToDo, type Listed } from './ranking.ts'
+import type { Listed } from './ranking.ts'
 import { alarmName, clock, say } from './say.ts'
 
 export const alarmKey = (alarm: HeardAlarm): string => `${keyOf(alarm.table)}/${alarm.alarm}`

@@ -315,7 +315,7 @@ function Dealer({ view, house, at }: DealerProps) {
   const first = -wide / 2 + CARD.width / 2
   const isActive = view?.active.at === 'dealer'
   // Until he plays, what is open of his hand is only that he has not played it.
-  const isCertain = view === null || view.dealer.certain || !['dealer', 'settling', 'closed'].includes(view.phase)
+  const isCertain = isDealerCertain(view)
   // The cards of his deal are his in every reading; what he drew may be a player's.
   const dealt = house?.dealOrder?.filter((pass) => pass.startsWith('dealer')).length ?? 1
   return (
@@ -353,10 +353,15 @@ function FeltInWords({ view, boxes, exponent }: WordsProps) {
   )
 }
 
+/** What he was dealt is his; only what he draws may be a player's. */
+const isDealerCertain = (view: RoundView | null): boolean =>
+  view === null || view.dealer.certain || !['dealer', 'settling', 'closed'].includes(view.phase)
+
 function dealerWords(view: RoundView | null): string {
   const parts = view === null || view.dealer.cards.length === 0 ? [say('felt.none')] : view.dealer.cards.map(cardWords)
   if (typeof view?.dealer.total === 'number') parts.push(say('felt.total', { total: view.dealer.total }))
   if (view?.active.at === 'dealer') parts.push(say('felt.active'))
+  if (!isDealerCertain(view)) parts.push(say('felt.uncertain'))
   return `${say('felt.dealer')}: ${parts.join(', ')}`
 }
 

@@ -117,10 +117,28 @@ const deviceState = group<Device>({
 const clause = group<FindingData['clause']>({ document: text, section: text, line: orAbsent(number), says: text })
 /** Errors of one group; a round's search has fewer ways to err. */
 const LINES_MAX = 256
-const grounds = { finding: text, grade: word(GRADES), clause, evidence: list(text, 1000), counterReading: orNull(text) }
+const grounds = {
+  finding: text,
+  grade: word(GRADES),
+  // Older tables say nothing of these two.
+  question: orAbsent(text),
+  amount: orAbsent(number),
+  clause,
+  evidence: list(text, 1000),
+  counterReading: orNull(text),
+}
+const alarmLine = group({
+  finding: text,
+  code: text,
+  box: orNull(count),
+  hand: orNull(count),
+  severity: word(SEVERITIES),
+  amount: orAbsent(number),
+  text,
+})
 const alarmGroup = group<Heard<AlarmGroup>>({
   question: orNull(text),
-  lines: list(group({ finding: text, code: text, box: orNull(count), hand: orNull(count), severity: word(SEVERITIES), text }), LINES_MAX),
+  lines: list(alarmLine, LINES_MAX),
 })
 const alarmData = group<Heard<AlarmData>>({
   alarm: text,
@@ -234,7 +252,6 @@ export const roundResult = group<ToldResult>({
 export const finding = group<Heard<FindingData>>({
   group: orNull(text),
   rivals: list(text, LINES_MAX),
-  question: orNull(text),
   code: text,
   severity: word(SEVERITIES),
   round: orNull(text),
@@ -244,7 +261,6 @@ export const finding = group<Heard<FindingData>>({
   spot: orNull(text),
   // An older table says nothing of it.
   corrected: (value) => value !== undefined && yesNo(value),
-  amount: orAbsent(number),
   expected: orNull(text),
   seen: orNull(text),
   remedy: orNull(text),

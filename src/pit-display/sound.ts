@@ -1,7 +1,7 @@
 /** A sound for the highest priority alone: two tones when such an alarm comes, again every ten seconds until somebody acknowledges it. */
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { isToDo } from '../wire/alarm-order.ts'
 import type { HeardAlarm } from './floor.ts'
-import { isToDo } from './ranking.ts'
 import { isMuted } from './settings.ts'
 
 const AGAIN_MS = 10_000

@@ -21,7 +21,7 @@ export const ALARM_STATES = ['unacknowledged', 'acknowledged', 'returned', 'shel
 export type AlarmState = (typeof ALARM_STATES)[number]
 
 /** What a finding rests on. */
-export type Grounds = Pick<FindingData, 'finding' | 'grade' | 'clause' | 'evidence' | 'counterReading'>
+export type Grounds = Pick<FindingData, 'finding' | 'grade' | 'question' | 'amount' | 'clause' | 'evidence' | 'counterReading'>
 
 /** What an alarm is about. */
 export interface Condition {
@@ -121,7 +121,7 @@ const find = ({ open }: AlarmBook, id: string): Alarm | undefined => open.find((
 
 /** What a person reads about it; more evidence alone does not make it another alarm. */
 const wordsOf = ({ code, severity, text, remedy, grounds, group }: Condition): string =>
-  JSON.stringify([code, severity, text, remedy, grounds && [grounds.finding, grounds.grade, grounds.clause, grounds.counterReading], group])
+  JSON.stringify([code, severity, text, remedy, grounds && { ...grounds, evidence: null }, group])
 
 /** The condition holds. Where it is open already: told otherwise, or back after it had ended. */
 export const raiseAlarm = (book: AlarmBook, condition: Condition, at: number): AlarmBook => {

@@ -82,10 +82,12 @@ const withFinding = (
   if (!of.isNew && !isRaised(book, alarm)) return book
   const { finding: data, words, severity, group } = of.shown
   const { text, remedy, afterDeal } = words
-  const { finding, code, round, box, grade, clause, evidence, counterReading } = data
+  const { finding, code, round, box, grade, question, amount, clause, evidence, counterReading } = data
   const grounds = {
     finding,
     grade,
+    question,
+    amount,
     clause,
     evidence: evidence.slice(0, EVIDENCE_MAX),
     counterReading: counterReading?.slice(0, STORY_LENGTH_MAX) ?? null,

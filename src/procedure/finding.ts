@@ -69,7 +69,7 @@ export type FindingEvent = {
 }[keyof FindingEventData]
 
 /** One error of a group, as its alarm shows it. */
-export interface AlarmLine extends Pick<FindingData, 'finding' | 'code' | 'box' | 'hand' | 'severity'> {
+export interface AlarmLine extends Pick<FindingData, 'finding' | 'code' | 'box' | 'hand' | 'severity' | 'amount'> {
   readonly text: string
 }
 

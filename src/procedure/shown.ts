@@ -48,8 +48,8 @@ const gravestOf = (members: readonly Standing[]): FindingData['severity'] => {
 const groupOf = (members: readonly Standing[]): AlarmGroup | null => {
   const [first] = members
   if (!first || first.finding.group === null) return null
-  const lines = members.map(({ finding: { finding, code, box, hand, severity }, words }) => ({
-    ...{ finding, code, box, hand, severity },
+  const lines = members.map(({ finding: { finding, code, box, hand, severity, amount }, words }) => ({
+    ...{ finding, code, box, hand, severity, amount },
     text: words.line,
   }))
   return { question: first.finding.question, lines }

@@ -41,7 +41,7 @@ export const closedLines = (result: RoundResult, what: 'closed' | 'revised', exp
 const dealerLine = ({ dealer }: RoundResult): Line => {
   const said = dealer.blackjack ? '  blackjack' : dealer.bust ? '  bust' : ''
   const total = dealer.total === null ? '= ?' : `= ${dealer.total}`
-  return [piece('  dealer  '), ...cardsLine(dealer.cards), piece(` ${total}${said}${dealer.certain ? '' : '  ?'}`)]
+  return [piece('  dealer  '), ...cardsLine(dealer.cards), piece(` ${total}${dealer.certain || dealer.total === null ? '' : '?'}${said}`)]
 }
 
 const rowsOf = ({ boxes }: RoundResult, exponent: number): Row[] =>
@@ -62,7 +62,7 @@ const handRow = ({ box, hands, spots }: BoxResult, hand: HandResult, isFirst: bo
     isFirst ? [piece(String(box))] : [],
     hands.length > 1 ? [piece(String(hand.hand))] : [],
     cardsLine(hand.cards),
-    [piece(totalText(hand).slice(2))],
+    [piece(totalText(hand).slice(2)), piece(hand.certain || hand.total === null ? '' : '?', 'faint')],
     [piece(actionsText(hand.actions))],
     [outcomePiece(hand), piece(hand.certain ? '' : ' ?', 'faint')],
     ...chips,

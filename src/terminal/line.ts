@@ -99,6 +99,22 @@ export const sentence = (head: Line, text: string, tone: Tone = 'plain'): Paragr
     piece(' ', tone),
   )
 
+/** A sentence in several tones behind `head`: broken between words, later lines below its first word. */
+export const inTones = (head: Line, text: Line): Paragraph =>
+  paragraph(
+    head,
+    wordsOf(text).map((word) => [word]),
+    piece(' '),
+  )
+
+const wordsOf = (text: Line): readonly Piece[] =>
+  text.flatMap(({ text: part, tone }) =>
+    part
+      .split(' ')
+      .filter((word) => word !== '')
+      .map((word) => piece(word, tone)),
+  )
+
 /** No empty line. */
 export const isSaid = (entry: Entry): boolean => !isLine(entry) || entry.some(({ text }) => text.trim() !== '')
 

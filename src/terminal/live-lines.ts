@@ -4,14 +4,20 @@
  *   title, addresses of display and broker      dropped where there is no room, the display's last
  *   how it stands
  *   the felt                                    else a line a hand, else as many of them as fit
+ *   the alarms that stand                       as many as fit, the most urgent first
  *   the last events, newest at the bottom       broken where they are too long
- *   devices, and the key that ends it          or the answer to a key that does nothing
+ *   devices, and the keys                       or the answer to a key that does nothing
+ *
+ * On the page of alarms these alone stand between head and foot: what is open, what was closed, and how it ended.
  */
 import type { RoundView } from '../engine/view.ts'
+import { findingsOf } from '../wire/alarm-end.ts'
 import type { DeviceStateData } from '../wire/payloads.ts'
+import { alarmEntries, allAlarms, listed } from './alarm-lines.ts'
+import { endOfAlarm } from './alarms.ts'
 import { type Felt, type FeltBox, type FeltHand, feltLines, headOf } from './felt.ts'
 import { clean, clipped, type Entry, type Line, laidOut, type Piece, padded, piece, type Tone, widthOf } from './line.ts'
-import type { Live } from './live.ts'
+import type { Live, LiveEvent } from './live.ts'
 import { feltOf } from './round-felt.ts'
 import { cardsLine } from './words.ts'
 
@@ -43,9 +49,44 @@ export const liveLines = (live: Live, { columns, rows }: Size, nowMs: number): r
     room - (isLarge ? EVENTS_MIN : rows >= MEDIUM_ROWS ? EVENTS_MIN_MEDIUM : 1),
     live.screen.exponent,
   )
-  const events = eventLines(live.events, columns, Math.max(0, room - felt.length))
-  const lines = [...head, ...rule, ...felt, ...rule, ...events, ...rule, ...foot]
+  if (live.page === 'alarms') {
+    const all = allLines(live, columns, rows - head.length - foot.length - 2 * rule.length)
+    return [...head, ...rule, ...all, ...rule, ...foot].slice(0, rows).map((line) => clipped(line, columns))
+  }
+  const left = Math.max(0, room - felt.length)
+  const alarms = isLarge ? standingLines(live, columns, left - EVENTS_MIN - 1) : []
+  const parted = alarms.length > 0 ? [...alarms, ...rule] : []
+  const events = eventLines(untoldElsewhere(live, alarms.length > 0), columns, left - parted.length)
+  const lines = [...head, ...rule, ...felt, ...rule, ...parted, ...events, ...rule, ...foot]
   return lines.slice(0, rows).map((line) => clipped(line, columns))
+}
+
+/** The alarms that somebody has to see to, the first in full before the next: what does not fit stands on the page of alarms. */
+const standingLines = ({ alarms }: Live, columns: number, rowsMax: number): readonly Line[] => {
+  const standing = listed(alarms).filter(({ alarm }) => endOfAlarm(alarms, alarm) === null && alarm.state !== 'shelved')
+  const lines = standing.flatMap((each) => alarmEntries(alarms, each).flatMap((entry) => laidOut(entry, columns)))
+  return cutOff(lines, rowsMax)
+}
+
+const allLines = ({ alarms }: Live, columns: number, rows: number): readonly Line[] => {
+  const lines = cutOff(
+    allAlarms(alarms, rows).flatMap((entry) => laidOut(entry, columns)),
+    rows,
+  )
+  return [...lines, ...Array.from({ length: Math.max(0, rows - lines.length) }, (): Line => [])]
+}
+
+const cutOff = (lines: readonly Line[], rowsMax: number): readonly Line[] => {
+  if (lines.length <= Math.max(0, rowsMax)) return lines
+  if (rowsMax < 1) return []
+  return [...lines.slice(0, rowsMax - 1), [piece(`… ${lines.length - rowsMax + 1} more lines`, 'faint')] satisfies Line]
+}
+
+/** What an alarm shows above need not stand below among the events. */
+const untoldElsewhere = ({ alarms, events }: Live, areShown: boolean): readonly Entry[] => {
+  const shown = new Set(areShown ? [...alarms.open.values()].flatMap(findingsOf) : [])
+  const isElsewhere = ({ finding }: LiveEvent): boolean => finding !== null && shown.has(finding)
+  return events.flatMap((event) => (isElsewhere(event) ? [] : [event.entry]))
 }
 
 /** As many of the addresses as fit beside the title, the first ones first; a long title is cut before the first address goes. */

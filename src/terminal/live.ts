@@ -3,14 +3,22 @@
  *
  *   state/round -----> the felt
  *   ev/*, describe --> screen.ts --> the last events
+ *   alarm/* ---------> what is open, what was closed
  *   state/device ----> the line of devices
  */
 import type { RoundView, TableView } from '../engine/view.ts'
 import type { DeviceStateData, PaceData, StatusData } from '../wire/payloads.ts'
+import { type Alarms, closedAlarm, hearAlarms, noAlarms } from './alarms.ts'
 import { closedLines } from './closed.ts'
 import { type Entry, isSaid } from './line.ts'
 import type { AnyEnvelope } from './receive.ts'
 import { blankScreen, type Screen, show } from './screen.ts'
+
+/** `finding`: which it tells of, as it stands; null: of none. */
+export interface LiveEvent {
+  readonly entry: Entry
+  readonly finding: string | null
+}
 
 export interface Live {
   /** What is played, and where it can be heard and seen. */
@@ -20,9 +28,12 @@ export interface Live {
   readonly keys: string
   /** What is said to whoever pressed a key, in place of the devices. */
   readonly answer: string | null
+  /** The table, or all its alarms. */
+  readonly page: 'table' | 'alarms'
   readonly screen: Screen
   /** Newest last. */
-  readonly events: readonly Entry[]
+  readonly events: readonly LiveEvent[]
+  readonly alarms: Alarms
   readonly house: string | null
   readonly status: StatusData['state'] | null
   readonly round: RoundView | null
@@ -41,8 +52,10 @@ export const blankLive = (title: string, links: readonly string[]): Live => ({
   links,
   keys: '',
   answer: null,
+  page: 'table',
   screen: blankScreen,
   events: [],
+  alarms: noAlarms,
   house: null,
   status: null,
   round: null,
@@ -54,13 +67,25 @@ export const blankLive = (title: string, links: readonly string[]): Live => ({
 /** What whoever watches has to say, among the events. */
 export const told = (live: Live, entries: readonly Entry[]): Live => {
   const said = entries.filter(isSaid)
-  return said.length === 0 ? live : { ...live, events: [...live.events, ...said].slice(-EVENTS_MAX) }
+  return said.length === 0 ? live : withEvents(live, said.map(untold))
 }
+
+const untold = (entry: Entry): LiveEvent => ({ entry, finding: null })
+const withEvents = (live: Live, events: readonly LiveEvent[]): Live => ({ ...live, events: [...live.events, ...events].slice(-EVENTS_MAX) })
 
 export const hear = (live: Live, envelope: AnyEnvelope): Live => {
   const [screen, lines] = show(live.screen, envelope)
-  return withState(told({ ...live, screen }, withoutTable(envelope, lines, screen)), envelope)
+  const events = withoutTable(envelope, lines, screen).filter(isSaid).map(untold)
+  const last = events.at(-1)
+  const isFound = envelope.type === 'finding.raised' || envelope.type === 'finding.changed'
+  // What a finding says comes last, behind what was waiting.
+  const tagged = isFound && last !== undefined ? [...events.slice(0, -1), { ...last, finding: envelope.data.finding }] : events
+  const next = { ...live, screen, alarms: hearAlarms(live.alarms, envelope) }
+  return withState(tagged.length === 0 ? next : withEvents(next, tagged), envelope)
 }
+
+/** The topic of this alarm is empty. */
+export const hearGone = (live: Live, alarm: string): Live => ({ ...live, alarms: closedAlarm(live.alarms, alarm) })
 
 /** The results stand on the felt: of a closed round the first line is enough. */
 const withoutTable = (envelope: AnyEnvelope, lines: readonly Entry[], { exponent }: Screen): readonly Entry[] => {

@@ -4,6 +4,7 @@ import type { FindingData } from '../procedure/finding.ts'
 import { moneyText } from '../procedure/money.ts'
 import type { DescribeData, MessageType, SaidData } from '../wire/payloads.ts'
 import { clean, type Entry, type Line, type Paragraph, paragraph, piece, sentence, type Tone } from './line.ts'
+import { gradeText, say } from './say.ts'
 import { areaName, placeText } from './words.ts'
 
 /** `exponent`: decimals of the table's currency. */
@@ -63,12 +64,12 @@ export const findingEntry = (type: FindingType, data: FindingData): Paragraph =>
   const isInfo = severity === 'info'
   const tone: Tone = isInfo ? 'faint' : 'plain'
   const head: Line = [piece(`! ${clean(finding)} `, isInfo ? 'faint' : type === 'finding.raised' ? 'alarm' : 'strong')]
-  if (type === 'finding.withdrawn') return paragraph(head, [[piece('withdrawn', tone)]])
+  if (type === 'finding.withdrawn') return paragraph(head, [[piece(say('alarmEnd.withdrawn'), tone)]])
   const [what, remedy] = toldOf(data)
   const rest = counterReading === null ? [remedy, `(${clause.document} ${clause.section})`] : [question ?? '']
   const parts = [
-    ...(type !== 'finding.changed' ? [] : [corrected ? 'put right,' : 'now']),
-    `${grade}, ${severity}.`,
+    ...(type !== 'finding.changed' ? [] : [corrected ? `${say('alarmEnd.corrected')},` : 'now']),
+    `${gradeText(grade)}, ${say(`severity.${severity}`).toLowerCase()}.`,
     `${findingPlace(data)}: ${[what, ...(counterReading === null ? [] : [`or ${counterReading}`])].join('; ')}.`,
     ...rest.filter((each) => each !== ''),
   ]

@@ -17,6 +17,11 @@ const schemaOf = (type: MessageType) => {
   return known
 }
 
+const ALARM_TOPIC = /\/alarm\/([a-z0-9-]{1,32})$/
+
+/** The alarm whose topic is emptied by this message; null: it is none. */
+export const goneAlarm = (topic: string, payload: string): string | null => (payload === '' ? (ALARM_TOPIC.exec(topic)?.[1] ?? null) : null)
+
 /** Never throws. `reason` completes "the message is not shown: ...". */
 export const readMessage = (payload: string): Received => {
   if (payload === '') return { ok: true, envelope: null }

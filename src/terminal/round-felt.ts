@@ -4,7 +4,7 @@ import type { BoxView, HandView, RoundView, SeenCard } from '../engine/view.ts'
 import { moneyText } from '../procedure/money.ts'
 import type { Felt, FeltBox, FeltHand } from './felt.ts'
 import { type Line, piece, type Tone } from './line.ts'
-import { areaName, countCards } from './words.ts'
+import { areaName, countCards, UNSURE } from './words.ts'
 
 const rowName = (area: Area): string => (area === 'main' ? 'bet' : areaName(area))
 const LAMMERS = 'lammers'
@@ -36,7 +36,7 @@ const handOf = ({ cards, total, soft, outcome, certain, alternatives }: HandView
   const open = certain ? -1 : cards.findIndex((card, at) => alternatives.some((other) => other[at] !== card))
   return {
     cards: cards.map((card, at) => ({ card, certain: open < 0 || at < open })),
-    total: totalLine(total, soft, false),
+    total: totalLine({ total, soft }, { isNatural: false, certain }),
     result: outcome === null ? [] : [piece(`${outcome}${certain ? '' : '?'}`, OUTCOME_TONES[outcome])],
   }
 }
@@ -50,10 +50,17 @@ const OUTCOME_TONES: { readonly [outcome in NonNullable<HandView['outcome']>]: T
   void: 'faint',
 }
 
-const totalLine = (total: number | null, soft: boolean, isNatural: boolean): Line => {
-  if (total === null) return [piece('?', 'faint')]
-  if (total > 21) return [piece(`${total} bust`, 'loss')]
-  return [piece(isNatural ? 'blackjack' : `${soft && total < 21 ? 'soft ' : ''}${total}`)]
+interface Count {
+  readonly total: number | null
+  readonly soft: boolean
+}
+
+/** `soft 17`; `17?` where another reading has another. */
+const totalLine = ({ total, soft }: Count, { isNatural, certain }: { readonly isNatural: boolean; readonly certain: boolean }): Line => {
+  if (total === null) return [UNSURE]
+  const mark = certain ? [] : [UNSURE]
+  if (total > 21) return [piece(`${total} bust`, 'loss'), ...mark]
+  return [piece(isNatural ? 'blackjack' : `${soft && total < 21 ? 'soft ' : ''}${total}`), ...mark]
 }
 
 /** His two cards are his in every reading; what he drew may be a player's. */
@@ -63,12 +70,13 @@ const dealerOf = ({ dealer, active }: RoundView): FeltHand & { readonly active: 
   const { cards, certain } = dealer
   return {
     cards: cards.map((card, at) => ({ card, certain: certain || at < DEALT })),
-    total: dealerTotal(cards),
+    total: dealerTotal(cards, certain),
     active: active.at === 'dealer',
   }
 }
 
-const dealerTotal = (cards: readonly SeenCard[]): Line => {
-  const { total, soft } = countCards(cards)
-  return cards.length === 0 || cards.includes('hidden') ? [] : totalLine(total, soft, cards.length === DEALT && total === 21)
+const dealerTotal = (cards: readonly SeenCard[], certain: boolean): Line => {
+  const count = countCards(cards)
+  const isNatural = cards.length === DEALT && count.total === 21
+  return cards.length === 0 || cards.includes('hidden') ? [] : totalLine(count, { isNatural, certain: certain || cards.length <= DEALT })
 }

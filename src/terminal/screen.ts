@@ -13,7 +13,7 @@ import { closedLines } from './closed.ts'
 import { clean, type Entry, type Line, padded, paragraph, piece, sentence } from './line.ts'
 import { findingEntry, NOTES, rulesLines, SYSTEM_LINES } from './notices.ts'
 import type { AnyEnvelope } from './receive.ts'
-import { areaName, cardsLine, countCards, placeText, totalText } from './words.ts'
+import { areaName, cardsLine, countCards, placeText, totalText, UNSURE } from './words.ts'
 
 type EnvelopeOf<T extends MessageType> = Extract<AnyEnvelope, { readonly type: T }>
 type Dealt = EnvelopeOf<'card.dealt'>['data']
@@ -217,7 +217,8 @@ const toDeal = (screen: Screen, box: number, { card }: Dealt): Shown => {
 const toHand = (screen: Screen, { box, hand }: { readonly box: number; readonly hand: number }, cards: readonly Dealt[]): Shown => {
   const hands = screen.view?.boxes.find((each) => each.box === box)?.hands ?? []
   const place = placeText(box, hands.length > 1 ? hand : null, cards[0]?.certain)
-  return withNotes(screen, [placed(place, grown(hands[hand - 1]?.cards ?? [], cards))])
+  const { cards: held = [], certain = true } = hands[hand - 1] ?? {}
+  return withNotes(screen, [placed(place, grown(held, cards, { isDealer: false, certain }))])
 }
 
 /** The dealer's up card; and the hole card, which has a lower number than the last one and is said when it is turned. */
@@ -231,21 +232,31 @@ const toDealerFirst = (screen: Screen, dealer: Dealt): Shown => {
 
 const toDealer = (screen: Screen, cards: readonly Dealt[]): Shown => {
   const isCertain = cards.every(({ certain }) => certain)
-  return withNotes(screen, [placed(isCertain ? 'dealer' : 'dealer?', grown(screen.view?.dealer.cards ?? [], cards, true))])
+  return withNotes(screen, [
+    placed(isCertain ? 'dealer' : 'dealer?', grown(screen.view?.dealer.cards ?? [], cards, { isDealer: true, certain: isCertain })),
+  ])
 }
 
 const withNotes = (screen: Screen, lines: readonly Entry[]): Shown => [{ ...screen, notes: [] }, [...notesLines(screen.notes), ...lines]]
 
 const placed = (place: string, rest: Line): Line => [...padded([piece(`  ${place}`)], PLACE_COLUMNS), ...rest]
 
-/** `T♠ 6♥ + 5♦ = 21`; where the state does not have the cards there, the cards alone. */
-const grown = (hand: readonly SeenCard[], cards: readonly Dealt[], isDealer = false): Line => {
+interface Whose {
+  readonly isDealer: boolean
+  /** The hand is the same in every reading. */
+  readonly certain: boolean
+}
+
+/** `T♠ 6♥ + 5♦ = 21`, `= 21?` where another reading has another total; where the state does not have the cards there, the cards alone. */
+const grown = (hand: readonly SeenCard[], cards: readonly Dealt[], { isDealer, certain }: Whose): Line => {
   const added = cards.map(({ card }) => card)
   let at = hand.length - added.length
   while (at >= 0 && hand.slice(at, at + added.length).join() !== added.join()) at--
   if (at < 0) return [piece('+ '), ...cardsLine(added)]
   const plus = piece(at === 0 ? '+ ' : ' + ')
-  return [...cardsLine(hand.slice(0, at)), plus, ...cardsLine(added), ...totalOf(hand.slice(0, at + added.length), isDealer)]
+  const isOpen = !certain || cards.some((card) => !card.certain)
+  const total = totalOf(hand.slice(0, at + added.length), isDealer)
+  return [...cardsLine(hand.slice(0, at)), plus, ...cardsLine(added), ...total, ...(isOpen ? [UNSURE] : [])]
 }
 
 /** `canBeNatural`: two cards of a hand that was not split. */

@@ -25,7 +25,8 @@ const gainPiece = (amount: number | null, exponent: number) => {
   return piece(`${amount > 0 ? '+' : ''}${moneyText(amount, exponent)}`, tone)
 }
 
-const UNSURE = piece('?', 'faint')
+/** Behind what another reading has otherwise. */
+export const UNSURE = piece('?', 'faint')
 
 /** The likeliest reading's number where the readings do not share one, marked with `?`. `known`: the number all of them have. */
 export const gainLine = (known: number | null, best: number | null, exponent: number): Line =>

@@ -7,7 +7,7 @@ import type { TableEventData } from '../engine/event.ts'
 import type { RoundView, TableView } from '../engine/view.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { LoggedRecord } from '../journal/record.ts'
-import type { AlarmState } from '../procedure/alarms.ts'
+import type { AlarmState, Grounds } from '../procedure/alarms.ts'
 import type { AlarmGroup, ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
 import type { Keyed } from './stream.ts'
 
@@ -27,7 +27,7 @@ export interface AlarmData {
   readonly text: string
   readonly remedy: string | null
   /** What its finding rests on; null: it is of no finding. */
-  readonly grounds: Pick<FindingEventData['finding.raised'], 'finding' | 'grade' | 'clause' | 'evidence' | 'counterReading'> | null
+  readonly grounds: Grounds | null
   /** Errors of which one was made, the alarm's own among them; null: it is of one alone, or of no finding. */
   readonly group: AlarmGroup | null
   /** Who changed the state last, and what he noted. */

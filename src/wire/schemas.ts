@@ -272,11 +272,13 @@ export const DATA_SCHEMAS = {
     box: ordinal.nullable(),
     text,
     remedy: text.nullable(),
-    grounds: finding.pick({ finding: true, grade: true, clause: true, evidence: true, counterReading: true }).nullable(),
+    grounds: finding
+      .pick({ finding: true, grade: true, question: true, amount: true, clause: true, evidence: true, counterReading: true })
+      .nullable(),
     group: z
       .strictObject({
         question: text.nullable(),
-        lines: z.array(finding.pick({ finding: true, code: true, box: true, hand: true, severity: true }).extend({ text })),
+        lines: z.array(finding.pick({ finding: true, code: true, box: true, hand: true, severity: true, amount: true }).extend({ text })),
       })
       .nullable(),
     user: text.nullable(),

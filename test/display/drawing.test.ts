@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import { boxPlaces, CARD, dealerPlace, FELT, fanWidth, handSpots, type Point } from '../../src/pit-display/geometry.ts'
 import { drawnCards } from '../../src/pit-display/hands.ts'
 import type { Device } from '../../src/pit-display/messages.ts'
-import { byUrgency, mayBe, worst } from '../../src/pit-display/ranking.ts'
+import { mayBe, worst } from '../../src/pit-display/ranking.ts'
 import { RUNGS, standOf } from '../../src/pit-display/rungs.ts'
+import { byUrgency } from '../../src/wire/alarm-order.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
 
 interface Area extends Point {

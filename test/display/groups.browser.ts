@@ -22,13 +22,22 @@ test('a group is one alarm that asks one question', async (t) => {
       group: {
         question: 'Was box 4 bust?',
         lines: [
-          { finding: 'BUST-NOT-TAKEN-1', code: 'BUST-NOT-TAKEN', box: 4, hand: 1, severity: 'money', text: 'Box 4: the stake was left' },
+          {
+            finding: 'BUST-NOT-TAKEN-1',
+            code: 'BUST-NOT-TAKEN',
+            box: 4,
+            hand: 1,
+            severity: 'money',
+            amount: 2000,
+            text: 'Box 4: the stake was left',
+          },
           {
             finding: 'DEALER-HIT-17-1',
             code: 'DEALER-HIT-17',
             box: null,
             hand: null,
             severity: 'money',
+            amount: null,
             text: 'Table: the dealer drew on 18',
           },
         ],

@@ -145,9 +145,14 @@ function foundOf(row: FoundRow, house: string): Pick<Finding, 'alarm' | 'finding
   }
   const text = peopleText(words, place, finding.grade)
   const alarm = { alarm: finding.finding.toLowerCase(), code, severity, round: ROUND, box: place.box, text, remedy: words.remedy }
-  const { grade, clause, evidence, counterReading } = finding
+  const { grade, question, amount, clause, evidence, counterReading } = finding
   return {
-    alarm: { ...alarm, grounds: { finding: finding.finding, grade, clause, evidence, counterReading }, group: null, ...stateOf(row) },
+    alarm: {
+      ...alarm,
+      grounds: { finding: finding.finding, grade, question, amount, clause, evidence, counterReading },
+      group: null,
+      ...stateOf(row),
+    },
     finding,
   }
 }

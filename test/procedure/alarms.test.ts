@@ -58,7 +58,7 @@ describe('what is held back', () => {
   const HOLD_MS = 4000
   const graded = (grade: 'proven' | 'one-of' | 'likely', more: Partial<Condition> = {}): Condition =>
     finding('pay-short-1', {
-      grounds: { finding: 'PAY-SHORT-1', grade, clause: {} as never, evidence: [], counterReading: null },
+      grounds: { finding: 'PAY-SHORT-1', grade, question: null, amount: 500, clause: {} as never, evidence: [], counterReading: null },
       ...more,
     })
   const shown = ({ open }: AlarmBook) => open.map(({ alarm, since }) => [alarm, since])

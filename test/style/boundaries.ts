@@ -8,7 +8,7 @@
  *         house <- engine <- strategy                   the players' best decisions, pure as well
  *         play, strategy <- figures                     what simulated rounds come to, on threads
  *         config, journal, broker <- pipeline <- the commands in src itself
- *         terminal: what a person is shown of the messages, pure as well
+ *         pit-display's words <- terminal               what a person is shown of the messages, pure as well
  *         pipeline's steps, terminal <- explain         one round told to a person, pure as well
  *         wire <- pit-display                           in the browser: a rim of its own, nothing of Node
  *         display                                       serves it
@@ -46,6 +46,8 @@ const JUDGED = [...NOUNS, ...['game', 'state', 'facts'].map((layer) => `src/engi
 const OPEN = [...JUDGED, ...['evidence', 'words', 'fold', 'readings.ts'].map((part) => `src/engine/${part}`)]
 const PUBLIC = ['src/house', ...OPEN, 'src/procedure', 'src/wire']
 const STATIONS = [...LINE, ...PUBLIC, 'src/observation.ts', 'src/observe.ts', 'src/config', 'src/journal', 'src/broker']
+/** What people read on every screen, a column a language. */
+const WORDS = ['src/pit-display/strings.ts', 'src/pit-display/alarm-names.ts']
 const TYPES = ['src/observation.ts', 'src/config', 'src/journal/record.ts']
 
 export const BOUNDARIES: readonly Boundary[] = [
@@ -98,7 +100,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   { of: 'src/config', from: [...LINE, 'src/house'], typesFrom: [], packages: ['node:', 'yaml', 'zod'] },
   { of: 'src/journal', from: ['firmware-bridge'], typesFrom: ['devices', 'src/observation.ts', 'src/config'], packages: ['node:', 'rxjs'] },
   { of: 'src/broker', from: ['src/wire', 'src/config/users.ts'], typesFrom: ['src/config'], packages: ['node:', 'rxjs', 'mqtt', 'aedes'] },
-  { of: 'src/terminal', from: ['devices', ...PURE], typesFrom: TYPES, packages: [] },
+  { of: 'src/terminal', from: ['devices', ...PURE, ...WORDS], typesFrom: TYPES, packages: [] },
   {
     of: 'src/explain',
     from: ['devices', ...PUBLIC, 'src/observation.ts', 'src/observe.ts', 'src/pipeline/core.ts', 'src/terminal'],

@@ -187,13 +187,15 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
     grounds: {
       finding: 'BJ-SHORT-1',
       grade: 'likely',
+      question: null,
+      amount: 1000,
       clause,
       evidence: ['spots:SP-00007/12/221'],
       counterReading: 'the chips were change',
     },
     group: {
       question: 'Was box 4 bust?',
-      lines: [{ finding: 'BJ-SHORT-1', code: 'BJ-SHORT', box: 3, hand: null, severity: 'money', text: 'Box 3: paid 20.00' }],
+      lines: [{ finding: 'BJ-SHORT-1', code: 'BJ-SHORT', box: 3, hand: null, severity: 'money', amount: 1000, text: 'Box 3: paid 20.00' }],
     },
     user: null,
     note: null,

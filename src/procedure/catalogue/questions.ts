@@ -148,8 +148,9 @@ export const questionOf = ([first, ...others]: readonly Asked[]): string | null 
 
 const atBox = (template: string, { box }: Asked): string => template.replaceAll('{box}', String(box ?? '?'))
 
-/** The same of an error without rivals; null: nothing would tell. */
+/** The same of an error without rivals, against the story in which nobody erred; null: nothing would tell. */
 export const questionAlone = (asked: Asked): string | null => {
   const template = ALONE[asked.code]
-  return template === undefined ? null : atBox(template, asked)
+  if (template !== undefined) return atBox(template, asked)
+  return QUESTIONS[asked.code] === undefined ? null : questionOf([asked])
 }

@@ -1,0 +1,16 @@
+/** The words of the pit display, in English: a terminal says of an alarm what the display says. */
+import { ALARM_NAMES } from '../pit-display/alarm-names.ts'
+import { filled, type Key, type Names, STRINGS } from '../pit-display/strings.ts'
+import type { GRADES } from '../procedure/finding.ts'
+import { clean, type Piece, piece } from './line.ts'
+
+export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key].en, names)
+
+/** `proven`, `one of several`, `likely`. */
+export const gradeText = (grade: (typeof GRADES)[number]): string => say(`grade.${grade}`)
+
+/** What an alarm is called, with its code for whoever looks it up. */
+export const titleOf = (code: string): readonly Piece[] => {
+  const name = Object.hasOwn(ALARM_NAMES, code) ? ALARM_NAMES[code]?.en : undefined
+  return name === undefined ? [piece(clean(code), 'strong')] : [piece(name, 'strong'), piece(` ${clean(code)}`, 'faint')]
+}
