@@ -17,25 +17,24 @@ const LAMMERS = 'lammers'
 const PLAYER = 'player'
 const ROWS = [PLAYER, ...AREAS.map(rowName), LAMMERS]
 
-/** `18`, `soft 17`, `23 bust`; nothing while a card lies face down. */
-const totalLine = (cards: readonly SeenCard[], isNatural: boolean): Line => {
+/** `18`, `soft 17`, `23 bust`, `18?` where another reading has other cards there; nothing while a card lies face down. */
+const totalLine = (cards: readonly SeenCard[], isNatural: boolean, isOpen: boolean): Line => {
   const { total, soft } = countCards(cards)
   if (cards.length === 0 || cards.includes('hidden')) return []
   if (total === null) return [piece('?', 'faint')]
-  if (total > 21) return [piece(`${total} bust`, 'loss')]
-  return [piece(isNatural ? 'blackjack' : `${soft && total < 21 ? 'soft ' : ''}${total}`)]
+  const mark = isOpen ? [UNSURE] : []
+  if (total > 21) return [piece(`${total}`, 'loss'), ...mark, piece(' bust', 'loss')]
+  return [piece(isNatural ? 'blackjack' : `${soft && total < 21 ? 'soft ' : ''}${total}`), ...mark]
 }
 
 /** `isOpen`: another reading has other cards there. */
 const handOf = (cards: FeltHand['cards'], isNatural: boolean, isOpen = false): FeltHand => ({
   cards,
-  total: [
-    ...totalLine(
-      cards.map(({ card }) => card),
-      isNatural,
-    ),
-    ...(isOpen && cards.every(({ card }) => card !== 'hidden' && card !== '??') ? [UNSURE] : []),
-  ],
+  total: totalLine(
+    cards.map(({ card }) => card),
+    isNatural,
+    isOpen,
+  ),
 })
 
 /** Chips and lammers on the spots of a box at the first card. */

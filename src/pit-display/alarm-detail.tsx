@@ -1,11 +1,12 @@
 /** One alarm in full: what it objects to and by which rule, or of which errors one was made; what to do, what it rests on, and the innocent story. */
 import type { ComponentChildren } from 'preact'
 import { AlarmText, AlarmTitle, Suppressed } from './alarm-line.tsx'
-import { hashOf } from './app.ts'
+import { hashOf, useApp } from './app.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
+import type { House } from './messages.ts'
 import { ALARM_ACTS, type AlarmAct, type Listed, mayBe } from './ranking.ts'
-import { clock, say } from './say.ts'
+import { amount, clock, say } from './say.ts'
 import type { Key } from './strings.ts'
 
 const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 'alarm-shelve': 'S', 'alarm-close': 'C' }
@@ -20,6 +21,7 @@ interface DetailProps {
 }
 
 export function AlarmDetail({ listed: { alarm, under }, ask }: DetailProps) {
+  const house = useApp().floor.cells.value.get(keyOf(alarm.table))?.house.value ?? null
   return (
     <aside class={`alarm-detail ${alarm.severity}`} aria-label={`${alarm.code} ${alarm.table.table}`}>
       <h2>
@@ -29,11 +31,14 @@ export function AlarmDetail({ listed: { alarm, under }, ask }: DetailProps) {
         </span>
       </h2>
       {alarm.group === null ? (
-        <p class="detail-text">
-          <AlarmText text={objectionOf(alarm)} />
-        </p>
+        <>
+          <Question text={alarm.grounds?.question ?? null} />
+          <p class="detail-text">
+            <AlarmText text={objectionOf(alarm)} />
+          </p>
+        </>
       ) : (
-        <GroupOf {...alarm.group} />
+        <GroupOf group={alarm.group} house={house} />
       )}
       <div class="acts">
         {ALARM_ACTS.map((act) => (
@@ -67,26 +72,40 @@ const RoundLink = ({ table, round, roundKey }: HeardAlarm) =>
     </>
   )
 
-/** What to look at, large, and the errors that it tells apart. */
-function GroupOf({ question, lines }: NonNullable<HeardAlarm['group']>) {
+/** What to look at, large. */
+const Question = ({ text }: { readonly text: string | null }) =>
+  text === null ? null : (
+    <p class="question" lang="en">
+      {text}
+    </p>
+  )
+
+interface GroupProps {
+  readonly group: NonNullable<HeardAlarm['group']>
+  readonly house: House | null
+}
+
+/** The question, and the errors that it tells apart, each with the money it would mean. */
+function GroupOf({ group: { question, lines }, house }: GroupProps) {
   return (
     <section class="group">
-      {question === null ? null : (
-        <p class="question" lang="en">
-          {question}
-        </p>
-      )}
+      <Question text={question} />
       <h3>{say('alarms.oneOf', { n: lines.length })}</h3>
       <ol>
-        {lines.map(({ finding, code, severity, text }) => (
+        {lines.map(({ finding, code, severity, amount: wrong, text }) => (
           <li key={finding} class={severity}>
-            <SeverityIcon severity={severity} /> <AlarmTitle code={code} /> <AlarmText text={text} />
+            <SeverityIcon severity={severity} /> <span class="rival-amount">{moneyOf(wrong, house)}</span> <AlarmTitle code={code} />{' '}
+            <AlarmText text={text} />
           </li>
         ))}
       </ol>
     </section>
   )
 }
+
+/** `20 EUR`; an older table says nothing of it. */
+const moneyOf = (wrong: number | null, house: House | null): string =>
+  wrong === null || house === null ? say('alarms.noAmount') : `${amount(wrong, house.exponent)} ${house.currency}`
 
 const Part = ({ label, kind = '', children }: { readonly label: Key; readonly kind?: string; readonly children: ComponentChildren }) => (
   <section class={`detail-part ${kind}`}>

@@ -1,4 +1,5 @@
 /** Alarms that are closed: what the book holds of the last day, and without it those that were closed while this page was open. */
+import { type AlarmEnd, endOf } from '../wire/alarm-end.ts'
 import { AlarmText, AlarmTitle } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
 import type { PastAlarm, Told } from './book-messages.ts'
@@ -20,6 +21,7 @@ interface ClosedLine {
   readonly severity: PastAlarm['severity']
   readonly text: string
   readonly roundKey: string | null
+  readonly end: AlarmEnd
   /** ISO 8601 */
   readonly at: string
   readonly by: string | null
@@ -30,7 +32,8 @@ interface ClosedLine {
 export function ClosedAlarms({ tables }: { readonly tables: readonly string[] }) {
   const { floor, book } = useApp()
   const asked = tables.slice(0, TABLES_MAX)
-  const heard = asked.flatMap((key) => floor.cells.value.get(key)?.closed.value ?? [])
+  const cells = asked.flatMap((key) => floor.cells.value.get(key) ?? [])
+  const heard = cells.flatMap(({ closed, fates }) => closed.value.map((alarm) => ({ alarm, end: endOf(alarm, fates.value) })))
   const told = useTold(async () => {
     const from = new Date(Date.now() - LOOKED_BACK_MS).toISOString()
     const all = await Promise.all(asked.map(async (key) => lined(key, await book.alarms(key, from))))
@@ -39,7 +42,7 @@ export function ClosedAlarms({ tables }: { readonly tables: readonly string[] })
   const lines =
     told?.kind === 'told'
       ? told.data
-      : heard.map((alarm): ClosedLine => {
+      : heard.map(({ alarm, end }): ClosedLine => {
           const { table, code, severity, text, roundKey, since, user, note } = alarm
           return {
             id: `${keyOf(table)}/${alarm.alarm}/${alarm.rev}`,
@@ -48,6 +51,7 @@ export function ClosedAlarms({ tables }: { readonly tables: readonly string[] })
             severity,
             text,
             roundKey,
+            end,
             at: since,
             by: user,
             note,
@@ -55,7 +59,7 @@ export function ClosedAlarms({ tables }: { readonly tables: readonly string[] })
         })
   return (
     <section class="closed-alarms" aria-label={say('alarms.closed')}>
-      <h2>{say('alarms.closed')}</h2>
+      <h2>{say(told?.kind === 'told' ? 'alarms.closed.day' : 'alarms.closed')}</h2>
       <NotTold told={told} />
       {lines.length === 0 && told !== null ? <p class="calm">{say('alarms.closed.none')}</p> : null}
       <ul>
@@ -67,7 +71,7 @@ export function ClosedAlarms({ tables }: { readonly tables: readonly string[] })
   )
 }
 
-function ClosedRow({ table, code, severity, text, roundKey, at, by, note }: ClosedLine) {
+function ClosedRow({ table, code, severity, text, roundKey, end, at, by, note }: ClosedLine) {
   const round = roundKey?.includes('/') ? roundKey : null
   return (
     <li class={severity ?? 'info'}>
@@ -76,13 +80,25 @@ function ClosedRow({ table, code, severity, text, roundKey, at, by, note }: Clos
         <AlarmTitle code={code} /> <AlarmText text={text} />
       </span>
       <span class="calm">
-        {[table, exactTime(at), ...(by === null ? [] : [say('alarms.by', { user: by })]), ...(note ? [note] : [])].join(' · ')}{' '}
+        {[
+          table,
+          exactTime(at),
+          say(`alarmEnd.${end}`),
+          ...(by === null ? [] : [say('alarms.by', { user: by })]),
+          ...(note ? [note] : []),
+        ].join(' · ')}{' '}
         {round === null ? null : (
           <a href={hashOf({ kind: 'round', table, key: round })}>{say('alarms.openRound', { round: round.split('/')[1] ?? '' })}</a>
         )}
       </span>
     </li>
   )
+}
+
+/** What the last thing says that happened to it; somebody may have seen it before or after. */
+function endIn(steps: PastAlarm['steps']): AlarmEnd {
+  const last = steps.findLast(({ step }) => step === 'withdrawn' || step === 'returned' || step === 'closed')?.step
+  return last === 'withdrawn' ? 'withdrawn' : last === 'returned' ? 'corrected' : 'closed'
 }
 
 const lined = (key: string, told: Told<readonly PastAlarm[]>): Told<readonly ClosedLine[]> =>
@@ -95,7 +111,7 @@ const lined = (key: string, told: Told<readonly PastAlarm[]>): Told<readonly Clo
           if (alarm.state !== 'closed' || last === undefined) return []
           const { code, severity, text, key: roundKey } = alarm
           const own = { id: `${key}/${alarm.alarm}/${last.at}`, table: key.split('/').at(-1) ?? '', code: code ?? alarm.alarm }
-          return [{ ...own, severity, text: text ?? '', roundKey, at: last.at, by: last.user, note: last.note }]
+          return [{ ...own, severity, text: text ?? '', roundKey, end: endIn(alarm.steps), at: last.at, by: last.user, note: last.note }]
         }),
       }
 

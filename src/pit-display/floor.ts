@@ -7,6 +7,7 @@
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableView } from '../engine/view.ts'
+import { type Fate, findingsOf, withFate } from '../wire/alarm-end.ts'
 import type { AlarmData, Heard, PaceData, StatusData } from '../wire/payloads.ts'
 import type { Keyed } from '../wire/stream.ts'
 import type { TableName } from '../wire/topics.ts'
@@ -35,6 +36,8 @@ export interface Cell {
   readonly alarms: Signal<ReadonlyMap<string, HeardAlarm>>
   /** Alarms that were closed while this page was open, newest first. */
   readonly closed: Signal<readonly HeardAlarm[]>
+  /** What became of findings: how an alarm ended. */
+  readonly fates: Signal<ReadonlyMap<string, Fate>>
   readonly rounds: Signal<readonly KeptRound[]>
   /** Newest first. */
   readonly events: Signal<readonly Said[]>
@@ -106,6 +109,7 @@ export function createFloor(): Floor {
       devices: signal(new Map()),
       alarms: signal(new Map()),
       closed: signal([]),
+      fates: signal(new Map()),
       rounds: signal([]),
       events: signal([]),
       silentSeconds: computed(() => {
@@ -233,6 +237,9 @@ function closeAlarm(cell: Cell, id: string, last: HeardAlarm | undefined): void 
   const closed = cell.closed.peek()
   // It is told closed, and then taken away.
   if (last === undefined || closed.some(({ alarm, rev }) => alarm === id && rev === last.rev)) return
+  // What has become a line of another alarm stands there.
+  const elsewhere = new Set([...cell.alarms.peek().values()].flatMap(findingsOf))
+  if (findingsOf(last).some((finding) => elsewhere.has(finding))) return
   cell.closed.value = [{ ...last, state: 'closed' as const }, ...closed].slice(0, CLOSED_MAX)
 }
 
@@ -240,6 +247,8 @@ type Event = Exclude<Said, { readonly type: 'status' | 'describe' | 'alarm' | `s
 
 function takeEvent(cell: Cell, said: Event, isWatched: boolean): void {
   if (said.type === 'round.closed' || said.type === 'round.revised') cell.rounds.value = withResult(cell.rounds.peek(), said.data)
+  if (said.type === 'finding.raised' || said.type === 'finding.changed' || said.type === 'finding.withdrawn')
+    cell.fates.value = withFate(cell.fates.peek(), said)
   // What comes twice is told once; it was told lately where it was told.
   const events = cell.events.peek()
   if (isWatched && !events.some(({ id }) => id === said.id)) cell.events.value = [said, ...events].slice(0, EVENTS_MAX)

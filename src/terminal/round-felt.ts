@@ -59,7 +59,7 @@ interface Count {
 const totalLine = ({ total, soft }: Count, { isNatural, certain }: { readonly isNatural: boolean; readonly certain: boolean }): Line => {
   if (total === null) return [UNSURE]
   const mark = certain ? [] : [UNSURE]
-  if (total > 21) return [piece(`${total} bust`, 'loss'), ...mark]
+  if (total > 21) return [piece(`${total}`, 'loss'), ...mark, piece(' bust', 'loss')]
   return [piece(isNatural ? 'blackjack' : `${soft && total < 21 ? 'soft ' : ''}${total}`), ...mark]
 }
 

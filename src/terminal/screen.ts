@@ -255,15 +255,15 @@ const grown = (hand: readonly SeenCard[], cards: readonly Dealt[], { isDealer, c
   if (at < 0) return [piece('+ '), ...cardsLine(added)]
   const plus = piece(at === 0 ? '+ ' : ' + ')
   const isOpen = !certain || cards.some((card) => !card.certain)
-  const total = totalOf(hand.slice(0, at + added.length), isDealer)
-  return [...cardsLine(hand.slice(0, at)), plus, ...cardsLine(added), ...total, ...(isOpen ? [UNSURE] : [])]
+  return [...cardsLine(hand.slice(0, at)), plus, ...cardsLine(added), ...totalOf(hand.slice(0, at + added.length), isDealer, isOpen)]
 }
 
-/** `canBeNatural`: two cards of a hand that was not split. */
-const totalOf = (hand: readonly SeenCard[], canBeNatural: boolean): Line => {
+/** `canBeNatural`: two cards of a hand that was not split. `isOpen`: another reading has other cards there. */
+const totalOf = (hand: readonly SeenCard[], canBeNatural: boolean, isOpen = false): Line => {
   const count = countCards(hand)
-  if (count.total !== null && count.total > 21) return [piece(` ${totalText(count)}`), piece(' bust', 'loss')]
-  return [piece(canBeNatural && count.total === 21 && hand.length === 2 ? ' = blackjack' : ` ${totalText(count)}`)]
+  const mark = isOpen && count.total !== null ? [UNSURE] : []
+  if (count.total !== null && count.total > 21) return [piece(` ${totalText(count)}`), ...mark, piece(' bust', 'loss')]
+  return [piece(canBeNatural && count.total === 21 && hand.length === 2 ? ' = blackjack' : ` ${totalText(count)}`), ...mark]
 }
 
 /** The top of the page: where to listen. */

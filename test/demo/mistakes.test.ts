@@ -25,24 +25,31 @@ const said = (
   box = 2,
   grade: Grade = 'proven',
   rivals: readonly string[] = [],
-) => ({ type, data: { finding, code, box, grade, severity: 'money', rivals } }) as unknown as AnyEnvelope
+  group: string | null = null,
+) => ({ type, data: { finding, code, box, grade, severity: 'money', group, rivals } }) as unknown as AnyEnvelope
 
 const told = (mistakes: Mistakes, mistake: Mistake = DONE): string => {
-  const [line = []] = mistakes.lines(mistake).flatMap((entry) => laidOut(entry))
-  return lineText(line, false).replace(/^.*\): /, '')
+  const lines = mistakes.lines(mistake).flatMap((entry) => laidOut(entry, 200))
+  return lines
+    .map((line) => lineText(line, false, 200))
+    .join(' ')
+    .replace(/^.*\): /, '')
 }
 
-test('an error is told as found by its own name on its box, else by another, else as not told', () => {
+test('an error is told as found by its own name on its box, else by what follows from it, else as not noticed', () => {
   const mistakes = createMistakes()
   mistakes.heard(said('finding.raised', 'PAY-SHORT-1', 'PAY-SHORT'))
   mistakes.played(DONE)
   assert.equal(told(mistakes), 'not noticed', 'what was told before it was done is not of it')
   mistakes.heard(said('finding.raised', 'PAY-SHORT-2', 'PAY-SHORT', 3))
-  assert.equal(told(mistakes), 'found, proven as PAY-SHORT', 'on another box it is another')
+  assert.equal(told(mistakes), 'not noticed', 'on another box it accuses somebody else')
+  mistakes.heard(said('finding.raised', 'FB-WIN-UNPAID-1', 'FB-WIN-UNPAID', 2, 'one-of'))
+  assert.equal(told(mistakes), 'found, one of several, by what follows from it: FB-WIN-UNPAID')
   mistakes.heard(said('finding.raised', 'PAY-SHORT-3', 'PAY-SHORT', 2, 'likely'))
   assert.equal(told(mistakes), 'found, likely')
   mistakes.heard(said('finding.withdrawn', 'PAY-SHORT-3'))
   mistakes.heard(said('finding.withdrawn', 'PAY-SHORT-2'))
+  mistakes.heard(said('finding.withdrawn', 'FB-WIN-UNPAID-1'))
   assert.equal(told(mistakes), 'not noticed', 'what is withdrawn was never said')
 })
 
@@ -76,4 +83,20 @@ test('a finding of what nobody did is named as a wrong accusation; of what was d
   mistakes.heard(said('finding.raised', 'BJ-SHORT-1', 'BJ-SHORT', 1, 'likely'))
   mistakes.heard(said('finding.withdrawn', 'BJ-SHORT-1'))
   assert.equal(mistakes.accusations().count, 2, 'what is withdrawn accuses nobody')
+})
+
+test('a group of what nobody did is one wrong accusation, and what another mistake is found by is not counted for this one', () => {
+  const mistakes = createMistakes()
+  mistakes.heard(said('finding.raised', 'PAY-OVER-1', 'PAY-OVER', 1, 'one-of', ['TOOK-PUSH-1'], 'PAY-OVER-1'))
+  mistakes.heard(said('finding.raised', 'TOOK-PUSH-1', 'TOOK-PUSH', 1, 'one-of', ['PAY-OVER-1'], 'PAY-OVER-1'))
+  const one = '1 wrong accusation: PAY-OVER-1 (one of several)'
+  assert.equal(mistakes.accusations().text, one)
+  for (let round = 0; round < 50; round++) mistakes.played(null)
+  assert.equal(mistakes.accusations().text, one, 'judged at the end of its time, it is still one')
+  const lost: Mistake = { ...DONE, code: 'BET-LEFT-OVER', box: 1 }
+  const next: Mistake = { ...DONE, code: 'LOSER-NOT-TAKEN', box: 2 }
+  mistakes.played(lost)
+  mistakes.played(next)
+  mistakes.heard(said('finding.raised', 'LOSER-NOT-TAKEN-1', 'LOSER-NOT-TAKEN', 2))
+  assert.deepEqual([told(mistakes, next), told(mistakes, lost)], ['found, proven', 'not noticed'])
 })

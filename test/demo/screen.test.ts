@@ -154,18 +154,18 @@ test('a round is printed card by card, decision by decision, and as a table when
   box 1           8♠ 8♥ = 16
   box 3           A♠ K♥ = blackjack
     box 1 insures 10.00   box 1 splits free
-  box 1 hand 1?   8♠ + 3♦ = 11
+  box 1 hand 1?   8♠ + 3♦ = 11?
   box 1 hand 1    8♠ 3♦ + K♣ = 21
   box 1 hand 2    8♥ + 4♣ Q♦ = 22 bust
     box 1 hand 2 busts with 22   box 1 taken 20.00?
   dealer          T♣ 7♥ = 17  hole card
-  dealer?         T♣ 7♥ + 5♦ = 22 bust
+  dealer?         T♣ 7♥ + 5♦ = 22? bust
   box ?           2♣
     box 1 stands on 21   box 1 push 22 paid 55.00   box 3 paid 18.75
 1-1 closed by the next card  2 readings, 1 finding  house -53.75
   box  hand  cards     total  played           outcome        staked     due   moved
     1     1  8♠ 3♦ K♣     21  free split, hit  push            20.00  -20.00  -15.00  !
-          2  8♥ 4♣ Q♦     22  hit              lose (bust) ?
+          2  8♥ 4♣ Q♦    22?  hit              lose (bust) ?
              push 22                                            5.00  +55.00  +55.00
     3        A♠ K♥        21                   blackjack       12.50  +18.75  +18.75
   dealer  T♣ 7♥ 5♦ = 22  bust`,

@@ -60,8 +60,8 @@ test('a group is one alarm that asks one question', async (t) => {
   assert.equal(await question.textContent(), 'Was box 4 bust?')
   const lines = await group.locator('li').allInnerTexts()
   assert.equal(lines.length, 2)
-  assert.match(lines[0] ?? '', /BUST-NOT-TAKEN.*Box 4: the stake was left/s)
-  assert.match(lines[1] ?? '', /DEALER-HIT-17.*Table: the dealer drew on 18/s)
+  assert.match(lines[0] ?? '', /20 EUR.*BUST-NOT-TAKEN.*Box 4: the stake was left/s)
+  assert.match(lines[1] ?? '', /no amount.*DEALER-HIT-17.*Table: the dealer drew on 18/s)
   const size = (selector: string) =>
     group
       .locator(selector)

@@ -98,19 +98,19 @@ test('felt, facts, events and devices stand where a person looks for them', () =
     `A table                                                   http://127.0.0.1:8080/
 1-1 playing · 2 alarms · 3 readings · shoe 1, 34 cards dealt, cut card out
 ────────────────────────────────────────────────────────────────────────────────
-                box 1   >box 2
-  bet           20.00    12.50
-  push 22        5.00
-  lammers           1
-           8♠      8♥       A♠
-           3♦      Q♦       6♥
-           K♣?     5♣
-  total    21 23 bust  soft 17
-  result         lose
+                 box 1   >box 2
+  bet            20.00    12.50
+  push 22         5.00
+  lammers            1
+            8♠      8♥       A♠
+            3♦      Q♦       6♥
+            K♣?     5♣
+  total    21? 23 bust  soft 17
+  result          lose
   dealer   T♣ ##
 ────────────────────────────────────────────────────────────────────────────────
 1-1 opens  shoe 1
-  box 1 hand 1?   8♠ 3♦ + K♣ = 21
+  box 1 hand 1?   8♠ 3♦ + K♣ = 21?
 
 
 
@@ -164,11 +164,11 @@ test('where there is little room the play comes first: the dealer, the box in pl
   assert.deepEqual(drawn(live, 40, 9), [
     '1-1 playing · 2 alarms · 3 readings',
     'dealer  T♣ ##',
-    'box 1   8♠ 3♦ K♣? = 21  20.00',
+    'box 1   8♠ 3♦ K♣? = 21?  20.00',
     '        8♥ Q♦ 5♣ = 23 bust lose',
     '>box 2  A♠ 6♥ = soft 17  12.50',
     '1-1 opens  shoe 1',
-    '  box 1 hand 1?   8♠ 3♦ + K♣ = 21',
+    '  box 1 hand 1?   8♠ 3♦ + K♣ = 21?',
     '',
     'shoe up │ spots down',
   ])
