@@ -80,7 +80,7 @@ const partingText = (result: RoundResult, other: OtherReading, { n, card, told, 
 const OUTCOME_VERBS: { readonly [outcome in Outcome]: string } = {
   win: 'win',
   lose: 'lose',
-  push: 'tie with the dealer',
+  push: 'push',
   blackjack: 'win with a blackjack',
   surrender: 'surrender',
   void: 'count for nothing',

@@ -12,7 +12,7 @@ const CLAUSE = { document: '000', section: '3', line: 104, says: 'A natural pays
 const WORDS = {
   expected: 'due 30.00 (3 to 2 on 20.00)',
   seen: 'paid 20.00',
-  remedy: 'Leave the cards on the table. Bring the whole payment back and pay 30.00.',
+  remedy: 'Leave the cards out. Bring the whole payment back and pay 30.00.',
 } as const
 
 const payloadOf = (encoded: Encoded): unknown => {

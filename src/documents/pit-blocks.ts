@@ -4,11 +4,12 @@ import { SEARCHED } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
 import { exponentOf } from '../house/currency.ts'
 import { FINDING_CODES, type FindingCode } from '../house/finding-code.ts'
+import { ALARM_NAMES } from '../pit-display/alarm-names.ts'
 import { STRINGS } from '../pit-display/strings.ts'
 import { type AlarmState, NO_ALARMS, SHELVED_MINUTES_MAX, STEADY_MS } from '../procedure/alarms.ts'
 import { CATALOGUE, SECTIONS } from '../procedure/catalogue/index.ts'
 import { questionAlone } from '../procedure/catalogue/questions.ts'
-import type { CatalogueRow } from '../procedure/catalogue/row.ts'
+import { type CatalogueRow, NEXT_IS_OUT } from '../procedure/catalogue/row.ts'
 import { findingWords, type Place, peopleText } from '../procedure/catalogue/words.ts'
 import { stepAlarms } from '../procedure/faults.ts'
 import type { SEVERITIES } from '../procedure/finding.ts'
@@ -96,8 +97,44 @@ const placeOf = (place: Partial<Place>): Place => ({ box: 3, hand: null, spot: '
 /** The examples are in euros. */
 const EXPONENT = exponentOf('EUR')
 
-/** The words of the alarm, what it asks where it is not proven, and the remedies in bold: at once, and once the next round is dealt. */
-const wordsOf = (code: FindingCode, row: CatalogueRow): string => {
+/** How sure it is, and what to look at where it is not. */
+const SURE: { readonly [by in 'events' | 'readings']: { readonly [S in NonNullable<CatalogueRow['sure']>]: string } } = {
+  events: {
+    S: 'Proven as soon as it is seen.',
+    X: 'Proven if no legal story fits; otherwise likely, or not raised.',
+    'S/X': 'Proven on the first two cards; later only if no legal story fits.',
+    T: 'Never proof.',
+  },
+  readings: {
+    S: 'Proven, unless something else fits as well.',
+    X: 'Proven only if no legal story fits; otherwise one of several, or likely.',
+    'S/X': 'Proven on the first two cards; later only if no legal story fits.',
+    T: 'Never proof.',
+  },
+}
+
+const sureOf = (code: FindingCode, { raised, sure }: CatalogueRow, at: Place): string => {
+  if (raised !== 'events' && raised !== 'readings') return ''
+  const question = raised === 'readings' ? questionAlone({ code, box: at.box }) : null
+  const isUnsearched = raised === 'readings' && !SEARCHED.has(code)
+  return [
+    sure === null ? '' : SURE[raised][sure],
+    question === null ? '' : `If in doubt: *${question}*`,
+    isUnsearched ? 'This version does not look for it yet.' : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+/** What the page says once for all of them is left out. */
+const afterDealOf = (remedy: string): string => {
+  if (!remedy.startsWith(NEXT_IS_OUT)) return remedy
+  const step = remedy.slice(NEXT_IS_OUT.length).replace(/^, (then|and) /, '')
+  return `Back it up, then ${step}`
+}
+
+/** One paragraph: what it is called, what happened, the alarm's words, how sure, what to look at, the first step, and the one after the next deal. */
+const paragraph = (code: FindingCode, row: CatalogueRow): string => {
   const example = EXAMPLES[code]
   if (example === undefined) throw new Error(`src/documents/pit-examples.ts has no example of ${code}: add the figures it may come with`)
   const { expected = {}, seen = {}, ...place } = example
@@ -105,36 +142,17 @@ const wordsOf = (code: FindingCode, row: CatalogueRow): string => {
   if (words === undefined || later === undefined) return ''
   const at = placeOf(place)
   const seenThere = peopleText({ ...words, remedy: '' }, at, 'proven').trim()
-  const asked = { code, box: at.box }
-  const question = row.raised === 'readings' ? ` If in doubt: *${questionAlone(asked)}*` : ''
-  const afterDeal = later.remedy === words.remedy ? '' : ` After the next deal: **${later.remedy}**`
-  return `${seenThere}${question} **${words.remedy}**${afterDeal}`
-}
-
-const isUnsearched = ({ raised }: CatalogueRow, code: FindingCode): boolean => raised === 'readings' && !SEARCHED.has(code)
-
-/** Behind a code; the legend says what it means. */
-const markOf = (row: CatalogueRow, code: FindingCode): string => (isUnsearched(row, code) ? ' †' : row.sure === 'X' ? ' ~' : '')
-
-const legend = (): string => {
-  const isAnyLeft = FINDING_CODES.some((code) => isUnsearched(CATALOGUE[code], code))
-  return [
-    '**~** behind a code: proven only if no legal story explains the round; if one does, the finding is likely, or is not raised.',
-    ...(isAnyLeft ? ['**†** behind a code: this version does not look for it yet.'] : []),
-  ].join('<br>\n')
+  const name = ALARM_NAMES[code]?.en ?? code
+  const afterDeal = later.remedy === words.remedy ? '' : ` After the next deal: **${afterDealOf(later.remedy)}**`
+  const head = `**${name}** (\`${code}\`, ${STRINGS[`severity.${row.severity}`].en}).`
+  return `${head} ${row.means} You read: “${seenThere}” ${sureOf(code, row, at)} **${words.remedy}**${afterDeal}`
 }
 
 const section = (title: string, codes: readonly FindingCode[]): string => {
-  const rows = codes.map((code) => [code, CATALOGUE[code]] as const)
-  const raised = rows.filter(([, row]) => typeof row.raised === 'string')
-  const cells = raised.map(([code, row]) => [
-    `\`${code}\`${markOf(row, code)}<br>${STRINGS[`severity.${row.severity}`].en}`,
-    row.means,
-    wordsOf(code, row),
-  ])
+  const raised = codes.map((code) => [code, CATALOGUE[code]] as const).filter(([, row]) => typeof row.raised === 'string')
   const introduction = INTRODUCTIONS[title]
   if (introduction === undefined) throw new Error(`src/documents/pit-blocks.ts has no introduction to "${title}"`)
-  return `### ${title}\n\n${introduction}\n\n${table(['code', 'what happened', 'what you read, and **what to do**'], cells)}`
+  return [`### ${title}`, introduction, ...raised.map(([code, row]) => paragraph(code, row))].join('\n\n')
 }
 
 /** Device faults, which the judge itself raises. */
@@ -283,7 +301,6 @@ export const pitBlocks = (): { readonly [block: string]: string } => ({
     ['on the display', 'it means', 'next'],
     Object.entries(STATES).map(([state, words]) => [`**${STRINGS[`alarmState.${state as AlarmState}`].en}**`, ...words]),
   ),
-  legend: legend(),
   findings: SECTIONS.map(({ title, codes }) => section(title, codes)).join('\n\n'),
   counted: `${Object.values(CATALOGUE).filter(({ raised }) => typeof raised === 'string').length} of ${FINDING_CODES.length} findings in the catalogue can be raised; cards and chips cannot show the others ([why](findings.md#codes-that-are-never-raised)).`,
   faults: faults(),

@@ -69,15 +69,15 @@ test('what is suppressed stands inside its cause, and an alarm is called by its 
   const lines = page.locator('.alarm-line')
   await lines.nth(2).waitFor()
   const names = (place: string) => page.locator(`${place} .alarm-what .alarm-name`).allTextContents()
-  assert.deepEqual(await names('.alarm-line'), ['Blackjack paid too little', 'No connection to a device', 'The shoe is jammed'])
+  assert.deepEqual(await names('.alarm-line'), ['Blackjack underpaid', 'No connection to a device', 'Shoe jammed'])
   assert.deepEqual(await lines.first().locator('.alarm-under .alarm-name').allTextContents(), [
-    'Bet laid on an empty box after the first card',
-    'Not settled in the prescribed order',
+    'Late bet on an empty box',
+    'Settled out of order',
   ])
   assert.equal(await lines.first().locator('.alarm-code').first().textContent(), ' BJ-SHORT')
   await page.keyboard.press('3')
   await page.locator('.alarm-row').nth(2).waitFor()
-  assert.deepEqual(await names('.alarm-row'), ['Blackjack paid too little', 'No connection to a device', 'The shoe is jammed'])
+  assert.deepEqual(await names('.alarm-row'), ['Blackjack underpaid', 'No connection to a device', 'Shoe jammed'])
   await page.locator('.alarm-detail .alarm-under', { hasText: 'PAY-ORDER' }).waitFor()
   await assertAccessible(page, 'alarms with what they suppress')
   await page.getByLabel('State').selectOption('suppressed')

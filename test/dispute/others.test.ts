@@ -51,7 +51,7 @@ interface Row {
 /** Where no card tells the two stories apart. */
 const ROWS: readonly Row[] = [
   { what: 'decisions', other: { hands: [{ ...HAND, actions: ['double'] }] }, asks: 'How was box 1 played: “hit, stand” or “double”?' },
-  { what: 'outcomes', other: { hands: [{ ...HAND, outcome: 'lose' }] }, asks: 'Did box 1 tie with the dealer or lose?' },
+  { what: 'outcomes', other: { hands: [{ ...HAND, outcome: 'lose' }] }, asks: 'Did box 1 push or lose?' },
   {
     what: 'a split',
     shown: SPLIT,

@@ -9,10 +9,11 @@ import { templatesOf } from '../../src/procedure/catalogue/words.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 const PAGE = readFileSync(new URL('pit.md', DOCS), 'utf8')
-/** Code, what happened, what is read and done. */
+/** Findings are paragraphs, faults of devices rows: the code, and what is read and done. */
 const rows = PAGE.split('\n').flatMap((line) => {
-  const [, code, , happened, words] = /^\| `([A-Z0-9-]+)`( [~†])?<br>\w+ \| (.+) \| (.+) \|$/.exec(line) ?? []
-  return code === undefined ? [] : [{ code, happened: happened ?? '', words: words ?? '' }]
+  const [, code, words] =
+    /^\*\*[^*]+\*\* \(`([A-Z0-9-]+)`, \w+\)\. (.+)$/.exec(line) ?? /^\| `([A-Z0-9-]+)`<br>\w+ \| .+ \| (.+) \|$/.exec(line) ?? []
+  return code === undefined || words === undefined ? [] : [{ code, words }]
 })
 
 test('every code that can be raised has one row, and no other has any', () => {

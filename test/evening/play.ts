@@ -146,7 +146,12 @@ const countsOf = (job: EveningJob, played: readonly ErringRound[], shown: readon
     over: righted.length - standing.length,
     standing: standing.length,
   }
-  const withdrawn = shown.filter(({ as }) => as === 'withdrawn').length
+  const gone = shown.filter(({ as }) => as === 'withdrawn')
+  for (const { alarm } of gone)
+    lines.push(
+      `${where(job, roundAt(played, alarm.since))}: withdrawn after it showed, ${alarm.grounds?.grade} ${alarm.code}: ${alarm.text}`,
+    )
+  const withdrawn = gone.length
   return { rounds: played.length, errors, told, putRight, shown: shown.length, withdrawn, wrong: wrong.length, doubled, lines }
 }
 

@@ -36,7 +36,7 @@ export const addCounts = (one: EveningCounts, other: EveningCounts): EveningCoun
 })
 
 /** Lines that are printed; the rest is counted. */
-const LINES_MAX = 60
+const LINES_MAX = 120
 
 export const eveningPage = (counts: EveningCounts, seed: number): string => {
   const { rounds, errors, told, putRight, shown, withdrawn, wrong, doubled, lines } = counts

@@ -28,7 +28,7 @@ describe('the catalogue of findings', () => {
     for (const code of OWN) {
       const { means, sure, severity } = CATALOGUE[code]
       assert.deepEqual([sure, severity], ['T', 'procedure'], code)
-      assert.match(means, /Looked for only where `watches\.\w+`/, code)
+      assert.match(means, /Reported only where `watches\.\w+`/, code)
     }
   })
 
@@ -91,7 +91,7 @@ describe('the catalogue of findings', () => {
     assert.deepEqual(words, {
       seen: 'paid 45.00',
       expected: 'due 30.00 (3 to 2 on 20.00)',
-      remedy: 'Leave the cards on the table. Bring the whole payment back and pay 30.00.',
+      remedy: 'Leave the cards out. Bring the whole payment back and pay 30.00.',
     })
     assert.equal(peopleText(words, place, 'proven'), `Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). ${words.remedy}`)
     const unknown = findingWords(row, { expected: { amount: 3000 }, seen: {}, exponent: 2 }, false)
@@ -117,14 +117,15 @@ describe('the catalogue of findings', () => {
       const row: CatalogueRow = CATALOGUE[code]
       for (const words of [row, ...casesOf(row)]) {
         const after = findingWords(words, { expected: {}, seen: {}, exponent: 2 }, true).remedy
-        assert.doesNotMatch(after, /before the next deal|Leave the cards on the table/i, code)
+        assert.doesNotMatch(after, /before the next deal|Leave the cards out/i, code)
         // Whatever is done with cards and chips that lie there is too late once others lie there.
-        if (/^Leave the cards|as they lie\. (Put|Call the supervisor and put)/.test(words.remedy)) assert.ok(words.afterDeal, code)
+        if (/^Leave the cards|where they are\. (Put|Call the supervisor\. Put|Call the supervisor and rebuild)/.test(words.remedy))
+          assert.ok(words.afterDeal, code)
       }
     }
     assert.match(
       findingWords(CATALOGUE['LOSER-NOT-TAKEN'], { expected: {}, seen: { amount: 2000 }, exponent: 2 }, true).remedy,
-      /next round has been dealt.*take 20\.00\.$/,
+      /^The next round is out\..*take 20\.00\.$/,
     )
   })
 

@@ -40,7 +40,7 @@ test('an alarm is acknowledged over MQTT, lives on through a kill, and is closed
   assert.deepEqual([alarm.code, alarm.severity, alarm.box, alarm.rev], ['BET-UNDER-MIN', 'procedure', 1, 1])
   assert.equal(
     alarm.text,
-    'Box 1: bet 10.00; the minimum is 20.00. The round stands. For the next one the player raises the bet or takes it back.',
+    'Box 1: bet 10.00; the minimum is 20.00. The round stands. Before the next one, the player brings the bet up or takes it down.',
   )
   await subscriber.sees('state/table', ({ data }) => data.openAlarms === 1)
 

@@ -271,12 +271,12 @@ describe('amounts within a text', () => {
     assert.deepEqual(words({ ...FBE, limits: { sideMin: 500 } }, '1=1000 1.p22=100 TS 7S TH'), [
       'side bet of 1.00',
       'a side bet is at least 5.00',
-      'Box 1, Push 22: side bet of 1.00; a side bet is at least 5.00. Before the deal, have it corrected. Once cards are out, pay and take within the limits.',
+      'Box 1, Push 22: side bet of 1.00; a side bet is at least 5.00. Before the deal, have it put right. Once cards are out, settle it within the limits.',
     ])
     assert.deepEqual(words(INGO, '1=500x2 TS 7S TH 1=1000x1 tick tick'), [
       '2 chips of 5.00 became 1 chip of 10.00',
-      'the bet of 10.00 stays as it was laid',
-      'Box 1: 2 chips of 5.00 became 1 chip of 10.00; the bet of 10.00 stays as it was laid. Leave the chips as they lie and call the supervisor.',
+      'a bet of 10.00 in play is not touched',
+      'Box 1: 2 chips of 5.00 became 1 chip of 10.00; a bet of 10.00 in play is not touched. Leave the chips where they are and call the supervisor.',
     ])
   })
 })

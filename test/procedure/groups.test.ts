@@ -75,7 +75,7 @@ describe('a group', () => {
         ['WINNER-UNPAID-1', 'PAY-SHORT-1'],
       ].map(([finding, rival]) => ({
         ...{ finding, grade: 'one-of', group: 'PAY-SHORT-1', rivals: [rival] },
-        question: 'Was box 2 paid less than it won?',
+        question: 'Was box 2 underpaid?',
       })),
     )
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('a group', () => {
     const group = told(oneOf([SHORT, 1], [UNPAID, 0.5]))
     assert.deepEqual(shownBy(group), ['pay-short-1 unacknowledged money PAY-SHORT one-of PAY-SHORT-1 WINNER-UNPAID-1'])
     const [alarm] = group.alarms.map(alarmData)
-    assert.equal(alarm?.group?.question, 'Was box 2 paid less than it won?')
+    assert.equal(alarm?.group?.question, 'Was box 2 underpaid?')
     assert.match(alarm?.group?.lines[1]?.text ?? '', /^Box 3: /)
   })
 
@@ -153,7 +153,7 @@ describe('the question of a group', () => {
     const asked = (...codes: readonly (readonly [FindingCode, number | null])[]) => questionOf(codes.map(([code, box]) => ({ code, box })))
     assert.equal(asked(['TOOK-WINNER', 4], ['WINNER-UNPAID', 2]), 'Did box 4 win?')
     assert.equal(asked(['PAID-LOSER', 1], ['PAID-PUSH', 1]), 'Did box 1 lose?')
-    assert.equal(asked(['WINNER-UNPAID', 1], ['PAY-SHORT', 1]), 'Was box 1 left unpaid although it won?')
+    assert.equal(asked(['WINNER-UNPAID', 1], ['PAY-SHORT', 1]), 'Did box 1 win and go unpaid?')
     assert.equal(asked(['BUST-NOT-TAKEN', 4], ['DEALER-HIT-17', null]), 'Was box 4 bust?')
   })
 

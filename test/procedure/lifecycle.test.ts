@@ -52,7 +52,7 @@ const lineOf = (said: Said): string => {
 }
 const linesOf = ({ said }: Told): readonly string[] => said.map(lineOf)
 
-const REMEDY = 'Leave the cards on the table. Bring the whole payment back and pay 30.00.'
+const REMEDY = 'Leave the cards out. Bring the whole payment back and pay 30.00.'
 
 describe('what puts an error right in the next round', () => {
   const found = (code: FindingCode, box = 3): Deviation => short({ code, box, spot: `${box}.main`, expected: { amount: 2000 }, seen: {} })
@@ -180,7 +180,7 @@ describe('what is to be done', () => {
     assert.deepEqual(alarmOf(raised), [{ remedy: REMEDY, rev: 1, ends: true }])
     const dealt = step(raised.state, '1-1', [short()], [opened])
     const [after, ...others] = alarmOf(dealt)
-    assert.match(after?.remedy ?? '', /^The next round has been dealt: back this one up from the discards .* pay the missing 10\.00\.$/)
+    assert.match(after?.remedy ?? '', /^The next round is out\. Back this one up from the discards.* then pay the missing 10\.00\.$/)
     assert.deepEqual([after?.rev, after?.ends, others], [2, true, []])
     assert.deepEqual(linesOf(dealt), ['round.opened'])
     assert.deepEqual(alarmOf(step(dealt.state, '1-2', null, [opened])), [after], 'it is said once')
@@ -191,6 +191,6 @@ describe('what is to be done', () => {
     const found = teller({ house: 'ingo' })
       .tell(words)
       .findings.find(({ code }) => code === 'LOSER-NOT-TAKEN')
-    assert.match(found?.remedy ?? '', /^The next round has been dealt: .* take 10\.00\.$/)
+    assert.match(found?.remedy ?? '', /^The next round is out\. .* take 10\.00\.$/)
   })
 })

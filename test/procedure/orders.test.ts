@@ -116,7 +116,7 @@ describe('orders from afar', () => {
     assert.deepEqual([alarm?.alarm, alarm?.state], ['bet-under-min-1', 'unacknowledged'])
     assert.equal(
       alarm?.text,
-      'Box 1: bet 10.00; the minimum is 20.00. The round stands. For the next one the player raises the bet or takes it back.',
+      'Box 1: bet 10.00; the minimum is 20.00. The round stands. Before the next one, the player brings the bet up or takes it down.',
     )
     const order = (name: string, rev: number, more: object = {}) =>
       last(answers(table.command(name, { alarm: 'bet-under-min-1', rev, ...more })))

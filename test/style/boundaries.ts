@@ -91,7 +91,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   {
     of: 'src/documents',
     from: [
-      ...[...LINE, ...PURE, 'src/config', 'src/pit-display/strings.ts', 'src/doctor'],
+      ...[...LINE, ...PURE, ...WORDS, 'src/config', 'src/doctor'],
       ...['src/book/config.ts', 'src/book/http', 'src/ending.ts', 'src/version.ts'],
     ],
     typesFrom: [],

@@ -96,12 +96,12 @@ test('a likely error asks its question and names the innocent story; a proven on
     DESCRIBED,
     alarm('pay-short-1', {
       grounds: {
-        ...{ finding: 'PAY-SHORT-1', grade: 'likely', question: 'Was box 4 paid less than it won?', amount: 500 },
+        ...{ finding: 'PAY-SHORT-1', grade: 'likely', question: 'Was box 4 underpaid?', amount: 500 },
         ...{ clause: CLAUSE, evidence: [], counterReading: 'the chips were change' },
       },
     }),
   )
-  assert.match(printed(alarms), /^ {4}Was box 4 paid less than it won\?\n {4}5\.00 EUR {2}Box 4: paid 15\.00, due 20\.00\.$/m)
+  assert.match(printed(alarms), /^ {4}Was box 4 underpaid\?\n {4}5\.00 EUR {2}Box 4: paid 15\.00, due 20\.00\.$/m)
   assert.match(printed(alarms), /^ {4}Other possible explanation: the chips were change$/m)
   assert.doesNotMatch(printed(liveOf(DESCRIBED, alarm('pay-short-1')).alarms), /\?/)
 })

@@ -3,20 +3,20 @@ import { BY_THE_DEAL, later, needs, offersPush22, practice, type Section, SUPERV
 
 const BETS = needs('bets')
 const PAYOUTS = needs('payouts')
-const BURN_THE_CARD = 'Burn the extra card: the total before it counts.'
-const SETTLE_WITHOUT = later('settle by the total before the extra card')
+const BURN_THE_CARD = 'Burn the extra card. The total before it counts.'
+const SETTLE_WITHOUT = later('settle on the total before the extra card')
 const DRAW_THE_CARD =
-  'If nothing is settled yet, draw the card. Otherwise leave cards and chips as they lie and call the supervisor: the card is drawn and all boxes are settled again.'
+  'If nothing is settled yet, draw the card. Otherwise leave cards and chips where they are and call the supervisor: draw the card, then settle every box again.'
 
 export const DEALER = {
   'DEALER-STOOD-UNDER-17': {
     severity: 'money',
     sure: 'X',
-    means: 'The settlement began although the dealer still had to draw.',
+    means: 'The dealer began to settle before his hand was complete.',
     breaks: 'dealerStandsOn',
     needs: PAYOUTS,
     seen: 'the dealer stood on {total}',
-    expected: 'he draws until he has {least}',
+    expected: 'he draws to {least}',
     remedy: DRAW_THE_CARD,
     afterDeal: SUPERVISOR_LATER,
     raised: 'readings',
@@ -24,7 +24,7 @@ export const DEALER = {
   'DEALER-HIT-17': {
     severity: 'money',
     sure: 'X',
-    means: 'The dealer drew on a total that he must stand on.',
+    means: 'The dealer drew on a total he must stand on.',
     breaks: 'dealerStandsOn',
     needs: BETS,
     seen: 'the dealer drew on {total}',
@@ -36,7 +36,7 @@ export const DEALER = {
   'DEALER-SOFT17': {
     severity: 'money',
     sure: 'X',
-    means: 'The dealer did not play a soft 17 by the house rule.',
+    means: 'The dealer played a soft 17 against the house rule.',
     breaks: 'dealerSoft17',
     needs: BETS,
     seen: 'the dealer drew on soft 17',
@@ -56,13 +56,13 @@ export const DEALER = {
   'DEALER-NO-DRAW-FOR-SIDE': {
     severity: 'money',
     sure: 'S',
-    means: 'Every hand was finished with a Push 22 bet still open, and the dealer drew no card for it.',
+    means: 'Every hand was over, a Push 22 bet was still open, and the dealer did not draw for it.',
     breaks: 'dealerDrawsWhenAllDone',
     needs: needs('payouts', 'p22'),
     under: offersPush22,
     seen: 'no card drawn for Push 22',
-    expected: 'the dealer plays his hand out while Push 22 is open',
-    remedy: 'Draw until the hand is finished, then settle Push 22.',
+    expected: 'with Push 22 open the dealer plays out his hand',
+    remedy: 'Draw until the hand is complete, then settle Push 22.',
     afterDeal: SUPERVISOR_LATER,
     raised: 'readings',
   },
@@ -71,12 +71,12 @@ export const DEALER = {
     // Their documents have the dealer draw once the players are done: whoever then draws for nobody does what they say.
     severityIn: { 'free-bet-european': 'info', 'sevens-prizes': 'info', gld: 'info', ingo: 'info' },
     sure: 'S',
-    means: 'The dealer drew although no bet depended on his hand any more.',
+    means: 'The dealer drew when no bet hung on his hand any more.',
     breaks: 'dealerDrawsWhenAllDone',
     needs: BETS,
     under: ({ dealerDrawsWhenAllDone }) => dealerDrawsWhenAllDone !== 'always',
     seen: 'the dealer drew[ {cards}]',
-    expected: 'no bet depended on his hand',
+    expected: 'no bet hung on his hand',
     remedy: 'Burn the card and note it.',
     afterDeal: 'Note it.',
     raised: 'readings',
@@ -84,12 +84,12 @@ export const DEALER = {
   'DEALER-DREW-EARLY': {
     severity: 'money',
     sure: 'X',
-    means: 'The dealer drew before a box had finished.',
+    means: 'The dealer drew before every box had finished.',
     breaks: 'dealerDraws',
     needs: needs('stakes'),
     seen: 'the dealer drew before the box had played',
-    expected: 'he draws after all players',
-    remedy: 'Leave cards and chips as they lie. Call the supervisor and put the hands together again.',
+    expected: 'he draws once every player is done',
+    remedy: 'Leave cards and chips where they are. Call the supervisor and rebuild the hands.',
     afterDeal: SUPERVISOR_LATER,
     covers: BY_THE_DEAL,
     raised: 'readings',
@@ -97,13 +97,13 @@ export const DEALER = {
   'DEALER-TOTAL-MISREAD': {
     severity: 'money',
     sure: 'X',
-    means: "All boxes were settled against a total that is not the dealer's.",
+    means: 'The dealer misread his own hand, and every box was settled against the wrong total.',
     breaks: practice('field', "The dealer's cards count what they show."),
     needs: PAYOUTS,
     seen: 'the boxes were settled against {total}',
     expected: 'the dealer has {least}',
-    remedy: 'Leave the cards on the table. Settle all boxes again.',
-    afterDeal: later('settle all boxes again'),
+    remedy: 'Leave the cards out. Settle every box again.',
+    afterDeal: later('settle every box again'),
     raised: 'readings',
   },
 } as const satisfies Section

@@ -9,13 +9,13 @@ export const RACK_SECTION = {
     severity: 'stop',
     sure: 'S',
     means:
-      "While spots were settled, the rack changed by another amount than they did. Judged by value, and only where it is clear which movements were the dealer's; changing chips for others of the same value does not count.",
+      "During the settlement the rack changed by a different amount from the spots. Only value counts, and only where it is clear which moves were the dealer's; colour changes do not count.",
     breaks: practice('field', 'Chips of a settlement move between rack and spots.'),
     needs: RACK,
     amount: 'difference',
     seen: 'the rack changed by {moved}[ ({changes})]',
     expected: 'the spots account for {due}',
-    remedy: 'Count the rack: {more} is unaccounted for. Look at the recordings.',
+    remedy: 'Count the rack: it is out by {more}. Have surveillance look at it.',
     raised: 'events',
   },
   'FLOAT-UNEXPLAINED-OUT': {
@@ -44,7 +44,7 @@ export const RACK_SECTION = {
     severity: 'procedure',
     sure: 'S',
     means:
-      'During a round more than the highest bet came to the rack or left it, while no spot was settled. Chips that leave may have been sold for cash; then it is only likely.',
+      'During a round more than the maximum bet came into the rack or left it with no spot being settled. Chips that leave may have been sold for cash, so then it is only likely.',
     breaks: practice('field', 'Fills and credits wait for the end of a round.'),
     needs: RACK,
     seen: 'the rack changed by {moved} during the round[ ({changes})]',

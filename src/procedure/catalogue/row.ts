@@ -2,7 +2,7 @@
  * One row of the catalogue of findings: how grave the finding is, how sure, which rule it breaks, what must be sensed for it, and its words.
  *
  * The words are templates. `{due}` and the like stand for figures of the finding (see `words.ts`); a part in `[ ]` is left out if one of its
- * figures is missing. Put together they read: "Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). Leave the cards on the table. Bring the
+ * figures is missing. Put together they read: "Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). Leave the cards out. Bring the
  * whole payment back and pay 30.00." What was seen and what was expected are clauses of one sentence, joined by a semicolon; the remedy is
  * one sentence or more, the first step first.
  */
@@ -75,11 +75,12 @@ export const practice = (section: string, says: string): Clause => ({ document: 
 
 /** A payment whose ratio is known. */
 export const RATIO = 'due {due}[ ({ratio} on {base})]'
-export const PAY_AGAIN = 'Leave the cards on the table. Bring the whole payment back and pay {due}.'
+export const PAY_AGAIN = 'Leave the cards out. Bring the whole payment back and pay {due}.'
 
-const NEXT_IS_OUT = 'The next round has been dealt: back this one up from the discards or give surveillance the time'
+/** Before what is to be done once other cards lie there. */
+export const NEXT_IS_OUT = 'The next round is out. Back this one up from the discards, or have surveillance look at it'
 export const later = (step: string): string => `${NEXT_IS_OUT}, then ${step}.`
-export const SUPERVISOR_LATER = `${NEXT_IS_OUT}; the supervisor decides.`
+export const SUPERVISOR_LATER = `${NEXT_IS_OUT}, and let the supervisor decide.`
 
 export const cite = (document: string, section: string, line: number, says: string): Clause => ({ document, section, line, says })
 

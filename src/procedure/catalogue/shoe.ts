@@ -3,15 +3,15 @@ import { BY_FIRST_CARD, needs, practice, type Section } from './row.ts'
 
 const CARDS = needs('cards')
 const SECURE = 'Stop the game and secure the shoe.'
-const VOID = 'void this round, give its bets back and take the shoe out of play; past results stand.'
-const CHECK_CARD = `${SECURE} Check the card against the table and the discards. If it is one too many, ${VOID}`
-const COUNT_CARDS = `${SECURE} Count the cards on the table and in the discards. If one is missing, ${VOID}`
+const VOID = 'void this round, return the bets and take the shoe out of play. Past results stand.'
+const CHECK_CARD = `${SECURE} Check the card against the table and the discards. If it really is one too many, ${VOID}`
+const COUNT_CARDS = `${SECURE} Count the cards on the table and in the discards. If any are missing, ${VOID}`
 
 export const SHOE = {
   'DECK-CARD-EXCESS': {
     severity: 'stop',
     sure: 'S',
-    means: 'One card came out of the shoe more often than its packs contain it. A foreign card looks like this, and so does a misread one.',
+    means: 'The same card came out of the shoe more often than its packs hold it: a foreign card, or a misread one.',
     breaks: 'decks',
     needs: CARDS,
     seen: '{cards} came {count} times',
@@ -33,7 +33,7 @@ export const SHOE = {
   'DECK-SHORT': {
     severity: 'stop',
     sure: 'S',
-    means: 'The shoe ran empty before all cards of its packs had come out.',
+    means: 'The shoe ran out before all the cards of its packs had come.',
     breaks: 'decks',
     needs: CARDS,
     seen: 'the shoe was empty after {count} cards',
@@ -66,7 +66,7 @@ export const SHOE = {
   'CARD-UNREADABLE': {
     severity: 'info',
     sure: 'S',
-    means: 'The shoe could not read a card that left it, or its report was lost. The round is incomplete.',
+    means: 'The shoe could not read a card, or its report was lost. The round is incomplete.',
     breaks: practice('field', 'Every card that leaves the shoe is known.'),
     needs: CARDS,
     seen: 'cards not read: {count}[ (card {n} of the round)]',
@@ -92,7 +92,7 @@ export const SHOE = {
     breaks: 'cutCardFromBackDecks',
     needs: CARDS,
     seen: 'the cut card came after {count} cards',
-    expected: 'it belongs between {least} and {most}',
+    expected: 'it should come between {least} and {most}',
     remedy: 'The supervisor decides whether to shuffle.',
     raised: 'events',
   },
@@ -110,21 +110,21 @@ export const SHOE = {
   'ROUND-AFTER-CUT-CARD': {
     severity: 'procedure',
     sure: 'S',
-    means: 'Another round was dealt after the one in which the cut card came.',
+    means: 'Another round was dealt after the one with the cut card.',
     breaks: 'afterCutCard',
     needs: CARDS,
-    seen: 'another round was dealt after the cut card',
-    expected: 'the round in which it comes is the last of the shoe',
+    seen: 'another round dealt after the cut card',
+    expected: 'the round with the cut card is the last of the shoe',
     remedy: 'Finish this round; it stands. Then shuffle.',
     raised: 'events',
   },
   'CUT-CARD-NEVER-SEEN': {
     severity: 'procedure',
     sure: 'S',
-    means: 'So many cards are out that the cut card should have come.',
+    means: 'The cut card should have come by now.',
     breaks: 'cutCardFromBackDecks',
     needs: CARDS,
-    seen: '{count} cards are out and the cut card has not come',
+    seen: '{count} cards out and no cut card yet',
     expected: 'it should come within {most}',
     remedy: 'Shuffle after this round and look for the cut card.',
     raised: 'events',
@@ -132,22 +132,22 @@ export const SHOE = {
   'EARLY-SHUFFLE': {
     severity: 'info',
     sure: 'S',
-    means: 'The shoe was shuffled before the cut card had come. The house may do so; if it does so often, it picks the shoes it likes.',
+    means: 'The shoe was shuffled before the cut card came. The house may do so, but a house that does it often is picking its shoes.',
     breaks: 'afterCutCard',
     needs: CARDS,
-    seen: 'the shoe was changed after {count} cards, before the cut card',
+    seen: 'shoe changed after {count} cards, before the cut card',
     expected: 'the cut card ends a shoe',
-    remedy: 'There is nothing to do.',
+    remedy: 'Nothing to do.',
     raised: 'events',
   },
   'SHOE-EXHAUSTED': {
     severity: 'money',
     sure: 'S',
-    means: 'The shoe ran empty during a round.',
+    means: 'The shoe ran out during a round.',
     breaks: 'shoeEmpty',
     needs: CARDS,
-    seen: 'the shoe ran empty during the round',
-    expected: 'it should have lasted to the end of the round',
+    seen: 'the shoe ran out during the round',
+    expected: 'it should last to the end of the round',
     remedy: 'Shuffle and cut the discards, then finish the round with them.',
     raised: 'events',
   },
@@ -160,7 +160,7 @@ export const SHOE = {
     under: ({ burn }) => burn > 0,
     seen: 'no card was burned',
     expected: 'this house burns {most} after a shuffle',
-    remedy: 'Results stand and play goes on.',
+    remedy: 'Results stand. Play on.',
     covers: BY_FIRST_CARD,
     raised: 'readings',
   },
@@ -168,12 +168,12 @@ export const SHOE = {
     severity: 'procedure',
     sure: 'X',
     means:
-      'More cards were burned before the deal than the house burns. Found at once where no bet lies; with bets on the table, as soon as the next cards show it.',
+      'More cards were burned before the deal than the house burns. With no bets down it shows at once; with bets down, as soon as the next cards give it away.',
     breaks: 'burn',
     needs: CARDS,
     seen: 'cards burned: {count}',
     expected: 'this house burns {most}',
-    remedy: 'Results stand and play goes on.',
+    remedy: 'Results stand. Play on.',
     covers: BY_FIRST_CARD,
     raised: 'events',
   },
@@ -181,22 +181,22 @@ export const SHOE = {
     severity: 'procedure',
     sure: 'X',
     means:
-      'The dealer was relieved and a card was burned although the house burns none then. Found at once where no bet lies, otherwise as for a new shoe.',
+      'A card was burned at a relief, and this house burns none then. With no bets down it shows at once; with bets down, as soon as the next cards give it away.',
     breaks: 'burnAtDealerChange',
     needs: needs('cards', 'relief key'),
     seen: 'cards burned at the relief: {count}',
     expected: 'this house burns {most}',
-    remedy: 'Results stand and play goes on.',
+    remedy: 'Results stand. Play on.',
     covers: BY_FIRST_CARD,
     raised: 'events',
   },
   'SCAN-NO-BETS': {
     severity: 'procedure',
     sure: 'S',
-    means: 'A card left the shoe while no bet lay on the table and no card was to be burned.',
+    means: 'A card left the shoe with no bets down and no card to be burned.',
     breaks: practice('field', 'Cards are dealt against bets only.'),
     needs: needs('bets'),
-    seen: '{cards} left the shoe with no bet on the table',
+    seen: '{cards} drawn with no bets down',
     expected: 'cards are dealt only against bets',
     remedy: 'Burn the card and call the supervisor.',
     raised: 'events',
