@@ -148,7 +148,7 @@ export const STRINGS = {
   'rounds.moved': { en: 'actual', de: 'Ist' },
   'rounds.box': { en: 'Box', de: 'Box' },
   'rounds.unsure': {
-    en: 'Not every possible course of the round gives this amount',
+    en: 'Other versions of the round give another amount',
     de: 'Nicht jeder mögliche Verlauf der Runde ergibt diesen Betrag',
   },
   'rounds.range': { en: '{from} to {to}', de: '{from} bis {to}' },
@@ -156,7 +156,7 @@ export const STRINGS = {
 
   'book.asking': { en: 'Asking the book', de: 'Das Buch wird gefragt' },
   'book.away': {
-    en: 'The book does not answer. What this page has seen itself is still here.',
+    en: 'The book is not answering. What this page has seen for itself is still here.',
     de: 'Das Buch antwortet nicht. Was diese Seite selbst gesehen hat, ist noch da.',
   },
   'book.none': {
@@ -198,11 +198,11 @@ export const STRINGS = {
   'history.cards': { en: 'Cards', de: 'Karten' },
   'history.cardsOf': { en: '{certain} of {cards}', de: '{certain} von {cards}' },
   'history.open': { en: 'Open', de: 'Offen' },
-  'history.untold': { en: 'told when it closes', de: 'erst am Ende gemeldet' },
+  'history.untold': { en: 'reported when it closes', de: 'erst am Ende gemeldet' },
   'history.first': { en: 'First step', de: 'Erster Schritt' },
   'history.last': { en: 'Last step', de: 'Letzter Schritt' },
   'history.hint': {
-    en: 'Cards lie where the round as finally told has them; hatched: not certain yet at this step.',
+    en: 'Cards are shown where they ended up; hatched means not yet certain at this step.',
     de: 'Karten liegen, wo die Runde sie am Ende hat; schraffiert: bei diesem Schritt noch unsicher.',
   },
   'history.alarms': { en: 'What was done with its alarms', de: 'Was mit den Alarmen geschah' },
@@ -306,11 +306,11 @@ export const STRINGS = {
   'alarms.evidence': { en: 'Evidence', de: 'Belege' },
   'alarms.innocent': { en: 'Other possible explanation', de: 'Andere mögliche Erklärung' },
   'alarms.innocent.hint': {
-    en: 'Likely, not proven: this fits the cards and chips as well.',
+    en: 'Likely, not proven: this fits the cards and chips just as well.',
     de: 'Wahrscheinlich, nicht bewiesen: Auch das passt zu Karten und Jetons.',
   },
   'alarms.proven': {
-    en: 'Proven: it is part of every version of the round that fits what was seen.',
+    en: 'Proven: every version of the round that fits what was seen has this error.',
     de: 'Bewiesen: In jedem Verlauf, der zum Gesehenen passt, ist es geschehen.',
   },
   'alarms.oneOf': { en: 'One of these {n} errors was made', de: 'Einer dieser {n} Fehler ist passiert' },
@@ -334,7 +334,7 @@ export const STRINGS = {
   'act.alarm-close': { en: 'Close', de: 'Schließen' },
   'act.cancel': { en: 'Cancel', de: 'Abbrechen' },
   'act.user': { en: 'Your name', de: 'Ihr Name' },
-  'act.user.form': { en: 'First and last name, as you write them.', de: 'Vor- und Nachname, wie Sie sie schreiben.' },
+  'act.user.form': { en: 'Your first and last name, as you write them.', de: 'Vor- und Nachname, wie Sie sie schreiben.' },
   'act.user.id': {
     en: 'The journal keeps it as {id}. If a colleague has the same, add something to yours.',
     de: 'Das Protokoll führt ihn als {id}. Heißt jemand anders auch so, ergänzen Sie Ihren Namen.',
@@ -349,12 +349,12 @@ export const STRINGS = {
   'act.minutes': { en: 'Minutes, 1 to 30', de: 'Minuten, 1 bis 30' },
   'act.sent': { en: '{act}: sent', de: '{act}: gesendet' },
   'act.done': { en: '{act}: done', de: '{act}: erledigt' },
-  'act.refused': { en: '{act}: refused: {error}', de: '{act}: abgelehnt: {error}' },
+  'act.refused': { en: '{act} refused: {error}', de: '{act}: abgelehnt: {error}' },
   'act.unanswered': {
-    en: '{act}: the table did not answer within {seconds} s; it may not have been carried out',
+    en: '{act}: no answer from the table within {seconds} s; it may not have been done',
     de: '{act}: der Tisch hat {seconds} s lang nicht geantwortet; vielleicht wurde nichts ausgeführt',
   },
-  'act.offline': { en: '{act}: not sent, because there is no connection', de: '{act}: nicht gesendet, keine Verbindung' },
+  'act.offline': { en: '{act} not sent: there is no connection', de: '{act}: nicht gesendet, keine Verbindung' },
 
   'login.title': { en: 'Log in to the broker', de: 'Am Broker anmelden' },
   'login.user': { en: 'User', de: 'Benutzer' },
@@ -377,7 +377,7 @@ export const STRINGS = {
   'keys.title': { en: 'Keys', de: 'Tasten' },
   'keys.views': { en: 'tables, last table, alarms, rounds', de: 'Tische, letzter Tisch, Alarme, Runden' },
   'keys.noTable': {
-    en: 'Key 2 returns to the table you opened last, and you have not opened one yet. Select a tile.',
+    en: 'Key 2 goes back to the last table you opened, and you have not opened one yet. Select a tile.',
     de: 'Taste 2 führt zum zuletzt geöffneten Tisch, und noch ist keiner geöffnet. Wählen Sie eine Kachel.',
   },
   'keys.mute': { en: 'sound on or off', de: 'Ton an oder aus' },

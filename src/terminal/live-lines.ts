@@ -11,13 +11,12 @@
  * On the page of alarms these alone stand between head and foot: what is open, what was closed, and how it ended.
  */
 import type { RoundView } from '../engine/view.ts'
-import { findingsOf } from '../wire/alarm-end.ts'
 import type { DeviceStateData } from '../wire/payloads.ts'
 import { alarmEntries, allAlarms, listed } from './alarm-lines.ts'
 import { endOfAlarm } from './alarms.ts'
 import { type Felt, type FeltBox, type FeltHand, feltLines, headOf } from './felt.ts'
 import { clean, clipped, type Entry, type Line, laidOut, type Piece, padded, piece, type Tone, widthOf } from './line.ts'
-import type { Live, LiveEvent } from './live.ts'
+import type { Live } from './live.ts'
 import { feltOf } from './round-felt.ts'
 import { cardsLine } from './words.ts'
 
@@ -56,7 +55,7 @@ export const liveLines = (live: Live, { columns, rows }: Size, nowMs: number): r
   const left = Math.max(0, room - felt.length)
   const alarms = isLarge ? standingLines(live, columns, left - EVENTS_MIN - 1) : []
   const parted = alarms.length > 0 ? [...alarms, ...rule] : []
-  const events = eventLines(untoldElsewhere(live, alarms.length > 0), columns, left - parted.length)
+  const events = eventLines(eventsShown(live, isLarge), columns, left - parted.length)
   const lines = [...head, ...rule, ...felt, ...rule, ...parted, ...events, ...rule, ...foot]
   return lines.slice(0, rows).map((line) => clipped(line, columns))
 }
@@ -82,12 +81,9 @@ const cutOff = (lines: readonly Line[], rowsMax: number): readonly Line[] => {
   return [...lines.slice(0, rowsMax - 1), [piece(`… ${lines.length - rowsMax + 1} more lines`, 'faint')] satisfies Line]
 }
 
-/** What an alarm shows above need not stand below among the events. */
-const untoldElsewhere = ({ alarms, events }: Live, areShown: boolean): readonly Entry[] => {
-  const shown = new Set(areShown ? [...alarms.open.values()].flatMap(findingsOf) : [])
-  const isElsewhere = ({ finding }: LiveEvent): boolean => finding !== null && shown.has(finding)
-  return events.flatMap((event) => (isElsewhere(event) ? [] : [event.entry]))
-}
+/** What alarms show above need not stand below among the events. */
+const eventsShown = ({ events }: Live, hasAlarms: boolean): readonly Entry[] =>
+  events.flatMap(({ entry, isAlarming }) => (hasAlarms && isAlarming ? [] : [entry]))
 
 /** As many of the addresses as fit beside the title, the first ones first; a long title is cut before the first address goes. */
 const titleLine = ({ title, links }: Live, columns: number): Line => {

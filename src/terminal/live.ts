@@ -14,10 +14,10 @@ import { type Entry, isSaid } from './line.ts'
 import type { AnyEnvelope } from './receive.ts'
 import { blankScreen, type Screen, show } from './screen.ts'
 
-/** `finding`: which it tells of, as it stands; null: of none. */
 export interface LiveEvent {
   readonly entry: Entry
-  readonly finding: string | null
+  /** A finding for which there is, or may be, an alarm: where there is room for alarms it need not stand here, before anybody knows whether it stays. */
+  readonly isAlarming: boolean
 }
 
 export interface Live {
@@ -70,19 +70,22 @@ export const told = (live: Live, entries: readonly Entry[]): Live => {
   return said.length === 0 ? live : withEvents(live, said.map(untold))
 }
 
-const untold = (entry: Entry): LiveEvent => ({ entry, finding: null })
+const untold = (entry: Entry): LiveEvent => ({ entry, isAlarming: false })
 const withEvents = (live: Live, events: readonly LiveEvent[]): Live => ({ ...live, events: [...live.events, ...events].slice(-EVENTS_MAX) })
 
 export const hear = (live: Live, envelope: AnyEnvelope): Live => {
   const [screen, lines] = show(live.screen, envelope)
   const events = withoutTable(envelope, lines, screen).filter(isSaid).map(untold)
   const last = events.at(-1)
-  const isFound = envelope.type === 'finding.raised' || envelope.type === 'finding.changed'
   // What a finding says comes last, behind what was waiting.
-  const tagged = isFound && last !== undefined ? [...events.slice(0, -1), { ...last, finding: envelope.data.finding }] : events
+  const tagged = isAlarming(envelope) && last !== undefined ? [...events.slice(0, -1), { ...last, isAlarming: true }] : events
   const next = { ...live, screen, alarms: hearAlarms(live.alarms, envelope) }
   return withState(tagged.length === 0 ? next : withEvents(next, tagged), envelope)
 }
+
+const isAlarming = (envelope: AnyEnvelope): boolean =>
+  (envelope.type === 'finding.raised' || envelope.type === 'finding.changed' || envelope.type === 'finding.withdrawn') &&
+  envelope.data.severity !== 'info'
 
 /** The topic of this alarm is empty. */
 export const hearGone = (live: Live, alarm: string): Live => ({ ...live, alarms: closedAlarm(live.alarms, alarm) })

@@ -31,7 +31,7 @@ test('a table without a round says what it waits for and what is played at it; t
   await page.getByText(/^gld, bets \d+ to \d+ [A-Z]{3}$/).waitFor()
   await page.getByText(/^Each tile shows a table: /).waitFor()
   await page.keyboard.press('2')
-  await page.getByText(/^Key 2 returns to the table you opened last, and you have not opened one yet/).waitFor()
+  await page.getByText(/^Key 2 goes back to the last table you opened, and you have not opened one yet/).waitFor()
   await page.keyboard.press('1')
   await page.getByText(/^Key 2 returns/).waitFor({ state: 'detached' })
   const { tile, text } = await page.evaluate(() => {

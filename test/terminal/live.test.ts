@@ -249,7 +249,8 @@ test('what nobody has to act on is dim, everything else is not', () => {
           detectedAfter: 0,
         }),
       ]),
-      { columns: 100, rows: 24 },
+      // Where there is room for alarms, these tell of it.
+      { columns: 100, rows: 12 },
       NOW,
     ).find((line) => line.some(({ text }) => text.includes('BJ-SHORT')))
   const tones = (severity: 'info' | 'money') => [
