@@ -88,7 +88,7 @@ const objectionOf = ({ text: said, remedy }: AlarmData): string =>
   remedy !== null && said.endsWith(remedy) ? said.slice(0, said.length - remedy.length).trimEnd() : said
 
 /** Alarms that are closed, a line each: how each ended, and who saw to it last. */
-export function closedEntries(alarms: Alarms, most: number): readonly Entry[] {
+function closedEntries(alarms: Alarms, most: number): readonly Entry[] {
   const { closed } = alarms
   if (closed.length === 0) return []
   const more = closed.length - most

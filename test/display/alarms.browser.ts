@@ -136,7 +136,7 @@ test('an error at the table stands on the screen within a second, and is acknowl
   await shown.play(WRONG.slice(2))
   await page.locator('.alarm-detail .evidence', { hasText: 'shoe:SH-00412/' }).waitFor()
   await page
-    .locator('[role="log"]', { hasText: /New alarm: Procedure, table bj07: Bet under the minimum\. Box 1: bet 10\.00/ })
+    .locator('[role="log"]', { hasText: /New alarm: Procedure, table bj07: Bet below the minimum\. Box 1: bet 10\.00/ })
     .waitFor({ state: 'attached' })
 
   await askedWith(page, 'a')
