@@ -7,6 +7,7 @@ import { escaped } from '../book/reports/markup.ts'
 import type { HandResult, RoundResult } from '../engine/event.ts'
 import type { FindingData } from '../procedure/finding.ts'
 import { moneyText } from '../procedure/money.ts'
+import { gradeText, say } from '../terminal/say.ts'
 import { actionsText, placeText } from '../terminal/words.ts'
 import { decidingTexts } from './deciding.ts'
 import { type Excerpt, excerptText } from './excerpt.ts'
@@ -118,7 +119,7 @@ const findingHtml = (finding: FindingData, exponent: number): string => {
     ['Put right', finding.corrected ? 'yes' : 'no'],
   ]
   const told = facts.flatMap(([what, value]) => (value === null || value === '' ? [] : [[what, value] as const]))
-  return `<h3>${escaped(`${finding.finding}: ${finding.grade}, ${finding.severity}`)}</h3>${listHtml(told)}`
+  return `<h3>${escaped(`${finding.finding}: ${gradeText(finding.grade)}, ${say(`severity.${finding.severity}`).toLowerCase()}`)}</h3>${listHtml(told)}`
 }
 
 const findingsHtml = ({ findings, withdrawn }: Told, exponent: number): string => {

@@ -1,8 +1,8 @@
 /** docs/pictures/terminal.svg: a table as `npm start` shows it, told by the daemon's own stations. No browser. */
 import { writeFileSync } from 'node:fs'
-import { blankLive, hear, type Live } from '../../src/terminal/live.ts'
+import { blankLive, hear, hearGone, type Live } from '../../src/terminal/live.ts'
 import { liveLines } from '../../src/terminal/live-lines.ts'
-import { readMessage } from '../../src/terminal/receive.ts'
+import { goneAlarm, readMessage } from '../../src/terminal/receive.ts'
 import type { Message } from '../../src/wire/envelope.ts'
 import { terminalPicture } from './terminal-picture.ts'
 import { deviceMessage, ROLES, toldTable, workingDevice } from './told-tables.ts'
@@ -14,7 +14,9 @@ const TITLE = 'free-bet-european, seven boxes'
 const DISPLAY = 'http://127.0.0.1:8080/'
 const SAYS = 'A table in the terminal: seven boxes with their bets and hands, two of them still open, the last events, and the devices.'
 
-const heard = (live: Live, { payload }: Message): Live => {
+const heard = (live: Live, { topic, payload }: Message): Live => {
+  const gone = goneAlarm(topic, payload)
+  if (gone !== null) return hearGone(live, gone)
   const received = payload === '' ? null : readMessage(payload)
   return received?.ok && received.envelope !== null ? hear(live, received.envelope) : live
 }
