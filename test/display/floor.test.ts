@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { createFloor, type Floor, FRESH_MS } from '../../src/pit-display/floor.ts'
 import { createIntake } from '../../src/pit-display/intake.ts'
 import { type Moment, ROUNDS_MAX, resultOf, type Step, stepped, VIEWS_MAX } from '../../src/pit-display/rounds.ts'
+import { endOf } from '../../src/wire/alarm-end.ts'
 import type { Message } from '../../src/wire/envelope.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
 import { alarmMessage, deviceMessage, readyMessage, type ToldTable, toldTable } from './told-tables.ts'
@@ -224,4 +225,33 @@ test('events beyond what a frame can ever show are thrown away, and counted', ()
   const taken: string[] = []
   intake.drain({ take: (_, payload) => taken.push(payload), draw: () => undefined, isLate: () => false })
   assert.deepEqual([intake.dropped(), taken.length, taken[0]], [100, 5000, '100'])
+})
+
+test('a closed alarm is kept with how it ended; one that became a line of another is not closed', () => {
+  const floor = createFloor()
+  const grounds = (finding: string): AlarmData['grounds'] => ({
+    ...{ finding, grade: 'likely', question: 'Was box 1 bust?', amount: 500, evidence: [], counterReading: null },
+    clause: { document: '000', section: '3', line: null, says: 'A win is paid.' },
+  })
+  const lines = [
+    { finding: 'PAY-OVER-1', code: 'PAY-OVER', box: 1, hand: null, severity: 'money', amount: null, text: 'Box 1: paid 30.00' },
+    { finding: 'BJ-SHORT-2', code: 'BJ-SHORT', box: 1, hand: null, severity: 'money', amount: 500, text: 'Box 1: paid 20.00' },
+  ] as const
+  const told = [
+    readyMessage(NAME, AT_MS),
+    alarmMessage(NAME, { ...alarm, grounds: grounds('BJ-SHORT-1') }, AT_MS),
+    alarmMessage(NAME, { ...alarm, alarm: 'bj-short-2', grounds: grounds('BJ-SHORT-2') }, AT_MS),
+    alarmMessage(NAME, { ...alarm, alarm: 'pay-over-1', grounds: grounds('PAY-OVER-1'), group: { question: null, lines } }, AT_MS),
+  ]
+  take(floor, told, 0)
+  const gone = (id: string): void => floor.take(`casino/v1/demo/p1/bj07/alarm/${id}`, '', false, clock(1))
+  gone('bj-short-1')
+  gone('bj-short-2')
+  const { closed, fates } = cellOf(floor)
+  assert.deepEqual(
+    closed.value.map((each) => [each.alarm, endOf(each, fates.value)]),
+    [['bj-short-1', 'closed']],
+  )
+  assert.equal(endOf({ grounds: grounds('BJ-SHORT-1'), group: null } as never, new Map([['BJ-SHORT-1', 'withdrawn']])), 'withdrawn')
+  assert.equal(endOf({ grounds: null, group: null }, new Map()), 'over')
 })
