@@ -7,7 +7,7 @@ import type { Message } from '../../src/wire/envelope.ts'
 import { terminalPicture } from './terminal-picture.ts'
 import { deviceMessage, ROLES, toldTable, workingDevice } from './told-tables.ts'
 
-const SIZE = { columns: 100, rows: 30 } as const
+const SIZE = { columns: 100, rows: 32 } as const
 const AT_MS = Date.UTC(2026, 10, 21, 20)
 const PLAY = { pit: 'p1', table: 'bj07', house: 'free-bet-european', boxes: 7, seed: 12, rounds: 3 } as const
 const TITLE = 'free-bet-european, seven boxes'
