@@ -41,6 +41,8 @@ export interface Told {
   readonly deviations: readonly Deviation[] | null
   /** In which it can have gone wrong. */
   readonly ways?: Found['ways']
+  /** The readings of those, of the round as it was dealt: what they do not share is not certain. */
+  readonly alike?: readonly Solution[]
   /** It has no error if a hand lies over what is gone from a bet: the round with that. */
   readonly covered?: Round
 }
@@ -52,7 +54,8 @@ export const readWithErrors = (round: Round, reader: Reader): Told => {
   // Until a wrong deal is proven, the round is reported as far as possible without it.
   if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, ways }
   const noted = deviations && allErrors(covered ?? round, solution, { errors: deviations, ways }, 'open', reader)
-  return { round, solution, deviations: noted, ...(covered ? { covered } : {}) }
+  const alike = ways.flatMap((way) => (way.round === round ? [way.solution] : []))
+  return { round, solution, deviations: noted, alike, ...(covered ? { covered } : {}) }
 }
 
 /** All that went wrong in a round. `mains`: what was found where the main bets were not settled as due. */

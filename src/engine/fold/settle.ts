@@ -59,7 +59,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   if (!kept.current) return kept
   const isErring = openErrorsOf(kept, kept.current.round.id).some(({ grade }) => grade !== 'likely')
   const left = isErring ? takeBack(kept.current, full, voice) : kept.current
-  return { ...kept, current: sayCertain(left, full, kept.now, context, voice) }
+  return { ...kept, current: sayCertain(left, full, kept.now, context, voice, known.alike) }
 }
 
 /** What is found only if the newest cards are its own may be a round begun too soon instead. */

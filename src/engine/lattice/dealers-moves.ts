@@ -104,7 +104,18 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
   const least = Math.min(input.play.amount, target)
   const mayBeHis = ({ at, amount, by }: Move, before: number): boolean =>
     at >= input.settleFrom && (Math.min(amount, before) >= least || by === 'dealer' || by === 'rack')
-  const handled = dealersMoves(input, mayBeHis)
+  // Once it lies there as due he may be done, and what moves then is its player's.
+  const { moves } = input.timeline
+  const ends = moves.flatMap(({ amount }, nth) => (amount === target ? [nth + 1] : [])).reverse()
+  for (const end of [moves.length, ...ends]) {
+    const mended = mendedBy(input, target, (move, before) => moves.indexOf(move) < end && mayBeHis(move, before))
+    if (mended !== null) return mended
+  }
+  return null
+}
+
+const mendedBy = (input: SettlementInput, target: number, isHis: (move: Move, before: number) => boolean): Settlement | null => {
+  const handled = dealersMoves(input, isHis)
   if (handled === null || handled.amount !== target) return null
   if (handled.kinds.filter(isDealers).length < 2) return null
   // A dealer who takes a hand for a winner pays it as one.

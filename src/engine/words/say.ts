@@ -176,14 +176,24 @@ export const takeBack = (current: OpenRound, full: Solution, voice: Voice): Open
   }
 }
 
-/** Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. `full`: the readings. */
-export const sayCertain = (current: OpenRound, full: Solution | null, now: number, context: TableContext, voice: Voice): OpenRound => {
+/**
+ * Everything that all readings share and was not said yet: places of cards, decisions, the turned hole card. `full`: the readings. `alike`: those
+ * with as few errors, where somebody may have erred in several ways.
+ */
+export const sayCertain = (
+  current: OpenRound,
+  full: Solution | null,
+  now: number,
+  context: TableContext,
+  voice: Voice,
+  alike: readonly Solution[] = [],
+): OpenRound => {
   const { round, said, others } = current
   if (!full) return current
   // Read at most once, and only where there is something to say.
   let read: readonly Solution[] | undefined
   const covered = (): readonly Solution[] => {
-    read ??= coveredReadings(current, now, context)
+    read ??= [...coveredReadings(current, now, context), ...alike]
     return read
   }
   const keys = [...sayHole(current, context, voice), ...sayPlaces(current, full, covered, context, voice)]
