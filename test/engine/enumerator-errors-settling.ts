@@ -279,8 +279,8 @@ const liveOf = ({ bet, hands }: Box): number => {
 /** What the spot shows when it is settled as due. Whoever takes a hand for a winner pays it as one. */
 const rightOf = (box: Box, { win, lose }: SettlingBox): NonNullable<SettlingBox['right']> => {
   const target = box.amount + win - total(lose)
-  // What lies there before the payment, or what is left of it.
-  return { amount: target, start: box.amount, least: Math.min(box.amount, target), paid: win === 0 ? liveOf(box) : null }
+  // What lies there before the payment, less what is lost.
+  return { amount: target, start: box.amount, least: box.amount - total(lose), paid: win === 0 ? liveOf(box) : null }
 }
 
 const wrongBet = (round: SmallRound, { dealer }: World, box: Box, { win, lose }: SettlingBox): WrongBet => {

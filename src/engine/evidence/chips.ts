@@ -56,6 +56,13 @@ export const isPaidAndTaken = ({ base, moves }: Timeline, from: number): boolean
   return changes.some((change) => change > 0) && changes.some((change) => change < 0)
 }
 
+/** The newest movement since then brought chips to others that lay there. */
+export const isGrownLast = ({ base, moves }: Timeline, from: number): boolean => {
+  const newest = moves.at(-1)
+  const before = (moves.at(-2) ?? base).amount
+  return newest !== undefined && newest.at >= from && before > 0 && newest.amount > before
+}
+
 export const EMPTY_TIMELINE: Timeline = { base: { amount: 0, lammers: 0 }, moves: [] }
 
 /** What chip evidence is judged against. `cardTimes[p]` is the event time of the round's card at position p. */

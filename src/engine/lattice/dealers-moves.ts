@@ -7,6 +7,7 @@ import {
   isDealers,
   isPlayersTime,
   type MoveKind,
+  partsTaken,
   type Settlement,
   type SettlementInput,
   type Verdict,
@@ -101,7 +102,7 @@ const winnings = ({ hands, timeline }: SettlementInput): number =>
 export const matchMended = (input: SettlementInput): Settlement | null => {
   if (input.evidence !== 'payouts') return null
   const target = input.play.amount + input.due.win - input.due.lose
-  const least = Math.min(input.play.amount, target)
+  const least = input.play.amount - input.due.lose
   const mayBeHis = ({ at, amount, by }: Move, before: number): boolean =>
     at >= input.settleFrom && (Math.min(amount, before) >= least || by === 'dealer' || by === 'rack')
   // Once it lies there as due he may be done, and what moves then is its player's.
@@ -124,4 +125,21 @@ const mendedBy = (input: SettlementInput, target: number, isHis: (move: Move, be
   // The last thing that happens to a spot may be that its player takes what lies there.
   const isCollected = target === 0 && input.cut.kind === 'after' && input.cut.box === input.box
   return isCollected ? null : { ...settlementOf(handled), mended: true }
+}
+
+/**
+ * He has just paid too much, and is still to take it back: until he turns to another bet nobody can tell that from a bet that its player lays on what
+ * lies there. Up to then he has done as was due, or has taken a bet that tied or lost for a winner.
+ */
+export const matchOverpaid = (input: SettlementInput): Settlement | null => {
+  const { evidence, play, due, cut, settleFrom } = input
+  if (evidence !== 'payouts' || (cut.kind !== 'open' && cut.kind !== 'any')) return null
+  const target = play.amount + due.win - due.lose
+  const isHis = ({ at, amount }: Move, before: number): boolean =>
+    at >= settleFrom && before <= target && (amount > before || partsTaken(before - amount, due))
+  const handled = dealersMoves(input, isHis)
+  if (handled === null || handled.amount <= target || handled.kinds.at(-1) !== 'pay') return null
+  if (due.win === 0 && handled.amount - target !== winnings(input)) return null
+  // It is more likely his player's next bet.
+  return { ...settlementOf(handled, 'unresolved'), hasty: true }
 }

@@ -9,7 +9,7 @@ import type { Hand } from '../game/hand.ts'
 import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
 import type { SettledBox } from '../game/settlement-case.ts'
 import { sevensDue, sevensDues } from '../game/side-bets.ts'
-import { matchMended } from './dealers-moves.ts'
+import { matchMended, matchOverpaid } from './dealers-moves.ts'
 import { chipsWithError, isMending, tamperingAt } from './erring.ts'
 import type { BoxTerms, Run } from './graph.ts'
 import type { LatticeBox, LatticeInput, Tampering } from './reading.ts'
@@ -217,8 +217,24 @@ const isLaidInVain = (play: InPlay, { kinds }: Settlement): boolean => {
   return play.amount > 0 && laid >= 0 && after.slice(laid + 1).some(({ amount }) => amount < (after[laid] as Move).amount)
 }
 
+/**
+ * A player laid more on a bet that the dealer had done with, and touched nothing of it before; since then nothing moved there, or some of it went
+ * again. It may as well have been the dealer, who paid too much.
+ */
+export const isLaidOn = ({ amount, timeline, from }: InPlay, { kinds }: Pick<Settlement, 'kinds'>): boolean => {
+  const first = kinds.indexOf('player')
+  const moves = timeline.moves.slice(from)
+  const [laid, next] = [moves[first], moves[first + 1]]
+  const before = moves[first - 1]?.amount ?? amount
+  if (laid === undefined || laid.by === 'player' || before === 0 || laid.amount <= before) return false
+  return next === undefined || next.amount < laid.amount
+}
+
 /** Is that he laid them himself not believed here? */
-const isVainDoubted = (input: LatticeInput): boolean => isBesideError(input) || (input.collectAtOnce && input.tolerated === 'none')
+const isLayingDoubted = (input: LatticeInput, play: InPlay, settlement: Settlement): boolean => {
+  if (input.tolerated === 'none' && isLaidOn(play, settlement)) return true
+  return (isBesideError(input) || (input.collectAtOnce && input.tolerated === 'none')) && isLaidInVain(play, settlement)
+}
 
 /** Most errors that may be looked for in the settlement of one box. */
 export const errorsAtBox = ({ error }: LatticeInput): 0 | 1 | 2 => {
@@ -250,7 +266,7 @@ export const judgeBox = (
 ): Settlement & Partial<WrongSettlement> => {
   const { error } = input
   const settled = judge(input, index, { hands, play }, due, { cut, final })
-  const asDue: Settlement = isVainDoubted(input) && isLaidInVain(play, settled) ? { ...settled, verdict: 'misfit' } : settled
+  const asDue: Settlement = isLayingDoubted(input, play, settled) ? { ...settled, verdict: 'misfit' } : settled
   if (tamperingAt(error, index)?.gone) {
     const mayBe = isExplained(input, index, hands, play) && isOneSwept(input, index, hands)
     return { ...asDue, verdict: mayBe ? 'resolved' : 'misfit', settledAmount: play.amount }
@@ -261,7 +277,7 @@ export const judgeBox = (
     return { ...settlementInput(input, index, hands, play, due, cut), ...played }
   }
   const mended = (): Settlement | null => (isMending(input) && isMisfit(asDue) ? matchMended(question()) : null)
-  if (error === null) return mended() ?? asDue
+  if (error === null) return mended() ?? (isMending(input) && isMisfit(asDue) ? matchOverpaid(question()) : null) ?? asDue
   if (isRaised(error.tampering) && isSettledBefore(input, hands, play, asDue, error.tampering)) return { ...asDue, verdict: 'misfit' }
   if (error.tampering?.box === index && isRaisedInVain(error.tampering, due)) return { ...asDue, verdict: 'misfit' }
   if (!isMisfit(asDue)) return asDue

@@ -1,7 +1,7 @@
 /** The question a round puts to the lattice: how its evidence is to be read, and the answer. */
 import type { Area, PointerPlace } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
-import { type ChipContext, isPaidAndTaken, type Timeline } from '../evidence/chips.ts'
+import { type ChipContext, isGrownLast, isPaidAndTaken, type Timeline } from '../evidence/chips.ts'
 import { dealerPositions, dealOf, isDealt, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { placeOf, rulingsOf } from '../evidence/rulings.ts'
 import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/supposed.ts'
@@ -290,11 +290,17 @@ export const readRound = (round: Round, reader: Reader): Solution => {
   return answer
 }
 
-/** Chips were paid and taken at one main spot since the last card: the dealer may have put something right. */
-const mayBePutRight = (round: Round, { context, ignoreSettlement, ignoreChips }: Reader): boolean => {
+/**
+ * Chips were paid and taken at one main spot since the last card: the dealer may have put something right. Or chips came to what lay there, and he
+ * may still have to.
+ */
+const mayBePutRight = (round: Round, { context, asked, ignoreSettlement, ignoreChips }: Reader): boolean => {
   if (context.chipEvidence !== 'payouts' || ignoreSettlement || ignoreChips) return false
   const last = round.cards.at(-1)?.at ?? 0
-  return round.boxes.some((box) => isPaidAndTaken(timelineOf(round, spotOf(box, 'main'), context.spotLagMs), last))
+  return round.boxes.some((box) => {
+    const timeline = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
+    return isPaidAndTaken(timeline, last) || (asked !== 'resolved' && isGrownLast(timeline, last))
+  })
 }
 
 /**
@@ -305,12 +311,14 @@ const answerWithPutRight = (round: Round, reader: Reader): Solution => {
   if (!mayBePutRight(round, reader)) return answerTo(round, reader)
   const { only, ...whole } = reader
   const legal = answerTo(round, whole)
-  const tolerated = legal.count === 0 ? 'laid in vain' : toleratedIn(round, whole)
+  const tolerated = legal.count === 0 ? 'laid in vain' : toleratedIn(round, whole, legal)
   return tolerated === 'laid in vain' && !only ? legal : answerTo(round, { ...reader, tolerated })
 }
 
-/** What may be added to the legal readings of this evidence, of which there is at least one. */
-const toleratedIn = (round: Round, reader: Reader): Tolerated => {
+/** What may stand beside the legal readings of this evidence, of which there is one. */
+const toleratedIn = (round: Round, reader: Reader, legal: Solution): Tolerated => {
+  // Where the likeliest one has no player touch his chips it has nothing in vain.
+  if (!reader.lateReading && legal.best?.settlements.every(({ kinds }) => !kinds.includes('player')) === true) return 'laid in vain'
   const costsAsMuch = reader.lateReading
     ? answerTo(round, { ...reader, lateReading: false, tolerated: 'put right' }).count > 0
     : answerTo(round, { ...reader, tolerated: 'none' }).count === 0

@@ -121,7 +121,7 @@ const towards = (amount: number, now: number, start: number, due: BoxDue, passin
 }
 
 /** Could what was taken at once be the stakes of some of the lost hands? */
-const partsTaken = (taken: number, { losses }: BoxDue): boolean => {
+export const partsTaken = (taken: number, { losses }: BoxDue): boolean => {
   let sums = [0]
   for (const loss of losses) sums = [...sums, ...sums.map((sum) => sum + loss)]
   return sums.includes(taken)
