@@ -1,6 +1,5 @@
 /** A dealer who pays or takes wrongly, and corrects it before turning to the next bet. */
 import type { SpotId } from '../../devices/scan.ts'
-import { mayBeToke } from '../../src/house/tokes.ts'
 import { amountOn } from './chips.ts'
 import { type BoxPlay, type Game, spotOf, type Wager } from './game.ts'
 import { pause } from './hands-on.ts'
@@ -10,9 +9,7 @@ import { pay, take } from './till.ts'
 /** Of the bets that he settles, 0-1. */
 const SHARE = 0.03
 
-/** Not of what may be a bet for the dealer: what he puts right there is not played yet. */
-const errs = (game: Game, spot: SpotId): boolean =>
-  game.habits.has('corrects') && !mayBeToke(spot.split('.')[1] ?? '', game.rules) && game.random() < SHARE
+const errs = ({ habits, random }: Game): boolean => habits.has('corrects') && random() < SHARE
 
 /** What he pays at first: half of it, a chip too little, a chip too much, twice as much. */
 function wrongPay({ random, chips }: Game, due: number): number {
@@ -26,7 +23,7 @@ function wrongPay({ random, chips }: Game, due: number): number {
 
 /** Pays what is due, now and then not at once. */
 export function payInTheEnd(game: Game, spot: SpotId, due: number): void {
-  const first = due > 0 && errs(game, spot) ? wrongPay(game, due) : due
+  const first = due > 0 && errs(game) ? wrongPay(game, due) : due
   pay(game, spot, first, 'payouts')
   if (first === due) return
   game.putRight.add(Number.parseInt(spot, 10))
@@ -38,7 +35,7 @@ export function payInTheEnd(game: Game, spot: SpotId, due: number): void {
 /** A stake that ties stays, now and then not at once: he takes it, where no rack tells who lays it there again, or pays it as if it had won. */
 export function leaveInTheEnd(game: Game, { box }: BoxPlay, { area, real, lies }: Wager): void {
   const spot = spotOf(box, area)
-  if (lies !== 'spot' || real === 0 || amountOn(game.recorder.level(spot)) < real || !errs(game, spot)) return
+  if (lies !== 'spot' || real === 0 || amountOn(game.recorder.level(spot)) < real || !errs(game)) return
   game.putRight.add(box)
   pause(game, 1500)
   if (!game.spots.includes('rack') && game.random() < 0.5) {

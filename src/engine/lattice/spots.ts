@@ -10,13 +10,14 @@ import type { DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
 import { inChips, payout } from '../game/settle.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from '../game/side-bets.ts'
+import { matchMended } from './dealers-moves.ts'
 import { doubleAmounts } from './double-amounts.ts'
 import { settledEarly, spotDue, type Terms } from './fit.ts'
 import { followings, type PlayedStory, withOwnEvenMoney } from './followed.ts'
 import { naturalsPaidBeforePlay, settleFrom } from './moments.ts'
 import { paidInstead } from './paid-instead.ts'
 import type { Reading, Solution } from './reading.ts'
-import { matchDues } from './settlement.ts'
+import { matchDues, type SettlementInput } from './settlement.ts'
 
 /** The wagers of one box, by spot. */
 export type BoxNumbers = { readonly [area in Area]?: SpotNumbers }
@@ -201,7 +202,7 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     const staked = stakedOn(own, bet)
     if (context.chipEvidence !== 'payouts')
       return [{ resolved: true, waits: false, spot: { staked, due: due.total, moved: null }, hands, explained: play.from }]
-    const settlement = matchDues({
+    const question: SettlementInput = {
       box: 0,
       hands,
       due,
@@ -220,7 +221,9 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
       collectAtOnce: true,
       busyUntil: Number.NEGATIVE_INFINITY,
       othersMoved: () => false,
-    })
+    }
+    const asDue = matchDues(question)
+    const settlement = asDue.verdict === 'misfit' ? (matchMended(question) ?? asDue) : asDue
     const resolved = settlement.verdict === 'resolved'
     const { total } = settlement.by ?? due
     const moved = resolved
