@@ -11,7 +11,7 @@ import { uncovered } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { mayMoveEarly } from '../game/hand.ts'
-import { type Reader, readRound } from '../lattice/question.ts'
+import { type Reader, readPutRight, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
@@ -41,7 +41,7 @@ export interface Told {
   readonly deviations: readonly Deviation[] | null
   /** In which it can have gone wrong. */
   readonly ways?: Found['ways']
-  /** The readings of those, of the round as it was dealt: what they do not share is not certain. */
+  /** Readings of the round as it was dealt that are believed as readily: what they do not share is not certain. */
   readonly alike?: readonly Solution[]
   /** It has no error if a hand lies over what is gone from a bet: the round with that. */
   readonly covered?: Round
@@ -50,11 +50,11 @@ export interface Told {
 const IN_TIME_OR_LATE = RELAXATIONS.slice(0, 2)
 
 export const readWithErrors = (round: Round, reader: Reader): Told => {
-  const { round: dealt, solution, deviations, ways = [], covered } = readMains(round, reader)
-  // Until a wrong deal is proven, the round is reported as far as possible without it.
+  const { round: dealt, solution, deviations, ways = [], covered, alike: others = [] } = readMains(round, reader)
+  // Until a wrong deal is proven the round is told as far as it can be without.
   if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, ways }
   const noted = deviations && allErrors(covered ?? round, solution, { errors: deviations, ways }, 'open', reader)
-  const alike = ways.flatMap((way) => (way.round === round ? [way.solution] : []))
+  const alike = [...others, ...ways.flatMap((way) => (way.round === round ? [way.solution] : []))]
   return { round, solution, deviations: noted, alike, ...(covered ? { covered } : {}) }
 }
 
@@ -82,7 +82,13 @@ const readMains = (round: Round, reader: Reader): Told => {
   // Nobody is accused of what a hand may lie over: then no error is looked for.
   const covered = uncovered(round, reader.now, reader.context.spotLagMs)
   const solution = covered && readFaultless(covered, reader)
-  if (solution) return { round, solution, deviations: [], covered }
+  if (solution) {
+    // He may have paid too much instead, and is still to put it right.
+    const overpaid = readMended(round, reader, 'being put right')
+    return { round, solution, deviations: [], covered, alike: overpaid ? [overpaid] : [] }
+  }
+  const mended = readMended(round, reader)
+  if (mended) return { round, solution: mended, deviations: [] }
   return foundBy(searchedWhole(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
 }
 
@@ -97,6 +103,15 @@ const readFaultless = (round: Round, reader: Reader): Solution | null => {
   for (const relaxation of IN_TIME_OR_LATE) {
     const solution = readRound(round, { ...reader, ...relaxation })
     if (solution.count > 0) return solution
+  }
+  return null
+}
+
+/** The dealer put right himself what he had settled wrongly, or may still do so; null: that explains nothing. */
+const readMended = (round: Round, reader: Reader, tolerated?: 'being put right'): Solution | null => {
+  for (const relaxation of IN_TIME_OR_LATE) {
+    const solution = readPutRight(round, { ...reader, ...relaxation }, tolerated)
+    if (solution && solution.count > 0) return solution
   }
   return null
 }
@@ -320,6 +335,8 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, errors:
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readFaultless(round, reader)
   if (resolved) return { round, solution: resolved, deviations: [] }
+  const mended = readMended(round, reader)
+  if (mended) return { round, solution: mended, deviations: [] }
   const isSuspected = errors === 'suspected' && suspected.length > 0
   const isWhole = isSearched(round, context)
   const sought = errors === 'any' ? reader : isSuspected ? { ...reader, asked: 'over' as const } : null
@@ -332,9 +349,13 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, errors:
 
 /** With every stake settled, else as it was left; `at-all`: by as much evidence as fits. null: no reading ends it. */
 export const endingOf = (round: Round, now: number, context: TableContext, by: 'all-evidence' | 'at-all'): Solution | null => {
-  const relaxed = by === 'at-all' ? RELAXATIONS : [{}]
-  for (const attempt of [{ asked: 'resolved' as const }, ...relaxed]) {
-    const solution = readRound(round, { context, now, knowsHole: true, asked: 'over', ...attempt })
+  const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
+  const resolved = readRound(round, reader)
+  if (resolved.count > 0) return resolved
+  const mended = readMended(round, reader)
+  if (mended) return mended
+  for (const relaxation of by === 'at-all' ? RELAXATIONS : [{}]) {
+    const solution = readRound(round, { ...reader, asked: 'over', ...relaxation })
     if (solution.count > 0) return solution
   }
   return null

@@ -90,9 +90,17 @@ export const settlementOf = ({ amount, kinds, firstAt }: DealersMoves, verdict: 
   hasty: false,
 })
 
-/** What the hands would be paid if they won. */
-const winnings = ({ hands, timeline }: SettlementInput): number =>
-  hands.reduce((sum, hand) => sum + inChips(hand.real + hand.lammers, timeline.base.amount), 0)
+/** Would some of the hands be paid as much if they had won? One of a free double may be paid on its real chips alone. */
+const isPaidAsWon = (paid: number, { hands, timeline, natural }: SettlementInput): boolean => {
+  let sums = [0]
+  for (const { ended, real, lammers } of hands) {
+    if (ended === 'bust' || ended === 'surrender') continue
+    const prices = [real, real + lammers].map((units) => inChips(units, timeline.base.amount))
+    if (ended === 'natural') prices.push(natural)
+    sums = [...new Set(sums.flatMap((sum) => [sum, ...prices.map((price) => sum + price)]))]
+  }
+  return sums.includes(paid)
+}
 
 /**
  * He did it wrong and put it right: what he paid too much came back, what he paid short was brought back and paid anew, what he took was laid
@@ -121,7 +129,7 @@ const mendedBy = (input: SettlementInput, target: number, isHis: (move: Move, be
   if (handled.kinds.filter(isDealers).length < 2) return null
   // A dealer who takes a hand for a winner pays it as one.
   const paid = handled.most - input.play.amount
-  if (input.due.win === 0 && paid > 0 && paid !== winnings(input)) return null
+  if (input.due.win === 0 && paid > 0 && !isPaidAsWon(paid, input)) return null
   // The last thing that happens to a spot may be that its player takes what lies there.
   const isCollected = target === 0 && input.cut.kind === 'after' && input.cut.box === input.box
   return isCollected ? null : { ...settlementOf(handled), mended: true }
@@ -139,7 +147,7 @@ export const matchOverpaid = (input: SettlementInput): Settlement | null => {
     at >= settleFrom && before <= target && (amount > before || partsTaken(before - amount, due))
   const handled = dealersMoves(input, isHis)
   if (handled === null || handled.amount <= target || handled.kinds.at(-1) !== 'pay') return null
-  if (due.win === 0 && handled.amount - target !== winnings(input)) return null
+  if (due.win === 0 && !isPaidAsWon(handled.amount - target, input)) return null
   // It is more likely his player's next bet.
   return { ...settlementOf(handled, 'unresolved'), hasty: true }
 }

@@ -20,7 +20,7 @@ export const RIGHT: DealersError = {
 
 /** May the dealer have put right himself what he had settled wrongly? Then he may have done so up to any end of the settlement, and no other. */
 export const isMending = ({ error, tolerated }: Pick<LatticeInput, 'error' | 'tolerated'>): boolean =>
-  error === null ? tolerated === 'put right' : error.mended
+  error === null ? tolerated === 'put right' || tolerated === 'being put right' : error.mended
 
 /** What was changed at this box, by index; null: nothing. */
 export const tamperingAt = (error: DealersError | null, index: number): Tampering | null => {

@@ -277,7 +277,9 @@ export const judgeBox = (
     return { ...settlementInput(input, index, hands, play, due, cut), ...played }
   }
   const mended = (): Settlement | null => (isMending(input) && isMisfit(asDue) ? matchMended(question()) : null)
-  if (error === null) return mended() ?? (isMending(input) && isMisfit(asDue) ? matchOverpaid(question()) : null) ?? asDue
+  const overpaid = (): Settlement | null =>
+    input.tolerated === 'being put right' && isMisfit(asDue) ? matchOverpaid(question()) : null
+  if (error === null) return mended() ?? overpaid() ?? asDue
   if (isRaised(error.tampering) && isSettledBefore(input, hands, play, asDue, error.tampering)) return { ...asDue, verdict: 'misfit' }
   if (error.tampering?.box === index && isRaisedInVain(error.tampering, due)) return { ...asDue, verdict: 'misfit' }
   if (!isMisfit(asDue)) return asDue

@@ -322,7 +322,25 @@ const toleratedIn = (round: Round, reader: Reader, legal: Solution): Tolerated =
   const costsAsMuch = reader.lateReading
     ? answerTo(round, { ...reader, lateReading: false, tolerated: 'put right' }).count > 0
     : answerTo(round, { ...reader, tolerated: 'none' }).count === 0
-  return costsAsMuch ? 'put right' : 'laid in vain'
+  return costsAsMuch ? 'being put right' : 'laid in vain'
+}
+
+/**
+ * Where no reading is legal: those in which the dealer put right what he had settled wrongly, or may still do so; null: nothing shows that he has, or
+ * has to.
+ */
+export const readPutRight = (
+  round: Round,
+  reader: Reader,
+  tolerated: Extract<Tolerated, 'put right' | 'being put right'> = 'put right',
+): Solution | null => {
+  if (!mayBePutRight(round, { ...reader, asked: tolerated === 'put right' ? 'resolved' : reader.asked })) return null
+  const evidence = restsOn(round, reader)
+  const key = `${evidence.key}/${wordsOf(round, reader)}/${tolerated}`
+  const answers = mapIn(readingsIn(reader.context), evidence.of)
+  const answer = answers.get(key) ?? answerTo(round, { ...reader, tolerated })
+  answers.set(key, answer)
+  return answer
 }
 
 /**
@@ -330,7 +348,9 @@ const toleratedIn = (round: Round, reader: Reader, legal: Solution): Tolerated =
  * that can have taken the last of them is one.
  */
 export const isReadable = (round: Round, reader: Reader): boolean =>
-  (isTimeless(round, reader.context) && isInPlay(round, reader)) || readRound(round, reader).count > 0
+  (isTimeless(round, reader.context) && isInPlay(round, reader)) ||
+  readRound(round, reader).count > 0 ||
+  (readPutRight(round, reader, 'being put right')?.count ?? 0) > 0
 
 const isInPlay = (round: Round, reader: Reader): boolean => {
   const { context } = reader

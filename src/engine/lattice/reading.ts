@@ -98,10 +98,10 @@ export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'
 }
 
 /**
- * Each includes those before it: no such thing; chips that somebody laid on a tied bet and took away again; a bet that the dealer first settled
- * wrongly and put right himself.
+ * Each includes those before it: no such thing; chips that somebody laid on a settled bet, or on a tied one to take them away again; a bet that the
+ * dealer first settled wrongly and put right himself; one that he has paid too much and is still to put right.
  */
-export type Tolerated = 'none' | 'laid in vain' | 'put right'
+export type Tolerated = 'none' | 'laid in vain' | 'put right' | 'being put right'
 
 /**
  * A hand as a reading has it. `box`, `handIndex`: from 0. `over`: no card may come to it any more. `start`, `end`: positions of the card with which its
