@@ -205,7 +205,7 @@ const putRight = (world: World, at: number, amount: number, lammers: number): Wo
   const { right, touched, left, wrong } = due
   if (right === undefined || !touched || left || amount !== right.amount || box.amount < right.least) return []
   const paid = wrong?.paid ?? box.amount - right.start
-  if (right.paid !== null && paid > 0 && paid !== right.paid) return []
+  if (right.paid !== null && paid > 0 && !right.paid.includes(paid)) return []
   const isLast = settling.boxes.every((each, other) => other === at || isEven(each))
   if (amount === 0 && isLast) return []
   const settled: SettlingBox = { win: 0, lose: [], touched: true, left: false }

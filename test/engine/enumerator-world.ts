@@ -142,8 +142,8 @@ export interface SettlingBox {
   readonly open?: number
   /** Paid too much, and it has to come back. */
   readonly astray?: true
-  /** Settled wrongly: what puts it right, as long as no level was lower than `least`; `paid`: what may have come to it, where that is one amount alone; `start`: what lay there. */
-  readonly right?: { readonly amount: number; readonly start: number; readonly least: number; readonly paid: number | null }
+  /** Settled wrongly: what puts it right, as long as no level was lower than `least`; `paid`: what may have come to it, where that is not any amount; `start`: what lay there. */
+  readonly right?: { readonly amount: number; readonly start: number; readonly least: number; readonly paid: readonly number[] | null }
   /** The dealer pays, or takes, another amount than `due`: less, but something, or more. `moved` so far. */
   readonly wild?: Wild
   readonly posted?: Posted

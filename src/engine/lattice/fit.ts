@@ -277,8 +277,7 @@ export const judgeBox = (
     return { ...settlementInput(input, index, hands, play, due, cut), ...played }
   }
   const mended = (): Settlement | null => (isMending(input) && isMisfit(asDue) ? matchMended(question()) : null)
-  const overpaid = (): Settlement | null =>
-    input.tolerated === 'being put right' && isMisfit(asDue) ? matchOverpaid(question()) : null
+  const overpaid = (): Settlement | null => (input.tolerated === 'being put right' && isMisfit(asDue) ? matchOverpaid(question()) : null)
   if (error === null) return mended() ?? overpaid() ?? asDue
   if (isRaised(error.tampering) && isSettledBefore(input, hands, play, asDue, error.tampering)) return { ...asDue, verdict: 'misfit' }
   if (error.tampering?.box === index && isRaisedInVain(error.tampering, due)) return { ...asDue, verdict: 'misfit' }

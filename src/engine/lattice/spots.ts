@@ -2,7 +2,7 @@
 import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
-import { type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
 import { tracksOf } from '../evidence/spot-track.ts'
@@ -17,7 +17,7 @@ import { followings, type PlayedStory, withOwnEvenMoney } from './followed.ts'
 import { naturalsPaidBeforePlay, settleFrom } from './moments.ts'
 import { paidInstead } from './paid-instead.ts'
 import type { Reading, Solution } from './reading.ts'
-import { matchDues, type SettlementInput } from './settlement.ts'
+import { isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
 
 /** The wagers of one box, by spot. */
 export type BoxNumbers = { readonly [area in Area]?: SpotNumbers }
@@ -223,7 +223,8 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
       othersMoved: () => false,
     }
     const asDue = matchDues(question)
-    const settlement = asDue.verdict === 'misfit' ? (matchMended(question) ?? asDue) : asDue
+    const mended = asDue.verdict === 'misfit' ? matchMended(question) : null
+    const settlement = mended && !hasTurned(round, play, mended, context.spotLagMs) ? mended : asDue
     const resolved = settlement.verdict === 'resolved'
     const { total } = settlement.by ?? due
     const moved = resolved
@@ -253,6 +254,20 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
   const fitting = results.filter((result) => context.chipEvidence === 'payouts' || result.explained === explained)
   const isBest = likelier.find((isLikely) => fitting.some(isLikely))
   return isBest ? fitting.filter(isBest) : []
+}
+
+/** Chips came to another bet before this one was put right: by then the dealer had turned to that, and its player collects. */
+const hasTurned = (round: Round, { from, timeline }: InPlay, { kinds }: Settlement, spotLagMs: number): boolean => {
+  const times = timeline.moves.slice(from).flatMap(({ at }, nth) => (isDealers(kinds[nth] ?? 'player') ? [at] : []))
+  const [first = 0, last = 0] = [times[0], times.at(-1)]
+  return round.boxes.some((box) =>
+    MAINS.some((area) => {
+      const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+      return moves.some(
+        ({ at, amount }, nth) => at > first + spotLagMs && at < last - spotLagMs && amount > (moves[nth - 1] ?? base).amount,
+      )
+    }),
+  )
 }
 
 /** The bet of a co-bettor: his hands, of what he did not follow nothing is his, and whether it is still being settled. null: nothing fits. */
