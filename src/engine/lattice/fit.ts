@@ -218,16 +218,17 @@ const isLaidInVain = (play: InPlay, { kinds }: Settlement): boolean => {
 }
 
 /**
- * A player laid more on a bet that the dealer had done with, and touched nothing of it before; since then nothing moved there, or some of it went
- * again. It may as well have been the dealer, who paid too much.
+ * A player laid more on chips that lay there, where the dealer was done with them, and since then nothing moved there, or some of it went again. It may
+ * as well have been the dealer, who paid too much.
  */
-export const isLaidOn = ({ amount, timeline, from }: InPlay, { kinds }: Pick<Settlement, 'kinds'>): boolean => {
-  const first = kinds.indexOf('player')
+const isLaidOn = ({ amount, timeline, from }: InPlay, { kinds }: Settlement): boolean => {
   const moves = timeline.moves.slice(from)
-  const [laid, next] = [moves[first], moves[first + 1]]
-  const before = moves[first - 1]?.amount ?? amount
-  if (laid === undefined || laid.by === 'player' || before === 0 || laid.amount <= before) return false
-  return next === undefined || next.amount < laid.amount
+  return moves.some((laid, nth) => {
+    const before = moves[nth - 1]?.amount ?? amount
+    const next = moves[nth + 1]
+    const isMore = kinds[nth] === 'player' && laid.by !== 'player' && before > 0 && laid.amount > before
+    return isMore && (next === undefined || next.amount < laid.amount)
+  })
 }
 
 /** Is that he laid them himself not believed here? */
