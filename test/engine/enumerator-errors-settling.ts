@@ -258,25 +258,24 @@ const misread = (round: SmallRound, world: World): World[] => {
 }
 
 /** In a story without an error he may pay too much at any box and take it back: what he puts right weighs nothing. */
-export const astray = (round: SmallRound, world: World, { box: at, amount, lammers }: Extract<Sign, { box: number }>): World[] => {
+export const astray = (world: World, { box: at, amount, lammers }: Extract<Sign, { box: number }>): World[] => {
   const { errors = [], settling, boxes } = world
   if (errors.length > 0 || settling === null || settling === 'unfollowed') return []
   const [box, due] = [boxes[at] as Box, settling.boxes[at] as SettlingBox]
   const change = amount - box.amount
   if (due.left || due.touched || lammers > box.lammers || change <= due.win) return []
-  const right = rightOf(round, box, due)
-  if (due.win === 0 && !pricesOf(round, box).includes(change)) return []
+  const right = rightOf(box, due)
+  if (due.win === 0 && !pricesOf(box).includes(change)) return []
   const paid: SettlingBox = { ...due, touched: true, astray: true, right }
   return [{ ...world, boxes: boxes.with(at, { ...box, amount, lammers }), settling: { boxes: settling.boxes.with(at, paid) } }]
 }
 
 /** What some of the hands that are not lost yet would win, with their lammers or without. */
-const pricesOf = (round: SmallRound, { bet, hands }: Box): readonly number[] => {
+const pricesOf = ({ bet, hands }: Box): readonly number[] => {
   const live = hands.filter(({ over }) => over !== 'bust' && over !== 'given up')
   return live.reduce<readonly number[]>(
-    (sums, { over, chips, lammers }) => {
-      const natural = over === 'natural' ? [priced(round, Math.round(chips * bet), round.rules.blackjackPay)] : []
-      const prices = [0, Math.round(chips * bet), Math.round((chips + lammers) * bet), ...natural]
+    (sums, { chips, lammers }) => {
+      const prices = [0, Math.round(chips * bet), Math.round((chips + lammers) * bet)]
       return [...new Set(sums.flatMap((sum) => prices.map((price) => sum + price)))]
     },
     [0],
@@ -284,10 +283,10 @@ const pricesOf = (round: SmallRound, { bet, hands }: Box): readonly number[] => 
 }
 
 /** What the spot shows when it is settled as due. Whoever takes a hand for a winner pays it as one. */
-const rightOf = (round: SmallRound, box: Box, { win, lose }: SettlingBox): NonNullable<SettlingBox['right']> => {
+const rightOf = (box: Box, { win, lose }: SettlingBox): NonNullable<SettlingBox['right']> => {
   const target = box.amount + win - total(lose)
   // What lies there before the payment, less what is lost.
-  return { amount: target, start: box.amount, least: box.amount - total(lose), paid: win === 0 ? pricesOf(round, box) : null }
+  return { amount: target, start: box.amount, least: box.amount - total(lose), paid: win === 0 ? pricesOf(box) : null }
 }
 
 const wrongBet = (round: SmallRound, { dealer }: World, box: Box, { win, lose }: SettlingBox): WrongBet => {
@@ -323,7 +322,7 @@ export const settlementErrors = (round: SmallRound, world: World): World[] => {
     const due = settling.boxes[at]
     if (due === undefined || due.left) return []
     const ways = new Map(waysOf(round, world, box, due).map((way) => [JSON.stringify(way), way]))
-    const right = rightOf(round, box, due)
+    const right = rightOf(box, due)
     const bet = wrongBet(round, world, box, due)
     return [...ways.values()].map(([code, closeness, instead]) => {
       const wrong: WrongBet = { ...bet, closeness: CLOSENESS.indexOf(closeness) }

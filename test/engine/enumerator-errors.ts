@@ -58,10 +58,7 @@ const onChips = (round: SmallRound, world: World, told: Extract<Sign, { box: num
   const sign = world.order ? { ...told, box: world.order.indexOf(told.box) } : told
   const onDead = onDeadBet(round, world, sign)
   if (onDead !== null) return onDead
-  const settleAs = (each: World): readonly World[] => [
-    ...settleBy(each, sign.box, sign.amount, sign.lammers),
-    ...paidTooMuch(round, each, sign),
-  ]
+  const settleAs = (each: World): readonly World[] => [...settleBy(each, sign.box, sign.amount, sign.lammers), ...paidTooMuch(each, sign)]
   if (world.settling !== null) return settleAs(world).map((each) => withLeast(each, sign))
   const mayBe = (next: World): boolean => next.settling === null || !(isAnother(world) || isPastPosted(round, next))
   const legal = stepWorlds(round, [world], sign, 0).filter(mayBe)

@@ -91,12 +91,11 @@ export const settlementOf = ({ amount, kinds, firstAt }: DealersMoves, verdict: 
 })
 
 /** Would some of the hands be paid as much if they had won? One of a free double may be paid on its real chips alone. */
-const isPaidAsWon = (paid: number, { hands, timeline, natural }: SettlementInput): boolean => {
+const isPaidAsWon = (paid: number, { hands, timeline }: SettlementInput): boolean => {
   let sums = [0]
   for (const { ended, real, lammers } of hands) {
     if (ended === 'bust' || ended === 'surrender') continue
     const prices = [real, real + lammers].map((units) => inChips(units, timeline.base.amount))
-    if (ended === 'natural') prices.push(natural)
     sums = [...new Set(sums.flatMap((sum) => [sum, ...prices.map((price) => sum + price)]))]
   }
   return sums.includes(paid)
