@@ -11,7 +11,7 @@ import { uncovered } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { mayMoveEarly } from '../game/hand.ts'
-import { mayBeOverpaid, type Reader, readPutRight, readRound } from '../lattice/question.ts'
+import { type Reader, readPutRight, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
@@ -84,7 +84,7 @@ const readMains = (round: Round, reader: Reader): Told => {
   const solution = covered && readFaultless(covered, reader)
   if (solution) {
     // He may have paid too much instead, and is still to put it right.
-    const overpaid = mayBeOverpaid(round, reader.context) ? readMended(round, reader, 'being put right') : null
+    const overpaid = readMended(round, reader, 'being put right')
     return { round, solution, deviations: [], covered, alike: overpaid ? [overpaid] : [] }
   }
   const mended = readMended(round, reader)

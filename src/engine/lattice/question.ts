@@ -290,11 +290,6 @@ export const readRound = (round: Round, reader: Reader): Solution => {
   return answer
 }
 
-/** Chips have just come to what lay on a main spot since the last card. */
-export const mayBeOverpaid = (round: Round, { chipEvidence, spotLagMs }: TableContext): boolean =>
-  chipEvidence === 'payouts' &&
-  round.boxes.some((box) => isGrownLast(timelineOf(round, spotOf(box, 'main'), spotLagMs), round.cards.at(-1)?.at ?? 0))
-
 /**
  * Chips were paid and taken at one main spot since the last card: the dealer may have put something right. Or chips came to what lay there, and he
  * may still have to.
