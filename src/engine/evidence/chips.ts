@@ -40,6 +40,9 @@ export interface Timeline {
   readonly score?: number
 }
 
+/** Nothing in this track needs a second explanation: a bet that went and came back within the lag was under a hand, and moved nothing. */
+export const isAsLikely = ({ score = 0 }: Timeline): boolean => score >= 0
+
 /** A level was left and is there again. */
 export const comesBack = ({ moves }: Timeline): boolean =>
   moves.some(({ amount }, at) =>

@@ -1,5 +1,5 @@
 /** Where the settlement may have ended, and when play may have ended: the readings of a finished round are summed over these choices. */
-import type { InPlay } from '../evidence/chips.ts'
+import { type InPlay, isAsLikely } from '../evidence/chips.ts'
 import { isMending } from './erring.ts'
 import { isDoneInPlay } from './fit.ts'
 import type { Node } from './graph.ts'
@@ -18,10 +18,11 @@ export interface EndOfPlay {
 
 /** Event times at which the settlement of a box may have ended. */
 const endsAt = (input: LatticeInput, index: number, kinds: readonly Kind[]): readonly number[] => {
-  // Who errs may be done with a box at any of its movements, and so may who puts it right.
-  const isAny = input.error !== null || isMending(input)
-  const times = isAny
-    ? (input.boxes[index]?.tracks ?? []).flatMap(({ moves }) => moves.map(({ at }) => at))
+  const { tracks } = input.boxes[index] as LatticeInput['boxes'][number]
+  // A dealer who errs may be done with a box at any of its movements, and so may one who puts it right: but not under a hand.
+  const any = input.error !== null ? tracks : isMending(input) ? tracks.filter(isAsLikely) : null
+  const times = any
+    ? any.flatMap(({ moves }) => moves.map(({ at }) => at))
     : kinds.flatMap(({ node, plays }) => (node.box === index ? plays.flatMap(({ play }) => settledAt(play)) : []))
   return [...new Set(times)].filter((at) => at >= input.settleFrom).sort((one, other) => one - other)
 }

@@ -3,7 +3,7 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
 import type { Outcome } from '../event.ts'
-import { EMPTY_TIMELINE, type InPlay, isMovedBetween, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { EMPTY_TIMELINE, type InPlay, isAsLikely, isMovedBetween, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
 import { dueOf, inChips, judgeHands, payout } from '../game/settle.ts'
@@ -277,8 +277,10 @@ export const judgeBox = (
     const played = { playedAt: overAt(own, hands, end), freePlayedAt: freeOverAt(own, hands) }
     return { ...settlementInput(input, index, hands, play, due, cut), ...played }
   }
-  const mended = (): Settlement | null => (isMending(input) && isMisfit(asDue) ? matchMended(question()) : null)
-  const overpaid = (): Settlement | null => (input.tolerated === 'being put right' && isMisfit(asDue) ? matchOverpaid(question()) : null)
+  // What a hand over the bet explains as well was not put right by the dealer.
+  const mayBeMended = isMisfit(asDue) && isAsLikely(play.timeline)
+  const mended = (): Settlement | null => (isMending(input) && mayBeMended ? matchMended(question()) : null)
+  const overpaid = (): Settlement | null => (input.tolerated === 'being put right' && mayBeMended ? matchOverpaid(question()) : null)
   if (error === null) return mended() ?? overpaid() ?? asDue
   if (isRaised(error.tampering) && isSettledBefore(input, hands, play, asDue, error.tampering)) return { ...asDue, verdict: 'misfit' }
   if (error.tampering?.box === index && isRaisedInVain(error.tampering, due)) return { ...asDue, verdict: 'misfit' }
