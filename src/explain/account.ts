@@ -152,7 +152,8 @@ const closingSight = ({ before, after, observation }: Seen, summary: RoundSummar
 
 const withLast = (round: Round, { levels }: TableState, observation: Observation | null, context: TableContext): Round => {
   if (!observation || observation.late) return round
-  if (observation.kind === 'pointer') return { ...round, pointer: [...round.pointer, { at: observation.at, place: observation.place }] }
+  if (observation.kind === 'pointer')
+    return round.unpointed ? round : { ...round, pointer: [...round.pointer, { at: observation.at, place: observation.place }] }
   if (observation.kind !== 'spot' || observation.spot === 'rack') return round
   const { spot, at, amount, cause } = observation
   const lammers = lammersOf(observation)

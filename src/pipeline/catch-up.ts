@@ -21,8 +21,8 @@ export interface CatchUp {
   take(heard: Heard): readonly RecordBody[]
   /** Time passed: what was held long enough. */
   tick(): readonly RecordBody[]
-  /** Every device is connected and none of its lines is missing: only then does silence mean that nothing happened. */
-  isWhole(): boolean
+  /** Every device except `without` is connected and none of its lines is missing: only then does silence mean that nothing happened. */
+  isWhole(without: string | null): boolean
 }
 
 /** A device is waited for so long: it is open again within 2 s (F4), a full ring takes 2 s more. Then the others go on without it. */
@@ -84,7 +84,7 @@ export const catchUp = (devices: readonly DeviceConfig[], known: ReadonlySet<str
       return due()
     },
     tick: due,
-    isWhole: () => held.length === 0 && [...tracks.values()].every((track) => track.up && !isBehind(track)),
+    isWhole: (without) => held.length === 0 && [...tracks].every(([name, track]) => name === without || (track.up && !isBehind(track))),
   }
 }
 

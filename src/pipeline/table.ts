@@ -24,6 +24,7 @@ import {
 import type { ConnectDeps } from '../../firmware-bridge/connect.ts'
 import type { BrokerDeps, LinkState } from '../broker/client.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
+import { isLongGone } from '../engine/state/pointer-gone.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import { nextDeadline } from '../engine/words/table-views.ts'
 import { type CursorFiles, readCursor } from '../journal/cursor.ts'
@@ -160,14 +161,15 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   })
 
   const steps$ = clockSteps(clock).pipe(share())
+  const isWhole = () => order.isWhole(goneIn(pipe.table(), clock.tableMs()))
   const bodies$ = merge(
     heard(reports$, order, publisher),
     merge(
       interval(TICK_MS, asyncScheduler).pipe(mergeMap(() => order.tick())),
-      lapsed(() => nextDeadline(pipe.table(), context.table), order.isWhole, clock.tableMs),
+      lapsed(() => nextDeadline(pipe.table(), context.table), isWhole, clock.tableMs),
       lapsed(
         () => nextAlarmTime(pipe.alarms()),
-        () => order.isWhole() || isLongAway(pipe.table(), clock.tableMs()),
+        () => isWhole() || isLongAway(pipe.table(), clock.tableMs()),
         clock.tableMs,
       ),
       orders.bodies$,
@@ -296,3 +298,6 @@ const lapsed = (awaited: () => number | null, mayPass: () => boolean, tableMs: (
 const AWAY_LONG_MS = 10_000
 const isLongAway = ({ away }: TableState, nowMs: number): boolean =>
   away.size > 0 && [...away.values()].every((sinceMs) => nowMs - sinceMs > AWAY_LONG_MS)
+
+/** The pointer that rounds go on without. */
+const goneIn = ({ pointerGone }: TableState, nowMs: number): string | null => (isLongGone(pointerGone, nowMs) ? pointerGone.device : null)

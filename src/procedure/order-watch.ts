@@ -7,6 +7,7 @@ import type { Round } from '../engine/evidence/round.ts'
 import { cardsOfPlay, isDealt, MAINS, spotOf } from '../engine/facts/open-round.ts'
 import { mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
 import { surrenderTaken } from '../engine/game/settle.ts'
+import { isAnyAway } from '../engine/state/pointer-gone.ts'
 import { type HouseRules, PAY_ORDERS } from '../house/rules.ts'
 import type { Objection } from './lifecycle.ts'
 import { type Settled, settledIn } from './settled.ts'
@@ -31,7 +32,8 @@ const playOrder = ({ told }: OrderWatch, { after }: Sight, context: JudgeContext
   const { current, now } = after
   if (!current || current.round.id === told || current.rivals.length > 0 || current.round.incomplete !== null) return null
   const { round } = current
-  if (round.pointer.length < 2 || !isDealt(round, context)) return null
+  // Nobody knows where a pointer stands that is away.
+  if (isAnyAway(after) || round.pointer.length < 2 || !isDealt(round, context)) return null
   const visits = visitsOf(round, now, context).filter((visit) => !mayGiveUp(visit, round, now, context))
   const at = visits.findIndex(({ box }, nth) => {
     const isFirst = visits.findIndex((visit) => visit.box === box) === nth

@@ -9,6 +9,7 @@ import { initialTable, type TableState } from '../../src/engine/state/table-stat
 import type { HouseId } from '../../src/house/house.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
+import type { Observation } from '../../src/observation.ts'
 import { boxLine, contextFor } from './table-play.ts'
 
 interface Told {
@@ -19,12 +20,12 @@ interface Told {
    * `5S` a card · `1=2000` box 1's main spot shows 2000, `1=2000+F` with a lammer, `1.ins=500` another spot · `>1.2` the pointer,
    * `>dealer`, `>-` · `absent1`, `relief` keys · `tick` nothing but time · `close` the shoe. Five seconds pass before each word, or as many
    * milliseconds as stand before it: `300:1=0`; `-300:1=0` happened before what was last told. `<7>` line 7 is given up, `<7-9>` three of them, `7~5S`
-   * arrives all the same; `<p7>` line 7 of the pointer is given up.
+   * arrives all the same; `<p7>` line 7 of the pointer is given up; `gone` and `back`: the pointer's link is lost, and up again.
    */
   readonly words: string
 }
 
-interface Heard {
+export interface Heard {
   readonly events: readonly TableEvent[]
   readonly closed: readonly RoundResult[]
   /** In the order said. */
@@ -60,6 +61,9 @@ const missingOf = (
   return from === undefined ? null : { kind: 'missing', device: 'x', playing: pointer === '', from: Number(from), to: Number(to) }
 }
 
+const linkOf = (word: string): Omit<Extract<Observation, { kind: 'link' }>, 'at' | 'cause'> | null =>
+  word === 'gone' || word === 'back' ? { kind: 'link', device: 'puck', playing: false, up: word === 'back', reason: word } : null
+
 export const scanOf = (word: string): Scan | { readonly kind: 'tick' } => {
   if (word === 'tick') return { kind: 'tick' }
   if (word === 'close' || word === 'load') return { kind: 'shoe', what: word }
@@ -84,7 +88,7 @@ export const hear = ({ house, rules, config, words }: Told, kept: (state: TableS
       const happened = at + Number(ms)
       at = Math.max(at, happened)
       const origin = { at: happened, cause: `x:X/1/${late ?? index + 1}`, ...(late === undefined ? {} : { late: true as const }) }
-      const [next, concluded] = stepTable(state, { ...(missingOf(said) ?? scanOf(said)), ...origin }, context)
+      const [next, concluded] = stepTable(state, { ...(missingOf(said) ?? linkOf(said) ?? scanOf(said)), ...origin }, context)
       state = kept(next)
       events.push(...concluded)
     })

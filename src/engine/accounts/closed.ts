@@ -14,10 +14,11 @@ import { wasPointedLate } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { type ClosedRound, type OpenRound, unreadOf } from '../state/open-round.ts'
+import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import { withRack } from '../state/rack.ts'
 import { errorsOf, ONE_MORE_CARD, openErrorsOf, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
 import { alone, type ClosingRound, roundResult, voidResult } from '../words/result.ts'
-import { END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
+import { END_UNPOINTED, END_UNSEEN, sayIncomplete, sayRest, spoil, type Voice, voiceFor } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 import { hasItsStart, withoutDoubt } from './ended-before.ts'
 import { leftAfter } from './left-lying.ts'
@@ -125,13 +126,16 @@ const withCertainty = (state: TableState, isOne: boolean, context: TableContext)
 }
 
 /** The open round is closed so, and said to be; where it was never said to be open it is dropped. */
-export const closeWith = (left: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
-  const { solution, complete, errors, ways, ended, closedAt = left.now, nextMayBeOwn = false } = closing
+export const closeWith = (found: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
+  const { solution, errors, ways, ended, closedAt = found.now, nextMayBeOwn = false } = closing
+  const isMissed = closing.complete && mayStillPoint(found)
+  const complete = closing.complete && !isMissed
+  const left = isMissed ? spoil(found, END_UNPOINTED, voice) : found
   const before = withCertainty(withWhy(left, complete, voice), errors?.length === 1, context)
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
   const all =
-    complete && solution && errors && before.away.size === 0 ? errorsAt(current, solution, { errors, ways }, before.now, context) : null
+    complete && solution && errors && !isAnyAway(before) ? errorsAt(current, solution, { errors, ways }, before.now, context) : null
   // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
   const isCovered = nextMayBeOwn && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
   // The pointer tells whose it is, unless it was left where the round ended.

@@ -12,6 +12,7 @@ import { addCard, openRound } from '../lattice/growth.ts'
 import { masked } from '../state/hole-mask.ts'
 import type { HowRead } from '../state/how-read.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, type Rival } from '../state/open-round.ts'
+import { isAnyAway, pointerAt } from '../state/pointer-gone.ts'
 import type { TableState } from '../state/table-state.ts'
 import { alive, isAlive } from './rival.ts'
 
@@ -111,11 +112,11 @@ export const goneOn = (accounts: readonly Rival[], errors: Edge['errors'], step:
 export const withOneMore = (round: Round, card: RoundCard, context: TableContext): Round => masked(addCard(round, card, context), context)
 
 /** Can a card of a next round be this one's by an error? Where the pointer is in use it tells whose the card is, unless it was left where it was. */
-const mayErr = ({ away, reliefBurns }: TableState, { round, misdealt }: OpenRound, { chipEvidence }: TableContext): boolean =>
+const mayErr = (state: TableState, { round, misdealt }: OpenRound, { chipEvidence }: TableContext): boolean =>
   round.incomplete === null &&
   misdealt === null &&
-  away.size === 0 &&
-  reliefBurns === 0 &&
+  !isAnyAway(state) &&
+  state.reliefBurns === 0 &&
   chipEvidence === 'payouts' &&
   (!isPointed(round) || isPointing(round))
 
@@ -144,7 +145,7 @@ export const beginning = (state: TableState, card: RoundCard) => ({
   openedAt: card.at,
   seen: seenBefore(state, card),
   levels: state.levels,
-  pointer: state.pointer,
+  ...pointerAt(state, card.at),
   pointerLate: state.pointerLate,
   absent: state.absent,
   burned: state.burned ?? undefined,

@@ -16,6 +16,7 @@ import type { Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import { candidatesOf, type OpenRound, type Suspected, type Untold, withCandidates } from '../state/open-round.ts'
+import { isAnyAway } from '../state/pointer-gone.ts'
 import { errorsOf, type TableState, UNSURE_START, withDeviations } from '../state/table-state.ts'
 import { chargedFreeBets } from './charged.ts'
 import { claimsOf, heldOf, isSameClaim, isSameFact } from './claims.ts'
@@ -201,7 +202,7 @@ export const isBeforeBets = ({ round, unsure }: OpenRound, now: number, context:
 export const waysPassedOver = (state: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
   if (state.current !== null && isBeforeBets(state.current, state.now, context)) return []
   const began = hasPlayBegun(state, round, context)
-  return round.incomplete === null && began && state.away.size === 0 ? waysDealt(state, round, context) : []
+  return round.incomplete === null && began && !isAnyAway(state) ? waysDealt(state, round, context) : []
 }
 
 /** The pointer rests during the deal, and chips on its bets do. A card may still be on its way when they tell. */
@@ -264,7 +265,7 @@ export const withErrors = (
   { spotLagMs }: TableContext,
 ): TableState => {
   // A device that is away may yet tell what makes it right.
-  if (state.away.size > 0) return state
+  if (isAnyAway(state)) return state
   if (deviations === null) return withoutProof(state, current, spotLagMs)
   const told = errorsOf(state, current.round.id)
   if (deviations.length + told.length + current.suspected.length === 0 && current.misdealt === null) return state

@@ -47,6 +47,8 @@ export interface Round {
   /** Levels shown since, by spot, in the journal's order. */
   readonly moves: ReadonlyMap<SpotId, readonly Move[]>
   readonly pointer: readonly PointerMove[]
+  /** The pointer was away when it began: nothing that the pointer tells is of this round. */
+  readonly unpointed?: true
   /** Cards of this shoe read before the round, by rank; null: nobody saw it loaded. */
   readonly seen: readonly number[] | null
   /** The dealer was seen before to move his pointer after the card: then he may have done so here too. */

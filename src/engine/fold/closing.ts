@@ -11,6 +11,7 @@ import { isDealt, isHoleMasked, lastMoved, type Round } from '../evidence/round.
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, roundsIn } from '../state/open-round.ts'
+import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import type { TableState } from '../state/table-state.ts'
 import { ENDED_EARLY, NO_ENDING, spoil, type Voice } from '../words/say.ts'
 import { misdealt, settle } from './settle.ts'
@@ -31,7 +32,8 @@ const withHole = (state: TableState, context: TableContext, voice: Voice): Table
 /** Closes the round where the chips show that it is over (`accounts/round-end.ts`). Else it stays open. */
 export const closeIfOver = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  if (!current) return state
+  // What the pointer may still tell is waited for.
+  if (!current || mayStillPoint(state)) return state
   if (current.round.incomplete !== null && (current.rivals.length === 0 || lacksCards(current))) return closeSpoiled(state, context, voice)
   return current.rivals.length > 0
     ? closeAccounts(state, current, raised, context, voice)
@@ -63,7 +65,7 @@ const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, conte
     raised === null
       ? round
       : { ...round, moves: new Map([...round.moves].map(([spot, levels]) => [spot, spot === raised.spot ? levels.slice(0, -1) : levels])) }
-  if (state.now <= lastMoved(own) + context.spotLagMs || state.away.size > 0) return state
+  if (state.now <= lastMoved(own) + context.spotLagMs || isAnyAway(state)) return state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   // What is still due may yet be paid; and where by its cards the dealer has still to draw he may have taken a bet too soon.
   if (readRound(round, reader).count > 0) return state

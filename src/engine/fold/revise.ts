@@ -90,7 +90,7 @@ const mayTell = ({ round, at: closedAt, result }: ClosedRound, line: RoundLine, 
       return at <= closedAt || (isOpen && at <= closedAt + context.spotLagMs)
     }
     case 'pointer':
-      if (round.pointer.length >= POINTER_MOVES_MAX || at < round.openedAt) return false
+      if (round.unpointed || round.pointer.length >= POINTER_MOVES_MAX || at < round.openedAt) return false
       // The pointer rests while the next round is dealt.
       return at <= closedAt || (at <= closedAt + context.pointerLagMs && !(state.current && isDealt(state.current.round, context)))
   }

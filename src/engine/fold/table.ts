@@ -16,6 +16,7 @@ import { cardCode, rankOf, UNKNOWN } from '../game/cards.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
+import { AWAY_MS_MAX, goneAfter, isLongGone, unpointedSince } from '../state/pointer-gone.ts'
 import { stacksAfter } from '../state/stacks.ts'
 import { isContinuous, POINTER_MOVES_MAX, searchWorkOf, type TableState, UNSURE_START } from '../state/table-state.ts'
 import { announce, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
@@ -33,7 +34,7 @@ type Step = readonly [TableState, readonly TableEvent[]]
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(before, context), () => {
     const voice = voiceFor(observation)
-    const known = atTime(before, observation)
+    const known = withoutPointer(atTime(before, observation), observation.at, voice)
     const stacks = stacksAfter(known.stacks, observation, known.now, context.spotLagMs)
     const after = observe(withMovers({ ...known, stacks }, context), observation, context, voice)
     return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), context, voice), voice.events]
@@ -55,15 +56,25 @@ const atTime = (before: TableState, { kind, at }: Observation): TableState => {
   return { ...before, now, heardAt: now }
 }
 
-/** A device that comes back within this time has its lines put in order before they are journaled; after it the round went on without them. */
-const AWAY_MS_MAX = 5000
+const awayText = (device: string): string => `${device} has been away for more than ${AWAY_MS_MAX / 1000} s`
 
 const withoutAway = (state: TableState, voice: Voice): TableState => {
   for (const [device, since] of state.away) {
-    if (state.current && state.now > since + AWAY_MS_MAX)
-      return spoil(state, `${device} has been away for more than ${AWAY_MS_MAX / 1000} s`, voice)
+    if (state.current && state.now > since + AWAY_MS_MAX) return spoil(state, awayText(device), voice)
   }
   return state
+}
+
+/** The pointer has been away too long: the round that was open lacks it, and later rounds start without a known place. */
+const withoutPointer = (state: TableState, at: number, voice: Voice): TableState => {
+  const { pointerGone: gone, current } = state
+  if (!isLongGone(gone, Math.max(state.now, at))) return state
+  const known: TableState = {
+    ...state,
+    pointer: state.pointer.length > 0 ? [] : state.pointer,
+    current: current && unpointedSince(current, gone.from),
+  }
+  return current && current.round.openedAt <= gone.from ? spoil(known, awayText(gone.device), voice) : known
 }
 
 /** The input has ended: what is open is closed as it is. */
@@ -126,7 +137,9 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     }
     case 'link':
       voice.say('device.link', { device: observation.device, up: observation.up, reason: observation.reason }, null)
-      return observation.playing ? { ...state, away: awayAfter(state.away, observation), rack: [] } : state
+      return observation.playing
+        ? { ...state, away: awayAfter(state.away, observation), rack: [] }
+        : { ...state, pointerGone: goneAfter(state.pointerGone, observation) }
     case 'start':
       voice.say('system.started', { boot: observation.boot, software: observation.software }, null)
       return { ...state, boot: observation.boot }
@@ -191,10 +204,11 @@ const withPointer = (before: TableState, move: PointerMove, context: TableContex
   const state = withPointerMove(before, move)
   const { current } = state
   if (!current) return state
-  const pointed = (round: Round): Round => ({ ...round, pointer: inTime(round.pointer, move).slice(-POINTER_MOVES_MAX) })
+  const pointed = (round: Round): Round =>
+    round.unpointed ? round : { ...round, pointer: inTime(round.pointer, move).slice(-POINTER_MOVES_MAX) }
   const all = candidatesOf(current)
   // Who plays is pointed at: a round that is still being dealt has not begun. The pointer rests during the initial deal.
-  const left = all.filter(({ round, after }) => after.length === 0 || move.place === 'none' || isDealt(round, context))
+  const left = all.filter(({ round, after }) => after.length === 0 || move.place === 'none' || round.unpointed || isDealt(round, context))
   const known = (left.length > 0 ? left : all).map(({ round, after }) => ({ round: pointed(round), after }))
   return { ...state, current: withCandidates({ ...current, round: pointed(current.round) }, known) }
 }

@@ -45,7 +45,7 @@ export const withLine = (round: Round, line: RoundLine): Round => {
     case 'spot':
       return { ...round, moves: new Map(round.moves).set(line.spot, inTime(round.moves.get(line.spot) ?? [], line.move)) }
     case 'pointer':
-      return { ...round, pointer: inTime(round.pointer, line.move) }
+      return round.unpointed ? round : { ...round, pointer: inTime(round.pointer, line.move) }
   }
 }
 

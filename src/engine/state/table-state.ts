@@ -9,6 +9,7 @@ import type { BetNote } from '../evidence/rulings.ts'
 import type { RoundView } from '../view.ts'
 import type { Gap } from './late-line.ts'
 import type { ClosedRound, OpenRound } from './open-round.ts'
+import type { PointerGone } from './pointer-gone.ts'
 import type { Followed, RackLevel } from './rack.ts'
 import { NO_STACKS, type Stacks } from './stacks.ts'
 
@@ -40,6 +41,8 @@ export interface TableState {
   readonly heardAt: number
   /** Devices that tell of cards or chips and are away, with the time they left, Unix ms. */
   readonly away: ReadonlyMap<string, number>
+  /** When the pointer was away last for so long that nobody waited for it, or is away now; null: all that it told is known. */
+  readonly pointerGone: PointerGone | null
   readonly current: OpenRound | null
   /** Why the next round cannot get a complete verdict: cards were lost while none was open, or nobody knows where the one before it ended. */
   readonly lost: string | null
@@ -141,6 +144,7 @@ export const initialTable = (): TableState => ({
   now: 0,
   heardAt: 0,
   away: new Map(),
+  pointerGone: null,
   current: null,
   lost: null,
   rack: [],

@@ -38,6 +38,7 @@ export const PASSED_OVER = 'play began before all its cards were dealt, and whos
 export const BEFORE_BETS = 'its cards came before the bets were laid: they are of no round'
 /** Why a round behind an incomplete one is incomplete itself. */
 export const END_UNSEEN = 'where the incomplete round before it ended was not seen'
+export const END_UNPOINTED = 'it ended while the pointer was away'
 export const NO_ENDING = 'no reading ends it'
 export const TOO_MANY_READINGS = 'more readings than the bound allows'
 export const TOO_MANY_BEGINNINGS = 'more rounds may have begun unseen than the bound allows'

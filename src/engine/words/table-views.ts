@@ -7,6 +7,7 @@ import { isDealt, isDown, MAINS, type Round, spotOf } from '../evidence/round.ts
 import type { Solution } from '../lattice/reading.ts'
 import { faceDown } from '../state/hole-mask.ts'
 import { candidatesOf, type OpenRound } from '../state/open-round.ts'
+import { AWAY_MS_MAX, isPointerMissed } from '../state/pointer-gone.ts'
 import type { TableState } from '../state/table-state.ts'
 import type { RoundPhase, RoundView, TableView } from '../view.ts'
 import { roundView } from './result.ts'
@@ -67,6 +68,9 @@ export const currentView = (state: TableState, context: TableContext): RoundView
 
 /** Event time at which what was waited for has come or never will, or null: whoever folds live sees to it that a tick comes then. */
 export const nextDeadline = (state: TableState, context: TableContext): number | null => {
-  const deadline = state.heardAt + Math.max(context.spotLagMs, context.pointerLagMs) + 1
-  return state.current && state.now < deadline ? deadline : null
+  if (state.current === null) return null
+  const lag = state.heardAt + Math.max(context.spotLagMs, context.pointerLagMs) + 1
+  const gone = state.pointerGone !== null && isPointerMissed(state) ? [state.pointerGone.from + AWAY_MS_MAX + 1] : []
+  const deadline = Math.min(...[lag, ...gone].filter((each) => state.now < each))
+  return Number.isFinite(deadline) ? deadline : null
 }
