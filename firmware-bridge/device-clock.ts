@@ -40,6 +40,8 @@ export interface DeviceClock {
   /** Since when nothing was answered; null when the last one was, or none ever was on this connection. */
   readonly unansweredSinceMs: number | null
   readonly hasAnswered: boolean
+  /** It may have begun again: until a hello says whether it has, no answer tells what it shows. */
+  readonly isDoubted: boolean
 }
 
 export function newDeviceClock(): DeviceClock {
@@ -52,6 +54,7 @@ export function newDeviceClock(): DeviceClock {
     nextAtMs: 0,
     unansweredSinceMs: null,
     hasAnswered: false,
+    isDoubted: false,
   }
 }
 
@@ -112,7 +115,7 @@ export function answerTime(clock: DeviceClock, n: number, t: number, nowMs: numb
   const roundTripMs = nowMs - clock.askedAtMs
   const offsetMs = clock.askedAtMs + roundTripMs / 2 - t
   if (clock.coarseMs !== null && Math.abs(offsetMs - clock.coarseMs) > DISBELIEF_MS) return null
-  const samples = [...clock.samples, { offsetMs, roundTripMs }].slice(-SAMPLES_MAX)
+  const samples = clock.isDoubted ? clock.samples : [...clock.samples, { offsetMs, roundTripMs }].slice(-SAMPLES_MAX)
   const pauseMs = samples.length < FIRST_SAMPLES ? FIRST_MS : EXCHANGE_MS
   return { ...clock, samples, askedAtMs: null, nextAtMs: clock.askedAtMs + pauseMs, unansweredSinceMs: null, hasAnswered: true }
 }

@@ -101,12 +101,13 @@ function rejoin(sequence: Sequence, { lo, hi }: { lo: number; hi: number }, nowM
 function bind(before: LinkState, hi: TlpIdentity, continued: boolean, moment: Moment, out: LinkOutput[]): LinkState {
   const isCapture = before.options.capture === true
   const isNew = before.phase !== 'bound' || before.identity?.boot !== hi.boot
-  let state: LinkState = { ...before, phase: 'bound', stranger: null, ring: { lo: hi.lo, hi: hi.hi, cap: hi.cap }, healthDirty: true }
+  const known = { ring: { lo: hi.lo, hi: hi.hi, cap: hi.cap }, clock: { ...before.clock, isDoubted: false } }
+  let state: LinkState = { ...before, ...known, phase: 'bound', stranger: null, healthDirty: true }
   if (!isCapture) state = goUp(state, `${hi.serial} answers`, out)
   state = introduce(state, hi, continued, moment, out)
   if (state.stream !== null) {
-    const known = isNew && !isCapture ? forgetAsked(state.stream.sequence, moment.nowMs) : state.stream.sequence
-    state = withSequence(state, rejoin(known, hi, moment.nowMs))
+    const asked = isNew && !isCapture ? forgetAsked(state.stream.sequence, moment.nowMs) : state.stream.sequence
+    state = withSequence(state, rejoin(asked, hi, moment.nowMs))
   }
   if (isCapture) return state
   state = { ...state, ackOwed: state.ackOwed || (state.durable > 0 && hi.lo <= state.durable) }

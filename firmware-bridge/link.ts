@@ -166,10 +166,11 @@ function onMessage(state: LinkState, message: TlpDeviceMessage, body: string, mo
 
 function onHeartbeat(state: LinkState, heartbeat: TlpDeviceMessage & { kind: 'heartbeat' }, moment: Moment, out: LinkOutput[]): LinkState {
   const { t, hi, ack, errors } = heartbeat
-  const heard = { ...state, deviceErrors: errors, clock: heardTime(state.clock, t, moment.nowMs), healthDirty: true }
-  // Of a boot whose hello was lost events would be dated by the clock before it: ask.
-  const isDoubtful = heard.options.capture !== true && hasGoneBack(state.clock, t, moment.nowMs)
-  const next = isDoubtful ? identify(heard, IDENTIFY_MS, moment, out) : heard
+  // Of a boot whose hello was lost events would be dated by the clock before it: ask, until a hello comes through.
+  const isDoubted = state.options.capture !== true && (state.clock.isDoubted || hasGoneBack(state.clock, t, moment.nowMs))
+  const clock = { ...heardTime(state.clock, t, moment.nowMs), isDoubted }
+  const heard = { ...state, deviceErrors: errors, clock, healthDirty: true }
+  const next = isDoubted ? identify(heard, IDENTIFY_MS, moment, out) : heard
   if (next.stream === null) return { ...next, floor: Math.max(next.floor ?? 0, hi) }
   const { sequence } = next.stream
   // A newest number below ours is a stale heartbeat, or a device that began anew and whose hello was lost: ask.

@@ -21,6 +21,8 @@ export interface Doubts {
   readonly texts: readonly string[]
   /** The heads that contradict it. */
   readonly heads: readonly { readonly seq: number; readonly hash: string }[]
+  /** What was heard under a key that is neither the table's nor the journal's: anybody can have made it up, so it stops nothing. */
+  readonly strangers: readonly string[]
 }
 
 export interface Compared {
@@ -41,7 +43,10 @@ export const doubtsOf = ({ evidence, found, kept, stateN }: Compared): Doubts =>
     hashBehind: (n: number) => (n === 0 ? '' : (found.marks.get(n)?.hash ?? null)),
   }
   const isAccepted = ({ seq, hash }: KeptHead): boolean => found.accepted.some((each) => each.seq === seq && each.hash === hash)
-  const heads = [...(kept === null || typeof kept === 'string' ? [] : [kept]), ...evidence.heard].filter(
+  const isStrange = ({ sealed }: KeptHead): boolean =>
+    sealed !== null && ![evidence.publicKey, witness.publicKey].includes(sealed.publicKey)
+  const believed = evidence.heard.filter((head) => !isStrange(head))
+  const heads = [...(kept === null || typeof kept === 'string' ? [] : [kept]), ...believed].filter(
     (head) => head.seq > 0 && !isAccepted(head),
   )
   const doubted = heads.flatMap((head) => {
@@ -56,8 +61,13 @@ export const doubtsOf = ({ evidence, found, kept, stateN }: Compared): Doubts =>
       ...missing(evidence, found, kept, stateN),
     ],
     heads: doubted.map(({ head: { seq, hash } }) => ({ seq, hash })),
+    strangers: evidence.heard.filter(isStrange).map(strangerText),
   }
 }
+
+const strangerText = ({ source, seq, sealed }: KeptHead): string =>
+  `${source} tells of record ${seq} of the journal ${sealed?.stream} and is signed with ${sealed?.publicKey}, ` +
+  'which is the key neither of this table nor of its journal'
 
 const beginningDoubts = ({ base, releasedTo }: Recovered): readonly string[] =>
   base === null || releasedTo >= base.n - 1

@@ -41,6 +41,6 @@ export async function examine(folder: string, files: JournalFiles, evidence: Evi
   }
 }
 
-const NO_DOUBTS: Doubts = { texts: [], heads: [] }
+const NO_DOUBTS: Doubts = { texts: [], heads: [], strangers: [] }
 
 const headsIn = (kept: KeptHead | string | null): readonly KeptHead[] => (kept === null || typeof kept === 'string' ? [] : [kept])

@@ -41,6 +41,7 @@ import {
   clockWords,
   cutWords,
   diskWords,
+  forgedWords,
   roomWords,
   takeoverWords,
   tooLargeWords,
@@ -211,13 +212,15 @@ export const toldForAWhile = (words$: Observable<HostWords>, scheduler?: Schedul
     }),
   )
 
-/** What the opening of the journal has to tell: that its end was cut, and that a person goes on in spite of something. */
+/** What the opening of the journal has to tell: that its end was cut, that a person goes on in spite of something, and that a stranger spoke of it. */
 export const openingWords = (
   { recovered: { cut }, opened: { doubts } }: Pick<Journal, 'recovered' | 'opened'>,
+  nowMs: number,
   reason = '',
 ): readonly (readonly [HostAlarm, HostWords | null])[] => [
   ['journal-cut', cut === null ? null : cutWords(cut.file, cut.line, cut.bytes)],
   ['journal-accepted', doubts.texts.length === 0 ? null : acceptedWords(reason, doubts.texts)],
+  ['forged-words', doubts.strangers.length === 0 ? null : forgedWords('checkpoint', nowMs)],
 ]
 
 /** What has happened and is over: it is told for a while, and what a daemon before this one told ends. */

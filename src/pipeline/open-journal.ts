@@ -51,6 +51,11 @@ export const openTableJournal = async (
     notice(
       `journal: a signing key was made: ${keyFile}. Keep a copy of it, and give the public key to those who verify the journal: ${key.publicKey}`,
     )
+  for (const stranger of journal.opened.doubts.strangers)
+    notice(
+      `journal: ${stranger}. Only the table's own key can be believed there, so the table starts and raises an alarm. If the journal folder and its key ` +
+        'were exchanged, the audit sink or a backup has the true ones; otherwise somebody is publishing as this table',
+    )
   if (acceptJournal !== undefined && journal.opened.doubts.texts.length === 0)
     notice('journal: nothing contradicts it, so --accept-journal had no effect; start without it')
   const isDoubted = journal.opened.doubts.texts.length > 0

@@ -47,7 +47,7 @@ export const watchHost = (
   watching.add(takeoverNews(link.state$).subscribe((words) => tellTakeover(words, telling)))
   const { statuses$, announce } = link
   watching.add(watchSecondDaemon({ instance, statuses$, connected$, wallMs: clock.wallMs, announce }, telling))
-  for (const [alarm, words] of openingWords(journal, acceptJournal))
+  for (const [alarm, words] of openingWords(journal, clock.wallMs(), acceptJournal))
     watching.add(toldOnce(words).subscribe((each) => telling.tell(alarm, each)))
   watching.add(clockNews(steps$, clock.wallMs).subscribe((words) => tellClock(words, telling)))
   return watching

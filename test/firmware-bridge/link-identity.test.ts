@@ -1,7 +1,7 @@
 /** Who the device at the other end is: boots, numberings begun anew, other firmware, strangers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { card, connected, hello, newBench } from './bench.ts'
+import { card, connected, hello, newBench, WALL_MS } from './bench.ts'
 
 test('a boot that keeps its ring goes on: noted, and the card dealt meanwhile is fetched', () => {
   const bench = connected()
@@ -23,6 +23,29 @@ test('a boot that keeps its ring and whose hello is lost is noticed by the clock
   )
   bench.hear(hello(5, 4, { boot: 58, t: 20 }))
   assert.deepEqual(bench.told(), ['identity 58 2.3.1 continued'])
+})
+
+test('a boot whose hellos are lost again and again is asked for until one comes through, whatever clock the device answers with', () => {
+  const bench = connected()
+  bench.pass(2000)
+  bench.written()
+  const bootedMs = bench.nowMs()
+  const t = () => bench.nowMs() - bootedMs
+  for (let answered = 0; answered < 3; answered++) {
+    bench.pass(1000, () => `HB ${t()} 4 4`)
+    assert.deepEqual(bench.written(), ['?ID'], 'asked with each heartbeat')
+    // Its hello is lost each time, its answers to what time it has are not.
+    const asked = bench.outputs.flatMap((output) => (output.kind === 'write' ? (/TS (\d+)/.exec(output.text)?.[1] ?? []) : []))
+    bench.hear(`TS ${asked.at(-1)} ${t()}`)
+  }
+  bench.hear(hello(5, 4, { boot: 58, t: t() }))
+  assert.deepEqual(bench.told(), ['identity 58 2.3.1 continued'])
+  bench.written()
+  bench.pass(3000, () => `HB ${t()} 4 4`)
+  assert.deepEqual(bench.written(), [], 'it is known now')
+  bench.hear(`C 5 ${t() - 500} 5S`)
+  const [line] = bench.reports.flatMap((report) => (report.kind === 'line' ? [report] : []))
+  assert.ok(line?.offset !== null && Math.abs((line?.offset ?? 0) - (WALL_MS + bootedMs)) < 100, 'its events are dated by its new clock')
 })
 
 test('a boot that counts anew is a new stream and an incident; what was held is not lost', () => {

@@ -1,4 +1,5 @@
 /** P6, both ways: every fault shows by one of its signs within 5 s, and no sign of trouble is without a fault. */
+import { STEADY_MS } from '../../src/procedure/alarms.ts'
 import { HOST_ALARMS } from '../../src/wire/host-alarms.ts'
 import { FAULTS, type FaultName, type FaultRow, raisesOf } from './faults.ts'
 import type { Sign } from './signs.ts'
@@ -75,11 +76,14 @@ export const unseen = ({ struck, signs, refusals, endMs }: Shown): readonly stri
 /** Signs of trouble that no fault explains. */
 export const uncaused = ({ struck, signs }: Shown): readonly string[] => {
   const on = new Set<string>()
+  const over = new Map<string, number>()
   const without: string[] = []
   for (const { atMs, what, isOn } of signs) {
+    // The journal has the end of its cause; the alarm stands a little longer, and a birth meanwhile says it again.
+    if (isOn && !on.has(what) && atMs - (over.get(what) ?? Number.NEGATIVE_INFINITY) <= STEADY_MS) continue
     const isNew = isOn && TROUBLE.test(what) && !on.has(what)
     if (isOn && LASTING.test(what)) on.add(what)
-    else on.delete(what)
+    else if (on.delete(what)) over.set(what, atMs)
     if (!isNew) continue
     const afterMs = what.startsWith('alarm:') && !HOST.has(what) ? ROUNDS_MS : AFTERMATH_MS
     const isCaused = struck.some(

@@ -13,7 +13,7 @@ import { diskFiles } from '../../src/journal/files.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { type KeptHead, parseHead } from '../../src/journal/kept-head.ts'
 import type { JournalRecord } from '../../src/journal/record.ts'
-import { newSigningKey, signingKeyOf } from '../../src/journal/seal.ts'
+import { newSigningKey, type SigningKey, signingKeyOf } from '../../src/journal/seal.ts'
 import { verifyJournal } from '../../src/verify/journal.ts'
 import { KEY, startDaemon } from '../pipeline/daemon.ts'
 import { type Play, playRecords } from '../pipeline/records.ts'
@@ -369,6 +369,27 @@ describe('an altered journal is found', () => {
   }
 
   it('there are at least 23 of them', () => assert.ok(ROWS.length >= 23, `${ROWS.length}`))
+
+  for (const [what, said] of [
+    ['of another journal', { stream: 'zzzz9abc', seq: 5 }],
+    ['of records that there are not', { stream: 'q3kf9abc', seq: 10_000_000 }],
+    ['of other records', { stream: 'q3kf9abc', seq: 5 }],
+  ] as const)
+    it(`a head ${what} stops the start where the table's key signed it, and is told where a stranger's did`, async () => {
+      const table = copied(false, `head ${what}`)
+      const headBy = (key: SigningKey): KeptHead => {
+        const sealed = key.sign({ ...said, hash: 'ab'.repeat(32), at: '2026-01-01T00:00:00.000Z' })
+        const head = parseHead(JSON.stringify(sealed), 'the checkpoint that the broker has retained')
+        return typeof head === 'string' ? assert.fail(head) : head
+      }
+      assert.match(String(await startRefusal(table, [headBy(KEY)])), /the checkpoint that the broker has retained/)
+      const evidence = { publicKey: KEY.publicKey, headFile: table.head, heard: [headBy(OTHER_KEY)] }
+      const { opened, close } = await openJournal(table.journal, { evidence })
+      await close()
+      assert.deepEqual(opened.doubts.texts, [])
+      assert.match(opened.doubts.strangers.join('\n'), /^the checkpoint that the broker has retained tells of record \d+ .* is the key neither/)
+      assert.ok(opened.doubts.strangers[0]?.includes(OTHER_KEY.publicKey), 'the key is named')
+    })
 
   it('a person may order to go on: the journal tells why, and is not asked again', async () => {
     const table = copied(true, 'ordered')
