@@ -127,9 +127,12 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
   }
 }
 
+/** A third of a second of a line at 115200 baud: what one read brings is decoded as a whole, and all of it is held meanwhile. */
+const READ_BYTES = 4096
+
 /** Rejects when the port cannot be opened. `hupcl: false`: dropping DTR at the close resets many boards. */
 async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8Array) => void): Promise<Connection> {
-  const port = new SerialPort({ path, baudRate, hupcl: false, autoOpen: false })
+  const port = new SerialPort({ path, baudRate, highWaterMark: READ_BYTES, hupcl: false, autoOpen: false })
   let pendingBytes = 0
   let end: (reason: string) => void = () => undefined
   const ended = new Promise<string>((resolve) => {

@@ -1,5 +1,5 @@
 /**
- * Loaded before the daemon: from SIGUSR2 on it notes how long the event loop was held up at most, and says so on standard error when it ends.
+ * Loaded before the daemon: from one SIGUSR2 to the next it notes how long the event loop was held up at most, and then says so on standard error.
  * Of each turn the lesser of the clock's time and the processor's counts: that other processes had the cores is no fault of the daemon.
  */
 import { writeSync } from 'node:fs'
@@ -20,8 +20,12 @@ function measure() {
     wallMs = nextWallMs
     cpuMs = nextCpuMs
   }
-  setInterval(turn, EVERY_MS).unref()
-  process.once('SIGUSR2', () => writeSync(STDERR, `event loop held up for ${worstMs.toFixed(1)} ms at most\n`))
+  const turning = setInterval(turn, EVERY_MS).unref()
+  process.once('SIGUSR2', () => {
+    clearInterval(turning)
+    process.once('SIGUSR2', measure)
+    writeSync(STDERR, `event loop held up for ${worstMs.toFixed(1)} ms at most\n`)
+  })
 }
 
 function processorMs() {

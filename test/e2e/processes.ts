@@ -125,7 +125,11 @@ function daemonOf(child: ChildProcess, what: string): Daemon {
     printed: () => printed,
     says: (pattern) => {
       const heard = new Promise<void>((resolve) => {
-        const look = () => pattern.test(said) && resolve()
+        const look = () => {
+          if (!pattern.test(said)) return
+          child.stderr?.off('data', look)
+          resolve()
+        }
         child.stderr?.on('data', look)
         look()
       })
