@@ -41,33 +41,44 @@ export async function startMosquitto(
   return `mqtt://127.0.0.1:${port}`
 }
 
+export interface Mosquitto {
+  readonly port: number
+  readonly stop: () => Promise<void>
+  /** Ends it without warning, and with all that it had not sent. */
+  readonly kill: () => Promise<void>
+  /** Starts it again, on the same port. */
+  readonly again: () => Promise<void>
+}
+
 /** On a free port, until the test ends or `stop`. `settings`: the lines of its configuration behind the listener's; they may name files in `folder`. */
-export async function runMosquitto(
-  t: Pick<TestContext, 'after'>,
-  settings: (folder: string) => readonly string[],
-): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> {
+export async function runMosquitto(t: Pick<TestContext, 'after'>, settings: (folder: string) => readonly string[]): Promise<Mosquitto> {
   const folder = mkdtempSync(join(tmpdir(), 'mosquitto-'))
   const port = await freePort()
   const file = join(folder, 'conf')
   writeFileSync(file, `${[`listener ${port} 127.0.0.1`, ...settings(folder)].join('\n')}\n`)
   chmodSync(folder, 0o755)
-  const broker = spawn('mosquitto', ['-c', file], { env: { ...process.env, PATH }, stdio: ['ignore', 'ignore', 'pipe'] })
-  const exited = once(broker, 'exit')
-  const stop = async () => {
-    broker.kill('SIGTERM')
-    await exited
+  let end: (signal: NodeJS.Signals) => Promise<void> = async () => {}
+  const again = async () => {
+    const broker = spawn('mosquitto', ['-c', file], { env: { ...process.env, PATH }, stdio: ['ignore', 'ignore', 'pipe'] })
+    const exited = once(broker, 'exit')
+    end = async (signal) => {
+      broker.kill(signal)
+      await exited
+    }
+    let said = ''
+    await new Promise<void>((resolve, reject) => {
+      broker.stderr.on('data', (bytes: Buffer) => {
+        said += bytes.toString()
+        if (said.includes('running')) resolve()
+      })
+      broker.once('exit', () => reject(new Error(said)))
+    })
   }
+  const stop = () => end('SIGTERM')
   t.after(async () => {
     await stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    broker.stderr.on('data', (bytes: Buffer) => {
-      said += bytes.toString()
-      if (said.includes('running')) resolve()
-    })
-    broker.once('exit', () => reject(new Error(said)))
-  })
-  return { port, stop }
+  await again()
+  return { port, stop, kill: () => end('SIGKILL'), again }
 }
