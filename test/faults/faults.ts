@@ -54,13 +54,18 @@ const KINDS: { readonly [part in Part]?: Kind } = {
 }
 
 const EVENING_HOURS = 6
-/** A shorter one says nothing of a slope. */
-const EVENING_HOURS_MIN = 1
-const SLOPE_MB_MAX = 1
+const EVENING_HOURS_MIN = 0.5
 const CATCH_UP_MIN = 20
+/** Rounds of six hours, played by the real daemon. */
+const MEMORY_ROUNDS = 420
+/** A shorter play says nothing of a slope. */
+const MEMORY_ROUNDS_MIN = 120
 const PROCESS_KILLS = 100
+const MOSQUITTO_KILLS = 500
 const DELIVERY_KILLS = 100
 const DELIVERY_ROUNDS = 1200
+/** The test asks for a span of the journal that shorter plays do not have. */
+const DELIVERY_ROUNDS_MIN = 60
 /** Seeds at a time: then it is looked whether that is enough. */
 const BATCH = 40
 const HOURS_MAX = 1000
@@ -121,19 +126,26 @@ const playMemory = async (run: Run): Promise<readonly Row[]> => {
   const hours = Math.max(EVENING_HOURS_MIN, EVENING_HOURS * run.scale)
   const job: Job = { seed: run.seed, rounds: Number.MAX_SAFE_INTEGER, hours, only: ['F4 unplug', 'F6 reboot', 'F7 mute', 'F18 clock'] }
   const rows: Row[] = []
-  const onResult = ({ outcome, slopeMb, catchUp }: Evening): void => {
+  const onResult = ({ outcome, catchUp }: Evening): void => {
     run.outcomes.push(outcome)
     tellBroken(outcome, 'memory')
-    rows.push(
-      { what: `memory over ${hours} h`, came: `${slopeMb.toFixed(2)} MB/h`, goal: `under ${SLOPE_MB_MAX}`, isMet: slopeMb < SLOPE_MB_MAX },
-      { what: 'catches up', came: `${Math.round(catchUp)} times real time`, goal: `${CATCH_UP_MIN}`, isMet: catchUp >= CATCH_UP_MIN },
-    )
+    rows.push({
+      what: `catches up with ${(hours / 3).toFixed(1)} h without a broker`,
+      came: `${Math.round(catchUp)} times real time`,
+      goal: `${CATCH_UP_MIN}`,
+      isMet: catchUp >= CATCH_UP_MIN,
+    })
   }
   await share<Job, Evening>({ module: new URL('./evening.ts', import.meta.url), jobs: [job], workers: 1, onResult })
-  return rows
+  // What the storm itself keeps of its truth grows beside its daemon: the daemon alone is measured as a process of its own.
+  const rounds = Math.max(MEMORY_ROUNDS_MIN, Math.ceil(MEMORY_ROUNDS * run.scale))
+  return [...rows, testRun(`what the real daemon holds over ${rounds} rounds`, 'faults/memory', { MEMORY_ROUNDS: rounds, SEED: run.seed })]
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What a test tells of its figures. */
+const FIGURES = /^ℹ (?:memory:|\d+ kills).*$/gm
 
 /** A test file in its long form. What it needs and is not there it says itself. */
 const testRun = (what: string, file: string, sizes: { readonly [name: string]: number }): Row => {
@@ -141,14 +153,17 @@ const testRun = (what: string, file: string, sizes: { readonly [name: string]: n
   const { status, stdout } = spawnSync(process.execPath, ['test/run.mjs', file], { cwd: ROOT, env, encoding: 'utf8' })
   const skipped = /NOT TESTED[^\n]*/.exec(stdout)?.[0]
   if (status !== 0) say(stdout)
+  for (const figure of stdout.match(FIGURES) ?? []) say(figure.slice(2))
   return { what, came: skipped ?? (status === 0 ? 'passed' : 'failed'), goal: 'passed', isMet: status === 0 && skipped === undefined }
 }
 
 const playProcess = ({ scale, seed }: Run): readonly Row[] => {
   const [kills, deliveries] = [Math.ceil(PROCESS_KILLS * scale), Math.ceil(DELIVERY_KILLS * scale)]
-  const rounds = Math.max(1, Math.ceil(DELIVERY_ROUNDS * scale))
+  const rounds = Math.max(DELIVERY_ROUNDS_MIN, Math.ceil(DELIVERY_ROUNDS * scale))
+  const brokers = Math.ceil(MOSQUITTO_KILLS * scale)
   return [
     testRun(`the real daemon dies at ${kills} system calls`, 'faults/kill-points', { KILL_POINTS: kills, SEED: seed }),
+    testRun(`mosquitto dies ${brokers} times under daemon and book`, 'e2e/mosquitto-killed', { MOSQUITTO_KILLS: brokers, SEED: seed }),
     testRun(`the real daemon is killed ${deliveries} times at its broker`, 'e2e/delivery', {
       KILLS: deliveries,
       ROUNDS: rounds,

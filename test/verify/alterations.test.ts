@@ -387,7 +387,10 @@ describe('an altered journal is found', () => {
       const { opened, close } = await openJournal(table.journal, { evidence })
       await close()
       assert.deepEqual(opened.doubts.texts, [])
-      assert.match(opened.doubts.strangers.join('\n'), /^the checkpoint that the broker has retained tells of record \d+ .* is the key neither/)
+      assert.match(
+        opened.doubts.strangers.join('\n'),
+        /^the checkpoint that the broker has retained tells of record \d+ .* is the key neither/,
+      )
       assert.ok(opened.doubts.strangers[0]?.includes(OTHER_KEY.publicKey), 'the key is named')
     })
 
