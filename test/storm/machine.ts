@@ -38,6 +38,7 @@ export interface Machine {
   readonly downs: readonly Down[]
   /** When the disk refused something, virtual ms: the first of each failure. */
   readonly refusals: readonly number[]
+  readonly isWriting: () => boolean
   /** Writes under way, the most there were. */
   readonly writesMost: () => number
   /** Why no daemon can go on; null: one can. */
@@ -139,6 +140,7 @@ export const newMachine = (parts: MachineParts): Machine => {
     },
     disk: () => disk,
     table: () => table,
+    isWriting: () => writes > 0,
     writesMost: () => writesMost,
     failure: () => failure,
   }

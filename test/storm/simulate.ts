@@ -67,6 +67,8 @@ const CALM_MS_MAX = 120_000
 /** So long nothing more has come. */
 const QUIET_MS = 6000
 const LAST_WORDS_MS = 1500
+const LAST_LOOK_MS = 50
+const LAST_LOOKS_MAX = 40
 
 export const simulate = async (job: Job, planted: Planted = {}): Promise<Outcome> => {
   const time = virtualTime()
@@ -177,7 +179,8 @@ const strike = (storm: Storm, name: FaultName): void => {
 }
 
 /** Until the book has every record and nothing comes any more. */
-const calm = async ({ time, machine, broker, signs, struck, devices }: Storm): Promise<void> => {
+const calm = async (storm: Storm): Promise<void> => {
+  const { time, machine, broker, signs, struck, devices } = storm
   const backMs = Math.max(time.nowMs(), ...struck.map(({ toMs }) => toMs))
   const untilMs = backMs + CALM_MS_MAX
   let quietSinceMs = backMs
@@ -191,6 +194,9 @@ const calm = async ({ time, machine, broker, signs, struck, devices }: Storm): P
   // What is said last is still written and sent; a little longer, and their silence would be told as well.
   for (const device of devices) device.stop()
   await time.advance(LAST_WORDS_MS)
+  // Something may have been told in the last moment; what was is still to come through.
+  const isOnItsWay = (): boolean => machine.isWriting() || broker.unanswered() > 0 || broker.book.size < (storm.live?.n ?? 0)
+  for (let looks = 0; looks < LAST_LOOKS_MAX && isOnItsWay() && machine.failure() === null; looks++) await time.advance(LAST_LOOK_MS)
 }
 
 const afterOf = ({ config, machine, broker, account, truths, live, meter, struck, signs, isNoisy, time }: Storm): After => {
