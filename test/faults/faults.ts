@@ -22,9 +22,10 @@ const OPTIONS: OptionTable = {
 
 const HELP = `Usage: npm run faults -- [options]
 
-The large run: spoiled lines by the million, kills by the thousand, a broker that ends 500 times, an evening in which memory
-is watched, and a million records, in virtual time; then the daemon as a real process that dies at system calls and between
-deliveries. Prints what came of it beside what is to be reached. The full size takes about an hour on two cores.
+The large run: spoiled lines by the million, kills by the thousand, a broker that ends 500 times, an evening with the broker
+away for a third of it, and a million records, in virtual time; then the daemon as a real process: what it holds over an evening,
+and what comes of it when it dies at system calls and between deliveries, and when mosquitto dies under it and its book.
+Prints what came of it beside what is to be reached. The parts can be run one by one; --scale takes a share of each.
 
 ${optionLines(OPTIONS)}
 
