@@ -26,7 +26,7 @@ export const rankOf = (code: number): number => code >> 2
 export const valueOfRank = (rank: number): number => (rank >= 9 ? 10 : rank + 1)
 
 declare const packed: unique symbol
-/** All that a total needs to know of a hand: its hard points (aces as 1), with ACE_HELD on top once it holds an ace. A number, for speed. */
+/** What a hand's total depends on: its hard points (aces as 1), plus ACE_HELD if it holds an ace. A number, for speed. */
 export type Points = number & { readonly [packed]: true }
 
 /** Above any hard total: a hand that draws on 21 ends at 31 or less. */

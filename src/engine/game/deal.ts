@@ -6,16 +6,16 @@ export type DealOwner =
   | { readonly box: number; readonly pass: number }
   | { readonly box: 'dealer'; readonly pass: number; readonly down: boolean }
 
-/** One owner a card, in shoe order, for `boxes` occupied boxes. Boxes are served from the dealer's left, box 1 first. */
+/** The owner of each card, in shoe order, for `boxes` occupied boxes. Boxes are served from the dealer's left, box 1 first. */
 export const dealOwners = (rules: HouseRules, boxes: number): readonly DealOwner[] => dealPlan(rules, boxes).owners
 
-/** All of it at once, positions counted from the round's first card. `hole`: -1 where the house deals none. */
+/** The whole deal; positions count from the round's first card. `hole` is -1 if the house deals none. */
 export interface DealPlan {
   readonly owners: readonly DealOwner[]
   readonly hole: number
   readonly up: number
   readonly dealer: readonly number[]
-  /** Of each box, by index. */
+  /** The positions of each box's cards, by the box's index. */
   readonly owned: readonly (readonly number[])[]
 }
 
@@ -29,7 +29,9 @@ const planOf = (owners: readonly DealOwner[], boxes: number): DealPlan => {
   return { owners, hole, dealer, up: dealer.find((position) => position !== hole) ?? -1, owned }
 }
 
-/** What went otherwise in the deal: a box, by index, that got one card, and whether the dealer took a second one at its end. */
+/**
+ * How a deal went wrong: `short` is the index of a box that got only one card; `early` says that the dealer took a second card at its end.
+ */
 export interface DealtOtherwise {
   readonly short: number | null
   readonly early: boolean
@@ -58,14 +60,14 @@ const ownersOf = (rules: HouseRules, boxes: number): readonly DealOwner[] => {
   return owners
 }
 
-/** Cards of the initial deal. */
+/** How many cards the initial deal has. */
 export const dealLength = ({ dealOrder }: HouseRules, boxes: number): number =>
   dealOrder.reduce((cards, step) => cards + (step.startsWith('boxes') ? boxes : 1), 0)
 
-/** Position of the hole card in the round's cards; -1 where the house deals none. */
+/** Position of the hole card in the round's cards; -1 if the house deals none. */
 export const holePosition = (rules: HouseRules, boxes: number): number => dealPlan(rules, boxes).hole
 
-/** Positions of the dealer's cards in the initial deal, and which of them is the up card, which the hole card (-1: none). */
+/** Positions of the dealer's cards in the initial deal, of his up card, and of his hole card (-1 if there is none). */
 export const dealerPlaces = (
   rules: HouseRules,
   boxes: number,

@@ -16,7 +16,7 @@ import {
 
 type Names = readonly [FindingCode, ...FindingCode[]]
 
-/** What each is called; by either name nobody drew although somebody waited. */
+/** The codes of each fault. Both codes of `no-draw` mean that the dealer did not draw although a wager was waiting for his hand. */
 export const FAULT_CODES = {
   stood: ['DEALER-STOOD-UNDER-17'],
   drew: ['DEALER-HIT-17'],
@@ -27,17 +27,17 @@ export const FAULT_CODES = {
   'falsely-checked': ['PEEK-FALSE'],
 } as const satisfies { readonly [F in DealerFault]: Names }
 
-/** A soft seventeen has a code of its own, whether he drew to it or stood. */
+/** A soft seventeen has its own code, whether the dealer drew to it or stood on it. */
 export const faultCodes = (fault: DealerFault, { soft, total }: DealerRun): Names =>
   soft && total === 17 && (fault === 'stood' || fault === 'drew') ? ['DEALER-SOFT17'] : FAULT_CODES[fault]
 
 /**
- * Totals a dealer may be taken to have who has stopped; every bust is one. Who believes in 22, which pushes, leaves everything as it lies: of
- * that nothing can be told.
+ * Totals that a dealer who has stopped may be believed to have; 23 stands for every bust. A dealer who believes in a 22, which pushes,
+ * leaves every bet as it lies, so nothing shows his error.
  */
 const BELIEVED: readonly number[] = [17, 18, 19, 20, 21, 23]
 
-/** Every run with this one error. `needs`: what the boxes leave him to play for, as the rules have it. */
+/** Every run with this one fault. `needs`: what the finished boxes leave the dealer to play for under the rules. */
 export const faultyRuns = (fault: DealerFault, input: Omit<DealerInput, 'need'>, needs: readonly Need[]): readonly DealerRun[] => {
   const playsOn = needs.includes('all')
   const runs = playsOn || fault === 'needless' || fault === 'unchecked' ? runsWith(fault, input, playsOn) : []
@@ -50,7 +50,7 @@ const runsWith = (fault: DealerFault, input: Omit<DealerInput, 'need'>, playsOn:
       return stoodRuns(input)
     case 'drew':
       return drewRuns(input)
-    // No rule makes him go on with it: one card decides a natural that still waits.
+    // No rule makes him go on, so he may stop after any card: a waiting natural is decided by one card.
     case 'needless':
       return playsOn
         ? []
@@ -59,7 +59,7 @@ const runsWith = (fault: DealerFault, input: Omit<DealerInput, 'need'>, playsOn:
       return dealerRuns({ ...input, need: 'nothing' }).map((run) => ({ ...run, fault }))
     case 'misread':
       return dealerRuns({ ...input, need: 'all' }).flatMap((run) => misread(run))
-    // His natural is his hand: he draws nothing to it.
+    // His natural is his whole hand, so he draws nothing to it.
     case 'unchecked':
       return dealerRuns({ ...input, checkedNoNatural: false, need: 'nothing' }).flatMap((run) => (run.blackjack ? [{ ...run, fault }] : []))
     case 'falsely-checked':
@@ -72,7 +72,7 @@ const runOf = ({ points, held }: Drawing, start: number, drawn: number): DealerR
   return { end: start + drawn, drawn, done: true, total, soft: isSoft(points), blackjack: held === 2 && total === 21 }
 }
 
-/** His hand, card by card, as long as he draws by the rules. */
+/** The dealer's hand card by card, for as long as the rules make him draw. */
 function* drawings(
   input: Omit<DealerInput, 'need'>,
 ): Generator<{ readonly hand: Drawing; readonly drawn: number; readonly must: boolean }> {
@@ -89,17 +89,20 @@ function* drawings(
   }
 }
 
-/** He skipped himself where he has his first cards alone. */
+/** The dealer stopped although he must draw. If he has only his first cards, he skipped his own turn. */
 const stoodRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] =>
   [...drawings(input)].flatMap(({ hand, drawn, must }) => (must ? [{ ...runOf(hand, input.start, drawn), fault: 'stood' as const }] : []))
 
-/** One card too many, and after it as his rules have it. The total before it counts; he may have settled by the one after. */
+/**
+ * The dealer drew one card too many and then went on by the rules. The total before that card counts, but he may have settled by the one
+ * after it.
+ */
 const drewRuns = (input: Omit<DealerInput, 'need'>): readonly DealerRun[] => {
   const { ranks, start, rules } = input
   const runs: DealerRun[] = []
   for (const { hand, drawn, must } of drawings(input)) {
     const legal = runOf(hand, start, drawn)
-    // A natural under his up card ends the round: a card after it was dealt because nobody looked.
+    // A natural under his up card ends the round. A card dealt after it means that he did not look.
     const isUnder = legal.blackjack && drawn === 0
     if (must || isUnder || totalOf(hand.points) > 21) continue
     let [hands, more] = [[hand] as readonly Drawing[], 0]

@@ -16,18 +16,19 @@ export interface DealerRun {
   readonly total: number
   readonly soft: boolean
   readonly blackjack: boolean
-  /** What he did that he must not; null, as nearly always: nothing. */
+  /** The rule the dealer broke; null, as nearly always, if he broke none. */
   readonly fault?: DealerFault | null
-  /** His last cards that do not count; left out: all do. */
+  /** How many of his last cards do not count; if left out, all count. */
   readonly extra?: number
-  /** What he settled by, where it is not what his cards count. */
+  /** The hand he settled by, if it is not what his cards count. */
   readonly believed?: { readonly total: number; readonly blackjack: boolean }
 }
 
 /**
- * `stood`: on a total on which he must draw. `drew`: on one on which he must stand; what came then does not count. `needless`: though nothing
- * hung on his hand. `no-draw`: though a side bet or insurance did. `misread`: he settled by another total. `unchecked`: he let play go on
- * with a natural under his up card. `falsely-checked`: he settled as with one.
+ * `stood`: he stood on a total on which he must draw. `drew`: he drew on a total on which he must stand; the cards that followed do not
+ * count. `needless`: he drew although nothing depended on his hand. `no-draw`: he did not draw although a side bet or insurance depended on
+ * it. `misread`: he settled by another total. `unchecked`: he let play go on with a natural under his up card. `falsely-checked`: he
+ * settled as if he had a natural.
  */
 const DEALER_FAULTS = ['stood', 'drew', 'needless', 'no-draw', 'misread', 'unchecked', 'falsely-checked'] as const
 export type DealerFault = (typeof DEALER_FAULTS)[number]
@@ -35,7 +36,7 @@ export type DealerFault = (typeof DEALER_FAULTS)[number]
 /** `hole`: his second card's rank, null = dealt and unknown, undefined = not dealt. `ranks[p]`: null = unread. */
 export interface DealerInput {
   readonly rules: HouseRules
-  /** His up card's rank, or those it may have. */
+  /** His up card's rank, or the ranks it may have. */
   readonly upRanks: readonly number[]
   readonly hole: number | null | undefined
   readonly ranks: readonly (number | null)[]
@@ -59,14 +60,14 @@ export const DEALER_STANDS_FROM = 17
 const NEEDS: readonly Need[] = ['nothing', 'natural', 'all']
 const RANK_OF: { readonly [need in Need]: number } = { nothing: 0, natural: 1, all: 2 }
 
-/** Needs that are possible, as bits by their rank: several where a choice that decides it left no trace. */
+/** The needs that are possible, as bits by their rank. There are several if the choice that decides it left no trace. */
 export type Needs = number
 export const NO_NEED: Needs = 1
-/** Given up where nobody may: the dealer may take the hand for dead, or not. */
+/** For a hand given up where nobody may surrender: the dealer may or may not take it for dead. */
 export const ANY_NEED: Needs = 7
 const bitOf = (need: Need): Needs => 1 << RANK_OF[need]
 
-/** Two boxes together need the more of what each needs. */
+/** Two boxes together need the greater of what each needs. */
 export const together = (one: Needs, other: Needs): Needs => {
   // Nearly always each needs one thing: then the higher bit is the answer.
   if ((one & (one - 1)) === 0 && (other & (other - 1)) === 0) return Math.max(one, other)
@@ -76,19 +77,19 @@ export const together = (one: Needs, other: Needs): Needs => {
   return both
 }
 
-/** Choices of players that no sensor of this table shows. */
+/** Players' choices that no sensor of this table shows. */
 export interface Unseen {
   readonly evenMoney: boolean
   readonly surrender: boolean
 }
 const ALL_SEEN: Unseen = { evenMoney: false, surrender: false }
 
-/** A natural paid, or a two-card hand given up, without a trace: what its player chose is open. */
+/** A natural that was paid, or a two-card hand, whose player may have taken even money or surrendered without a trace. */
 export const hangsOnUnseen = (hand: Hand, hands: number, unseen: Unseen): boolean =>
   (unseen.evenMoney && hand.ended === 'natural' && hand.actions.length === 0) ||
   (unseen.surrender && hands === 1 && hand.ended === 'stand' && hand.ranks.length === 2)
 
-/** What a finished box still needs of the dealer. `othersWait`: another bettor of the box did not take even money. */
+/** What a finished box still needs from the dealer. `othersWait`: another bettor of the box did not take even money. */
 export const needOf = (hands: readonly Hand[], paidBeforePlay: boolean, othersWait: boolean, unseen: Unseen = ALL_SEEN): Needs => {
   let needs = NO_NEED
   for (const hand of hands) {
@@ -102,14 +103,14 @@ export const needOf = (hands: readonly Hand[], paidBeforePlay: boolean, othersWa
   return needs
 }
 
-/** What is open when the boxes are finished. `hole`: undefined where the house deals none. */
+/** What is open when the boxes are finished. `hole` is undefined if the house deals none. */
 export interface DealerTask {
   readonly rules: HouseRules
   readonly sideBetsOpen: boolean
-  /** `unseen`: no sensor tells. */
+  /** `unseen`: no sensor shows it. */
   readonly insuranceOpen: boolean | 'unseen'
   readonly hole: number | null | undefined
-  /** He has looked under his up card before play. */
+  /** He looked under his up card before play. */
   readonly checked: boolean
 }
 
@@ -137,7 +138,10 @@ const waysFor = (task: DealerTask, need: Need): readonly Need[] => {
   return rules.dealerDrawForBlackjack === 'finish' ? PLAY_ON : ONE_OR_PLAY_ON
 }
 
-/** How far he may play, the least first: 001 l.17 and 000 §6: Push 22 is played to the end. An open natural or insurance may be decided by one card, or played out. */
+/**
+ * How far he may play, the least first. Push 22 is played to the end (001 l.17, 000 §6). One card or a full draw may decide an open natural
+ * or insurance.
+ */
 export const dealerNeeds = (task: DealerTask, needs: Needs): readonly Need[] => {
   const asked = NEEDS.filter((need) => needs & bitOf(need))
   const [only] = asked
@@ -152,7 +156,10 @@ export interface Drawing {
   readonly held: number
 }
 
-/** Every run the rules allow from `start`: one where all is known and something is left to decide. Hands that count the same are one. */
+/**
+ * Every run the rules allow from `start`: exactly one if all cards are known and something is left to decide. Hands with the same points
+ * count as one.
+ */
 export const dealerRuns = (input: DealerInput): readonly DealerRun[] => {
   const { need, ranks, start, rules } = input
   const runs: DealerRun[] = []
@@ -175,7 +182,10 @@ export const dealerRuns = (input: DealerInput): readonly DealerRun[] => {
   return runs.filter((run, index) => runs.findIndex((known) => isSameRun(known, run)) === index)
 }
 
-/** Those of them from `start` that end with the last card. `dealt`: what he may hold, asked once for all places from which he may have drawn. */
+/**
+ * The runs from `start` that end with the last card. `dealt`: what he may hold, worked out once for all places from which he may have
+ * drawn.
+ */
 export const runsToLast = (
   dealt: readonly Drawing[],
   start: number,
@@ -200,7 +210,7 @@ export const runsToLast = (
 }
 const NO_RUNS: readonly DealerRun[] = []
 
-/** What becomes of those of these hands that draw, with a card that is one of `ranks`. */
+/** The hands after one more card of one of these ranks. Hands that must stand are dropped. */
 const drawnTo = (hands: readonly Points[], ranks: readonly number[], rules: HouseRules): readonly Points[] => {
   const next: Points[] = []
   for (const points of hands) {
@@ -213,7 +223,7 @@ const drawnTo = (hands: readonly Points[], ranks: readonly number[], rules: Hous
   return next
 }
 
-/** What he may hold when the boxes are finished: as many cards in each case. */
+/** What he may hold when the boxes are finished. Every alternative has the same number of cards. */
 export const dealtToDealer = ({
   upRanks,
   hole,

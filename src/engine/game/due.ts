@@ -12,7 +12,7 @@ import { insuranceDue, isPotOfGoldDeclined, potOfGoldDue, push22Due, sevensDue }
 /** Before the first decision, while boxes play, or once the dealer's hand is complete. */
 export type Moment = 'before' | 'inPlay' | 'after'
 
-/** What the round looked like to all boxes. */
+/** What all boxes have in common when the round is over. */
 export interface RoundEnd {
   readonly rules: HouseRules
   readonly money: Money
@@ -41,10 +41,10 @@ export interface SideStakes {
   readonly pog: number
 }
 
-/** One amount. `hand` counts from 0, -1 where it is the whole box's. */
+/** Reports one amount. `hand` counts from 0; -1 if the amount belongs to the whole box. */
 export type SayDue = (area: Area, hand: number, amount: number, moment: Moment) => void
 
-/** Free hands a bust wager waits for: those of the box then, and those split off them while any of them was open. */
+/** Free hands that a bust wager waits for: those the box had at that moment, and those split off them while any of them was open. */
 const awaited = (hands: readonly Hand[], bust: Hand): readonly Hand[] => {
   const free = hands.filter((hand) => hand !== bust && isFreeHand(hand))
   let known: readonly Hand[] = []
@@ -56,9 +56,12 @@ const awaited = (hands: readonly Hand[], bust: Hand): readonly Hand[] => {
   }
 }
 
-/** A bust wager waits where its cards do: under a Push 22 bet, or on the insurance line for a hand of the box that a lammer carries (001 steps 8 and 9). */
+/**
+ * A bust wager stays as long as its cards do: under a Push 22 bet, or on the insurance line for a hand of the box that a lammer carries
+ * (001 steps 8 and 9).
+ */
 const bustMoment = (hands: readonly Hand[], at: number, sides: SideStakes, rules: HouseRules): Moment => {
-  // A Pot of Gold bet that was picked up is not left to finalize.
+  // A Pot of Gold bet that was picked up does not have to be settled any more.
   const potOpen = sides.pog > 0 && !isPotOfGoldDeclined(hands)
   switch (rules.bustTaken) {
     case 'at-once':
@@ -106,10 +109,13 @@ export const sayMainDues = (area: Area, main: MainBet, sides: SideStakes, end: R
   if (prize !== 0) say(area, -1, prize, 'after')
 }
 
-/** 001 Dealing procedure 1 and 7: taken before the check from a hand no free bet is open to, and at once when it is declined. */
+/**
+ * 001 Dealing procedure 1 and 7: taken before the check if no free bet is open to the hand, and at once if its player declines the free
+ * bet.
+ */
 const potOfGoldMoment = (hands: readonly Hand[], qualifies: boolean, end: RoundEnd): Moment => {
   if (end.endedByCheck || !qualifies) return 'before'
-  // Nobody at the box asks for a free bet (001 step 7).
+  // Nobody at the box takes a free bet (001 step 7).
   return isPotOfGoldDeclined(hands) || hands[0]?.actions.length === 0 ? 'inPlay' : 'after'
 }
 

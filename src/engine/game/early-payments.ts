@@ -10,9 +10,9 @@ import { isNatural, isOnlyNaturalTie, onlyHand } from './settlement-rows.ts'
 
 interface EarlyRow {
   readonly code: FindingCode
-  /** `paid`: all that came to the spot; `before`: what of it came before the dealer's hand was complete, less what left. */
+  /** `paid`: everything that came to the spot. `before`: what came before the dealer's hand was complete, less what left. */
   readonly applies: (box: Case, paid: number, before: number) => boolean
-  /** Of the bets of the whole box he paid so much too early; else of the natural. */
+  /** The amount paid early belongs to the bets of the whole box; if left out, to its natural. */
   readonly isOfBox?: true
 }
 
@@ -24,10 +24,11 @@ const isEvenAs =
 
 /** The first that applies. */
 const EARLY_ROWS: readonly EarlyRow[] = [
-  // 000 §3 l.118, 002 BJ box l.21: against a ten or an ace a natural waits. What the dealer equals he may take back.
+  // 000 §3 l.118, 002 BJ box l.21: against a ten or an ace a natural waits. The dealer may take back a payment to a natural that his own
+  // ties.
   { code: 'BJ-PAID-TOO-EARLY', applies: (box, paid) => isNaturalAlone(box) && paid === box.natural },
   { code: 'BJ-V-BJ-PAID', applies: (box, paid) => isOnlyNaturalTie(box) && paid === box.bet },
-  // 000 §3 l.107, 002 BJ box l.21: even money is for a natural against the cards it is offered against, while one of them lies.
+  // 000 §3 l.107, 002 BJ box l.21: even money is for a natural against an up card it is offered against, before the dealer draws.
   { code: 'EVEN-NOT-ALLOWED', applies: isEvenAs(false) },
   { code: 'EVEN-AFTER-DRAW', applies: isEvenAs(true) },
   // 002 Prizing combinations l.59: after the distribution is over.
@@ -53,7 +54,7 @@ export const paidEarlyAs = (
   return { code: row.code, hand: onlyHand(box), expected: row.isOfBox ? expected : { ...expected, ...ratioOf(box) }, seen }
 }
 
-/** A box that is paid while others play, before anybody knows the dealer's hand. */
+/** A box that is paid while others play, before the dealer's hand is known. */
 export interface PaidInPlay extends Pick<SettledBox, 'rules' | 'money' | 'bet' | 'hands' | 'prizeIfWon'> {
   /** Its natural is due before play. */
   readonly isDue: boolean

@@ -52,10 +52,10 @@ export const PLAY_ERROR_NAMES = [
 ] as const
 export type PlayErrorName = (typeof PLAY_ERROR_NAMES)[number]
 
-/** The rules by which a box was played: the house's, or where an error is asked for, those with what it loosens. */
+/** The rules by which a box was played: the house's, with what the play error loosens if the caller asks for one. */
 export interface PlayRules extends HouseRules {
   readonly playError?: PlayErrorName
-  /** Chips added by a double or split, in bets; taken at surrender. */
+  /** Chips that a double or split adds, or a surrender takes, in bets. */
   readonly units?: number
 }
 
@@ -63,14 +63,14 @@ export interface PlayRules extends HouseRules {
 export interface Play {
   readonly rules: PlayRules
   readonly upRank: number
-  /** The player is away: his hand is played by the house's rule. */
+  /** The player is away, so the house's rule plays his hand. */
   readonly absent: boolean
   /**
-   * Someone else decides for the absent holder: to draw or to stand, nothing else. No sensor tells his decisions from the house's rule, so
-   * the hand has no actions either way.
+   * Someone else decides for the absent holder, but only whether to draw or to stand. No sensor can tell his decisions from the house's
+   * rule, so the hand has no actions either way.
    */
   readonly standIn: boolean
-  /** The stakes of doubles and splits are sensed, so paid and free ones differ; surrender leaves a trace. */
+  /** The stakes of doubles and splits are sensed, so paid and free ones can be told apart, and surrender leaves a trace. */
   readonly stakesSensed: boolean
   /** Even money leaves a trace. */
   readonly payoutsSensed: boolean
@@ -89,7 +89,7 @@ export const openHand = (real: number, lammers: number, fromSplit: boolean): Han
   ended: null,
 })
 
-/** One more. Spread into a list it would leave room behind it for sixteen others, three times what a hand takes. */
+/** The list with one more item. Spreading it would leave room for sixteen more items, three times what a hand takes. */
 const withOneMore = <T>(list: readonly T[], item: T): readonly T[] => {
   const longer = new Array<T>(list.length + 1)
   for (let index = 0; index < list.length; index++) longer[index] = list[index] as T
@@ -97,7 +97,7 @@ const withOneMore = <T>(list: readonly T[], item: T): readonly T[] => {
   return longer
 }
 
-// Hands are made by the thousand a card: all fields in one order, and no field copied to be replaced.
+// Each card makes thousands of hands, so all hands have their fields in one order, and no field is copied only to be replaced.
 export const withCard = (
   { positions, ranks, points, real, lammers, fromSplit, actions, ended }: Hand,
   position: number,
@@ -113,7 +113,7 @@ export const withCard = (
   ended,
 })
 
-/** Drawn by its player's decision. */
+/** With a card drawn by its player's decision. */
 export const withHit = (hand: Hand, position: number, rank: number): Hand => ({
   positions: withOneMore(hand.positions, position),
   ranks: withOneMore(hand.ranks, rank),
@@ -143,20 +143,20 @@ export const withEnd = ({ positions, ranks, points, real, lammers, fromSplit, ac
 
 export const isBust = (hand: Hand): boolean => totalOf(hand.points) > 21
 
-/** The hand was split on a lammer, whatever was laid on it since: a free double of its own is one more. */
+/** The hand was split on a lammer, whatever was laid on it since. A free double adds one lammer of its own. */
 export const isFreeHand = ({ lammers, actions }: Pick<Hand, 'lammers' | 'actions'>): boolean =>
   lammers > (actions.includes('free-double') ? 1 : 0)
 
-/** Paid or free. */
+/** Doubled, whether paid or free. */
 export const isDoubled = ({ actions }: Pick<Hand, 'actions'>): boolean => actions.includes('double') || actions.includes('free-double')
 
-/** What its paid double added to it, in bets. */
+/** What a paid double added to the hand, in bets. */
 export const doubledBy = (hand: Pick<Hand, 'real' | 'lammers' | 'actions'>): number => hand.real - (isFreeHand(hand) ? 0 : 1)
 
-/** A split hand whose bet was taken though it lived. */
+/** A split hand whose bet was taken although it was still alive. */
 export const isSwept = ({ fromSplit, ended, real, lammers }: Hand): boolean => fromSplit && ended !== 'bust' && real === 0 && lammers === 0
 
-/** Given up or a natural: its chips may have moved while others played on. */
+/** Surrendered, or a natural: its chips may have moved while others played on. */
 export const mayMoveEarly = ([hand]: readonly Hand[]): boolean => hand?.ended === 'surrender' || hand?.ended === 'natural'
 
 /** Two cards, not split, ace and ten-value (000 §3, 002 BJ box, 003 rules, 004 Black Jack); after a split it is 21 (000 §4, 002 Split, 004 Teilen). */
@@ -170,8 +170,8 @@ export const isSplitTwentyOne = ({ fromSplit, ranks, points }: Pick<Hand, 'fromS
 export const mayStand = (hand: Hand, rules: PlayRules): boolean => rules.mustDrawTo === 'none' || totalOf(hand.points) > rules.mustDrawTo
 
 /**
- * 000 §3 l.90: no card on 21. Where a house is silent 21 is not asked either, but a house whose Push 22 speaks of totals up to 29
- * (001 Push 22) must let a hard 21 draw, or the condition would be empty.
+ * 000 §3 l.90: no card on 21. If a house's rules are silent, nobody is asked on 21 either. But a house whose Push 22 speaks of totals up to
+ * 29 (001 Push 22) must let a hard 21 draw, or that condition would be empty.
  */
 export const mayDraw = (hand: Hand, rules: PlayRules): boolean => {
   const total = totalOf(hand.points)
@@ -182,13 +182,13 @@ export const mayDraw = (hand: Hand, rules: PlayRules): boolean => {
 
 const splitFromAces = (hand: Hand): boolean => hand.fromSplit && hand.ranks[0] === ACE
 
-/** A split ace takes one card and no decision but a further split (000 §4 l.145, 002 Split, 004 Teilen). */
+/** A split ace takes one card and allows no decision except a further split (000 §4 l.145, 002 Split, 004 Teilen). */
 export const isFrozenAce = (hand: Hand, rules: PlayRules): boolean =>
   splitFromAces(hand) && rules.splitAcesOneCard && rules.playError !== 'SPLIT-ACE-EXTRA-CARD'
 
-/** Hard total, or with `either` also an ace counted as the player likes (004 Verdoppelung l.35). */
+/** The hand's hard total, or with `either` also the total with an ace counted as the player likes (004 Verdoppelung l.35). */
 const isDoubleTotal = ({ points, ranks }: Hand, { doubleTotals, doubleTotalsCount, playError }: PlayRules): boolean => {
-  // What is late is so on any total.
+  // A late double is wrong whatever the total.
   if (doubleTotals === 'any' || playError === 'DOUBLE-TOTAL' || ranks.length > 2 || playError === 'DOUBLE-ON-BJ') return true
   if (doubleTotalsCount === 'hard') return !holdsAce(points) && doubleTotals.includes(hardOf(points))
   return doubleTotals.includes(hardOf(points)) || doubleTotals.includes(totalOf(points))
@@ -212,7 +212,7 @@ export const mayDoubleFree = (hand: Hand, rules: PlayRules): boolean =>
       (!holdsAce(hand.points) || rules.freeDoubleWithAce) &&
       rules.freeDoubleTotals.some((total) => total === hardOf(hand.points))))
 
-/** An equal pair, and a hand left to the box (000 §4, 001 features, 002 Split, 003 Split, 004 Teilen). */
+/** The cards are an equal pair, and the box may have one more hand (000 §4, 001 features, 002 Split, 003 Split, 004 Teilen). */
 export const maySplit = (hand: Hand, hands: number, rules: PlayRules): boolean => {
   if (hand.ranks.length !== 2) return false
   const [first = 0, second = 0] = hand.ranks
@@ -222,25 +222,25 @@ export const maySplit = (hand: Hand, hands: number, rules: PlayRules): boolean =
   return equal && hands < most
 }
 
-/** Every pair but ten-values (000 §4.1 l.154, 001 feature 2), again up to the box's hands (001 feature 4). */
+/** Every pair except ten-values (000 §4.1 l.154, 001 feature 2), and again up to the box's number of hands (001 feature 4). */
 export const maySplitFree = (hand: Hand, hands: number, rules: PlayRules): boolean =>
   rules.freeSplit &&
   !(rules.playError === 'SPLIT-NOT-PAIR' && hands === 1) &&
   maySplit(hand, hands, rules) &&
   (rules.playError === 'FB-TOKEN-INELIGIBLE-SPLIT' || (valueOfRank(hand.ranks[0] ?? 0) !== 10 && (hands === 1 || rules.freeResplit)))
 
-/** 000 §1 l.38: an absent player's hand is drawn up to 16, by its best total or its hard one; elsewhere it gets no card. */
+/** 000 §1 l.38: an absent player's hand is drawn up to 16, counted by its best total or its hard one; in other houses it gets no card. */
 export const absentDraws = ({ points }: Pick<Hand, 'points'>, rules: HouseRules): boolean =>
   rules.absentPlayer === 'draw-to-16' && (rules.absentTotalCounts === 'best' ? totalOf(points) : hardOf(points)) <= 16
 
 /**
- * 002 Surrender l.42: before the third card, not against an ace; 003 Surrender l.48: late, once the dealer can have no natural. A split
- * hand has had its decision.
+ * 002 Surrender l.42: before the third card, not against an ace; 003 Surrender l.48: late, once the dealer can have no natural. The player
+ * of a split hand has already decided.
  */
 export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: PlayRules): boolean => {
   const { playError } = rules
   const cards = hand.ranks.length
-  // It is too late with the third card, and of two cards behind a card of a later hand: its player stood.
+  // Surrender is late after the third card. With two cards it is late after a card of a later hand, because its player had stood.
   const isLate = playError === 'SURRENDER-LATE' && (cards > 2 || rules.surrenderTurn === 'any')
   if (hands !== 1 || cards < 2 || (playError === 'SURRENDER-LATE' ? !isLate : cards > 2)) return false
   if (playError === 'SURRENDER-NONE') return true
@@ -248,7 +248,7 @@ export const maySurrender = (hand: Hand, hands: number, upRank: number, rules: P
   return playError === 'SURRENDER-VS-ACE' || !isListed(upRank, rules.surrenderNotAgainst)
 }
 
-/** Where an absent player's hand was not played by the rule: the total on which it got a card, or none. null: nowhere. */
+/** The total on which an absent player's hand wrongly got a card, or wrongly got none; null if it was played by the rule. */
 export const absentFault = (hand: Hand, rules: HouseRules): { readonly drew: boolean; readonly total: number } | null => {
   let points = NO_POINTS
   for (const [count, rank] of hand.ranks.entries()) {
@@ -258,5 +258,5 @@ export const absentFault = (hand: Hand, rules: HouseRules): { readonly drew: boo
   return absentDraws({ points }, rules) ? { drew: false, total: totalOf(points) } : null
 }
 
-/** What the first cards of a hand count, all of them unless so many are asked for. */
+/** The total of the hand's first `count` cards, of all its cards by default. */
 export const totalHeld = ({ ranks }: Hand, count = ranks.length): number => totalOf(ranks.slice(0, count).reduce(addRank, NO_POINTS))

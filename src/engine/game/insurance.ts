@@ -3,31 +3,31 @@ import type { Limits } from '../../config/table-config.ts'
 import type { HouseRules, InsuranceRules } from '../../house/rules.ts'
 import { ACE } from './cards.ts'
 
-/** A bettor's chips on a box, minor units: his first bet, and with what doubles and splits added so far. */
+/** A bettor's chips on a box, minor units: his first bet, and his bet with what doubles and splits have added so far. */
 export interface InsurableBet {
   readonly first: number
   readonly now: number
 }
 
 export interface Insurable {
-  /** The holder's first. */
+  /** The holder's comes first. */
   readonly stakes: readonly InsurableBet[]
   readonly natural: boolean
 }
 
-/** At the offer, as a stake is doubled or split, or between that and the dealer's draw. */
+/** When the chips were laid: at the offer, as a stake is doubled or split, or later, before the dealer draws. */
 export type InsuranceMoment = 'offer' | 'atDouble' | 'atSplit' | 'late'
 
 export interface InsuranceTime {
   readonly moment: InsuranceMoment
-  /** A card has come since the deal. */
+  /** A card has been dealt since the initial deal. */
   readonly playBegan: boolean
 }
 
 /** Insurance is offered against an ace alone (000 §7 l.243, 001 step 3, 002 Insurance, 003 Insurance, 004 Versicherung). */
 export const isInsuranceOffered = (upRank: number, rules: HouseRules): boolean => rules.insurance !== 'none' && upRank === ACE
 
-/** What each bettor who may insure is measured by (`insuranceFor`, `insuranceStake`). */
+/** The stakes that limit insurance, one for each bettor who may insure (`insuranceFor`, `insuranceStake`). */
 const stakesOf = ({ stakes }: Insurable, rules: HouseRules): readonly number[] => {
   const insuring = rules.insuranceFor === 'holder' ? stakes.slice(0, 1) : stakes
   return insuring.map(({ first, now }) => (rules.insuranceStake === 'stake-so-far' ? now : first))
@@ -35,17 +35,20 @@ const stakesOf = ({ stakes }: Insurable, rules: HouseRules): readonly number[] =
 
 export const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** 002 l.38: a player counts all his bets, and another may cover the table: no sensor tells whose chips they are. */
+/** 002 l.38: a player counts all his bets, and another player may cover the table, because no sensor tells whose chips they are. */
 const isTableWide = ({ base, othersMayCover }: InsuranceRules): boolean => base === 'all-boxes' || othersMayCover
 
-/** 002 l.38: half of all bets, those under naturals uncounted (A002-3); elsewhere of the box's own stakes. Exact, not rounded to chips. */
+/**
+ * 002 l.38: half of all bets, not counting those under naturals (A002-3); in other houses a share of the box's own stakes. Exact, not
+ * rounded to chips.
+ */
 const insuranceMost = (boxes: readonly Insurable[], box: Insurable, insurance: InsuranceRules, rules: HouseRules): number => {
   const [part, of] = insurance.ratio
   const counted = !isTableWide(insurance) ? [box] : boxes.filter(({ natural }) => !natural || rules.insuranceCountsBlackjacks)
   return (sum(counted.flatMap((each) => stakesOf(each, rules))) * part) / of
 }
 
-/** 003 l.46, 004 l.59: each bettor insures exactly his share, or not: the line holds the shares of some of them. */
+/** 003 l.46, 004 l.59: each bettor insures exactly his share or nothing, so the line holds the shares of some of them. */
 const isExact = (amount: number, box: Insurable, { ratio: [part, of] }: InsuranceRules, rules: HouseRules): boolean => {
   let sums = [0]
   for (const stake of stakesOf(box, rules)) {
@@ -56,8 +59,8 @@ const isExact = (amount: number, box: Insurable, { ratio: [part, of] }: Insuranc
 }
 
 /**
- * 004 l.59: until the dealer draws. 002 l.38 and 000 l.250: until the first card after the deal, in 000 (l.252) also as a stake grows.
- * 001 l.48: before the check.
+ * 004 l.59: until the dealer draws. 002 l.38 and 000 l.250: until the first card after the deal, and in 000 (l.252) also when a stake
+ * grows. 001 l.48: before the check.
  */
 const isTimely = ({ moment, playBegan }: InsuranceTime, { deadline, raiseOn }: InsuranceRules): boolean => {
   if (moment === 'offer' || deadline === 'before-dealer-draws') return true
@@ -65,7 +68,7 @@ const isTimely = ({ moment, playBegan }: InsuranceTime, { deadline, raiseOn }: I
   return deadline !== 'before-check' && !playBegan
 }
 
-/** Why insurance may not lie there; null if it may. `insured`: the lines of all boxes with what is added now. */
+/** Why insurance may not lie there; null if it may. `insured`: the lines of all boxes, including what is added now. */
 export const insuranceFault = (
   boxes: readonly Insurable[],
   at: number,

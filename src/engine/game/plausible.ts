@@ -4,14 +4,14 @@
  */
 import { isSoft, type Points, totalOf, valueOfRank } from './cards.ts'
 
-/** Probability that a player stands on this hand against this up card. Hand-made from basic strategy with room for odd players. */
+/** Probability that a player stands on this hand against this up card. Estimated by hand from basic strategy, with room for odd players. */
 const standChance = (points: Points, upRank: number): number => {
   const total = totalOf(points)
   const up = valueOfRank(upRank)
   const weakUp = up >= 2 && up <= 6
   if (isSoft(points)) return total >= 19 ? 0.98 : total === 18 ? 0.75 : 0.04
   if (total >= 17) return 0.99
-  // Against a strong card the more a stiff hand has to lose by a card, the more players leave it.
+  // Against a strong up card more players stand the higher their stiff hand is.
   if (total >= 13) return weakUp ? 0.93 : 0.1 + (total - 13) * 0.06
   if (total === 12) return weakUp && up >= 4 ? 0.85 : 0.12
   return 0.002
@@ -28,8 +28,8 @@ export const doubleScore = (points: Points): number => {
   return Math.log(total >= 9 && total <= 11 ? DOUBLE_CHANCE.likely : DOUBLE_CHANCE.unlikely)
 }
 
-/** A pair is split about as often as not; seeing the chips decides where they are sensed. */
+/** A pair is split about as often as not; if the chips are sensed, they decide. */
 export const SPLIT_SCORE = Math.log(0.5)
 export const SURRENDER_SCORE = Math.log(0.05)
-/** A reading only where a natural's bet was seen to double at once: nine in ten times that was even money, and not a new bet. */
+/** Used only if a natural's bet was seen to double at once: nine times in ten that is even money, not a new bet. */
 export const EVEN_MONEY_SCORE = Math.log(9)

@@ -18,7 +18,7 @@ import {
   totalHeld,
 } from './hand.ts'
 
-/** One of them, as it may have been made. `units`: chips of another amount than the bet came or went, in bets. */
+/** One play error as it may have been made. `units`: the amount that came or went, in bets, if it was not the bet itself. */
 export interface PlayError {
   /** Index. */
   readonly box: number
@@ -27,17 +27,17 @@ export interface PlayError {
 }
 
 export interface PlayErrorRow {
-  /** Under which rules it can be told from what is allowed. */
+  /** The rules under which the error differs from what is allowed. */
   readonly under?: (rules: HouseRules) => boolean
-  /** Of which hands as they were dealt. */
+  /** The hands, as dealt, at which it can be made. */
   readonly of?: (dealt: Hand, rules: HouseRules) => boolean
-  /** What has to be sensed for it to show at all. */
+  /** What must be sensed for the error to show at all. */
   readonly needs: ChipEvidence
-  /** What it loosens beside what hand.ts and ways.ts ask of the play error itself. */
+  /** What it loosens in addition to what hand.ts and ways.ts check for the play error itself. */
   readonly loosen?: (rules: HouseRules) => Partial<HouseRules>
-  /** Chips of another amount came or went: each amount seen is tried, as a part of the bet. */
+  /** Chips of another amount came or went. Each amount seen is tried, as a part of the bet. */
   readonly odd?: true
-  /** What the hand shows that erred, out of its box's; null: not this one. */
+  /** Whether this hand, one of its box's hands, shows the error. */
   readonly shows: (hand: Hand, hands: readonly Hand[], rules: PlayRules) => boolean
 }
 
@@ -129,23 +129,24 @@ export const PLAY_ERRORS: { readonly [S in PlayErrorName]: PlayErrorRow } = {
     shows: (hand) => isFree(hand) || hand.actions.includes('free-split'),
   },
   'BUST-NOT-TAKEN': { under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: ({ ended }) => ended === 'bust' },
-  // Of a hand beside others; one alone on its spot leaves nothing there, and the spot is read as it would have been (ways-to-err.ts).
+  // Only one hand of several. If a hand is alone on its spot nothing is left there, and the spot is read as it would have been
+  // (ways-to-err.ts).
   'LIVE-TAKEN-AS-BUST': { of: isPair, under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: isSwept },
   'ABSENT-RULE': { needs: 'bets', shows: (hand, _, rules) => absentFault(hand, rules) !== null },
 }
 
-/** An amount, in bets, that no double may add: another than the bet, or where a double may be for less (floor.md, Players) more than it. */
+/** An amount, in bets, that no double may add: any but the bet, or, if a double may be for less (floor.md, Players), any above the bet. */
 export const isOddDouble = (units: number, { doubleAmount }: HouseRules): boolean => (doubleAmount === 'up-to' ? units > 1 : units !== 1)
 
 const LEVELS: readonly ChipEvidence[] = ['bets', 'stakes', 'busts', 'payouts']
 
-/** Can this error show under these rules, with what is sensed, at a box that was dealt this? */
+/** Can this error show under these rules, with this evidence, at a box that was dealt this hand? */
 export const mayShow = (playError: PlayErrorName, dealt: Hand, rules: HouseRules, evidence: ChipEvidence): boolean => {
   const { under, needs, of } = PLAY_ERRORS[playError]
   return (under?.(rules) ?? true) && (of?.(dealt, rules) ?? true) && LEVELS.indexOf(evidence) >= LEVELS.indexOf(needs)
 }
 
-/** The rules as this box was played. */
+/** The rules under which this box was played. */
 export const loosened = (rules: HouseRules, { name, units }: PlayError): PlayRules => ({
   ...rules,
   ...PLAY_ERRORS[name].loosen?.(rules),

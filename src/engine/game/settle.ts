@@ -9,7 +9,7 @@ import type { Hand } from './hand.ts'
 /** What the settlement needs to know of the dealer's final hand. */
 export type DealerFinal = Pick<DealerRun, 'total' | 'blackjack'>
 
-/** How amounts that do not divide are paid: to the table's smallest chip. */
+/** How an amount that cannot be paid exactly is rounded: to the table's smallest chip. */
 export interface Money {
   readonly smallestChip: number
   readonly rounding: TableConfig['rounding']
@@ -52,7 +52,7 @@ export const outcomeOf = (hand: Hand, final: DealerFinal, rules: HouseRules, ins
   return total > final.total ? 'win' : total < final.total ? 'lose' : 'push'
 }
 
-/** The real hand a hand carried by a lammer alone was split from: the nearest before it with chips. */
+/** The real hand that a hand carried only by a lammer was split from: the nearest earlier hand with chips. */
 const realHandOf = (hands: readonly Hand[], at: number): number => {
   let real = at
   while (real > 0 && hands[real]?.real === 0) real--
@@ -60,8 +60,8 @@ const realHandOf = (hands: readonly Hand[], at: number): number => {
 }
 
 /**
- * Outcomes of a box's hands, added to `into`. A free hand settles on its own (000 §4.1 l.162-170, 001 Resolving) or, in a house that says
- * so, loses with the real hand it came from. `insured`: insurance lies at the box.
+ * Adds the outcomes of a box's hands to `into`. A free hand settles on its own (000 §4.1 l.162-170, 001 Resolving) or, if the house says
+ * so, loses with the real hand it came from. `insured`: the box has insurance.
  */
 export const judgeHands = (
   hands: readonly Hand[],

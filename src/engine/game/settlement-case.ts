@@ -19,7 +19,7 @@ export interface SettledBox extends Pick<TableContext, 'without'> {
   readonly final: DealerRun
   readonly hands: readonly Hand[]
   readonly outcomes: readonly Outcome[]
-  /** What winning hands are paid, and what is taken of those that lost, bust stakes that still lie included. */
+  /** What winning hands are paid, and what is taken from losing hands, including bust stakes that still lie. */
   readonly win: number
   readonly lose: number
   /** Stakes still to be taken, one a hand. */
@@ -34,18 +34,18 @@ export interface Payment {
   readonly takes: number
 }
 
-/** What a dealer who errs pays and takes of the whole box, and what that is called. */
+/** What a dealer who errs pays and takes at the whole box, and what the error is called. */
 export interface WrongDue extends Payment {
   readonly code: FindingCode
   /** Index; null: it concerns no single hand. */
   readonly hand: number | null
-  /** Stakes that are taken, one a hand: a level between two of them is passed through. */
+  /** The stakes that are taken, one a hand. The spot passes through the levels between them. */
   readonly losses: readonly number[]
   readonly expected: Figures
   readonly seen: Figures
   /** Its name if the chips that came last are the player's own. */
   readonly ifLaid?: FindingCode
-  /** Of rows that fit the same chips the one that names the broken rule most closely has the least (`CLOSENESS`). */
+  /** The row that names the broken rule most closely has the lowest rank of those that fit the same chips (`CLOSENESS`). */
   readonly rank: Rank
 }
 
@@ -54,19 +54,19 @@ export interface HandDue {
   readonly hand: Hand
   readonly at: number
   readonly outcome: Outcome
-  /** Chips on it that can still be taken. */
+  /** Chips on the hand that can still be taken. */
   readonly stake: number
-  /** What it wins, or would. */
+  /** What the hand wins, or would win. */
   readonly gain: number
   readonly due: Payment
 }
 
-/** All that a row may ask of the box. */
+/** Everything a row may ask about the box. */
 export interface Case extends SettledBox {
   readonly all: readonly HandDue[]
   /** What a natural is paid. */
   readonly natural: number
-  /** The sevens' prize in `win`. */
+  /** The part of `win` that is the sevens' prize. */
   readonly prize: number
   readonly isSingle: boolean
   /** Ties by the dealer's 22 (000 §3 l.84, 001 Push 22). */

@@ -28,7 +28,10 @@ const without = (parts: readonly number[], part: number): readonly number[] => {
   return at < 0 ? parts : parts.filter((_, nth) => nth !== at)
 }
 
-/** The prize of a hand alone on its spot, or the only one that won, goes with it, or is paid beside it (002 Prizing combinations). */
+/**
+ * If a hand is alone on its spot or is the only one that won, its prize is either still paid as due or lost with the error (002 Prizing
+ * combinations).
+ */
 const prizesBeside = (box: Case, { outcome }: HandDue): readonly number[] => {
   const isWhole = outcome === 'win' && box.prize > 0 && (box.isSingle || winners(box).length === 1)
   return isWhole ? [0, box.prize] : [0]
@@ -49,7 +52,7 @@ const ofHand = (box: Case, own: HandDue, row: HandRow): readonly WrongDue[] => {
       return {
         code: nameOf(row.code, box, own),
         hand: at,
-        // A prize that was paid is a price of its own, too.
+        // If the prize was still paid, the prize explains its own part of the chips, so this row names the error as closely as a prize row.
         rank: box.prize > 0 && prize === 0 ? 0 : 1,
         pays: box.win - due.pays - prize + instead.pays,
         takes: box.lose - due.takes + instead.takes,
@@ -61,7 +64,7 @@ const ofHand = (box: Case, own: HandDue, row: HandRow): readonly WrongDue[] => {
   )
 }
 
-/** Of a bet that won what was taken is missing besides. */
+/** If a winning bet was taken, the taken stake is missing as well as the payment. */
 const movedOf = ({ pays, takes }: Payment, isWon: boolean): Figures => ({
   amount: Math.abs(pays - takes),
   ...(isWon && takes > pays ? { taken: takes - pays } : {}),
@@ -72,7 +75,7 @@ export const boxFigures = ({ win, lose }: Case, { pays, takes }: Payment): Pick<
   seen: movedOf({ pays, takes }, win > lose),
 })
 
-/** Taken, where each stake is a part of it. */
+/** The stakes that add up to what was taken; if they do not, the stakes due and that amount. */
 const stakesIn = ({ all, losses }: Case, takes: number): readonly number[] => {
   const stakes = all.flatMap(({ stake }) => (stake > 0 ? [stake] : []))
   return takes === 0 ? [] : stakes.reduce((sum, stake) => sum + stake, 0) === takes ? stakes : [...losses, takes]
@@ -100,7 +103,7 @@ const ofAmount = (box: Case, row: AmountRow, moved: readonly number[], fixed: re
     const instead = row.what === 'pays' ? { pays: net + rest.takes, takes: rest.takes } : { pays: rest.pays, takes: rest.pays - net }
     const amount = instead[row.what]
     if (amount <= from || amount >= to || row.isNamed?.(box, amount)) return []
-    // Ties are neither paid nor taken: what is taken of them is all that moves.
+    // A row with a fixed amount already names this payment.
     if (fixed.some(({ pays, takes }) => pays === instead.pays && takes === instead.takes)) return []
     const isOfWinner = row.isWhole === true && due.pays > 0
     const figures = {
@@ -127,7 +130,7 @@ const ofAmount = (box: Case, row: AmountRow, moved: readonly number[], fixed: re
 
 // --- a bet raised behind the last card ------------------------------------------------------------------------------------------------------------
 
-/** A bet that its player raised by so much behind the last card, paid and taken as it lies. On a tie what he laid is his next bet. */
+/** A bet that its player raised by `raise` after the last card, paid and taken as it lies. On a tie the added chips are his next bet. */
 export const raisedDues = (settled: SettledBox, raise: number): readonly WrongDue[] => {
   const box = casesOf(settled)
   if (!isLookedFor('PAST-POSTED', settled)) return []
@@ -155,8 +158,8 @@ const raisedAt = (box: Case, { outcome, at, stake, due }: HandDue, raise: number
 const isOfBox = (row: BoxRow | AmountRow, box: Case): boolean => row.applies(box) && isLookedFor(nameOfBox(row, box), box)
 
 /**
- * Every way in which one error settles this box. `moved`: what its spot showed beside what lay there when play was over, minor units, for rows
- * that have any amount.
+ * Every way in which one error settles this box. `moved`: what its spot showed compared with what lay there when play was over, minor
+ * units, for rows that allow any amount.
  */
 export const wrongDues = (settled: SettledBox, moved: readonly number[]): readonly WrongDue[] => {
   const box = casesOf(settled)
@@ -173,7 +176,7 @@ export const nameFor = (settled: SettledBox, { pays, takes }: Payment): Pick<Wro
   return first && { code: first.code, hand: first.hand, expected: first.expected, seen: first.seen }
 }
 
-/** Two errors at hands of one spot: one at each of two of them. */
+/** Two errors at one spot: one at each of two hands. */
 export const twiceWrong = (settled: SettledBox): readonly (readonly [WrongDue, WrongDue])[] => {
   const box = casesOf(settled)
   const rows = (own: HandDue): readonly WrongDue[] => HAND_ROWS.flatMap((row) => ofHand(box, own, row))
@@ -182,7 +185,7 @@ export const twiceWrong = (settled: SettledBox): readonly (readonly [WrongDue, W
   )
 }
 
-/** What both together pay and take. */
+/** What both errors together pay and take. */
 export const together = (
   { win, lose, losses }: SettledBox,
   [one, other]: readonly [WrongDue, WrongDue],
@@ -191,13 +194,13 @@ export const together = (
   return { pays: one.pays + other.pays - win, takes, losses: takes === lose ? losses : [...new Set([...one.losses, ...other.losses])] }
 }
 
-/** Of rows that fit the same chips those that name what happened most closely, each name once. */
+/** The rows that name what happened most closely, each name once, out of rows that fit the same chips. */
 export const closest = <Row extends Pick<WrongDue, 'code' | 'hand' | 'rank'>>(rows: readonly Row[]): readonly Row[] => {
   const least = Math.min(...rows.map(({ rank }) => rank))
   return eachName(rows.filter(({ rank }) => rank === least))
 }
 
-/** Each name once: of whichever hand, where that differs. */
+/** Each name once. The hand is null if the rows of that name disagree about it. */
 export const eachName = <Row extends Pick<WrongDue, 'code' | 'hand'>>(rows: readonly Row[]): readonly Row[] =>
   rows.flatMap((row, at) => {
     const same = rows.filter(({ code }) => code === row.code)

@@ -21,9 +21,9 @@ export interface HandRow {
   readonly code: FindingCode | ((box: Case, own: HandDue) => FindingCode)
   readonly of: readonly Outcome[]
   readonly applies?: (own: HandDue, box: Case) => boolean
-  /** What he does with the hand instead. */
+  /** What the dealer does with the hand instead. */
   readonly instead: (own: HandDue, box: Case) => readonly Payment[]
-  /** Of a lost stake that lies there it is what is seen; else what he moved. */
+  /** What is seen is the lost stake that still lies there, not an amount that moved. */
   readonly isLeft?: true
 }
 
@@ -33,21 +33,24 @@ export const UNTOUCHED = paid(0)
 
 export const isNatural = ({ hand }: HandDue): boolean => hand.ended === 'natural'
 const hasChips = ({ stake }: HandDue): boolean => stake > 0
-/** 003 Result l.52: a natural beats a drawn 21. */
+/** 003 Result l.52: a natural beats a 21 with more cards. */
 const isAgainst21 = ({ final }: Case): boolean => final.total === 21 && !final.blackjack
 const unpaidNatural = (box: Case): FindingCode => (isAgainst21(box) ? 'BJ-LOST-TO-21' : box.isPush22 ? 'BJ-PUSHED-ON-22' : 'WINNER-UNPAID')
-/** As many lammers of the hand, one to all of them, in chips. */
+/** The value in chips of one lammer of the hand, of two, and so on up to all of them. */
 const lammersOf = ({ hand: { lammers } }: HandDue, { bet }: Case): readonly number[] =>
   Array.from({ length: lammers }, (_, nth) => (nth + 1) * bet)
 
-/** Of several hands with lammers a bet is taken, and all is paid that they win: it was taken for good, or brought back and its lammers not paid. */
+/**
+ * One of several hands with lammers has its bet taken and its whole win paid. Either the bet was taken for good, or it was brought back and
+ * its lammers were not paid.
+ */
 const broughtBack = ({ stake, gain }: HandDue, box: Case): readonly Payment[] =>
   !box.isSingle && stake <= wonLammers(box) * box.bet ? [{ pays: gain, takes: stake }] : []
 
 const wonLammers = ({ all }: Case): number => all.reduce((sum, { hand, outcome }) => (outcome === 'win' ? sum + hand.lammers : sum), 0)
 
 export const HAND_ROWS: readonly HandRow[] = [
-  // 000 §4.1 l.164-170, §5.1, 001 Resolving: lammers win as chips do, cost nothing where they lose, and are worth nothing on a tie.
+  // 000 §4.1 l.164-170, §5.1, 001 Resolving: lammers win as chips do, cost nothing if they lose, and are worth nothing on a tie.
   {
     code: 'FB-WIN-UNPAID',
     of: ['win'],
@@ -76,14 +79,14 @@ export const HAND_ROWS: readonly HandRow[] = [
   },
   { code: 'LOSER-NOT-TAKEN', of: ['lose'], applies: hasChips, instead: () => [UNTOUCHED], isLeft: true },
   { code: 'PAID-LOSER', of: ['lose'], applies: hasChips, instead: ({ gain }) => [paid(gain)] },
-  // Of a double beside other hands what was added is left.
+  // The dealer takes the first bet of a double, next to other hands, and leaves what was added.
   {
     code: 'TAKE-PARTIAL',
     of: ['lose'],
     applies: ({ hand }, { isSingle }) => !isSingle && isDoubled(hand) && hand.lammers === 0,
     instead: (_, { bet }) => [taken(bet)],
   },
-  // 003 Surrender l.48: against the dealer's natural no hand is given up for half.
+  // 003 Surrender l.48: against the dealer's natural no hand may be given up for half.
   {
     code: 'SURRENDER-DEALER-BJ',
     of: ['lose'],
@@ -123,10 +126,10 @@ export interface BoxRow {
   readonly code: FindingCode | ((box: Case) => FindingCode)
   readonly rank: Rank
   readonly applies: (box: Case) => boolean
-  /** What he does with the box instead. */
+  /** What the dealer does with the box instead. */
   readonly instead: (box: Case) => readonly Payment[]
   readonly figures?: (box: Case, instead: Payment) => Pick<WrongDue, 'expected' | 'seen'>
-  /** Index of the one hand it is of. */
+  /** Index of the one hand the error belongs to. */
   readonly hand?: (box: Case) => number | null
 }
 
@@ -211,7 +214,7 @@ export const BOX_ROWS: readonly BoxRow[] = [
     applies: isAll('push'),
     instead: ({ all }) => [taken(sumOf(all, 'stake'))],
   },
-  // The lammers of several of its hands at once.
+  // The dealer errs with the lammers of several hands at once.
   {
     code: 'FB-WIN-UNPAID',
     rank: 1,
@@ -240,7 +243,7 @@ const lessAfterTaking = (box: Case): readonly Payment[] =>
       : Array.from({ length: wonLammers(box) }, (_, nth) => ({ pays: box.win - (nth + 1) * box.bet + stake, takes: box.lose + stake })),
   )
 
-/** More lammers than any one hand of this outcome has, up to all of them, in chips. */
+/** The value in chips of more lammers than any one hand of this outcome has, up to all of them. */
 const manyLammers = ({ all, bet }: Case, outcome: Outcome): readonly number[] => {
   const own = all.filter((each) => each.outcome === outcome).map(({ hand }) => hand.lammers)
   const [most, total] = [Math.max(0, ...own), own.reduce((sum, lammers) => sum + lammers, 0)]
@@ -249,7 +252,7 @@ const manyLammers = ({ all, bet }: Case, outcome: Outcome): readonly number[] =>
 
 // --- any other amount -------------------------------------------------------------------------------------------------------------------------
 
-/** Between these amounts, both left out, but for amounts with names of their own. */
+/** The amounts between these two, excluding both, and excluding amounts that have names of their own. */
 interface Interval {
   readonly from: number
   readonly to: number
@@ -259,9 +262,9 @@ export interface AmountRow {
   readonly code: FindingCode | ((box: Case) => FindingCode)
   readonly rank: Rank
   readonly applies: (box: Case) => boolean
-  /** What he pays, or takes, instead. */
+  /** What the dealer pays, or takes, instead. */
   readonly what: 'pays' | 'takes'
-  /** Of a hand alone on its spot, which is not settled as due besides; else the rest of the box is. */
+  /** This payment is all that moves at the box; if left out, the rest of the box is settled as due. */
   readonly isWhole?: true
   readonly between: (box: Case) => Interval
   readonly isNamed?: (box: Case, amount: number) => boolean
@@ -281,7 +284,7 @@ const isPlainWin = ({ win, all }: Case): boolean => win > 0 && !all.some(({ outc
 const isWholeBets = ({ win, bet }: Case, pays: number): boolean => (win - pays) % bet === 0
 const hasWonLammers = (box: Case): boolean => wonLammers(box) > 0
 const hasOnlyLammers = (box: Case): boolean => hasWonLammers(box) && winners(box).every(({ hand }) => hand.lammers > 0)
-/** Something is lost, tied or won there, and not all of it the same: he pays more than is due. */
+/** Several hands, none of them a winning natural, that neither all lose nor all tie: the dealer pays more than is due. */
 const isMixed = (box: Case): boolean =>
   !box.isSingle && !isAll('lose')(box) && !isAll('push')(box) && box.all.every(({ outcome }) => outcome !== 'blackjack')
 
@@ -289,7 +292,7 @@ export const AMOUNT_ROWS: readonly AmountRow[] = [
   // 000 §3 l.98, 001 Resolving, 002 Game l.23, 003 Result l.52, 004 Spielverlauf l.27: one to one.
   { code: 'PAY-SHORT', rank: 3, applies: isPlainWin, what: 'pays', between: ({ win }) => upTo(win), ifLaid: () => 'WINNER-UNPAID' },
   { code: 'PAY-OVER', rank: 3, applies: (box) => isPlainWin(box) || isMixed(box), what: 'pays', between: ({ win }) => above(win) },
-  // A lammer is worth the bet, whatever is written on it; beside a winner without any it may as well be that one's amount.
+  // A lammer is worth the bet, whatever is written on it. If a hand without lammers won as well, the amount may belong to that hand.
   { code: 'FB-PAID-TOKEN-VALUE', rank: 2, applies: hasOnlyLammers, what: 'pays', between: () => ANY, isNamed: isWholeBets },
   {
     code: 'FB-PAID-TOKEN-VALUE',

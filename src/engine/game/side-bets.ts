@@ -12,8 +12,8 @@ export const insuranceDue = (amount: number, final: DealerFinal, rules: HouseRul
   final.blackjack && rules.insurance !== 'none' ? payout(amount, rules.insurance.pays, money) : -amount
 
 /**
- * Wins on a dealer's 22 (000 §6, 001 Push 22 side bet); in 001 not for a hand above 29: after a split the first hand's total decides, or
- * where the house says so that of the lowest hand.
+ * Wins on a dealer's 22 (000 §6, 001 Push 22 side bet), but in 001 not for a hand above 29. After a split the total of the first hand
+ * decides or, if the house says so, the total of the lowest hand.
  */
 export const push22Due = (amount: number, final: DealerFinal, hands: readonly Hand[], rules: HouseRules): number => {
   const bet = rules.push22
@@ -25,10 +25,10 @@ export const push22Due = (amount: number, final: DealerFinal, hands: readonly Ha
   return wins ? amount * bet.pays : -amount
 }
 
-/** The bet was given up with the first decision: the free bet offered was not taken (001 Dealing procedure 7). */
+/** The player gave up the bet at his first decision by not taking the free bet offered (001 Dealing procedure 7). */
 export const isPotOfGoldDeclined = (hands: readonly Hand[]): boolean => hands[0]?.actions[0]?.startsWith('free') === false
 
-/** By lammers the box collected, whatever its hands' results; lost to a dealer's natural (001 Pot of Gold side bet). */
+/** Paid by the lammers the box collected, whatever the results of its hands; lost to a dealer's natural (001 Pot of Gold side bet). */
 export const potOfGoldDue = (amount: number, final: DealerFinal, hands: readonly Hand[], rules: HouseRules): number => {
   if (rules.potOfGold === 'none') return 0
   const lammers = hands.reduce((sum, hand) => sum + hand.lammers, 0)
@@ -37,7 +37,7 @@ export const potOfGoldDue = (amount: number, final: DealerFinal, hands: readonly
   return amount * pays
 }
 
-/** What the prizes for a bet can come to, whatever the cards. */
+/** The amounts that prizes on this bet can come to, whatever the cards. */
 export const sevensPayouts = (bet: number, { sevens }: HouseRules, money: Money): readonly number[] =>
   sevens === 'none'
     ? []
@@ -48,8 +48,8 @@ export const sevensPayouts = (bet: number, { sevens }: HouseRules, money: Money)
 type SuitAt = (position: number) => number | null
 
 /**
- * 002 Prizing combinations: sevens from the box's first card on, over its first three cards in shoe order (after a split the next card
- * on the first hand is the third), paid to winning boxes. `suitAt` gives null for an unread card, that is of no other's suit.
+ * 002 Prizing combinations: sevens from the box's first card on, over its first three cards in shoe order (after a split the next card on
+ * the first hand is the third), paid to winning boxes. `suitAt` gives null for an unread card, which matches no other suit.
  */
 export const sevensDue = (
   bet: number,
@@ -60,7 +60,7 @@ export const sevensDue = (
   money: Money,
 ): number => prizeOf(bet, earnedSevens(hands, outcomes, rules).map(suitAt), rules, money)
 
-/** All that may be due by the suits of cards nobody read, the first as if they had none. */
+/** Every prize that may be due, given what the suits of unread cards may be. The first takes unread cards to match no suit. */
 export const sevensDues = (
   bet: number,
   hands: readonly Hand[],
@@ -70,7 +70,7 @@ export const sevensDues = (
   money: Money,
 ): readonly number[] => {
   const suits = earnedSevens(hands, outcomes, rules).map(suitAt)
-  // Asked of every hand of every house.
+  // A shortcut, because every hand in every house gets here.
   if (suits.length === 0) return NO_PRIZE
   const supposed = suits.reduce<readonly (readonly (number | null)[])[]>(
     (all, suit) => all.flatMap((before) => (suit === null ? [null, ...ALL_SUITS] : [suit]).map((is) => [...before, is])),
@@ -95,8 +95,8 @@ const earnedSevens = (hands: readonly Hand[], outcomes: readonly Outcome[], { se
 }
 
 /**
- * What this prize may also be by a document that names neither the bet it is paid on nor whether the lower prizes are paid with it: the same
- * on all `units` of the bet that lie, or with any of the lower ones.
+ * Other amounts this prize may come to, because the document says neither which bet it is paid on nor whether the lower prizes are paid
+ * with it: the same prize on all `units` of the bet that lie, or the prize with any of the lower ones.
  */
 export const prizesOtherwise = (due: number, bet: number, units: number, { sevens }: HouseRules): readonly number[] => {
   if (sevens === 'none' || due === 0) return []
@@ -106,7 +106,7 @@ export const prizesOtherwise = (due: number, bet: number, units: number, { seven
   return [...stacked, ...stacked.map((prize) => prize * units)].filter((prize) => prize !== due)
 }
 
-/** `suits`: of the sevens, in order. */
+/** `suits`: the suits of the sevens, in order. */
 const prizeOf = (bet: number, suits: readonly (number | null)[], { sevens: prizes }: HouseRules, money: Money): number => {
   if (prizes === 'none') return 0
   const suited = suits.every((suit) => suit !== null && suit === suits[0])

@@ -24,19 +24,19 @@ export interface SettledSide {
   readonly staked: number
   readonly due: number
   readonly moved: number
-  /** Nothing lies there any more. */
+  /** No chips of the wager lie there any more. */
   readonly isGone: boolean
-  /** The hands it rides on, and what became of them. */
+  /** The hands the wager rides on, and their outcomes. */
   readonly hands: readonly Hand[]
   readonly outcomes: readonly Outcome[]
   readonly final: DealerRun
-  /** A co-bettor's bet: what it would be due as the box's other hands are. */
+  /** For a co-bettor's bet: what it would be due as each of the box's other hands. */
   readonly asOthers: readonly number[]
-  /** All that the dealer may have moved: what is gone from a co-bettor's bet he took, or its player has it. */
+  /** Every amount the dealer may have moved. Chips missing from a co-bettor's bet were taken by the dealer or picked up by its player. */
   readonly mayHaveMoved: readonly number[]
 }
 
-/** An error by one name. */
+/** One name of an error. */
 export interface SideName {
   readonly code: FindingCode
   readonly expected: Figures
@@ -46,7 +46,10 @@ export interface SideName {
 interface SideRow {
   readonly code: FindingCode
   readonly of: 'won' | 'lost' | 'any'
-  /** What he does instead: `paid` any amount but what is due, `unpaid` nothing, `left` all or some of what he should take. */
+  /**
+   * What the dealer does instead. `paid`: pays any amount other than what is due. `unpaid`: pays nothing. `left`: leaves all or some of
+   * what he should take.
+   */
   readonly instead: 'paid' | 'unpaid' | 'left' | 'any'
   readonly applies?: (side: SettledSide) => boolean
   readonly figures: (side: SettledSide) => Omit<SideName, 'code'>
@@ -78,7 +81,7 @@ const insurancePays = ({ insurance }: HouseRules): PayRatio | null => (insurance
 const push22Pays = ({ push22 }: HouseRules): PayRatio | null => (push22 === 'none' ? null : [push22.pays, 1])
 const mostFor22 = ({ push22 }: HouseRules): number | 'none' => (push22 === 'none' ? 'none' : push22.maxPlayerTotal)
 
-/** In each spot the closest name first. */
+/** The rows of each spot, the closest name first. */
 const SIDE_ROWS: { readonly [area in 'ins' | 'p22' | 'pog']: readonly SideRow[] } = {
   // 000 §7 l.247, 002 l.38, 003 l.46, 004 l.59: two to one on the dealer's natural, else it is lost.
   ins: [
@@ -93,7 +96,7 @@ const SIDE_ROWS: { readonly [area in 'ins' | 'p22' | 'pog']: readonly SideRow[] 
     { code: 'INS-MISPAID', of: 'lost', instead: 'paid', figures: paidInstead },
     { code: 'INS-NOT-TAKEN', of: 'lost', instead: 'left', figures: stakeLeft },
   ],
-  // 000 §6, 001 Push 22 steps 9-13: it wins on the dealer's 22 alone, in 001 of no hand above 29.
+  // 000 §6, 001 Push 22 steps 9-13: it wins only on the dealer's 22, and in 001 not for a hand above 29.
   p22: [
     { code: 'P22-UNPAID', of: 'won', instead: 'unpaid', figures: atRatio(push22Pays) },
     { code: 'P22-MISPAID', of: 'won', instead: 'paid', figures: atRatio(push22Pays) },
@@ -116,7 +119,7 @@ const SIDE_ROWS: { readonly [area in 'ins' | 'p22' | 'pog']: readonly SideRow[] 
     },
     { code: 'BET-LEFT-OVER', of: 'lost', instead: 'left', figures: stakeLeft },
   ],
-  // 001 Pot of Gold: by the lammers collected, whatever becomes of the hands (l.24, l.35); lost to the dealer's natural.
+  // 001 Pot of Gold: paid by the lammers collected, whatever becomes of the hands (l.24, l.35); lost to the dealer's natural.
   pog: [
     { code: 'POG-ON-DEALER-BJ', of: 'lost', instead: 'any', applies: ({ final }) => final.blackjack, figures: stakeLeft },
     {
@@ -137,7 +140,10 @@ const SIDE_ROWS: { readonly [area in 'ins' | 'p22' | 'pog']: readonly SideRow[] 
   ],
 }
 
-/** 000 §1 l.14, §3 l.98, 004 l.63: every bettor of a box is settled as its hand; who did not follow a split, as the first (000 §4 l.130). */
+/**
+ * 000 §1 l.14, §3 l.98, 004 l.63: every bettor of a box is settled as its hand; one who did not follow a split, as the first (000 §4
+ * l.130).
+ */
 const CO_BETTOR_ROWS: readonly SideRow[] = [
   {
     code: 'CO-BETTOR-SPLIT-SHARE',

@@ -7,17 +7,17 @@ import { hasHoleCard } from './deal.ts'
 export const isListed = (upRank: number, ups: readonly UpRank[]): boolean =>
   ups.some((up) => (up === 'A' ? upRank === ACE : valueOfRank(upRank) === 10))
 
-/** Is this up card one the dealer checks under? */
+/** Does the dealer check under this up card? */
 export const checksUnder = (upRank: number, rules: HouseRules): boolean => hasHoleCard(rules) && isListed(upRank, rules.peek)
 
 /** Can the dealer still make a natural with this up card? */
 export const mayHaveNatural = (upRank: number): boolean => upRank === ACE || valueOfRank(upRank) === 10
 
-/** Are an up card and one of this rank a natural? */
+/** Do this up card and a card of this rank make a natural? */
 export const makesNatural = (upRank: number, rank: number): boolean =>
   upRank === ACE ? valueOfRank(rank) === 10 : valueOfRank(upRank) === 10 && rank === ACE
 
-/** While boxes play, no natural of the dealer is possible any more: the up card allows none, or he has checked. */
+/** While boxes play, the dealer can no longer have a natural: the up card allows none, or he has checked. */
 export const isNaturalExcluded = (upRank: number, rules: HouseRules): boolean => !mayHaveNatural(upRank) || checksUnder(upRank, rules)
 
 /** A natural is settled before play: the dealer cannot have one, or has checked (000 §3 l.118, 001 step 4, 002 BJ box, 004 Black Jack). */
