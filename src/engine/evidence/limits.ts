@@ -1,10 +1,10 @@
 /** The limits in force for a box: those on the plate until the floor changes them (floor.md, `limits`). */
 import type { Limits } from '../../config/table-config.ts'
 
-/** Since a change of the plate. */
+/** The limits after a change of the plate. */
 export interface PlateLimits {
   readonly limits: Limits
-  /** Boxes that may go on betting by the limits before. */
+  /** Boxes that may go on betting by the earlier limits. */
   readonly keep: readonly number[]
   readonly before: Limits
 }

@@ -18,7 +18,7 @@ export interface RoundCard {
   readonly code: number
   readonly at: number
   readonly cause: string
-  /** It lies face down: its code as the shoe read it, of which nobody may know. `code` is then UNKNOWN. */
+  /** The card lies face down: its code as the shoe read it, which nobody may know yet. `code` is then UNKNOWN. */
   readonly under?: number
 }
 
@@ -37,7 +37,7 @@ export interface PointerMove {
 export interface Round {
   readonly id: string
   readonly shoe: number
-  /** Who deals it, as a person said; null: nobody said. */
+  /** Who deals the round, as a person reported; null: nobody reported it. */
   readonly dealerId: string | null
   /** Event time of the first card, Unix ms. */
   readonly openedAt: number
@@ -51,52 +51,52 @@ export interface Round {
   readonly unpointed?: true
   /** Cards of this shoe read before the round, by rank; null: nobody saw it loaded. */
   readonly seen: readonly number[] | null
-  /** The dealer was seen before to move his pointer after the card: then he may have done so here too. */
+  /** The dealer was seen earlier to move his pointer after the card, so he may have done so in this round. */
   readonly pointerLate: boolean
   /** Boxes whose player was away at the first card. */
   readonly absent: ReadonlySet<number>
   /** Occupied boxes, ascending. */
   readonly boxes: readonly number[]
-  /** Boxes whose bet, told within the lag of the first card, came too late for it in this account, and got no cards. */
+  /** Boxes whose bet, reported within the lag of the first card, came too late for it in this account, so that they got no cards. */
   readonly notDealt?: readonly number[]
   /** Why no complete verdict is possible; null while one is. */
   readonly incomplete: string | null
-  /** Its hole card counts as turned. */
+  /** The round's hole card counts as turned. */
   readonly turned?: true
-  /** In this account of it somebody erred: by the rules it had ended before its last cards. */
+  /** In this account somebody erred: by the rules the round had ended before its last cards. */
   readonly erring?: boolean
-  /** In this account of it all was over at this event time, Unix ms: who was found to be away then had played. */
+  /** In this account everything was over at this event time, Unix ms. A player found to be away by then had already played. */
   readonly wasOver?: number
-  /** Its up card was not read, and it is one of so many rounds that differ in it. */
+  /** The up card was not read, and this round is one of so many that each suppose a different one. */
   readonly supposed?: number
-  /** What went wrong in its deal, as far as that is found: cards and boxes are then as they were dealt. */
+  /** What went wrong in the deal, as far as it has been found. Cards and boxes are then as they were dealt. */
   readonly misdeal?: Misdeal
-  /** The card before its first, that was taken to be burned. */
+  /** The card before the round's first, which was taken to be burned. */
   readonly burned?: RoundCard | undefined
-  /** It is the first after this: its first card may have been burned, too. */
+  /** The round is the first after this event, so its own first card may have been burned. */
   readonly fresh: Fresh | null
-  /** What the floor ruled of it; left out: nothing. */
+  /** What the floor ruled about the round; if left out, nothing. */
   readonly rulings?: Rulings
-  /** Limits of its bets where the floor changed the plate; left out: the configured ones. */
+  /** Limits of its bets if the floor changed the plate; if left out, the configured ones. */
   readonly plate?: PlateLimits
 }
 
-/** What a house may burn cards after. */
+/** The events after which a house may burn cards. */
 export type Fresh = 'load' | 'relief'
 
-/** `box`: the one that got cards, got none or too few, or played too early. */
+/** `box`: the box that got cards, got none or too few, or played too early. */
 export interface Misdeal {
   readonly code: MisdealCode
   readonly box: number | null
-  /** It has a hand, or none, whatever its bet. */
+  /** Whether the box has a hand, whatever its bet. */
   readonly plays?: boolean
-  /** It has one card from the deal, and gets its second in its turn. */
+  /** The box has one card from the deal, and gets its second in its turn. */
   readonly short?: true
-  /** The dealer's second card is out when the boxes play: it stands where the deal ends. */
+  /** The dealer's second card is out when the boxes play: it lies where the deal ends. */
   readonly early?: true
   /** Event time of the dealer's card that came too early. */
   readonly drewAt?: number
-  /** Boxes in the order in which they played, where that is another one. */
+  /** The order in which the boxes played, if it was not the usual one. */
   readonly order?: readonly number[]
 }
 export type MisdealCode =
@@ -116,7 +116,7 @@ export type MisdealCode =
 export const MAINS: readonly Area[] = ['main', 'main2', 'main3']
 const NO_LEVEL: SpotLevel = { amount: 0, lammers: 0, rev: 0 }
 
-/** What lies on a spot by one line of it: value in minor units, lammers counted. */
+/** What one line reports on a spot: value in minor units, and the number of lammers. */
 export const levelShown = ({ amount, chips }: Pick<Extract<Scan, { kind: 'spot' }>, 'amount' | 'chips'>) => ({
   amount,
   lammers: chips.reduce((sum, stack) => sum + (stack.value === 'FB' ? stack.count : 0), 0),
@@ -125,8 +125,8 @@ export const levelShown = ({ amount, chips }: Pick<Extract<Scan, { kind: 'spot' 
 export const spotOf = (box: number, area: Area): SpotId => `${box}.${area}`
 
 /**
- * What lay on a spot at the first card, and what it showed after: a level shown within the lag is from before the card, unless it was gone
- * again within the lag.
+ * What lay on a spot at the first card, and what it showed afterwards. A level shown within the lag of the first card is from before the
+ * card, unless it was gone again within the lag.
  */
 export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
   const told = toldOf(round, spot, spotLagMs)
@@ -137,7 +137,7 @@ export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timel
   return { base: { amount: amount + notedOn(round, Number(box)), lammers }, moves: [] }
 }
 
-/** The same by the sensors alone. */
+/** The same from the sensors alone, without the floor's rulings. */
 const toldOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
   const first = round.levels.get(spot) ?? NO_LEVEL
   const moves = round.moves.get(spot) ?? []
@@ -154,15 +154,15 @@ const toldOf = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
 }
 
 /**
- * Chips on the insurance line that are insurance: under an ace, and in a house that insures before its check (001) laid down before
- * play; a busted wager parked there later counts on `main` (001 Push 22 side bet).
+ * Chips on the insurance line that count as insurance: laid under an ace and, in a house that insures before its check (001), before play.
+ * A busted wager parked there later counts on `main` (001 Push 22 side bet).
  */
 export const insuranceTimeline = (round: Round, box: number, context: TableContext): Timeline => {
   const { rules, spotLagMs } = context
   const timeline = timelineOf(round, spotOf(box, 'ins'), spotLagMs)
   const { up } = dealerPositions(round, context)
   const [first] = timeline.moves
-  // An up card nobody could read may be one.
+  // An up card that was not read may be an ace.
   if (rules.insurance === 'none' || !first || round.cards[up] === undefined || (rankAt(round, up) ?? ACE) !== ACE) return EMPTY_TIMELINE
   const play = round.cards[dealOf(round, context).owners.length]
   const late = rules.insurance.deadline === 'before-check' && play !== undefined && first.at - spotLagMs > play.at
@@ -176,21 +176,21 @@ export const rankAt = (round: Pick<Round, 'cards'>, position: number): number | 
 
 export const ALL_RANKS: readonly number[] = Array.from({ length: 13 }, (_, rank) => rank)
 
-/** What an unread card may be: any rank of which a card is left in the shoe. */
+/** The ranks an unread card may have: those of which a card is left in the shoe. */
 export const unreadRanks = (round: Round, context: TableContext): readonly number[] => {
   if (round.seen === null) return ALL_RANKS
   const read = [...round.seen]
   const { hole, up } = dealerPositions(round, context)
   round.cards.forEach(({ code }, position) => {
-    // What nobody has turned yet tells nothing, nor what is only supposed.
+    // A card that has not been turned yet proves nothing, and neither does one that is only supposed.
     if (code !== UNKNOWN && position !== hole && !(round.supposed && position === up)) read[rankOf(code)] = (read[rankOf(code)] ?? 0) + 1
   })
   const left = ALL_RANKS.filter((rank) => (read[rank] ?? 0) < 4 * context.rules.decks)
-  // More cards than the shoe has: then it holds others than it should.
+  // Every rank is used up, so the shoe holds other cards than it should.
   return left.length > 0 ? left : ALL_RANKS
 }
 
-/** Suit of the card at a position, null where unread. */
+/** Suit of the card at a position; null if it was not read. */
 export const suitAt =
   (round: Pick<Round, 'cards'>) =>
   (position: number): number | null => {
@@ -198,7 +198,7 @@ export const suitAt =
     return code === undefined || code === UNKNOWN ? null : code & 3
   }
 
-/** Who got the cards of the deal: as the house has it, or as it went wrong. */
+/** Who got the cards of the deal: as the house deals them, or as this deal went wrong. */
 export const dealOf = ({ boxes, misdeal }: Pick<Round, 'boxes' | 'misdeal'>, context: DealContext): DealPlan => {
   if (!misdeal?.short && !misdeal?.early) return plannedDeal(boxes.length, context)
   const short = misdeal.short && misdeal.box !== null ? boxes.indexOf(misdeal.box) : null
@@ -214,7 +214,7 @@ type DealContext = Pick<TableContext, 'rules' | 'workspace'>
 
 const plansIn = cacheOf<HouseRules, Map<number | string, DealPlan>>('deal plans')
 
-/** Asked for with every card: worked out once. */
+/** Worked out once, because every card asks for it. */
 export const plannedDeal = (boxes: number, context: DealContext): DealPlan => {
   const plans = mapIn(plansIn(context), context.rules)
   const plan = plans.get(boxes) ?? dealPlan(context.rules, boxes)
@@ -222,7 +222,7 @@ export const plannedDeal = (boxes: number, context: DealContext): DealPlan => {
   return plan
 }
 
-/** Positions of the dealer's cards in the initial deal, and which of them is the up card, which the hole card (-1: none). */
+/** Positions of the dealer's cards in the initial deal, of his up card, and of his hole card (-1 if there is none). */
 export const dealerPositions = (round: Pick<Round, 'boxes' | 'misdeal'>, context: DealContext) => {
   const { dealer, up, hole } = dealOf(round, context)
   return { all: dealer, up, hole }
@@ -233,8 +233,8 @@ export const ownedBy = (round: Pick<Round, 'boxes' | 'misdeal'>, index: number, 
   dealOf(round, context).owned[index] ?? []
 
 /**
- * What a box was dealt so far, before any decision. An unread card counts as an ace here, but makes no natural: whoever shows a total asks first
- * whether it was read.
+ * What a box was dealt so far, before any decision. An unread card counts as an ace here but makes no natural, so a caller that shows a
+ * total must first check that the card was read.
  */
 export const dealtHand = (round: Round, index: number, context: TableContext): Hand => {
   const positions = ownedBy(round, index, context).filter((position) => position < round.cards.length)
@@ -243,28 +243,31 @@ export const dealtHand = (round: Round, index: number, context: TableContext): H
   return isRead && isNatural(hand) ? { ...hand, ended: 'natural' } : hand
 }
 
-/** What the box's other bettors had on the layout at the first card, and showed since. */
+/** What the box's other bettors had on the layout at the first card, and what their spots showed afterwards. */
 export const coBettors = (round: Round, box: number, spotLagMs: number): readonly Timeline[] =>
   MAINS.slice(1).flatMap((area) => {
     const timeline = timelineOf(round, spotOf(box, area), spotLagMs)
     return timeline.base.amount > 0 ? [timeline] : []
   })
 
-/** Cards came to this box, where nothing was seen to be bet: an error of the deal, or money that no sensor sees (floor.md, Players). */
+/** Cards came to this box although no bet was seen there: an error of the deal, or money that no sensor sees (floor.md, Players). */
 export const isUnbet = ({ misdeal }: Pick<Round, 'misdeal'>, box: number): boolean =>
   misdeal?.code === 'DEAL-EMPTY-BOX' && misdeal.box === box
 
-/** 000 §3 l.111: each bettor decides on even money for himself; paid at once, his bet has doubled. The others of the box wait for the dealer. */
+/**
+ * Whether another bettor of the box waits for the dealer. Each decides on even money for himself, and a bet that was paid so has doubled
+ * (000 §3 l.111).
+ */
 export const othersWait = (round: Round, box: number, spotLagMs: number): boolean =>
   coBettors(round, box, spotLagMs).some((told) => {
-    // A hand that was over his bet decided nothing.
+    // A hand that was over his bet is no decision.
     const [timeline = told] = tracksOf(told, spotLagMs)
     return firstWhole(timeline, spotLagMs)?.amount !== 2 * told.base.amount
   })
 
 const timesIn = cacheOf<readonly RoundCard[], readonly number[]>('card times')
 
-/** Event times of these cards: asked for each box by each question. */
+/** Event times of these cards; kept, because every question asks for them at every box. */
 const cardTimesOf = (all: readonly RoundCard[], context: TableContext): readonly number[] =>
   kept(timesIn(context), all, (cards) => cards.map(({ at }) => at))
 
@@ -282,7 +285,7 @@ export const chipContext = (
     cardTimes: cardTimesOf(round.cards, context),
     drewAt: round.misdeal?.drewAt ?? null,
     now,
-    // 001 step 8: the wager of a busted hand waits for Push 22, and else is locked up immediately.
+    // 001 step 8: the wager of a busted hand waits for Push 22, and is otherwise locked up immediately.
     takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && push22) ? 'all' : 'none',
     surrenderFrom: rules.surrenderTurn === 'any' ? surrenderFrom(round, box, context) : null,
     surrendersLate: false,
@@ -291,8 +294,9 @@ export const chipContext = (
 }
 
 /**
- * Event time from which the box may give up, whoever plays: its player has seen his hand and the up card (003 l.48), and the dealer has checked where he
- * does; that comes with the last card of the deal. Infinity: not yet; null: only in its turn, when it gets its second card.
+ * Event time from which the box may surrender, whoever plays: its player has seen his hand and the up card (003 l.48), and the dealer has
+ * checked if he checks, which he does with the last card of the deal. Infinity: not yet; null: only in its turn, when it gets its second
+ * card.
  */
 const surrenderFrom = (round: Round, box: number, context: TableContext): number | null => {
   const { up } = dealerPositions(round, context)
@@ -304,33 +308,33 @@ const surrenderFrom = (round: Round, box: number, context: TableContext): number
   return round.cards[seen]?.at ?? Number.POSITIVE_INFINITY
 }
 
-/** All cards of the initial deal are out: the lattice has something to say. */
+/** All cards of the initial deal are out, so there is a lattice to ask. */
 export const isDealt = (round: Round, context: TableContext): boolean =>
   round.boxes.length > 0 && round.cards.length >= dealOf(round, context).owners.length
 
 /** Event time of the newest card or movement of chips. */
 export const lastMoved = ({ moves, cards }: Round): number => {
   let last = cards.at(-1)?.at ?? 0
-  // Late lines stand after younger ones.
+  // A late line stands behind younger ones in the list.
   for (const levels of moves.values()) for (const { at } of levels) last = Math.max(last, at)
   return last
 }
 
-/** The pointer has named a hand or the dealer since the round opened: it is in use. */
+/** The pointer has named a hand or the dealer since the round opened, so it is in use. */
 export const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
 
-/** The pointer names a hand or the dealer. */
+/** The pointer now names a hand or the dealer. */
 export const isPointing = ({ pointer, openedAt }: Round): boolean => {
   const last = pointer.at(-1)
   return last !== undefined && last.at >= openedAt && last.place !== 'none'
 }
 
-/** It went on after it was over: no account has both. The pointer may come as late as its lag. */
+/** The round went on after it was over, which no account allows. The pointer may report up to its lag late. */
 export const isContradicted = ({ wasOver, cards, pointer }: Round, pointerLagMs: number): boolean =>
   wasOver !== undefined &&
   ((cards.at(-1)?.at ?? 0) > wasOver || pointer.some(({ at, place }) => place !== 'none' && at - pointerLagMs > wasOver))
 
-/** The pointer came to the dealer and has long left for the settlement: a card at `at` is none of this round. */
+/** The pointer came to the dealer and has long left for the settlement, so a card at `at` is not of this round. */
 export const isPointedPast = (round: Round, at: number, pointerLagMs: number): boolean => {
   const since = round.pointer.filter((move) => move.at >= round.openedAt && move.at <= at - pointerLagMs)
   return since.at(-1)?.place === 'none' && since.some((move) => move.place === 'dealer')
@@ -339,10 +343,10 @@ export const isPointedPast = (round: Round, at: number, pointerLagMs: number): b
 /** The card's code as the shoe read it, face down or not. */
 export const codeRead = ({ code, under }: RoundCard): number => under ?? code
 
-/** Face down: nobody at the table may know it. */
+/** The card lies face down, so nobody at the table may know it. */
 export const isDown = ({ under }: RoundCard): boolean => under !== undefined
 
-/** A card of it lies face down. */
+/** A card of the round lies face down. */
 export const isHoleMasked = ({ cards }: Pick<Round, 'cards'>): boolean => cards.some(isDown)
 
 export const textAt = (round: Round, position: number) => cardText(round.cards[position]?.code ?? UNKNOWN)

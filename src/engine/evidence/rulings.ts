@@ -3,13 +3,13 @@
 export const NOTE_KINDS = ['cash', 'coupon', 'call'] as const
 export type NoteKind = (typeof NOTE_KINDS)[number]
 
-/** A bet, or a part of one, that no sensor sees. Amount in minor units. */
+/** A bet, or part of one, that no sensor sees. Amount in minor units. */
 export interface BetNote {
   readonly kind: NoteKind
   readonly amount: number
 }
 
-/** Where a card lies. `cause`: of the card. */
+/** Where a card lies. `cause` identifies the card. */
 export interface PlacedCard {
   readonly cause: string
   readonly box: number
@@ -20,7 +20,7 @@ export interface Rulings {
   readonly placed: readonly PlacedCard[]
   /** By box. */
   readonly notes: ReadonlyMap<number, BetNote>
-  /** Dead hands by box: what happens to the chips of these boxes is between the floor and the player. */
+  /** Dead hands by box. What happens to the chips of these boxes is between the floor and the player. */
   readonly dead: ReadonlyMap<number, readonly number[]>
 }
 
@@ -32,14 +32,17 @@ interface Ruled {
 
 export const rulingsOf = ({ rulings = NO_RULINGS }: Ruled): Rulings => rulings
 
-/** The chips of this box tell how it was played and settled: they do not where its bet plays without chips, or a hand of it was ruled dead. */
+/**
+ * Whether the chips of this box show how it was played and settled. They do not if its bet plays without chips or a hand of it was ruled
+ * dead.
+ */
 export const isFollowed = ({ rulings }: Ruled, box: number): boolean =>
   rulings === undefined || !(rulings.notes.has(box) || rulings.dead.has(box))
 
 /** What was bet on a box in addition to the chips on it, minor units. */
 export const notedOn = ({ rulings }: Ruled, box: number): number => rulings?.notes.get(box)?.amount ?? 0
 
-/** Where the card at this position lies by the floor's word. */
+/** Where the card at this position lies, according to the floor. */
 export const placeOf = (
   { rulings, cards }: Ruled & { readonly cards: readonly { readonly cause: string }[] },
   position: number,

@@ -3,7 +3,7 @@
  * them; a stack may be read in part before it is read whole; and a level may be reported twice. What hides chips never adds any, and costs
  * nothing (reconstruction, Errors).
  *
- *   told     1000   600   1000   400   2500      all within the lag
+ *   reported 1000   600   1000   400   2500      all within the lag
  *   tracks   1000 ─────── 1000 ─────── 2500      a hand lay over the bet, and 400 was 2500 read in part
  *            1000 ─────── 1000 ─ 400 ─ 2500      the hand alone
  *            1000 ─ 600 ─ 1000 ─────── 2500      chips went and came back as quickly
@@ -12,7 +12,7 @@
  */
 
 interface Shown {
-  /** Event time it was first told, Unix ms. */
+  /** Event time the level was first reported, Unix ms. */
   readonly at: number
 }
 
@@ -21,7 +21,7 @@ interface Level extends Shown {
   readonly lammers: number
 }
 
-/** One spot: what lay there, and what it told since. */
+/** One spot: what lay there at first, and what the sensor has reported since. */
 interface Told<M extends Level> {
   readonly base: Lying
   readonly moves: readonly M[]
@@ -29,41 +29,51 @@ interface Told<M extends Level> {
 
 type Lying = Omit<Level, 'at'>
 export const isSameLevel = (one: Lying, other: Lying): boolean => one.amount === other.amount && one.lammers === other.lammers
-/** What hides chips never adds any. */
+/** Whatever hides chips never adds any. */
 export const isWithin = (one: Lying, other: Lying): boolean => one.amount <= other.amount && one.lammers <= other.lammers
 const isLess = (one: Lying, other: Lying): boolean => isWithin(one, other) && !isSameLevel(one, other)
 
-/** Less than what came after it, while something of what lay before it is missing. */
+/** The level is less than the one after it, and some of what lay before it is missing. */
 export const isDip = (before: Lying, level: Lying, next: Lying): boolean => isLess(level, next) && !isWithin(before, level)
 
 // --- tracks ---------------------------------------------------------------------------------------------------------------------------
 
-/** Of a spot that flickers on, the likeliest are asked, and the one by which all that it told was true: four hands over one bet have as many. */
+/**
+ * For a spot that keeps flickering, the likeliest tracks and the one in which every report was true. Four hands over one bet make this
+ * many.
+ */
 const TRACKS_MAX = 16
 
-/** A hand over a spot is seen ten times for each thing that happens as quickly. A stack read in part, and a stake taken and another laid, are as rare. */
+/**
+ * A hand over a spot is seen ten times as often as a real change as quick. A stack read in part is as rare as a stake taken and another
+ * laid.
+ */
 const QUICK_SCORE = Math.log(0.1)
 
-/** A way through what was told, up to some movement. */
+/** A way through what was reported, up to one of the movements. */
 interface Way<M> {
   readonly moves: readonly M[]
-  /** What lies there now. */
+  /** What lies on the spot now. */
   readonly lies: Lying
   readonly score: number
 }
 
-/** A hand lay over what is there from the first of these movements until the last, which tells it again. */
+/** A hand covered what lies there from the first of these movements until the last, which reports it again. */
 const isCovered = (lies: Lying, hidden: readonly Lying[], last: Lying): boolean =>
   isSameLevel(last, lies) && hidden.every((level) => isLess(level, lies))
 
-/** These were the last, read in part. Where they only rise to it they are movements like others: whoever matches a story passes over what was no stop. */
+/**
+ * These levels were the last one, read in part. If they only rise to it, they are ordinary movements: matching a story skips levels that
+ * were no stop.
+ */
 const isReadInPart = (lies: Lying, parts: readonly Lying[], last: Lying): boolean =>
   !isSameLevel(last, lies) &&
   parts.every((level) => isLess(level, last)) &&
   parts.some((level, nth) => !isWithin(parts[nth - 1] ?? lies, level))
 
 /**
- * What may truly have lain on a spot, the likeliest first. `keepsBack`: what a hand uncovers stays as a movement that changed nothing.
+ * What may truly have lain on a spot, the likeliest first. `keepsBack`: the level that a hand uncovers stays, as a movement that changed
+ * nothing.
  */
 export const tracksOf = <M extends Level, T extends Told<M>>(told: T & Told<M>, lagMs: number, keepsBack = false): readonly T[] => {
   const { base, moves } = told
@@ -90,7 +100,7 @@ export const tracksOf = <M extends Level, T extends Told<M>>(told: T & Told<M>, 
   return isToldOne ? tracks : [...tracks.slice(0, TRACKS_MAX - 1), { ...told, score: (ways.at(-1)?.score ?? 0) + QUICK_SCORE }]
 }
 
-/** Each once; of those that are as likely, those come first that pass over more at once. */
+/** Each way once. Of equally likely ways, those that skip more at once come first. */
 const likeliest = <M>(ways: readonly Way<M>[]): readonly Way<M>[] => {
   if (ways.length < 2) return ways
   const sorted = ways.toSorted((one, other) => other.score - one.score)
@@ -101,7 +111,7 @@ const likeliest = <M>(ways: readonly Way<M>[]): readonly Way<M>[] => {
 const isSameWay = <M>({ moves: one }: Way<M>, { moves: other }: Way<M>): boolean =>
   one.length === other.length && one.every((move, nth) => move === other[nth])
 
-/** The first level after what lay there, once it was read whole: a stack may be seen in part for the lag. */
+/** The first level after the base that was read whole, because a stack may be read in part for the lag. */
 export const firstWhole = <M extends Level>({ moves }: Told<M>, lagMs: number): M | undefined =>
   moves.find(({ at, amount }, index) => {
     const next = moves[index + 1]
@@ -113,24 +123,27 @@ export const firstWhole = <M extends Level>({ moves }: Told<M>, lagMs: number): 
 /** How two levels of one sensor compare. */
 export interface Measure<T> {
   readonly isSame: (one: T, other: T) => boolean
-  /** Chips of the other one are missing. */
+  /** Is the first level the other with chips missing? */
   readonly isLess: (one: T, other: T) => boolean
 }
 
 export const LEVELS: Measure<Level> = { isSame: isSameLevel, isLess }
 
-/** Place of the level that `next` brings back within the lag; -1: none. */
+/** Index of the level that `next` restores within the lag; -1 if there is none. */
 const backTo = <T extends Shown>(levels: readonly T[], next: T, { isSame }: Measure<T>, lagMs: number): number =>
   levels.findLastIndex((level, index) => isSame(level, next) && next.at - (levels[index + 1]?.at ?? next.at) <= lagMs)
 
-/** The last of these levels was what `next` brings, seen half: some of what lay there before is missing, too. */
+/** The last level was `next` read in part: some of what lay there before is missing as well. */
 const isHalf = <T extends Shown>(levels: readonly T[], next: T, { isSame, isLess }: Measure<T>, lagMs: number): boolean => {
   const [before, last] = levels.slice(-2)
   if (before === undefined || last === undefined || next.at - last.at > lagMs || !isLess(last, next)) return false
   return !isSame(before, last) && !isLess(before, last)
 }
 
-/** The levels that stood with one more: back where it was within the lag, those in between never were; nor was one that it was seen as by half. */
+/**
+ * The levels that stood, after one more report. If it restores a level within the lag, the levels in between never stood; nor did a level
+ * that was `next` read in part.
+ */
 export const withShown = <T extends Shown>(levels: readonly T[], next: T, measure: Measure<T>, lagMs: number): readonly T[] => {
   const back = backTo(levels, next, measure, lagMs)
   if (back >= 0) return levels.slice(0, back + 1)

@@ -7,29 +7,29 @@ import type { Move, Timeline } from './chips.ts'
 import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
 import { isSameLevel, isWithin, LEVELS, withShown } from './spot-track.ts'
 
-/** What stood on a spot, from before the round on. */
+/** What stood on a spot, starting from before the round. */
 export const stoodOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Move[] => {
   const { amount = 0, lammers = 0 } = round.levels.get(spot) ?? {}
   const first: Move = { at: Number.NEGATIVE_INFINITY, amount, lammers, cause: '' }
   return (round.moves.get(spot) ?? []).reduce<readonly Move[]>((levels, move) => withShown(levels, move, LEVELS, spotLagMs), [first])
 }
 
-/** As `timelineOf`, without what never was. */
+/** Like `timelineOf`, without levels that never stood. */
 export const steadyTimeline = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
   const told = round.moves.get(spot) ?? []
   if (told.length < 2) return timelineOf(round, spot, spotLagMs)
   return timelineOf({ ...round, moves: new Map([[spot, stoodOn(round, spot, spotLagMs).slice(1)]]) }, spot, spotLagMs)
 }
 
-/** Does this movement bring back what was there? */
+/** Does this movement restore a level that was there before? */
 export const isBack = (round: Round, spot: SpotId, move: Move, spotLagMs: number): boolean => {
   const stood = stoodOn(round, spot, spotLagMs)
   return withShown(stood, move, LEVELS, spotLagMs).length <= stood.length
 }
 
 /**
- * What stood before some of it was missing, if it has not been for the lag: a hand may lie over what is there, also where a lammer has come
- * beside it. undefined: nothing is missing.
+ * The level that stood before some of it went missing, if it has been missing for less than the lag: a hand may cover the chips, even if a
+ * lammer has come next to them. undefined: nothing is missing.
  */
 const underHand = (round: Round, spot: SpotId, now: number, spotLagMs: number): Move | undefined => {
   const stood = stoodOn(round, spot, spotLagMs)
@@ -40,7 +40,7 @@ const underHand = (round: Round, spot: SpotId, now: number, spotLagMs: number): 
   return shown + 1 < stood.length ? stood[shown] : laidUnder(round.moves.get(spot) ?? [], now, spotLagMs)
 }
 
-/** What was laid and at once lay under a hand: that shows what lay there before, and what hides chips adds none. */
+/** A level that was reported and then at once covered by a hand: the spot shows less than it, and whatever hides chips adds none. */
 const laidUnder = (told: readonly Move[], now: number, spotLagMs: number): Move | undefined => {
   const shown = told.at(-1)
   const at = told.findLastIndex((move) => shown !== undefined && isWithin(shown, move) && !isSameLevel(shown, move))
@@ -48,16 +48,16 @@ const laidUnder = (told: readonly Move[], now: number, spotLagMs: number): Move 
   return at >= 0 && gone !== undefined && gone.at + spotLagMs >= now ? told[at] : undefined
 }
 
-/** A main spot shows less than before, and not yet for the lag. */
+/** A main spot shows less than before, and has done so for less than the lag. */
 export const mayBeCovered = (round: Round, now: number, spotLagMs: number): boolean => hiddenOn(round, now, spotLagMs).size > 0
 
-/** On a box that the round does not have a bet may lie under a hand. */
+/** On a box that is not in the round a bet may lie under a hand. */
 export const mayHideBox = (round: Round, boxes: number, now: number, spotLagMs: number): boolean =>
   Array.from({ length: boxes }, (_, index) => index + 1).some(
     (box) => !round.boxes.includes(box) && MAINS.some((area) => underHand(round, spotOf(box, area), now, spotLagMs) !== undefined),
   )
 
-/** Main spots that show less, and not yet for the lag, with what then lies there under a hand. */
+/** Main spots that have shown less for less than the lag, each with the level that a hand may cover there. */
 const hiddenOn = (round: Round, now: number, spotLagMs: number): ReadonlyMap<SpotId, Move> => {
   const hidden = new Map<SpotId, Move>()
   if (spotLagMs === 0) return hidden
@@ -70,24 +70,26 @@ const hiddenOn = (round: Round, now: number, spotLagMs: number): ReadonlyMap<Spo
   return hidden
 }
 
-/** The round as it is if this lies under a hand. */
+/** The round as it is if these levels lie under a hand. */
 const roundUnder = (round: Round, hidden: Iterable<readonly [SpotId, Move]>): Round => {
   const moves = new Map(round.moves)
   for (const [spot, under] of hidden) {
     const told = moves.get(spot) ?? []
-    // What was seen of it in part since goes with it; a hand that was over it before stays one.
+    // Levels that showed it in part since then go with it; a hand that covered it earlier remains.
     moves.set(spot, told.slice(0, told.findLastIndex((move) => isSameLevel(move, under)) + 1))
   }
   return { ...round, moves }
 }
 
-/** The round as it is if all that a main spot shows less, and not yet for the lag, lies there under a hand; null: none does. */
+/** The round as it is if a hand covers every main spot that has shown less for less than the lag; null if there is no such spot. */
 export const uncovered = (round: Round, now: number, spotLagMs: number): Round | null => {
   const hidden = hiddenOn(round, now, spotLagMs)
   return hidden.size > 0 ? roundUnder(round, hidden) : null
 }
 
-/** The round as it is if chips lie under a hand on all of these spots, on one of them, or on all others: two at a time are seldom both one. */
+/**
+ * The rounds as they are if hands cover all of these spots, only one of them, or all but one. Other combinations are rare, and not tried.
+ */
 export const uncoveredWays = (round: Round, now: number, spotLagMs: number): readonly Round[] => {
   const hidden = [...hiddenOn(round, now, spotLagMs)]
   if (hidden.length === 0) return []
@@ -96,13 +98,13 @@ export const uncoveredWays = (round: Round, now: number, spotLagMs: number): rea
   return [hidden, ...one, ...others].map((each) => roundUnder(round, each))
 }
 
-/** Every level of before the first card has stood for the lag: none of them comes back any more. */
+/** Every level from before the first card has stood for the lag, so none of them can come back any more. */
 export const isSteady = ({ openedAt, moves }: Round, now: number, spotLagMs: number): boolean =>
   [...moves.values()].every(
     (told) => now - spotLagMs > (told.findLast(({ at }) => at - spotLagMs <= openedAt)?.at ?? Number.NEGATIVE_INFINITY),
   )
 
-/** Cards went to the boxes that the round has: no bet was hidden when it opened, or seen where none lay. */
+/** The boxes that got cards are those with bets: no bet was hidden when the round opened, and none was seen where none lay. */
 export const hasItsBoxes = (round: Round, boxes: number, spotLagMs: number): boolean =>
   Array.from({ length: boxes }, (_, index) => index + 1).every((box) => {
     const lies = MAINS.some((area) => steadyTimeline(round, spotOf(box, area), spotLagMs).base.amount > 0)

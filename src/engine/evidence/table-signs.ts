@@ -25,7 +25,7 @@ const stretchesOn = (round: Round, spot: SpotId, spotLagMs: number): readonly St
   })
 }
 
-/** When nothing lay on a spot. What shows as soon after the first card as the lag lay there before it. */
+/** The times at which nothing lay on a spot. A level that shows within the lag of the first card lay there before it. */
 const emptyOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Stretch[] =>
   stretchesOn(round, spot, spotLagMs).filter(
     ({ from, to, amount, lammers }) =>
@@ -43,33 +43,33 @@ const lastCardAt = ({ cards, openedAt }: Round): number => cards.at(-1)?.at ?? o
 export const isBare = (level: Pick<Stretch, 'amount' | 'lammers'> | undefined): boolean =>
   level === undefined || (level.amount === 0 && level.lammers === 0)
 
-/** Since its last card nothing lay on any of its spots, and not for a moment alone: what a hand hides is back within the lag. */
+/** Since the round's last card all its spots were empty at once, and not only for a moment: what a hand hides is back within the lag. */
 export const wasCleared = (round: Round, now: number, spotLagMs: number): boolean => {
-  // It may get the box back whose bet was covered as it opened.
+  // A box whose bet was covered as the round opened may still join it.
   if (round.boxes.length === 0) return isSteady(round, now, spotLagMs)
   const since = lastCardAt(round)
   if (since >= now - spotLagMs) return false
   const spots = spotsOf(round.boxes, AREAS)
-  // Asked with every line: most often what lies untouched somewhere tells.
+  // This is asked with every line, and most often an untouched spot with chips on it gives the answer.
   if (spots.some((spot) => !round.moves.has(spot) && !isBare(round.levels.get(spot)))) return false
   const empty = spots.filter((spot) => round.moves.has(spot)).map((spot) => emptyOn(round, spot, spotLagMs))
   const moments = [since, ...empty.flat().map(({ from }) => from)].filter((at) => at >= since && at < now - spotLagMs)
   return moments.some((at) => empty.every((times) => times.some(({ from, to }) => from <= at && at < to)))
 }
 
-/** Since its last card a bet that was gone from a main spot lies there anew, and has for the lag. */
+/** Since the round's last card a bet has been laid anew on a main spot that was empty, and has lain there for the lag. */
 export const isLaidAnew = (round: Round, now: number, spotLagMs: number): boolean =>
   spotsOf(round.boxes, MAINS).some((spot) =>
     emptyOn(round, spot, spotLagMs).some(({ from, to }) => from >= lastCardAt(round) && to + spotLagMs < now),
   )
 
-/** A bet was laid on an empty spot before its last card: the next round may have begun within it. */
+/** A bet was laid on an empty spot before the round's last card, so the next round may have begun within this one. */
 export const isLaidWithin = (round: Round, boxes: number, spotLagMs: number): boolean =>
   spotsOf(boxesUpTo(boxes), MAINS).some((spot) => emptyOn(round, spot, spotLagMs).some(({ to }) => to < lastCardAt(round)))
 
 /**
- * Chips were laid on the bet of a box since its last card, that then is none within the limits of the table: laid for the next round it is an error
- * as much as one in play, where no pointer tells.
+ * Since the round's last card chips were laid on a box's bet and took it outside the table's limits. If no pointer shows whether they
+ * belong to this round or the next, they are an error either way.
  */
 export const isOddlyRaised = (round: Round, context: TableContext): boolean => {
   const { chipEvidence, spotLagMs } = context
@@ -83,7 +83,7 @@ export const isOddlyRaised = (round: Round, context: TableContext): boolean => {
   })
 }
 
-/** Boxes on whose main spots something like this has lain since its last card, and for the lag. */
+/** How many of these boxes have had such a stretch on a main spot since the round's last card, for at least the lag. */
 const boxesWith = (
   isMeant: (stretch: Stretch) => boolean,
   boxes: readonly number[],
@@ -96,17 +96,17 @@ const boxesWith = (
   return boxes.filter((box) => spotsOf([box], MAINS).some(has)).length
 }
 
-/** Boxes on which since its last card a bet was laid where none lay. */
+/** How many boxes have had a bet laid on an empty spot since the round's last card. */
 export const laidSince = (round: Round, boxes: number, now: number, spotLagMs: number): number =>
   boxesWith(({ before, amount }) => before === 0 && amount > 0, boxesUpTo(boxes), round, now, spotLagMs)
 
-/** Behind its newest card more boxes were bet on than it has: so it looks before a deal. */
+/** After the round's newest card more boxes were bet on than it has, as before a deal. */
 export const isBetOnAnew = (round: Round, boxes: number, now: number, spotLagMs: number): boolean =>
   laidSince(round, boxes, now, spotLagMs) > Math.max(1, round.boxes.length)
 
 /**
- * Since its last card boxes were settled, and bets laid where none lay, more than one box in play can have of both: so it looks between two
- * rounds. One that goes bust is swept, and may bet anew.
+ * Since the round's last card boxes were settled, and bets were laid on empty spots: more of both than one box in play can account for, as
+ * between two rounds. A box that goes bust is swept, and may bet anew.
  */
 export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: number): boolean => {
   const settled = boxesWith(({ before, amount }) => amount < before, round.boxes, round, now, spotLagMs)
@@ -114,13 +114,16 @@ export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: 
   return laid > 0 && settled + laid > Math.min(2, round.boxes.length)
 }
 
-/** Boxes that were not dealt in, and on which bets were laid between these times. */
+/** Boxes that were not dealt in and on which bets were laid between these times. */
 export const laidBetween = (round: Round, boxes: number, from: number, to: number): readonly number[] =>
   boxesUpTo(boxes).filter((box) => {
     const told = spotsOf([box], MAINS).flatMap((spot) => round.moves.get(spot) ?? [])
     return !round.boxes.includes(box) && told.some(({ at, amount }) => amount > 0 && at > from && at <= to)
   })
 
-/** No bet lies for its cards, and none is yet to be told of or may be under a hand: they were burned, or exposed, and opened no round. */
+/**
+ * No bet lies for the round's cards, and none can still be reported or be under a hand: the cards were burned or exposed, and opened no
+ * round.
+ */
 export const isStray = (round: Round, now: number, spotLagMs: number): boolean =>
   round.boxes.length === 0 && now - spotLagMs > round.openedAt && isSteady(round, now, spotLagMs)

@@ -10,17 +10,20 @@ type Cards = readonly RoundCard[]
 const shorterIn = cacheOf<Cards, Cards>('shorter cards')
 const variantsIn = cacheOf<Cards, Map<string, Cards>>('variants')
 
-/** These are those and one more. What was known one card earlier still is let go: nobody asks for it but as part of what grew from it. */
+/**
+ * Records that `cards` is `before` and one more card. What was kept from one card earlier is dropped: it is needed only as part of what
+ * grew from it.
+ */
 export const follow = (cards: Cards, before: Cards, context: AtWork): void => {
   const shorter = shorterIn(context)
   shorter.set(cards, before)
   shorter.delete(before)
 }
 
-/** The same cards but for the last. */
+/** The same cards without the last. */
 export const beforeLast = (cards: Cards, context: AtWork): Cards | undefined => shorterIn(context).get(cards)
 
-/** The cards as they are read in this way, where they have been. */
+/** The cards as they are read in this way, if they have been. */
 const variantWhere = (cards: Cards, way: string, context: AtWork): Cards | undefined => variantsIn(context).get(cards)?.get(way)
 
 /** The cards as they are read in this way. */

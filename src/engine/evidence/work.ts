@@ -5,28 +5,28 @@
  * it would have had to rule out is in doubt.
  */
 
-/** A search with questions left open. */
+/** The result of a search that left questions open. */
 export const CUT_OFF = 'cut off'
 export type CutOff = typeof CUT_OFF
 
-/** A question costs so much, and so much more for each node of the lattice: about as many microseconds as it takes where nothing is cached. */
+/** A question costs a fixed price plus a price a node: about as many microseconds as it takes if nothing is cached. */
 const PRICE = { question: 100, node: 2 } as const
 
 export const priceOf = (nodes: number): number => PRICE.question + PRICE.node * nodes
 
-/** What one observation has paid for is asked again in it for nothing. */
+/** What one observation has already paid for: asking it again in the same observation is free. */
 export class Paid {
   readonly of = new Set<string | number>()
   step = 0
 }
 
-/** The account of one table. */
+/** The budget of one table. */
 export class Work {
-  /** Who searches outside an observation, as tests do, has no bound. */
+  /** A search outside an observation, as in tests, has no bound. */
   #left = Number.POSITIVE_INFINITY
   #step = 0
 
-  /** What `observation` searches shares this budget. */
+  /** Gives all searches of `observation` this budget to share. */
   within<T>(budget: number, observation: () => T): T {
     const before = this.#left
     this.#left = budget
@@ -38,7 +38,7 @@ export class Work {
     }
   }
 
-  /** Is this question paid for? `paid`: of the search it belongs to. */
+  /** Can this question be paid for, or was it? `paid`: what the search it belongs to has paid for. */
   pays(price: number, question: string | number, paid: Paid): boolean {
     if (paid.step !== this.#step) {
       paid.step = this.#step
