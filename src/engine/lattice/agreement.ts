@@ -13,7 +13,7 @@ import type { Happened, LatticeInput } from './reading.ts'
 import type { PathEnd, Swept } from './sweep.ts'
 import { decisionsBefore, fromOf, handOf, positionsOf, type Traced } from './trace.ts'
 
-/** One sweep; `final`: the dealer's hand where the round is over, else null. */
+/** One sweep. `final`: the dealer's hand if the round is over, else null. */
 interface Ground {
   readonly swept: Swept
   readonly final: DealerRun | null
@@ -21,9 +21,9 @@ interface Ground {
 
 /** Edges of one box that some reading uses, in order. */
 interface Used {
-  /** On which a hand ended, by its number in the box. */
+  /** Edges on which a hand ended, by the hand's number in the box. */
   readonly ended: number[][]
-  /** On which the box was left as finished, by the number of its hands. */
+  /** Edges on which the box was left as finished, by the number of its hands. */
   readonly finished: number[][]
 }
 
@@ -33,7 +33,7 @@ export class Agreement {
   readonly #grounds: readonly Ground[]
   /** By ground, then by box index. */
   #used: readonly (readonly Used[])[] | null = null
-  /** By box index, of all grounds. */
+  /** By box index, over all grounds. */
   readonly #usedByAny: Used[] = []
   #ends: readonly (readonly PathEnd[])[] | null = null
 
@@ -54,7 +54,7 @@ export class Agreement {
     return isSame && (outcome === null || this.#grounds.every((_, at) => this.#isOutcome(at, box, handIndex, outcome)))
   }
 
-  /** This happened to it in all of them. */
+  /** Did this happen to the hand in all readings? */
   contains(box: number, handIndex: number, happened: Happened): boolean {
     return this.#areAll(
       box,
@@ -64,7 +64,7 @@ export class Agreement {
     )
   }
 
-  /** What else it is in some of them, the likeliest first, at most `most`: the positions of its cards. */
+  /** What else the hand is in some readings, the likeliest first, at most `most`: the positions of its cards. */
   alternatives(box: number, handIndex: number, cards: readonly number[], most: number): readonly (readonly number[])[] {
     const { score } = this.#input.lattice.body.edges
     const found = (this.#usedIn(box).ended[handIndex] ?? []).map((edge) => ({
@@ -83,16 +83,16 @@ export class Agreement {
     return chosen.slice(1)
   }
 
-  /** Every reading has such a hand, and it passes, in play or over. */
+  /** Does every reading have this hand, and does it pass, whether it is in play or over? */
   #areAll(box: number, handIndex: number, inPlay: (hand: Hand) => boolean, over: (edge: number) => boolean): boolean {
-    // What is in play is asked first: nearly always it tells, and edges need a sweep back.
+    // Hands in play are asked first: they nearly always decide, and the edges need a sweep back.
     for (const { node, run } of this.#endsIn(box)) {
       if (handIndex < node.past.hands.length) continue
       const hand = run && handAt(node, run, handIndex)
       if (!hand || !inPlay(hand)) return false
     }
     const { ended, finished } = this.#usedIn(box)
-    // Left as finished with fewer hands.
+    // A reading leaves the box as finished with fewer hands.
     for (let hands = 0; hands <= handIndex; hands++) if (finished[hands] !== undefined) return false
     return (ended[handIndex] ?? []).every(over)
   }
@@ -171,7 +171,7 @@ export class Agreement {
 
 const NONE_USED: Used = { ended: [], finished: [] }
 
-/** What one of them uses, each edge once. */
+/** All that any of these uses, each edge once. */
 const together = (all: readonly Used[]): Used => {
   const [only = NONE_USED, ...others] = all
   if (others.length === 0) return only
@@ -187,7 +187,7 @@ const together = (all: readonly Used[]): Used => {
   return { ended: joined(({ ended }) => ended), finished: joined(({ finished }) => finished) }
 }
 
-/** Of a box in play; null: that hand was over before, or there is none. */
+/** A hand of a box in play; null if that hand was over before, or there is no such hand. */
 const handAt = ({ past }: Node, { hand, waiting }: Run, handIndex: number): Hand | null => {
   const at = handIndex - past.hands.length
   return at === 0 ? hand : (waiting.hands[at - 1] ?? null)

@@ -7,20 +7,20 @@ import { hangsOnUnseen, type Unseen } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
 import { type Alike, type Body, type GrowthTerms, handKey, type Past, pastOf } from './graph.ts'
 
-/** Nobody is due less on sixteen than on any lower total: the dealer stands on seventeen or more, or busts, unless he stood too soon. */
+/** A hand is due the same on sixteen as on any lower total: the dealer stands on seventeen or more, or busts, unless he stood too soon. */
 const LOW_TOTAL = 16
 
-/** A total that counts for as much. */
+/** The hand's total, the same for totals that count for as much. */
 const worthOf = ({ points, ended }: Hand, alike: Alike): number =>
   ended === 'bust' ? 0 : Math.max(alike === 'due' ? LOW_TOTAL : 1, totalOf(points))
 
 const NEED_KEYS = ['given up', 'even money', 'natural', 'bust', 'unseen', 'live'] as const
 
-/** What another hand in its place must have the same. */
+/** A key of all that another hand in its place must have in common with this one. */
 const alikeBy = (hand: Hand, alike: Alike, unseen: Unseen): string =>
   alike === 'all' ? handKey(hand) : alike === 'need' ? needKey(hand, unseen) : dueKey(hand, alike)
 
-/** The same told from all others by a number, where there is a small one for it. */
+/** The same as a number if the hand's units are small enough for one, else as text. */
 const alikeCode = (hand: Hand, alike: Alike, unseen: Unseen): number | string => {
   const { fromSplit, real, lammers } = hand
   const isSmall = Number.isInteger(real) && real < MOST_UNITS && lammers < MOST_UNITS
@@ -29,15 +29,15 @@ const alikeCode = (hand: Hand, alike: Alike, unseen: Unseen): number | string =>
   return own * 2 + (fromSplit ? 1 : 0)
 }
 
-/** What is alike in the finished hands so far, and this one. */
+/** The key of the hands finished before and this one. */
 const alikeWith = (before: string, own: string, alike: Alike): string => {
   if (alike === 'all') return `${before};${own}`
   if (alike !== 'need') return before === '' ? own : [...before.split(';'), own].sort().join(';')
-  // Of several hands one that plays on is what the dealer plays for.
+  // If one of several hands plays on, that is what the dealer plays for.
   return before === '' || own === 'live' ? own : before
 }
 
-/** With one more hand that is over, before the card at `position`. */
+/** The finished hands with one more, which ended before the card at `position`. */
 export const pastWith = (
   { pasts }: Body,
   { unseen, isDated }: GrowthTerms,
@@ -54,7 +54,7 @@ export const pastWith = (
   if (known) return known
   const [undated = ''] = isDated ? before.alike.split('@') : [before.alike]
   const all = `${alikeWith(undated, alikeBy(hand, alike, unseen), alike)}${date}`
-  // Of a hand that was split off another thing may be open than of one that was not.
+  // A hand that was split off may have other choices open than one that was not.
   const key = `${before.hands.length + 1} ${hand.fromSplit} ${all}`
   const past = pasts.get(key) ?? pastOf(pasts.size, [...before.hands, hand], all)
   pasts.set(key, past)
@@ -68,7 +68,7 @@ const EVEN = GIVEN_UP + 1
 const NATURAL = EVEN + 1
 const BUST = NATURAL + 1
 
-/** One for each `dueKey`, and none of them that of a need. */
+/** One number for each `dueKey`, none of them the number of a need. */
 const dueCode = (hand: Hand, alike: Alike): number => {
   const { ended, real, lammers, actions } = hand
   if (ended === 'surrender') return GIVEN_UP

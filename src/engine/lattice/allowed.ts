@@ -9,7 +9,7 @@ import { fromOf, handOf, type Traced, toOf, tracedBy } from './trace.ts'
 
 const NO_EDGES = new Int32Array(0)
 
-/** No sensor rules an edge out: the cards alone tell, and all the rules allow is a reading. */
+/** No sensor rules out an edge: only the cards count, and everything the rules allow is a reading. */
 const isUnruled = ({ evidence, pointed, only, error, ignoreSettlement }: LatticeInput): boolean =>
   evidence === 'bets' && pointed === null && only === null && error === null && !ignoreSettlement
 
@@ -80,22 +80,22 @@ export class Allowed {
     return only({ box, handIndex: past.hands.length, hand, over: true, start: position, end: toOf(lattice, edge).position })
   }
 
-  /** Does the pointer let the cards from this node on, up to `end`, have gone to its hand? */
+  /** Does the pointer allow the cards from this node up to `end` to have gone to its hand? */
   isPointed({ box, position, past, together }: Node, end: number): boolean {
     const { pointed } = this.#input
     if (pointed === null) return true
-    // Second cards dealt together come while the first of the hands is pointed at.
+    // Second cards dealt together come while the pointer is on the first of the hands.
     const aside = together ? position + 2 : position
     for (let at = position; at < end; at++) if (!pointed(at, box, at < aside ? null : past.hands.length)) return false
     return true
   }
 
-  /** Boxes of which a card or a chip showed that they are finished, and whose next card is at `position` or later: newest first. */
+  /** Boxes that a card or a chip has shown to be finished and whose next card is at `position` or later, newest first. */
   *finishedSince(position: number): Generator<Node> {
     const { body, nodeCount } = this.#input.lattice
     for (let id = nodeCount - 1; id >= 0; id--) {
       const node = body.nodes[id] as Node
-      // A split hand's node comes with the card after it; else nodes grow with the cards.
+      // A split hand's node comes with the card after it; all other nodes grow with the cards.
       if (node.position < position - 1) return
       if (node.position >= position && node.kind >= 0 && node.shown) yield node
     }

@@ -8,15 +8,15 @@ import type { BoxTerms } from './graph.ts'
 import type { LatticeInput } from './reading.ts'
 import { givenUp } from './ways.ts'
 
-/** A box that nobody has played: by which track its chips say no more than that, and by which rules of play. */
+/** A box that nobody has played: the track and the rules of play by which its chips show no more than that. */
 export interface AsDealt {
   readonly track: Timeline
   readonly terms: BoxTerms
 }
 
 /**
- * By the rules, else by an error that is asked for, the likeliest track by which the chips of this box say nothing beyond the initial deal, a natural paid
- * or a hand given up since; undefined: they say more by each.
+ * The likeliest track by which the chips of this box show nothing beyond the initial deal, a natural paid or a hand given up since. It is
+ * sought under the rules first, then under an error that the question is about. undefined: by every track they show more.
  */
 export const asDealtAt = (input: LatticeInput, index: number): AsDealt | undefined => {
   const { tracks } = boxAt(input, index)
@@ -43,7 +43,7 @@ const isAsDealt = (input: LatticeInput, terms: BoxTerms, index: number, timeline
   return dealt.some((hand) => hand.ended === 'natural' && isPaid(hand))
 }
 
-/** The hand as its player gave it up before its turn: half of the bet left while others play. null: he did not, or may not have. */
+/** The hand as its player gave it up before its turn, with half of the bet left while others play; null if he did not, or may not have. */
 export const handGivenUp = (input: LatticeInput, index: number): Hand | null => {
   const found = asDealtAt(input, index)
   return found ? givenUpBy(input, found.terms, index, found.track) : null
@@ -62,7 +62,7 @@ const givenUpBy = (input: LatticeInput, { play: terms, playError }: BoxTerms, in
   return null
 }
 
-/** The error is that the box was paid while others play: its hand was over when it was dealt. */
+/** Whether the error is that the box was paid while others play, although its hand was over when it was dealt. */
 export const isPaidAsDealt = (input: LatticeInput, index: number): boolean => {
   const box = boxAt(input, index)
   const isOver = box.dealt.some(({ ended }) => ended !== null)

@@ -12,11 +12,11 @@ interface BoxStory {
   readonly story: Story
   /** Slot of the node at which the box's turn begins. */
   readonly from: number
-  /** Slot of the node at which the next box's turn begins; null: the box is in play, and the story the end of its readings. */
+  /** Slot of the node at which the next box's turn begins; null: the box is in play, and its readings end with the story. */
   readonly to: number | null
-  /** What the edge that finishes the box says of the chips. */
+  /** What the edge that finishes the box says about the chips. */
   readonly mark: Marks
-  /** Log-likelihood of the story, with what that edge adds to it. */
+  /** Log-likelihood of the story, including what that edge adds. */
   readonly score: number
 }
 
@@ -56,7 +56,7 @@ export function* boxStories(traced: Traced, swept: Swept, box: number): Generato
   for (const start of starts) yield* onwardFrom(start, start, [])
 }
 
-/** Readings of the sweep that contain this story: as many lead to its beginning as lead on from its end. */
+/** How many readings of the sweep contain this story: the ways that lead to its beginning times the ways that lead on from its end. */
 const readingsThrough = (swept: Swept, { from, to, mark }: Pick<BoxStory, 'from' | 'to' | 'mark'>): number => {
   const { width, paths } = swept.flow
   let sum = 0
@@ -71,10 +71,10 @@ const readingsThrough = (swept: Swept, { from, to, mark }: Pick<BoxStory, 'from'
   return sum
 }
 
-/** Stories of a box written out at most; a box of four hands may have tens of thousands. */
+/** Most stories of a box that are written out. A box of four hands may have tens of thousands. */
 const STORIES_MAX = 5000
 
-/** Every story of a box in these sweeps, with its readings. */
+/** Every story of a box in these sweeps, with the number of its readings. */
 export const supportsOf = (
   traced: Traced,
   parts: readonly { readonly swept: Swept; readonly over: { readonly final: DealerRun } | null }[],

@@ -27,7 +27,7 @@ const endsAt = (input: LatticeInput, index: number, kinds: readonly Kind[]): rea
   return [...new Set(times)].filter((at) => at >= input.settleFrom).sort((one, other) => one - other)
 }
 
-/** Behind play, or with the last stake that had waited for the settlement. */
+/** After play, or with the last stake taken that had waited for the settlement. */
 const settledAt = ({ timeline, from, takenAt }: InPlay): readonly number[] => [takenAt, ...timeline.moves.slice(from).map(({ at }) => at)]
 
 /** Where the settlement may have ended: see `Cut`. */
@@ -38,8 +38,8 @@ const cutsOf = (input: LatticeInput, kinds: readonly Kind[]): readonly Cut[] => 
 }
 
 /**
- * Where the settlement may have ended, for each time at which play may have: the movements in play after the last card (a bust stake
- * taken, a surrender) come before the first of the settlement, whichever boxes they are of.
+ * Where the settlement may have ended, for each time at which play may have ended. Movements in play after the last card (a bust stake
+ * taken, a surrender) come before the first movement of the settlement, whichever boxes they belong to.
  */
 export const endsOfPlay = (input: LatticeInput, kinds: readonly Kind[]): readonly EndOfPlay[] => {
   const times = new Set<number>()
@@ -49,11 +49,11 @@ export const endsOfPlay = (input: LatticeInput, kinds: readonly Kind[]): readonl
   return [NEVER, ...times].flatMap((played) => cuts.map((cut) => ({ cut: played === NEVER ? cut : { ...cut, played }, played })))
 }
 
-/** Flags that tell whether a reading with this end counts. */
+/** Flags that decide whether a reading with this end counts. */
 export interface Flags {
-  /** It has to have them, at some box. */
+  /** Flags that the reading must have at some box. */
   readonly wanted: Marks
-  /** These matter to it, for good or ill. */
+  /** Flags that matter to the reading, whether for or against it. */
   readonly asked: Marks
 }
 
@@ -62,12 +62,15 @@ export const flagsThatCount = ({ asked }: LatticeInput, { cut, played }: EndOfPl
   return { wanted, asked: wanted | UNRESOLVED }
 }
 
-/** null: this box moved in play after `played`, or was settled before it; else the mark of one that moved just then. */
+/**
+ * The mark of a box that last moved in play at `played`, 0 if it did so earlier; null if it moved in play later, or was settled before
+ * `played`.
+ */
 export const orderMark = (input: LatticeInput, { past }: Node, play: InPlay, played: number): Marks | null => {
   const lastAt = play.lastAt > input.settleFrom ? play.lastAt : NEVER
   if (lastAt > played) return null
   const first = play.timeline.moves[play.from]?.at
-  // Who is paid while others play is paid too early, and is no measure of when play was over.
+  // A box that is paid while others play is paid too early, so its payment does not show when play was over.
   const isHasty = first !== undefined && first < input.settleFrom && (input.error?.settling ?? 0) > 0
   const settled = isHasty || isDoneInPlay(input, past.hands, play) ? undefined : first
   if (settled !== undefined && settled + input.spotLagMs < played) return null

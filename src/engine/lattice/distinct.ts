@@ -9,13 +9,16 @@ import { BOX_FINISHED } from './graph.ts'
 import { MARKS_END, marksTogether, type Swept } from './sweep.ts'
 import { fromOf, handOf, type Traced } from './trace.ts'
 
-/** Cells looked at, at most: a tenth of a second. A round of seven boxes with an unread card needs some thousands. Beyond it nobody has counted. */
+/**
+ * Most cells to look at: a tenth of a second. A round of seven boxes with an unread card needs a few thousand. Beyond this the number is
+ * unknown.
+ */
 const CELLS_MAX = 10_000
 
 const letterOf = (box: number, handIndex: number, { positions, actions }: Hand): string =>
   `${box}/${handIndex}:${positions.join('.')}:${actions.join('.')}`
 
-/** A finished box: nothing is spelled. */
+/** A finished box adds no letter. */
 const NO_LETTER = -1
 
 interface Onward {
@@ -32,8 +35,8 @@ interface Tail {
 }
 
 /**
- * One sweep, by the slots of its nodes. A cell is where one path stands, as a number: at a node with these marks, or so many letters into the
- * hands at its end.
+ * One sweep, by the slots of its nodes. A cell is the place that a path has come to, as a number: a node with certain marks, or so many
+ * letters into the hands at the path's end.
  */
 interface Spelled {
   readonly swept: Swept
@@ -43,11 +46,11 @@ interface Spelled {
   readonly upTo: number
   readonly edges: readonly (readonly Onward[] | undefined)[]
   readonly ends: ReadonlyMap<number, readonly Tail[]>
-  /** By cell from `tailsFrom` on: its end. */
+  /** The end that each cell from `tailsFrom` on belongs to. */
   readonly tailAt: readonly Tail[]
 }
 
-/** A sweep, and what its hands are read off by. */
+/** A sweep, and the trace by which its hands are read. */
 export interface Spelling {
   readonly traced: Traced
   readonly swept: Swept
@@ -88,7 +91,10 @@ const spell = ({ traced, swept }: Spelling, base: number, letters: Map<string, n
   return { swept, base, tailsFrom, upTo: tailsFrom + tailAt.length, edges, ends, tailAt }
 }
 
-/** Do these paths have two different hands in one place, and so several readings? A look that ends early: nearly always it is so. */
+/**
+ * Do these paths have two different hands in one place, and so several readings? This stops at the first difference, and nearly always
+ * there is one.
+ */
 export const differSomewhere = (spellings: readonly Spelling[]): boolean => {
   const letters = new Map<string, string>()
   for (const { traced, swept } of spellings) {
@@ -100,7 +106,7 @@ export const differSomewhere = (spellings: readonly Spelling[]): boolean => {
       const { box, past } = fromOf(lattice, edge)
       const place = `${box}/${past.hands.length}`
       const letter = letterOf(box, past.hands.length, handOf(traced, edge))
-      // What a hand was before it was split is no other hand in its place.
+      // A hand before its split does not count as another hand in its place.
       if (letter.endsWith('split')) continue
       if ((letters.get(place) ?? letter) !== letter) return true
       letters.set(place, letter)
@@ -109,7 +115,7 @@ export const differSomewhere = (spellings: readonly Spelling[]): boolean => {
   return false
 }
 
-/** Number of different readings among the paths of these sweeps; null where that is more work than `CELLS_MAX` allows. */
+/** Number of different readings among the paths of these sweeps; null if counting them takes more work than `CELLS_MAX` allows. */
 export const distinctReadings = (spellings: readonly Spelling[]): number | null => {
   const letters = new Map<string, number>()
   const all: Spelled[] = []
@@ -121,7 +127,7 @@ export const distinctReadings = (spellings: readonly Spelling[]): number | null 
 
 class Words {
   readonly #all: readonly Spelled[]
-  /** By the cells that a word may have come to: how many words go on from there. */
+  /** How many words go on from each set of cells that a word may have come to. */
   readonly #counts = new Map<string, number | null>()
   #looked = 0
 
@@ -134,10 +140,10 @@ class Words {
     throw new RangeError(`cell ${cell} is of no sweep`)
   }
 
-  /** With all that is reached without a letter, boxes that are finished, and ends that begin; ascending. */
+  /** These cells and all that can be reached from them without a letter, past finished boxes and into ends; ascending. */
   #closed(cells: readonly number[]): readonly number[] {
     const reached = new Set<number>(cells)
-    // What is added while the set is gone through is gone through as well.
+    // The loop also goes through what is added to the set meanwhile.
     for (const cell of reached) {
       this.#looked++
       const { swept, base, tailsFrom, edges, ends } = this.#of(cell)

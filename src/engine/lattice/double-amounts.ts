@@ -6,12 +6,12 @@ import type { Timeline } from '../evidence/chips.ts'
 
 const WHOLE: readonly number[] = [1]
 
-/** Amounts below the bet that are followed; a spot that flickers would show more. */
+/** Most amounts below the bet that are followed. A flickering spot would show more. */
 const LESS_MAX = 8
 
 /** In bets, the whole one first. floor.md, Players: `doubleAmount: up-to` lets a player double for less. */
 export const doubleAmounts = (timeline: Timeline, { rules, chipEvidence, spotLagMs }: TableContext): readonly number[] => {
-  // Where no stake is sensed, nobody knows of another amount.
+  // If no stake is sensed, no other amount is known.
   if (rules.doubleAmount === 'equal' || chipEvidence === 'bets') return WHOLE
   const bet = timeline.base.amount
   const less: number[] = []
@@ -24,7 +24,7 @@ export const doubleAmounts = (timeline: Timeline, { rules, chipEvidence, spotLag
   return [...WHOLE, ...less.map((amount) => amount / bet)]
 }
 
-/** Of what came at once a whole bet may be a split's. */
+/** If chips came all at once, whole bets among them may be a split's. */
 const remainder = (rise: number, bet: number): number => ((rise % bet) + bet) % bet
 
 /** From each level to each that was told within the lag of the next: a stack may be seen in part at first. */

@@ -18,17 +18,17 @@ export const RIGHT: DealersError = {
   mended: true,
 }
 
-/** May the dealer have put right himself what he had settled wrongly? Then he may have done so up to any end of the settlement, and no other. */
+/** May the dealer himself have put right a wrong settlement? If so, he did it before the settlement ended, whenever that was. */
 export const isMending = ({ error, tolerated }: Pick<LatticeInput, 'error' | 'tolerated'>): boolean =>
   error === null ? tolerated === 'put right' || tolerated === 'being put right' : error.mended
 
-/** What was changed at this box, by index; null: nothing. */
+/** What was changed at the box with this index; null: nothing. */
 export const tamperingAt = (error: DealersError | null, index: number): Tampering | null => {
   const tampering = error?.tampering ?? null
   return [tampering, tampering?.from ?? null].find((each) => each?.box === index) ?? null
 }
 
-/** What the main spot of a box showed. `error` null: as it was told. */
+/** What the main spot of a box showed. If `error` is null, that is what the spot reported. */
 export const mainTimeline = (round: Round, index: number, error: DealersError | null, spotLagMs: number): Timeline => {
   const tampering = tamperingAt(error, index)
   if (tampering !== null) return tampering.timeline
@@ -37,8 +37,8 @@ export const mainTimeline = (round: Round, index: number, error: DealersError | 
 }
 
 /**
- * What may have lain on the main spot of a box, the likeliest first. Where an error is looked for, the question itself says which levels are
- * believed; where chips are not followed, nothing hangs on them.
+ * What may have lain on the main spot of a box, the likeliest first. If the question is about an error, the error says which levels are
+ * believed; if chips are not followed, nothing depends on them.
  */
 export const mainTracks = (
   round: Round,
@@ -48,11 +48,15 @@ export const mainTracks = (
 ): readonly Timeline[] => {
   const timeline = mainTimeline(round, index, error, spotLagMs)
   if (error !== null || chipEvidence === 'bets') return [timeline]
-  // Where a bust stake may wait it can be taken as another is laid: then the level is what it was, and its chips were seen half.
+  // If bust stakes may wait, one can be taken as another stake is laid. The level is then the same as before, and its chips were seen in
+  // part.
   return tracksOf(timeline, spotLagMs, chipEvidence === 'stakes')
 }
 
-/** A bust hand's stake may lie on, another amount than half be taken, or half of it later, where that is the error. */
+/**
+ * What the chips are matched against under this error: a bust hand's stake may stay, or a surrender's half be taken late, or be another
+ * amount.
+ */
 export const chipsWithError = (chips: ChipContext, playError: PlayError | null | undefined): ChipContext => {
   if (playError?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: chips.takesWait === 'all' ? 'all' : 'one' }
   if (playError?.name === 'SURRENDER-LATE') return { ...chips, surrendersLate: true }
@@ -60,19 +64,19 @@ export const chipsWithError = (chips: ChipContext, playError: PlayError | null |
   return chips
 }
 
-/** Boxes that every reading with this error has played against a rule. */
+/** How many boxes were played against a rule in every reading with this error. */
 export const playErrorsIn = (error: DealersError | null): 0 | 1 => (error === null || error.playErrors.length === 0 ? 0 : 1)
 
 export const isSamePlayError = (one: PlayError, other: PlayError): boolean =>
   one.box === other.box && one.name === other.name && one.units === other.units
 
-/** Is a question about this error asked where it is about a box that was played so? */
+/** Does a question about this error allow a box that was played so? */
 export const isAskedFor = (error: DealersError | null, playError: PlayError | undefined): boolean => {
   const asked = error?.playError ?? null
   return asked === null || playError === undefined || isSamePlayError(asked, playError)
 }
 
-/** No level came back within the lag: what was told and what stood are the same. */
+/** No level came back within the lag, so what was reported and what stood are the same. */
 export const isCalm = (round: Round, spotLagMs: number): boolean => round.boxes.every((_, index) => isCalmAt(round, index, spotLagMs))
 
 export const isCalmAt = (round: Round, index: number, spotLagMs: number): boolean => {
@@ -80,7 +84,7 @@ export const isCalmAt = (round: Round, index: number, spotLagMs: number): boolea
   return steadyTimeline(round, spot, spotLagMs).moves.length === timelineOf(round, spot, spotLagMs).moves.length
 }
 
-/** The same for errors by which the main spots showed the same; `until`: an event time up to which they are looked at. */
+/** Equal for errors under which the main spots showed the same. `until`: the last event time to compare. */
 export const shownKey = ({ tampering }: DealersError, until = Number.POSITIVE_INFINITY): string => {
   if (tampering === null) return ''
   const { box, timeline, from } = tampering
@@ -89,13 +93,13 @@ export const shownKey = ({ tampering }: DealersError, until = Number.POSITIVE_IN
   return `${box}:${base.amount},${shown}${from ? ` from ${from.box} at ${from.at}` : ''}`
 }
 
-/** The same for errors under which the cards can have been played in the same ways: how the round was settled changes nothing of it. */
+/** Equal for errors under which the cards can have been played in the same ways. How the round was settled does not matter. */
 export const playKey = (round: Round, error: DealersError, spotLagMs: number): string => {
   const { playErrors, steady, asTold, fault } = error
-  // What comes after the last card changes nothing of how the cards were played.
+  // What comes after the last card does not change how the cards were played.
   const last = round.cards.at(-1)?.at ?? 0
   const erred = playErrors.map(({ box, name, units }) => `${box}.${name}.${units}`).join()
-  // Who stood too soon may lose to any total.
+  // If the dealer stood too soon, a hand may lose to any total.
   const stood = fault === 'stood' ? fault : ''
   return `${steady || isCalm(round, spotLagMs) ? `steady${asTold ?? ''}` : 'told'}/${erred}/${shownKey(error, last)}/${stood}`
 }

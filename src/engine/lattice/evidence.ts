@@ -36,7 +36,7 @@ class Evidence {
     this.#context = context
   }
 
-  /** Of each card; null: nobody could read it, or it lies face down. */
+  /** The rank of each card; null if it was not read, or lies face down. */
   get ranks(): readonly (number | null)[] {
     this.#ranks ??= this.#round.cards.map((_, position) => rankAt(this.#round, position))
     return this.#ranks
@@ -74,7 +74,7 @@ class Evidence {
     return this.#insured
   }
 
-  /** What the chips of a box are matched against once nothing more is waited for, by box index. */
+  /** What the chips of a box are matched against once no more evidence is awaited, by box index. */
   get chips(): readonly ChipContext[] {
     this.#chips ??= this.#round.boxes.map((box) => chipContext(this.#round, box, { context: this.#context, now: Number.POSITIVE_INFINITY }))
     return this.#chips
@@ -97,7 +97,7 @@ class Evidence {
     return this.#lastMoved
   }
 
-  /** All that the spots tell where nothing after the first card is followed: that something moved, and who is insured. */
+  /** All that the spots say if nothing after the first card is followed: whether something moved, and who is insured. */
   get unfollowed(): string {
     this.#unfollowed ??= `${this.mains.flat().some(({ moves }) => moves.length > 0)}/${this.insured.join()}`
     return this.#unfollowed

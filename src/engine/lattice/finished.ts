@@ -14,7 +14,7 @@ export class Finished {
     this.#input = input
   }
 
-  /** One for each track of the spot, whether it fits or not. */
+  /** One play for each track of the spot, whether it fits or not. */
   playsOf({ box, effects, terms }: Node): readonly InPlay[] {
     const { kept, boxes } = this.#input
     const plays = kept.plays[box] ?? new Map<Effects, readonly InPlay[]>()
@@ -28,7 +28,7 @@ export class Finished {
     return found
   }
 
-  /** null: its chips do not fit. */
+  /** null if the box's chips do not fit. */
   kindOf(node: Node): Kind | null {
     const { kinds } = this.#input.kept
     const known = kinds[node.kind]
@@ -52,14 +52,14 @@ export class Finished {
   }
 }
 
-/** A section, and the finished boxes it leaves. */
+/** A section, and the kinds of finished box in it. */
 export interface Scope {
   readonly section: Section
-  /** By place in the section: the kind of box this edge leaves as finished; -1: it is a hand. */
+  /** By index in the section: the kind of box that this edge leaves as finished; -1 if the edge is a hand. */
   readonly kindAt: Int32Array
   /** Numbers of these kinds. */
   readonly kinds: readonly number[]
-  /** The same by box; empty where nothing tells boxes apart. */
+  /** The same by box; empty if nothing distinguishes boxes. */
   readonly byBox: readonly (readonly number[])[]
 }
 

@@ -22,24 +22,24 @@ const isNaturalHand = (hands: readonly Hand[]): boolean => hands[0]?.ended === '
 export const isEvenMoney = (hands: readonly Hand[]): boolean => hands[0]?.actions.includes('even-money') === true
 const isSurrender = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'surrender'
 
-/** Settled while others play on: what its spot shows from then on belongs to no settlement. */
+/** The box is settled while others play on, so what its spot shows from then on belongs to no settlement. */
 export const settledEarly = ({ paidBeforePlay }: Pick<LatticeInput, 'paidBeforePlay'>, hands: readonly Hand[]): boolean =>
   isSurrender(hands) || (isNaturalHand(hands) && (paidBeforePlay || isEvenMoney(hands)))
 
-/** It went bust, and its stakes were taken at once. */
+/** The box went bust, and its stakes were taken at once. */
 export const isGoneInPlay = (hands: readonly Hand[], play: InPlay): boolean =>
   isGone(hands, play) && play.takenAt === Number.NEGATIVE_INFINITY
 
 export const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox
 
-/** Of its tracks the one that is likeliest whatever was played; where an error is looked for there is no other. */
+/** The track that is likeliest whatever was played. If the question is about an error, it is the only one. */
 export const likeliest = ({ tracks }: LatticeBox): Timeline => tracks[0] ?? EMPTY_TIMELINE
 
 const betAt = (input: LatticeInput, index: number): number => likeliest(boxAt(input, index)).base.amount
 
 /**
- * Settled while others play, or gone while they do: chips laid there from then on are its next bet (floor.md, Players). What lay there before and is
- * there again within the lag is none: a hand lay over it.
+ * The box is settled, or loses its stakes, while others play: chips laid there from then on are its next bet (floor.md, Players). Chips
+ * that lay there before and are back within the lag are no bet: a hand lay over them.
  */
 export const isDoneInPlay = (input: Pick<LatticeInput, 'paidBeforePlay' | 'spotLagMs'>, hands: readonly Hand[], play: InPlay): boolean =>
   settledEarly(input, hands) || (isGoneInPlay(hands, play) && !isBackAtOnce(play, input.spotLagMs))
@@ -51,7 +51,7 @@ const isBackAtOnce = ({ timeline: { base, moves }, from }: InPlay, spotLagMs: nu
   return gone !== undefined && back !== undefined && back.amount === before.amount && back.at - gone.at <= spotLagMs
 }
 
-/** What a main spot is judged by beside its story: the house's prices, and what lay there. */
+/** What a main spot is judged by besides its story: the house's rules, its rounding, and the suits of the cards. */
 export type Terms = Pick<LatticeInput, 'rules' | 'money' | 'suitAt'>
 
 /** What a box's main spot is due for these hands against this final hand. */
@@ -59,11 +59,11 @@ export const boxDue = (input: LatticeInput, index: number, hands: readonly Hand[
   return spotDue(input, play.timeline.base.amount, boxAt(input, index).insured, hands, play, final)
 }
 
-/** What the dealer takes the box to be due: by the total he settled by. */
+/** What the dealer takes the box to be due, by the total he settled by. */
 export const believedDue = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue =>
   boxDue(input, index, hands, play, { ...final, ...final.believed })
 
-/** The same for any bettor's spot. */
+/** What the spot of any one bettor is due. */
 export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue => {
   const { rules, money, suitAt } = terms
   let win = 0
@@ -85,7 +85,7 @@ export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: read
     }
   })
   const [prize = 0, ...otherPrizes] = sevensDues(bet, hands, outcomes, suitAt, rules, money)
-  // Bust stakes that play did not see taken are still to be taken.
+  // Bust stakes that were not seen taken in play must still be taken.
   const untaken = isSurrender(hands) ? 0 : Math.max(0, play.amount - live)
   const bustLosses = hands.flatMap((hand) => (hand.ended === 'bust' ? [inChips(hand.real, bet)] : []))
   const dueWith = (more: number): BoxDue => {
@@ -100,16 +100,19 @@ export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: read
   return otherPrizes.length === 0 ? dueWith(prize) : { ...dueWith(prize), or: otherPrizes.map(dueWith) }
 }
 
-/** Event time of the card with which a hand of the box was over that did not go bust. `end`: position of the next card when all of them were. */
+/**
+ * Event time of the card with which the first hand that did not go bust was over. `end`: position of the next card when all hands were
+ * over.
+ */
 const overAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[], end: number): number => {
-  // Cards of the boxes before it come first, but a natural is over when it is dealt.
+  // Earlier boxes get their cards first, so a hand is over only with its box, but a natural is over when it is dealt.
   if (hands.length === 1 && !isNaturalHand(hands)) return cardTimes[end - 1] ?? 0
   let first = end - 1
   for (const { positions, ended } of hands) if (ended !== 'bust') first = Math.min(first, positions.at(-1) ?? first)
   return cardTimes[first] ?? 0
 }
 
-/** The same of the hand that was the first to be over of those that lammers carry. */
+/** The same for the hands that lammers carry: when the first of them was over. */
 const freeOverAt = ({ chips: { cardTimes } }: LatticeBox, hands: readonly Hand[]): number =>
   Math.min(...hands.flatMap(({ lammers, positions }) => (lammers > 0 ? [cardTimes[positions.at(-1) ?? 0] ?? 0] : [])))
 
@@ -167,7 +170,7 @@ const judge = (
   { cut, final }: SettlementEnd,
 ): Settlement => {
   const settlement = matchDues(settlementInput(input, index, hands, play, due, cut))
-  // Even money is a reading only where its payment was seen, in time.
+  // Even money is a reading only if its payment was seen, and in time.
   const isNone = isEvenMoney(hands) && (settlement.kinds[0] !== 'pay' || isEvenTooLate(input, index, { hands, play }, final))
   return isNone ? { ...settlement, verdict: 'misfit' } : settlement
 }
@@ -175,8 +178,8 @@ const judge = (
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
 /**
- * Where the stake of a live hand was swept from this box for good, one such hand had it: who sweeps two of them erred twice. What a natural was paid
- * is no part of its stake.
+ * If the stake of a live hand was swept from this box for good, exactly one hand had it: a dealer who sweeps two of them erred twice. What
+ * a natural was paid is not part of its stake.
  */
 export const isOneSwept = (input: LatticeInput, index: number, hands: readonly Hand[]): boolean => {
   const tampering = tamperingAt(input.error, index)
@@ -188,27 +191,32 @@ export const isOneSwept = (input: LatticeInput, index: number, hands: readonly H
   return one.ended !== 'natural' || inChips(one.real, betAt(input, index)) === tampering.before
 }
 
-/** More or less was laid on a bet. */
+/** Chips were added to a bet, or taken away from it. */
 export const isRaised = (tampering: Tampering | null): tampering is Tampering =>
   tampering?.name === 'BET-CAPPED' || tampering?.name === 'BET-PINCHED' || tampering?.name === 'BET-MOVED'
 
-/** Behind the last card: settled as it lies it is an error of the settlement, and nobody raises a bet but one that has won. */
+/**
+ * The bet was raised after the last card. If it was settled as it lies, the error is one of the settlement; and a player raises only a bet
+ * that has won.
+ */
 const isRaisedInVain = ({ isPosted, isApart }: Tampering, { win, lose }: BoxDue): boolean =>
   (isPosted === true && (win !== 0 || lose !== 0)) || (isApart === true && win === 0)
 
-/** Once the dealer settles bets, or takes their lammers, it is he who moves chips: what a player does to his bet then is no error. */
+/**
+ * Once the dealer settles bets or takes their lammers, he is the one who moves chips, so what a player then does to his bet is no error.
+ */
 const isSettledBefore = (input: LatticeInput, hands: readonly Hand[], play: InPlay, { kinds }: Settlement, { at }: Tampering): boolean => {
   const first = kinds.findIndex((kind) => kind !== 'player')
   const move = play.timeline.moves[play.from + first]
   return first >= 0 && !isDoneInPlay(input, hands, play) && move !== undefined && move.at + input.spotLagMs < at
 }
 
-/** Chips that a player may touch before others are settled are looked at more closely where something is wrong in every reading. */
+/** If something is wrong in every reading, chips that a player may touch before others are settled are examined more closely. */
 export const isBesideError = ({ collectAtOnce, error, misdealt }: LatticeInput): boolean => collectAtOnce && (error !== null || misdealt)
 
 /**
- * Where players collect at once, whoever has chips laid on a tied bet and takes them away again was paid: beside an error that he laid them
- * himself is not believed.
+ * If players collect at once, a player who takes away chips that were laid on a tied bet was paid. Next to an error it is not believed that
+ * he had laid them himself.
  */
 const isLaidInVain = (play: InPlay, { kinds }: Settlement): boolean => {
   if (kinds.some(isDealers)) return false
@@ -249,14 +257,16 @@ export interface SettlementEnd {
   readonly cut: Cut
 }
 
-/** One story of one box: its hands, and position of the next card when they were over. */
+/** One story of one box: its hands, and the position of the next card when they were over. */
 export interface BoxStoryEnd {
   readonly hands: readonly Hand[]
   readonly end: number
   readonly play: InPlay
 }
 
-/** The same, where the question is about an error: a box settled wrongly is one that fits in no other way. `most`: errors at this box. */
+/**
+ * The same if the question is about an error: a box counts as settled wrongly only if it fits in no other way. `most`: errors at this box.
+ */
 export const judgeBox = (
   input: LatticeInput,
   index: number,
@@ -286,7 +296,7 @@ export const judgeBox = (
   if (error.tampering?.box === index && isRaisedInVain(error.tampering, due)) return { ...asDue, verdict: 'misfit' }
   if (!isMisfit(asDue)) return asDue
   const putRight = mended()
-  // Even money is told by its payment alone: paid otherwise, it was none.
+  // Even money shows only in its payment: if the natural was paid otherwise, there was no even money.
   const isNone = isEvenMoney(hands) || isOddOnNatural(input, hands, play)
   if (putRight || most === 0 || isNone) return putRight ?? asDue
   const box = settledBox(input, index, hands, due, final)
@@ -326,7 +336,7 @@ export const prizeIfWon = (hands: readonly Hand[], bet: number, { rules, money, 
         money,
       )
 
-/** What naturals paid before play are judged by: no natural of the dealer. */
+/** The dealer's hand that naturals paid before play are judged against: no natural. */
 const NO_NATURAL: DealerRun = { end: 0, drawn: 0, done: true, total: 0, soft: false, blackjack: false }
 
 /** Play explains every movement, or the box was settled early. */
@@ -339,7 +349,7 @@ export const isExplained = (input: LatticeInput, index: number, hands: readonly 
   return isAll
 }
 
-/** Chips that come to a natural before the dealer's hand are its price, or one to one; any other amount is none of his payments. */
+/** Chips that come to a natural before the dealer's hand are its price or one to one. Any other amount is no payment of the dealer's. */
 const isOddOnNatural = (input: LatticeInput, hands: readonly Hand[], play: InPlay): boolean => {
   const { timeline } = play
   const first = timeline.moves[play.from]
@@ -352,7 +362,7 @@ const isOddOnNatural = (input: LatticeInput, hands: readonly Hand[], play: InPla
 const paidTooEarlyAs = (hands: readonly Hand[]): FindingCode =>
   hands.some(({ ended }) => ended === 'natural') ? 'BJ-PAID-TOO-EARLY' : 'PAY-BEFORE-DEALER-DONE'
 
-/** What one of its hands would be paid, or all of them, or its prize: another amount would be another error beside. */
+/** What one of the box's hands would be paid, or all of them, or its prize. Any other amount would be one more error. */
 const isOwnPrice = (input: LatticeInput, index: number, hands: readonly Hand[], paid: number): boolean => {
   const bet = betAt(input, index)
   if (isNaturalHand(hands)) return settledEarly(input, hands) || paid === bet || paid === payout(bet, input.rules.blackjackPay, input.money)
@@ -362,7 +372,8 @@ const isOwnPrice = (input: LatticeInput, index: number, hands: readonly Hand[], 
 }
 
 /**
- * The error is that this box was paid while others play: from where play explains it, and its hands were over, its chips only grew.
+ * Whether the error is that this box was paid while others play: its chips only grew after the movements that play explains, once its hands
+ * were over.
  */
 export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, play }: BoxStoryEnd): boolean => {
   if (errorsAtBox(input) === 0 || !play.fits || play.amount <= 0) return false
@@ -371,15 +382,15 @@ export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, p
   const own = boxAt(input, index)
   const moves = play.timeline.moves.slice(play.from)
   const [first] = moves
-  // Even money is told by its payment alone.
+  // Even money shows only in its payment.
   if (first === undefined || first.at < overAt(own, hands, end) || isEvenMoney(hands)) return false
   const paid = (moves.at(-1)?.amount ?? 0) - play.amount
   return moves.every(({ amount }) => amount > play.amount) && isOwnPrice(input, index, hands, paid)
 }
 
 /**
- * A movement that play does not explain lies before a later card, the lag waited out: it was no settlement either. The settlement's own
- * matching finds that out; asked where what comes after play is left out.
+ * A movement that play does not explain stood for the lag before a later card came, so it was no settlement either. The matching of the
+ * settlement finds that out itself; this check serves questions that leave out what comes after play.
  */
 export const isLostInPlay = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay): boolean => {
   const { chips } = boxAt(input, index)
@@ -395,7 +406,7 @@ export const isLostInPlay = (input: LatticeInput, index: number, hands: readonly
 /** A card or a chip has come since the hand's turn began. `last`: position after the round's last card. */
 export const hasBegun = ({ node }: Run, last: number): boolean => node.position < last || node.shown
 
-/** Does a hand in play stand where the evidence ends: with a card of its own, or with a stake laid down before its card? */
+/** Does a hand in play stand where the evidence ends: with a card of its own, or with a stake laid before its card? */
 export const isStanding = (input: LatticeInput, run: Run, play: InPlay): boolean => {
   const { node } = run
   const { playError, play: rules } = node.terms as BoxTerms

@@ -25,8 +25,8 @@ const splitBefore = (story: PlayedStory, at: number): number => {
 }
 
 /**
- * The holder's story as each choice of what was followed makes it on a spot of its own; everything followed comes first. `amounts`: what a double
- * may have added there, in bets.
+ * The holder's story as it is on a co-bettor's spot, once for each choice of what he followed. Following everything comes first. `amounts`:
+ * what a double may have added there, in bets.
  */
 export const followings = (story: PlayedStory, amounts: readonly number[], rules: HouseRules): readonly PlayedStory[] =>
   withOwnDoubles(story, amounts).flatMap((own) => followingsOf(own, rules))
@@ -52,7 +52,7 @@ const doubledFor = (story: PlayedStory, at: number, units: number): PlayedStory 
 
 const followingsOf = (story: PlayedStory, rules: HouseRules): readonly PlayedStory[] => {
   const stakes = story.effects.filter((effect) => effect.kind === 'stake')
-  // Where the house's lammer covers the holder alone, nobody follows a free bet.
+  // If the house's lammer covers only the holder, nobody follows a free bet.
   const mayFollow = (effect: ChipEffect): boolean => rules.freeBetCovers === 'following-bettors' || effect.lammers === 0
   const free = stakes.filter(mayFollow)
   const barred = stakes.filter((effect) => !mayFollow(effect)).map((effect) => effect.position)
@@ -62,7 +62,7 @@ const followingsOf = (story: PlayedStory, rules: HouseRules): readonly PlayedSto
   }).flat()
 }
 
-/** Nobody raises a hand on which nothing of his lies. */
+/** No bettor raises a hand on which he has no chips. */
 const isPossible = (story: PlayedStory, left: ReadonlySet<number>): boolean =>
   story.hands.every((hand, at) => {
     const doubled = hand.actions.includes('double') || hand.actions.includes('free-double')

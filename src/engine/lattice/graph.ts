@@ -15,12 +15,12 @@ import type { Needs, Unseen } from '../game/dealer.ts'
 import type { Ended, Hand, Play } from '../game/hand.ts'
 import type { PlayError } from '../game/play-errors.ts'
 
-/** What happened to the chips of a box so far, in order; two ways with the same list are one object. */
+/** What happened to the chips of a box so far, in order. Two ways with the same list share one object. */
 export interface Effects {
-  /** Of this body's. */
+  /** Unique within its body. */
   readonly id: number
   readonly list: readonly ChipEffect[]
-  /** Those with one more; null: none yet. */
+  /** The lists with one more effect; null: none yet. */
   more: Map<string, Effects> | null
 }
 
@@ -29,23 +29,23 @@ const effectKey = ({ kind, position, units, lammers, parked }: ChipEffect): stri
 
 /** Finished hands with the same result, represented by one of the ways in which they may have come about. */
 export interface Past {
-  /** Of this body's. */
+  /** Unique within its body. */
   readonly id: number
   readonly hands: readonly Hand[]
-  /** What is the same in all of them. */
+  /** What all those ways have in common. */
   readonly alike: string
-  /** Those with one more, by what that one comes to; null: none yet. */
+  /** These hands and one more, by what that one comes to; null: none yet. */
   more: Map<number | string, Past> | null
 }
 
 export const pastOf = (id: number, hands: readonly Hand[], alike: string): Past => ({ id, hands, alike, more: null })
 
-/** Hands of a box that are still to be played, in order; of one body two ways with the same hands are one object. */
+/** Hands of a box that are still to be played, in order. Within one body two ways with the same hands share one object. */
 export interface Waiting {
   readonly hands: readonly Hand[]
-  /** All but the first; null: there is none. */
+  /** All but the first; null if there are no hands. */
   readonly rest: Waiting | null
-  /** Those with one more before them; null: none yet. */
+  /** These hands with one more in front; null: none yet. */
   more: Map<string, Waiting> | null
 }
 
@@ -66,39 +66,39 @@ export const withFirst = (hand: Hand, rest: Waiting): Waiting => {
 
 export interface Node {
   readonly id: number
-  /** Index of the box whose turn it is; the number of boxes: the dealer's turn. */
+  /** Index of the box whose turn it is; the number of boxes in the dealer's turn. */
   readonly box: number
-  /** What this box is played by; null: it is the dealer's turn. */
+  /** What this box is played by; null in the dealer's turn. */
   readonly terms: BoxTerms | null
-  /** This box or one before it is played against a rule. */
+  /** This box or an earlier one is played against a rule. */
   readonly erred: boolean
   /** Position of the next card. */
   readonly position: number
-  /** What the boxes before it need of the dealer. */
+  /** What the earlier boxes need from the dealer. */
   readonly needs: Needs
-  /** The hand to be played next, or to get the card a split owes it; null: no hand is left. */
+  /** The hand to be played next, or to get the card that a split owes it; null if no hand is left. */
   readonly hand: Hand | null
-  /** Hands of the box that come after it. */
+  /** The box's hands after that one. */
   readonly waiting: Waiting
-  /** Hands of the box that are over; every way here has as many, and they come to the same. */
+  /** Hands of the box that are over. Every way to this node has as many of them, and they come to the same. */
   readonly past: Past
   readonly effects: Effects
-  /** Finished boxes alike in their chips and in what their hands come to have one number; -1: it is no finished box. */
+  /** Finished boxes that are alike in their chips and in what their hands come to share one number; -1 if the box is not finished. */
   readonly kind: number
-  /** A card or a chip showed that the hand before it is over: nobody needs to have decided anything since. */
+  /** A card or a chip showed that the previous hand is over, so nobody needs to have decided anything since. */
   readonly shown: boolean
-  /** It was just split, and the next hand gets its second card along with this one (003 Split). */
+  /** The hand was just split, and the next hand gets its second card along with this one (003 Split). */
   readonly together: boolean
 }
 
 /** What an edge stands for. */
 export interface Way {
   readonly name: string
-  /** How the hand ended; null: as it already had, or not at all. */
+  /** How the hand ended; null if it had ended before, or has not ended. */
   readonly ended: Ended | null
-  /** The decision that ended it, or that split it. */
+  /** The decision that ended the hand or split it. */
   readonly action: Action | null
-  /** Its bet was swept by mistake when it was over. */
+  /** The hand's bet was swept by mistake when the hand was over. */
   readonly swept?: true
 }
 
@@ -134,7 +134,7 @@ export const EVEN_MONEY = wayNamed('even money')
 const SPLIT = wayNamed('split')
 const SPLIT_FREE = wayNamed('split free')
 
-/** A hand was over on an edge of this way: on all but those on which it was split, or its box left as finished. */
+/** Does a hand end on an edge of this way? It does unless the edge splits the hand or leaves its box as finished. */
 export const endsHand = (way: number): boolean => way !== BOX_FINISHED && way !== SPLIT && way !== SPLIT_FREE
 
 const waysByEnd = (): ReadonlyMap<Ended | null, ReadonlyMap<Action | null, number>> => {
@@ -147,13 +147,13 @@ const waysByEnd = (): ReadonlyMap<Ended | null, ReadonlyMap<Action | null, numbe
   return byEnd
 }
 
-/** By how a hand ended, then by its last decision. */
+/** Ways by how a hand ended, then by its last decision. */
 const BY_END = waysByEnd()
 
-/** The way in which a hand ended like this, after this last decision. */
+/** The way in which a hand ended like this after this last decision; -1 if there is none. */
 export const wayOf = (ended: Ended | null, action: Action | null): number => BY_END.get(ended)?.get(action) ?? -1
 
-/** The same, and its bet was swept; -1: that is no way. */
+/** The same way with the bet swept; -1 if there is none. */
 export const sweptOf = (way: number): number => {
   const { ended, action } = WAYS[way] as Way
   return WAYS.findIndex((each) => each.swept && each.ended === ended && each.action === action)
@@ -161,7 +161,7 @@ export const sweptOf = (way: number): number => {
 
 type Column = Int32Array | Uint8Array | Float64Array
 
-/** The same numbers in a column of this length. */
+/** Copies the numbers of a column into one of another length. */
 const resized = <T extends Column>(old: T, made: T): T => {
   made.set(made.length < old.length ? old.subarray(0, made.length) : old)
   return made
@@ -169,14 +169,14 @@ const resized = <T extends Column>(old: T, made: T): T => {
 
 const FIRST_EDGES = 256
 
-/** Edges by number, in columns. Every edge comes after all that lead to where it begins. */
+/** Edges by number, in columns. An edge comes after all edges that lead to where it begins. */
 export class Edges {
   from = new Int32Array(FIRST_EDGES)
   to = new Int32Array(FIRST_EDGES)
   way = new Uint8Array(FIRST_EDGES)
-  /** Best total of the hand when it was over; 0 where no hand ended. */
+  /** Best total of the hand when it was over; 0 if no hand ended. */
   total = new Uint8Array(FIRST_EDGES)
-  /** Where a box is finished: its kind; -1: it is a hand's. */
+  /** The kind of the box that is finished here; -1 if the edge is a hand. */
   kind = new Int32Array(FIRST_EDGES)
   /** Log-likelihood of what was decided. */
   score = new Float64Array(FIRST_EDGES)
@@ -191,7 +191,7 @@ export class Edges {
     this.score[id] = score
   }
 
-  /** The first so many, for themselves. */
+  /** A copy of the first `count` edges. */
   copy(count: number): Edges {
     const other = new Edges()
     Object.assign(other, this)
@@ -210,8 +210,8 @@ export class Edges {
 }
 
 /**
- * Paths from the first nodes to each node over all edges, by node: how many, the best score, and the last edge of that one, -1 at the first
- * nodes. A lattice whose edges no chip rules out keeps them as it grows.
+ * Paths from the first nodes to each node over all edges, by node: how many there are, the best score, and the last edge of the best one
+ * (-1 at the first nodes). A lattice whose edges no chip rules out keeps these sums as it grows.
  */
 export class Sums {
   paths = new Float64Array(FIRST_EDGES)
@@ -233,7 +233,7 @@ export class Sums {
     this.via[to] = edge
   }
 
-  /** Of the first so many nodes, for themselves. */
+  /** A copy for the first `count` nodes. */
   copy(count: number): Sums {
     const other = new Sums()
     Object.assign(other, this)
@@ -248,68 +248,68 @@ export class Sums {
   }
 }
 
-/** A hand in play, all cards so far taken: the one that decides next, or is owed a card. */
+/** A hand in play that has taken all its cards so far: it decides next, or is owed a card. */
 export interface Run {
   readonly node: Node
   readonly hand: Hand
   readonly waiting: Waiting
-  /** Cards a split still owes: to this hand and the next, to the next alone, to this one alone, or none. */
+  /** Cards that a split still owes: to this hand and the next, to the next alone, to this one alone, or none. */
   readonly owed: 'both' | 'next' | 'own' | null
   readonly score: number
 }
 
 /**
- * What of finished hands must be the same for two ways to have the same future: what they need of the dealer, what they are due by a dealer who
- * drew as he must, their totals, or all.
+ * What finished hands must have in common for two ways to have the same future: what they need from the dealer, what they are due if the
+ * dealer drew as he must, their totals, or everything.
  */
 export type Alike = 'need' | 'due' | 'total' | 'all'
 
 export interface BoxTerms {
   readonly play: Play
-  /** What it was dealt; several where a card of it could not be read. */
+  /** What the box was dealt; several hands if one of its cards was not read. */
   readonly dealt: readonly Hand[]
   readonly alike: Alike
   readonly needsOf: (hands: readonly Hand[]) => Needs
-  /** The rule that its player breaks, by which it may be played otherwise. @default none */
+  /** The rule that the player of this box breaks, so that it may be played otherwise. @default none */
   readonly playError?: PlayError
 }
 
 /** What the lattice of a round needs in order to grow, besides its cards. */
 export interface GrowthTerms {
-  /** Played by the rules. */
+  /** The boxes, played by the rules. */
   readonly boxes: readonly BoxTerms[]
-  /** By box index, the same box played against one of them. No reading has two such boxes. */
+  /** By box index, the same box played against one of the rules. No reading has two such boxes. */
   readonly erring: readonly (readonly BoxTerms[])[]
   /** Position of the first card after the initial deal. */
   readonly deal: number
   /** Ways that moved chips at different times have different futures. */
   readonly followsChips: boolean
-  /** Boxes whose hands were over at different times are not alike: chips may have moved between. */
+  /** Boxes whose hands were over at different times are not alike, because chips may have moved in between. */
   readonly isDated: boolean
   readonly unseen: Unseen
-  /** Nodes it may have; beyond it readings are missing, and it says `overflow`. */
+  /** Most nodes it may have. Beyond that readings are missing, and `overflow` says so. */
   readonly nodesMax: number
 }
 
-/** What has grown, shared by a lattice and all it grew from. */
+/** What has grown. A lattice shares it with all lattices it grew from. */
 export interface Body {
   readonly nodes: Node[]
-  /** Those of them that are the dealer's turn. */
+  /** The nodes that are the dealer's turn. */
   readonly turns: Node[]
   readonly edges: Edges
-  /** null: chips are followed, and rule edges out. */
+  /** null if chips are followed, and rule out edges. */
   readonly sums: Sums | null
   /** Edges in use. */
   edgeCount: number
-  /** Nodes it had before, that led nowhere. */
+  /** How many earlier nodes were dropped because they led nowhere. */
   readonly left: number
   /** The first nodes, at which the first box begins. */
   rootCount: number
-  /** Nothing happened yet, by what a box is played by. */
+  /** The list in which nothing has happened yet, by what a box is played by. */
   readonly untouched: ReadonlyMap<BoxTerms, Effects>
-  /** Of what happened to the chips of its boxes there are so many lists. */
+  /** How many different lists of chip effects there are. */
   readonly effects: { count: number }
-  /** By number of hands, whether they come from a split, and what is alike in them. */
+  /** By number of hands, whether they come from a split, and what they have in common. */
   readonly pasts: Map<string, Past>
   /** No hand is over yet. */
   readonly noPast: Past
@@ -317,7 +317,7 @@ export interface Body {
   readonly noWaiting: Waiting
   /** Numbers of the kinds of finished boxes. */
   readonly kinds: Map<string, number>
-  /** Hands with an unread card, by their edge: what was assumed cannot be read off the cards. */
+  /** Hands with an unread card, by their edge, because an assumed rank cannot be read off the cards. */
   readonly assumed: Map<number, Hand>
 }
 
@@ -333,7 +333,7 @@ export const withEffect = (body: Body, effects: Effects, effect: ChipEffect): Ef
   return more
 }
 
-/** What one state of a lattice has of its body: so many nodes and edges, and the hands in play. */
+/** One lattice's part of its body: how many nodes and edges it has, and its hands in play. */
 export interface LatticePart {
   readonly terms: GrowthTerms
   readonly body: Body
@@ -342,15 +342,15 @@ export interface LatticePart {
   readonly runs: readonly Run[]
   /** Cards it has taken. */
   readonly cards: number
-  /** Positions of hands' cards that nobody could read. */
+  /** Positions of the cards in players' hands that were not read. */
   readonly unread: ReadonlySet<number>
-  /** The bound was reached: readings are missing. */
+  /** The bound was reached, so readings are missing. */
   readonly overflow: boolean
 }
 
 /**
- * A lattice as a value: what grows from it leaves it as it was. It shares its body with what grew from it, so that nothing of it can be
- * written to from outside.
+ * A lattice as a value: growing from it leaves it unchanged. It shares its body with what grew from it, so nothing in it can be written
+ * from outside.
  */
 export class Lattice implements LatticePart {
   readonly #part: LatticePart
@@ -368,7 +368,7 @@ export class Lattice implements LatticePart {
   get nodeCount(): number {
     return this.#part.nodeCount
   }
-  /** Nodes it ever had: what bounds are told in. */
+  /** All nodes it ever had, in which bounds are measured. */
   get size(): number {
     return this.#part.body.left + this.#part.nodeCount
   }

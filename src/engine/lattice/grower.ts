@@ -29,7 +29,10 @@ import { emptyLattice, ownBody } from './own-body.ts'
 import { thinned } from './thinned.ts'
 import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, sweptWay } from './ways.ts'
 
-/** May what play did to the chips of this node still fit what they showed? `open`: a hand of it is in play. null: chips are not followed. */
+/**
+ * May what play did to the chips of this node still fit what they showed? `open`: one of its hands is in play. null if chips are not
+ * followed.
+ */
 export type MayFit = ((node: Node, open: boolean) => boolean) | null
 
 /** The lattice when the initial deal is complete. */
@@ -40,7 +43,7 @@ export const beginLattice = (terms: GrowthTerms, mayFit: MayFit): Lattice => {
   return growth.done()
 }
 
-/** The lattice after the card at `position`; `ranks`: what it may be. */
+/** The lattice after the card at `position`. `ranks`: the ranks the card may have. */
 export const growLattice = (before: Lattice, position: number, ranks: readonly number[], mayFit: MayFit): Lattice => {
   const lattice = thinned(before)
   const { terms } = lattice
@@ -54,27 +57,27 @@ export const growLattice = (before: Lattice, position: number, ranks: readonly n
   return growth.done()
 }
 
-/** Do both hands of a split get their second cards at once? In either way where that is the error. */
+/** Do both hands of a split get their second cards at once? If that is the error, both ways are followed. */
 const togetherIn = ({ splitDealing, playError }: PlayRules): readonly boolean[] =>
   playError === 'SPLIT-DEAL-ORDER' ? [true, false] : [splitDealing === 'together']
 
-/** One card's growth. `position`: of the card after it. */
+/** The growth by one card. `position`: of the card after it. */
 class Growth {
   readonly #body: Body
   readonly #terms: GrowthTerms
   readonly #mayFit: MayFit
   readonly #position: number
-  /** Positions of cards nobody could read. */
+  /** Positions of cards that were not read. */
   readonly #unread: ReadonlySet<number>
   /** New nodes at which boxes and the dealer begin. */
   readonly #begun = new Map<number, readonly Node[]>()
   /** All other new nodes, by the hands to be played there and a number for the rest. */
   readonly #known = new Map<Waiting, Map<number, Node>>()
-  /** Hands with unread cards of which one like them is there already. */
+  /** Keys of hands with unread cards, so that hands that are alike go on only once. */
   readonly #once = new Set<string>()
-  /** New nodes of the box at hand, by the number of its hands that are over. */
+  /** New nodes of the current box, by the number of its hands that are over. */
   #levels: Node[][] = []
-  /** Beginnings of the box after it. */
+  /** Nodes at which the next box begins. */
   #starts: Node[] = []
   readonly #runs: Run[] = []
   #overflow: boolean
@@ -102,13 +105,13 @@ class Growth {
     })
   }
 
-  /** Hands in play that chips have not ruled out, and to which a way leads that they have not. */
+  /** Hands in play that the chips have not ruled out, and that a way leads to which the chips have not ruled out either. */
   #alive(): readonly Run[] {
     const mayFit = this.#mayFit
     if (mayFit === null) return this.#runs
     const { nodes, edges, edgeCount, rootCount } = this.#body
     const reached = new Uint8Array(nodes.length).fill(1, 0, rootCount)
-    /** Finished boxes, which several edges leave: may they fit? */
+    /** May the finished boxes fit? Several edges leave each of them. */
     const fits: boolean[] = []
     for (let edge = 0; edge < edgeCount; edge++) {
       const from = edges.from[edge] as number
@@ -122,7 +125,7 @@ class Growth {
     return this.#runs.filter(({ node }) => reached[node.id] === 1 && mayFit(node, true))
   }
 
-  /** These hands, and those they become where they are split before the card at `position`. */
+  /** These hands, and the hands they become if they are split before the card at `position`. */
   withSplits(runs: readonly Run[], position: number): readonly Run[] {
     const split: Run[] = []
     for (const run of runs) {
@@ -201,7 +204,7 @@ class Growth {
     else this.#body.turns.push(...starts)
   }
 
-  /** Played by the rules, or where nobody has erred yet against one of them. */
+  /** The box played by the rules and, if nobody has erred yet, also against each of them. */
   #startsAt(box: number, needs: Needs, erred: boolean): readonly Node[] {
     const { boxes, erring } = this.#terms
     const { untouched, noPast: past, noWaiting: waiting } = this.#body
@@ -219,7 +222,7 @@ class Growth {
     const run: Run = { node, hand, waiting: node.waiting, owed: null, score: 0 }
     if (hand.ended !== null) {
       this.#over(run, hand, NO_EFFECTS, 0, AS_IT_LAY, node.shown)
-      // The same natural, paid even money. Counted only where its payment is sensed.
+      // The same natural, paid even money. It counts only if the payment is sensed.
       if (hand.ended === 'natural' && play.payoutsSensed && mayTakeEvenMoney(play.upRank, play.rules)) {
         this.#over(run, withAction(hand, 'even-money'), NO_EFFECTS, EVEN_MONEY_SCORE, EVEN_MONEY, false)
       }
@@ -244,7 +247,10 @@ class Growth {
     this.#goOn(open)
   }
 
-  /** A hand in play. Of those that differ in what was assumed for unread cards one goes on, as far as nothing else comes of them. */
+  /**
+   * A hand in play. Of hands that differ only in what was assumed for unread cards one goes on, if nothing else follows from the
+   * difference.
+   */
   #goOn(run: Run): void {
     const { node, hand, waiting, owed } = run
     if (this.#isAssumed(hand) && hand.ranks.length > 2) {
@@ -270,19 +276,19 @@ class Growth {
     for (const { free, ...doubled } of cardlessDoubles(run, this.#position, play))
       this.#over(run, doubled.hand, doubled.effects, score, wayOf('double', free ? 'free-double' : 'double'), true)
     const given = surrenderWay(run, this.#position, play)
-    // Where a hand may be given up before its turn, that it was shows of no box before it that its turn is over.
+    // If a hand may be given up before its turn, giving it up does not show that the turn of any earlier box is over.
     const shown = play.rules.surrenderTurn === 'in-turn' || hand.ranks.length > 2
     if (given) this.#over(run, given.hand, given.effects, score + given.score, wayOf('surrender', 'surrender'), shown)
   }
 
-  /** The hand is over, and its bet lies, or where that is the error, is swept. */
+  /** The hand is over, and its bet lies or, if that is the error, is swept. */
   #ended(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number, way: number, shown: boolean): void {
     this.#over(run, hand, effects, score, way, shown)
     const swept = sweptWay(run, hand, this.#position, (run.node.terms as BoxTerms).play)
     if (swept && sweptOf(way) >= 0) this.#over(run, swept.hand, effects.concat(swept.effects), score, sweptOf(way), true)
   }
 
-  /** The hand is over: the next one's turn, or the box is finished. */
+  /** The hand is over: it is the next hand's turn, or the box is finished. */
   #over(run: Run, hand: Hand, effects: readonly ChipEffect[], score: number, way: number, shown: boolean): void {
     const { node, waiting } = run
     const terms = node.terms as BoxTerms
@@ -362,11 +368,11 @@ class Growth {
   }
 }
 
-/** More boxes than a table has, and more lists of one kind than a lattice has nodes: together they stay below 2^53. */
+/** More boxes than a table has, and more lists of one kind than a lattice has nodes. Keys made of them stay below 2^53. */
 const MOST_BOXES = 16
 const MOST_ALIKE = 2 ** 20
 
 const NO_EFFECTS: readonly ChipEffect[] = []
 
-/** No box: it plays no hand. */
+/** The dealer's turn has one node, without a hand. */
 const DEALERS_TURN: readonly null[] = [null]

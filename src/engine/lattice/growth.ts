@@ -69,7 +69,7 @@ const playOf = (round: Round, index: number, upRank: number, doubles: readonly n
   }
 }
 
-/** By cards alone nobody knows of another amount than the bet. */
+/** By cards alone no amount other than the bet is known. */
 const amountsAt = (round: Round, index: number, chips: boolean, error: DealersError | null, context: TableContext): readonly number[] =>
   doubleAmounts(chips ? mainTimeline(round, index, error, context.spotLagMs) : EMPTY_TIMELINE, context)
 
@@ -90,7 +90,7 @@ const dealtHands = (round: Round, index: number, context: TableContext): readonl
   return hands.map((hand) => (isNatural(hand) ? { ...hand, ended: 'natural' } : hand))
 }
 
-/** Prizes hang on the cards themselves, and where a free hand loses with the real one on which hand is which. */
+/** Prizes depend on the cards themselves. If a free hand loses with the real one, it also matters which hand is which. */
 const alikeIn = (dealt: readonly Hand[], followsPayouts: boolean, error: DealersError | null, { rules }: TableContext): Alike => {
   if (rules.freeHandsSettle !== 'each-on-its-own') return 'all'
   if (!followsPayouts) return 'need'
@@ -105,7 +105,7 @@ const sidesAskForAll = (round: Round, box: number, mayBeSplit: boolean, { rules,
   return (isBounded && isLaid('p22')) || (mayBeSplit && MAINS.some((area) => area !== 'main' && isLaid(area)))
 }
 
-/** `chips`: chips are followed; false: the readings by cards alone. */
+/** `chips`: whether chips are followed; if not, these are the terms for readings by cards alone. */
 const growthTerms = (round: Round, context: TableContext, chips: boolean, error: DealersError | null = null): GrowthTerms => {
   const { rules, chipEvidence } = context
   const upRank = upRankOf(round, context)
@@ -126,7 +126,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
       play: playError ? { ...play, rules: loosened(rules, playError) } : play,
       dealt,
       alike: asksForAll ? 'all' : alikeIn(dealt, followsPayouts, error, context),
-      // For a hand without a bet he may draw, or not.
+      // For a hand without a bet the dealer may draw or not.
       needsOf: (own) =>
         isPhantom || (playError && isGivenUpWrongly(playError, own)) ? ANY_NEED : needOf(own, paidBeforePlay, waits, unseen),
       ...(playError ? { playError } : {}),
@@ -144,13 +144,13 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
   }
 }
 
-/** Given up for another part of the bet than half it is dead all the same. */
+/** A hand was given up that may not be. If only the amount was wrong, the hand is dead all the same. */
 const isGivenUpWrongly = ({ name }: PlayError, hands: readonly Hand[]): boolean =>
   name !== 'SURRENDER-AMOUNT' && hands.some(({ ended }) => ended === 'surrender')
 
 const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean => chips && chipEvidence !== 'bets'
 
-/** The initial hands, without a decision but even money: what lies there when the check found a natural. */
+/** The initial hands without any decision except even money: what lies there if the check found a natural. */
 export const undecidedLattice = (round: Round, context: TableContext): Lattice =>
   latticesIn(context).get(round.cards)?.get(UNDECIDED) ?? keep(round.cards, { key: UNDECIDED }, undecidedOf(round, context), context)
 
@@ -166,13 +166,14 @@ const undecidedOf = (round: Round, context: TableContext): Lattice => {
 }
 
 /**
- * Whether what play did to a box's chips may still fit what they showed: not where every level it might wait for is past by more than
- * the lag, or a level that play does not explain lies before a later card, so that it is no settlement either. Who errs may settle early.
+ * Whether what play did to a box's chips may still fit what they showed. It may not if every level that it could wait for is overdue by
+ * more than the lag, or if a level that play does not explain lies before a later card, so that it is no settlement either. A dealer who
+ * errs may settle early.
  */
 const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: DealersError | null): MayFit => {
   if (!followsChips(chips, context)) return null
   const { spotLagMs, rules } = context
-  // The dealer's card that came too early tells nothing of when a player's decision was.
+  // A dealer's card that came too early says nothing about when a player decided.
   const now = round.cards.findLast(({ at }) => at !== round.misdeal?.drewAt)?.at ?? 0
   const upRank = upRankOf(round, context)
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules)
@@ -187,7 +188,7 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
     const known = spots[index]
     if (known) return known
     const box = round.boxes[index] ?? 0
-    // What came after says nothing of what lay here by then.
+    // What came later says nothing about what lay here by then.
     const tracks = mainTracks(round, index, error, context).map(
       (track): Timeline => ({ ...track, moves: track.moves.filter(({ at }) => at <= now) }),
     )
@@ -202,7 +203,7 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
     if (known !== undefined) return known
     const chips = chipsWithError(spot.chips, terms?.playError)
     const lastEffect = effects.list.at(-1)
-    // Given up too late it may still be.
+    // A hand given up too late may still be given up.
     const until = lastEffect?.kind === 'surrender' && chips.surrendersLate ? now : undefined
     const awaited = lastEffect ? (until ?? chips.cardTimes[lastEffect.position] ?? now) : Number.NEGATIVE_INFINITY
     const isEarly = now <= Math.max(lastMove, awaited) + spotLagMs
@@ -221,7 +222,7 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
   }
 }
 
-/** How far a lattice goes: as the chips tell, with every way to play whatever they showed, or with this error. */
+/** How far a lattice goes: only as the chips allow, with every way to play whatever they showed, or with this error. */
 type Breadth = 'pruned' | 'wide' | DealersError
 
 interface Span {
@@ -239,14 +240,14 @@ const spanOf = (round: Round, breadth: Breadth, context: TableContext): Span => 
   if (breadth === 'wide') return WIDE
   const span = typeof breadth === 'object' ? { key: playKey(round, breadth, context.spotLagMs), chips: true, error: breadth } : PRUNED
   if (context.rules.doubleAmount === 'equal') return span
-  // Chips told behind a card may be what was laid on a double before it: then the lattice grows anew with that amount.
+  // Chips reported after a card may have been laid on a double before it. The lattice then grows anew with that amount.
   const doubles = round.boxes.map((_, index) => amountsAt(round, index, true, span.error, context))
   return { ...span, key: `${span.key}/${doubles.join('/')}` }
 }
 
 /**
- * Lattices by the cards they took, as far as somebody still holds these: a round is plain evidence, and what follows from it is worked out
- * where it is not at hand.
+ * Lattices by the cards they took, kept for as long as somebody holds those cards. A round is plain evidence, and what follows from it is
+ * worked out again if it is not at hand.
  */
 const latticesIn = cacheOf<readonly RoundCard[], Map<string, Lattice>>('lattices')
 
@@ -255,13 +256,13 @@ const keep = (cards: readonly RoundCard[], { key }: Pick<Span, 'key'>, lattice: 
   return lattice
 }
 
-/** These cards differ from those in nothing that a hand of a player takes. */
+/** Gives `cards` the lattices of `as`. The two lists differ in no card that a player's hand takes. */
 export const sameLattices = (cards: readonly RoundCard[], as: readonly RoundCard[], context: TableContext): void => {
   const lattices = latticesIn(context).get(as)
   if (lattices) latticesIn(context).set(cards, new Map(lattices))
 }
 
-/** From where one with fewer cards has grown to, or from nothing; null while the deal is not complete. */
+/** Grows from the lattice of one card less, or from nothing; null while the deal is not complete. */
 const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | null => {
   const known = latticesIn(context)
   const lattice = known.get(round.cards)?.get(span.key)
@@ -279,7 +280,7 @@ const latticeIn = (round: Round, context: TableContext, span: Span): Lattice | n
   return keep(round.cards, span, grows, context)
 }
 
-/** After the last card of the round. */
+/** The lattice after the last card of the round. */
 const grown = (before: Lattice, round: Round, context: TableContext, { chips, error }: Span): Lattice => {
   const position = round.cards.length - 1
   return growLattice(before, position, ranksAt(round, position, context), mayFitIn(round, context, chips, error))
@@ -289,13 +290,13 @@ const grown = (before: Lattice, round: Round, context: TableContext, { chips, er
 export const latticeFor = (round: Round, context: TableContext, breadth: Breadth = 'pruned'): Lattice | null =>
   latticeIn(round, context, spanOf(round, breadth, context))
 
-/** Something else than a further card changed what the cards can mean. */
+/** For when something other than a further card changed what the cards can mean. */
 const regrown = (round: Round): Round => ({ ...round, cards: [...round.cards] })
 
-/** After the occupied boxes changed. */
+/** The round after its occupied boxes changed. */
 export const reopened = (round: Round, context: TableContext): Round => regrown({ ...round, boxes: occupiedBoxes(round, context) })
 
-/** The player was found to be away at his turn: the house's rule plays his hand, if the cards that came allow it. */
+/** The player was found to be away at his turn, so the house's rule plays his hand if the cards that came allow it. */
 export const withAbsent = (round: Round, absent: ReadonlySet<number>): Round => regrown({ ...round, absent })
 
 export const openRound = (start: Omit<Round, 'boxes' | 'moves' | 'cards' | 'incomplete'>, card: RoundCard, context: TableContext): Round =>
@@ -303,36 +304,38 @@ export const openRound = (start: Omit<Round, 'boxes' | 'moves' | 'cards' | 'inco
 
 export const addCard = (round: Round, card: RoundCard, context: TableContext): Round => {
   const next: Round = { ...round, cards: [...round.cards, card] }
-  // The last card of a rank tells what an unread one before it was not.
+  // The last card of a rank shows what an earlier unread card was not.
   const isUnread = round.cards.some(({ code }) => code === UNKNOWN)
   if (isUnread && unreadRanks(next, context).length < unreadRanks(round, context).length) return next
   follow(next.cards, round.cards, context)
   const lattices = latticesIn(context).get(round.cards)
   for (const span of [PRUNED, WIDE]) if (lattices?.has(span.key)) latticeIn(next, context, span)
-  // It takes no card.
+  // The undecided lattice takes no cards.
   const undecided = lattices?.get(UNDECIDED)
   if (undecided) keep(next.cards, { key: UNDECIDED }, undecided, context)
   return next
 }
 
-/** Movements of one spot kept for a round: a box of four hands has about twenty. What flickers beyond says nothing more. */
+/**
+ * Most movements of one spot that are kept for a round. A box of four hands has about twenty, and flickering beyond that says nothing more.
+ */
 export const MOVES_MAX = 64
 
 export const addMove = (round: Round, spot: SpotId, move: Move, context: TableContext): Round => {
   const moves = new Map(round.moves).set(spot, [...(round.moves.get(spot) ?? []), move])
   const next = { ...round, moves }
-  // What was left because nothing more could come is looked at again when something does.
+  // Hands that were dropped because nothing more could come are looked at again if something does.
   const isLate = move.at < (round.cards.at(-1)?.at ?? 0)
-  // A bet may be back that was hidden when the round opened.
+  // A bet that was hidden when the round opened may be back.
   const [before, after] = [round, next].map((each) => timelineOf(each, spot, context.spotLagMs).base)
   const isBet = before?.amount !== after?.amount || before?.lammers !== after?.lammers
   if (move.at - context.spotLagMs <= round.openedAt || isLate || isBet) return reopened(next, context)
   const box = Number(spot.split('.')[0])
-  // Even money of a co-bettor changes what the dealer draws for.
+  // A co-bettor's even money changes what the dealer draws for.
   return othersWait(round, box, context.spotLagMs) === othersWait(next, box, context.spotLagMs) ? next : regrown(next)
 }
 
-/** A card nobody could read was named by a person: the stories take it from its place on, or, face down, once it is turned. */
+/** A person named a card that was not read. The stories take it from its place on or, if it lies face down, once it is turned. */
 export const withNamed = (round: Round, position: number, code: number): Round => {
   const named = (card: RoundCard): RoundCard => (isDown(card) ? { ...card, under: code } : { ...card, code })
   return position < 0 ? round : { ...round, cards: round.cards.map((card, at) => (at === position ? named(card) : card)) }

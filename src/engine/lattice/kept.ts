@@ -9,42 +9,42 @@ import { type AtWork, cacheOf } from '../workspace.ts'
 import type { Effects, Lattice, Node } from './graph.ts'
 import type { BoxDue } from './settlement.ts'
 
-/** What they say of all finished boxes of one kind. */
+/** What the chips say about all finished boxes of one kind. */
 export interface Kind {
   readonly node: Node
-  /** One for each track of the spot that it fits, the likeliest first. */
+  /** One for each track of the spot that the kind fits, the likeliest first. */
   readonly plays: readonly Played[]
 }
 
-/** One kind beside one track of its spot. */
+/** One kind matched against one track of its spot. */
 export interface Played {
-  /** Its number among all of them. */
+  /** Its number among all plays. */
   readonly number: number
   readonly play: InPlay
   /** Play explains every movement so far. */
   readonly explained: boolean
 }
 
-/** The dealer's turn from this node on, and how he may have come from it to the round's last card. */
+/** The dealer's turn from this node on, and the ways he may have come from it to the round's last card. */
 export interface Turn {
   readonly node: Node
   readonly runs: readonly DealerRun[]
 }
 
 export interface Kept {
-  /** By box index, one for each track. */
+  /** By box index, one play for each track. */
   readonly plays: Map<Effects, readonly InPlay[]>[]
-  /** By number of the kind; null: its chips do not fit. */
+  /** By number of the kind; null if its chips do not fit. */
   readonly kinds: (Kind | null)[]
-  /** Plays of these kinds. */
+  /** How many plays these kinds have. */
   readonly played: { count: number }
-  /** By the dealer's final hand, what each of them is due. */
+  /** What each play is due, by the dealer's final hand. */
   readonly dues: Map<string, BoxDue[]>
-  /** By final hand, where the settlement ended and what is asked of the box: the verdict on each of them. */
+  /** The verdict on each play, by final hand, end of the settlement and what is asked of the box. */
   readonly verdicts: Map<string, number[]>
   /** By final hand, how many side wagers of each kind were settled wrongly. */
   readonly sides: Map<string, number[]>
-  /** By what he may hold and play for: where the dealer's turn may have come. The same however the evidence is read. */
+  /** Where the dealer's turn may have come, by what he may hold and play for. It is the same however the evidence is read. */
   readonly turns: Map<string, readonly Turn[]>
 }
 
@@ -56,7 +56,7 @@ interface Evidence {
 
 const finishedIn = cacheOf<Lattice, Evidence>('finished boxes')
 
-/** `read`: how it is read. Of one lattice the newest evidence is kept. */
+/** `read`: how the evidence is read. Only the newest evidence of a lattice is kept. */
 export const keptOf = (lattice: Lattice, round: Round, read: string, context: AtWork): Kept => {
   const known = finishedIn(context)
   const before = known.get(lattice)
@@ -71,7 +71,7 @@ const emptyKept = (turns: Kept['turns']): Kept => {
   return { plays: [], kinds: [], played: { count: 0 }, dues: new Map(), verdicts: new Map(), sides: new Map(), turns }
 }
 
-/** Against this final hand, by number of the play. */
+/** What each play is due against this final hand, by number of the play. */
 export const duesOf = ({ dues }: Kept, final: DealerRun): BoxDue[] => {
   const key = finalKey(final)
   const found = dues.get(key) ?? []

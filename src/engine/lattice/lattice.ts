@@ -48,7 +48,7 @@ import {
   verdictsOf,
 } from './verdicts.ts'
 
-/** Wherever the settlement ended. */
+/** Any end of the settlement. */
 const ANY_END: EndOfPlay = { cut: { kind: 'any' }, played: null }
 
 const NO_DUE: BoxDue = { win: 0, lose: 0, losses: [], total: 0, outcomes: [] }
@@ -59,13 +59,13 @@ export const solve = (input: LatticeInput): Tally => new Question(input).answer(
 class Question {
   readonly #input: LatticeInput
   readonly #finished: Finished
-  /** Dealer's turns from which he may come to the last card, and how. */
+  /** The dealer's turns from which he may come to the last card, and how. */
   readonly #dealers: readonly Turn[]
   readonly #allowed: Allowed
   readonly #scope: Scope
   readonly #tally: Tally
   #even: boolean | null = null
-  /** The box by which the last end of the settlement fell. */
+  /** The box that ruled out the last end of the settlement. */
   #fallen = 0
 
   constructor(input: LatticeInput) {
@@ -97,20 +97,20 @@ class Question {
     const asDealt = boxes.map((_, index) => asDealtAt(input, index))
     const lastTouched = asDealt.findLastIndex((found, index) => !found && !isPaidAsDealt(input, index))
     const laterUntouched = (index: number): boolean => lastTouched < index
-    /** At boxes to which play has not come. */
+    /** Errors at boxes to which play has not come. */
     const errorsFrom = (index: number): number => asDealt.slice(index).filter((found) => !found).length
     const scoreFrom = (index: number): number => asDealt.slice(index).reduce((sum, found) => sum + (found?.track.score ?? 0), 0)
-    /** As many boxes are played against a rule as is asked for: `erred`, or those behind it. */
+    /** Are as many boxes played against a rule as the question asks: one so far (`erred`), or those after this index? */
     const isErred = (erred: boolean, index: number): boolean =>
       (erred ? 1 : 0) + asDealt.slice(index).filter((found) => found?.terms.playError).length === playErrorsIn(input.error)
     const sidesWrong = this.#sidesUnsettled(null)
-    /** What the chips of a box in play and of those behind it add to a reading. */
+    /** What the chips of a box in play and of the boxes after it add to a reading. */
     const behind = (box: number, { score = 0 }: Timeline): Pick<PathEnd, 'errors' | 'score'> => ({
       errors: errorsFrom(box + 1) + sidesWrong,
       score: score + scoreFrom(box + 1),
     })
     const ends: PathEnd[] = []
-    // Where no chip is followed each of them fits what its spot showed.
+    // If no chips are followed, every hand fits what its spot showed.
     const isFollowed = input.evidence !== 'bets'
     for (let at = 0; at < lattice.runs.length; at++) {
       const run = lattice.runs[at] as Run
@@ -133,7 +133,7 @@ class Question {
       if (explained) ends.push({ node, run: null, dealer: null, ...behind(node.box, explained.play.timeline) })
     }
     for (const { node, runs } of this.#dealers) {
-      // Once his hand is complete no main bet is paid too early. Who is paid has stood, though no card has shown it.
+      // Once his hand is complete no main bet is paid too early. A player who is paid has stood, even if no card has shown it.
       const open = runs.filter((run) => !run.done || this.#sidesUnsettled(run) === this.#errors)
       for (const dealer of this.#errors === 0 ? drawnRuns(open) : firstOf(open)) {
         ends.push({ node, run: null, dealer, errors: dealer.done ? this.#sidesUnsettled(dealer) : sidesWrong })
@@ -152,7 +152,7 @@ class Question {
     return sides === null ? 0 : boxes.reduce((sum, _, box) => sum + sides.unsettled(box, final).length, 0)
   }
 
-  /** The same of a box that is finished. */
+  /** The same errors at a box that is finished. */
   #sidesOf(number: number, final: DealerRun): number {
     const { sides, kept } = this.#input
     const { node } = this.#kind(number)
@@ -166,7 +166,7 @@ class Question {
     return errors
   }
 
-  /** `ends`: where the dealer began at the same card, or not yet. */
+  /** `ends`: ends at which the dealer began at the same card, or has not begun. */
   #sweepInPlay(ends: readonly PathEnd[]): void {
     const tally = this.#tally
     const [first] = ends
@@ -182,7 +182,7 @@ class Question {
     tally.offer(swept, null)
   }
 
-  /** Even money hangs on when he began. */
+  /** Whether even money was in time depends on when the dealer began. */
   #byHisSecondCard(ends: readonly PathEnd[]): readonly (readonly PathEnd[])[] {
     if (!this.#isAnyEven) return [ends]
     const groups = new Map<number, PathEnd[]>()
@@ -199,7 +199,7 @@ class Question {
     return this.#even
   }
 
-  /** May a round in play have this finished box? */
+  /** May this finished box be part of a round in play? */
   #verdictInPlay(number: number, dealer: DealerRun | null): EdgeVerdict {
     const { node, plays } = this.#kind(number)
     const { box, past } = node
@@ -216,7 +216,7 @@ class Question {
     return this.#input.error?.settling ?? 0
   }
 
-  /** Some finished box of which play does not explain every movement: what moved there settles it. */
+  /** Is there a finished box whose movements play does not all explain? What moved there settles it. */
   #isSettling({ kinds }: Scope): boolean {
     return kinds.some((number) => this.#mayBeSettling(number))
   }
@@ -225,11 +225,11 @@ class Question {
     return this.#kind(number).plays.some(({ explained }) => !explained)
   }
 
-  /** Edges in readings in play. */
+  /** The edges as readings of a round in play have them. */
   #layerInPlay(dealer: DealerRun | null): Layer {
     const { kinds, section, kindAt } = this.#scope
     const verdicts = new Map(kinds.map((number) => [number, this.#verdictInPlay(number, dealer)]))
-    // All of them may be in one, and none has an error.
+    // Every box may be in one reading, and none has an error.
     const isPlain = this.#errors === 0 && [...verdicts.values()].every(({ mark, score }) => mark === 0 && score === 0)
     if (isPlain) return { section, marks: null, handicap: null }
     return { ...layerBy(kindAt, (number) => verdicts.get(number)), section, errors: this.#errors }
@@ -238,7 +238,7 @@ class Question {
   /** Readings in which the dealer stopped at the last card, for each final hand and each place where the settlement may have ended. */
   #over(): void {
     const { asked, ignoreSettlement, evidence } = this.#input
-    // While the round may be in play, only a chip that play does not explain tells that it is over.
+    // While the round may be in play, only a chip that play does not explain shows that it is over.
     if (asked === 'any' && !ignoreSettlement && !this.#isSettling(this.#scope)) return
     const finals = new Map<string, PathEnd[]>()
     const isAnyEven = this.#isAnyEven
@@ -251,7 +251,7 @@ class Question {
         ends.push({ node, run: null, dealer })
       }
     }
-    // Where no payout is sensed the final hand changes nothing but the outcomes.
+    // If no payouts are sensed, the final hand changes only the outcomes.
     const shared = ignoreSettlement || evidence !== 'payouts' ? new Map<string, Flow>() : null
     for (const ends of finals.values()) this.#withFinal((ends[0] as PathEnd).dealer as DealerRun, ends, shared)
   }
@@ -281,7 +281,7 @@ class Question {
       const { cut, played } = end
       const accepts = (mark: Marks): boolean =>
         errorsIn(mark) === this.#errors &&
-        // A settlement still open has a stake unresolved; what is resolved is counted where its settlement ended.
+        // An open settlement has a stake unresolved. Readings in which all are resolved count where their settlement ended.
         (cut.kind !== 'open' || (mark & UNRESOLVED) !== 0) &&
         (played === null || played === NEVER || (mark & LAST_IN_PLAY) !== 0) &&
         (known || (mark & SETTLING) !== 0) &&
@@ -296,13 +296,13 @@ class Question {
     }
   }
 
-  /** The finished boxes that are left, by those of their tracks by which they can have been settled at all. */
+  /** The finished boxes that are left, each with the tracks by which it can have been settled at all. */
   #settled({ kinds }: Scope, final: DealerRun): readonly Kind[] {
     const isOut = ruledOut(this.#input, final, this.#isAnyEven)
     return kinds.map((number) => this.#kind(number)).map(({ node, plays }) => ({ node, plays: plays.filter((play) => !isOut(node, play)) }))
   }
 
-  /** What can fit at all, wherever the settlement ended: most edges fall here, once for all cuts. null: nothing fits. */
+  /** What can fit at all, wherever the settlement ended. This rules out most edges, once for all ends. null: nothing fits. */
   #possible(ends: readonly PathEnd[], final: DealerRun): Scope | null {
     const layer = this.#marked(ANY_END, this.#scope, final, true, true)
     const swept = layer && new Swept(flowOver(layer), ends, () => true)
@@ -311,8 +311,8 @@ class Question {
   }
 
   /**
-   * Marks of the edges, and what a hasty payment costs the reading; null where some box fits in no way. `hasDues`: what boxes are due
-   * changes something. `atAll`: whatever fits some end of the settlement; which box was settled wrongly depends on where that was.
+   * Marks of the edges, and what a hasty payment costs the reading; null if some box fits in no way. `hasDues`: what boxes are due makes a
+   * difference. `atAll`: keeps whatever fits some end of the settlement, because that end decides which box was settled wrongly.
    */
   #marked(
     { cut, played: playedUntil }: EndOfPlay,
@@ -323,7 +323,7 @@ class Question {
   ): Layer | null {
     const input = this.#input
     if (byBox.length === 0) return { section, marks: null, handicap: null }
-    // An end of the settlement may make an error of what fits another one: then it counts there.
+    // What fits one end of the settlement may be an error by another, and is counted with that one.
     const most = atAll ? 0 : errorsAtBox(input)
     const dues = duesOf(input.kept, final)
     const flags = flagsThatCount(input, { cut, played: playedUntil })
@@ -348,7 +348,7 @@ class Question {
           judgeBox(input, node.box, { hands: node.past.hands, end: node.position, play }, dueOf(node, played), { cut, final }, most),
         )
       verdicts[number] = verdict
-      // What leaves a stake on the table is no story of a round in which every stake is resolved.
+      // A box that leaves a stake on the table is no story of a round in which every stake is resolved.
       const isOut = verdict === MISFIT || (input.asked === 'resolved' && isUnresolved(verdict))
       if (isOut && !(atAll && this.#errors > 0)) return NO_VERDICT
       const sides = this.#sidesOf(node.kind, final)
@@ -370,10 +370,10 @@ class Question {
       return best
     }
     const fits = (number: number): boolean => judged(number) !== NO_VERDICT
-    // While the round may be in play only a chip that play does not explain tells that it is over.
+    // While the round may be in play, only a chip that play does not explain shows that it is over.
     const tells = input.asked === 'any' && verdictsAs !== null
     if (tells && !kinds.some((number) => this.#mayBeSettling(number) && fits(number))) return null
-    // Most ends of the settlement fall by one box: the one by which the last fell is asked first.
+    // One box rules out most ends of the settlement, so the box that ruled out the last one is asked first.
     if (!(byBox[this.#fallen] ?? []).some(fits)) return null
     for (const [box, own] of byBox.entries()) {
       if (own.some(fits)) continue
@@ -384,7 +384,7 @@ class Question {
   }
 }
 
-/** Runs in which he drew; where the hole card is not known several totals are one reading, for the cards lie alike. */
+/** Runs in which the dealer drew. If the hole card is unknown, several totals are one reading, because the cards lie alike. */
 const drawnRuns = (runs: readonly DealerRun[]): readonly DealerRun[] => firstOf(runs.filter((run) => run.drawn > 0))
 
 const firstOf = (runs: readonly DealerRun[]): readonly DealerRun[] => {

@@ -1,7 +1,7 @@
 /** The contents of a lattice before it grows: nothing yet, or a copy of its own of what it has come to. */
 import { type Body, Edges, type GrowthTerms, Lattice, noEffects, pastOf, Sums, waitingOf } from './graph.ts'
 
-/** Of a deal of which no hand has been played. */
+/** The lattice of a deal of which no hand has been played. */
 export const emptyLattice = (terms: GrowthTerms): Lattice => {
   const noPast = pastOf(0, [], '')
   const played = [...terms.boxes, ...terms.erring.flat()]
@@ -32,7 +32,7 @@ export const emptyLattice = (terms: GrowthTerms): Lattice => {
   })
 }
 
-/** The part of the body that belongs to this lattice; a copy where another has grown beyond it. */
+/** The part of the body that belongs to this lattice; a copy if another lattice has grown beyond it. */
 export const ownBody = ({ body, nodeCount, edgeCount }: Lattice): Body => {
   if (body.nodes.length === nodeCount && body.edgeCount === edgeCount) return body
   const assumed = new Map([...body.assumed].filter(([edge]) => edge < edgeCount))

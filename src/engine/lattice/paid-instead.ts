@@ -5,7 +5,7 @@
  */
 import type { Reading } from './reading.ts'
 
-/** Index of that hand; null: the box has none. */
+/** Index of that hand; null if the box has none. */
 export const paidInstead = ({ stories, dues, settlements }: Reading, box: number): number | null => {
   const hands = stories[box]?.hands ?? []
   const at = hands.findIndex(({ actions, ranks }) => actions.includes('double') && ranks.length === 2)

@@ -1,4 +1,4 @@
-/** Which boxes some readings have played against a rule, and by which error. */
+/** Which boxes were played against a rule in some readings, and by which error. */
 import type { PlayError } from '../game/play-errors.ts'
 import { asDealtAt } from './before-turn.ts'
 import { BOX_FINISHED } from './graph.ts'
@@ -6,7 +6,7 @@ import type { LatticeInput } from './reading.ts'
 import type { Swept } from './sweep.ts'
 import { fromOf } from './trace.ts'
 
-/** Of the readings of these sweeps, each error once. */
+/** The errors in play of the readings of these sweeps, each once. */
 export const playErrorsOf = (input: LatticeInput, parts: readonly { readonly swept: Swept }[]): readonly PlayError[] => {
   const { lattice, boxes } = input
   // A box to which play has not come may have been given up.

@@ -1,4 +1,4 @@
-/** The question a round puts to the lattice: how its evidence is to be read, and the answer. */
+/** The question a round puts to the lattice, which says how its evidence is to be read, and the answer. */
 import type { Area, PointerPlace } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { type ChipContext, isGrownLast, isPaidAndTaken, type Timeline } from '../evidence/chips.ts'
@@ -24,8 +24,9 @@ import { unseenChoices } from './unseen.ts'
 const SIDES: readonly Area[] = ['p22', 'pog']
 
 /**
- * Does the pointer let the card at this position have gone there? A card in play belongs to the hand pointed at. `judgedAt`: event time
- * of the newest observation; a younger card's pointer line may still be on its way. `late`: the pointer may also have come after its card.
+ * Does the pointer allow the card at this position to have gone there? A card in play belongs to the hand that is pointed at. `judgedAt`:
+ * event time of the newest observation; a younger card's pointer line may still be on its way. `late`: the pointer may also have come after
+ * its card.
  */
 const pointerAllows = (
   round: Round,
@@ -50,42 +51,42 @@ export interface Reader {
   readonly context: TableContext
   /** Event time of the newest observation. */
   readonly now: number
-  /** Does this set know the hole card? */
+  /** May this reader know the hole card? */
   readonly knowsHole: boolean
   readonly asked: LatticeInput['asked']
-  /** Take the pointer as it stands: no line of it is waited for. */
+  /** Take the pointer as it stands, without waiting for more lines of it. */
   readonly strict?: boolean
-  /** The pointer may have come late: tried only where nothing fits with it in time. */
+  /** The pointer may have come late. This is tried only if nothing fits with the pointer in time. */
   readonly lateReading?: boolean
   /** Leave out what the chips did after play. */
   readonly ignoreSettlement?: boolean
   /** Leave out every chip after the first card: cards alone. */
   readonly ignoreChips?: boolean
-  /** Look for no error: the same evidence was searched lately. */
+  /** Look for no error, because the same evidence was searched lately. */
   readonly unsearched?: boolean
   /** Only readings with this error. */
   readonly error?: DealersError
-  /** The way the round was dealt is itself the error that is asked for. */
+  /** The way the round was dealt is itself the error in question. */
   readonly asMisdealt?: boolean
   /** Ask about the side wagers as well: what is wrong there is an error like any other. */
   readonly sides?: boolean
   /** Left out: what is added to the legal readings of this evidence (`toleratedIn`). */
   readonly tolerated?: Tolerated
-  /** Only readings whose hands are all let pass. */
+  /** Only readings in which every hand passes. */
   readonly only?: LatticeInput['only']
 }
 
-/** Of a round with a card face down nobody knows what lies under the dealer's hand, wherever the deal may have put it. */
+/** In a round with a card face down the dealer's hole card is unknown, wherever the deal may have put it. */
 const isHoleKnown = (round: Round, knowsHole: boolean): boolean => knowsHole && !isHoleMasked(round)
 
-/** The rank of the dealer's second card as it was read, null where that is not known to this set, undefined where the deal gave him none. */
+/** The rank of the dealer's second card as it was read; null if this reader does not know it, undefined if the deal gave him none. */
 const holeRank = (round: Round, { context, knowsHole }: Pick<Reader, 'context' | 'knowsHole'>): number | null | undefined => {
   const { up, hole, all } = dealerPositions(round, context)
   const second = all.find((position) => position !== up)
   return second === undefined ? undefined : isHoleKnown(round, knowsHole) || hole < 0 ? rankAt(round, second) : null
 }
 
-/** When the last side bet lost to the check's natural was taken: it is over with all of them before anybody bets anew. */
+/** When the last side bet lost to the natural of the check was taken. The dealer takes all of them before anybody bets anew. */
 const sidesTakenAt = (round: Round, spotLagMs: number): number => {
   const taken = round.boxes.flatMap((box) =>
     SIDES.flatMap((area) => {
@@ -103,11 +104,11 @@ const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, 
   return isInsuranceOffered(upRank, rules) && spots.includes('ins') ? 'unseen' : false
 }
 
-/** Nodes of all its lattices. */
+/** How many nodes all lattices of the round have. */
 export const nodesOf = (round: Round, context: TableContext): number =>
   isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.size ?? 0), 0) : 0
 
-/** The readings of this evidence, whatever the dealer's cards are that this set does not know. */
+/** The readings of this evidence, whatever the cards of the dealer are that this reader does not know. */
 const solved = (round: Round, reader: Reader): Solution => {
   const { context } = reader
   const hole = holeRank(round, reader)
@@ -123,7 +124,7 @@ const solved = (round: Round, reader: Reader): Solution => {
 
 const questionsIn = cacheOf<object, Map<string, LatticeInput>>('questions')
 
-/** As `latticeInput`. Where only the cards tell, two questions about them differ in what is asked and in nothing else. */
+/** Like `latticeInput`. If only the cards count, two questions about them differ only in what is asked, so they share an input. */
 const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
   if (reader.only || reader.error || !isTimeless(round, reader.context)) return latticeInput(round, natural, reader)
   const { of, key } = restsOn(round, reader)
@@ -134,7 +135,7 @@ const inputFor = (round: Round, natural: boolean, reader: Reader): LatticeInput 
   return input.asked === reader.asked ? input : { ...input, asked: reader.asked }
 }
 
-/** `natural`: the dealer's was found at the check, and nobody plays. */
+/** `natural`: the check found the dealer's natural, so nobody plays. */
 const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeInput => {
   const { context, knowsHole, asked } = reader
   const { rules, chipEvidence, spotLagMs, money } = context
@@ -146,7 +147,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const error = reader.error ?? null
   const fault = error?.fault ?? null
   const ended = fault === 'falsely-checked' || (natural && fault !== 'unchecked')
-  // Against a natural that the check missed nobody is paid: it would be another error.
+  // Nobody is paid against a natural that the check missed: that would be one more error.
   const paidBeforePlay = naturalPaidBeforePlay(upRank, rules) && !ended && fault !== 'unchecked'
   const late = reader.lateReading ?? false
   const until = isTimeless(round, context) ? Number.POSITIVE_INFINITY : waitedUntil(round, reader)
@@ -156,7 +157,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const heardBy = (chips: ChipContext): ChipContext =>
     reader.ignoreChips ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
   const isPlaced = rulingsOf(round).placed.length > 0
-  /** The floor's word goes before the pointer's. */
+  /** The floor's word overrules the pointer. */
   const allows = (position: number, fits: (place: PointerPlace) => boolean): boolean => {
     const placed = placeOf(round, position)
     if (placed !== undefined) return fits({ box: placed.box, hand: placed.hand })
@@ -185,7 +186,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     kept: keptOf(lattice, round, readAs({ until, late, paidBeforePlay, error }, reader), context),
     isSameCard: (one, other) => round.cards[one]?.code === round.cards[other]?.code,
     dealLength: owners.length,
-    // One that came too early, in the deal or between those of the players.
+    // A second card that came too early, in the deal or between the players' cards.
     secondAt: round.misdeal?.early ? (round.misdeal.drewAt ?? round.cards[owners.length - 1]?.at ?? null) : null,
     turnFrom: playedBehind(round),
     ranks: holeAt < 0 || isHoleKnown(round, knowsHole) ? ranks : ranks.map((rank, position) => (position === holeAt ? null : rank)),
@@ -229,8 +230,8 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
 }
 
 /**
- * Behind the dealer's card that came between those of the players, and lies in the deal here, and one more; where the pointer is in use it tells who
- * played when.
+ * The earliest position of the dealer's turn if he drew a card too early, between the players' cards: a player must have had a card after
+ * it. 0 if he did not, or if the pointer is in use and shows who played when.
  */
 const playedBehind = (round: Round): number => {
   const { code, drewAt } = round.misdeal ?? {}
@@ -239,7 +240,7 @@ const playedBehind = (round: Round): number => {
     : round.cards.filter(({ at }) => at < drewAt).length + 1
 }
 
-/** The same for questions to which the chips of a finished box say the same. */
+/** Equal for questions to which the chips of a finished box give the same answer. */
 const readAs = (
   {
     until,
@@ -250,27 +251,33 @@ const readAs = (
   { ignoreChips, ignoreSettlement }: Reader,
 ): string => `${until}/${late}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${error ? shownKey(error) : ''}`
 
-/** Event time up to which evidence of this round was waited for: none comes when the lags after its newest are past, and none once it is over. */
+/**
+ * Event time up to which evidence of this round was awaited. None comes once the lags after its newest evidence are past, or once the round
+ * is over.
+ */
 const waitedUntil = (round: Round, { context, now, asked }: Reader): number =>
   asked === 'any'
     ? Math.min(now, evidenceOf(round, context).lastMoved + Math.max(context.spotLagMs, context.pointerLagMs) + 1)
     : Number.POSITIVE_INFINITY
 
-/** Readings already worked out: the same question about the same evidence comes several times in one observation, and by cards alone in several. */
+/**
+ * Readings already worked out: the same question about the same evidence comes several times in one observation and, by cards alone, in
+ * several.
+ */
 const readingsIn = cacheOf<object, Map<string, Solution>>('readings')
 
-/** Only the cards tell: no chip and no pointer is awaited. */
+/** Only the cards count: no chip and no pointer is awaited. */
 const isTimeless = (round: Round, { chipEvidence }: TableContext): boolean => chipEvidence === 'bets' && round.pointer.length === 0
 
 /** What these readings depend on, besides what distinguishes this question from others. */
 const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly key: string } => {
   const { context } = reader
   if (!isTimeless(round, context)) return { of: round, key: `${waitedUntil(round, reader)}` }
-  // Chips that are not followed say that something moved, and who is insured; what changes a bet changes the cards' meaning too.
+  // Chips that are not followed still say that something moved, and who is insured. A change to a bet also changes what the cards mean.
   return { of: round.cards, key: evidenceOf(round, context).unfollowed }
 }
 
-/** What tells this question about the round from others. */
+/** What distinguishes this question about the round from others. */
 export const questionKey = (round: Round, reader: Reader): string => `${waitedUntil(round, reader)}/${wordsOf(round, reader)}`
 
 const wordsOf = (round: Round, reader: Reader): string => {
@@ -304,8 +311,9 @@ const mayBePutRight = (round: Round, { context, asked, ignoreSettlement, ignoreC
 }
 
 /**
- * The legal readings, and beside them those in which the dealer put right what he had settled wrongly, where these cost as much: where each legal one
- * has somebody lay chips in vain, or moves the pointer later than they do. Where there is no legal one they are asked for with the errors.
+ * The legal readings and, if they cost no more, those in which the dealer put right what he had settled wrongly. They cost no more if in
+ * each legal reading somebody lays chips in vain, or the pointer moves later than in them. If there is no legal reading, they are asked for
+ * with the errors.
  */
 const answerWithPutRight = (round: Round, reader: Reader): Solution => {
   if (!mayBePutRight(round, reader)) return answerTo(round, reader)
@@ -344,8 +352,8 @@ export const readPutRight = (
 }
 
 /**
- * Has it a reading, whether it is over or not? Asked of every round that may have begun, with every card: where only the cards tell, a hand
- * that can have taken the last of them is one.
+ * Has the round a reading, whether it is over or not? This is asked of every round that may have begun, with every card. If only the cards
+ * count, a hand that can have taken the last of them is enough.
  */
 export const isReadable = (round: Round, reader: Reader): boolean =>
   (isTimeless(round, reader.context) && isInPlay(round, reader)) ||
@@ -362,7 +370,7 @@ const isInPlay = (round: Round, reader: Reader): boolean => {
   )
 }
 
-/** How much likelier a pointer is in time than late, where the dealer is known to be late now and then. Ranks, never removes. */
+/** How much likelier a pointer is in time than late if the dealer is known to be late now and then. Ranks, never removes. */
 const LATE_SCORE = Math.log(0.2)
 
 const answerTo = (round: Round, reader: Reader): Solution => {
@@ -373,7 +381,7 @@ const answerTo = (round: Round, reader: Reader): Solution => {
   return isLikelier && inTime.best ? atAll.prefer(inTime.best) : atAll
 }
 
-/** It could only be read with the pointer moved after its card. */
+/** The round could only be read with the pointer moved after its card. */
 export const wasPointedLate = (round: Round, context: TableContext): boolean => {
   if (!isPointed(round)) return false
   const reader: Reader = { context, now: round.openedAt, knowsHole: true, asked: 'over' }

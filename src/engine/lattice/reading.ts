@@ -1,4 +1,4 @@
-/** The question put to the lattice and its answer: the evidence of a round as the readings need it, and what they say. */
+/** The question put to the lattice, with a round's evidence as the readings need it, and its answer. */
 import type { Area } from '../../../devices/scan.ts'
 import type { ChipEvidence } from '../../config/table-config.ts'
 import type { HouseRules } from '../../house/rules.ts'
@@ -22,13 +22,13 @@ import type { Traced } from './trace.ts'
 export interface LatticeBox {
   /** Box number as on the wire. */
   readonly box: number
-  /** What may have lain on its main spot, the likeliest first. What lay there at the first card is the same in all of them. */
+  /** What may have lain on its main spot, the likeliest first. All tracks agree about what lay there at the first card. */
   readonly tracks: readonly Timeline[]
-  /** What it was dealt; several where a card of it could not be read. */
+  /** What the box was dealt; several hands if one of its cards was not read. */
   readonly dealt: readonly Hand[]
   readonly insured: boolean
   readonly chips: ChipContext
-  /** Its hand is drawn by the house's rule or by who stands in for its player: no decision of his. */
+  /** The house's rule or a stand-in plays its hand, so it has no decisions of its player. */
   readonly silent: boolean
 }
 
@@ -37,61 +37,61 @@ export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'
   readonly money: Money
   readonly boxes: readonly LatticeBox[]
   readonly lattice: Lattice
-  /** What was worked out of this evidence by other questions. */
+  /** What other questions have worked out from this evidence. */
   readonly kept: Kept
   /** Position of the first card after the initial deal. */
   readonly dealLength: number
-  /** Event time at which the dealer, by an error, had a second card face up before all had played; null: he had none. */
+  /** Event time at which the dealer, by an error, had a second card face up before all had played; null if he had none. */
   readonly secondAt: number | null
-  /** His turn begins at no earlier position: behind a card that he drew too early a player has had one. */
+  /** The dealer's turn begins at no earlier position: after a card that he drew too early a player has had one. */
   readonly turnFrom: number
-  /** Rank of every card so far; null where unread, or hidden from this set. */
+  /** Rank of every card so far; null if it was not read, or is hidden from this reader. */
   readonly ranks: readonly (number | null)[]
   /** What an unread card may be. */
   readonly unreadRanks: readonly number[]
   readonly upRank: number
-  /** Ranks it may have that play alike. */
+  /** Ranks that the up card may have and that play alike. */
   readonly upRanks: readonly number[]
-  /** The hole card's rank; null = dealt and not known to this set; undefined = not dealt. */
+  /** The hole card's rank; null = dealt and not known to this reader; undefined = not dealt. */
   readonly hole: number | null | undefined
-  /** Suit of the round's card at a position; null where unread. */
+  /** Suit of the round's card at a position; null if it was not read. */
   readonly suitAt: (position: number) => number | null
   /** Are the cards at these positions the same, by what was read? */
   readonly isSameCard: (one: number, other: number) => boolean
-  /** A check under this up card comes before play: while play goes on the dealer has no natural. */
+  /** A check under this up card comes before play, so while play goes on the dealer has no natural. */
   readonly checked: boolean
-  /** Naturals are paid before play: the dealer cannot have one, or has checked. */
+  /** Naturals are paid before play, because the dealer cannot have one or has checked. */
   readonly paidBeforePlay: boolean
   readonly sideBetsOpen: boolean
   readonly insuranceOpen: boolean | 'unseen'
   readonly unseen: Unseen
   /**
-   * Does the pointer let the card at this position have gone to this hand of the box (index from 0; null: to any of its hands)? null: it is
-   * not in use.
+   * Does the pointer allow the card at this position to have gone to this hand of the box (index from 0; null: to any of its hands)? null:
+   * the pointer is not in use.
    */
   readonly pointed: ((position: number, box: number, handIndex: number | null) => boolean) | null
   readonly pointedDealer: (from: number, to: number) => boolean
   readonly evidence: ChipEvidence
-  /** The way the round was dealt is the error of every reading. */
+  /** The way the round was dealt is an error that every reading has. */
   readonly misdealt: boolean
   /** Players may collect as soon as their own box is settled. */
   readonly collectAtOnce: boolean
   /** Event time of the round's last card. */
   readonly settleFrom: number
-  /** Event time of the newest observation; Infinity once nothing more is waited for. */
+  /** Event time of the newest observation; Infinity once nothing more is awaited. */
   readonly now: number
   readonly spotLagMs: number
-  /** Event time until which the dealer was still taking side bets, and nobody laid a new bet. */
+  /** Event time until which the dealer was still taking side bets, so that nobody laid a new bet. */
   readonly busyUntil: number
-  /** `over`: only readings in which the round is over count; `resolved`: and every stake is settled. */
+  /** `over`: only readings in which the round is over count; `resolved`: every stake must be settled as well. */
   readonly asked: 'any' | 'over' | 'resolved'
   /** Which hands may be part of a reading. null: all. */
   readonly only: ((held: HandInReading) => boolean) | null
   /** Leave out what the chips did after play: cards and stakes alone. */
   readonly ignoreSettlement: boolean
-  /** The one error every reading has; null: none, as where any reading does without. */
+  /** The one error every reading has; null: no error, as long as some reading needs none. */
   readonly error: DealersError | null
-  /** What readings may have that no rule forbids and few people do, where no error is asked for. */
+  /** What readings may contain that no rule forbids but few people do, if the question is not about an error. */
   readonly tolerated: Tolerated
   /** The side wagers; null: nobody asks what became of them. */
   readonly sides: Sides | null
@@ -104,8 +104,8 @@ export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'
 export type Tolerated = 'none' | 'laid in vain' | 'put right' | 'being put right'
 
 /**
- * A hand as a reading has it. `box`, `handIndex`: from 0. `over`: no card may come to it any more. `start`, `end`: positions of the card with which its
- * turn began, and of the one after it.
+ * A hand in a reading. `box`, `handIndex`: from 0. `over`: no card may come to it any more. `start`, `end`: position of the card with which
+ * its turn began, and of the first card after it.
  */
 export interface HandInReading {
   readonly box: number
@@ -116,7 +116,7 @@ export interface HandInReading {
   readonly end: number
 }
 
-/** Chips of one box that changed when nobody may change them, and what its spot would have shown without. */
+/** Chips of one box that changed when nobody may change them, and what its spot would have shown otherwise. */
 export interface Tampering {
   readonly name:
     | 'BET-CAPPED'
@@ -131,42 +131,45 @@ export interface Tampering {
   readonly timeline: Timeline
   /** Event time. */
   readonly at: number
-  /** The level it changed to, minor units, and from which. */
+  /** The level the spot changed to, minor units; `before` is the level it changed from. */
   readonly level: number
   readonly before: number
-  /** Left lying there. */
+  /** Lammers left lying there. */
   readonly lammers: number
-  /** It was settled as it had become. */
+  /** The bet was settled as it had become. */
   readonly counts: boolean
-  /** Behind the last card: paid or taken as it had become it is an error of the settlement. @default false */
+  /** It came after the last card. If the bet is paid or taken as it had become, it is an error of the settlement. @default false */
   readonly isPosted?: boolean
-  /** Behind the last card, as many as may be paid: laid on a bet that won, and paid apart from it. Nobody raises another one then. @default false */
+  /**
+   * Chips that came after the last card, as many as may be paid: laid on a bet that won, and paid apart from it. Nobody raises another bet
+   * then. @default false
+   */
   readonly isApart?: boolean
-  /** Nothing lies there any more that could be settled. */
+  /** Nothing is left there that could be settled. */
   readonly gone: boolean
   /** Another bet, from which these chips came. @default none */
   readonly from?: Tampering
-  /** It came behind the newest card: where play was over by then it is looked at as a settlement, and as nothing else. */
+  /** It came after the newest card. If play was over by then, it is looked at as a settlement and as nothing else. */
   readonly inPlay: boolean
 }
 
-/** What the dealer did wrong, in every reading of a question that asks for it. */
+/** What the dealer did wrong in every reading of a question about an error. */
 export interface DealersError {
   /** How many errors were made in the settlement, including side wagers if these are asked for; 0: none. */
   readonly settling: number
   readonly fault: DealerFault | null
-  /** One box was played against a rule, in one of these ways; empty: by the rules. */
+  /** One box was played against a rule, in one of these ways; empty: all were played by the rules. */
   readonly playErrors: readonly PlayError[]
-  /** And of these in this way; null: in any. */
+  /** The one of these ways in question; null: any. */
   readonly playError: PlayError | null
   readonly tampering: Tampering | null
   /** A level that came back within the spots' lag never changed. */
   readonly steady: boolean
-  /** But at these boxes, by index, it did. @default none */
+  /** Except at these boxes, by index, where it did. @default none */
   readonly asTold?: readonly number[]
-  /** What he put right himself is no error: he may have done so at any box. */
+  /** What the dealer put right himself is no error, and he may have done so at any box. */
   readonly mended: boolean
-  /** The errors in the settlement are none that a row has. @default false */
+  /** The errors in the settlement are none of those that have a row. @default false */
   readonly unnamed?: boolean
 }
 
@@ -174,11 +177,11 @@ export interface DealersError {
 export interface SettledWrongly {
   readonly box: number
   readonly hands: readonly Hand[]
-  /** null: it was paid while others play. */
+  /** null: the box was paid while others play. */
   readonly settlement: Settlement | null
-  /** Each error by every name that fits; one, or two at several hands. */
+  /** Each error by every name that fits: one error, or two at several hands. */
   readonly errors: readonly (readonly SettlementError[])[]
-  /** Readings that have it so. */
+  /** How many readings have it so. */
   readonly count: number
 }
 
@@ -200,7 +203,7 @@ export interface FinishedBox {
 /** What a reading is asked about the side wagers. */
 export interface Sides {
   readonly closed: boolean
-  /** Errors at those of a box, by its index, that is finished. */
+  /** Errors at those wagers of a finished box, by its index. */
   readonly of: (index: number, finished: FinishedBox) => readonly WrongSide[]
   /** The same before anything is settled. `final`: the dealer's hand, if it is complete. */
   readonly unsettled: (index: number, final: DealerRun | null) => readonly WrongSide[]
@@ -210,7 +213,7 @@ export interface Sides {
 export interface SideSettledWrongly extends WrongSide {
   /** Index. */
   readonly box: number
-  /** Readings that have it so. */
+  /** How many readings have it so. */
   readonly count: number
 }
 
@@ -230,9 +233,9 @@ export interface Reading {
 export interface SettledPart {
   readonly traced: Traced
   readonly swept: Swept
-  /** Log-likelihood of what was supposed of the dealer's cards. */
+  /** Log-likelihood of what was supposed about the dealer's cards. */
   readonly score: number
-  /** A reading of which this one story of this box alone is written out, with what the box is due and how it was settled. */
+  /** A reading in which only this story of this box is written out, with what the box is due and how it was settled. */
   readonly readingOf: (box: number, story: Story) => Reading
 }
 
@@ -244,48 +247,48 @@ export interface Support {
 }
 
 export interface Solution {
-  /** Ways through the lattice: the readings, but that those with an unread card are counted once for each rank it may have. */
+  /** Number of ways through the lattice: the readings, except that one with an unread card counts once for each rank the card may have. */
   readonly count: number
   /** Number of readings. */
   readonly readings: number
-  /** There is one reading: told without counting where there are more. */
+  /** There is exactly one reading. If there are more, this is known without counting them. */
   readonly isSingle: boolean
   /** Readings in which the dealer has legally finished. */
   readonly over: number
-  /** Readings in which the dealer drew or the settlement began: what is under his hand is no secret any more. */
+  /** Readings in which the dealer drew or the settlement began, so that his hole card is no secret any more. */
   readonly exposed: number
   readonly best: Reading | null
-  /** Log-likelihood of the best reading, which need not be written out for it; null: there is none. */
+  /** Log-likelihood of the best reading, known without writing it out; null if there is none. */
   readonly bestScore: number | null
-  /** By box index: readings in which it still lies as dealt. */
+  /** By box index: how many readings still have the box as dealt. */
   readonly untouched: readonly number[]
-  /** The box's hand, given up before its turn: as every reading has it that has not come to it. null: it was not. */
+  /** The box's hand, given up before its turn, in every reading that has not come to it; null if it was not given up. */
   readonly givenUp: (box: number) => Hand | null
   /** The dealer's turn has come in every reading. */
   readonly dealerBegan: boolean
   readonly dealers: readonly { readonly run: DealerRun; readonly count: number }[]
-  /** A bound was reached: readings are missing from the set. */
+  /** A bound was reached, so readings are missing from the set. */
   readonly overflow: boolean
-  /** Evidence that nothing explains was left out: nothing that its readings share is certain. */
+  /** Evidence that nothing explains was left out, so nothing that the readings share is certain. */
   readonly isPartial: boolean
   /** Is it the same hand with the same outcome in every reading? `outcome` null: any outcome. */
   readonly agreesOn: (box: number, handIndex: number, cards: readonly number[], outcome: Outcome | null) => boolean
   /** What else the hand may be, the likeliest first, at most `most`: the positions of its cards. */
   readonly alternatives: (box: number, handIndex: number, cards: readonly number[], most: number) => readonly (readonly number[])[]
-  /** Does every reading contain what happened to this hand? `action` null: it went bust. `total`: of the hand then, null: whatever. */
+  /** Does every reading contain what happened to this hand? `action` null: it went bust. `total`: the hand's total then; null: any. */
   readonly contains: (box: number, handIndex: number, happened: Happened) => boolean
   /**
-   * By box index, every story of it with its readings; empty where the box may still lie as it was dealt. Written out one by one, at most
-   * `STORIES_MAX` a box: for whoever tells a round afterwards, not for every card.
+   * By box index, every story of the box with the number of its readings; empty if the box may still lie as dealt. They are written out one
+   * by one, at most `STORIES_MAX` a box, so this is for reports on a whole round, not for every card.
    */
   readonly supports: readonly (readonly Support[])[]
-  /** The same readings, with another of them for the likeliest; this solution stays as it is. */
+  /** The same readings with another one as the likeliest. This solution stays as it is. */
   readonly prefer: (best: Reading) => Solution
-  /** Its readings by how they end; null: in some of them the round is not over. */
+  /** The readings by how they end; null if in some of them the round is not over. */
   readonly settledParts: readonly SettledPart[] | null
-  /** Errors in play that some of its readings have, where these were asked for. */
+  /** Errors in play that some readings have, if the question is about them. */
   readonly playErrors: readonly PlayError[]
-  /** How boxes were settled wrongly, where that was asked for. */
+  /** How boxes were settled wrongly, if the question is about that. */
   readonly settledWrongly: readonly SettledWrongly[]
   /** The same for side wagers. */
   readonly sidesWrong: readonly SideSettledWrongly[]
@@ -297,9 +300,9 @@ export interface Solution {
 export interface Happened {
   /** null: it went bust. */
   readonly action: Action | null
-  /** Decisions before it. */
+  /** How many decisions came before it. */
   readonly step: number
-  /** Total it had then; null where that may differ. */
+  /** The hand's total then; null if it may differ. */
   readonly total: number | null
 }
 

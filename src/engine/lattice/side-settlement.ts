@@ -22,7 +22,7 @@ import { type SettledSide, type SideName, sideNames } from '../game/side-rows.ts
 import type { FinishedBox, SideArea, Sides, WrongSide } from './reading.ts'
 import { besideMain, coBetOn, isOnItsWay } from './spots.ts'
 
-/** `closed`: nothing more comes. */
+/** `closed`: nothing more is awaited. */
 interface SidesReader {
   readonly round: Round
   readonly closed: boolean
@@ -31,7 +31,7 @@ interface SidesReader {
 
 const SIDE_AREAS: readonly SideArea[] = AREAS.filter((area) => area !== 'main')
 
-/** By box index the wagers that lie beside its holder's main bet; null: there is none at the table, or no payment is seen. */
+/** By box index, the wagers besides its holder's main bet; null if there are none at the table, or if no payments are sensed. */
 export const sidesLaid = (round: Round, context: TableContext): readonly (readonly SideArea[])[] | null => {
   if (context.chipEvidence !== 'payouts' || round.incomplete !== null) return null
   const laid = round.boxes.map((box) => SIDE_AREAS.filter((area) => isLaid(round, box, area, context)))
@@ -46,17 +46,17 @@ const isLaid = (round: Round, box: number, area: SideArea, context: TableContext
 const isInsured = (round: Round, box: number, context: TableContext): boolean =>
   insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0)
 
-/** Dealt so, the dealer shows no ace: then whoever insured did so against the rules, which would be one more error. */
+/** With this misdeal the dealer shows no ace. Whoever insured then did so against the rules, which would be one more error. */
 const isInsuredForNothing = (round: Round, box: number, context: TableContext): boolean =>
   round.misdeal !== undefined && round.moves.has(spotOf(box, 'ins')) && !isInsured(round, box, context)
 
-/** 000 §7 l.243, 001 step 3, 002 Insurance l.38, 003 l.46, 004 l.59: against an ace alone. */
+/** 000 §7 l.243, 001 step 3, 002 Insurance l.38, 003 l.46, 004 l.59: only against an ace. */
 const insuredForNothing = (round: Round, box: number, context: TableContext): SideName => {
   const amount = Math.max(0, ...(round.moves.get(spotOf(box, 'ins')) ?? []).map((move) => move.amount))
   return { code: 'INS-NO-ACE', expected: {}, seen: { amount, cards: [textAt(round, dealerPositions(round, context).up)] } }
 }
 
-/** null: there is nothing to ask. */
+/** null if there is nothing to ask. */
 export const sidesOf = (reader: SidesReader): Sides | null => {
   const laid = sidesLaid(reader.round, reader.context)
   if (laid === null) return null
@@ -78,12 +78,12 @@ const namesAt = (reader: SidesReader, index: number, area: SideArea, finished: F
   if (before.length > 0) return before
   const names = settledAs(reader, index, area, finished)
   if (names.length === 0 || final.believed === undefined) return names
-  // Who misread his total may settle a side bet by either.
+  // A dealer who misread his total may settle a side bet by either total.
   const believed = settledAs(reader, index, area, { ...finished, final: { ...final, ...final.believed } })
   return believed.length === 0 ? [] : names
 }
 
-/** Before anything is settled. `final` null: the dealer has still to draw. */
+/** Errors before anything is settled. `final` null: the dealer has still to draw. */
 const wrongBefore = (reader: SidesReader, index: number, area: SideArea, final: DealerRun | null): readonly SideName[] => {
   if (area !== 'ins') return takenEarly(reader, index, area, final)
   const { round, context } = reader
@@ -105,14 +105,14 @@ const takenEarly = (reader: SidesReader, index: number, area: SideArea, final: D
   const box = round.boxes[index] ?? 0
   const { base } = timelineOf(round, spotOf(box, area), spotLagMs)
   const taken = movesOf(reader, index, area).find(({ amount }) => amount < base.amount)
-  // rulings, Dealer: what he draws beyond a legal stop does not count.
+  // rulings, Dealer: cards that he draws beyond a legal stop do not count.
   const last = round.cards.at(-1 - (final?.extra ?? 0))?.at ?? 0
   if (taken === undefined || (final !== null && taken.at >= last)) return []
   const dealt = dealtHand(round, index, context)
   const amounts = { seen: { amount: base.amount }, expected: {} }
   // 001 Push 22, step 8: it waits for the dealer's hand, whatever became of the box's own.
   if (area === 'p22') return [{ code: dealt.ended === 'natural' ? 'BJ-CARDS-LEFT-MAIN-TAKEN' : 'P22-TAKEN-EARLY', ...amounts }]
-  // 001 step 1: it is picked up from hands alone that no free bet is open to; step 7: once it is declined. This one was not.
+  // 001 step 1: it is picked up only from hands that no free bet is open to; step 7: once the free bet is declined. This one was not.
   const qualifies = mayDoubleFree(dealt, rules) || maySplitFree(dealt, 1, rules)
   const accepted = timelineOf(round, spotOf(box, 'main'), spotLagMs).moves.find(({ lammers }) => lammers > 0)
   return qualifies && accepted !== undefined && accepted.at > taken.at + spotLagMs ? [{ code: 'POG-TAKEN-WRONGLY', ...amounts }] : []
@@ -120,16 +120,16 @@ const takenEarly = (reader: SidesReader, index: number, area: SideArea, final: D
 
 // --- settled after play -----------------------------------------------------------------------------------------------------------------
 
-/** By which names it was settled wrongly; none: as due, or it is on its way to that. */
+/** The names under which the wager was settled wrongly; none if it was settled as due, or still may be. */
 const settledAs = (reader: SidesReader, index: number, area: SideArea, finished: FinishedBox): readonly SideName[] => {
   const { round, closed, context } = reader
-  // What he has under his hand may make it 22: as long as it lies face down his total is anybody's guess.
+  // His hole card may make it 22, so while that lies face down his total is unknown.
   if (area === 'p22' && !closed && isHoleMasked(round)) return []
   const spot = besideMain(round, index, area, finished, context)
   if (spot === null || spot.due === null || spot.moved === null) return []
   const tokens = area === 'pog' ? wrongTokens(reader, index, finished.story.hands, spot.moved) : null
   if (tokens) return [tokens]
-  // What is on its way to what is due is no error until it is left so.
+  // A wager that may still come to what is due is no error until it is left so.
   if (!closed && isOnItsWay(spot)) return []
   if (!closed && MAINS.includes(area) && coBetOn(round, index, area, finished, context)?.waits) return []
   return sideNames(area, settledSide(reader, index, area, finished, { ...spot, due: spot.due, moved: spot.moved }))
@@ -159,7 +159,7 @@ const settledSide = (
 ): SettledSide => {
   const { round, context } = reader
   const { rules, money } = context
-  // Insurance changes what naturals come to, and no row asks for that.
+  // Insurance changes what naturals come to, but no row asks about that.
   const outcomes = judgeHands(story.hands, final, rules, false)
   const isGone = movesOf(reader, index, area).at(-1)?.amount === 0
   const side = { rules, staked, due, moved, isGone, hands: story.hands, outcomes, final, asOthers: [], mayHaveMoved: [moved] }
@@ -168,7 +168,7 @@ const settledSide = (
   const [own, ...split] = coBetOn(round, index, area, { story, final }, context)?.hands ?? []
   const isOnFirst = split.every(({ real, lammers }) => real + lammers === 0)
   const asOthers = own && isOnFirst ? outcomes.slice(1).map((outcome) => dueOf(own, outcome, base.amount, rules, money)) : []
-  // A bet that is gone was taken, or its player has it: the rack may tell.
+  // A bet that is gone was taken, or its player picked it up. The rack may show which.
   const left = moved === 0 ? moves.find(({ amount }) => amount === 0) : undefined
   const by = left ? left.by : 'player'
   return { ...side, asOthers, mayHaveMoved: [...(by === 'dealer' ? [] : [moved]), ...(by === 'player' ? [] : [-staked])] }

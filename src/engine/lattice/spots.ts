@@ -22,10 +22,13 @@ import { isDealers, matchDues, type Settlement, type SettlementInput } from './s
 /** The wagers of one box, by spot. */
 export type BoxNumbers = { readonly [area in Area]?: SpotNumbers }
 
-/** The same where more than one is possible, the likeliest first; none: nobody knows. */
+/** The same if more than one is possible, the likeliest first; empty if unknown. */
 export type BoxAlternatives = { readonly [area in Area]?: readonly SpotNumbers[] }
 
-/** What one reading says of a box, as the wagers beside its holder's main bet hang on it. `final`: the dealer's hand; null: the round is in play. */
+/**
+ * What one reading says about a box, as far as the wagers besides its holder's main bet depend on it. `final`: the dealer's hand; null
+ * while in play.
+ */
 export interface BoxToSettle {
   readonly story: PlayedStory | undefined
   readonly final: DealerRun | null
@@ -36,7 +39,7 @@ const boxOf = ({ stories, dues, dealer }: Reading, index: number): BoxToSettle =
   final: dues ? dealer : null,
 })
 
-/** `reading` null: no verdict on this round. */
+/** `reading` null: there is no verdict on this round. */
 export const spotNumbers = (round: Round, index: number, reading: Reading | null, context: TableContext): BoxNumbers => {
   const results: { [area in Area]?: SpotNumbers } = {}
   for (const area of AREAS) {
@@ -46,7 +49,7 @@ export const spotNumbers = (round: Round, index: number, reading: Reading | null
   return results
 }
 
-/** All that one reading may make of each spot: what a co-bettor followed, or the suit of a seven nobody read, may be open in it. */
+/** All that one reading may make of each spot. It may leave open what a co-bettor followed, or the suit of a seven that was not read. */
 export const spotAlternatives = (round: Round, index: number, reading: Reading, context: TableContext): BoxAlternatives => {
   const alternatives = ([area, likeliest]: readonly [string, SpotNumbers]): readonly SpotNumbers[] => {
     const timeline = wagerOn(round, index, area as Area, context)
@@ -68,7 +71,7 @@ export const spotAlternatives = (round: Round, index: number, reading: Reading, 
   return Object.fromEntries(Object.entries(spotNumbers(round, index, reading, context)).map((entry) => [entry[0], alternatives(entry)]))
 }
 
-/** The same chips, where the hand that got no card for its double was paid too early instead; null: there is none. */
+/** The same chips if the hand that got no card for its double was paid too early instead; null if there is no such hand. */
 const paidNumbers = (doubled: SpotNumbers, timeline: Timeline | null, index: number, reading: Reading): SpotNumbers | null => {
   const at = paidInstead(reading, index)
   if (at === null || timeline === null) return null
@@ -79,7 +82,7 @@ const paidNumbers = (doubled: SpotNumbers, timeline: Timeline | null, index: num
   return { staked: staked - bet, due: due === null ? null : due - lessDue, moved: moved === null ? null : moved + bet }
 }
 
-/** What this spot showed; null where no wager lay on it, or nobody follows it: insurance is laid after the first card. */
+/** What this spot showed; null if no wager lay on it, or if the table does not follow it. Insurance is laid after the first card. */
 const wagerOn = (round: Round, index: number, area: Area, context: TableContext): Timeline | null => {
   if (area === 'ins' && context.chipEvidence === 'bets') return null
   const box = round.boxes[index] ?? 0
@@ -107,14 +110,14 @@ const spotResult = (
 
 const unknown = (staked: number): SpotNumbers => ({ staked, due: null, moved: null })
 
-/** Where the floor ruled nobody saw what moved, and of a dead hand's bet it decides what is due. */
+/** If the floor ruled on the box, what moved is unknown, and the floor decides what a dead hand's bet is due. */
 const asRuled = (round: Round, index: number, { staked, due, moved }: SpotNumbers): SpotNumbers => {
   const box = round.boxes[index] ?? 0
   const isDead = rulingsOf(round).dead.has(box)
   return { staked, due: isDead ? null : due, moved: isFollowed(round, box) ? moved : null }
 }
 
-/** The wager on a spot beside the holder's main one; null: none lies there. */
+/** The wager on a spot other than the holder's main one; null if none lies there. */
 export const besideMain = (
   round: Round,
   index: number,
@@ -131,7 +134,7 @@ export const besideMain = (
   )
 }
 
-/** By the likeliest of its tracks by which it is settled. */
+/** The result by the likeliest of the tracks that settle the wager. */
 const asShown = (timeline: Timeline, { spotLagMs }: TableContext, resultBy: (track: Timeline) => SpotNumbers): SpotNumbers => {
   const [steady, ...others] = tracksOf(timeline, spotLagMs).map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
   return others.length === 0 ? steady : ([steady, ...others].find(isSettled) ?? unsettledOf(resultBy(timeline), steady))
@@ -139,7 +142,7 @@ const asShown = (timeline: Timeline, { spotLagMs }: TableContext, resultBy: (tra
 
 const isSettled = ({ due, moved }: SpotNumbers): boolean => due !== null && (moved === null || due === moved)
 
-/** As it was told, unless without what may never have been it may become what is due, or says what was due at all. */
+/** The result as reported, unless the steady track may still become what is due, or alone says what was due. */
 const unsettledOf = (told: SpotNumbers, steady: SpotNumbers): SpotNumbers => {
   const mayBecomeIt = isOnItsWay(steady) && !isOnItsWay(told)
   return steady.due !== null && (told.due === null || mayBecomeIt) ? steady : told
@@ -149,8 +152,8 @@ const stakedOn = (story: PlayedStory, bet: number): number =>
   story.effects.reduce((sum, effect) => sum + (effect.kind === 'stake' ? inChips(effect.units, bet) : 0), bet)
 
 /**
- * Net movement of a spot read without a story: a payment is what came on top of the stake; of a stake that is due to be lost, what left
- * is what was taken; what leaves otherwise is the player's own.
+ * Net movement of a spot that is read without a story. Chips on top of the stake are a payment. If the stake is due to be lost, chips that
+ * left were taken; chips that leave otherwise are the player's own.
  */
 const readMoved = (moves: readonly Move[], staked: number, due: number | null): number => {
   let level = staked
@@ -184,8 +187,8 @@ const reached = ({ base, moves }: Timeline, staked: number): number =>
   staked === base.amount ? 0 : moves.findIndex((move) => move.amount === staked) + 1
 
 /**
- * A co-bettor follows the holder's doubles and splits or not, each for himself, and his own spot shows which; where he does not follow a
- * split his bet rides on the first hand (000 §1 l.44, §4 l.130; 004: bound by the holder, he may add). Even money is his own too (000 §3
+ * Each co-bettor follows the holder's doubles and splits or not, and his own spot shows which. If he does not follow a split, his bet rides
+ * on the first hand (000 §1 l.44, §4 l.130; 004: bound by the holder, he may add). He also decides on even money for himself (000 §3
  * l.111).
  */
 const coBets = (round: Round, told: Timeline, index: number, { story, final }: BoxToSettle, context: TableContext): readonly CoResult[] => {
@@ -232,7 +235,8 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
       : movedOf(timeline.moves.slice(reached(timeline, staked)), staked, total, context)
     return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: total, moved }, hands, explained: play.from }]
   }
-  // A spot told in time names the card its chips were laid for; one told late may mean several: then what moved tells, or may yet.
+  // A spot that reports in time shows which card its chips were laid for. If it reports late, several cards may fit, and what moved
+  // decides, or may yet.
   const lags = [0, chips.spotLagMs]
   const results = tracksOf(told, context.spotLagMs).flatMap((levels) => {
     const own = withOwnEvenMoney(story, levels, bet, context.spotLagMs)
@@ -240,7 +244,7 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     return lags.flatMap((lagMs) => followed.flatMap((own) => resultOf(own, levels, lagMs)))
   })
   const likelier: readonly ((result: CoResult) => boolean)[] = [
-    // Where nothing was due whatever moves fits: the player's own chips.
+    // If nothing was due any movement fits, because it is of the player's own chips.
     ({ resolved, spot }) => resolved && spot.due !== 0,
     ({ resolved }) => resolved,
     // What came before the settlement is no payment while another account still waits for it.
@@ -249,7 +253,7 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     ({ spot }) => isOnItsWay(spot),
     () => true,
   ]
-  // Below payouts only stakes tell: what leaves one of them unexplained is no story of this spot.
+  // Below payouts only stakes count: a story that leaves one of them unexplained is none of this spot.
   const explained = Math.max(...results.map((result) => result.explained))
   const fitting = results.filter((result) => context.chipEvidence === 'payouts' || result.explained === explained)
   const isBest = likelier.find((isLikely) => fitting.some(isLikely))
@@ -282,14 +286,14 @@ export const coBetOn = (
   return timeline && (coBets(round, timeline, index, box, context)[0] ?? null)
 }
 
-/** Nothing moved yet, or a part of what is due: more may come. */
+/** Nothing has moved yet, or only part of what is due, so more may come. */
 export const isOnItsWay = ({ due, moved }: Pick<SpotNumbers, 'due' | 'moved'>): boolean =>
   due !== null && moved !== null && (due > 0 ? moved >= 0 && moved < due : moved <= 0 && moved > due)
 
 interface CoResult {
   /** Everything due was seen to be settled. */
   readonly resolved: boolean
-  /** All that moved was due, and more is: of split hands one may be taken before the other is paid. */
+  /** All that moved was due, and more is due: one of several split hands may be taken before another is paid. */
   readonly waits: boolean
   readonly spot: SpotNumbers
   readonly hands: readonly Hand[]
@@ -297,20 +301,20 @@ interface CoResult {
   readonly explained: number
 }
 
-/** Stakes rise before they are settled; a payment of the house is no stake. */
+/** The stake of insurance may rise before it is settled. A payment by the house is no stake. */
 const insuranceSpot = (timeline: Timeline, lastCardAt: number, final: DealerRun | null, context: TableContext): SpotNumbers => {
   const { rules, money, spotLagMs } = context
   const changes = timeline.moves.filter(({ amount }, at) => amount !== (timeline.moves[at - 1]?.amount ?? 0))
   const moves = changes.slice(changes.findIndex(({ amount }) => amount > 0))
   let last = 0
-  // Nobody insures once the dealer's hand is known; a stack may be seen half at first.
+  // Nobody insures once the dealer's hand is known. A stack may be seen in part at first.
   const isStake = ({ at, amount }: Move): boolean => {
     const { at: before = at, amount: lay = 0 } = moves[last] ?? {}
     return amount > lay && (at - spotLagMs <= lastCardAt || at - spotLagMs <= before)
   }
   for (let next = moves[1]; next && isStake(next); next = moves[last + 1]) last++
   const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
-  // The last rise, told at once or in part before, is the payment where it is just what a natural pays, and no payment comes after it.
+  // The last rise, seen at once or in part before, is the payment if it is exactly what a natural pays and no payment comes after it.
   const { at: paidAt = 0, amount: most = 0 } = moves[last] ?? {}
   const isPaying = final?.blackjack === true && (moves[last + 1]?.amount ?? 0) <= most
   const before = moves
@@ -331,7 +335,7 @@ const sideSpot = (area: Area, timeline: Timeline, { story, final }: BoxToSettle,
   return { staked, due, moved: movedOf(timeline.moves, staked, due, context) }
 }
 
-/** Every spot beside the main ones of the round's boxes moved as it was due, as far as the sensors tell. */
+/** Every spot other than the main ones of the round's boxes moved as it was due, as far as the sensors show. */
 export const sidesResolved = (round: Round, reading: Reading | null, context: TableContext): boolean =>
   context.chipEvidence !== 'payouts' ||
   round.boxes.every((_, index) =>
@@ -343,7 +347,7 @@ export const sidesResolved = (round: Round, reading: Reading | null, context: Ta
     }),
   )
 
-/** Likelier readings than this are not looked through for one that settles the side bets as they were. */
+/** How many of the likeliest readings are searched for one that settles the side bets as they were. */
 const READINGS_MAX = 8
 
 /** The readings, represented by the likeliest one in which all side wagers were settled as due; null: there is none. */

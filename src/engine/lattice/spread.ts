@@ -15,8 +15,8 @@ import type { BoxAlternatives } from './spots.ts'
 import { MARKS_END, marksTogether } from './sweep.ts'
 
 /**
- * Stories written out of one round, at most: some 40 ms. A round of seven boxes has a dozen with all chips sensed and two thousand with bets alone;
- * beyond the limit no number of the round is told as certain.
+ * Most stories written out of one round: some 40 ms. A round of seven boxes has a dozen with all chips sensed and two thousand with bets
+ * alone. Beyond the limit no number of the round counts as certain.
  */
 const STORIES_MAX = 2500
 
@@ -39,7 +39,7 @@ interface Arc {
   readonly mark: number
   readonly weight: number
   readonly numbers: BoxAlternatives
-  /** The least and the most the house wins by it, minor units; null: unknown. */
+  /** The least and the most the house wins by the story, minor units; null: unknown. */
   readonly house: Range | null
   /** All its side wagers were settled as due. */
   readonly isRight: boolean
@@ -48,9 +48,9 @@ interface Arc {
 
 interface Part {
   readonly arcs: readonly Arc[]
-  /** Where box after box begins. */
+  /** States in which the first box begins. */
   readonly roots: readonly number[]
-  /** States in which its readings end, once for each. */
+  /** States in which its readings end, one for each end. */
   readonly ends: readonly number[]
   readonly weight: number
 }
@@ -63,15 +63,15 @@ export interface Spread {
   readonly spotOf: (box: number, area: Area) => { readonly [field in keyof SpotNumbers]: Shared<SpotNumbers[field]> } | null
   /** The least and the most the house won, minor units; null: unknown. */
   readonly house: Range | null
-  /** Of all readings that count, each with the exponential of its score. */
+  /** The weight of all readings that count, each with the exponential of its score. */
   readonly weight: number
-  /** The part of the readings' weight, 0 to 1, in which the hand has these cards and this outcome. */
+  /** The share of the readings' weight, 0 to 1, in which the hand has these cards and this outcome. */
   readonly shareOf: (box: number, hand: number, cards: readonly string[], outcome: Outcome | null) => number
 }
 
 export type NumbersOf = (round: Round, box: number, reading: Reading) => BoxAlternatives
 
-/** null: too many stories to look at, or some reading is not over. */
+/** null if there are too many stories to look at, or if some reading is not over. */
 export const spreadOf = (grounds: readonly Ground[], numbersOf: NumbersOf): Spread | null => {
   let left = STORIES_MAX
   const parts: Part[][] = []
@@ -141,7 +141,7 @@ const partOf = ({ swept, score }: SettledPart, arcs: readonly Arc[]): Part => {
   return { arcs, roots, ends, weight: Math.exp(score) }
 }
 
-/** What comes to a state: the weight of all ways there, and the extremes of what the house won on them. */
+/** What leads to a state: the weight of all ways there, and the extremes of what the house won on them. */
 interface Reached {
   readonly weight: number
   readonly from: number | null
@@ -159,7 +159,9 @@ const joined = (one: Reached | undefined, other: Reached): Reached =>
         to: one.to === null || other.to === null ? null : Math.max(one.to, other.to),
       }
 
-/** By state what comes to it; null: no reading is left. Arcs stand in the order of their boxes, so that every state is complete before it is left. */
+/**
+ * What leads to each state; null if no reading is left. Arcs are in the order of their boxes, so every state is complete before it is left.
+ */
 const reached = ({ arcs, roots, ends }: Part): ReadonlyMap<number, Reached> | null => {
   const states = new Map<number, Reached>(roots.map((state) => [state, { weight: 1, from: 0, to: 0 }]))
   for (const { from, to, mark, weight, house } of arcs) {
@@ -176,7 +178,7 @@ const reached = ({ arcs, roots, ends }: Part): ReadonlyMap<number, Reached> | nu
   return ends.some((state) => states.has(state)) ? states : null
 }
 
-/** By state the weight of all ways on from it. */
+/** The weight of all ways on from each state. */
 const onwardOf = ({ arcs, ends }: Part): ReadonlyMap<number, number> => {
   const onward = new Map<number, number>()
   const add = (state: number, weight: number): void => void onward.set(state, (onward.get(state) ?? 0) + weight)

@@ -5,8 +5,8 @@ import type { Run } from './graph.ts'
 import { doublesUnder, handsOf } from './ways.ts'
 
 /**
- * Chip effects of a double or split this hand in play may come to next, before the card at `position`. Hands before the one that decides
- * may have stood without a sign, as long as the next has both its cards (003 deals them together).
+ * Chip effects of the doubles and splits that may come next from this hand in play, before the card at `position`. Hands before the one
+ * that decides may have stood without a sign, as long as the next has both its cards (003 deals them together).
  */
 export const stakeOptions = (run: Run, position: number, play: Pick<Play, 'rules' | 'doubles'>): readonly ChipEffect[] => {
   const { hand, waiting, owed } = run

@@ -11,25 +11,25 @@ import type { Body, Lattice, Node, Run } from './graph.ts'
 import { Queue } from './queue.ts'
 
 /**
- * What the edges of a path say together. Three flags, of which a path has the union: UNRESOLVED = a stake is not settled yet, SETTLING = a chip moved
- * that play does not explain, LAST_IN_PLAY; above them the cost, of which a path has the sum: errors in the settlement of its boxes.
+ * What the edges of a path say together. A path has the union of three flags: UNRESOLVED = a stake is not settled yet, SETTLING = a chip
+ * moved that play does not explain, LAST_IN_PLAY. Above them it has the sum of the cost: the errors in the settlement of its boxes.
  */
 export type Marks = number
 export const UNRESOLVED = 1
 export const SETTLING = 2
-/** The box's last movement in play was the last of all boxes'. */
+/** The box's last movement in play was the last of any box. */
 export const LAST_IN_PLAY = 4
 export const FLAGS = 7
 /** One error in the settlement of a box. */
 export const ERROR = 8
-/** More errors than that in the settlement of one round are not told. */
+/** Most errors in the settlement of one round that are told apart. */
 const ERRORS_MAX = 4
 /** Marks are below this number. */
 export const MARKS_END = ERROR * (ERRORS_MAX + 1)
 export const errorsIn = (marks: Marks): number => marks >> 3
-/** Of two parts of one path; `MARKS_END` or more where together they have too many errors. */
+/** The marks of two parts of one path; `MARKS_END` or more if together they have too many errors. */
 export const marksTogether = (one: Marks, other: Marks): Marks => ((one | other) & FLAGS) + (one & ~FLAGS) + (other & ~FLAGS)
-/** In place of marks: the edge is no part of these paths. */
+/** In place of marks: the edge is not part of these paths. */
 export const NO_EDGE = -1
 
 /** What stands at the end of a path: a hand in play, the dealer's hand, or, with neither, a box that its last card finished. */
@@ -48,21 +48,21 @@ export interface Section {
   readonly lattice: Lattice
   /** Numbers of the edges in the lattice, ascending. */
   readonly edges: Int32Array
-  /** By place in `edges`: where the edge begins and where it ends, as numbers of this section. */
+  /** By index in `edges`: where the edge begins and where it ends, as numbers of this section. */
   readonly from: Int32Array
   readonly to: Int32Array
   /** Nodes of the section; its roots come first. */
   readonly nodes: number
   readonly roots: number
-  /** By number of a node in the lattice: its number here; -1: it is no part of it. */
+  /** By number of a node in the lattice: its number here; -1 if it is not in the section. */
   readonly slots: Int32Array
-  /** All of the lattice: numbers are the same here and there. */
+  /** The section is the whole lattice, so numbers are the same here and there. */
   readonly isWhole: boolean
 }
 
 const numbersIn = cacheOf<Body, Int32Array>('numbers')
 
-/** 0, 1, 2 and so on: the same list for a lattice and all that grows from it. */
+/** The numbers 0, 1, 2 and so on, as one list for a lattice and all that grows from it. */
 const numbersTo = (count: number, body: Body, context: AtWork): Int32Array => {
   const numbers = numbersIn(context)
   const known = numbers.get(body)
@@ -73,7 +73,7 @@ const numbersTo = (count: number, body: Body, context: AtWork): Int32Array => {
 
 const wholesIn = cacheOf<Lattice, Section>('whole sections')
 
-/** Kept with the lattice, of which the same is asked several times. */
+/** Kept with the lattice, because it is asked for several times. */
 export const wholeOf = (lattice: Lattice, context: AtWork): Section => kept(wholesIn(context), lattice, () => madeWhole(lattice, context))
 
 const madeWhole = (lattice: Lattice, context: AtWork): Section => {
@@ -111,7 +111,7 @@ export const sectionOf = (lattice: Lattice, edges: Int32Array): Section => {
   return { lattice, edges, from, to, nodes, roots: body.rootCount, slots, isWhole: false }
 }
 
-/** The section with those of its edges alone that some path uses; `through`: paths through each. */
+/** The section with only those edges that some path uses. `through`: how many paths go through each. */
 export const partOf = ({ lattice, edges }: Section, through: Float64Array): Section => {
   const left = new Int32Array(edges.length)
   let count = 0
@@ -119,14 +119,14 @@ export const partOf = ({ lattice, edges }: Section, through: Float64Array): Sect
   return sectionOf(lattice, left.subarray(0, count))
 }
 
-/** What is known of the edges of a section, by their places in it. */
+/** What is known about the edges of a section, by their index in it. */
 export interface Layer {
   readonly section: Section
   /** null: no edge is marked. */
   readonly marks: Int8Array | null
   /** Added to the edge's own score; null: nothing is. */
   readonly handicap: Float64Array | null
-  /** Paths with more errors than that are no part of it. @default 0 */
+  /** Paths with more errors than this are left out. @default 0 */
   readonly errors?: number
 }
 
@@ -135,7 +135,7 @@ export interface Flow extends Layer {
   readonly width: number
   readonly paths: Float64Array
   readonly scores: Float64Array
-  /** The place of the last edge of the best path, times the width, and the marks before it; -1 at the roots. */
+  /** Index of the last edge of the best path, times the width, plus the marks before it; -1 at the roots. */
   readonly via: Int32Array
 }
 
@@ -155,7 +155,7 @@ export const flowOver = (layer: Layer): Flow => {
   }
   const { score } = lattice.body.edges
   const width = marks === null ? 1 : ERROR * (1 + (layer.errors ?? 0))
-  // One buffer for all: what is small and made often costs most by its number.
+  // One buffer for all three, because small objects made often cost most by their number.
   const size = nodes * width
   const buffer = new ArrayBuffer(size * 20)
   const paths = new Float64Array(buffer, 0, size)
@@ -191,12 +191,12 @@ export const flowOver = (layer: Layer): Flow => {
 
 const tailScore = ({ run, score = 0 }: PathEnd): number => (run?.score ?? 0) + score
 
-/** The paths of a flow that end where they may. */
+/** The paths of a flow that end at one of these ends with accepted marks. */
 export class Swept {
   readonly flow: Flow
   readonly count: number
   readonly ends: readonly PathEnd[]
-  /** Paths to each of the ends. */
+  /** How many paths lead to each of the ends. */
   readonly counts: readonly number[]
   readonly #accepted: readonly boolean[]
   readonly #bestCell: number
@@ -257,7 +257,7 @@ export class Swept {
     return { score: this.bestScore, edges: this.#wayTo(this.#bestCell), end: this.#bestEnd }
   }
 
-  /** Paths by falling score, one at a time: each step back is taken towards the best beginning that is left. */
+  /** Paths by falling score, one at a time. Each step back goes towards the best beginning that is left. */
   *inOrder(): Generator<Path> {
     const { flow } = this
     const { width, scores, paths, marks, handicap, section } = flow
@@ -293,18 +293,18 @@ export class Swept {
     }
   }
 
-  /** Errors in the settlement of the box that this edge finishes, by its place in the section. */
+  /** Errors in the settlement of the box that this edge finishes, by its index in the section. */
   errorsAt(index: number): number {
     const mark = this.flow.marks?.[index] ?? 0
     return mark > 0 ? errorsIn(mark) : 0
   }
 
-  /** Readings onward from each node of the section, by marks. */
+  /** How many readings go on from each node of the section, by marks. */
   get onward(): Float64Array {
     return this.#backward().onward
   }
 
-  /** Readings through each edge, by its place in the section. */
+  /** How many readings go through each edge, by its index in the section. */
   get through(): Float64Array {
     return this.#backward().through
   }
@@ -371,7 +371,7 @@ interface Backward {
   readonly through: Float64Array
 }
 
-/** Places of the edges that end at each node. */
+/** Indexes of the edges that end at each node. */
 const edgesInto = ({ section, marks }: Layer): ReadonlyMap<number, readonly number[]> => {
   const into = new Map<number, number[]>()
   section.to.forEach((slot, index) => {
@@ -391,5 +391,5 @@ const listOf = (tail: Tail): readonly number[] => {
   return list
 }
 
-/** Several of the dealer's hands end at one node. */
+/** Do several of the dealer's hands end at one node? */
 export const hasTwice = ({ ends }: Pick<Swept, 'ends'>): boolean => new Set(ends.map(({ node }) => node)).size < ends.length

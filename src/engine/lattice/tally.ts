@@ -32,10 +32,10 @@ import { type Cut, FIT } from './settlement.ts'
 import { hasTwice, type Path, type PathEnd, type Swept } from './sweep.ts'
 import { fromOf, storiesOf, type Traced, tracedBy } from './trace.ts'
 
-/** What a path ends as: in play, or over with this final hand and the settlement that ended there. */
+/** How a path ends: in play, or over with this final hand and this end of the settlement. */
 export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
 
-/** One sweep, and what its readings end as. */
+/** One sweep, and how its readings end. */
 interface Part {
   readonly swept: Swept
   readonly over: PathOver
@@ -103,7 +103,7 @@ export class Tally implements Solution {
     this.dealerBegan = false
   }
 
-  /** Keeps the likelier of two readings; of equals the one in which the round is over. */
+  /** Keeps the likelier of two readings; if they are equal, the one in which the round is over. */
   offer(swept: Swept, over: PathOver): void {
     if (swept.count === 0) return
     this.#offers.push({ swept, over })
@@ -112,7 +112,9 @@ export class Tally implements Solution {
     this.#offered = { swept, over }
   }
 
-  /** Each unread card is followed as every rank it may have: what differs in that alone is one reading. */
+  /**
+   * How many readings there are. An unread card is followed as every rank it may have, and ways that differ only in that are one reading.
+   */
   get readings(): number {
     this.#readings ??= this.#mayRepeat() ? this.#distinct() : this.count
     return this.#readings
@@ -124,15 +126,15 @@ export class Tally implements Solution {
   }
 
   #mayRepeat(): boolean {
-    // Nor does it where hands settled apart came through the sum of what they are due: each may have been the end of the settlement. By one error the
-    // dealer may be done with a bet, and by another not.
+    // Apart from unread cards, the end of the settlement may be open. Hands that are settled one by one may pass through the sum of what
+    // they are due, and each time may have been the end. By one error the dealer may be done with a bet, and by another not.
     const { boxes, error } = this.#input
     const isEndOpen = (error?.settling ?? 0) > 0 || boxes.some(({ tracks }) => tracks.some(comesBack))
     return this.#isUnread() || (this.#parts.length > 1 && isEndOpen)
   }
 
   #isUnread(): boolean {
-    // Nor does what nobody has turned make readings of its own.
+    // A card that nobody has turned makes no readings of its own.
     const isHidden = this.#input.hole === null || this.#input.upRanks.length > 1
     if (isHidden && (this.#parts.length > 1 || this.#parts.some(({ swept }) => hasTwice(swept)))) return true
     return (
@@ -146,7 +148,7 @@ export class Tally implements Solution {
     return words === null ? this.count : words + asDealt
   }
 
-  /** Its readings one by one are the words of these sweeps, and every box as it was dealt where that is one. */
+  /** The readings one by one are the words of these sweeps, plus every box as it was dealt if that is a reading. */
   get spellings(): readonly Spelling[] {
     return this.#parts.map(({ swept }) => ({ traced: this.#traced, swept }))
   }
@@ -238,7 +240,7 @@ export class Tally implements Solution {
     return this.#verdict(index, story.effects, story, over)
   }
 
-  /** By the track of its spot that fits best. */
+  /** The verdict by the track of the spot that fits best. */
   #verdict(index: number, effects: readonly ChipEffect[], story: Omit<BoxStoryEnd, 'play'>, over: NonNullable<PathOver>): JudgedBox {
     const { tracks, chips } = this.#input.boxes[index] as LatticeInput['boxes'][number]
     const playError = this.#input.error?.playError
@@ -316,7 +318,7 @@ export class Tally implements Solution {
     return found
   }
 
-  /** At boxes to which play has not come. */
+  /** Errors at boxes to which play has not come. */
   #wrongBehind({ ends, counts }: Swept): readonly SettledWrongly[] {
     return ends.flatMap(({ node, errors = 0 }, at) => (errors > 0 ? this.#paidAsDealt(node.box, counts[at] as number) : []))
   }
@@ -351,7 +353,7 @@ export class Tally implements Solution {
     return this.#agreement
   }
 
-  /** Some reading has come to this box, and all of them have. */
+  /** There are readings, and all of them have come to this box. */
   #isBegun(box: number): boolean {
     return this.count > 0 && this.untouched[box] === 0
   }
@@ -362,7 +364,7 @@ export class Tally implements Solution {
 
   contains(box: number, handIndex: number, happened: Happened): boolean {
     const untouched = this.untouched[box]
-    // A box that was said to play is none where the round is known to be dealt otherwise.
+    // A box that was reported to play may turn out not to, if the round was dealt otherwise.
     if (this.isPartial || this.count === 0 || untouched === undefined) return false
     const isSo = (hand: Hand | null): boolean =>
       handIndex === 0 && hand?.actions[happened.step] === happened.action && happened.action !== null

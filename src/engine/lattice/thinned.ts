@@ -5,11 +5,11 @@
 import { type Body, Edges, Lattice, type Node, type Run, Sums } from './graph.ts'
 import { DEALER_CARDS_MAX } from './turns.ts'
 
-/** A look at all edges, and no more often. */
+/** Thinning looks at all edges, so it is tried only once in so many cards. */
 const LOOK_EVERY = 8
 const SMALL = 512
 
-/** The same lattice, or a smaller one of the same readings, to grow from. */
+/** The same lattice, or a smaller one with the same readings, to grow from. */
 export const thinned = (lattice: Lattice): Lattice => {
   const { nodeCount, cards } = lattice
   if (nodeCount < SMALL || cards % LOOK_EVERY !== 0) return lattice
@@ -18,7 +18,7 @@ export const thinned = (lattice: Lattice): Lattice => {
   return left * 2 < nodeCount ? without(lattice, alive) : lattice
 }
 
-/** By node: does it lead to a hand in play, or to a dealer's turn of which he may still draw? The first nodes always count. */
+/** By node: does it lead to a hand in play, or to a dealer's turn in which he may still draw? The first nodes always count. */
 const aliveIn = ({ body, nodeCount, edgeCount, runs, cards }: Lattice): Uint8Array => {
   const { from, to } = body.edges
   const alive = new Uint8Array(nodeCount).fill(1, 0, body.rootCount)
@@ -32,7 +32,7 @@ const without = (lattice: Lattice, alive: Uint8Array): Lattice => {
   const { body, nodeCount, edgeCount } = lattice
   const { edges: before, sums: summed } = body
   const nodes: Node[] = []
-  /** By number before: the node now. */
+  /** The new node, by its old number. */
   const now: Node[] = []
   for (let id = 0; id < nodeCount; id++) {
     if (alive[id] === 0) continue

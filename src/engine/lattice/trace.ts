@@ -8,13 +8,13 @@ import { bustEffect } from './ways.ts'
 /** What a trace needs in addition to the lattice. */
 export interface Traced {
   readonly lattice: Lattice
-  /** Rank of the card at a position; null where unread. */
+  /** Rank of the card at a position; null if it was not read. */
   readonly ranks: readonly (number | null)[]
-  /** By box index: drawing is no decision of the player's, he is away. */
+  /** By box index: the player is away, so drawing is no decision of his. */
   readonly silent: readonly boolean[]
 }
 
-/** What hands are read off by. */
+/** What hands are read by. */
 export const tracedBy = ({
   lattice,
   ranks,
@@ -65,7 +65,7 @@ export const handOf = (traced: Traced, edge: number): Hand => {
 
 const isSwept = ({ lattice }: Traced, edge: number): boolean => WAYS[lattice.body.edges.way[edge] as number]?.swept === true
 
-/** Whatever became of its bet. */
+/** The hand as it was played, whatever became of its bet. */
 const playedOf = (traced: Traced, edge: number): Hand => {
   const { lattice, ranks, silent } = traced
   const assumed = lattice.body.assumed.get(edge)
@@ -92,7 +92,7 @@ const playedOf = (traced: Traced, edge: number): Hand => {
   return way.ended === null ? hand : { ...hand, ended: way.ended }
 }
 
-/** Chips laid on this edge, in bets; where the lattice does not follow them, a whole one. */
+/** Chips laid on this edge, in bets; a whole bet if the lattice does not follow chips. */
 const laidOn = (lattice: Lattice, edge: number): number => {
   const before = fromOf(lattice, edge).effects.list.length
   const stake = toOf(lattice, edge)
@@ -101,7 +101,7 @@ const laidOn = (lattice: Lattice, edge: number): number => {
   return stake?.units ?? 1
 }
 
-/** What the chips of the box did on this edge; where the lattice does not follow them, as it was told of the hand. */
+/** What the chips of the box did on this edge. If the lattice does not follow chips, the hand's decisions say it. */
 const effectsOf = (traced: Traced, edge: number, hand: Hand): readonly ChipEffect[] => {
   const { lattice } = traced
   const [from, to] = [fromOf(lattice, edge), toOf(lattice, edge)]
@@ -138,7 +138,7 @@ export const storiesOf = (
   return isDealers && stories.length === box ? stories : [...stories, storyOf(traced, own, end.node, end.run)]
 }
 
-/** One box from its beginning; `node`: where it is finished, or where its hand in play began. */
+/** One box from its beginning. `node`: where the box is finished, or where its hand in play began. */
 export const storyOf = (traced: Traced, edges: readonly number[], node: Node, run: Run | null): Story => {
   const { lattice } = traced
   const hands: Hand[] = []

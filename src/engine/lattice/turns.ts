@@ -19,13 +19,13 @@ import type { Node } from './graph.ts'
 import type { Turn } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 
-/** He has stopped with fewer: no hand of aces, twos and threes, eight packs of them, reaches seventeen with more. */
+/** The dealer has stopped by then: no hand reaches seventeen with more cards, not even of aces, twos and threes from eight packs. */
 export const DEALER_CARDS_MAX = 17
 
-/** The earliest first. */
+/** The earliest turn first. */
 export const dealersTurns = (input: LatticeInput): readonly Turn[] => {
   const { kept, error, pointed, hole, checked, insuranceOpen, sideBetsOpen } = input
-  // The pointer and an error of his have to do with how he is asked about.
+  // The pointer and an error of the dealer's change how he is asked about, so such answers are not kept.
   if (error !== null || pointed !== null) return turnsAsked(input)
   const key = `${hole}/${checked}/${insuranceOpen}/${sideBetsOpen}`
   const turns = kept.turns.get(key) ?? turnsAsked(input)
@@ -37,14 +37,14 @@ const turnsAsked = (input: LatticeInput): readonly Turn[] => {
   const { ranks, lattice, error } = input
   const drawing = new Drawn(input)
   const found: Turn[] = []
-  // What he does hangs on where he begins and on what is left to decide, and many ways lead to the same.
+  // What he does depends on where he begins and on what is left to decide, and many ways lead to the same.
   const known = new Map<number, readonly DealerRun[]>()
   const { turns } = lattice.body
   const isErred = playErrorsIn(error) > 0
   const from = Math.max(input.turnFrom, ranks.length - DEALER_CARDS_MAX)
   for (let at = turns.length - 1; at >= 0; at--) {
     const node = turns[at] as Node
-    // What grew from this lattice has more of them.
+    // A lattice that grew from this one has more of them.
     if (node.id >= lattice.nodeCount) continue
     if (node.position < from) break
     if (node.erred !== isErred) continue
@@ -59,7 +59,7 @@ const turnsAsked = (input: LatticeInput): readonly Turn[] => {
 /** His draw, as one question asks about it. */
 class Drawn {
   readonly #input: LatticeInput
-  /** How far he may play, by what the boxes leave. */
+  /** How far he may play, by what the boxes need. */
   readonly #needs: (readonly Need[])[] = []
   #held: readonly Drawing[] | null = null
 
@@ -73,7 +73,7 @@ class Drawn {
     return known
   }
 
-  /** Ways his hand can stand at the round's last card, if the boxes were finished at this node. */
+  /** Ways in which his hand can stand at the round's last card if the boxes were finished at this node. */
   runsAtLast({ needs, position: start }: Node): readonly DealerRun[] {
     const { ranks, error, pointedDealer } = this.#input
     const runs = error === null || error.fault === null ? this.#legalRuns(needs, start) : this.#faultyRuns(error.fault, needs, start)
@@ -89,7 +89,7 @@ class Drawn {
 
   #faultyRuns(fault: DealerFault, needs: Needs, start: number): readonly DealerRun[] {
     const { rules, upRanks, hole, ranks, unreadRanks, checked: checkedNoNatural } = this.#input
-    // Without a hand of a player left there is no total to stand or to draw on, only a side bet to play for.
+    // If no player's hand is left, there is no total to stand or draw on, only a side bet to play for.
     const isAlone = needs === NO_NEED
     if (fault !== 'unchecked' && isAlone !== (fault === 'no-draw' || fault === 'needless')) return []
     const drawing = { rules, upRanks, hole, ranks, unreadRanks, start, checkedNoNatural }
@@ -99,6 +99,6 @@ class Drawn {
   }
 }
 
-/** `more`: with nothing in it twice. */
+/** These runs and those of `more` that are not among them. */
 const withOthers = (runs: readonly DealerRun[], more: readonly DealerRun[]): readonly DealerRun[] =>
   more.length === 0 ? runs : [...runs, ...more.filter((run) => !runs.some((known) => isSameRun(known, run)))]

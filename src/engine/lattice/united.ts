@@ -10,13 +10,13 @@ import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import type { Happened, Reading, SettledPart, Solution, Support } from './reading.ts'
 import type { Tally } from './tally.ts'
 
-/** `score`: log-likelihood of what was supposed of the dealer's cards. Ranks, never removes. */
+/** `score`: log-likelihood of what was supposed about the dealer's cards. Ranks, never removes. */
 export interface Supposition {
   readonly solution: Tally
   readonly score: number
 }
 
-/** One solution is itself. */
+/** A single solution stands for itself. */
 export const united = (suppositions: readonly Supposition[]): Solution => {
   const [only, ...others] = suppositions
   return only && others.length === 0 ? only.solution : new United(suppositions)
@@ -24,7 +24,7 @@ export const united = (suppositions: readonly Supposition[]): Solution => {
 
 class United implements Solution {
   readonly #all: readonly Supposition[]
-  /** Those that have a reading. */
+  /** The solutions that have a reading. */
   readonly #left: readonly Tally[]
   #readings: number | null = null
   #best: Reading | null | undefined

@@ -12,13 +12,13 @@ import { dealersMoves, settlementOf } from './dealers-moves.ts'
 import { fromBefore, type MoveKind, matchSettlement, raisesOf, type Settlement, type SettlementInput } from './settlement.ts'
 import { earlySettlement, goesOn, matchesOf, type WrongSettlement } from './settlement-errors.ts'
 
-/** null: it was not, or a row that has the same person move the first chips explains it better. */
+/** null: the bet was not settled so, or a row in which the same person moves the first chips explains it better. */
 export const matchUnnamed = (input: SettlementInput, box: SettledBox): WrongSettlement | null => {
   if (input.evidence !== 'payouts') return null
   const early = earlySettlement(input)
   if (early) return isOnce(early.settlement) && paidEarlyAs(box, early.paid, early.before) === null ? unnamed(early.settlement) : null
   const { win, lose } = input.due
-  // What was given up is settled in play.
+  // A hand that was given up is settled in play.
   const isOver = input.settledEarly && win === 0
   if (isOver || (win > 0 && lose > 0)) return null
   const known = new Set(matchesOf(input, box).map(({ settlement }) => firstMover(settlement)))
@@ -34,8 +34,8 @@ const isOnce = ({ kinds }: Settlement): boolean => kinds.filter((kind) => kind =
 const firstMover = ({ kinds }: Settlement): MoveKind | undefined => kinds.find((kind) => kind !== 'lammer')
 
 /**
- * When the dealer's hand was complete the first movement alone was his; or he did nothing, and its player laid more chips there or took up all of them.
- * Who pays what wins nothing pays what it would win, or another price.
+ * Once the dealer's hand was complete, only the first movement was his; or he did nothing, and the player laid more chips there or picked
+ * up all of them. A dealer who pays a bet that wins nothing pays what it would win, or another price.
  */
 const settledOnce = (input: SettlementInput, box: SettledBox): readonly Settlement[] => {
   const { timeline, play, due, natural, settleFrom, settledEarly } = input
@@ -51,7 +51,9 @@ const settledOnce = (input: SettlementInput, box: SettledBox): readonly Settleme
   })
 }
 
-/** Its player laid chips on a bet that was lost as a whole before the dealer came to it, who took some of what lay there, or all. */
+/**
+ * The player laid chips on a bet that was lost as a whole before the dealer came to it, and the dealer took some or all of what lay there.
+ */
 const takenRaised = (input: SettlementInput, box: SettledBox): readonly Settlement[] =>
   input.due.lose === 0 || input.due.lose < input.play.amount
     ? []
@@ -61,7 +63,10 @@ const takenRaised = (input: SettlementInput, box: SettledBox): readonly Settleme
           .map((settlement) => fromBefore(input, raised, settlement)),
       )
 
-/** As soon as a hand of the box was over he paid what he pays for something there, and settled the box as due when his own hand was complete. */
+/**
+ * As soon as a hand of the box was over the dealer paid one of his prices there, and he settled the box as due when his own hand was
+ * complete.
+ */
 const paidBeside = (input: SettlementInput, box: SettledBox): readonly Settlement[] => {
   const { timeline, play, settleFrom, playedAt, settledEarly } = input
   const first = timeline.moves[play.from]

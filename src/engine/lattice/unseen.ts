@@ -17,7 +17,7 @@ export const unseenChoices = (upRank: number, { rules, chipEvidence }: TableCont
     (rules.surrender === 'early' || isNaturalExcluded(upRank, rules)),
 })
 
-/** What this hand comes to hangs on a choice nobody saw: even money, a surrender, or insurance under which 003 loses a natural. */
+/** Does what this hand comes to depend on an unseen choice: even money, a surrender, or insurance under which 003 loses a natural? */
 export const isOpenToChoice = (hand: Hand, hands: number, upRank: number, context: TableContext): boolean => {
   const { insurance } = context.rules
   const insuredUnseen =

@@ -11,7 +11,7 @@ import type { Cut, Settlement } from './settlement.ts'
 import type { WrongSettlement } from './settlement-errors.ts'
 import { errorsIn as errorsInMarks, FLAGS, type Layer, type Marks, NO_EDGE } from './sweep.ts'
 
-/** What an edge that finishes a box says of it: marks, and what the reading's score has of it. */
+/** What an edge that finishes a box says about it: marks, and what it adds to the reading's score. */
 export interface EdgeVerdict {
   readonly mark: Marks
   readonly score: number
@@ -20,8 +20,8 @@ export interface EdgeVerdict {
 export const NO_VERDICT: EdgeVerdict = { mark: NO_EDGE, score: 0 }
 
 /**
- * By which track of its spot a box is read: one story is one reading, by however many it comes. First that by which its readings count, then the
- * likelier.
+ * Chooses the track of its spot by which a box is read. One story is one reading, however many tracks lead to it. A track by which the
+ * readings count comes first, then the likelier one.
  */
 export const betterOf = (one: EdgeVerdict, other: EdgeVerdict, { wanted, asked }: Flags): EdgeVerdict => {
   if (one.mark === NO_EDGE || other.mark === NO_EDGE) return other.mark === NO_EDGE ? one : other
@@ -60,11 +60,11 @@ export const verdictOf = ({ verdict, hasty, errors = [] }: Settlement & Partial<
 export const errorsIn = (verdict: number): number => Math.floor(verdict / ERROR)
 export const isUnresolved = (verdict: number): boolean => (verdict & UNRESOLVED) !== 0
 
-/** A payment told that soon after the last card is rather a stake told late: ten times likelier. Ranks, never removes. */
+/** A payment reported so soon after the last card is ten times likelier to be a stake reported late. Ranks, never removes. */
 const HASTY_SCORE = Math.log(0.1)
 export const scoreOf = (verdict: number): number => ((verdict & HASTY) !== 0 ? HASTY_SCORE : 0)
 
-/** What is asked of this box. `errors`: most errors in its settlement. */
+/** What is asked about this box. `errors`: most errors in its settlement. */
 const roleOf = (input: LatticeInput, box: number, { played }: Cut, errors: number): string => {
   const { error } = input
   const asDue = isBesideError(input) ? 'as due beside an error' : 'as due'
@@ -76,7 +76,7 @@ const roleOf = (input: LatticeInput, box: number, { played }: Cut, errors: numbe
   return isRaised(error.tampering) ? `${role} ${error.tampering.box} ${error.tampering.at}` : role
 }
 
-/** `hangsOnBegin`: somebody may have been paid even money, in time or not. */
+/** `hangsOnBegin`: somebody may have been paid even money, and when the dealer began decides whether in time. */
 export const verdictsOf = (
   input: LatticeInput,
   final: DealerRun,
@@ -100,8 +100,8 @@ export const verdictsOf = (
 }
 
 /**
- * Did the first look, at what fits whatever end of the settlement, say that a box fits none by this track? Where its spot has one track alone the box is
- * gone with it; and an error may make it fit.
+ * Did the first look, at what fits any end of the settlement, find that a box fits none by this track? It is not consulted if every spot
+ * has only one track, because then the box itself was dropped, or if an error may make the box fit.
  */
 export const ruledOut = (input: LatticeInput, final: DealerRun, hangsOnBegin: boolean): ((node: Node, played: Played) => boolean) => {
   const { boxes, error, ignoreSettlement } = input

@@ -6,13 +6,13 @@ import { isDealers } from './settlement.ts'
 
 export interface Visit {
   readonly box: number
-  /** Event time; it may have been done up to the spots' lag before. */
+  /** Event time of the report. The dealer may have done it up to the spots' lag before. */
   readonly at: number
-  /** Minor units; negative: taken. */
+  /** Minor units; negative if taken. */
   readonly amount: number
 }
 
-/** His movements at the main spot of a box, by its index, as this reading has them. */
+/** The dealer's movements at the main spot of a box, by its index, according to this reading. */
 export const visitsOf = (round: Round, index: number, { settlements }: Reading, { spotLagMs }: TableContext): readonly Visit[] => {
   const box = round.boxes[index] ?? 0
   const { base, moves } = timelineOf(round, spotOf(box, 'main'), spotLagMs)

@@ -44,13 +44,13 @@ export interface Taken {
 const NO_EFFECTS: readonly ChipEffect[] = []
 const NO_WAYS: readonly never[] = []
 
-/** A paid bet where a free one was to be had: about one in twenty does that. */
+/** Score of paying for a bet that could be had free: about one player in twenty does that. */
 const PAID_THOUGH_FREE_SCORE = -3
 
-/** Hands of its box: those that are over, this one, and those that wait. */
+/** How many hands the box has: those that are over, this one, and those that wait. */
 export const handsOf = ({ node, waiting }: Run): number => node.past.hands.length + 1 + waiting.hands.length
 
-/** The hand after its card: over by itself, or still open. `hands`: of the box. */
+/** The hand after its card: over by itself, or still open. `hands`: how many the box has. */
 export const afterCard = (hand: Hand, hands: number, rules: PlayRules): Hand => {
   const ended = endedByCard(hand, hands, rules)
   return ended === null || ended === hand.ended ? hand : withEnd(hand, ended)
@@ -68,19 +68,22 @@ const endedByCard = (hand: Hand, hands: number, rules: PlayRules): Ended | null 
 /** The other hands of a box. */
 type Beside = Pick<Node, 'past' | 'waiting'>
 
-/** A lost hand's chips are taken. `position`: of the next card. */
+/** The dealer takes a lost hand's chips. `position`: of the next card. */
 export const bustEffect = (hand: Hand, position: number, beside: Beside, rules: HouseRules): ChipEffect => {
   const taken: ChipEffect = { kind: 'take', position, units: hand.real, lammers: hand.lammers }
   return mayBeParked(hand, beside, rules) ? { ...taken, parked: true } : taken
 }
 
-/** 001 step 9: a hand of the box is carried by a lammer. */
+/** 001 step 9: the wager may wait if a lammer carries a hand of the box. */
 const mayBeParked = (hand: Hand, { past, waiting }: Beside, { bustTaken, bustedRealWager }: HouseRules): boolean => {
   if (bustTaken !== 'at-once-unless-push22' || bustedRealWager === 'taken') return false
   return isFreeHand(hand) || past.hands.some(isFreeHand) || waiting.hands.some(isFreeHand)
 }
 
-/** Of one split hand that is over the bet is taken as if it had gone bust; null where nobody asks for that. `position`: of the next card. */
+/**
+ * The bet of one split hand that is over is taken as if the hand had gone bust; null if the question is not about that. `position`: of the
+ * next card.
+ */
 export const sweptWay = ({ node, waiting }: Run, hand: Hand, position: number, { rules }: Play): Omit<Taken, 'score'> | null => {
   if (rules.playError !== 'LIVE-TAKEN-AS-BUST' || !hand.fromSplit || hand.ended === 'bust' || hand.real === 0) return null
   if (node.past.hands.some(isSwept)) return null
@@ -109,7 +112,7 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
     taken(drawn, NO_EFFECTS, absent ? 0 : hitScore(hand.points, upRank))
   }
   const { playError } = rules
-  // The second card on a double: one, and no decision.
+  // A second card comes to a double: exactly one, and without a decision.
   if (playError === 'DOUBLE-TWO-CARDS' && isRaised(hand)) {
     ways.length = 0
     const isFree = hand.actions.includes('free-double')
@@ -123,12 +126,12 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   const paid = mayDouble(hand, rules)
   if (absent || standIn || !isOpen || !(paid || (free && playError === 'FB-TOKEN-INELIGIBLE-DOUBLE'))) return ways
   const score = doubleScore(hand.points)
-  /** Where a second card comes to it as well, whatever it has by then. */
+  /** If a second card on a double is the error, the hand waits for it unless it is bust. */
   const awaitSecond = (doubled: Hand, effects: readonly ChipEffect[], by: number): void => {
     const open = withCard({ ...doubled, ended: null }, position, rank)
     if (playError === 'DOUBLE-TWO-CARDS' && !isBust(open)) ways.push({ hand: open, effects, score: by })
   }
-  // 000 §5.1, 001 Free Double: the house's lammer beside the bet, one card.
+  // 000 §5.1, 001 Free Double: the house's lammer next to the bet, one card.
   if (free) {
     const doubled = { ...withAction(hand, 'free-double', 'double'), lammers: hand.lammers + 1 }
     for (const laid of lammerWays(run, position, rules)) {
@@ -145,7 +148,7 @@ export const drawWays = (run: Run, position: number, rank: number, play: Play): 
   return ways
 }
 
-/** A lammer is laid; or, where that is the error and none is missing at the box yet, it is not. */
+/** A lammer is laid. If a missing lammer is the error and none is missing at the box yet, it may also not be laid. */
 const lammerWays = ({ node, hand, waiting }: Run, position: number, { playError }: PlayRules): readonly (readonly ChipEffect[])[] => {
   const laid: readonly ChipEffect[] = [{ kind: 'stake', position, units: 0, lammers: 1 }]
   if (playError !== 'FB-TOKEN-MISSING') return [laid]
@@ -154,11 +157,11 @@ const lammerWays = ({ node, hand, waiting }: Run, position: number, { playError 
   return due === lying ? [laid, NO_EFFECTS] : [laid]
 }
 
-/** What a paid double may add, in bets: where that is the error, one of several doubles of a box added another amount. */
+/** What a paid double may add, in bets. If that is the error, one of the box's doubles added another amount. */
 export const doublesUnder = ({ playError, units = 1 }: PlayRules, doubles: readonly number[]): readonly number[] =>
   playError === 'DOUBLE-AMOUNT' ? [units, ...doubles] : doubles
 
-/** It was doubled, and is not over. */
+/** The hand was doubled and is not over. */
 const isRaised = (hand: Hand): boolean => hand.ended === null && isDoubled(hand)
 
 /** One way to split: the hand that stays, and the one that comes after it. */
@@ -184,17 +187,17 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
       score: SPLIT_SCORE + (paid && free ? PAID_THOUGH_FREE_SCORE : 0),
     }
   }
-  // Where the lammer is the error no chips are.
+  // If the lammer is the error, no chips are laid.
   const isPaid = (!free || stakesSensed) && rules.playError !== 'FB-TOKEN-INELIGIBLE-SPLIT'
   const raises = !isPaid ? [] : rules.playError === 'SPLIT-AMOUNT' ? [rules.units ?? 1, 1] : [1]
   const ofHouse = free ? lammerWays(run, position, rules).map((laid) => split(false, laid)) : []
   return [...ofHouse, ...raises.map((raise) => split(true, [{ kind: 'stake', position, units: raise, lammers: 0 }], raise))]
 }
 
-/** The hand stops without another card; null where the rules do not let it. 21 and a split ace's card are no decisions. */
+/** The hand stops without another card; null if the rules do not allow it. 21 and a split ace's card are no decisions. */
 export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
   const { rules, absent, standIn, upRank } = play
-  // Such hands are asked for with the card that came, or the chips.
+  // Such hands are followed with the card that came, or with the chips.
   if (isRaised(hand) || (rules.playError === 'DOUBLE-ON-BJ' && hand.ranks.length === 2)) return null
   const frozen = isFrozenAce(hand, rules)
   if (isByRule(play) ? absentDraws(hand, rules) : !absent && !mayStand(hand, rules) && !frozen) return null
@@ -209,7 +212,7 @@ export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
   }
 }
 
-/** A double was laid, paid or free, and no card came to it; none where nobody asks for that. `position`: of the next card. */
+/** A double was laid, paid or free, and no card came to it; empty if the question is not about that. `position`: of the next card. */
 export const cardlessDoubles = ({ hand }: Run, position: number, play: Play): readonly (Taken & { readonly free: boolean })[] => {
   const { rules, doubles } = play
   if (rules.playError !== 'DOUBLE-NO-CARD' || !mayDouble(hand, rules)) return NO_WAYS
@@ -225,7 +228,7 @@ export const cardlessDoubles = ({ hand }: Run, position: number, play: Play): re
 /** The hand in turn is given up. */
 export const surrenderWay = (run: Run, position: number, play: Play): Taken | null => givenUp(run.hand, handsOf(run), position, play)
 
-/** The unsplit hand is given up before its third card; null where that is not allowed, or leaves no trace. `position`: of the next card. */
+/** The unsplit hand is given up before its third card; null if that is not allowed, or leaves no trace. `position`: of the next card. */
 export const givenUp = (hand: Hand, hands: number, position: number, play: Play): Taken | null => {
   const { rules, absent, standIn, stakesSensed, upRank } = play
   if (absent || standIn || !stakesSensed || !maySurrender(hand, hands, upRank, rules)) return null
