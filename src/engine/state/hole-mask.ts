@@ -15,9 +15,9 @@ export const faceDown = (card: RoundCard): RoundCard => (isDown(card) ? card : {
 
 const faceUp = ({ under, ...card }: RoundCard): RoundCard => ({ ...card, code: under ?? card.code })
 
-/** With the hole card face down, wherever the deal has it by the boxes as they are known now. The same round where it is so already. */
+/** The round with the hole card face down, wherever the deal has it by the boxes that are known now. The same round if it is so already. */
 export const masked = (round: Round, context: TableContext): Round => {
-  // Where a round has no boxes yet nobody knows who got its first card.
+  // While a round has no boxes it is unknown who got its first card.
   if (isTurned(round, context) || round.boxes.length === 0) return round
   const { hole } = dealOf(round, context)
   const isRight = (card: RoundCard, at: number): boolean => isDown(card) === (at === hole)
@@ -25,11 +25,11 @@ export const masked = (round: Round, context: TableContext): Round => {
   return { ...round, cards: round.cards.map((card, at) => (isRight(card, at) ? card : at === hole ? faceDown(card) : faceUp(card))) }
 }
 
-/** With the hole card as it was read, for good. */
+/** The round with the hole card as it was read, for good. */
 export const unmasked = (round: Round, context: TableContext): Round => {
   if (!isHoleMasked(round)) return round.turned ? round : { ...round, turned: true }
   const cards = round.cards.map((card) => (card.under === undefined ? card : faceUp(card)))
-  // No hand of a player takes it.
+  // No player's hand takes the hole card.
   sameLattices(cards, round.cards, context)
   return { ...round, cards, turned: true }
 }

@@ -2,7 +2,7 @@
 import type { Round } from '../evidence/round.ts'
 
 export interface HowRead {
-  /** As it stood then. */
+  /** The round as it stood then. */
   readonly round: Round
   /** Event time of the newest observation then. */
   readonly now: number
@@ -10,15 +10,15 @@ export interface HowRead {
 }
 
 export type ReadBy =
-  /** As it is told while it is open: with the fewest errors, where none will not do. */
+  /** As an open round is read: with the fewest errors, if it needs any. */
   | 'open'
-  /** The same, but that no error was looked for. */
+  /** The same, but no error was looked for. */
   | 'open, unsearched'
   /** The dealer has finished. */
   | 'over'
   /** Every stake on a main spot is settled. */
   | 'resolved'
-  /** And the side bets are, in the likeliest reading. */
+  /** The side bets are settled as well, in the likeliest reading. */
   | 'settled'
   /** Every stake is settled, and somebody erred once. */
   | 'one error'

@@ -8,7 +8,7 @@ import type { Move } from '../evidence/chips.ts'
 import { levelShown, type PointerMove, type Round, type RoundCard } from '../evidence/round.ts'
 import { cardCode } from '../game/cards.ts'
 
-/** What a line tells of a round. `at`: event time, Unix ms. */
+/** What a line says about a round. `at`: event time, Unix ms. */
 export type RoundLine =
   | { readonly kind: 'card'; readonly at: number; readonly card: RoundCard }
   | { readonly kind: 'spot'; readonly at: number; readonly spot: SpotId; readonly move: Move }
@@ -31,13 +31,13 @@ export const pointerLine = ({ place, at }: Extract<Observation, { kind: 'pointer
   move: { at, place },
 })
 
-/** The list with one more, where it belongs in time; of the same time it is the last. */
+/** The list with one more item where it belongs in time; among items of the same time it is the last. */
 export const inTime = <T extends { readonly at: number }>(list: readonly T[], one: T): readonly T[] => {
   const after = list.findLastIndex((each) => each.at <= one.at) + 1
   return [...list.slice(0, after), one, ...list.slice(after)]
 }
 
-/** The round's evidence with one more line; its stories are still those without it. */
+/** The round's evidence with one more line; its stories are still those without the line. */
 export const withLine = (round: Round, line: RoundLine): Round => {
   switch (line.kind) {
     case 'card':
@@ -49,7 +49,7 @@ export const withLine = (round: Round, line: RoundLine): Round => {
   }
 }
 
-/** Lines of a device that were given up, and how many of them have not come since. */
+/** Lines of a device that were given up. `left`: how many of them have not come since. */
 export interface Gap {
   readonly device: string
   readonly from: number
@@ -57,7 +57,7 @@ export interface Gap {
   readonly left: number
 }
 
-/** Gaps remembered; a line of an older one fills nothing. */
+/** Most gaps that are remembered; a line of an older gap fills nothing. */
 const GAPS_MAX = 32
 
 export const gapText = ({ device, from, to }: Pick<Gap, 'device' | 'from' | 'to'>): string =>
@@ -67,8 +67,8 @@ export const withGap = (gaps: readonly Gap[], { device, from, to }: Pick<Gap, 'd
   [...gaps, { device, from, to, left: to - from + 1 }].slice(-GAPS_MAX)
 
 /**
- * The gaps after a line of one has come, and the gap that is filled by it. `cause`: the line's name, `device:serial/boot/sequence`.
- * `placed` false: nobody knows where it belongs, so its gap stays one.
+ * The gaps after a line of one has come, and the gap that the line fills. `cause`: the line's name, `device:serial/boot/sequence`. `placed`
+ * false: it is unknown where the line belongs, so its gap can no longer be filled.
  */
 export const afterLate = (
   gaps: readonly Gap[],

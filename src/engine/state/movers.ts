@@ -19,11 +19,11 @@ import type { OpenRound } from './open-round.ts'
 import { type Change, changesOf, type Followed, type RackLevel, sum } from './rack.ts'
 import type { TableState } from './table-state.ts'
 
-/** All that the dealer pays and takes moves a spot as well as the rack. */
+/** Does everything that the dealer pays and takes move a sensed spot as well as the rack? */
 export const isRackTelling = ({ rules, spots, chipEvidence }: TableContext): boolean =>
   spots.includes('rack') && chipEvidence === 'payouts' && AREAS.every((area) => spots.includes(area) || !isPlayed(area, rules))
 
-/** By the rules of the house chips may lie there. */
+/** May chips lie there by the rules of the house? */
 const isPlayed = (area: Area, rules: HouseRules): boolean => {
   const { maxPlayersPerBox, insurance, push22, potOfGold } = rules
   switch (area) {
@@ -55,7 +55,7 @@ interface Bout {
   readonly rack: readonly Change[]
 }
 
-/** The open round, in every account, with what the rack says of its movements by now. */
+/** The open round, in every account, with what the rack says by now about its movements. */
 export const withMovers = (state: TableState, context: TableContext): TableState => {
   const { current } = state
   if (!current || !isRackTelling(context)) return state
@@ -75,14 +75,14 @@ const moversIn = (current: OpenRound, by: (round: Round) => Round): OpenRound =>
   return isSame ? current : { ...current, round, rivals }
 }
 
-/** A bout that is over, with every choice of its movements that makes up what the rack did. */
+/** A bout that is over, with every choice of its movements that adds up to what the rack did. */
 interface Sum {
   readonly bout: Bout
   readonly ways: readonly number[]
 }
 
 const sumsOf = (round: Round, { rack, now }: TableState, { spotLagMs }: TableContext): readonly Sum[] => {
-  // Of what moved about its first level nobody knows whether that counts it.
+  // It is unknown whether the rack's first level includes what moved at about that time.
   const heardFrom = (rack[0]?.at ?? Number.POSITIVE_INFINITY) + spotLagMs
   return boutsIn(spotChanges(round), rackChanges(rack, round), spotLagMs)
     .filter((bout) => beginOf(bout) > heardFrom && endOf(bout) + spotLagMs < now)
@@ -91,7 +91,7 @@ const sumsOf = (round: Round, { rack, now }: TableState, { spotLagMs }: TableCon
 
 const hasFollowed = ({ ways }: Sum): boolean => ways.length > 0 && !ways.includes(NONE)
 
-/** Null where it has moved by itself since. */
+/** When the rack last followed the dealer; null if it has moved by itself since. */
 const followedBy = (sums: readonly Sum[], { rackFollowed, rounds }: TableState): Followed | null => {
   const newest = sums.findLast((sum) => hasFollowed(sum) || sum.ways.length === 0)
   if (newest === undefined) return rackFollowed
@@ -100,7 +100,7 @@ const followedBy = (sums: readonly Sum[], { rackFollowed, rounds }: TableState):
   return rackFollowed?.at === at ? rackFollowed : { at, rounds }
 }
 
-/** It followed the dealer in this round or the one before, and has been heard without a break since. */
+/** The rack followed the dealer in this round or the one before, and has reported without a break since. */
 const isTrusted = ({ rack, rackFollowed, rounds }: TableState): boolean =>
   rackFollowed !== null && rounds - rackFollowed.rounds <= 1 && (rack[0]?.at ?? Number.POSITIVE_INFINITY) < rackFollowed.at
 
@@ -113,12 +113,15 @@ const moved = (round: Round, sums: readonly Sum[], state: TableState): Round => 
   return { ...round, moves }
 }
 
-/** Which movements a rack that lay still says a player made. */
+/** For which movements a rack that lay still shows that a player made them. */
 type Trust = (change: SpotChange) => boolean
 const ALL: Trust = () => true
 const NONE_OF_THEM: Trust = () => false
 
-/** What came to a bet before the last card was a double or a split; anything else that moves without the rack may be the dealer's as well. */
+/**
+ * Chips that came to a bet before the last card were a double or a split. Anything else that moves without the rack may be the dealer's as
+ * well.
+ */
 const onlyStakeThatLeft = ({ cards }: Round, sums: readonly Sum[]): Trust => {
   const lastCardAt = cards.at(-1)?.at ?? Number.NEGATIVE_INFINITY
   const doubted = sums.flatMap(({ bout }) => bout.spots).filter(({ from, at, amount }) => from > 0 && (amount < 0 || at > lastCardAt))
@@ -139,11 +142,11 @@ const spotChanges = ({ levels, moves }: Round): readonly SpotChange[] =>
     }),
   )
 
-/** What it gained or gave in the round. */
+/** What the rack gained or gave in the round. */
 const rackChanges = (rack: readonly RackLevel[], { openedAt }: Round): readonly Change[] =>
   changesOf(rack).filter(({ at }) => at >= openedAt)
 
-/** The same but for what was back within the lag, or was a stack read in part. */
+/** The same without changes that were undone within the lag, or came from a stack read in part. */
 const steadily = (changes: readonly Change[], spotLagMs: number): readonly Change[] => {
   const start = { at: Number.NEGATIVE_INFINITY, amount: 0, lammers: 0 }
   const levels = changes.map(({ at }, nth) => ({ at, amount: sum(changes.slice(0, nth + 1)), lammers: 0 }))
@@ -168,14 +171,14 @@ const timesOf = ({ spots, rack }: Bout): readonly number[] => [...spots, ...rack
 const beginOf = (bout: Bout): number => Math.min(...timesOf(bout))
 const endOf = (bout: Bout): number => Math.max(...timesOf(bout))
 
-/** More movements than this may have any sum. */
+/** With more movements than this, almost any sum comes up by chance. */
 const SUMMED_MAX = 10
-/** The way in which none of them was the dealer's. */
+/** The way in which none of the movements was the dealer's. */
 const NONE = 0
 
 /**
- * Every choice of the movements that makes up what the rack did, and when: bit by bit, the movements in order. What the rack took back at once it
- * may have done, or not.
+ * Every choice of the movements that adds up to what the rack did, at the right times. A choice is a number with one bit for each movement,
+ * in order. What the rack at once took back may or may not have happened.
  */
 const waysOf = ({ spots, rack }: Bout, spotLagMs: number): readonly number[] => {
   if (spots.length > SUMMED_MAX) return []
@@ -190,7 +193,9 @@ const waysOf = ({ spots, rack }: Bout, spotLagMs: number): readonly number[] => 
   return told.length === 0 || steady.length === rack.length ? told : [...new Set([...told, ...waysBy(steady)])]
 }
 
-/** By the last of these changes the rack had done what is told before it by the lag, and of what is told around it some. */
+/**
+ * By the last of these changes the rack had done all that was reported earlier than it by the lag, and some of what was reported around it.
+ */
 const isInTime = (chosen: readonly Change[], upTo: readonly Change[], spotLagMs: number): boolean => {
   const at = upTo.at(-1)?.at ?? 0
   const done = chosen.filter((change) => change.at <= at - spotLagMs)
@@ -209,11 +214,11 @@ const moversOf = ({ spots }: Bout, ways: readonly number[], trusted: Trust): rea
   return spots.flatMap((change): readonly (readonly [Move, Mover])[] => {
     const { move, spot, from } = change
     if (his.includes(change)) {
-      // Chips that he changes for others go and come.
+      // Chips that the dealer changes for others go and come.
       const isChange = sum(his.filter((each) => each.spot === spot)) === 0
       return isChange ? [] : [[move, from === 0 ? 'rack' : 'dealer']]
     }
-    // Chips on an empty spot are added to no bet.
+    // Chips laid on an empty spot are added to no bet.
     return from > 0 && !nobodys.has(change) && trusted(change) ? [[move, 'player']] : []
   })
 }

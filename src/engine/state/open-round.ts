@@ -11,7 +11,7 @@ import type { RoundLine } from './late-line.ts'
 
 /** One thing that a hand did, or that happened to it. */
 export interface Fact {
-  /** What is said once. */
+  /** The key under which it is reported once. */
   readonly key: string
   /** What readings must share for it to be certain. */
   readonly happened: Happened
@@ -28,37 +28,42 @@ export interface BoxFact {
 }
 
 export interface OpenRound {
-  /** Where it has ended and only where is open: as it stood with the last card it could use. */
+  /** The open round; if it has ended and only where is open, as it stood with the last card it could use. */
   readonly round: Round
   /** Can it still use the newest card? */
   readonly goesOn: boolean
-  /** Rounds that may have begun without a sign, the earliest first: each is the open one in some account of the cards. */
+  /** Rounds that may have begun without a sign, the earliest first. Each is the open round in some account of the cards. */
   readonly rivals: readonly Rival[]
-  /** How it was read last, by all evidence that a person at the table can have: without the hole card before it is turned. null: not yet. */
+  /**
+   * How it was last read, by all evidence that a person at the table can have: without the hole card before it is turned. null: not yet.
+   */
   readonly full: HowRead | null
-  /** Keys of what has been said, so that nothing is said twice. */
+  /** Keys of what has been reported, so that nothing is reported twice. */
   readonly said: ReadonlySet<string>
-  /** What has been said for certain of its hands, and not been taken back. */
+  /** Facts about its hands that were reported as certain and have not been taken back. */
   readonly certain: readonly BoxFact[]
-  /** Other accounts of where it ended: what they do not share is not certain. */
+  /** Other accounts of where it ended. What they do not share is not certain. */
   readonly others: readonly Ending[]
-  /** In some account no round began with its first card: nothing of it is certain. */
+  /** In some account no round began with its first card, so nothing about it is certain. */
   readonly doubted: boolean
   /** What keeps it from a complete verdict, whatever else may come. */
   readonly reasons: readonly string[]
-  /** Errors that its readings contain, with the event time since when all of them did: what a sensor may still correct accuses nobody. */
+  /** Errors that its readings contain, with the event time since when all of them did. What a sensor may still correct accuses nobody. */
   readonly suspected: readonly Suspected[]
-  /** Event time since when it has no error only if a hand lies over a bet; null: it needs none, or it has errors. */
+  /** Event time since when it needs no error only if a hand lies over a bet; null: it needs no such hand, or it has errors. */
   readonly coveredAt: number | null
-  /** Its evidence was searched and no error explains it; null: it has readings, or errors that do. */
+  /** Its evidence was searched, and no error explains it; null: it has readings, or errors that explain it. */
   readonly untold: Untold | null
-  /** What went wrong in its deal, once that was proven. */
+  /** What went wrong in its deal, once that is proven. */
   readonly misdealt: Deviation | null
   /** Lines that came after they were given up; they count once it has closed. */
   readonly waiting: readonly RoundLine[]
-  /** What may be so instead of this round as it is told, so that nothing in it is proven; null: nothing. */
+  /** What may have happened instead of the round as it is reported, so that nothing in it is proven; null: nothing. */
   readonly unsure: string | null
-  /** Where it is unsure for accounts left out: first cards of the rounds that began within it there; none: of another account. */
+  /**
+   * If it is unsure because accounts were left out: the first cards of the rounds that began within it in those. undefined: it is another
+   * account.
+   */
   readonly leftOut: readonly (string | undefined)[]
 }
 
@@ -67,7 +72,7 @@ export interface Suspected {
   readonly deviation: Deviation
 }
 
-/** What nothing explains seldom comes to be explained by more: only what a sensor corrects does that. */
+/** What nothing explains is seldom explained by more evidence, unless a sensor corrects itself. */
 export interface Untold {
   /** Event time of the last search. */
   readonly at: number
@@ -75,9 +80,9 @@ export interface Untold {
   readonly times: number
 }
 
-/** A round that has closed, as long as evidence of it may still come. */
+/** A round that has closed, while evidence of it may still come. */
 export interface ClosedRound {
-  /** Its evidence without the stories, which grow again when they are asked for. */
+  /** Its evidence without the stories, which grow again when they are needed. */
   readonly round: Round
   /** Event time at which the next round showed. */
   readonly at: number
@@ -87,43 +92,49 @@ export interface ClosedRound {
   readonly waiting: readonly RoundLine[]
 }
 
-/** A round that may be the open one, and how the cards may have come to it. */
+/** A round that may be the open one, and how the cards may have led to it. */
 export interface Rival {
   readonly round: Round
-  /** Ends of the rounds that may have been before it; empty: it is the open round itself. */
+  /** Ends of the rounds that may have been before it; empty if it is the open round itself. */
   readonly after: readonly Ending[]
 }
 
 /** A round that may have ended without a sign, or with nothing settled. */
 export interface Ending {
-  /** It as it stood before the card that may have opened the next. */
+  /** The round as it stood before the card that may have opened the next. */
   readonly before: Round
   readonly closing: HowRead
   readonly closedAt: number
   /** What showed that it is over: the card that may have opened the next, or what ended every account. */
   readonly ended: EndReason
-  /** Stakes of it waited when the card came: it is read anew once all lines of that moment are there. */
+  /** Some of its stakes were waiting when the card came, so it is read anew once all lines of that moment are there. */
   readonly unsettled?: true
-  /** Ends of the rounds that may have been before it; empty: it is the open round itself. */
+  /** Ends of the rounds that may have been before it; empty if it is the open round itself. */
   readonly after: readonly Ending[]
 }
 
-/** More than cards that could not be read keeps it from a verdict: these have their place, but where one never came nobody knows where any stands. */
+/**
+ * More than unread cards keeps it from a verdict. An unread card has its place, but if a card never came it is unknown where any of them
+ * stands.
+ */
 export const lacksCards = ({ round, reasons }: OpenRound): boolean => {
   const unread = unreadIn(round)
   return reasons.length > unread || (round.incomplete !== null && unread === 0)
 }
 
-/** Nothing of it is certain: two accounts differ in who played it, or nobody knows where its cards stand. */
+/** Nothing about it is certain: two accounts differ in who played it, or it is unknown where its cards stand. */
 export const isUnsure = (current: OpenRound): boolean => current.doubted || lacksCards(current)
 
 const unreadIn = ({ cards }: Round): number => cards.filter((card) => codeRead(card) === UNKNOWN).length
 
-/** A card spoils it that could not be read, and that is not one of its reasons yet: it was the next round's in another account. */
+/**
+ * Why the round is incomplete if an unread card spoils it that is not one of its reasons yet, because in another account it was the next
+ * round's.
+ */
 export const unreadOf = ({ round, reasons }: OpenRound): string | null =>
   reasons.length === 0 && unreadIn(round) > 0 ? round.incomplete : null
 
-/** A round of which nothing was read or said. */
+/** A round about which nothing has been read or reported. */
 export const opened = (round: Round): OpenRound => ({
   round,
   goesOn: true,
@@ -143,31 +154,31 @@ export const opened = (round: Round): OpenRound => ({
   leftOut: [],
 })
 
-/** The rounds of which one is the open one. */
+/** The rounds one of which is the open one. */
 export const candidatesOf = ({ round, goesOn, rivals }: OpenRound): readonly Rival[] =>
   goesOn ? [{ round, after: [] }, ...rivals] : rivals
 
-/** Cards of its deal are still to come, in every account of it. */
+/** Cards of its deal are still to come in every account. */
 export const isBeingDealt = (current: OpenRound, context: TableContext): boolean =>
   [current.round, ...candidatesOf(current).map(({ round }) => round)].every((round) => !isDealt(round, context))
 
-/** Every round of which some account knows, the open one first: those that may be open, and those that may have ended. */
+/** Every round that some account has, the open one first: those that may be open, and those that may have ended. */
 export const roundsIn = (current: OpenRound): readonly Round[] => [
   ...candidatesOf(current).map(({ round }) => round),
   ...everyEnding(current.rivals.flatMap(({ after }) => after)).map(({ before }) => before),
 ]
 
-/** In one of these accounts of where it ended it was dealt to other boxes. */
+/** Was it dealt to other boxes in one of these accounts of where it ended? */
 export const isDealtOtherwise = ({ boxes }: Round, others: readonly Ending[]): boolean =>
   others.some(({ before }) => before.boxes.join() !== boxes.join())
 
-/** The open round when these are left. Of two accounts of one round that differ in who played it nothing is certain. */
+/** The open round when only these are left. If two accounts of one round differ in who played it, nothing about it is certain. */
 export const withCandidates = (current: OpenRound, candidates: readonly Rival[]): OpenRound => {
   const open = candidates.find(({ after }) => after.length === 0)
   const rivals = candidates.filter((each) => each !== open)
   const others = everyEnding(rivals.flatMap(({ after }) => after)).filter(({ after }) => after.length === 0)
   const doubted = rivals.some(({ after }) => after.length === 0) || isDealtOtherwise(open?.round ?? current.round, others)
-  // Where it is the only one, the error is no account any more, but to be looked for.
+  // If this is the only account left, the error is no account any more, but something to look for.
   const round = open?.round.erring && rivals.length === 0 ? { ...open.round, erring: false } : open?.round
   return { ...current, round: round ?? current.round, goesOn: open !== undefined, rivals, others, doubted }
 }

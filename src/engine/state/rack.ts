@@ -24,7 +24,7 @@ export interface Followed {
   readonly rounds: number
 }
 
-/** Levels kept; a settlement of seven boxes has about thirty. */
+/** Most levels kept; a settlement of seven boxes has about thirty. */
 const RACK_LEVELS_MAX = 64
 
 export const withRackLevel = (rack: readonly RackLevel[], level: RackLevel): readonly RackLevel[] =>
@@ -42,7 +42,7 @@ const RACK: Measure<RackLevel> = {
   isLess: (one, other) => one.amount < other.amount,
 }
 
-/** Before the first level it may have held anything. */
+/** Before its first level the rack may have held anything. */
 const UNTOLD: RackLevel = { at: Number.NEGATIVE_INFINITY, amount: Number.POSITIVE_INFINITY }
 
 /** What each level after the first changed. */
@@ -50,14 +50,14 @@ export const changesOf = (levels: readonly RackLevel[]): readonly Change[] =>
   levels.slice(1).map(({ at, amount }, before) => ({ at, amount: amount - (levels[before]?.amount ?? amount) }))
 const risesOf = (levels: readonly RackLevel[]): readonly Change[] => changesOf(levels).filter(({ amount }) => amount > 0)
 
-/** What was missing for a moment, or is whole after it was seen half, came from no spot. */
+/** The levels that stood. Chips that were missing for a moment, or were whole after they were seen in part, came from no spot. */
 const stoodOf = (rack: readonly RackLevel[], spotLagMs: number): readonly RackLevel[] =>
   rack.reduce<readonly RackLevel[]>((levels, level) => withShown(levels, level, RACK, spotLagMs), [UNTOLD])
 
 interface Left extends Change {
   readonly box: number
   readonly area: Area
-  /** Something was lost on this spot, or nobody knows what was: the dealer may well have taken it. */
+  /** Something was lost on this spot, or it is unknown what was, so the dealer may well have taken the chips. */
   readonly lost: boolean
 }
 
@@ -66,7 +66,7 @@ const KEPT: readonly (Outcome | null)[] = ['win', 'push', 'blackjack']
 const isLost = (hands: BoxResult['hands'], area: Area, { best: { due } }: SpotResult): boolean =>
   MAINS.includes(area) ? hands.some(({ outcome }) => !KEPT.includes(outcome)) : due === null || due < 0
 
-/** What left the spots of the round; of one where nothing was lost what left it first, once it was settled. */
+/** What left the spots of the round. Of a spot where nothing was lost, only what left it first, once it was settled. */
 const leftOf = (result: RoundResult, round: Round, rack: readonly RackLevel[], { spotLagMs }: TableContext): readonly Left[] =>
   result.boxes.flatMap(({ box, hands, spots }) =>
     AREAS.flatMap((area) => {
@@ -74,7 +74,7 @@ const leftOf = (result: RoundResult, round: Round, rack: readonly RackLevel[], {
       const settled = spot && spot.best.moved !== null ? spot.best.staked + spot.best.moved : null
       // A lost wager may be parked where nothing was bet (001 step 9).
       const lost = !spot || settled === null || isLost(hands, area, spot)
-      // What is back within the lag lay there under a hand.
+      // Chips that are back within the lag lay there under a hand.
       const { base, moves } = steadyTimeline(round, spotOf(box, area), spotLagMs)
       const falls = moves.flatMap(({ at, amount }, index) => {
         const before = moves[index - 1]?.amount ?? base.amount
@@ -84,7 +84,7 @@ const leftOf = (result: RoundResult, round: Round, rack: readonly RackLevel[], {
     }),
   )
 
-/** The dealer laid it there again, out of the rack. */
+/** Did the dealer lay it there again, out of the rack? */
 const isReturned = (
   { amount, before, later }: Change & { readonly before: number; readonly later: readonly Move[] },
   rack: readonly RackLevel[],
@@ -96,11 +96,11 @@ const isReturned = (
 
 export const sum = (changes: readonly Change[]): number => changes.reduce((total, { amount }) => total + amount, 0)
 
-/** The result with what the dealer took, by the rack, where nothing was lost to him. */
+/** The result with what the dealer took where nothing was lost to him, judged by the rack. */
 export const withRack = (result: RoundResult, round: Round, rack: readonly RackLevel[], context: TableContext): RoundResult => {
   if (!context.spots.includes('rack') || context.chipEvidence !== 'payouts' || !result.complete) return result
   const { spotLagMs } = context
-  // A payment just before chips are taken looks like a rack read half: only a rise that is one either way came from that spot.
+  // A payment just before chips are taken looks like a rack read in part. So a rise came from that spot only if it is one both ways.
   const risen = risesOf(stoodOf(rack, spotLagMs))
   const told = risesOf([UNTOLD, ...rack])
   const left = risen.length > 0 ? leftOf(result, round, rack, context) : []
@@ -112,7 +112,7 @@ export const withRack = (result: RoundResult, round: Round, rack: readonly RackL
       left.filter(({ lost }) => !lost),
       spotLagMs,
     )
-    // Chips of several spots taken in one motion are one rise: what may have been taken rightly meanwhile is not counted.
+    // Chips of several spots taken in one motion are one rise, so what may have been taken rightly meanwhile is not counted.
     const rightly = near(
       left.filter(({ lost }) => lost),
       2 * spotLagMs,

@@ -5,13 +5,13 @@ import type { ChipStack, SpotId } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
 import { type Measure, withShown } from '../evidence/spot-track.ts'
 
-/** As a line told it first. */
+/** A level as a line first reported it. */
 export type StackLevel = Pick<Extract<Observation, { kind: 'spot' }>, 'at' | 'amount' | 'chips' | 'cause'>
 
 export interface Stacks {
-  /** What stood for the lag last. */
+  /** The last level that stood for the lag. */
   readonly stood: ReadonlyMap<SpotId, StackLevel>
-  /** Levels told since, the oldest first, that have not stood so long yet. */
+  /** Levels reported since, the oldest first, that have not stood so long yet. */
   readonly fresh: ReadonlyMap<SpotId, readonly StackLevel[]>
 }
 
@@ -20,14 +20,14 @@ export const NO_STACKS: Stacks = { stood: new Map(), fresh: new Map() }
 /** A spot that changes more often within the lag says nothing. */
 const FRESH_MAX = 8
 
-/** The highest first; lammers are no part of a bet. */
+/** The highest value first; lammers are not part of a bet. */
 export const betIn = (chips: readonly ChipStack[]): readonly ChipStack[] =>
   chips.flatMap(({ value, count }) => (value === 'FB' ? [] : [{ value, count }])).sort((one, other) => other.value - one.value)
 
 export const isSameBet = (one: readonly ChipStack[], other: readonly ChipStack[]): boolean =>
   JSON.stringify(betIn(one)) === JSON.stringify(betIn(other))
 
-/** Every chip of the one lies in the other. */
+/** Does every chip of `one` lie in `other`? */
 const isPart = (one: StackLevel, other: StackLevel): boolean =>
   one.chips.every(({ value, count }) => other.chips.some((stack) => stack.value === value && stack.count >= count))
 const isSame = (one: StackLevel, other: StackLevel): boolean => one.amount === other.amount && isSameBet(one.chips, other.chips)
@@ -50,7 +50,7 @@ export const stacksAfter = (before: Stacks, observation: Observation, now: numbe
   return { ...settled, fresh }
 }
 
-/** Where the newest level was told before this event time it has stood. */
+/** A spot's newest level has stood if it was reported before this event time. */
 const settledAt = (before: Stacks, until: number): Stacks => {
   if (before.fresh.size === 0) return before
   const stood = new Map(before.stood)

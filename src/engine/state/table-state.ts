@@ -19,12 +19,12 @@ export interface TableState {
   readonly rounds: number
   readonly shoe: number
   readonly cardsOut: number
-  /** Cards of this shoe read so far, by rank; null: nobody saw it loaded. No display hears of it. */
+  /** Cards of this shoe read so far, by rank; null if nobody saw it loaded. No display shows it. */
   readonly seen: readonly number[] | null
   readonly cutCardSeen: boolean
   readonly open: boolean
   readonly burnDue: number
-  /** The card burned last, as long as no round has begun since. */
+  /** The card burned last, until a round begins. */
   readonly burned: RoundCard | null
   readonly levels: ReadonlyMap<SpotId, SpotLevel>
   readonly stacks: Stacks
@@ -33,28 +33,33 @@ export interface TableState {
   /** A round of this dealer could only be read with the pointer moved after its card. */
   readonly pointerLate: boolean
   readonly absent: ReadonlySet<number>
-  /** Chips left lying on the boxes of absent players when their round closed, minor units, by box; they are no bets unless they were moved since. */
+  /**
+   * Chips left lying on the boxes of absent players when their round closed, minor units, by box; they are bets only if they were moved
+   * since.
+   */
   readonly left: ReadonlyMap<number, number>
   /** Event time of the newest observation. */
   readonly now: number
   /** Event time of the newest observation that was no tick. */
   readonly heardAt: number
-  /** Devices that tell of cards or chips and are away, with the time they left, Unix ms. */
+  /** Devices that report cards or chips and are disconnected, with the time they left, Unix ms. */
   readonly away: ReadonlyMap<string, number>
   /** When the pointer was away last for so long that nobody waited for it, or is away now; null: all that it told is known. */
   readonly pointerGone: PointerGone | null
   readonly current: OpenRound | null
-  /** Why the next round cannot get a complete verdict: cards were lost while none was open, or nobody knows where the one before it ended. */
+  /**
+   * Why the next round cannot get a complete verdict: cards were lost while none was open, or it is unknown where the one before it ended.
+   */
   readonly lost: string | null
-  /** Newest levels of the rack; none of before lines were lost or a device was away. */
+  /** Newest levels of the rack, none from before lines were lost or a device was disconnected. */
   readonly rack: readonly RackLevel[]
-  /** When it last moved with the dealer's chips; null: never, or it has moved by itself since. */
+  /** When the rack last moved with the dealer's chips; null: never, or it has moved by itself since. */
   readonly rackFollowed: Followed | null
-  /** The last round that closed; null where nothing of it can be revised. */
+  /** The last round that closed; null if nothing of it can be revised. */
   readonly last: ClosedRound | null
   /** Gaps of the devices that late lines may still fill. */
   readonly gaps: readonly Gap[]
-  /** A card ended the last round with nothing settled: by an error it may have been one of that round. */
+  /** A card ended the last round with nothing settled. By an error it may have been a card of that round. */
   readonly unsettledEnd: boolean
   /** How the last round looked when it closed. */
   readonly closed: RoundView | null
@@ -65,24 +70,24 @@ export interface TableState {
   readonly fresh: Fresh | null
   /** Cards to be burned before the next round because the dealer was relieved. */
   readonly reliefBurns: number
-  /** Who deals, as a person said; null: nobody said. */
+  /** Who deals, as a person reported; null: nobody reported it. */
   readonly dealer: string | null
-  /** Cards a person named, by the sequence of their device line: the newest. */
+  /** Cards that a person named, by the sequence of their device line; only the newest are kept. */
   readonly named: ReadonlyMap<number, Card>
   /** Bets that no sensor sees, by box, for the round to come. */
   readonly notes: ReadonlyMap<number, BetNote>
-  /** The plate as the floor changed it; null: as it is configured. */
+  /** The plate as the floor changed it; null: as configured. */
   readonly plate: PlateLimits | null
-  /** What deals the cards, as the floor said; null: as it is configured. */
+  /** What deals the cards, as the floor reported; null: as configured. */
   readonly shuffler: Shuffler | null
-  /** The daemon has said that it is behind its devices. */
+  /** The daemon has reported that it is behind its devices. */
   readonly isLate: boolean
 }
 
-/** Some dozens of questions, a hundredth of a second: what most errors are found by. */
+/** Some dozens of questions, a hundredth of a second: enough to find most errors. */
 const LATE_SEARCH_WORK = 20_000
 
-/** What the searches of an observation may cost: cards come first where the table is late. */
+/** What the searches of an observation may cost. If the table is late, cards come first. */
 export const searchWorkOf = ({ isLate }: Pick<TableState, 'isLate'>, { searchWork }: Pick<TableContext, 'searchWork'>): number =>
   isLate ? Math.min(searchWork, LATE_SEARCH_WORK) : searchWork
 
@@ -92,22 +97,22 @@ export const isContinuous = ({ shuffler }: TableState, context: TableContext): b
 /** Rounds whose errors are kept: the open one, and the one that closed last. */
 const ROUNDS_MAX = 2
 
-/** What a card of the round before would explain is not proven. */
+/** An error is not proven if a card of the round before would explain it. */
 export const ONE_MORE_CARD = 'the card that ended the round may be one too many of its own'
-/** All was settled as due before the newest card came. */
+/** Everything was settled as due before the newest card came. */
 export const NONE_OF_IT = 'its last card may be of no round, or of the next'
-/** The round before it ended with its first card and nothing settled: by an error that card may be one of that round. */
+/** The round before it ended with its first card and nothing settled. By an error that card may be one of that round. */
 export const UNSURE_START = 'the card it began with may be one too many of the round before'
-/** Nothing fits any account of where rounds ended, and the likeliest was taken. */
+/** Nothing fits any account of where rounds ended, so the likeliest was taken. */
 export const UNSURE_ACCOUNT = 'rounds may have ended elsewhere'
 
-/** Its stakes unsettled, it may have ended before its newest cards. */
+/** Its stakes are unsettled, and it may have ended before its newest cards. */
 export const ENDED_BEFORE = 'the next round may have begun with nothing settled'
 
-/** What went wrong in a round as it stands, what was put right since among it. */
+/** What went wrong in a round as it stands, including what was put right since. */
 export const errorsOf = ({ deviations }: TableState, round: string): readonly Deviation[] => deviations.get(round) ?? []
 
-/** Of that what is wrong still. */
+/** Those errors of the round that are still wrong. */
 export const openErrorsOf = (state: TableState, round: string): readonly Deviation[] =>
   errorsOf(state, round).filter(({ corrected }) => corrected !== true)
 
@@ -122,7 +127,7 @@ export const withDeviations = (state: TableState, round: string, found: readonly
   return { ...state, deviations: new Map([...others, [round, deviations]]) }
 }
 
-/** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are evidence of nothing any more. */
+/** A round has at most 23 hands to point at; 128 movements hold several rounds. Older ones are no evidence any more. */
 export const POINTER_MOVES_MAX = 128
 
 export const initialTable = (): TableState => ({
