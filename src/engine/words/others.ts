@@ -14,9 +14,9 @@ import type { Ground, Spread } from '../lattice/spread.ts'
 import { cardsOf, dealerCards, isRead } from './cards-told.ts'
 import { shareText } from './share.ts'
 
-/** Readings written out of each account of a round. */
+/** Most readings written out of each account of a round. */
 const READINGS_MAX = 24
-/** The same where a card was not read: each reading stands there once for every rank that it may be. */
+/** The same if a card was not read, because each reading then comes once for every rank that the card may have. */
 const READINGS_UNREAD_MAX = READINGS_MAX * 13
 
 /** One reading in words. */
@@ -25,13 +25,13 @@ interface Story {
   readonly reading: Reading
   readonly hands: ReadonlyMap<string, OtherHand>
   readonly dealer: readonly ScannedCard[]
-  /** The same for two that look alike. */
+  /** Equal for two readings that look alike. */
   readonly key: string
 }
 
 /**
- * The first ground is the one whose likeliest reading is told. Its cards are all that is told of: what another account has behind them is of a
- * round that is still open.
+ * The first ground is the one whose likeliest reading is published. Only its cards are published: cards that another account has after them
+ * are of a round that is still open.
  */
 export const othersOf = (
   grounds: readonly Ground[],
@@ -98,7 +98,7 @@ const otherReading = (told: Story, other: Story, share: number | null, context: 
   }
 }
 
-/** By position where each card of a reading lies; the burned ones and those that are not of the round are left out. */
+/** Where each card of a reading lies, by position, without burned cards and cards that are not of the round. */
 const placesIn = ({ round, reading }: Story, context: TableContext): ReadonlyMap<number, NonNullable<CardPlace>> => {
   const places = new Map<number, NonNullable<CardPlace>>()
   for (const position of dealerCards(round, reading.dealer, context)) places.set(position, 'dealer')
@@ -110,7 +110,7 @@ const placesIn = ({ round, reading }: Story, context: TableContext): ReadonlyMap
 
 const boxOf = (place: CardPlace): number | string | null => (place === null || typeof place === 'string' ? place : place.box)
 
-/** By boxes: whether a box was split is a decision, and no card tells it. */
+/** The first card that lies at another box. Hands of one box are not compared: whether it was split is a decision, and no card shows it. */
 const partingOf = (told: Story, other: Story, context: TableContext): Parting | null => {
   const [own, others] = [placesIn(told, context), placesIn(other, context)]
   for (let at = 0; at < told.round.cards.length; at++) {

@@ -34,7 +34,7 @@ import { shareText } from './share.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
 
-/** As a person at the table sees it. */
+/** The card as a person at the table sees it. */
 const cardSeen = (round: Round, position: number): SeenCard =>
   round.cards[position]?.under === undefined ? textAt(round, position) : 'hidden'
 
@@ -50,7 +50,7 @@ const handResult = (round: Round, hand: Hand, at: number, outcome: Outcome | nul
   certain,
 })
 
-/** Every reading lets the dealer begin at the same card. */
+/** Does the dealer begin at the same card in every reading? */
 const isAgreed = (dealers: Solution['dealers'], run: DealerRun): boolean =>
   dealers.every(({ run: other }) => other.end - other.drawn === run.end - run.drawn)
 
@@ -70,7 +70,7 @@ const dealerResult = (round: Round, solution: Solution | null, context: TableCon
   }
 }
 
-/** What it comes to may hang on a choice nobody saw, under one of the up cards there may be. */
+/** Under one of the up cards there may be, what the hand comes to may depend on a choice that nobody saw. */
 const isOpen = (round: Round, hand: Hand, hands: number, context: TableContext): boolean =>
   upRanks(round, context).some((upRank) => isOpenToChoice(hand, hands, upRank, context))
 
@@ -96,19 +96,19 @@ const handResults = (
   })
 }
 
-/** As the boxes lie, whichever played first. */
+/** In the order of the boxes, whichever of them played first. */
 const leftFirst = <T extends { readonly box: number }>(boxes: T[]): readonly T[] => boxes.sort((one, other) => one.box - other.box)
 
-/** How a round is told when it closes. */
+/** A round as it is published when it closes. */
 export interface ClosingRound {
   readonly round: Round
-  /** null: it has no reading. */
+  /** null if it has no reading. */
   readonly solution: Solution | null
   readonly closedAt: number
   readonly ended: EndReason
-  /** It has a verdict: every card is known, and some reading explains all of it. */
+  /** The round has a verdict: every card is known, and some reading explains all of it. */
   readonly complete: boolean
-  /** Other accounts of where it ended: they are readings as well. */
+  /** Other accounts of where it ended, which count as readings too. */
   readonly accounts: readonly Ground[]
   /** Other errors that explain it as well. */
   readonly ways: readonly Ground[]
@@ -116,7 +116,7 @@ export interface ClosingRound {
   readonly doubted: boolean
 }
 
-/** A round with its own readings alone. */
+/** A round with only its own readings. */
 export const alone = (round: Round, solution: Solution | null): Omit<ClosingRound, 'closedAt' | 'ended' | 'complete'> => ({
   round,
   solution,
@@ -125,7 +125,7 @@ export const alone = (round: Round, solution: Solution | null): Omit<ClosingRoun
   doubted: false,
 })
 
-/** What hangs on a choice nobody saw is not known. */
+/** The numbers of a box. What depends on a choice that nobody saw is unknown. */
 const numbersIn =
   (context: TableContext) =>
   (round: Round, index: number, reading: Reading): BoxAlternatives => {
@@ -152,7 +152,7 @@ const netResult = (boxes: readonly BoxResult[], spread: Spread | null): NetResul
   return { house: total(({ due }) => due), best: total(({ best }) => best.due), from, to }
 }
 
-/** A hand, and the dealer's, is certain only where all grounds agree on it. */
+/** A hand, or the dealer's, is certain only if all grounds agree on it. */
 const sharedBy = ({ accounts, ways, doubted }: ClosingRound, context: TableContext) => {
   const others = [...accounts, ...ways]
   return {
@@ -171,10 +171,10 @@ const sharedBy = ({ accounts, ways, doubted }: ClosingRound, context: TableConte
   }
 }
 
-/** Of all its evidence: where some of it was left out no reading fits the whole. */
+/** Readings of all its evidence. If some of it was left out, no reading fits the whole. */
 const wholeReadings = (solution: Solution | null): number => (solution === null || solution.isPartial ? 0 : solution.readings)
 
-/** `round.closed`; without a complete verdict nothing is certain, and nothing is known to be due. */
+/** `round.closed`. Without a complete verdict nothing is certain, and no amount is known to be due. */
 export const roundResult = (closing: ClosingRound, context: TableContext): RoundResult => {
   const { round, solution, closedAt, ended, complete, accounts, ways, doubted } = closing
   const isCounted = complete && solution !== null && !doubted
@@ -182,7 +182,7 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
   const spread = isCounted ? spreadOf(grounds, numbersIn(context)) : null
   const isShared = sharedBy(closing, context)
   const boxes = round.boxes.map((box, index): BoxResult => {
-    // Whether it was doubled nobody knows.
+    // It is unknown whether this hand was doubled.
     const paid = solution?.best ? paidInstead(solution.best, index) : null
     const dead = rulingsOf(round).dead.get(box) ?? []
     const hands = handResults(round, index, solution, complete, context).map((hand): HandResult => {
@@ -216,7 +216,7 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
   }
 }
 
-/** What was staked is known where no chip moved since the first card. */
+/** What was staked is known if no chip has moved since the first card. */
 const returned = ({ staked }: SpotNumbers, isStill: boolean): SpotResult => {
   const best = { staked, due: 0, moved: null }
   return { ...best, staked: isStill ? staked : null, certain: isStill, best }
@@ -267,7 +267,7 @@ export const roundView = (
     readonly asOf: number
     readonly phase: RoundPhase
     readonly levels: BoxView['spots'][]
-    /** What it was in other accounts of where it ended. */
+    /** Its readings in other accounts of where it ended. */
     readonly others: readonly Solution[]
     /** In some account it is not a round at all. */
     readonly doubted: boolean
@@ -298,7 +298,7 @@ export const roundView = (
         const dealt = dealtHand(round, index, context)
         const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [solution?.givenUp(index) ?? dealt] : [])
         const outcomes = reading?.dues?.[index]?.outcomes
-        // While no card of the box has come it lies as it was dealt.
+        // Until a card of the box has come, the box lies as it was dealt.
         const begun = reading !== null && solution !== null && (solution.untouched[index] ?? 0) < solution.count
         return {
           box,
@@ -326,7 +326,7 @@ const activeOf = (round: Round, reading: Reading | null, certain: boolean): Roun
   return { at: { box: round.boxes[reading.active] ?? 0, hand: Math.min(story?.active ?? 0, (story?.hands.length ?? 1) - 1) + 1 }, certain }
 }
 
-/** A decision or a bust of one hand. */
+/** Facts by the decision that makes them. */
 
 const FACT_TYPES: { readonly [action in Action]?: Fact['type'] } = {
   stand: 'hand.stood',
@@ -356,7 +356,7 @@ export const factsOf = (round: Round, story: Pick<Story, 'hands'>): readonly Fac
     return facts
   })
 
-/** Facts of a box that all its readings share, of those asked for. */
+/** Facts of a box that all its readings share, out of those asked for. */
 export const commonFacts = (
   round: Round,
   solution: Solution,
@@ -369,9 +369,9 @@ export const commonFacts = (
   const hands = given === null ? (solution.best?.stories[index]?.hands ?? []) : [given]
   const [hand] = hands
   if (!hand) return []
-  // Whose hand it is nobody knows, if it is anybody's.
+  // It is unknown whose hand it is, if anybody's.
   if (isUnbet(round, round.boxes[index] ?? 0)) return []
-  // Who seems to stand may have given up.
+  // A player who seems to stand may have surrendered.
   if (isOpen(round, hand, hands.length, context)) return []
   const paid = solution.best && paidInstead(solution.best, index)
   const isSure = ({ hand: number, happened }: Fact): boolean => number - 1 !== paid || happened.action !== 'double'

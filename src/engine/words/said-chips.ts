@@ -20,27 +20,27 @@ interface Change {
 
 type Word = Extract<TableEventType, 'chips.paid' | 'chips.taken' | 'insurance.placed'>
 
-/** Insurance that lay there and has just what it pays beside it: the dealer has turned a natural, or somebody laid as much again. */
+/** Exactly what insurance pays came to insurance that lay there: the dealer has turned a natural, or somebody laid that much more. */
 const isPaidSo = ({ area, before, amount }: Change, { rules, money }: TableContext): boolean =>
   area === 'ins' && before > 0 && rules.insurance !== 'none' && amount - before === payout(before, rules.insurance.pays, money)
 
-/** While play goes on the dealer takes what is lost; the bet of a natural is paid at once, and of one given up he takes a part. */
+/** While play goes on the dealer takes what is lost. The bet of a natural is paid at once, and of a surrendered bet he takes a part. */
 const inPlay = ({ area, before, amount }: Change, index: number, round: Round, full: Solution, context: TableContext): Word | null => {
   if (area === 'ins' && amount > before) return isPaidSo({ area, before, amount }, context) ? 'chips.paid' : 'insurance.placed'
   const isMain = MAINS.includes(area)
   // A natural may be paid, and a hand given up, before play has come to its box.
   const hand = isMain ? (full.best?.stories[index]?.hands[0] ?? full.givenUp(index) ?? dealtHand(round, index, context)) : null
   const isNatural = hand?.ended === 'natural'
-  // Where payments are not followed its bet may have been paid unseen, and what moves is its player's.
+  // If payments are not followed its bet may have been paid unseen, and what moves is its player's.
   if (isNatural && context.chipEvidence !== 'payouts') return null
   if (amount > before) return isNatural ? 'chips.paid' : null
   const { base } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), context.spotLagMs)
-  // What lies there then is its player's to collect.
+  // What lies there from then on is its player's to collect.
   const isDone = (isNatural && before > base.amount) || (hand?.ended === 'surrender' && before < base.amount)
   return isDone ? null : 'chips.taken'
 }
 
-/** Beside the bet of the box's holder: towards what the spot is due; what comes then is its player's. */
+/** For spots other than the holder's main bet: chips move towards what the spot is due, and what comes then is its player's. */
 const asDue = ({ area, before, amount }: Change, index: number, round: Round, reading: Reading, context: TableContext): Word | null => {
   const { staked, due } = spotNumbers(round, index, reading, context)[area] ?? { staked: 0, due: null }
   if (due === null) return null
@@ -51,9 +51,9 @@ const asDue = ({ area, before, amount }: Change, index: number, round: Round, re
 const wordFor = (change: Change, index: number, round: Round, full: Solution, context: TableContext): Word | null => {
   const reading = full.best
   if (reading === null) return null
-  // A lost bet that waits on the insurance line is the main one's.
+  // A lost bet that waits on the insurance line belongs to the main spot.
   if (change.area === 'ins' && insuranceTimeline(round, round.boxes[index] ?? 0, context).moves.length === 0) return null
-  // What other spots are due hangs on the dealer's hand, whether or not a main bet waits for it.
+  // What other spots are due depends on the dealer's hand, whether or not a main bet waits for it.
   const isDue = reading.dues !== null || reading.dealer?.done === true
   if (isDue && context.chipEvidence !== 'payouts') return null
   if (change.area !== 'main' && isDue) return asDue(change, index, round, { ...reading, dues: reading.dues ?? [] }, context)
@@ -63,11 +63,11 @@ const wordFor = (change: Change, index: number, round: Round, full: Solution, co
   return kind === 'take' ? 'chips.taken' : null
 }
 
-/** One reading; with a card nobody read, one for whatever it may be: it may decide which bet has won. */
+/** Is there one reading? With an unread card it must also be the same for every rank, because that card may decide which bet has won. */
 const isSame = (current: OpenRound, full: Solution): boolean =>
   isSingle(current, full) && (full.count === 1 || current.round.cards.every(({ code }) => code !== UNKNOWN))
 
-/** Says it. For certain only where no hand may lie over chips. */
+/** Reports the movement, as certain only if no hand may lie over chips. */
 export const sayChips = (
   current: OpenRound,
   spot: SpotId,
@@ -83,7 +83,7 @@ export const sayChips = (
   const full = fullOf(current, context)
   const reading = full?.best
   if (index < 0 || !reading || before === amount || context.chipEvidence === 'bets') return
-  // The story has a hand lie over it.
+  // In the story a hand lies over this bet.
   if (coveredAt !== null && amount < before && MAINS.includes(area)) return
   const shown: Change = { area, before, amount }
   const word = wordFor(shown, index, round, full, context)

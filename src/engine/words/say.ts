@@ -32,11 +32,11 @@ export const voiceFor = ({ at, cause }: Pick<Observation, 'at' | 'cause'>): Voic
 const saying = (current: OpenRound, keys: readonly string[]): OpenRound =>
   keys.length === 0 ? current : { ...current, said: new Set([...current.said, ...keys]) }
 
-/** What follows from the evidence as it is; with more of it, it may not be so. */
+/** Follows from the evidence so far, and may not hold with more of it. */
 export const ENDED_EARLY = 'it ended before its cards were dealt'
 export const PASSED_OVER = 'play began before all its cards were dealt, and whose they are nobody can tell'
 export const BEFORE_BETS = 'its cards came before the bets were laid: they are of no round'
-/** Why a round behind an incomplete one is incomplete itself. */
+/** Why a round after an incomplete one is incomplete itself. */
 export const END_UNSEEN = 'where the incomplete round before it ended was not seen'
 export const END_UNPOINTED = 'it ended while the pointer was away'
 export const NO_ENDING = 'no reading ends it'
@@ -44,7 +44,7 @@ export const TOO_MANY_READINGS = 'more readings than the bound allows'
 export const TOO_MANY_BEGINNINGS = 'more rounds may have begun unseen than the bound allows'
 const FOLLOWS: readonly string[] = [ENDED_EARLY, NO_ENDING, TOO_MANY_READINGS]
 
-/** Reasons kept; one more stands for all beyond. */
+/** Most reasons kept; one more stands for all others. */
 const REASONS_MAX = 32
 const MORE_REASONS = 'more than is kept'
 
@@ -53,7 +53,7 @@ const withReason = (reasons: readonly string[], reason: string): readonly string
   return FOLLOWS.includes(reason) || reasons.includes(known) ? reasons : [...reasons, known]
 }
 
-/** The round cannot get a complete verdict any more; said once. */
+/** The round cannot get a complete verdict any more. This is reported once. */
 export const spoil = <S extends { readonly current: OpenRound | null }>(state: S, reason: string, voice: Voice): S => {
   const { current } = state
   if (!current) return state
@@ -62,7 +62,7 @@ export const spoil = <S extends { readonly current: OpenRound | null }>(state: S
   return sayIncomplete({ ...state, current: { ...current, reasons, round: { ...round, incomplete: round.incomplete ?? reason } } }, voice)
 }
 
-/** Says that the round gets no complete verdict: once, and not while the card that spoils it may be the next one's. */
+/** Reports that the round gets no complete verdict: once, and not while the card that spoils it may be the next round's. */
 export const sayIncomplete = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
   const { current } = state
   if (!current?.said.has('opened') || current.said.has('incomplete')) return state
@@ -72,11 +72,11 @@ export const sayIncomplete = <S extends { readonly current: OpenRound | null }>(
   return { ...state, current: saying(current, ['incomplete']) }
 }
 
-/** What was lost before the round began may be its own. */
+/** What was lost before the round began may belong to it. */
 export const spoilLost = <S extends { readonly current: OpenRound | null; readonly lost: string | null }>(state: S, voice: Voice): S =>
   state.lost === null ? state : spoil(state, state.lost, voice)
 
-/** Says that the round is open and what lies on it, once its boxes are known. */
+/** Reports that the round is open and what lies on it, once its boxes are known. */
 export const openAloud = <S extends { readonly current: OpenRound | null }>(state: S, context: TableContext, voice: Voice): S => {
   const { current } = state
   if (!current || current.round.boxes.length === 0 || current.said.has('opened')) return state
@@ -91,7 +91,7 @@ export const openAloud = <S extends { readonly current: OpenRound | null }>(stat
   return sayIncomplete({ ...state, current: saying(current, ['opened']) }, voice)
 }
 
-/** An unread card spoils the round; any card of the initial deal is said as soon as it is dealt, unless it lies face down. */
+/** An unread card spoils the round. Any card of the initial deal is reported as soon as it is dealt, unless it lies face down. */
 export const announce = <S extends { readonly current: OpenRound | null; readonly now: number }>(
   before: S,
   card: ScannedCard,
@@ -101,7 +101,9 @@ export const announce = <S extends { readonly current: OpenRound | null; readonl
   return announceDeal(card === '??' ? withUnread(before, voice) : before, context, voice)
 }
 
-/** Of the round in which it may lie, in each of its accounts: one that has ended in all of them has it in none. */
+/**
+ * Spoils the round in which the unread card may lie, in each of its accounts. A round that has ended in all of them does not have the card.
+ */
 const withUnread = <S extends { readonly current: OpenRound | null }>(state: S, voice: Voice): S => {
   const { current } = state
   if (!current) return state
@@ -114,7 +116,10 @@ const withUnread = <S extends { readonly current: OpenRound | null }>(state: S, 
   return { ...state, current: withCandidates(current, spoiled) }
 }
 
-/** Cards of the initial deal not said yet: all of them where the round's boxes came to be known late. The others wait for their readings. */
+/**
+ * Reports the cards of the initial deal that are not reported yet: all of them if the round's boxes became known late. Later cards wait for
+ * readings.
+ */
 export const announceDeal = <S extends { readonly current: OpenRound | null; readonly now: number }>(
   state: S,
   context: TableContext,
@@ -136,7 +141,9 @@ export const announceDeal = <S extends { readonly current: OpenRound | null; rea
   return keys.length > 0 ? { ...state, current: saying(current, keys) } : state
 }
 
-/** A bet that lay there before the first card is told up to the lag behind it: its box, dealt before this card's, has this card. */
+/**
+ * A bet from before the first card may be reported up to the lag after it. If its box is dealt before this card's, that box has this card.
+ */
 const mayBeBetBefore = (round: Round, position: number, now: number, context: TableContext): boolean => {
   const { boxes, openedAt } = round
   if (now >= openedAt + context.spotLagMs) return false
@@ -151,17 +158,20 @@ const dealtTo = (round: Round, position: number, context: TableContext): CardPla
   return owner.box === 'dealer' ? 'dealer' : { box: round.boxes[owner.box] ?? 0, hand: 1 }
 }
 
-/** What the round's readings are if what is gone from a bet, and not for the lag, lies under a hand, in each way that has some. */
+/** The round's readings if chips that have been gone from a bet for less than the lag lie under a hand, for each way that has readings. */
 export const coveredReadings = ({ round }: OpenRound, now: number, context: TableContext): readonly Solution[] => {
   const ways = isDealt(round, context) ? uncoveredWays(round, now, context.spotLagMs) : []
   return ways.map((under) => readRound(under, { context, now, knowsHole: true, asked: 'any' })).filter(({ count }) => count > 0)
 }
 
-/** One reading, no other account of where the round began or ended, and no card that it may lack. */
+/** There is one reading, no other account of where the round began or ended, and no card that it may lack. */
 export const isSingle = (current: OpenRound, full: Solution | null): boolean =>
   full?.isSingle === true && !full.isPartial && current.others.length === 0 && !isUnsure(current)
 
-/** Somebody erred: what was said for certain and is not in every reading any more is said once more, as uncertain. It may become certain again. */
+/**
+ * Somebody erred: what was reported as certain and is no longer in every reading is reported again, as uncertain. It may become certain
+ * again.
+ */
 export const takeBack = (current: OpenRound, full: Solution, voice: Voice): OpenRound => {
   if (full.count === 0 || current.certain.length === 0) return current
   const { round, certain } = current
@@ -191,7 +201,7 @@ export const sayCertain = (
 ): OpenRound => {
   const { round, said, others } = current
   if (!full) return current
-  // Read at most once, and only where there is something to say.
+  // Read at most once, and only if there is something to report.
   let read: readonly Solution[] | undefined
   const covered = (): readonly Solution[] => {
     read ??= [...coveredReadings(current, now, context), ...alike]
@@ -214,7 +224,7 @@ export const sayCertain = (
   return saying({ ...current, certain: [...current.certain, ...agreed] }, [...keys, ...told])
 }
 
-/** At the close: what is still unsaid, as the best reading has it. */
+/** At the close: reports what is still unreported, as the best reading has it. */
 export const sayRest = (
   current: OpenRound,
   full: Solution | null,
@@ -250,7 +260,7 @@ const sayFact = ({ box, fact }: BoxFact, certain: boolean, round: string, voice:
   else voice.say(fact.type, { ...head, total: fact.total }, round)
 }
 
-/** Each card in play with its place in the best reading, as soon as it is dealt. */
+/** Reports each card in play with its place in the best reading, as soon as it is dealt. */
 const sayPlaces = (
   current: OpenRound,
   full: Solution | null,
@@ -260,7 +270,7 @@ const sayPlaces = (
 ): readonly string[] => {
   const { round, said, rivals, others } = current
   const keys: string[] = []
-  // Cards that may be of the next round wait until it is known whose they are.
+  // Cards that may be the next round's wait until it is known whose they are.
   const own = rivals.length > 0 ? others.map(({ before }) => before.cards.length) : []
   const end = Math.min(round.cards.length, ...own)
   for (let position = dealOf(round, context).owners.length; position < end; position++) {

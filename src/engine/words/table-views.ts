@@ -33,7 +33,10 @@ export const phaseOf = (current: OpenRound, context: TableContext): RoundPhase =
   return full.best.active >= round.boxes.length ? 'dealer' : 'playing'
 }
 
-/** The open round as it may be shown: what another account has face down, in a round that may have begun meanwhile, is shown by none. */
+/**
+ * The open round as it may be shown. A card that another account has face down, in a round that may have begun meanwhile, is shown by no
+ * account.
+ */
 const shownOf = (current: OpenRound): Round => {
   const { round } = current
   const down = new Set(candidatesOf(current).flatMap(({ round: { cards } }) => cards.filter(isDown).map(({ cause }) => cause)))
@@ -41,7 +44,7 @@ const shownOf = (current: OpenRound): Round => {
   return current.rivals.length > 0 && down.size > 0 ? { ...round, cards } : round
 }
 
-/** `full`: its readings. */
+/** `full`: the round's readings. */
 export const viewOf = (
   current: OpenRound,
   full: Solution | null,
@@ -66,7 +69,10 @@ export const viewOf = (
 export const currentView = (state: TableState, context: TableContext): RoundView | null =>
   state.current ? viewOf(state.current, fullOf(state.current, context), state, phaseOf(state.current, context), context) : state.closed
 
-/** Event time at which what was waited for has come or never will, or null: whoever folds live sees to it that a tick comes then. */
+/**
+ * Event time at which everything awaited has come or never will; null if nothing is awaited. A caller that folds live makes a tick come
+ * then.
+ */
 export const nextDeadline = (state: TableState, context: TableContext): number | null => {
   if (state.current === null) return null
   const lag = state.heardAt + Math.max(context.spotLagMs, context.pointerLagMs) + 1
