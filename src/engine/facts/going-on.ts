@@ -12,42 +12,42 @@ import { isBegunInPlay } from './open-round.ts'
 
 export { mayHaveEndedIdle } from '../accounts/ended-before.ts'
 
-/** How far it was asked whether the round ended with a card of the next one. */
+/** How far it has been asked whether the round ended with a card of the next one. */
 export interface AskedEnds {
-  /** Its cards and so many of the next one's. */
+  /** The round's cards and the first `count` cards of the next one. */
   readonly cards: readonly RoundCard[]
   readonly count: number
-  /** Movements of the pointer at that time: each may say otherwise whose the cards were. */
+  /** How many movements the pointer had made by then. Each may change whose the cards were. */
   readonly pointer: number
-  /** What it may have been; null: with none of them. */
+  /** What may have happened; null: the round ended with none of these cards. */
   readonly found: string | null
 }
 
 export interface GoingOn {
-  /** The error with which the cards are its own; null: they are not. */
+  /** The error by which the cards are its own; null: they are not. */
   readonly doubt: string | null
   readonly ends: AskedEnds
 }
 
-/** `before`: what was asked when fewer cards of the next one had come; null: nothing was. */
+/** `before`: what was asked when fewer cards of the next round had come; null: nothing was. */
 export const goingOn = (round: Round, next: Round, before: AskedEnds | null, now: number, context: TableContext): GoingOn => {
   const ends = askedEnds(round, next, before, now, context)
   const whole: Round = { ...round, cards: ends.cards, pointer: next.pointer }
   const reader = { context, now, knowsHole: true, asked: 'any' } as const
-  // Where the pointer stood at him they may be the dealer's.
+  // If the pointer was in play, the cards may be the dealer's.
   const drawn = isBegunInPlay(next) ? searchErrors(whole, reader, RANK_OF_ORDER - 1) : null
   const [first] = drawn === null || drawn === CUT_OFF ? [] : drawn.deviations
   const doubt = first || drawn === CUT_OFF ? instead(first ?? null) : (dealtAs('DEAL-EMPTY-BOX', whole, reader) ?? ends.found)
   return { doubt, ends }
 }
 
-/** As many of the cards as ended it then may be its own, before the next one was dealt: with each card only the newest is asked for. */
+/** The first cards of the next round may have ended this one, before the next was dealt. With each card only the newest is asked about. */
 const askedEnds = (round: Round, next: Round, before: AskedEnds | null, now: number, context: TableContext): AskedEnds => {
   const pointer = next.pointer.length
   const begun: AskedEnds = before?.pointer === pointer ? before : { cards: round.cards, count: 0, pointer, found: null }
   return next.cards.slice(begun.count).reduce<AskedEnds>((asked, card) => {
     const cards = [...asked.cards, card]
-    // Its lattices have taken the cards before.
+    // The new list's lattices have taken the cards before.
     follow(cards, asked.cards, context)
     const reader = { context, now, knowsHole: true, asked: 'over' } as const
     const found = asked.found ?? dealtAs('DEAL-EMPTY-BOX', { ...round, cards, pointer: next.pointer }, reader)

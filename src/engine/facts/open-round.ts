@@ -13,51 +13,51 @@ import { spotsOf } from './spots.ts'
 export { limitsFor } from '../evidence/limits.ts'
 export { dealtHand, insuranceTimeline, isDealt, MAINS, spotOf, textAt } from '../evidence/round.ts'
 
-/** The chips of each of its boxes tell how it was settled: none was left to the floor. */
+/** Do the chips of each of its boxes show how it was settled? They do unless one was left to the floor. */
 export const isFollowedWhole = (round: Round): boolean => round.boxes.every((box) => isFollowed(round, box))
 
 type Now = Pick<TableState, 'now'>
 
-/** Cards behind the deal. */
+/** Cards after the deal. */
 export const cardsOfPlay = ({ cards, boxes }: Round, { rules }: TableContext): readonly RoundCard[] =>
   cards.slice(dealLength(rules, boxes.length))
 
-/** The dealer's up card. `rank` null: it was not read, or has not come. */
+/** The dealer's up card. `rank` is null if the card was not read, or has not come. */
 export const upCard = (round: Round, context: TableContext) => {
   const { up } = dealerPositions(round, context)
   return { rank: rankAt(round, up), text: textAt(round, up) }
 }
 
-/** Some reading without an error explains what was seen of it. */
+/** Does some reading without an error explain what was seen of the round? */
 export const isExplained = (round: Round, { now }: Now, context: TableContext, asked: Reader['asked'] = 'any'): boolean =>
   readRound(round, { context, now, knowsHole: true, asked }).count > 0
 
-/** It was read last with some reading left. */
+/** Had it a reading when it was last read? */
 export const isRead = (current: OpenRound, context: TableContext): boolean => (fullOf(current, context)?.count ?? 0) > 0
 
 /**
- * Some reading needs no further card: what comes now may be of the next round. Where no reading fits at all there is an error in the round,
- * and nobody knows how far it has come.
+ * Some reading needs no further card, so what comes now may be of the next round. If no reading fits at all there is an error in the round,
+ * and it is unknown how far it has come.
  */
 export const mayBeOver = (current: OpenRound, state: Now, context: TableContext): boolean => {
   const { round, rivals } = current
   if (rivals.length > 0 || (fullOf(current, context)?.over ?? 0) > 0) return true
-  // Somebody played when its first card came, so that it is none, or a card of the deal is missing.
+  // Somebody was playing when its first card came, so it is no round, or a card of the deal is missing.
   if (!isDealt(round, context) || isBegunInDeal(round, context)) return isBegunInPlay(round) || isPointed(round)
   return isExplained(round, state, context, 'over') || !isExplained(round, state, context)
 }
 
-/** A round is under way that was said to be open, and no card of the next can have come. */
+/** A round is under way that was reported as open, and no card of the next can have come. */
 export const isUnderWay = (state: TableState, context: TableContext): boolean =>
   state.current?.said.has('opened') === true && !mayBeOver(state.current, state, context)
 
-/** The pointer rests during a deal: it named somebody before the last card of this one, so that the deal was another. */
+/** The pointer rests during a deal. If it named somebody before the last card of this one, the deal was another. */
 const isBegunInDeal = (round: Round, { rules }: TableContext): boolean => {
   const last = round.cards[dealLength(rules, round.boxes.length) - 1]
   return last !== undefined && round.pointer.some(({ at, place }) => at >= round.openedAt && at < last.at && place !== 'none')
 }
 
-/** Its first card came while the pointer named a hand or the dealer: it is a card too many of the round before. */
+/** Its first card came while the pointer named a hand or the dealer, so it is one card too many of the round before. */
 export const isBegunInPlay = ({ pointer, openedAt }: Round): boolean =>
   (pointer.findLast(({ at }) => at <= openedAt)?.place ?? 'none') !== 'none'
 
@@ -88,7 +88,7 @@ export interface Bust {
   readonly beside: readonly { readonly first: number; readonly last: number }[]
 }
 
-/** None where it may have ended already, or was not dealt as it is told. */
+/** Empty if the round may have ended already, or was not dealt as it is reported. */
 export const bustsIn = (current: OpenRound, context: TableContext): readonly Bust[] => {
   const { round, rivals, doubted } = current
   const full = fullOf(current, context)

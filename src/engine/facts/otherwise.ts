@@ -11,16 +11,16 @@ import { CUT_OFF, type CutOff } from '../evidence/work.ts'
 import { readRound } from '../lattice/question.ts'
 import { openErrorsOf, type TableState } from '../state/table-state.ts'
 
-/** Nothing that is looked for explains the round. */
+/** No error that is looked for explains the round. */
 const MORE = 'something else went wrong in this round'
 
-/** The one error with which all of the round is settled by now. */
+/** The one error by which the whole round is settled by now. */
 export const overByError = (round: Round, { now }: TableState, context: TableContext): string | null =>
   overBy(round, { context, now, knowsHole: true })
 
 /**
- * Once something went wrong in the round that may be its deal: dealt otherwise the cards are other people's. `mayHaveOneMore`: what was seen looks
- * as if the deal had one more card.
+ * What may have happened instead, once something went wrong in the round that may be its deal: dealt otherwise, the cards are other
+ * people's. `mayHaveOneMore`: what was seen looks as if the deal had one more card.
  */
 export const dealtInstead = (round: Round, mayHaveOneMore: boolean, state: TableState, context: TableContext): string | null => {
   const reader = { context, now: state.now, knowsHole: false, asked: 'any' } as const
@@ -30,7 +30,7 @@ export const dealtInstead = (round: Round, mayHaveOneMore: boolean, state: Table
   return other ?? (mayHaveOneMore ? dealtAs('DEAL-EXTRA-CARD', round, reader) : null)
 }
 
-/** Cards behind the round read as the dealer's, who needed none; null: they are none of his. */
+/** Cards after the round, read as the dealer's, who needed none; null: they are none of his. */
 export const drawnNeedlessly = (
   round: Round,
   cards: readonly RoundCard[],

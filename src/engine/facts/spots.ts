@@ -4,7 +4,7 @@
  *
  *        from                at                until
  *   ------|===================|===================|------
- *     it happened        it was told        every other spot and the rack have told of it, too
+ *     it happened        it was reported    every other spot and the rack have reported it as well
  */
 import type { ChipStack, SpotId } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
@@ -27,20 +27,20 @@ export const spanOf = (at: number, { spotLagMs }: Pick<TableContext, 'spotLagMs'
   until: at + spotLagMs,
 })
 
-/** What was told at this event time can have been the same. */
+/** What was reported at this event time can have been the same. */
 export const isBeside = ({ from, until }: Span, at: number): boolean => at >= from && at <= until
 
 /** Both can have happened at one time, or one because of the other. */
 export const mayCoincide = (one: Span, other: Span): boolean => one.from <= other.until && other.from <= one.until
 
-/** What happened before this event time has been told, and has stood. */
+/** Event time before which everything that happened has been reported, and has stood. */
 export const settledBefore = ({ now }: Pick<TableState, 'now'>, { spotLagMs }: TableContext): number => now - spotLagMs
 
-/** Something of that time may still be told: a sensor without a lag has told all. */
+/** Something from that time may still be reported. A sensor without a lag has reported everything. */
 export const mayYetBeTold = (at: number, state: Pick<TableState, 'now'>, context: TableContext): boolean =>
   context.spotLagMs > 0 && settledBefore(state, context) <= at
 
-/** A level, with what changed by it. */
+/** A level, and what it changed. */
 export interface Movement extends Move, Span {
   /** Minor units. */
   readonly change: number
@@ -53,11 +53,11 @@ export interface Movements {
 }
 
 export interface Spots {
-  /** What a spot told. */
+  /** What a spot reported. */
   readonly told: (spot: SpotId) => Movements
-  /** The same without what may never have been: by that alone is somebody accused. */
+  /** The same without levels that may never have stood. Only these accuse anybody. */
   readonly stood: (spot: SpotId) => Movements
-  /** Cards went to the boxes that the round has. */
+  /** The boxes that got cards are those with bets. */
   readonly haveItsBoxes: () => boolean
 }
 
@@ -74,17 +74,17 @@ export const spotsOf = (round: Round, context: TableContext): Spots => {
   }
 }
 
-/** Every level of before its first card has been told, and has stood. */
+/** Every level from before its first card has been reported, and has stood. */
 export const isBegun = (round: Round, state: Pick<TableState, 'now'>, context: TableContext): boolean =>
   settledBefore(state, context) > round.openedAt && isSteady(round, state.now, context.spotLagMs)
 
-/** A level of a spot or of the rack, in its time. */
+/** A level of a spot or of the rack, with its times. */
 export interface Heard extends Omit<Movement, 'lammers' | 'by'> {
   readonly spot: SpotId
   readonly chips: readonly ChipStack[]
 }
 
-/** null: the observation tells of no spot, or came late. */
+/** null if the observation is about no spot, or came late. */
 export const heardIn = (observation: Observation | null, { levels }: TableState, context: TableContext): Heard | null => {
   if (observation?.kind !== 'spot' || observation.late) return null
   const { spot, amount, chips, at, cause } = observation
