@@ -16,10 +16,10 @@ import { RANK_OF_ORDER } from './ways-to-err.ts'
 
 const answersIn = cacheOf<HowRead, Solution>('answers')
 
-/** The readings of the open round, as they were found last; null: none were asked for yet. */
+/** The readings of the open round as they were last found; null: none were asked for yet. */
 export const fullOf = ({ full }: Pick<OpenRound, 'full'>, context: TableContext): Solution | null => full && answerTo(full, context)
 
-/** The readings by which this round may have ended. */
+/** The readings in which this round may have ended. */
 export const closingOf = ({ closing }: Pick<Ending, 'closing'>, context: TableContext): Solution => answerTo(closing, context)
 
 const answerTo = (how: HowRead, context: TableContext): Solution =>
@@ -31,7 +31,7 @@ export const answered = (how: HowRead, solution: Solution, context: TableContext
   return how
 }
 
-/** How the round has ended, if by this way to read it it has; null: it has not. */
+/** How the round has ended, if it has when it is read in this way; null: it has not. */
 export const endedBy = (
   by: Exclude<ReadBy, 'open' | 'open, unsearched'>,
   round: Round,
@@ -62,16 +62,18 @@ const readSo = (how: HowRead, context: TableContext): Solution | null => {
   }
 }
 
-/** With every stake settled, side bets too: such a round may be over without any chip saying so. null: it is not over. */
+/**
+ * The readings with every stake settled, side bets included. Such a round may be over without any chip showing it. null: it is not over.
+ */
 export const resolvedReading = (round: Round, now: number, context: TableContext): Solution | null => {
   if (!isDealt(round, context)) return null
   const closing = readRound(round, { context, now, knowsHole: true, asked: 'resolved' })
   if (closing.count === 0) return null
-  // Readings are written out only where a side bet was sensed to be settled.
+  // Readings are written out only if payments of side bets are sensed.
   if (context.chipEvidence !== 'payouts') return closing
   const settled = settlingSides(round, closing, context)
   if (settled !== null || !isHoleMasked(round)) return settled
-  // What side bets are due hangs on what lies face down.
+  // What side bets are due depends on what lies face down.
   const { best } = closing
   return best && closing.dealers.some(({ run }) => sidesResolved(round, { ...best, dealer: run }, context)) ? closing : null
 }

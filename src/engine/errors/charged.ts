@@ -9,7 +9,7 @@ import type { Solution } from '../lattice/reading.ts'
 const begun = ({ positions, ranks, fromSplit }: Hand): Hand =>
   positions.slice(0, 2).reduce((hand, position, nth) => withCard(hand, position, ranks[nth] ?? 0), openHand(1, 0, fromSplit))
 
-/** Doubles that every reading has as paid, though they were free. */
+/** Doubles and splits that every reading has as paid although they were free. */
 export const chargedFreeBets = (
   round: Round,
   solution: Solution,
@@ -46,7 +46,7 @@ export const chargedFreeBets = (
 
 const firstCard = ({ positions: [first] }: Hand): number => first ?? 0
 
-/** The pair that was split: at first what the box was dealt, then the first cards of this hand and of the next. */
+/** The pair that was split: for the first split what the box was dealt, later the first cards of this hand and of the next. */
 const splitPair = (hands: readonly Hand[], at: number, step: number): Hand => {
   const isDealt = at === 0 && step === 0
   const pair = isDealt ? hands.toSorted((one, other) => firstCard(one) - firstCard(other)) : hands.slice(at)

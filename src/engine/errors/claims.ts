@@ -17,7 +17,7 @@ export const claimsOf = (deviations: readonly Deviation[]): readonly Claim[] =>
     return group[0] === deviation ? [group] : []
   })
 
-/** Does one hold wherever the other does? */
+/** Does the first claim hold whenever the second does? */
 const holdsWith = (one: Claim, other: Claim): boolean => other.every((each) => one.some((known) => isSameFact(known, each)))
 
 const gradeOf = ([first]: Claim): Deviation['grade'] | null => first?.grade ?? null
@@ -26,7 +26,7 @@ const gradeOf = ([first]: Claim): Deviation['grade'] | null => first?.grade ?? n
 export const isSameClaim = (one: Claim, other: Claim): boolean =>
   gradeOf(one) === gradeOf(other) && one.length === other.length && holdsWith(one, other)
 
-/** `told`: as it was told before. */
+/** `told`: the errors as they were reported before. */
 export const heldOf = (found: readonly Deviation[], told: readonly Deviation[], isHeld: (deviation: Deviation) => boolean): Claim => {
   const known = claimsOf(told)
   const held = claimsOf(found).flatMap((claim) => (claim.every(isHeld) ? claim : untilHeld(claim, known)))
@@ -34,7 +34,7 @@ export const heldOf = (found: readonly Deviation[], told: readonly Deviation[], 
   return claimsOf(once).flatMap(unlessAlone)
 }
 
-/** Where the others of its group are told otherwise by now it is one of no group. */
+/** If the others of its group are reported otherwise by now, the error left belongs to no group. */
 const unlessAlone = (claim: Claim): Claim => {
   const [first, ...others] = claim
   return first?.oneOf && others.length === 0 ? [asLikely(first, first.counterReading ?? instead(null))] : claim
@@ -44,7 +44,7 @@ const untilHeld = (claim: Claim, told: readonly Claim[]): Claim => {
   const before = told.filter((each) => each.some((known) => claim.some((deviation) => isSameFact(known, deviation))))
   const isLikely = gradeOf(claim) === 'likely'
   const isCertain = before.some((each) => gradeOf(each) !== 'likely')
-  // No more than likely, as soon as it may be no more; and one of more errors than before.
+  // A weaker claim is reported at once: one of more errors than before, or errors that are now only likely.
   if (!isLikely && isCertain && before.every((each) => holdsWith(claim, each))) return claim
   return before.flatMap((each) => {
     if (!isLikely && holdsWith(each, claim)) return each

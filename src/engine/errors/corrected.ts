@@ -7,11 +7,11 @@ import type { Round } from '../evidence/round.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { claimsOf, isSameFact } from './claims.ts'
 
-/** Boxes whose bet he first settled wrongly. */
+/** Boxes whose bet the dealer first settled wrongly. */
 const putRightIn = ({ boxes }: Round, { best }: Solution): readonly number[] =>
   boxes.filter((_, index) => best?.settlements[index]?.mended === true)
 
-/** With what was told before and he has put right since. `found`: as the round is read now. */
+/** The errors found now, and those reported before that the dealer has put right since. `found`: as the round is read now. */
 export const withCorrected = (
   told: readonly Deviation[],
   found: readonly Deviation[],
@@ -25,6 +25,6 @@ export const withCorrected = (
   return corrected.length === 0 ? found : [...found, ...claimsOf(corrected).flatMap(unlessOneIsLeft)]
 }
 
-/** That it was put right at this box tells that none of the others was the error. */
+/** If the error was put right at this box, none of the others in its group was the error. */
 const unlessOneIsLeft = (claim: readonly Deviation[]): readonly Deviation[] =>
   claim.length > 1 ? claim : claim.map(({ oneOf: _, ...alone }): Deviation => ({ ...alone, grade: 'proven', counterReading: null }))

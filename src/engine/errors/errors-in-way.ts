@@ -16,7 +16,7 @@ import { mayBeLate } from './laid-late.ts'
 import { playErrorFigures } from './play-error-figures.ts'
 import type { ErrorInWay, NamedError } from './way.ts'
 
-/** All of them, of the readings with this error. */
+/** All errors in the readings of a question about this error. */
 export const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly ErrorInWay[] => [
   ...solution.settledWrongly.flatMap((each) => settlementErrors(round, each, solution, reader)),
   ...solution.sidesWrong.map((each) => sideError(round, each, reader)),
@@ -26,7 +26,7 @@ export const errorsOf = (round: Round, solution: Solution, error: DealersError, 
 ]
 
 const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: Reader): readonly ErrorInWay[] => {
-  // Play went on, or did not: whether he has drawn yet, it was done.
+  // Whether play went on is already known, so the error was made whether or not he has drawn yet.
   if (fault !== 'unchecked' && fault !== 'falsely-checked') {
     return solution.dealers.map(({ run, count }) => ({ box: null, count, ...faultNames(run, round, reader) }))
   }
@@ -34,7 +34,7 @@ const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: 
   return [{ box: null, names: [{ code: FAULT_CODES[fault][0], hand: null, expected: {}, seen: { cards } }], count: solution.count }]
 }
 
-/** The chips he paid at once still lie there, and he settled no other box after that: they may as well be more that its player laid. */
+/** The chips of his one payment still lie there, and he settled no other box after it, so they may as well be more that the player laid. */
 const isLeft = (round: Round, { box, settlement }: SettledWrongly, { best }: Solution, context: Reader['context']): boolean => {
   if (settlement?.kinds.at(-1) !== 'pay' || settlement.kinds.indexOf('pay') < settlement.kinds.length - 1) return false
   const paidAt = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), context.spotLagMs).moves.at(-1)?.at ?? 0
@@ -50,7 +50,7 @@ const settlementErrors = (round: Round, each: SettledWrongly, solution: Solution
   })
 }
 
-/** Of what was laid too late nothing is due. */
+/** Nothing is due on what was laid too late. */
 export const sideError = (round: Round, { box: index, area, names, count }: SideSettledWrongly, { context }: Reader): ErrorInWay => {
   const box = round.boxes[index] ?? 0
   const late = mayBeLate(round, box, area, context)
@@ -59,13 +59,13 @@ export const sideError = (round: Round, { box: index, area, names, count }: Side
   return { box, area, names: names.map((name) => ({ ...name, hand })), count, ...doubt }
 }
 
-/** What nobody has collected when the round is over may as well be its player's next bet, laid on chips that were never paid. */
+/** Chips that nobody has collected when the round is over may as well be the player's next bet, laid on chips that were never paid. */
 const namesOf = ({ code, hand, expected, seen, ifLaid }: SettlementError, isLying: boolean): readonly NamedError[] => {
   const name = { code, hand: hand === null ? null : hand + 1, expected, seen }
   return isLying && ifLaid ? [name, { ...name, code: ifLaid }] : [name]
 }
 
-/** The error in the play of a box, by the likeliest of its readings; with a payment, where it may be that. */
+/** The error in the play of a box, by the likeliest of its readings. It is also named as a payment if it may be that. */
 const playErrorsOf = (round: Round, solution: Solution, playError: PlayError, { context }: Reader): readonly ErrorInWay[] => {
   const { rules, spotLagMs } = context
   const box = round.boxes[playError.box] ?? 0
@@ -109,7 +109,7 @@ const tamperingOf = (round: Round, solution: Solution, { name, box, level, befor
 
 const SEVEN = 6
 
-/** Prizes are told with the cards they are for. */
+/** Prizes are reported with the cards they are for. */
 const withCards = (found: NamedError, round: Round, { hands }: SettledWrongly): NamedError => {
   if (!found.code.startsWith('PRIZE')) return found
   const cards = hands.flatMap(({ positions }) => positions).sort((one, other) => one - other)
@@ -123,7 +123,9 @@ const withCards = (found: NamedError, round: Round, { hands }: SettledWrongly): 
 const dealtToDealer = (round: Round, context: Reader['context']) =>
   dealerPositions(round, context).all.map((position) => textAt(round, position))
 
-/** Nobody drew although Push 22 bets or insurance waited: by either name it is the same fact. For what was laid too late he need not. */
+/**
+ * Nobody drew although Push 22 bets or insurance waited; both codes name the same fact. For wagers laid too late the dealer need not draw.
+ */
 const faultNames = (run: DealerRun, round: Round, { context }: Reader): Omit<ErrorInWay, 'box' | 'count'> => {
   if (run.fault !== 'no-draw') return { names: [faultOf(run, round)] }
   const sides = round.boxes.filter((box) => timelineOf(round, spotOf(box, 'p22'), context.spotLagMs).base.amount > 0)

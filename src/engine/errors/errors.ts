@@ -30,17 +30,17 @@ import { toppedUp } from './topped-up.ts'
 import { RANK_OF_TWO } from './ways-to-err.ts'
 import { type MainErrors, withSides } from './with-sides.ts'
 
-/** Ways to read a round, all evidence first: an error must not bring down the rest of the round. */
+/** Ways to read a round, all evidence first, so that an error does not bring down the rest of the round. */
 export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
 
-/** Readings without an error; where there are none those with the fewest; else what is left when some evidence is left out. */
+/** The readings without an error; if there are none, those with the fewest; else what is left when some evidence is left out. */
 export interface Told {
-  /** As it was dealt, where its deal went wrong. */
+  /** The round as it was dealt, if its deal went wrong. */
   readonly round: Round
   readonly solution: Solution
-  /** null: nobody can tell. */
+  /** null: unknown. */
   readonly deviations: readonly Deviation[] | null
-  /** In which it can have gone wrong. */
+  /** The ways in which it can have gone wrong. */
   readonly ways?: Found['ways']
   /** Readings of the round as it was dealt that are believed as readily: what they do not share is not certain. */
   readonly alike?: readonly Solution[]
@@ -59,7 +59,7 @@ export const readWithErrors = (round: Round, reader: Reader): Told => {
   return { round, solution, deviations: noted, alike, ...(covered ? { covered } : {}) }
 }
 
-/** All that went wrong in a round. `mains`: what was found where the main bets were not settled as due. */
+/** Everything that went wrong in a round. `mains`: what was found if the main bets were not settled as due. */
 export const allErrors = (
   round: Round,
   solution: Solution,
@@ -78,9 +78,9 @@ export const allErrors = (
 const readMains = (round: Round, reader: Reader): Told => {
   const faultless = readFaultless(round, reader)
   if (faultless) return { round, solution: faultless, deviations: [] }
-  // With evidence missing it proves nothing that no reading is left.
+  // If evidence is missing, it proves nothing that no reading is left.
   if (reader.unsearched || !isSearched(round, reader.context)) return { round, solution: readAtAll(round, reader), deviations: null }
-  // Nobody is accused of what a hand may lie over: then no error is looked for.
+  // Nobody is accused of what a hand may lie over, so no error is looked for then.
   const covered = uncovered(round, reader.now, reader.context.spotLagMs)
   const solution = covered && readFaultless(covered, reader)
   if (solution) {
@@ -99,7 +99,7 @@ const searchedWhole = (round: Round, reader: Reader): Sought => {
   return whole ?? searchErrors(round, reader)
 }
 
-/** Without an error; null: that is not possible. */
+/** The readings without an error; null if there are none. */
 const readFaultless = (round: Round, reader: Reader): Solution | null => {
   for (const relaxation of IN_TIME_OR_LATE) {
     const solution = readRound(round, { ...reader, ...relaxation })
@@ -122,18 +122,18 @@ export const erred = (round: Round, reader: Reader, upTo?: number): Sought => {
   return isSearched(round, reader.context) ? searchErrors(round, reader, upTo) : null
 }
 
-/** After this many searches in a row the next waits no longer. */
+/** After this many searches in a row the wait for the next grows no longer. */
 const UNTOLD_TIMES_MAX = 6
 
 /**
- * Is it too early to search again a round that nothing explained? A search of all that may have gone wrong takes a tenth of a second: with
- * each line of a spoiled round the table would be told late. First the lags are waited out, in which what was told may be corrected, then twice
- * as long each time. A round that closes is searched all the same.
+ * Is it too early to search a round again that nothing explained? A search for everything that may have gone wrong takes a tenth of a
+ * second, and with each line of a spoiled round the table would be late. The first wait is the lags, in which a report may be corrected,
+ * and each further wait is twice as long. A round that closes is searched all the same.
  */
 export const isUntold = ({ untold }: OpenRound, now: number, { spotLagMs, pointerLagMs }: TableContext): boolean =>
   untold !== null && now < untold.at + Math.max(spotLagMs, pointerLagMs) * 2 ** (untold.times - 1)
 
-/** `deviations`: found by a search now, if one was needed; null: nothing explains it. */
+/** `deviations`: what a search has found now, if one was needed; null: nothing explains the round. */
 export const untoldAs = (
   { round, untold }: OpenRound,
   deviations: readonly Deviation[] | null,
@@ -142,26 +142,29 @@ export const untoldAs = (
 ): Untold | null =>
   deviations !== null || !isSearched(round, context) ? null : { at: now, times: Math.min(UNTOLD_TIMES_MAX, (untold?.times ?? 0) + 1) }
 
-/** Event time since when the round has no error only if a hand lies over a bet; null: it needs none. */
+/** Event time since when the round has no error only if a hand lies over a bet; null: it needs no such hand. */
 export const coveredAs = ({ round, coveredAt }: OpenRound, { covered }: Told): number | null =>
   covered ? (coveredAt ?? lastMoved(round)) : null
 
-/** Since when an error that is found now may have stood: while a hand might have lain over a bet none was looked for. */
+/** Since when an error that is found now may have stood. While a hand might have lain over a bet, no error was looked for. */
 const erredSince = ({ round, coveredAt }: OpenRound, { box }: Deviation): number => {
   if (coveredAt === null) return lastMoved(round)
   const boxes = box === null ? round.boxes : [box]
   const own = [...round.moves].flatMap(([spot, levels]) => (boxes.includes(Number(spot.split('.')[0])) ? levels.map(({ at }) => at) : []))
-  // What is of the whole table may be by its cards.
+  // An error of the whole table may come from its cards.
   const dealtAt = box === null ? (round.cards.at(-1)?.at ?? 0) : 0
   return Math.max(coveredAt, dealtAt, ...own)
 }
 
-/** A shoe that fell silent is known to be away after three seconds: until then its cards may be on their way. */
+/** A shoe that fell silent is known to be disconnected after three seconds. Until then its cards may be on their way. */
 const SILENT_MS = 3500
 
 const NEXT_BETS = 'the bets behind it are of the next round'
 
-/** A box was passed over in the deal: chips or the pointer say that play has begun, and without it the deal is complete. `asked`: is it over, too? */
+/**
+ * A box was passed over in the deal: chips or the pointer show that play has begun, and without that box the deal is complete. `asked`:
+ * whether the round must be over as well.
+ */
 export const passedOver = (state: TableState, current: OpenRound, context: TableContext, asked: 'any' | 'resolved'): TableState => {
   const reader: Reader = { context, now: state.now, knowsHole: true, asked }
   const [found, ...others] = waysPassedOver(state, current.round, context).filter((each) => isDealtSo(each, reader))
@@ -172,8 +175,8 @@ export const passedOver = (state: TableState, current: OpenRound, context: Table
 }
 
 /**
- * At a new shoe or with a new dealer a card came, and only then were bets laid on empty spots: it was burned by mistake. One that is laid beside
- * others that lie may be the next round's.
+ * At a new shoe or with a new dealer a card came, and only then were bets laid on empty spots: the card was burned by mistake. A bet that
+ * is laid next to others that already lie may be the next round's.
  */
 export const burnedBeforeBets = (state: TableState, current: OpenRound, context: TableContext): TableState => {
   const { round } = current
@@ -191,21 +194,21 @@ export const burnedBeforeBets = (state: TableState, current: OpenRound, context:
 }
 
 /**
- * The card it began with may be one too many of the round before, and behind its newest more boxes were bet on than it has: so it looks before a
- * deal. As many bets would be late else.
+ * The card it began with may be one too many of the round before, and after its newest card more boxes were bet on than it has, as before a
+ * deal. Otherwise that many bets would be late.
  */
 export const isBeforeBets = ({ round, unsure }: OpenRound, now: number, context: TableContext): boolean => {
   return unsure === UNSURE_START && round.fresh === null && isBetOnAnew(round, context.boxes, now, context.spotLagMs)
 }
 
-/** Every way in which so few cards can be a deal that play has followed. */
+/** Every way in which so few cards can be a complete deal that play has followed. */
 export const waysPassedOver = (state: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
   if (state.current !== null && isBeforeBets(state.current, state.now, context)) return []
   const began = hasPlayBegun(state, round, context)
   return round.incomplete === null && began && !isAnyAway(state) ? waysDealt(state, round, context) : []
 }
 
-/** The pointer rests during the deal, and chips on its bets do. A card may still be on its way when they tell. */
+/** The pointer rests during the deal, and so do the chips on its bets. A card may still be on its way when they move. */
 const hasPlayBegun = ({ now }: TableState, round: Round, { spotLagMs }: TableContext): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
   const moved = [...round.moves.values()].flat().flatMap(({ at }) => (at > last + spotLagMs ? [at] : []))
@@ -213,7 +216,7 @@ const hasPlayBegun = ({ now }: TableState, round: Round, { spotLagMs }: TableCon
   return now > Math.min(...moved, ...pointed) + SILENT_MS
 }
 
-/** Play has begun: of the accounts that differ in who was dealt in those are left that have their cards. */
+/** Once play has begun, only those of the accounts that differ in who was dealt in are left that have their cards. */
 export const withDealt = (state: TableState, current: OpenRound, context: TableContext): OpenRound => {
   const accounts = candidatesOf(current)
   const dealt = accounts.filter(({ round }) => isDealt(round, context))
@@ -222,7 +225,7 @@ export const withDealt = (state: TableState, current: OpenRound, context: TableC
   return hasPlayBegun(state, first.round, context) ? withCandidates(current, dealt) : current
 }
 
-/** Every way in which its deal may have gone wrong, as what came since allows. */
+/** Every way in which its deal may have gone wrong that fits what came since. */
 export const waysDealt = ({ now }: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
   return misdealsOf(round, context).filter((each) => isDealtSo(each, reader))
@@ -230,11 +233,11 @@ export const waysDealt = ({ now }: TableState, round: Round, context: TableConte
 
 const isDealtSo = ({ round }: Misdealt, reader: Reader): boolean => readRound(round, reader).count > 0
 
-/** Another way in which its cards can have been dealt, by an error, that what came since allows; null: there is none. */
+/** Another way, by an error, in which its cards can have been dealt and that fits what came since; null if there is none. */
 export const dealtOtherwise = (round: Round, reader: Reader): string | null =>
   firstDealt([...misdealsOf(round, reader.context), ...reordersOf(round, reader.context)], reader)
 
-/** The same, where it is this error. */
+/** The same for this error alone. */
 export const dealtAs = (code: MisdealCode, round: Round, reader: Reader): string | null =>
   firstDealt(
     misdealsOf(round, reader.context).filter(({ misdeal }) => misdeal.code === code),
@@ -251,13 +254,13 @@ const firstOf = (found: Found | null): string | null => {
   return first ? instead(first) : null
 }
 
-/** The one error with which every stake of the round is settled by now, or nobody knows whether there is one; null: there is none. */
+/** The one error by which every stake of the round is settled by now, or another one if that is unknown; null if there is none. */
 export const overByError = (round: Round, reader: Omit<Reader, 'asked'>): string | null => {
   const sought = isDealt(round, reader.context) ? erred(round, { ...reader, asked: 'resolved' }, RANK_OF_TWO - 1) : null
   return sought === CUT_OFF ? instead(null) : firstOf(sought)
 }
 
-/** A level that a sensor may still correct is waited out before anybody is accused by it: an error counts once it has held that long. */
+/** Waits until the sensor can no longer correct a level before accusing anybody: an error counts only once it has held for the lag. */
 export const withErrors = (
   state: TableState,
   current: OpenRound,
@@ -290,7 +293,7 @@ export const withErrors = (
   // Cards that came to a box without a bet came so, whatever plays there.
   const isDealtThus = ({ grade, box }: Deviation): boolean => grade === 'proven' || (isConfirmed && box !== null && isUnbet(round, box))
   const found = held.find((each) => each.code === round.misdeal?.code && isDealtThus(each))
-  // Dealt wrongly it was dealt so: the round goes on as such.
+  // A wrong deal that is proven becomes the round, which goes on from it.
   const open =
     ways.length === 1 && round !== current.round && found
       ? { ...current, round, misdealt: found, suspected: [] }
@@ -298,7 +301,7 @@ export const withErrors = (
   return withDeviations({ ...state, current: open }, current.round.id, known)
 }
 
-/** No story with few errors explains what came since: what was proven is so no longer, once that has held for the lag. */
+/** No story with few errors explains what came since, so nothing is proven any more, once that has held for the lag. */
 const withoutProof = (state: TableState, { round }: OpenRound, spotLagMs: number): TableState => {
   const known = errorsOf(state, round.id)
   if (round.incomplete !== null || known.length === 0 || state.now <= lastMoved(round) + spotLagMs) return state
@@ -320,7 +323,7 @@ export const readAtAll = (round: Round, reader: Reader): Solution => {
 
 const UNSETTLED: ReadonlySet<FindingCode> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
 
-/** By what is readily believed, whatever else it may be. */
+/** Were several bets left unpaid or untaken? Judges by the ways that were found, whatever else it may be. */
 const isUnsettled = ({ ways }: Found): boolean => {
   const errors = ways.flatMap((way) => way.errors.flatMap(({ box, names }) => names.map(({ code }) => ({ box, code }))))
   const [first] = errors
@@ -328,10 +331,10 @@ const isUnsettled = ({ ways }: Found): boolean => {
   return isMore && errors.every(({ code }) => UNSETTLED.has(code))
 }
 
-/** Errors looked for in a round that ends: any, those suspected before, or none. */
+/** Which errors are looked for in a round that ends: any, those suspected before, or none. */
 export type ErrorsSought = 'any' | 'suspected' | 'none'
 
-/** How a round ended that must have: with every stake settled as due, else with the fewest errors, else as it was left. */
+/** How a round ended that must have ended: with every stake settled as due, else with the fewest errors, else as it was left. */
 export const readEnding = ({ round, suspected }: OpenRound, now: number, errors: ErrorsSought, context: TableContext): Told | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readFaultless(round, reader)
@@ -342,13 +345,13 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, errors:
   const isWhole = isSearched(round, context)
   const sought = errors === 'any' ? reader : isSuspected ? { ...reader, asked: 'over' as const } : null
   const found = sought && isWhole ? foundBy(searchedWhole(round, sought)) : null
-  // Nothing was settled at all: that is one fact, and told as one.
+  // If nothing was settled at all, report that as one fact.
   if (found) return { ...found, deviations: isUnsettled(found) ? null : unlessLeftOpen(found.deviations, round, now, context) }
   const solution = endingOf(round, now, context, 'at-all')
   return solution && { round, solution, deviations: null }
 }
 
-/** With every stake settled, else as it was left; `at-all`: by as much evidence as fits. null: no reading ends it. */
+/** The readings with every stake settled, else as it was left. `at-all`: by as much evidence as fits. null: no reading ends the round. */
 export const endingOf = (round: Round, now: number, context: TableContext, by: 'all-evidence' | 'at-all'): Solution | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readRound(round, reader)
@@ -362,7 +365,7 @@ export const endingOf = (round: Round, now: number, context: TableContext, by: '
   return null
 }
 
-/** Some box was paid or taken as it was due when the last card had come: nobody draws after that. */
+/** Some box was paid or taken as due after the last card had come: nobody draws after that. */
 export const isSettling = ({ best, settledWrongly }: Solution): boolean =>
   best?.settlements.some(
     ({ kinds }, index) =>

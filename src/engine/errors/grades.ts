@@ -9,22 +9,22 @@ import type { Misdealt } from './misdeals.ts'
 import { groupsOf } from './one-of.ts'
 import { type ErrorInWay, isSame, type NamedError, placeOf, type Way } from './way.ts'
 
-/** What was found: the readings of fewest errors, and the errors in them. */
+/** What was found: the readings with the fewest errors, and the errors in them. */
 export interface Found {
-  /** As it was dealt, where that is the error. */
+  /** The round as it was dealt, if that is the error. */
   readonly round: Round
-  /** Of the likeliest way to err. */
+  /** The readings of the likeliest way to err. */
   readonly solution: Solution
   readonly deviations: readonly Deviation[]
-  /** Every way that was asked for, the likeliest among them. */
+  /** Every way that was asked about, the likeliest among them. */
   readonly ways: readonly Way[]
-  /** Of the first kind of error that explains it: the later, the less readily believed. */
+  /** Rank of the first kind of error that explains the round. Later kinds are less readily believed. */
   readonly rank: number
-  /** Errors of one step are alike in weight. */
+  /** The step of that kind. Errors of one step have the same weight. */
   readonly step: number
 }
 
-/** What is wrong is a card, and no chip. */
+/** Errors of a card and not of a chip. */
 const OF_CARDS: ReadonlySet<FindingCode> = new Set([
   'DEAL-EMPTY-BOX',
   'DEAL-BOX-SKIPPED',
@@ -35,10 +35,10 @@ const OF_CARDS: ReadonlySet<FindingCode> = new Set([
   'DOUBLE-NO-CARD',
 ])
 
-/** The story in which cards for a box without chips are no error. */
+/** The counter-reading in which cards for a box without chips are no error. */
 export const unseenBet = (box: number | null): string => `cash or a coupon plays on box ${box}, and nobody has noted it, instead`
 
-/** A wrong deal that is the only way. */
+/** A wrong deal that is the only way to explain the round. */
 export const misdealtAs = ({ misdeal, expected, seen, round }: Misdealt): Deviation => ({
   code: misdeal.code,
   ...(misdeal.code === 'DEAL-EMPTY-BOX'
@@ -53,9 +53,9 @@ export const misdealtAs = ({ misdeal, expected, seen, round }: Misdealt): Deviat
   detectedAfter: 0,
 })
 
-/** An error as all ways together have it, by one name. */
+/** An error by one name, as all ways together have it. */
 export interface Told extends NamedError, Pick<ErrorInWay, 'box' | 'area'> {
-  /** Readings that may have it so, and those that have it by no other name. */
+  /** How many readings may have it so; `alone`: how many have it by no other name. */
   readonly count: number
   readonly alone: number
   readonly isDoubtful: boolean
@@ -65,7 +65,7 @@ export interface Told extends NamedError, Pick<ErrorInWay, 'box' | 'area'> {
 
 const keyOf = ({ code, hand, ...where }: Told): string => [code, placeOf(where), hand].join('/')
 
-/** What the spot showed, or where it is of no box, the last card. */
+/** What the spot showed or, if the error is of no box, the last card. */
 const causeOf = (round: Round, { box, area = 'main' }: Pick<Told, 'box' | 'area'>): string => {
   const moves = box === null ? [] : (round.moves.get(spotOf(box, area)) ?? [])
   const last = round.cards.at(-1)?.cause ?? ''
@@ -81,7 +81,7 @@ const toldOf = (error: ErrorInWay): readonly Told[] => {
   })
 }
 
-/** The same error in more readings: sure where it is so in all of them. */
+/** The same error in more readings. It is doubtful if it is so in any of them. */
 const together = (one: Told, other: Told): Told => ({
   ...one,
   count: one.count + other.count,
@@ -90,7 +90,7 @@ const together = (one: Told, other: Told): Told => ({
   instead: one.instead ?? other.instead,
 })
 
-/** The readings of all ways, and each error with those that contain it, the likeliest way's first. */
+/** How many readings all ways have, and each error with how many contain it, the likeliest way's errors first. */
 const tallied = (ways: readonly Way[], best = bestOf(ways)) => {
   const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
   const errors = new Map<string, Told>()
@@ -106,7 +106,7 @@ const tallied = (ways: readonly Way[], best = bestOf(ways)) => {
 const bestOf = (ways: readonly Way[]): Way =>
   ways.reduce((one, other) => ((other.solution.bestScore ?? 0) > (one.solution.bestScore ?? 0) ? other : one))
 
-/** What was done at a box in all readings is one fact, though it was another of its hands in some of them. */
+/** What was done at a box in all readings is one fact, even if the hand differs between them. */
 const ofWhicheverHand = (errors: readonly Told[], total: number): readonly Told[] => {
   const sameAs = (error: Told): readonly Told[] => errors.filter((each) => isSame(each, error))
   return errors.flatMap((error) => {
@@ -118,7 +118,7 @@ const ofWhicheverHand = (errors: readonly Told[], total: number): readonly Told[
   })
 }
 
-/** Some place at which every reading of these ways has an error. */
+/** Is there a place at which every reading of these ways has an error? */
 export const erredAtAnyPlace = (ways: readonly Way[]): boolean => {
   const errors = ways.flatMap((way) => way.errors)
   const total = ways.reduce((sum, { solution }) => sum + solution.count, 0)
@@ -127,13 +127,13 @@ export const erredAtAnyPlace = (ways: readonly Way[]): boolean => {
 }
 
 /**
- * Every error with its grade. `believed`: the ways asked for before nothing was left to be proven, of which the likeliest is told. `all`: every
- * way with as few errors; null: some were not asked for, and what is not proven may be anything.
+ * Every error with its grade. `believed`: the ways asked about until nothing was left to prove; the likeliest of them is reported. `all`:
+ * every way with as few errors; null: some were not asked about, so what is not proven may be anything.
  */
 export const gradesOf = (round: Round, believed: readonly Way[], all: readonly Way[] | null): Omit<Found, 'rank' | 'step'> => {
   const best = bestOf(believed)
   const groups = all === null ? [] : groupsOf(all, provenIn(all))
-  // Rivals that were only asked for to tell a group accuse nobody where there is none.
+  // Rivals that were asked about only to report a group accuse nobody if there is no group.
   const { total, all: errors } = tallied(all === null || groups.length === 0 ? believed : all, best)
   const isProven = (error: Told): boolean => isInAll(total, error)
   const proven = errors.filter(isProven)
@@ -153,7 +153,7 @@ export const gradesOf = (round: Round, believed: readonly Way[], all: readonly W
   return { round: best.round, solution: best.solution, deviations, ways: all ?? believed }
 }
 
-/** Without it no reading is left, for certain. */
+/** Without this error no reading is left, for certain. */
 const isInAll = (total: number, { alone, isDoubtful }: Told): boolean => alone >= total && !isDoubtful
 
 const provenIn = (ways: readonly Way[]): readonly Told[] => {
@@ -161,7 +161,7 @@ const provenIn = (ways: readonly Way[]): readonly Told[] => {
   return all.filter((error) => isInAll(total, error))
 }
 
-/** As a proven one. */
+/** The error as a proven deviation. */
 export const deviationOf = (round: Round, error: NamedError & Pick<Told, 'box' | 'area'>): Deviation => {
   const { code, box, area = 'main', hand, expected, seen } = error
   const spot = box === null || OF_CARDS.has(code) ? null : spotOf(box, area)

@@ -10,11 +10,11 @@ import { dealerPositions, dealOf, type Round, rankAt, spotOf, timelineOf } from 
 import { ACE } from '../game/cards.ts'
 import { payout } from '../game/settle.ts'
 
-/** Insurance laid as against an ace. */
+/** Insurance laid as if against an ace. */
 interface Laid {
   readonly box: number
   readonly cause: string
-  /** By the house's ratio, on the dealer's natural. */
+  /** It was paid by the house's ratio, on the dealer's natural. */
   readonly paid: boolean
 }
 
@@ -40,7 +40,7 @@ export const holeOrder = (round: Round, context: TableContext): readonly Deviati
   ]
 }
 
-/** Before play. */
+/** Insurance laid at this box before play. */
 const laidAt = (round: Round, box: number, context: TableContext): readonly Laid[] => {
   const { rules, spotLagMs, money, chipEvidence } = context
   const { moves } = timelineOf(round, spotOf(box, 'ins'), spotLagMs)

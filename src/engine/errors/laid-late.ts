@@ -7,7 +7,7 @@ import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
 import { dealOf, insuranceTimeline, type Round, spotOf } from '../evidence/round.ts'
 
-/** What laying it so late would be; null: it lay there in time. */
+/** The error of laying it so late; null if it lay there in time. */
 export const mayBeLate = (round: Round, box: number, area: Area, context: TableContext): Pick<Deviation, 'code' | 'box'> | null => {
   if (area === 'ins') return isInsuredLate(round, box, context) ? { code: 'INS-LATE', box } : null
   // 000 §1 l.8, 001 l.5: before the first card.

@@ -8,15 +8,15 @@ import { mayMoveEarly } from '../game/hand.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Reading } from '../lattice/reading.ts'
 
-/** Of readings the likeliest are looked at. */
+/** How many of the likeliest readings are looked at. */
 const READINGS_MAX = 8
 
-/** What two boxes or more were due was not settled, and no chip moved there but those laid upon it. */
+/** What two boxes or more were due was not settled, and no chips moved there except chips laid on top. */
 const isLeftOpen = (round: Round, { stories, dues }: Reading, { spotLagMs }: TableContext): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
   const open = (dues ?? []).flatMap(({ win, lose }, index) => {
     const timeline = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs)
-    // A natural that nobody paid before waits like any other.
+    // A natural that has not been paid waits like any other hand.
     const isWaiting = !mayMoveEarly(stories[index]?.hands ?? []) || timeline.moves.length === 0
     return (win > 0 || lose > 0) && isWaiting ? [{ win, ...timeline }] : []
   })
@@ -28,7 +28,7 @@ const isLeftOpen = (round: Round, { stories, dues }: Reading, { spotLagMs }: Tab
   return open.length > 1 && open.every(isLaidUpon)
 }
 
-/** Where by its cards and stakes nobody erred it may have been left so, and that is one error as well: none of the others is proven. */
+/** If by its cards and stakes nobody erred, the round may have been left so. That is one error as well, so none of the others is proven. */
 export const unlessLeftOpen = (
   deviations: readonly Deviation[],
   round: Round,

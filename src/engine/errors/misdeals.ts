@@ -32,7 +32,7 @@ export interface Misdealt {
   readonly misdeal: Misdeal
   readonly expected: Figures
   readonly seen: Figures
-  /** Its player laid chips behind the newest card on a bet that has no cards: play was over then. */
+  /** Its player laid chips after the newest card on a bet that has no cards, so play was over then. */
   readonly isOver?: boolean
 }
 
@@ -54,15 +54,15 @@ export const misdealsOf = (round: Round, context: TableContext): readonly Misdea
   return readable(round, all, context)
 }
 
-/** The same cards in another order, which nothing shows but how the round was settled: looked for where nothing else explains it. */
+/** The same cards in another order, which only the settlement shows: looked for if nothing else explains the round. */
 export const reordersOf = (round: Round, context: TableContext): readonly Misdealt[] =>
   isDealt(round, context) ? readable(round, [...lateSeconds(round, context), ...strayCards(round, context).slice(0, -1)], context) : []
 
-/** Boxes in another order, where no pointer shows it. */
+/** Boxes in another order, if no pointer shows it. */
 export const turnsOf = (round: Round, context: TableContext): readonly Misdealt[] =>
   isDealt(round, context) && !isPointed(round) ? readable(round, playedOutOfTurn(round, context), context) : []
 
-/** One error in the deal is all there is to look for; and what lies face down is looked at in no other place. */
+/** Only one error in the deal is looked for, and a card that lies face down is not looked at in any other place. */
 const readable = (round: Round, all: readonly Misdealt[], context: TableContext): readonly Misdealt[] =>
   round.misdeal
     ? []
@@ -70,20 +70,20 @@ const readable = (round: Round, all: readonly Misdealt[], context: TableContext)
         (each) => isLookedFor(each.misdeal.code, context) && isDealt(each.round, context) && isDealtBeforePlay(each.round, context),
       )
 
-/** The pointer rests during the deal, and the bets lie. `more`: cards that came with it. */
+/** The pointer rests during the deal, and the bets lie still. `more`: how many more cards came with the deal. */
 const isDealtBeforePlay = (round: Round, context: TableContext, more = 0): boolean => {
   const last = round.cards[dealOf(round, context).owners.length - 1 + more]
   if (last === undefined) return true
   const isPlayed = round.pointer.some(({ at, place }) => at >= round.openedAt && at <= last.at && place !== 'none')
-  // The dealer's second card comes early before any player's, whatever chips have moved.
+  // A dealer's second card that comes early comes before any player's, whatever chips have moved.
   return !isPlayed && (round.misdeal?.early === true || !isTouchedBefore(round, last.at, context))
 }
 
-/** Chips moved on the bet of one of its boxes, and not for a moment alone. */
+/** Chips moved on the bet of one of its boxes, and not only for a moment. */
 const isTouchedBefore = (round: Round, at: number, { spotLagMs }: TableContext): boolean =>
   round.boxes.some((box) => MAINS.some((area) => steadyTimeline(round, spotOf(box, area), spotLagMs).moves.some((move) => move.at <= at)))
 
-/** The same within the deal, in which no chip moves: the places keep their times. */
+/** The same cards with one moved within the deal, in which no chips move: the places keep their times. */
 const reordered = (cards: readonly RoundCard[], from: number, to: number): readonly RoundCard[] => {
   const moved = cards[from]
   if (moved === undefined) return cards
@@ -94,17 +94,17 @@ const reordered = (cards: readonly RoundCard[], from: number, to: number): reado
 }
 
 interface Otherwise {
-  /** As they were dealt; left out: as they came. */
+  /** The cards as they were dealt; if left out, as they came. */
   readonly cards?: readonly RoundCard[]
-  /** Of its first card then. */
+  /** Event time of the first card then. */
   readonly openedAt?: number
-  /** Tells it from others of the same misdeal. */
+  /** Distinguishes it from others with the same misdeal. */
   readonly which?: number
   readonly expected?: Figures
   readonly seen?: Figures
 }
 
-/** Cards as they were dealt, by those that came: kept, for their lattices are looked up by them. */
+/** Cards as they were dealt, by the cards that came. They are kept because their lattices are looked up by them. */
 const misdealtIn = cacheOf<readonly RoundCard[], Map<string, readonly RoundCard[]>>('misdealt cards')
 
 const as = (round: Round, misdeal: Misdeal, context: TableContext, otherwise: Otherwise = {}): Misdealt => {
@@ -176,7 +176,7 @@ const passed = (round: Round, context: TableContext): readonly Misdealt[] =>
         .filter((box) => !isPlayed(round, box))
         .map((box) => ({ ...as(round, { code: 'DEAL-BOX-SKIPPED', box, plays: false }, context), isOver: isRaised(round, box) }))
 
-/** 000 §1 l.8, 001 l.5, 003 l.34, 004 l.19: chips laid on an empty box behind the first card are the next round's, and it got cards all the same. */
+/** 000 §1 l.8, 001 l.5, 003 l.34, 004 l.19: chips laid on an empty box after the first card are the next round's, but the box got cards. */
 const lateBets = (round: Round, context: TableContext): readonly Misdealt[] =>
   laidBetween(round, context.boxes, round.openedAt + context.spotLagMs, Number.POSITIVE_INFINITY).flatMap((box) => {
     const spot = spotOf(box, 'main')
@@ -194,7 +194,7 @@ const lateBets = (round: Round, context: TableContext): readonly Misdealt[] =>
 const oneCardHands = (round: Round, context: TableContext): readonly Misdealt[] =>
   round.boxes.map((box) => as(round, { code: 'DEAL-ONE-CARD-HAND', box, short: true }, context))
 
-/** A box got its second card when all others had theirs, or none, and its hand is dead. */
+/** A box got its second card after all others had theirs, or never, and its hand is dead. */
 const lateSeconds = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { owners } = planOf(round, context)
   const { cards, boxes } = round
@@ -211,12 +211,12 @@ const lateSeconds = (round: Round, context: TableContext): readonly Misdealt[] =
   })
 }
 
-/** One card came too much in the deal, and went to nobody; the last is the one behind it. */
+/** The deal had one card too many, which went to nobody. The last of these ways takes it to be the card after the deal. */
 const strayCards = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { owners, hole } = planOf(round, context)
   const deal = owners.length
   if (round.cards.length <= deal || !isDealtBeforePlay(round, context, 1)) return []
-  // What lies face down is known by its place: another card is not turned for this.
+  // A card that lies face down is known by its place, so no other card is turned for this.
   const from = hole >= 0 && isHoleMasked(round) ? deal : 0
   return round.cards.slice(from, deal + 1).map(({ code }, nth) => {
     const at = from + nth
@@ -238,7 +238,7 @@ const unburned = (round: Round, context: TableContext): readonly Misdealt[] => {
   return [as(round, { code: 'BURN-MISSING', box: null }, context, { cards: [burned, ...round.cards], expected })]
 }
 
-/** After a new shoe or a relief the card that began the round was burned, too many or where none is. */
+/** After a new shoe or a relief the card that began the round was burned, as one too many or although none is burned. */
 export const burnedFirst = (round: Round, context: TableContext): readonly Misdealt[] => {
   const [first, next] = round.cards
   if (round.fresh === null || first === undefined || next === undefined) return []
@@ -251,18 +251,18 @@ export const burnedFirst = (round: Round, context: TableContext): readonly Misde
   return [as(round, { code, box: null }, context, { cards, openedAt: next.at, ...figures })]
 }
 
-/** The dealer passed himself over, and took his first card when all others had theirs. */
+/** The dealer passed himself over, and took his first card after all others had theirs. */
 const dealersLast = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { owners, dealer, hole } = planOf(round, context)
   const [first = 0] = dealer
   const last = owners.length - 1
-  // What nobody may know would be a player's card then; where it comes last of all it is the dealer's either way.
+  // A card that nobody may know would then be a player's. If it comes last of all it is the dealer's either way.
   if (first === last || (isHoleMasked(round) && hole !== last)) return []
   const cards = reordered(round.cards, last, first)
   return [as(round, { code: 'DEAL-DEALER-CARD-MISSED', box: null }, context, { cards, expected: { count: owners.length } })]
 }
 
-/** The dealer took his second card in the deal, or between those of the players. */
+/** The dealer took his second card in the deal, or between the players' cards. */
 const dealersEarly = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { owners, hole } = planOf(round, context)
   if (hole >= 0) return []
@@ -270,7 +270,7 @@ const dealersEarly = (round: Round, context: TableContext): readonly Misdealt[] 
   const deal = owners.length
   return cards.slice(deal).flatMap((card, after) => {
     const place = placeAt(round, card)
-    // The pointer, where it is in use, rests in the deal, and names him when he draws.
+    // If the pointer is in use, it rests during the deal and names the dealer when he draws.
     const inDeal = after === 0 && (place === null || place === 'none')
     if (!inDeal && ((place !== null && place !== 'dealer') || !isPlayedAfter(round, deal + after, context))) return []
     const code = inDeal ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
@@ -279,7 +279,7 @@ const dealersEarly = (round: Round, context: TableContext): readonly Misdealt[] 
   })
 }
 
-/** A hand played when this card had come: it got a card, or a stake was laid on it. */
+/** A hand was still being played after this card: it got a card, or a stake was laid on it. */
 const isPlayedAfter = (round: Round, position: number, context: TableContext): boolean => {
   const { at } = round.cards[position] as RoundCard
   if (isPointed(round)) return round.pointer.some((move) => move.at > at && typeof move.place === 'object')
@@ -294,11 +294,11 @@ const isStakedAfter = (round: Round, box: number, after: number, { spotLagMs }: 
   })
 }
 
-/** Where the pointer stood when this card came; null: it is not in use. */
+/** Where the pointer stood when this card came; null if it is not in use. */
 const placeAt = (round: Round, { at }: RoundCard) =>
   isPointed(round) ? (round.pointer.findLast((move) => move.at <= at)?.place ?? 'none') : null
 
-/** A box played before one that comes before it: as the pointer says; where it is not in use, right before it. */
+/** A box played before an earlier one: as the pointer shows or, if it is not in use, right before it. */
 const playedOutOfTurn = (round: Round, context: TableContext): readonly Misdealt[] => {
   const { boxes } = round
   const swapped = boxes.slice(1).map((box, at) => boxes.with(at, box).with(at + 1, boxes[at] ?? 0))
@@ -313,7 +313,10 @@ const playedOutOfTurn = (round: Round, context: TableContext): readonly Misdealt
   })
 }
 
-/** As the pointer came to them. One it has not named comes after all before it: they may be played first, and the pointer be on its way. */
+/**
+ * The order in which the pointer came to the boxes. A box it has not named comes after all earlier ones: they may be played first, with the
+ * pointer still on its way.
+ */
 const pointedOrder = ({ pointer, boxes, openedAt }: Round): readonly number[] => {
   const named = pointer.flatMap(({ at, place }) => (at >= openedAt && typeof place === 'object' ? [place.box] : []))
   const order = [...new Set(named)].filter((box) => boxes.includes(box))

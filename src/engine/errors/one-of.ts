@@ -24,12 +24,15 @@ interface Part {
 const membersOf = ({ box, area = 'main', names }: ErrorInWay, aside: readonly Fact[]): readonly Member[] =>
   names.map((name) => ({ ...name, box, area })).filter((member) => !aside.some((each) => isSame(each, member)))
 
-/** A story may be left that is no reading here: one without an error, or, where nothing but deals explains it that may have gone so, any other. */
+/**
+ * There may be a story that is not among these readings: one without an error or, if only deals that are not confirmed explain the round,
+ * any other.
+ */
 const mayBeOtherwise = (ways: readonly Way[]): boolean =>
   ways.some(({ errors }) => errors.some(({ isDoubtful }) => isDoubtful)) ||
   ways.every(({ errors }) => errors.some(({ isUnconfirmed }) => isUnconfirmed))
 
-/** Groups that have no error in common. A way is asked by box: what it has there is one error a reading, by whatever names. */
+/** Groups that have no error in common. A way is asked about box by box: what it has there is one error a reading, by whatever names. */
 export const groupsOf = (ways: readonly Way[], proven: readonly Fact[]): readonly (readonly Rival[])[] => {
   if (mayBeOtherwise(ways)) return []
   const groups: (readonly Rival[])[] = []
@@ -50,7 +53,7 @@ const partsOf = ({ solution, errors }: Way, aside: readonly Fact[]): readonly Pa
     return here.length > 0 && count >= solution.count ? [{ place, errors: here.flatMap((error) => membersOf(error, aside)) }] : []
   })
 
-/** Of all choices of places by which every way is covered the one with the fewest errors; empty: there is none. */
+/** Of all choices of places that cover every way, the one with the fewest errors; empty if there is none. */
 const smallest = (ways: readonly Way[], aside: readonly Fact[]): readonly Member[] => {
   const parts = ways.map((way) => partsOf(way, aside))
   const places = [...new Set(parts.flatMap((of) => of.map(({ place }) => place)))]
@@ -61,11 +64,11 @@ const smallest = (ways: readonly Way[], aside: readonly Fact[]): readonly Member
   return choices.reduce<readonly Member[]>((best, next) => (best.length === 0 || next.length < best.length ? next : best), [])
 }
 
-/** Eight at the most: the boxes and the dealer. */
+/** At most eight: the boxes and the dealer. */
 const subsets = <T>(of: readonly T[]): readonly (readonly T[])[] =>
   of.reduce<readonly (readonly T[])[]>((all, item) => all.concat(all.map((some) => [...some, item])), [[]])
 
-/** Each once: of whichever hand, where that differs. */
+/** Each error once. Its hand is null if the hands differ. */
 const eachOnce = (errors: readonly Member[]): readonly Member[] =>
   errors.flatMap((error, at) => {
     const same = errors.filter((each) => isSame(each, error))
@@ -73,7 +76,7 @@ const eachOnce = (errors: readonly Member[]): readonly Member[] =>
     return [same.every(({ hand }) => hand === error.hand) ? error : { ...error, hand: null }]
   })
 
-/** By the best reading of each way that has it, and its share of the way's readings. */
+/** Weighed by the best reading of each way that has the error, and the error's share of that way's readings. */
 const weightOf = (error: Member, ways: readonly Way[]): number => {
   const best = Math.max(...ways.map(scoreOf))
   return ways.reduce((sum, way) => {

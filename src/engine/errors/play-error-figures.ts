@@ -8,7 +8,7 @@ import type { PlayError } from '../game/play-errors.ts'
 import { inChips } from '../game/settle.ts'
 
 export interface ErredHand {
-  /** The one that erred; null: the readings have none. */
+  /** The hand that erred; null: the readings have none. */
   readonly hand: Hand | null
   readonly hands: readonly Hand[]
   /** Minor units. */
@@ -88,7 +88,7 @@ export const playErrorFigures = ({ name, units }: PlayError, { hand, hands, bet,
   }
 }
 
-/** Its chips lie there before the card of the hand that is one too many. */
+/** How many hands there are with the one too many: its chips lie there before its card. */
 const handsWith = (hands: readonly Hand[], most: number): number => Math.max(hands.length, most + 1)
 
 const absentFigures = (hand: Hand | null, rules: HouseRules): Figures => {
@@ -98,7 +98,7 @@ const absentFigures = (hand: Hand | null, rules: HouseRules): Figures => {
 
 const isDoubledNow = (hand: Hand | null): boolean => hand !== null && isDoubled(hand)
 
-/** The cards that were split first: of the hands they became some may have been split again. */
+/** The cards that were split first. Some of the hands they became may have been split again. */
 const splitCards = (hands: readonly Hand[], textOf: (position: number) => ScannedCard): readonly ScannedCard[] =>
   hands
     .flatMap(({ positions }) => positions.slice(0, 1))

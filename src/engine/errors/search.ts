@@ -31,7 +31,7 @@ import { type Kind, reorders, STEPS, unnamed } from './ways-to-err.ts'
 
 export type Sought = Found | CutOff | null
 
-/** For whom a search with questions left open has found nothing. */
+/** For callers to whom a search with questions left open has found nothing. */
 export const foundBy = (sought: Sought): Found | null => (sought === CUT_OFF ? null : sought)
 
 /** The questions about one kind of error, and the answers so far. */
@@ -41,7 +41,10 @@ interface Inquiry {
   readonly paid: Paid
 }
 
-/** What was asked already: one evidence is searched several times in one observation, and again by ticks that change nothing of it. */
+/**
+ * What was asked already. One set of evidence is searched several times in one observation, and again by ticks that change nothing about
+ * it.
+ */
 type Asked = Map<Kind, Inquiry>
 
 const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
@@ -54,23 +57,26 @@ const askedOf = (round: Round, reader: Reader): Asked => {
   return asked
 }
 
-/** Some hundred questions are asked of a round: in one with more nodes they would take seconds, and nobody is accused there. Usual are a few hundred. */
+/**
+ * About a hundred questions are asked of a round. With more nodes than this they would take seconds, so nobody is accused there. A few
+ * hundred are usual.
+ */
 const SEARCHED_NODES_MAX = 3000
 
-/** After a new shoe or a relief: with its first card burned its deal goes on, and no chip says otherwise. */
+/** After a new shoe or a relief: if the first card was burned the deal is still going on, and no chip says otherwise. */
 const mayStillBeDealt = (round: Round, context: TableContext): boolean => {
   const burned = burnedFirst(round, context)
   const isTouched = [...round.moves.values()].some((levels) => levels.some(({ at }) => at > (burned[0]?.round.cards.at(-1)?.at ?? 0)))
   return burned.some((each) => !isDealt(each.round, context)) && !isTouched
 }
 
-/** Its evidence is whole, and not too much to be asked about. */
+/** The round's evidence is whole, and not too much to be asked about. */
 export const isSearched = (round: Round, context: TableContext): boolean => {
   const isWhole = round.incomplete === null && (round.misdeal !== undefined || hasItsBoxes(round, context.boxes, context.spotLagMs))
   return isWhole && !mayStillBeDealt(round, context) && nodesOf(round, context) <= SEARCHED_NODES_MAX
 }
 
-/** `upTo`: the rank of the last kind asked for. `null`: more errors than are searched for, or none that is. */
+/** `upTo`: the rank of the last kind asked about. `null`: there are more errors than are searched for, or none that is. */
 export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIVE_INFINITY): Sought => {
   const asked = askedOf(round, reader)
   let rank = 0
@@ -79,7 +85,7 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     let found = 0
     let left = kinds
     for (const kind of kinds) {
-      // Where no place has an error in all readings, further ones prove no less: they are only asked for what the error may be instead.
+      // If no place has an error in all readings, further kinds prove no less: they are asked about only for what the error may be instead.
       const isInDoubt = ways.some((way) => !leavesLammers(way, reader)) && !erredAtAnyPlace(ways)
       if (rank > upTo || isInDoubt) break
       if (ways.length === 0) found = rank
@@ -104,7 +110,7 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
   return null
 }
 
-/** Does it fit with one bet settled as no row has it, or does nobody know yet? */
+/** Does the round fit with one bet settled as no row has it, or is that not known yet? */
 export const mayBeUnnamed = (round: Round, reader: Reader): boolean => {
   if (!isSearched(round, reader.context)) return false
   const ways = waysIn(unnamed, round, reader, askedOf(round, reader))
@@ -122,7 +128,10 @@ const waysOfAll = (kinds: readonly Kind[], round: Round, reader: Reader, asked: 
   return ways
 }
 
-/** 000 §4.1 l.164-170, 001 l.82-100: who settles a bet takes its lammers with it. One left there is an error beside that at the bet. */
+/**
+ * 000 §4.1 l.164-170, 001 l.82-100: a dealer who settles a bet takes its lammers with it. A lammer left there is one more error than that
+ * at the bet.
+ */
 const leavesLammers = ({ round, solution }: Way, { context, asked }: Reader): boolean =>
   asked === 'resolved' &&
   solution.settledWrongly.some(({ box, hands, settlement }) => {
@@ -130,7 +139,7 @@ const leavesLammers = ({ round, solution }: Way, { context, asked }: Reader): bo
     return hands.some(({ lammers }) => lammers > 0) && settlement?.kinds.some(isDealers) && (moves.at(-1)?.lammers ?? 0) > 0
   })
 
-/** Those with an error more only where no other is left. */
+/** Keeps ways with one more error only if no other way is left. */
 const withFewest = (ways: readonly Way[], reader: Reader): readonly Way[] => {
   const fewest = ways.filter((way) => !leavesLammers(way, reader))
   return fewest.length > 0 ? fewest : ways
@@ -139,7 +148,7 @@ const withFewest = (ways: readonly Way[], reader: Reader): readonly Way[] => {
 const isPaid = (round: Round, question: string | number, weight: number, paid: Paid, { context }: Reader): boolean =>
   context.workspace.work.pays(weight * priceOf(nodesOf(round, context)), question, paid)
 
-/** A settlement with errors is held against every row, and each of its ends; a box that erred is played by every row. */
+/** A settlement with errors is matched against every row and each end of the settlement; a box that erred is played by every row. */
 const weightOf = ({ settling, playErrors }: DealersError): number => (playErrors.length > 0 ? 10 : settling > 0 ? 5 : 1)
 
 const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] | CutOff => {
@@ -154,24 +163,27 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
   return answers.flat()
 }
 
-/** Both ways in which levels may be read, where they differ. */
+/** Both ways in which levels may be read, if they differ. */
 const readingsOf = (round: Round, error: DealersError, { context }: Reader): readonly DealersError[] =>
   !error.steady || isCalm(round, context.spotLagMs) ? [error] : [error, { ...error, steady: false }]
 
-/** The rest of the round was dealt and settled as it should be after that. */
+/** After a wrong deal the rest of the round was dealt and settled as it should be. */
 const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
   const isSettling = [...round.moves.values()].some((levels) => levels.some(({ at }) => at >= last))
   return asked === 'resolved' || (isSettling && solution.over >= solution.count)
 }
 
-/** What was taken and paid within the lag may have been so, or never have changed: by either there may be an error. */
+/** What was taken and paid within the lag may have happened, or never have changed. Either way there may be an error. */
 const errorWays = (round: Round, error: DealersError, reader: Reader): readonly Way[] =>
   readingsOf(round, error, reader).flatMap((each) =>
     playErrorsIn(each) === 0 ? errorWay(round, each, reader) : playErrorWays(round, each, reader),
   )
 
-/** One lattice has all of them, or where that is too large those of one box: each of which readings are left is asked for by itself. */
+/**
+ * One lattice has all errors in play or, if that is too large, those of one box. Each error that has readings is then asked about by
+ * itself.
+ */
 const playErrorWays = (round: Round, error: DealersError, reader: Reader): readonly Way[] => {
   const { playErrors, overflow } = readRound(round, { ...reader, error })
   const boxes = [...new Set(error.playErrors.map(({ box }) => box))]
@@ -201,7 +213,7 @@ const errorWay = (round: Round, error: DealersError, reader: Reader): readonly W
   ]
 }
 
-/** Some of these readings can take another card: a low one, which nobody who may draw has to refuse. */
+/** Can some of these readings take another card? It is a low one, which nobody who may draw has to refuse. */
 const mayGoOn = (round: Round, solution: Solution, error: DealersError, reader: Reader): boolean => {
   if (solution.over >= solution.count) return false
   const { context, now } = reader
@@ -211,7 +223,10 @@ const mayGoOn = (round: Round, solution: Solution, error: DealersError, reader: 
 }
 const LOW_CARD = cardCode('2S')
 
-/** Nothing was settled as due, and several boxes otherwise: these may be bets of the next round, with the one before never closed. */
+/**
+ * Nothing was settled as due, and several boxes were settled otherwise. Their chips may be bets of the next round, with this one never
+ * closed.
+ */
 const isNeverSettled = ({ settledWrongly, best }: Solution): boolean => {
   const wrongly = new Set(settledWrongly.map(({ box }) => box))
   const isOver = (index: number): boolean => mayMoveEarly(best?.stories[index]?.hands ?? [])
@@ -219,10 +234,13 @@ const isNeverSettled = ({ settledWrongly, best }: Solution): boolean => {
   return wrongly.size > 1 && (best?.dues ?? []).every((due, index) => !isDue(due) || wrongly.has(index) || isOver(index))
 }
 
-/** As many of the best readings are looked through for one in which several boxes come to something else. */
+/** How many of the best readings are searched for one in which several boxes come to something else. */
 const MISREAD_READINGS = 20
 
-/** One of these readings in which he settled several boxes by another total: one alone was rather settled wrongly itself. */
+/**
+ * Prefers a reading in which the dealer settled several boxes by another total. If it was only one, that box was rather settled wrongly
+ * itself.
+ */
 const misreadIn = (solution: Solution, reader: Reader): Solution | null => {
   const reading = solution.kBest(MISREAD_READINGS).find((each) => misreadBoxes(each, reader).length > 1)
   return reading ? solution.prefer(reading) : null
@@ -240,7 +258,7 @@ const misreadBoxes = (best: Reading, { context: { rules } }: Reader): readonly n
   })
 }
 
-/** The dealer paid or took there. Of what he took for tied he moves nothing, and every movement there would be the player's. */
+/** The dealer paid or took there. He moves nothing at a bet he takes for tied, so every movement there would be the player's. */
 const isHandled = ({ best }: Solution, index: number): boolean => best?.settlements[index]?.kinds.some(isDealers) === true
 
 /** A free hand that does not win moves no chip, whatever becomes of it. */
@@ -270,13 +288,13 @@ const misdealtWay = ({ round, misdeal, expected, seen, isOver }: Misdealt, reade
     : []
 }
 
-/** floor.md, Players: money that no sensor sees, and that the floor has not told of, plays on a box without chips: then nobody erred. */
+/** floor.md, Players: money that no sensor sees and that the floor has not noted plays on a box without chips. Then nobody erred. */
 const mayBeUnseen = ({ code, box }: Misdealt['misdeal']): Pick<ErrorInWay, 'isDoubtful' | 'instead'> =>
   code === 'DEAL-EMPTY-BOX' ? { isDoubtful: true, instead: unseenBet(box) } : {}
 
-/** The pointer, where it is in use, shows these as they happen. */
+/** Errors that the pointer, if it is in use, shows as they happen. */
 const BY_POINTER: ReadonlySet<FindingCode> = new Set(['DEALER-DREW-EARLY', 'PLAY-ORDER'])
 const isShown = (round: Round, code: FindingCode): boolean => BY_POINTER.has(code) && isPointed(round)
 
-/** In the deal or the order of play: it is of the box's only hand. */
+/** Errors in the deal or the order of play that belong to the box's only hand. */
 const OF_A_HAND: ReadonlySet<FindingCode> = new Set(['DEAL-ONE-CARD-HAND', 'PLAY-ORDER'])

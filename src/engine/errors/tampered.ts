@@ -6,10 +6,10 @@ import { inChips } from '../game/settle.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { DealersError, HandInReading, Solution, Tampering } from '../lattice/reading.ts'
 
-/** Of these readings those in which the bet was in play. */
+/** Keeps those readings in which the bet was in play. */
 export const tamperedWith = (round: Round, solution: Solution, error: DealersError, tampering: Tampering, reader: Reader): Solution => {
   const { box, at, level, before, gone } = tampering
-  // What was not put back is looked at as it was taken.
+  // Chips that were not put back count as taken.
   if (gone || (level > 0 && level < before)) return solution
   const next = round.cards.filter((card) => card.at <= at).length
   const bet = timelineOf(round, spotOf(round.boxes[box] ?? 0, 'main'), reader.context.spotLagMs).base.amount

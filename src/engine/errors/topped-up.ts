@@ -27,7 +27,7 @@ export const toppedUp = (round: Round, solution: Solution, context: TableContext
     const topped = found(round, box, { code: 'PAY-TOPPED-UP', hand: hands.length === 1 ? 1 : null, ...figures }, context)
     if (!mayBeLaid(round, box, visits, context)) return [topped]
     const short = paidShort(round, index, best, visits, context)
-    // Nobody saw whose hand it was: neither is the likelier.
+    // Nobody saw whose hand it was, so neither error is the likelier.
     return short
       ? asOneOf(`topped-${box}`, [
           [topped, 1],
@@ -48,12 +48,12 @@ const found = (
   return { ...error, grade: 'proven', box, spot, counterReading: null, cause: cause.join(' '), detectedAfter: 0 }
 }
 
-/** His last movement at this box. */
+/** The dealer's last movement at this box. */
 const lastAt = (box: number, visits: readonly Visit[]): Visit | undefined => visits.findLast((visit) => visit.box === box)
 
 /**
- * Before the last of it came he had settled all others, and one of them had collected or bet anew: it may as well be chips that its player laid on
- * a bet paid short. Not where the rack tells that the dealer moved them.
+ * Before the last part came he had settled all other boxes, and one of them had collected or bet anew. So it may as well be chips that the
+ * player laid on a bet paid short, unless the rack shows that the dealer moved them.
  */
 const mayBeLaid = (round: Round, box: number, visits: readonly Visit[], { spotLagMs }: TableContext): boolean => {
   const last = lastAt(box, visits)
@@ -103,7 +103,7 @@ const wholesOf = (
   return [...gains, win - gains.reduce((sum, gain) => sum + gain, 0)]
 }
 
-/** All of it was paid, in parts between which the dealer was surely elsewhere, and the first of them pays no hand out. */
+/** All of it was paid, in parts between which the dealer was surely elsewhere, and the first parts do not pay any hands in full. */
 const isInParts = (box: number, win: number, visits: readonly Visit[], wholes: readonly number[], { spotLagMs }: TableContext): boolean => {
   const paid = visits.filter((visit) => visit.box === box && visit.amount > 0)
   const total = paid.reduce((sum, { amount }) => sum + amount, 0)

@@ -16,7 +16,7 @@ interface Settled {
   readonly mover: MoveKind | undefined
 }
 
-/** `unknown`: the readings in which a bet was settled as no row has it. */
+/** `unknown`: the ways in which a bet was settled as no row has it. */
 export const unlessUnnamed = (told: Pick<Found, 'deviations' | 'ways'>, unknown: readonly Way[]): readonly Deviation[] => {
   const unnamed = unknown.flatMap(settledIn)
   if (unnamed.length === 0) return told.deviations
@@ -27,7 +27,7 @@ export const unlessUnnamed = (told: Pick<Found, 'deviations' | 'ways'>, unknown:
   })
 }
 
-/** By an error that has a row the same person moved the first chips of that bet. */
+/** By an error that has a row, the same person moved the first chips of that bet. */
 const isCloser = ({ box, codes, mover }: Settled, other: Settled, { box: at, code }: Deviation): boolean =>
   box === at && codes.includes(code) && other.box === box && other.mover === mover
 
@@ -38,6 +38,6 @@ const settledIn = ({ round, solution }: Way): readonly Settled[] =>
     mover: firstMover(each),
   }))
 
-/** Paid while others play there is no settlement yet. */
+/** If the box was paid while others play, there is no settlement yet. */
 const firstMover = ({ settlement }: SettledWrongly): MoveKind | undefined =>
   settlement === null ? 'pay' : settlement.kinds.find((kind) => kind !== 'lammer')

@@ -5,7 +5,7 @@ import type { Figures } from '../deviation.ts'
 import type { Round } from '../evidence/round.ts'
 import type { Solution } from '../lattice/reading.ts'
 
-/** An error by one name. */
+/** One name of an error. */
 export interface NamedError {
   readonly code: FindingCode
   /** 1 = the first; null: it concerns no single hand. */
@@ -16,33 +16,33 @@ export interface NamedError {
 
 /** One error in some readings of a way, by every name that fits the same chips and cards. */
 export interface ErrorInWay {
-  /** Box number; null: of the whole table. */
+  /** Box number; null: the whole table. */
   readonly box: number | null
-  /** The spot of the box that it is of. @default 'main' */
+  /** The spot of the box that it belongs to. @default 'main' */
   readonly area?: Area
   /** At least one. */
   readonly names: readonly NamedError[]
-  /** Readings of the way that have it. */
+  /** How many readings of the way have it. */
   readonly count: number
   /** It may turn out to be no error, or one of a kind that is not looked for. */
   readonly isDoubtful?: boolean
-  /** A wrong deal that the settlement has not confirmed yet: alone it proves nothing, beside other errors it is one of them. */
+  /** A wrong deal that the settlement has not confirmed yet. By itself it proves nothing; with other errors it is one of them. */
   readonly isUnconfirmed?: boolean
   /** What it may be instead, in the words of a counter-reading. */
   readonly instead?: string
 }
 
-/** Errors at one place are one and the same act, by whatever names, or follow one another. */
+/** Errors at one place are the same act, by whatever names, or follow one another. */
 export const placeOf = ({ box, area = 'main' }: Pick<ErrorInWay, 'box' | 'area'>): string => `${box}.${area}`
 
-/** What tells one error from another, of whichever hand. */
+/** What distinguishes one error from another, whichever the hand. */
 export type Fact = Pick<ErrorInWay, 'box' | 'area'> & Pick<NamedError, 'code'>
 
 export const isSame = (one: Fact, other: Fact): boolean => one.code === other.code && placeOf(one) === placeOf(other)
 
 /** One way to err, its readings, and each error with the readings that contain it. */
 export interface Way {
-  /** As it was dealt then. */
+  /** The round as it was dealt then. */
   readonly round: Round
   readonly solution: Solution
   readonly errors: readonly ErrorInWay[]

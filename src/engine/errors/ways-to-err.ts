@@ -22,11 +22,11 @@ export type Kind = (round: Round, reader: Reader) => readonly (DealersError | Mi
 
 const FAULTS: readonly DealerFault[] = ['stood', 'drew', 'needless', 'no-draw']
 
-/** One error, and nothing that was put right beside it: that would be another one. */
+/** One error, with nothing put right as well: that would be another one. */
 const ERRED: DealersError = { ...RIGHT, mended: false }
 const faulty = (fault: DealerFault): DealersError => ({ ...ERRED, fault })
 
-/** What the check under his up card may have gone wrong by, where there is one; what nobody has turned accuses nobody. */
+/** What may have gone wrong with the check under his up card, if there is one. A hole card that has not been turned proves nothing. */
 const checks = (round: Round, { context, knowsHole }: Reader): readonly DealersError[] => {
   const up = rankAt(round, dealerPositions(round, context).up)
   const isChecked = knowsHole && !isHoleMasked(round) && up !== null && checksUnder(up, context.rules)
@@ -38,7 +38,7 @@ const checks = (round: Round, { context, knowsHole }: Reader): readonly DealersE
 /** Below `payouts` no settlement is followed. */
 const isSettlementSeen = ({ context }: Reader): boolean => context.chipEvidence === 'payouts'
 
-/** So many errors in the settlement of main bets, at whichever boxes. */
+/** This many errors in the settlement of main bets, at whichever boxes. */
 const settling =
   (errors: number): Kind =>
   (_, reader) =>
@@ -47,7 +47,7 @@ const settling =
 const mainAt = (round: Round, index: number, { context }: Reader): Timeline =>
   steadyTimeline(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
 
-/** As it was told, where a level in it was back within the lag. */
+/** The timeline as it was reported, if one of its levels was back within the lag. */
 const toldAt = (round: Round, index: number, { context }: Reader): readonly Timeline[] =>
   isCalmAt(round, index, context.spotLagMs) ? [] : [timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)]
 
@@ -58,10 +58,13 @@ const withChanges = ({ base, moves }: Timeline): readonly (Move & { readonly cha
     return { ...move, change: move.amount - before.amount, lammersMore: move.lammers - before.lammers }
   })
 
-/** Amounts tried for chips that are no whole bet; more than a few there are not. */
+/** Most amounts tried for chips that are no whole bet. There are never more than a few. */
 const ODD_MAX = 4
 
-/** Play errors that can be made at the box of an absent player; and where another bettor of the box may draw or stand for him (000 §1 l.47). */
+/**
+ * Play errors that can be made at the box of an absent player, and those that can be made if another bettor of the box may draw or stand
+ * for him (000 §1 l.47).
+ */
 const OF_THE_ABSENT: ReadonlySet<PlayErrorName> = new Set(['ABSENT-RULE', 'BUST-NOT-TAKEN'])
 const OF_A_STAND_IN: ReadonlySet<PlayErrorName> = new Set(['HIT-ON-21', 'STAND-ON-11', 'BUST-NOT-TAKEN'])
 
@@ -79,7 +82,7 @@ const playErrorsAt = (round: Round, index: number, reader: Reader): readonly Pla
   const ofTheAway = hasStandIn(round, box, reader.context) ? OF_A_STAND_IN : OF_THE_ABSENT
   const isWorth = (name: PlayErrorName): boolean => {
     if (!isLookedFor(name, reader.context)) return false
-    // The house's rule plays for him, or another bettor does.
+    // The house's rule or another bettor plays for him.
     if (isAway && !ofTheAway.has(name)) return false
     if (name.startsWith('FB-TOKEN-INELIGIBLE')) return added
     if (name.startsWith('SURRENDER')) return falls.length > 0
@@ -103,11 +106,11 @@ const playErrors: Kind = (round, reader) => {
   return all.length > 0 ? [{ ...ERRED, playErrors: all }] : []
 }
 
-/** Do so many chips come or go where a bet is settled: bets, a natural, a prize? */
+/** Do as many chips come or go as when a bet is settled: bets, a natural, a prize? */
 const isPrice = (change: number, bet: number, { context: { rules, money } }: Reader): boolean =>
   change % bet === 0 || change === payout(bet, rules.blackjackPay, money) || sevensPayouts(bet, rules, money).includes(change)
 
-/** A bet is taken or paid, lammers with it; a lammer alone may have been due later. */
+/** A bet is taken or paid, and its lammers with it. A lammer alone may have been due later. */
 const isSettling = (
   { amount, change, lammersMore }: { readonly amount: number; readonly change: number; readonly lammersMore: number },
   bet: number,
@@ -121,7 +124,7 @@ const playedUntil = (round: Round): number => {
   return round.pointer.find(({ at, place }) => at >= last && place === 'none')?.at ?? Number.POSITIVE_INFINITY
 }
 
-/** What the sevens of a box may win: one alone the first prize, more any of them. */
+/** What the sevens of a box may win: a single one the first prize, more of them any prize. */
 const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
   const { rules, money } = reader.context
   const [first, second] = dealtHand(round, index, reader.context).ranks
@@ -137,20 +140,20 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
   const played = playedUntil(round)
   const changed = withChanges(timeline).flatMap(({ at, change, lammersMore, amount, by }, nth): readonly Tampering[] => {
     const before = amount - change
-    // After play it may be the settlement, and is looked at as that; chips that no dealer pays or takes may also be the player's.
+    // A change after play may be the settlement, and is looked at as that. Chips that no dealer pays or takes may also be the player's.
     const isLast = at - reader.context.spotLagMs > played
     const maySettle =
       isLast && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
     // In the last player's turn a bet may be swept as well.
     const isSwept = amount === 0 && change < 0 && lammersMore <= 0 && nth === moves.length - 1
-    // 002 Prizing combinations l.59: as many chips as a prize of the box, which lies there while play goes on, whatever is taken.
+    // 002 Prizing combinations l.59: as many chips came as a prize of the box, and they lie there while play goes on, whatever is taken.
     const next = moves[nth + 1]
     const isGone = next?.amount === 0 && next.at < last
     const isPrize = before > 0 && lammersMore === 0 && !isGone && prizesAt(round, index, reader).includes(change)
     // floor.md, Players: a bet that wins is raised by as much again, or twice that; on a natural that is a payment.
     const isStake = [base.amount, 2 * base.amount].includes(change) && dealtHand(round, index, reader.context).ended !== 'natural'
     const mayBeCap = isStake && before > 0 && lammersMore === 0 && by !== 'dealer'
-    // More than one hand is ever paid: another bet may have come to it.
+    // More came than one hand is ever paid, so another bet may have come to it.
     const mayBeMoved = change > 2 * base.amount && before > 0 && lammersMore === 0 && by !== 'dealer'
     if (maySettle && !isSwept && !isPrize && !mayBeCap && !mayBeMoved) return []
     const head = { box: index, at, level: amount, before, lammers: 0, counts: false, gone: false, inPlay: maySettle }
@@ -166,7 +169,7 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     })
     if (change === 0) {
       const lying = shifted(0, lammersMore)
-      // It would lie there for as long as play goes on, or be gone with the settlement.
+      // The lammer would lie there for as long as play goes on, or be gone with the settlement.
       const ways = [lying, withoutLammers(lying, last)]
       return lammersMore < 0 ? ways.map((way) => ({ ...head, name: 'FB-TOKEN-EARLY', timeline: way })) : []
     }
@@ -174,7 +177,7 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     if (amount === 0) {
       // Put back in play; what comes later is another bet.
       const back = moves.findIndex((move, other) => other > nth && move.at <= last && move.amount >= before)
-      // Where a lammer comes another hand of the box is played on, and it was split.
+      // If a lammer comes, another hand of the box is played on, so the box was split.
       if (back < 0 && moves.some((move, other) => other > nth && move.lammers > (moves[other - 1]?.lammers ?? 0)))
         return by === 'dealer' ? [] : [{ ...head, name: 'BET-PINCHED', timeline: shifted(change, 0) }]
       const kept = moves.filter((_, other) => other < nth || (back >= 0 && other > back))
@@ -187,7 +190,7 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     // Chips on an empty spot raise no bet.
     if (before === 0) return []
     const name = change > 0 ? 'BET-CAPPED' : 'BET-PINCHED'
-    // The bet counts as it was; or, where nothing was laid before, it was settled as it had become.
+    // The bet counts as it was or, if nothing was laid before, it was settled as it had become.
     const anew: Timeline = { base: { ...base, amount }, moves: moves.slice(nth + 1) }
     const isPosted = change > 0 && reader.context.chipEvidence === 'payouts' && at - reader.context.spotLagMs > last
     const isAllGone = moves[nth + 1]?.amount === 0
@@ -203,7 +206,7 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
   return [...changed, ...lammersLeft(index, timeline, last)]
 }
 
-/** As it would have gone without the chips of this movement, which were given back by a later one. */
+/** The timeline as it would have gone without the chips of this movement, which a later one gave back. */
 const givenBack = ({ base, moves }: Timeline, laid: number): readonly Timeline[] => {
   const changeAt = (nth: number): number => (moves[nth]?.amount ?? 0) - (moves[nth - 1] ?? base).amount
   const change = changeAt(laid)
@@ -216,7 +219,7 @@ const givenBack = ({ base, moves }: Timeline, laid: number): readonly Timeline[]
   })
 }
 
-/** As it would have gone had its lammers been taken with the settlement, at the last card at the earliest. */
+/** The timeline as it would have gone if its lammers had been taken with the settlement, at the last card at the earliest. */
 const withoutLammers = ({ base, moves }: Timeline, last: number): Timeline => {
   const taken = moves.map((move) => (move.at >= last ? { ...move, lammers: 0 } : move))
   const newest = taken.at(-1)
@@ -233,7 +236,7 @@ const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Ta
   return [{ ...head, name: 'FB-TOKEN-NOT-REMOVED', timeline: withoutLammers(timeline, last) }]
 }
 
-/** floor.md, Players: what was stolen from one bet was put on another one, in one motion. */
+/** floor.md, Players: chips stolen from one bet were put on another, in one motion. */
 const movedBets = (all: readonly Tampering[], spotLagMs: number): readonly Tampering[] => {
   const stolen = all.filter(({ name, level }) => name === 'BET-PINCHED' && level === 0)
   const raised = all.filter(({ name, isApart, isPosted }) => name === 'BET-MOVED' || (name === 'BET-CAPPED' && !isApart && !isPosted))
@@ -254,7 +257,7 @@ const tamperings: Kind = (round, reader) => {
   const ways = (all: readonly Tampering[], isSteady: boolean): readonly DealersError[] =>
     all.flatMap((tampering) => {
       const { name, from } = tampering
-      // Nobody caps a bet by so much as may have come from another one: without that one nothing of it is asked.
+      // Nobody caps a bet by as much as may have come from another one. Without that other bet nothing is asked.
       const isWhole = name !== 'BET-MOVED' || from !== undefined
       return isWhole && isLookedFor(name, reader.context) ? [{ ...ERRED, tampering, steady: isSteady }] : []
     })
@@ -282,13 +285,13 @@ const oneAndMended: Kind = (round, reader) =>
 const twoErrors: Kind = (_, reader) =>
   isSettlementSeen(reader) ? [{ ...ERRED, settling: 2 }, ...FAULTS.map((fault): DealersError => ({ ...ERRED, settling: 1, fault }))] : []
 
-/** One error in the settlement that no row has. */
+/** One error in the settlement that has no row. */
 export const unnamed: Kind = (_, reader) => (isSettlementSeen(reader) ? [{ ...ERRED, settling: 1, unnamed: true }] : [])
 
-/** With more of them nobody asks which of them were true. */
+/** With more such boxes it is not asked which of their levels were true. */
 const UNCALM_MAX = 4
 
-/** What he put right, where some boxes were settled as quickly as a hand passes over others. */
+/** What the dealer put right, if some boxes were settled as quickly as a hand passes over others. */
 const someAsTold: Kind = (round, reader) => {
   const uncalm = round.boxes.flatMap((_, index) => (isCalmAt(round, index, reader.context.spotLagMs) ? [] : [index]))
   const isMended = isSettlementSeen(reader) && round.boxes.some((_, index) => mayBeMended(round, index, reader))
@@ -300,9 +303,9 @@ const someAsTold: Kind = (round, reader) => {
 /** One error, of the kinds that are readily believed. */
 const SINGLE: readonly Kind[] = [usual, tamperings, misdeals, misread, turns]
 
-/** Steps in which errors are looked for, by their number: the first that leaves readings counts. In each the kinds, the usual ones first. */
+/** The steps in which errors are looked for: the first that leaves readings counts. Each step has its kinds, the usual ones first. */
 export const STEPS: readonly (readonly Kind[])[] = [
-  // A sensor's fault that left a trace costs nothing, nor does what the dealer put right.
+  // A sensor's fault that left a trace costs nothing, and neither does what the dealer put right.
   [() => [{ ...RIGHT, steady: false }]],
   [() => [RIGHT], someAsTold],
   SINGLE,
@@ -319,7 +322,7 @@ const rankOf = (kind: Kind): number =>
     STEPS.findIndex((kinds) => kinds.includes(kind)),
   ).flat().length
 
-/** Rank of the same cards in another order; all before it are of one error, or of none. */
+/** Rank of the same cards in another order. All kinds before it are of one error, or of none. */
 export const RANK_OF_ORDER = rankOf(reorders)
-/** Rank of the first kind of two errors; all before it are of one, or of none. */
+/** Rank of the first kind of two errors. All kinds before it are of one error, or of none. */
 export const RANK_OF_TWO = rankOf(oneAndMended)

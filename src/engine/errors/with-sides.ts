@@ -2,7 +2,7 @@
  * Errors at the side wagers: insurance, Push 22, Pot of Gold, co-bettors. They count as much as errors at the main bets, so one search
  * covers both: what looks wrong at a side wager may be right after one error at a main bet.
  *
- *   the likeliest reading ──> all is right beside the main bets: nothing to ask
+ *   the likeliest reading ──> all is right besides the main bets: nothing to ask
  *                         └─> a reading that settles all of it: no error
  *                         └─> else the readings of fewest errors, of main bets and others together
  */
@@ -20,13 +20,13 @@ import { deviationOf } from './grades.ts'
 import { foundBy, isSearched, searchErrors } from './search.ts'
 import type { Way } from './way.ts'
 
-/** Errors at the main bets, in these readings, and every way to err that explains them; left out: nobody searched. */
+/** Errors at the main bets in these readings, and every way to err that explains them; if left out, there was no search. */
 export interface MainErrors {
   readonly errors: readonly Deviation[]
   readonly ways?: readonly Way[] | undefined
 }
 
-/** All errors of the round, where these are those found at its main bets, or at all of its bets. `at`: is the next round on the table? */
+/** All errors of the round, given those found at its main bets or at all of its bets. `at`: is the next round on the table? */
 export const withSides = (
   round: Round,
   { best }: Solution,
@@ -41,7 +41,7 @@ export const withSides = (
   const reader: Reader = { context, now, knowsHole, asked: at === 'closed' ? 'resolved' : 'any', sides: true }
   if (errors.length === 0 && isAllRight(round, reader)) return errors
   const found = isSearched(round, context) ? foundBy(searchErrors(round, reader)) : null
-  // With questions left open, or more errors than are looked for, nothing is proven.
+  // If questions are left open, or there are more errors than are looked for, nothing is proven.
   if (found === null) return [...errors, ...wrong.flatMap((each) => likelyAt(round, each, reader))]
   return errors.length > 0 ? found.deviations : unlessNextCard(round, found.deviations, context)
 }
@@ -66,7 +66,10 @@ const wrongIn = (round: Round, { stories, dues, dealer }: Reading, sides: Sides)
     return wrong.map((each) => ({ ...each, box, count: 1 }))
   })
 
-/** The newest card may be the next round's, where this was over and every bet was settled before it came: then what was wrong by then is wrong. */
+/**
+ * The newest card may be the next round's if this one was over and every bet settled before it came. Then what was wrong by that time is
+ * wrong.
+ */
 const unlessNextCard = (round: Round, found: readonly Deviation[], context: TableContext): readonly Deviation[] => {
   const before = wrongBefore(round, context)
   if (before === null) return found
