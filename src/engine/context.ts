@@ -1,4 +1,4 @@
-/** What the fold needs to know of its table: the configuration less everything that belongs to the shell. */
+/** What the fold needs to know about its table: the configuration without everything that belongs to the shell. */
 import type { TableConfig } from '../config/table-config.ts'
 import { exponentOf } from '../house/currency.ts'
 import type { FindingCode } from '../house/finding-code.ts'
@@ -15,13 +15,13 @@ export type TableContext = Pick<
     readonly shuffler: Shuffler
     /** Decimals of the table's currency, for words. */
     readonly exponent: number
-    /** Nodes a round's lattice may have. */
+    /** Most nodes that a round's lattice may have. */
     readonly nodesMax: number
-    /** What the searches for errors of one observation may cost, as `work.ts` counts it; those of the judge have as much again. */
+    /** What the searches for errors of one observation may cost, as `work.ts` counts it. The judge's searches may cost as much again. */
     readonly searchWork: number
     /**
-     * Errors that are not looked for, to measure who is accused of one that no row knows. Absent at every table; with it goes a workspace of
-     * its own.
+     * Errors that are not looked for, to measure who is accused of an error that no row knows. Absent at every table; a context with it has
+     * a workspace of its own.
      */
     readonly without?: ReadonlySet<FindingCode> | undefined
   }
@@ -29,12 +29,12 @@ export type TableContext = Pick<
 export const isLookedFor = (code: FindingCode, { without }: Pick<TableContext, 'without'>): boolean => without?.has(code) !== true
 
 /**
- * The largest rounds there are, seven boxes of four hands over 135 cards, have a tenth of that; at the bound the round is told incomplete,
- * and its lattice has taken some 60 MB.
+ * The largest rounds there are, seven boxes of four hands over 135 cards, have a tenth of that. At the bound the round is reported as
+ * incomplete, and its lattice has taken some 60 MB.
  */
 const NODES_MAX = 100_000
 
-/** A tenth of a second, and more where the code runs cold. Of a hundred observations that search for an error one would need more. */
+/** A tenth of a second, and more while the code runs cold. Of a hundred observations that search for an error one would need more. */
 export const SEARCH_WORK = 200_000
 
 /** With its own workspace, which the judge of this table shares. */

@@ -7,20 +7,20 @@ import type { FindingCode } from '../house/finding-code.ts'
 import type { HouseRules } from '../house/rules.ts'
 
 /**
- * `proven`: in every reading of fewest deviations. `one-of`: each of these has one of a few errors, and no single one is in all. `likely`: there
- * may be a story without any error.
+ * `proven`: in every reading with the fewest deviations. `one-of`: every such reading has one of a few errors, and no single one is in all.
+ * `likely`: there may be a story without any error.
  */
 export type Grade = 'proven' | 'one-of' | 'likely'
 
-/** One of the errors of which one was made. */
+/** Membership in a group of errors one of which was made. */
 export interface Membership {
-  /** What the members of one group share, and nothing else in the round. */
+  /** Shared by the members of one group, and by nothing else in the round. */
   readonly group: string
   /** How likely it is compared with the others of its group. */
   readonly weight: number
 }
 
-/** Which of the few things it was that one code stands for. The catalogue has words for each. */
+/** Which of the few things that one code stands for it was. The catalogue has words for each. */
 export type FigureCase =
   | 'drew'
   | 'stood'
@@ -33,7 +33,7 @@ export type FigureCase =
   | 'in-steps'
   | 'after-its-side-bet'
 
-/** What was due or what was seen: numbers, cards and chips, never words. Each figure has its meaning from the code it stands with. */
+/** What was due or what was seen: numbers, cards and chips, never words. The code says what each figure means. */
 export interface Figures {
   /** Chips, minor units. */
   readonly amount?: number
@@ -43,16 +43,16 @@ export interface Figures {
   readonly base?: number
   /** `[3, 2]`: three to two. */
   readonly ratio?: readonly [number, number]
-  /** Cards, hands, lammers, players: of what is expected the most. Of an order: another box. */
+  /** Cards, hands, lammers or players; in `expected`, the most allowed. For an order of play: another box. */
   readonly count?: number
-  /** Points of a hand; of what is expected the bound. */
+  /** Points of a hand; in `expected`, the bound. */
   readonly total?: number
-  /** Of a card in its round, 1 = the first. */
+  /** Position of a card in its round, 1 = the first. */
   readonly position?: number
   readonly cards?: readonly (ScannedCard | string)[]
   /** Points that are allowed. */
   readonly totals?: readonly number[]
-  /** Of the rack what it gained and, negative, what it lost. */
+  /** For the rack: what it gained and, negative, what it lost. */
   readonly chips?: readonly ChipStack[]
   readonly case?: FigureCase
 }
@@ -60,26 +60,28 @@ export interface Figures {
 export interface Deviation {
   readonly code: FindingCode
   readonly grade: Grade
-  /** null: of the whole table. */
+  /** null: the whole table. */
   readonly box: number | null
   /** 1 = the first; null: it concerns no single hand. */
   readonly hand: number | null
   readonly spot: SpotId | null
   readonly expected: Figures
   readonly seen: Figures
-  /** Of a `one-of`, and of nothing else. */
+  /** Only for a `one-of`. */
   readonly oneOf?: Membership
   /** The best reading without it, in words; null for a proven one. */
   readonly counterReading: string | null
   /** Device lines it rests on, space-joined. */
   readonly cause: string
-  /** Events between the first that made it provable and now. */
+  /** How many events lie between the first that made it provable and now. */
   readonly detectedAfter: number
   /** The dealer has put it right since; left out: he has not. */
   readonly corrected?: true
 }
 
-/** Nothing proves it: this may be so instead. What is only likely already keeps its own counter-reading. */
+/**
+ * The error is not proven, because `counterReading` may be so instead. An error that is only likely already keeps its own counter-reading.
+ */
 export const asLikely = <D extends Pick<Deviation, 'grade' | 'counterReading' | 'oneOf'>>(deviation: D, counterReading: string): D => {
   if (deviation.grade === 'likely') return deviation
   const { oneOf: _, ...alone } = deviation
@@ -105,13 +107,13 @@ export const asOneOf = <D extends Pick<Deviation, 'code' | 'box' | 'grade' | 'co
 export const instead = (...others: readonly (Pick<Deviation, 'code' | 'box'> | null)[]): string =>
   `${others.map((other) => `${other?.code ?? 'another error'}${other?.box == null ? '' : ` at box ${other.box}`}`).join(' or ')} instead`
 
-/** All deviations of one round as they stand now; of none where `round` is null. */
+/** All deviations of one round as they stand now. `round` null: of none. */
 export interface RoundDeviations {
   readonly round: string | null
   readonly deviations: readonly Deviation[]
 }
 
-/** Codes the readings are searched for; the documentation says of the others that nothing looks for them yet. */
+/** Codes that the readings are searched for. The documentation says of the others that nothing looks for them yet. */
 export const SEARCHED: ReadonlySet<FindingCode> = new Set([
   'ABSENT-RULE',
   'BET-CAPPED',

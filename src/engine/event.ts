@@ -12,7 +12,7 @@ export const ACTIONS = ['hit', 'stand', 'double', 'free-double', 'split', 'free-
 export type Action = (typeof ACTIONS)[number]
 export const OUTCOMES = ['win', 'lose', 'push', 'blackjack', 'surrender', 'void'] as const
 export type Outcome = (typeof OUTCOMES)[number]
-/** Why a round is over: `accounts/round-end.ts` has a row a reason. */
+/** Why a round is over. `accounts/round-end.ts` has a row for each reason. */
 export const END_REASONS = ['table-cleared', 'next-bet', 'next-card', 'shoe-closed', 'input-ended', 'ruled'] as const
 export type EndReason = (typeof END_REASONS)[number]
 
@@ -26,11 +26,11 @@ export interface HandResult {
   readonly blackjack: boolean
   readonly bust: boolean
   readonly actions: readonly Action[]
-  /** null where unknown (incomplete round). */
+  /** null if unknown (incomplete round). */
   readonly outcome: Outcome | null
   /** Every reading agrees on this hand's cards and outcome. */
   readonly certain: boolean
-  /** The part of the readings' weight, 0 to 1, in which the hand is as shown; null where nobody counted, as in an incomplete round. */
+  /** The share of the readings' weight, 0 to 1, in which the hand is as shown; null if it was not counted, as in an incomplete round. */
   readonly share: number | null
 }
 
@@ -38,30 +38,30 @@ export interface HandResult {
 export interface SpotNumbers {
   /** All value put on the spot in the round (lammers are 0). */
   readonly staked: number
-  /** The player's net gain by the rules over the whole round; negative = loses; null where unknown. */
+  /** The player's net gain by the rules over the whole round; negative = loses; null if unknown. */
   readonly due: number | null
-  /** The player's net gain as the chips moved; null where unknown or not sensed. */
+  /** The player's net gain as the chips moved; null if unknown or not sensed. */
   readonly moved: number | null
 }
 
-/** A wager over the whole round: each number only where every reading has it, else null. */
+/** A wager over the whole round. A number is given only if every reading has it, else it is null. */
 export interface SpotResult {
   readonly staked: number | null
   readonly due: number | null
   readonly moved: number | null
   /** Every reading has the same three. */
   readonly certain: boolean
-  /** The likeliest reading's. */
+  /** The numbers of the likeliest reading. */
   readonly best: SpotNumbers
 }
 
 /** What the house won in the round, in minor units. */
 export interface NetResult {
-  /** Minus the sum of all `due`; null where one of them is. */
+  /** Minus the sum of all `due`; null if one of them is. */
   readonly house: number | null
-  /** By the likeliest reading; null where a `due` of it is unknown. */
+  /** By the likeliest reading; null if one of its `due` is unknown. */
   readonly best: number | null
-  /** The least and the most by any reading; null where nobody counted, as in an incomplete round. */
+  /** The least and the most by any reading; null if they were not counted, as in an incomplete round. */
   readonly from: number | null
   readonly to: number | null
 }
@@ -80,10 +80,10 @@ export interface DealerResult {
   readonly certain: boolean
 }
 
-/** A hand of another reading; without cards: the box has no such hand in it. */
+/** A hand of another reading. Without cards: the box has no such hand in that reading. */
 export type OtherHand = { readonly box: number } & Pick<HandResult, 'hand' | 'cards' | 'total' | 'actions' | 'outcome'>
 
-/** The first card that two readings give to different places; a place is null where the card is not of this round. */
+/** The first card that two readings give to different places. A place is null if the card is not of this round. */
 export interface Parting {
   /** As in `card.dealt`. */
   readonly n: number
@@ -92,12 +92,12 @@ export interface Parting {
   readonly other: CardPlace
 }
 
-/** Other readings told of a round, at most: with more a message would say little that a person can weigh. */
+/** Most other readings published for a round. With more, a message would say little that a person can weigh. */
 export const OTHERS_MAX = 3
 
-/** Another reading that is left, by what it has otherwise than the one that is told. */
+/** Another reading that is left, given by what differs from the published one. */
 export interface OtherReading {
-  /** Its part of the readings' weight, 0 to 1; null where nobody counted. */
+  /** Its share of the readings' weight, 0 to 1; null if it was not counted. */
   readonly share: number | null
   readonly hands: readonly OtherHand[]
   /** The dealer's cards; left out: the same. */
@@ -110,7 +110,7 @@ export interface RoundResult {
   readonly round: string
   readonly house: string
   readonly shoe: number
-  /** Who dealt it, as the command `dealer` said; null: nobody said. */
+  /** Who dealt it, as the command `dealer` reported; null: nobody reported it. */
   readonly dealerId: string | null
   readonly openedAt: string
   readonly closedAt: string
@@ -121,7 +121,7 @@ export interface RoundResult {
   readonly boxes: readonly BoxResult[]
   readonly findings: readonly string[]
   readonly net: NetResult
-  /** The likeliest other readings, at most `OTHERS_MAX`, the likeliest first; left out where all are told alike. */
+  /** The likeliest other readings, at most `OTHERS_MAX`, the likeliest first; left out if all look alike. */
   readonly others?: readonly OtherReading[]
 }
 
@@ -192,10 +192,13 @@ export interface TableEventData {
     readonly correlation: string
     readonly ok: boolean
     readonly error: string | null
-    /** The user's name is only claimed: his broker knows no logins. */
+    /** The user's name is only claimed, because his broker knows no logins. */
     readonly unverified?: true
   }
-  /** A person named a card nobody could read. `seq`: of its device line; `n` as in `card.dealt`; `hidden`: nobody at the table may know it yet. */
+  /**
+   * A person named a card that was not read. `seq`: of its device line; `n` as in `card.dealt`; `hidden`: nobody at the table may know it
+   * yet.
+   */
   'card.named': { readonly seq: number; readonly n: number; readonly card: Card | 'hidden'; readonly user: string }
   'card.moved': { readonly seq: number; readonly n: number; readonly box: number; readonly hand: number; readonly user: string }
   /** The floor ruled; what else the event holds depends on the ruling. */

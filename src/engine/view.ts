@@ -38,7 +38,7 @@ export interface RoundView {
   readonly asOf: string
   readonly phase: RoundPhase
   readonly shoe: number
-  /** Who deals it, as the command `dealer` said; null: nobody said. */
+  /** Who deals it, as the command `dealer` reported; null: nobody reported it. */
   readonly dealerId: string | null
   readonly complete: boolean
   readonly readings: number
@@ -51,7 +51,7 @@ export interface RoundView {
 export interface TableView {
   readonly open: boolean
   readonly shoe: number
-  /** Who deals now, as the command `dealer` said; null: nobody said. */
+  /** Who deals now, as the command `dealer` reported; null: nobody reported it. */
   readonly dealerId: string | null
   /** Cards out of this shoe: a count, never ranks. */
   readonly cardsOut: number

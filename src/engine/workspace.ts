@@ -5,37 +5,40 @@
 import { Work } from './evidence/work.ts'
 
 /**
- * The caches. Each is keyed by an object and lets go of what it keeps when nobody else holds that object any more, so that it is bounded by the
- * rounds and accounts that the table's state holds; where several things are kept by one object, the row says how many.
+ * The caches. Each is keyed by an object and lets go of what it keeps once nobody else holds that object, so it is bounded by the rounds
+ * and accounts that the table's state holds. If several things are kept by one object, the row says how many.
  */
 export type CacheName =
-  /** Who gets which card of the deal, by the house's rules: one a number of boxes, and a few more for deals that went wrong. */
+  /** Who gets which card of the deal, by the house's rules: one for each number of boxes, and a few more for deals that went wrong. */
   | 'deal plans'
   /** Event times of cards, by the list of them. */
   | 'card times'
-  /** The list of cards that was one shorter, by the list. Of that one the still shorter is let go, so that no chain of them is kept. */
+  /** The list of cards that was one shorter, by the list. That list's own shorter one is let go, so that no chain of them is kept. */
   | 'shorter cards'
-  /** Cards as they are read in other ways, by the list: one a kind of up card it may have. */
+  /** Cards as they are read in other ways, by the list: one for each kind of up card it may have. */
   | 'variants'
-  /** Cards as a misdeal has them, by the list as they came: one a way in which the deal may have gone wrong. */
+  /** Cards as a misdeal has them, by the list as they came: one for each way in which the deal may have gone wrong. */
   | 'misdealt cards'
-  /** Lattices, by the cards they took: with chips, without, undecided, and one an error that changes how hands may be played. */
+  /** Lattices, by the cards they took: with chips, without, undecided, and one for each error that changes how hands may be played. */
   | 'lattices'
   /** The numbers 0, 1, 2 and so on, by the body of a lattice: at most twice as many as that has edges. */
   | 'numbers'
   /** A lattice as one section, by the lattice. */
   | 'whole sections'
-  /** What the chips say of finished boxes, by the lattice: of the newest evidence alone, one a way to read it. */
+  /** What the chips say about finished boxes, by the lattice: only for the newest evidence, one for each way to read it. */
   | 'finished boxes'
-  /** What follows from the evidence of a round whatever is asked of it, by the round. */
+  /** What follows from the evidence of a round, whatever the question, by the round. */
   | 'evidence'
-  /** Questions put to lattices, by the cards where these alone tell: some dozens. */
+  /** Questions put to lattices, by the cards if only these count: some dozens. */
   | 'questions'
-  /** Readings, by the round, or by its cards where these alone tell: one a question, some dozens. */
+  /** Readings, by the round, or by its cards if only these count: one for each question, some dozens. */
   | 'readings'
-  /** How far errors were searched for, by the round: one a way to read it, with the readings of every error that is possible. */
+  /** How far errors were searched for, by the round: one for each way to read it, with the readings of every error that is possible. */
   | 'searches'
-  /** What came of reading a round as the state says that it was read, by how it was: one an open round, one an end that it may have had. */
+  /**
+   * What came of reading a round as the state says it was read, by how it was read: one for each open round and each end that it may have
+   * had.
+   */
   | 'answers'
 
 export class Workspace {
@@ -57,13 +60,13 @@ export interface AtWork {
   readonly workspace: Workspace
 }
 
-/** The way to one cache, for the module that fills it. */
+/** Access to one cache, for the module that fills it. */
 export const cacheOf =
   <Key extends object, Value>(name: CacheName) =>
   ({ workspace }: AtWork): WeakMap<Key, Value> =>
     workspace.cache(name) as WeakMap<Key, Value>
 
-/** What is kept by this key; where nothing is yet, what `make` makes is from now on. */
+/** What is kept by this key. If nothing is kept yet, `make` makes it. */
 export const kept = <Key extends object, Value>(cache: WeakMap<Key, Value>, key: Key, make: (key: Key) => Value): Value => {
   const known = cache.get(key)
   if (known !== undefined) return known
