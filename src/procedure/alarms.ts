@@ -37,11 +37,11 @@ export interface Condition {
   readonly afterDeal: { readonly text: string; readonly remedy: string } | null
   /** null: a fault, which rests on no finding. */
   readonly grounds: Grounds | null
-  /** Errors of which one was made, the alarm's own among them; null: it is of one alone, or a fault. */
+  /** The errors one of which was made, including the alarm's own; null: a single error, or a fault. */
   readonly group: AlarmGroup | null
-  /** The alarm of the device's loss it came from; null: none. */
+  /** The alarm of the device's loss that caused it; null: none. */
   readonly causedBy: string | null
-  /** A finding is closed by a person; a fault by its end; an incident has no end to be seen, it is over when somebody has seen it. */
+  /** A finding is closed by a person, a fault by its end. An incident has no end to be seen, so it is over once somebody has seen it. */
   readonly kind: 'finding' | 'fault' | 'incident'
 }
 
@@ -53,16 +53,16 @@ export interface Alarm extends Condition {
   readonly since: number
   readonly holds: boolean
   readonly isSeen: boolean
-  /** Its condition is away; it has ended when it is still away then. */
+  /** Its condition is away, and has ended if it is still away at this event time. */
   readonly endsAt: number | null
   /** Shelved until, Unix ms. */
   readonly until: number | null
   /** The alarm that suppresses it. */
   readonly behind: string | null
-  /** Who changed it last, and what he noted. */
+  /** Who changed it last, and the note he left. */
   readonly user: string | null
   readonly note: string | null
-  /** His name is only claimed. */
+  /** The user's name is only claimed. */
   readonly unverified?: true | undefined
 }
 
@@ -81,13 +81,13 @@ export interface AlarmBook {
   readonly held: readonly Held[]
   /** In the order raised. */
   readonly open: readonly Alarm[]
-  /** Closed last: their topics are to be empty, and a fault that comes again goes on counting. */
+  /** Closed last. Their topics are to be emptied, and a fault that comes again continues its count. */
   readonly closed: readonly { readonly alarm: string; readonly rev: number }[]
 }
 
 export const NO_ALARMS: AlarmBook = { now: 0, held: [], open: [], closed: [] }
 
-/** A table with more open alarms has nobody who looks at them; the oldest of the least severity goes. */
+/** Nobody looks at a table with more open alarms than this; the oldest of the least severity is dropped. */
 export const OPEN_MAX = 128
 const CLOSED_MAX = 32
 /** A fault that is away for less than this has not ended. */
@@ -123,14 +123,14 @@ const find = ({ open }: AlarmBook, id: string): Alarm | undefined => open.find((
 const wordsOf = ({ code, severity, text, remedy, grounds, group }: Condition): string =>
   JSON.stringify([code, severity, text, remedy, grounds && { ...grounds, evidence: null }, group])
 
-/** The condition holds. Where it is open already: told otherwise, or back after it had ended. */
+/** The condition holds. If its alarm is open already, it has other words now, or is back after it had ended. */
 export const raiseAlarm = (book: AlarmBook, condition: Condition, at: number): AlarmBook => {
   const known = find(book, condition.alarm)
   if (known) {
     const isBack = !known.holds
     const isSame = wordsOf(known) === wordsOf(condition)
     if (isSame && !isBack && known.endsAt === null) return book
-    // A fault that was away too short to have ended is the same one still.
+    // A fault that was away too briefly to have ended is still the same one.
     if (isSame && !isBack) return replace(book, known.alarm, (alarm) => ({ ...alarm, endsAt: null }))
     return tidy(
       replace(book, known.alarm, (alarm) =>
@@ -149,7 +149,7 @@ const withoutHeld = (book: AlarmBook, id: string): AlarmBook => {
   return held.length === book.held.length ? book : { ...book, held }
 }
 
-/** It is an alarm at once where it is proven, stops the game or is one already; else once it has held for `holdMs`. */
+/** It becomes an alarm at once if it is proven, stops the game or is one already; otherwise once it has held for `holdMs`. */
 export const holdAlarm = (book: AlarmBook, condition: Condition, at: number, holdMs: number): AlarmBook => {
   const { alarm, severity, grounds } = condition
   const { since = at, until = at + holdMs } = book.held.find((each) => each.condition.alarm === alarm) ?? {}
@@ -159,7 +159,7 @@ export const holdAlarm = (book: AlarmBook, condition: Condition, at: number, hol
   return { ...others, held: [...others.held, { condition, since, until }].slice(-OPEN_MAX) }
 }
 
-/** An open alarm in other words; whether it holds, and who has seen it, stays as it is. */
+/** Changes the words of an open alarm. Whether it holds, and who has seen it, stays as it is. */
 export const retold = (book: AlarmBook, condition: Condition): AlarmBook =>
   replace(book, condition.alarm, (alarm) => changed(alarm, condition))
 
@@ -167,16 +167,16 @@ export const retold = (book: AlarmBook, condition: Condition): AlarmBook =>
 export const isRaised = (book: AlarmBook, id: string): boolean =>
   find(book, id) !== undefined || book.held.some(({ condition }) => condition.alarm === id)
 
-/** What was held back until then is an alarm now. */
+/** What was held back until now becomes an alarm. */
 const release = (book: AlarmBook, now: number): AlarmBook => {
   const due = book.held.filter(({ until }) => until <= now)
   return due.reduce((open, { condition, since }) => raiseAlarm(withoutHeld(open, condition.alarm), condition, since), book)
 }
 
-/** The input ended: what waits is shown. */
+/** The input ended, so whatever waits is shown. */
 export const releaseAll = (book: AlarmBook): AlarmBook => release(book, Number.POSITIVE_INFINITY)
 
-/** A round is dealt: what is to be done about the one before is another matter from now on. */
+/** A round is dealt, so from now on other words say what to do about the one before. */
 export const nextDealt = (book: AlarmBook, round: string | null): AlarmBook => ({
   ...book,
   held: book.held.map((each) => {
@@ -189,7 +189,7 @@ export const nextDealt = (book: AlarmBook, round: string | null): AlarmBook => (
   ),
 })
 
-/** The condition is over. `steady`: only if it stays so for a while. */
+/** The condition is over. `steady`: only if it stays over for a while. */
 export const endAlarm = (before: AlarmBook, id: string, at: number, steady: boolean): AlarmBook => {
   const book = withoutHeld(before, id)
   const known = find(book, id)
@@ -198,7 +198,7 @@ export const endAlarm = (before: AlarmBook, id: string, at: number, steady: bool
   return tidy(replace(book, id, (alarm) => changed(alarm, { holds: false, endsAt: null })))
 }
 
-/** It is a part of another from now on: nobody has to see to it by itself. */
+/** The alarm is part of another from now on, so nobody has to deal with it by itself. */
 export const dropAlarm = (before: AlarmBook, id: string): AlarmBook => {
   const book = withoutHeld(before, id)
   return find(book, id)
@@ -206,7 +206,7 @@ export const dropAlarm = (before: AlarmBook, id: string): AlarmBook => {
     : book
 }
 
-/** Time passed: faults that stayed away have ended, shelves are empty again, what was held back is shown. */
+/** Time passed: faults that stayed away have ended, shelved alarms are back, and what was held back is shown. */
 export const passTime = (before: AlarmBook, at: number): AlarmBook => {
   const now = Math.max(before.now, at)
   const book = release(before, now)
@@ -222,7 +222,7 @@ export const passTime = (before: AlarmBook, at: number): AlarmBook => {
   return tidy({ ...book, now, open })
 }
 
-/** When time has to pass for something to change, Unix ms; null: nothing waits. */
+/** When something changes by the passing of time alone, Unix ms; null: nothing waits. */
 export const nextAlarmTime = ({ open, held }: AlarmBook): number | null => {
   const ends = open.flatMap(({ endsAt, until }) => [endsAt, until].filter((time) => time !== null))
   const times = [...ends, ...held.map(({ until }) => until)]
@@ -237,7 +237,7 @@ export type AlarmOrder = {
   readonly unverified?: true
 } & ({ readonly what: 'ack' | 'close' } | { readonly what: 'shelve'; readonly minutes: number })
 
-/** What a person does to an alarm; the reason where he may not. */
+/** What a person does to an alarm; `error` says why he may not. */
 export const orderAlarm = (book: AlarmBook, order: AlarmOrder, at: number): { readonly book: AlarmBook; readonly error: string | null } => {
   const known = find(book, order.alarm)
   const refused = (error: string) => ({ book, error })
@@ -262,10 +262,10 @@ export const orderAlarm = (book: AlarmBook, order: AlarmOrder, at: number): { re
   }
 }
 
-/** After every change: what is behind what, what is closed, and no more than may be open. */
+/** After every change: settles what is behind what and what is closed, and keeps the bound on open alarms. */
 const tidy = (book: AlarmBook): AlarmBook => {
   const isOpen = (id: string): boolean => book.open.some(({ alarm, state }) => alarm === id && state !== 'closed')
-  // An incident that came of a loss is seen with it.
+  // An incident caused by a loss is seen together with it.
   const isSeenWith = ({ kind, causedBy, behind }: Alarm): boolean =>
     kind === 'incident' && behind !== null && behind === causedBy && !isOpen(behind)
   const kept = withinBound(book.open.filter((alarm) => alarm.state !== 'closed' && !isSeenWith(alarm)))
@@ -284,7 +284,9 @@ const withinBound = (open: readonly Alarm[]): readonly Alarm[] => {
   return withinBound(open.toSpliced(at, 1))
 }
 
-/** The device's loss while it is open; else the gravest alarm of its round, the first of these, where somebody has not seen it yet. */
+/**
+ * The device's loss while it is open; else the gravest alarm of its round, the first of these, unless somebody has seen this one already.
+ */
 const behindOf = (alarm: Alarm, open: readonly Alarm[]): string | null => {
   if (alarm.causedBy !== null && alarm.severity !== 'stop' && open.some((other) => other.alarm === alarm.causedBy)) return alarm.causedBy
   if (alarm.round === null || alarm.isSeen) return null
@@ -293,5 +295,5 @@ const behindOf = (alarm: Alarm, open: readonly Alarm[]): string | null => {
   return root === null || root.alarm === alarm.alarm ? null : root.alarm
 }
 
-/** Those a person has to do with. */
+/** How many alarms a person has to deal with. */
 export const openAlarms = ({ open }: AlarmBook): number => open.filter(({ state }) => state !== 'suppressed').length

@@ -19,20 +19,20 @@ import { isLoss, type JudgeContext, proven, type Sight, type Watch } from './wat
 export interface BetWatch {
   /** The round whose bets were judged last. */
   readonly judged: string | null
-  /** What levels prove that have not stood for the lag yet. */
+  /** What is proven by levels that have not stood for the lag yet. */
   readonly pending: readonly Fault[]
   /** Spots objected to in the open round. */
   readonly said: readonly string[]
-  /** What it proves if the round goes on: it may have been over when it was told. */
+  /** What is proven if the round goes on, because the round may have been over when the level was reported. */
   readonly waiting: readonly Objection[]
-  /** Spots heard of since lines were lost: of the others the level may be another. null: none was lost. */
+  /** Spots that have reported since lines were lost. The levels of the others may be different by now. null: no line was lost. */
   readonly heardSince: readonly SpotId[] | null
 }
 
 /** What a level proves if it stands. */
 interface Fault {
   readonly objection: Objection
-  /** Only if the round goes on. */
+  /** It is proven only if the round goes on. */
   readonly waits: boolean
 }
 
@@ -57,15 +57,17 @@ export const BET_WATCH: Watch<BetWatch> = {
   },
 }
 
-/** The level it is of has now stood for the lag. */
+/** The fault's level has now stood for the lag. */
 const hasStood = ({ objection: { spot, cause } }: Fault, { after: { stacks } }: Sight): boolean =>
   spot !== null && stacks.stood.get(spot)?.cause === cause
 
-/** The level was told, and has neither stood yet nor been taken back. */
+/** The level was reported, and has neither stood yet nor been taken back. */
 const isFresh = ({ spot, cause }: Pick<Objection, 'spot' | 'cause'>, { after: { stacks } }: Sight): boolean =>
   spot !== null && stacks.fresh.get(spot)?.some((level) => level.cause === cause) === true
 
-/** The pointer has come to a hand, or a card to one or to the dealer, in the one round that may be open: it was not over before. */
+/**
+ * The pointer has come to a hand, or a card to a hand or the dealer, in the only round that may be open. So that round was not over before.
+ */
 const wentOn = (waiting: readonly Objection[], { observation, after: { current } }: Sight, context: JudgeContext): readonly Objection[] => {
   if (waiting.length === 0 || !current || current.rivals.length > 0 || !isRead(current, context)) return []
   const isTurn = observation?.kind === 'pointer' && typeof observation.place === 'object'
@@ -76,9 +78,12 @@ const wentOn = (waiting: readonly Objection[], { observation, after: { current }
 const withHeard = (heard: BetWatch['heardSince'], observation: Sight['observation']): BetWatch['heardSince'] =>
   heard === null || observation?.kind !== 'spot' || heard.includes(observation.spot) ? heard : [...heard, observation.spot]
 
-/** The round whose bets are all told now: the lag after its first card is past, or it is gone. rulings: what is corrected before is no finding. */
+/**
+ * The round whose bets have all been reported now: the lag after its first card is past, or it is gone. rulings: what is corrected before
+ * is no finding.
+ */
 const toJudge = ({ judged }: BetWatch, { before, after }: Sight, context: JudgeContext): Round | null => {
-  // Who is away may still have a bet to tell.
+  // A disconnected device may still have a bet to report.
   if (after.away.size > 0) return null
   const [open, gone] = [after.current, before.current]
   const isToJudge = (current: OpenRound | null): current is OpenRound => current?.said.has('opened') === true && current.round.id !== judged
@@ -111,7 +116,7 @@ const betFaults = (round: Round, heardSince: BetWatch['heardSince'], context: Ju
 
 const cause = (round: Round): string => round.cards[0]?.cause ?? ''
 
-/** 000 §1 l.6 and l.13; elsewhere the table's plate. A bet for the dealer keeps to its maximum alone (001 l.40). */
+/** 000 §1 l.6 and l.13; elsewhere the table's plate. A bet for the dealer keeps only to its maximum (001 l.40). */
 const mainFaults = (round: Round, box: number, area: Area, amount: number, context: JudgeContext): readonly Objection[] => {
   const { min, max, unit } = limitsFor(round, box, context)
   const fact = { box, spot: spotOf(box, area), cause: cause(round), seen: { amount } }
@@ -122,8 +127,8 @@ const mainFaults = (round: Round, box: number, area: Area, amount: number, conte
 }
 
 /**
- * 004 l.63: the sum of a box keeps to the maximum; 000 §1 l.14: so many players on a box. A single bet too high is that and no more. What may be
- * a bet for the dealer is no player's (001 l.40).
+ * 004 l.63: the sum of a box keeps to the maximum; 000 §1 l.14: at most this many players on a box. A single bet that is too high is only
+ * that. What may be a bet for the dealer is no player's (001 l.40).
  */
 const boxFaults = (round: Round, box: number, mains: readonly number[], context: JudgeContext): readonly Objection[] => {
   const { rules } = context
@@ -171,9 +176,9 @@ const levelFault = (heard: Heard, { before, after }: Sight, context: JudgeContex
   if (found === null || round.boxes.length === 0 || round.incomplete !== null || heard.from <= round.openedAt) return null
   if (found.code === 'SIDE-LATE' && isSeenBefore(round, heard, known.at, context)) return null
   if (found.code === 'BET-SWAPPED' && mayBeTakenAsLaid(after.current, heard, found.box, context)) return null
-  // The next round's bets are laid once this one is over; chips are changed for others on one that was laid before.
+  // The next round's bets are laid once this one is over, but chips are changed for others only on a bet that was laid before.
   if (mayBeOver(current, after, context)) return found.code === 'BET-SWAPPED' ? { objection: found, waits: true } : null
-  // At a new shoe, or with a new dealer, one card before the bets was burned.
+  // At a new shoe, or with a new dealer, a single card before the bets was burned.
   if (round.fresh !== null && round.cards.length === 1) {
     return { objection: asLikely(found, 'the first card was burned before the bets'), waits: false }
   }
@@ -181,14 +186,17 @@ const levelFault = (heard: Heard, { before, after }: Sight, context: JudgeContex
   return { objection: over === null ? found : asLikely(found, over), waits: false }
 }
 
-/** It was seen to lie there at the first card, or within the lag after it: what was gone since lay under a hand. `since`: told when nothing did. */
+/**
+ * The chips were seen at the first card, or within the lag after it, so if they were gone since they lay under a hand. `since`: when
+ * nothing was last reported there.
+ */
 const isSeenBefore = ({ openedAt, levels, moves }: Round, { spot, amount }: Heard, since: number, context: JudgeContext): boolean => {
   const atFirst = since <= openedAt ? (levels.get(spot)?.amount ?? 0) : 0
   const isSeen = (told: Move): boolean => told.at > since && spanOf(told.at, context).from <= openedAt && told.amount >= amount
   return atFirst >= amount || (moves.get(spot) ?? []).some(isSeen)
 }
 
-/** A bust stake may be taken as another of the same amount is laid: at any time where only stakes are told, else before the next card. */
+/** A bust stake may be taken as another of the same amount is laid: at any time if only stakes are sensed, else before the next card. */
 const mayBeTakenAsLaid = (current: OpenRound, { at, from }: Heard, box: number | null, context: JudgeContext): boolean => {
   const { cards } = current.round
   const isToTake = (bustBy: number): boolean => context.chipEvidence === 'stakes' || (cards[bustBy + 1]?.at ?? at) >= from
@@ -199,7 +207,7 @@ const chipFault = (round: Round, known: StackLevel, { spot, amount, chips, cause
   const [boxText = '', areaText = ''] = spot.split('.')
   const [box, area] = [Number(boxText), areaText as Area]
   const fact = { box, spot, cause, seen: { amount } }
-  // What is laid on a box without a bet is the next round's.
+  // Chips laid on a box without a bet are the next round's.
   if (!round.boxes.includes(box)) return null
   if ((area === 'p22' || area === 'pog') && amount > known.amount) {
     return proven('SIDE-LATE', round.id, { ...fact, expected: { amount: known.amount } })

@@ -5,7 +5,7 @@ import type { Sight } from './watch.ts'
 
 const roundsOf = ({ current, last }: TableState) => [...(current ? roundsIn(current) : []), ...(last ? [last.round] : [])]
 
-/** By round; of what belongs to no round, who deals now. null: nobody said who, or nothing is known of the round any more. */
+/** By round; for what belongs to no round, who deals now. null: nobody reported it, or nothing is known about the round any more. */
 export const dealersIn =
   ({ before, after, events }: Pick<Sight, 'before' | 'after' | 'events'>) =>
   (round: string | null): string | null => {

@@ -9,7 +9,7 @@ import type { Deviation } from '../engine/deviation.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 
 type Fact = Pick<Deviation, 'code' | 'box' | 'expected' | 'seen'>
-/** Minor units; undefined: it is not known how much. */
+/** Minor units; undefined if unknown. */
 type Amount = number | undefined
 
 const dueOf = ({ expected }: Fact): Amount => expected.amount
@@ -20,7 +20,7 @@ const tooMuch = (fact: Fact): Amount => less(seenOf(fact), dueOf(fact))
 
 type AmountOf = (fact: Fact) => Amount
 
-/** What the house is still to get by an error. */
+/** What an error leaves owing to the house. */
 const HOUSE_IS_OWED: { readonly [C in FindingCode]?: AmountOf } = {
   'LOSER-NOT-TAKEN': seenOf,
   'BUST-NOT-TAKEN': seenOf,
@@ -38,7 +38,7 @@ const HOUSE_IS_OWED: { readonly [C in FindingCode]?: AmountOf } = {
   'PAID-LOSER': ({ seen }) => seen.amount && 2 * seen.amount,
 }
 
-/** What a player is still to get by an error. */
+/** What an error leaves owing to a player. */
 const PLAYER_IS_OWED: { readonly [C in FindingCode]?: AmountOf } = {
   'WINNER-UNPAID': dueOf,
   'PAY-SHORT': missing,
@@ -53,7 +53,7 @@ const PLAYER_IS_OWED: { readonly [C in FindingCode]?: AmountOf } = {
   'DEALER22-TAKEN': seenOf,
 }
 
-/** What taking chips back in the next round looks like, with how many. */
+/** The errors that taking chips back in the next round looks like, with the amount taken. */
 const TAKEN_BACK: { readonly [C in FindingCode]?: AmountOf } = {
   'BET-PINCHED': missing,
   'LIVE-TAKEN-AS-BUST': seenOf,
@@ -63,7 +63,7 @@ const TAKEN_BACK: { readonly [C in FindingCode]?: AmountOf } = {
   'SURRENDER-AMOUNT': seenOf,
 }
 
-/** What a payment in the next round looks like. */
+/** The errors that a payment in the next round looks like. */
 const PAID_LATER: { readonly [C in FindingCode]?: AmountOf } = {
   'BET-CAPPED': tooMuch,
   'PAY-BEFORE-DEALER-DONE': seenOf,
@@ -79,7 +79,7 @@ const PAID_LATER: { readonly [C in FindingCode]?: AmountOf } = {
 /** How much of it was put right. */
 type PutRight = 'all' | 'some' | 'none'
 
-/** Of a payment every chip is known, and it is the whole of what was missing; what is taken back may be a part of it. */
+/** A payment is known to the chip, and must be all that was missing. What is taken back may be part of what is owed. */
 const putRightBy = (code: FindingCode, fact: Fact, known: Fact): PutRight => {
   if (known.box !== fact.box || fact.box === null) return 'none'
   if (code === 'FB-TOKEN-EARLY') return known.code === 'FB-TOKEN-NOT-REMOVED' ? 'all' : 'none'
@@ -92,10 +92,10 @@ const putRightBy = (code: FindingCode, fact: Fact, known: Fact): PutRight => {
   return paid !== undefined && paid === PLAYER_IS_OWED[known.code]?.(known) ? 'all' : 'none'
 }
 
-/** `before`: what stands of the round before this one. */
+/** `before`: the findings that stand from the round before this one. */
 export const isEcho = (fact: Fact, before: readonly Fact[]): boolean =>
   before.some((known) => putRightBy(fact.code, fact, known) !== 'none')
 
-/** Nothing of it is owed any more. `facts`: what was found in the round behind it. */
+/** Nothing is owed by the error any more. `facts`: what was found in the round after it. */
 export const isPutRight = (known: Fact, facts: readonly Fact[]): boolean =>
   facts.some((fact) => putRightBy(fact.code, fact, known) === 'all')

@@ -21,7 +21,7 @@ import type { JudgeContext, Sight } from './watch.ts'
 
 type Devices = JudgeContext['devices']
 
-/** Topics carry ids of 32 characters at the most. */
+/** Topics carry ids of at most 32 characters. */
 const ID_LENGTH_MAX = 32
 const faultId = (kind: string, device: string, devices: Devices): string => {
   const id = `${kind}-${device}`
@@ -44,7 +44,7 @@ const fault = (alarm: string, code: string, text: string, remedy: string, more: 
   ...more,
 })
 
-/** The loss of a device that tells of cards or chips, while it is open: what comes of it is behind it. */
+/** The loss of a device that reports cards or chips, while its alarm is open. Alarms that it causes are behind it. */
 const lossOf = (book: AlarmBook, devices: Devices): string | null => {
   const lost = devices.filter(({ role }) => role !== 'pointer').map(({ name }) => faultId('link', name, devices))
   return book.open.find(({ alarm, holds }) => holds && lost.includes(alarm))?.alarm ?? null
@@ -64,7 +64,7 @@ export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidF
   return sight.observation === null ? releaseAll(book) : book
 }
 
-/** A round has some fifty lines; a finding of a whole shoe rests on more than anybody looks at. */
+/** A round has some fifty lines, but a finding about a whole shoe rests on more than anybody looks at. */
 const EVIDENCE_MAX = 64
 const STORY_LENGTH_MAX = 2000
 
@@ -78,7 +78,7 @@ const withFinding = (
   const alarm = of.id.toLowerCase()
   const book = of.ends === null ? before : dropAlarm(before, of.ends.toLowerCase())
   if (of.shown === null || of.shown.severity === 'info') return endAlarm(book, alarm, at, false)
-  // What a person has closed stays closed, whatever is told of it since.
+  // What a person has closed stays closed, whatever is reported about it since.
   if (!of.isNew && !isRaised(book, alarm)) return book
   const { finding: data, words, severity, group } = of.shown
   const { text, remedy, afterDeal } = words
@@ -138,7 +138,7 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
       return withHost(book, alarm, code === null || text === null || remedy === null ? null : { code, text, remedy }, at)
     }
     case 'round.void':
-      // SG r.15(3): all bets go back, nothing of it is an error any more.
+      // SG r.15(3): all bets go back, so nothing in the round is an error any more.
       return [...book.held.map(({ condition }) => condition), ...book.open].reduce(
         (state, { alarm, round }) => (round === event.data.round ? endAlarm(state, alarm, at, false) : state),
         book,
@@ -178,7 +178,7 @@ export const orderOf = (
   return [next, [{ type: 'command.answered', at, round: null, cause, data }]]
 }
 
-/** Why there is no device to be confirmed; null: the link is told to believe it again (`pipeline/device-trust.ts`). */
+/** Why there is no device to confirm; null: the link is told to believe it again (`pipeline/device-trust.ts`). */
 const confirmFault = (book: AlarmBook, args: unknown, devices: Devices): string | null => {
   const { device } = (typeof args === 'object' && args !== null ? args : {}) as Readonly<Record<string, unknown>>
   if (!devices.some(({ name }) => name === device)) return `unknown: the table's devices are ${devices.map(({ name }) => name).join(', ')}`
@@ -186,7 +186,7 @@ const confirmFault = (book: AlarmBook, args: unknown, devices: Devices): string 
   return isAsked ? null : 'refused: no serial number of this table is in doubt'
 }
 
-/** Decoded again from what the journal holds; null: no order to an alarm. */
+/** Decoded again from what the journal holds; null if it is no order to an alarm. */
 const readOrder = (user: string, name: string, args: unknown): AlarmOrder | null => {
   const { alarm, rev, note, minutes } = (typeof args === 'object' && args !== null ? args : {}) as Readonly<Record<string, unknown>>
   if (typeof alarm !== 'string' || typeof rev !== 'number') return null

@@ -1,13 +1,13 @@
 /** A Finding is a broken rule: the data of `finding.raised`, `finding.changed`, `finding.withdrawn`. */
 import type { FindingCode } from '../house/finding-code.ts'
 /**
- * `proven`: nothing else explains the evidence. `one-of`: an error was made, this one or another of its group. `likely`: there may be a story
- * without any error.
+ * `proven`: nothing else explains the evidence. `one-of`: an error was made, either this one or another of its group. `likely`: there may
+ * be a story without any error.
  */
 export const GRADES = ['proven', 'one-of', 'likely'] as const
 export const SEVERITIES = ['stop', 'money', 'procedure', 'info'] as const
 
-/** Where a rule stands; `says` in own words. */
+/** Where a rule stands; `says` puts it in our own words. */
 export interface ClauseData {
   readonly document: string
   readonly section: string
@@ -20,24 +20,24 @@ export interface FindingData {
   readonly finding: string
   readonly code: FindingCode
   readonly grade: (typeof GRADES)[number]
-  /** Of a `one-of`: the id of its group, which is that of the group's first finding; null: of no group. */
+  /** For a `one-of`, the id of its group, which is that of the group's first finding; null: no group. */
   readonly group: string | null
   /** The other findings of the group, the likeliest first. */
   readonly rivals: readonly string[]
-  /** The one thing to look at that tells them apart; null: of no group. */
+  /** The one thing to look at that tells them apart; null: no group. */
   readonly question: string | null
   readonly severity: (typeof SEVERITIES)[number]
   readonly round: string | null
-  /** Who dealt its round, or dealt when it was raised; null: nobody said who. */
+  /** Who dealt its round, or dealt when it was raised; null: nobody reported it. */
   readonly dealerId: string | null
   /** null: table-wide. */
   readonly box: number | null
   readonly hand: number | null
   /** `3.main`, `rack`. */
   readonly spot: string | null
-  /** The dealer has put it right himself: nothing is owed by it any more. */
+  /** The dealer has put it right himself, so nothing is owed by it any more. */
   readonly corrected: boolean
-  /** The money that is wrong by it, minor units, 0 once it is put right; null: none, or nobody can say how much. */
+  /** The money that is wrong because of it, minor units, 0 once it is put right; null: none, or an unknown amount. */
   readonly amount: number | null
   readonly clause: ClauseData
   readonly expected: string | null
@@ -45,9 +45,9 @@ export interface FindingData {
   readonly remedy: string | null
   /** Device lines, `spots:SP-7/12/221`. */
   readonly evidence: readonly string[]
-  /** The best reading without the finding, in words; of a `one-of` the other errors of its group; null for a proven one. */
+  /** The best reading without the finding, in words; for a `one-of`, the other errors of its group; null for a proven one. */
   readonly counterReading: string | null
-  /** Events between the first that made it provable and the report. */
+  /** How many events lie between the first that made it provable and the report. */
   readonly detectedAfter: number
 }
 
@@ -57,7 +57,7 @@ export interface FindingEventData {
   'finding.withdrawn': FindingData
 }
 
-/** A conclusion about procedure; shaped as a TableEvent. */
+/** A conclusion about procedure, shaped like a TableEvent. */
 export type FindingEvent = {
   [K in keyof FindingEventData]: {
     readonly type: K
@@ -73,7 +73,7 @@ export interface AlarmLine extends Pick<FindingData, 'finding' | 'code' | 'box' 
   readonly text: string
 }
 
-/** What an alarm shows of a group: what to look at, and the errors of which one was made, in the order of the findings' rivals. */
+/** What an alarm shows of a group: what to look at, and the errors one of which was made, in the order of the findings' rivals. */
 export interface AlarmGroup {
   readonly question: string | null
   readonly lines: readonly AlarmLine[]

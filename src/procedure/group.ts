@@ -5,7 +5,7 @@ import { questionAlone, questionOf } from './catalogue/questions.ts'
 import type { FindingData } from './finding.ts'
 import { type GroupPlace, NO_GROUP, type Standing } from './standing.ts'
 
-/** What is to be told, with the finding that tells it already, and the id it has or will have; null: it cannot be told here. */
+/** What is to be reported, with the finding that reports it already, and the id it has or will have; null: it cannot be reported here. */
 interface Named {
   readonly deviation: Deviation
   readonly standing: Standing | null
@@ -17,10 +17,10 @@ interface Member extends Named {
   readonly weight: number
 }
 
-/** How much less likely than the likeliest an error may be for its severity to count. */
+/** An error counts for the severity if it is at least this share as likely as the likeliest. */
 const NEAR = 1 / 3
 
-/** By deviation; of those of no group, and of groups of which a member cannot be told, nothing. `standing`: before. */
+/** By deviation, without those of no group and those of groups with a member that cannot be reported. `standing`: as it was before. */
 export const placesOf = (named: readonly Named[], standing: readonly Standing[]): ReadonlyMap<Deviation, GroupPlace> => {
   const keys = new Set(named.flatMap(({ deviation: { oneOf } }) => oneOf?.group ?? []))
   const places = [...keys].flatMap((key) => {
@@ -31,7 +31,7 @@ export const placesOf = (named: readonly Named[], standing: readonly Standing[])
   return new Map(places)
 }
 
-/** Of a finding of no group; where a story without an error is left, with what tells it from that. */
+/** The place of a finding of no group; if a story without an error is left, with the question that tells the finding from that. */
 export const aloneWith = (deviation: Deviation): GroupPlace => {
   const question = deviation.grade === 'likely' ? questionAlone(deviation) : null
   return question === null ? NO_GROUP : { ...NO_GROUP, question }
@@ -40,7 +40,7 @@ export const aloneWith = (deviation: Deviation): GroupPlace => {
 const placesIn = (members: readonly Member[], standing: readonly Standing[]): readonly (readonly [Deviation, GroupPlace])[] => {
   const most = Math.max(...members.map(({ weight }) => weight))
   const isNear = ({ weight }: Member): boolean => weight >= most * NEAR
-  // What stops the game is looked at first, unless it is far less likely than another.
+  // An error that stops the game is looked at first, unless it is far less likely than another.
   const stops = (member: Member): number => (isNear(member) && severityOf(member.deviation) === 'stop' ? 1 : 0)
   const inOrder = members.toSorted((one, other) => stops(other) - stops(one) || other.weight - one.weight)
   const group = groupId(inOrder, standing)
@@ -53,7 +53,7 @@ const placesIn = (members: readonly Member[], standing: readonly Standing[]): re
 
 const severityOf = ({ code }: Deviation): FindingData['severity'] => CATALOGUE[code].severity
 
-/** The name under which one of them is shown already, the one raised first; else that of the first. */
+/** The name under which one of them is shown already, the one raised first; else the id of the first. */
 const groupId = (members: readonly Member[], standing: readonly Standing[]): string => {
   const isMember = (each: Standing): boolean => members.some((member) => member.standing === each)
   const isOthers = (name: string): boolean =>

@@ -28,14 +28,14 @@ export interface InsuranceWatch {
   readonly round: string | null
   /** Levels already judged, by box. */
   readonly judged: { readonly [box: string]: number }
-  /** Laid too late, unless a stake is told of that it may go with. */
+  /** Laid too late, unless a stake is reported that it may go with. */
   readonly late: readonly Late[]
 }
 
 interface Judged {
   readonly box: number
   readonly amount: number
-  /** null: it is as it may be. */
+  /** null if it may lie there. */
   readonly objection: Objection | null
 }
 
@@ -51,14 +51,14 @@ export const INSURANCE_WATCH: Watch<InsuranceWatch> = {
     if (!before.current) return [state, []]
     const { round, rivals } = before.current
     if (!after.current || after.current.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
-    // Insurance laid while a further round may have begun may be of that one.
+    // While a further round may have begun, insurance may belong to that one.
     if (!spotsOf(round, context).haveItsBoxes() || rivals.length > 0) return [state, []]
     const known = state.round === round.id ? state : { ...INSURANCE_WATCH.initial, round: round.id }
     const found = foundOn(round, known, sight, context)
     const laid = lateOn(before.current, known, sight, context)
     const { round: open } = after.current
     const waiting = (laid ? [...known.late, laid] : known.late).filter((each) => isLate(each, open, after.levels, context))
-    // The stake may be told of later than the insurance that was laid with it.
+    // The stake may be reported later than the insurance that was laid with it.
     const late = waiting.filter(({ at }) => !(mayRaise(context) && mayYetBeTold(at, after, context)))
     const told: readonly Judged[] = late.length > 0 ? late : found
     const judged = { ...known.judged, ...Object.fromEntries(told.map(({ box, amount }) => [box, amount])) }
@@ -72,7 +72,7 @@ export const INSURANCE_WATCH: Watch<InsuranceWatch> = {
   },
 }
 
-/** What lies on the lines and was not judged yet. A chip that is not read for a moment is none that was taken. */
+/** What lies on the lines and was not judged yet. A chip that is not read for a moment has not been taken. */
 const foundOn = (
   round: Round,
   { judged }: InsuranceWatch,
@@ -88,7 +88,7 @@ const foundOn = (
     if (!level || level.amount === 0 || judged[box] === level.amount || level.at >= settledBefore) return []
     const { amount, cause } = level
     const fact = { box, spot, cause, seen: { amount } }
-    // An up card that nobody could read may be one.
+    // An up card that was not read may be an ace.
     if (up.rank === null) return []
     if (up.rank !== ACE) {
       // What is added to it later, even a payment, is the same fact.
@@ -100,8 +100,8 @@ const foundOn = (
 }
 
 /**
- * Laid or raised when a card of play is out: 000 l.250 (but with a double or split, l.252), 002 l.38, 003 l.46. Under 001 chips may be a
- * parked wager, in 004 there is time until the dealer draws.
+ * Insurance laid or raised when a card of play is out: 000 l.250 (except with a double or split, l.252), 002 l.38, 003 l.46. Under 001 the
+ * chips may be a parked wager; in 004 there is time until the dealer draws.
  */
 const lateOn = (current: OpenRound, known: InsuranceWatch, { heard, after }: Sight, context: JudgeContext): Late | null => {
   const { rules } = context
@@ -112,9 +112,9 @@ const lateOn = (current: OpenRound, known: InsuranceWatch, { heard, after }: Sig
   const [play] = cardsOfPlay(round, context)
   if (box === undefined || play === undefined || from <= play.at) return null
   if (rules.insurance.deadline === 'before-dealer-draws' || parksWagers(rules) || known.judged[box] === amount) return null
-  // What a hand lay over for a moment is no more than was there before.
+  // Chips that a hand covered for a moment are no more than was there before.
   if (amount <= mostWithin(round, spot, from) || upCard(round, context).rank !== ACE) return null
-  // Where some lay there already more of it may be the dealer's payment; no other chips belong there, in this round or the next.
+  // If some lay there already, more of it may be the dealer's payment. If none did, no other chips belong there, in this round or the next.
   const isNew = (round.levels.get(spot)?.amount ?? 0) === 0 && (round.moves.get(spot) ?? []).every((move) => move.amount === 0)
   if (!(isNew && isExplained(round, after, context)) && mayBeOver(current, after, context)) return null
   const fact = { box, spot, cause, seen: { amount }, expected: { case: rules.insurance.deadline } }
@@ -144,17 +144,17 @@ const stakeGrew = (round: Round, box: number, context: JudgeContext): boolean =>
 
 type Fact = Pick<Objection, 'box' | 'spot' | 'cause' | 'seen'>
 
-/** 001 l.126: once play has begun busted wagers are parked on the line. */
+/** 001 l.126: once play has begun, busted wagers are parked on the line. */
 const mayBeParked = (round: Round, { until }: Movement, context: JudgeContext): boolean =>
   parksWagers(context.rules) && cardsOfPlay(round, context).some(({ at }) => until >= at)
 
-/** 001 l.48: insurance is complete when the first card of play comes; what comes to the line later is none. */
+/** 001 l.48: insurance is complete when the first card of play comes, so what comes to the line later is no insurance. */
 const isAfterCheck = (round: Round, level: Movement, context: JudgeContext): boolean => {
   const { insurance } = context.rules
   return insurance !== 'none' && insurance.deadline === 'before-check' && cardsOfPlay(round, context).some(({ at }) => level.at >= at)
 }
 
-/** `isGrown`: with all that was ever added to the bet in this round. */
+/** `isGrown`: count everything that was added to the bet in this round. */
 const insurableOf = (round: Round, index: number, isGrown: boolean, context: JudgeContext): Insurable => {
   const box = round.boxes[index] ?? 0
   const mains = MAINS.map((area) => spotsOf(round, context).told(spotOf(box, area)))
@@ -166,7 +166,7 @@ const insurableOf = (round: Round, index: number, isGrown: boolean, context: Jud
   return { stakes, natural: dealtHand(round, index, context).ended === 'natural' }
 }
 
-/** Measured by the first bets and by the grown ones: no sensor tells when the insurance was thought of. */
+/** Measured both by the first bets and by the grown ones, because no sensor shows at which moment a player insured. */
 const faultOf = (round: Round, box: number, fact: Fact, context: JudgeContext): Objection | null => {
   const { rules, limits } = context
   const { insurance } = rules

@@ -10,7 +10,7 @@ type Fact = Pick<FindingData, 'code' | 'round' | 'box' | 'hand' | 'spot'>
 const factOf = ({ code, round, box, hand, spot }: Fact): string => [code, round, box, hand, spot].join('/')
 
 export interface Issued {
-  /** Running numbers of the ids that this fact was given, in order. */
+  /** Running numbers of the ids that each fact was given, in order. */
   readonly numbers: ReadonlyMap<string, readonly number[]>
   readonly most: { readonly [C in FindingCode]?: number }
 }
@@ -19,7 +19,7 @@ export const NO_IDS: Issued = { numbers: new Map(), most: {} }
 
 export const idOf = (code: FindingCode, number: number): string => `${code}-${number}`
 
-/** With one that was raised. */
+/** Adds the id of a finding that was raised. */
 export const withIssued = ({ numbers, most }: Issued, raised: FindingData): Issued => {
   const { code, finding } = raised
   const number = Number(finding.slice(code.length + 1))
@@ -34,7 +34,7 @@ export const withIssued = ({ numbers, most }: Issued, raised: FindingData): Issu
 /** The current running numbers and, while a journal is folded again, how often it raised each fact. */
 export type Numbers = Pick<Findings, 'raised' | 'again'>
 
-/** The number of the next finding of this fact, and the numbers as they stand then. */
+/** The number of the next finding of this fact, and the numbers after that. */
 export const numbered = ({ raised, again }: Numbers, fact: Fact, issued: Issued | undefined): readonly [number, Numbers] => {
   const { code } = fact
   const newest = raised[code] ?? 0

@@ -29,7 +29,7 @@ import { SHOE_WATCH } from './shoe-watch.ts'
 import type { Findings, SaidFinding } from './standing.ts'
 import { doubted, type JudgeContext, type Sight, type Step, type Watch } from './watch.ts'
 
-/** Each watch's objections are raised in this order. */
+/** The watches, in the order in which their objections are raised. */
 const ROWS = {
   shoe: SHOE_WATCH,
   shoeTests: SHOE_TEST_WATCH,
@@ -51,7 +51,7 @@ export interface JudgeState {
   /** What each watch remembers. */
   readonly watched: Watched
   readonly alarms: AlarmBook
-  /** What became of the newest commands: the same one again gets the same answer. */
+  /** The answers to the newest commands: the same command again gets the same answer. */
   readonly answers: readonly Answer[]
 }
 export type Answer = TableEventData['command.answered']
@@ -69,7 +69,7 @@ export const initialJudge = (): JudgeState => ({
 /** Repetitions come within seconds. */
 const ANSWERS_MAX = 128
 
-/** What the judge is shown. `deviations`: of the rounds whose set may have changed. */
+/** What the judge is shown. `deviations`: those of the rounds whose set may have changed. */
 export interface Case extends Pick<Sight, 'observation' | 'events' | 'before' | 'after'> {
   readonly deviations?: readonly RoundDeviations[]
 }
@@ -128,7 +128,7 @@ const watchAll = (before: Watched, sight: Sight, context: JudgeContext): Step<Wa
   return [watchedAs(watch), objections]
 }
 
-/** Findings before the closing of their round, the others behind what was concluded. */
+/** Puts findings before the closing of their round, and the others after what was concluded. */
 const among = (findings: Findings, events: readonly TableEvent[], said: readonly SaidFinding[]): readonly [Findings, readonly Said[]] => {
   let state = findings
   let left = said.map(({ event }) => event)

@@ -28,7 +28,7 @@ export const LAMMER_WATCH: Watch<LammerWatch> = {
     const closed = events.findLast(({ type }) => type === 'round.closed')?.round ?? before.closed
     const { current, away } = after
     const state = { ...before, closed }
-    // What is lost or not told yet may have been their removal.
+    // A line that is lost or still to come may have reported their removal.
     if (!current?.said.has('opened') || current.round.incomplete !== null || away.size > 0) return [state, []]
     const { round } = current
     if (!isBegun(round, after, context)) return [state, []]
@@ -36,7 +36,7 @@ export const LAMMER_WATCH: Watch<LammerWatch> = {
     const { unsure } = current
     const left = unsure === null ? lying : lying.map((each) => asLikely(each, unsure))
     const said = before.looked === round.id ? before.said : []
-    // The next round may have begun already, with other boxes: it is out of place where it is so in all of them.
+    // The next round may have begun already, with other boxes. The lammer is out of place only if it is so in every account.
     const isOut = (spot: SpotId): boolean =>
       candidatesOf(current).every(
         (account) => account.round === round || onNoHand(account.round, settledBefore, context).some((each) => each.spot === spot),
@@ -52,7 +52,7 @@ const everySpot = ({ boxes }: JudgeContext): readonly { readonly box: number; re
     AREAS.map((area) => ({ box, spot: spotOf(box, area), isMain: MAINS.includes(area) })),
   )
 
-/** 000 §4.1 l.164-170, 001 l.82-100: a lammer goes with its hand's settlement. It is found of the round it was laid in. */
+/** 000 §4.1 l.164-170, 001 l.82-100: a lammer goes when its hand is settled. The finding belongs to the round in which it was laid. */
 const leftLying = (round: Round, closed: string | null, context: JudgeContext): readonly Objection[] =>
   everySpot(context).flatMap(({ box, spot }) => {
     const { lammers } = spotsOf(round, context).stood(spot).base
@@ -60,14 +60,16 @@ const leftLying = (round: Round, closed: string | null, context: JudgeContext): 
     return [proven('FB-TOKEN-NOT-REMOVED', closed, { box, spot, cause: round.cards[0]?.cause ?? '', seen: { count: lammers } })]
   })
 
-/** A box that bet late may be dealt in all the same: the readings tell of it. */
+/** A box that bet late may be dealt in all the same, and the readings then report it. */
 const isBetOn = (round: Round, box: number, context: JudgeContext): boolean =>
   MAINS.some((area) => {
     const { base, moves } = spotsOf(round, context).stood(spotOf(box, area))
     return (moves.at(-1) ?? base).amount > 0
   })
 
-/** 001 l.21, 000 l.156: it lies with the bet of its hand, or in front of the Pot of Gold; never on another side spot or an empty box. */
+/**
+ * 001 l.21, 000 l.156: it lies with the bet of its hand, or in front of the Pot of Gold, and never on another side spot or an empty box.
+ */
 const onNoHand = (round: Round, settledBefore: number, context: JudgeContext): readonly Objection[] => {
   if (round.moves.size === 0 || !spotsOf(round, context).haveItsBoxes()) return []
   return everySpot(context).flatMap(({ box, spot, isMain }) => {

@@ -31,20 +31,20 @@ export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidenc
   readonly exponent: number
 }
 
-/** Something one event proves, to be raised once. `round` null: of no round. */
+/** Something that one event proves, to be raised once. `round` null: it belongs to no round. */
 export interface Objection extends Deviation {
   readonly round: string | null
-  /** Where it is not the row's. */
+  /** The severity, if it is not the row's. */
   readonly severity?: CatalogueRow['severity'] | undefined
 }
 
 export const NO_FINDINGS: Findings = { raised: {}, standing: [], closed: [], putRightIn: null }
 
-/** Two rounds are open at once at most; a closed one is revised by what came late, seconds after. */
+/** At most two rounds are open at once. A closed one may be revised by what comes late, within seconds. */
 const CLOSED_MAX = 3
 
 type Step = readonly [Findings, readonly SaidFinding[]]
-/** Of what brought it about: event time, Unix ms, and the device lines. */
+/** What brought the findings about: event time, Unix ms, and the device lines. */
 export interface Head {
   readonly at: number
   readonly cause: string
@@ -61,7 +61,7 @@ const eventOf = (type: FindingEvent['type'], data: FindingData, { at, cause }: H
   alarm: null,
 })
 
-/** All but its id and its group. */
+/** All of a finding except its id and its group. */
 const dataOf = (deviation: Deviation, row: CatalogueRow, round: string | null, head: Head, context: FindingContext) => {
   const { code, grade, box, hand, spot, counterReading, detectedAfter, corrected = false } = deviation
   const cause = deviation.cause === '' ? head.cause : deviation.cause
@@ -77,13 +77,13 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, round: string | null, h
   return { ...stated, evidence, counterReading, detectedAfter }
 }
 
-/** What was put right leaves nothing to be done. */
+/** What was put right leaves nothing to do. */
 const statedWords = (row: CatalogueRow, { expected, seen, corrected }: Deviation, past: boolean, { exponent }: FindingContext) => {
   const words = findingWords(row, { expected, seen, exponent }, past)
   return corrected ? { ...words, remedy: PUT_RIGHT_REMEDY } : words
 }
 
-/** The next round has been dealt: its cards lie where this one's lay. */
+/** The next round has been dealt, so its cards lie where this one's lay. */
 const isPast = (round: string | null, { onTable }: Head): boolean => round !== null && onTable !== null && onTable !== round
 
 const wordsOf = (deviation: Deviation, row: CatalogueRow, round: string | null, head: Head, context: FindingContext): ForPeople => {
@@ -103,15 +103,15 @@ const rowOf = (code: FindingCode, context: FindingContext): CatalogueRow | null 
 
 type Origin = Pick<Standing, 'by' | 'round'>
 
-/** What stands of the round before. */
+/** The findings that stand from the round before. */
 const standingBefore = ({ closed, standing }: Findings, round: string | null): readonly Standing[] => {
   const before = closed.filter((id) => id !== round).at(-1)
   return standing.filter(({ round: of }) => of !== null && of === before)
 }
 
-/** The row of what is to be raised; null: this table cannot have it, it is told already, or it puts right what was told of the round before. */
+/** The row of a finding to be raised; null: this table cannot have it, or it is reported already. */
 const raisable = (findings: Findings, deviation: Deviation, { by, round }: Origin, context: FindingContext): CatalogueRow | null => {
-  // One fact, one finding: what an event has proven the readings need not tell again, nor the other way round.
+  // One fact, one finding: the readings need not report what an event has proven, and the other way round.
   const isSame = ({ finding }: Standing): boolean =>
     finding.code === deviation.code && finding.box === deviation.box && finding.spot === deviation.spot
   const isKnown = findings.standing.some((other) => other.by !== by && other.round === round && isSame(other))
@@ -141,13 +141,13 @@ const raise = (
 const figuresOf = ({ expected, seen }: Deviation): Standing['figures'] => ({ expected, seen })
 const groupData = ({ group, rivals, question }: GroupPlace) => ({ group, rivals, question })
 
-/** What one event proves; or says of what it said before. */
+/** What one event proves, or what it now says about an earlier objection. */
 export const object = (findings: Findings, objections: readonly Objection[], head: Head, context: FindingContext): Step => {
   const [after, said] = each(findings, objections, (before, stated) => {
     const objection = asPractice(stated, context)
     const { round, grade } = objection
     const key = keyOf(objection)
-    // What it is told to be by now may be what the readings make of it.
+    // An objection may have another grade now because of what the readings make of it.
     const isOther = ({ finding, objection: said }: Standing): boolean => finding.grade !== grade || (said?.grade ?? grade) !== grade
     const known = before.standing.find((each) => each.by === 'events' && each.round === round && each.key === key && isOther(each))
     return known
@@ -157,14 +157,16 @@ export const object = (findings: Findings, objections: readonly Objection[], hea
   return withAlarms(findings, after, said)
 }
 
-/** What an event proved, as it is to be told from now on. */
+/** What an event proved, as it is to be reported from now on. */
 const say = (before: Findings, known: Standing, objection: Objection, head: Head, context: FindingContext): Step => {
   const told: Standing = known.objection ? { ...known, objection } : known
   const standing = before.standing.map((each) => (each === known ? told : each))
   return change({ ...before, standing }, told, [objection, NO_GROUP], head, context)
 }
 
-/** The readings of a round contain this now: what is new is raised, what is told otherwise changed, what is gone withdrawn. */
+/**
+ * The readings of a round now contain these errors: new ones are raised, those that differ are changed, those that are gone are withdrawn.
+ */
 export const reconcile = (known: Findings, { round, deviations: found }: RoundDeviations, head: Head, context: FindingContext): Step => {
   const [noted, told] = withoutEchoes(known, round, found)
   const [before, corrected] = withEchoes(noted, round, found, head, context)
@@ -188,7 +190,7 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
   )
   const [after, said] = each(before, named, (findings, { deviation, standing }) => {
     const place = places.get(deviation) ?? aloneWith(deviation)
-    // Where one of its rivals cannot be told here, the group cannot be told either.
+    // If one of its rivals cannot be reported here, the group cannot be reported either.
     const told = place.group === null ? asLikelyAlone(deviation) : deviation
     return standing
       ? change(findings, standing, [told, place], head, context)
@@ -203,7 +205,10 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
   return withAlarms(known, graded, [...corrected, ...said, ...changed, ...withdrawn])
 }
 
-/** What was found for certain in this round puts right what stands of the one before: that stays, as put right. Of a group one error was made. */
+/**
+ * Errors found for certain in this round put right what stands from the one before: those findings stay, as put right. One error of a group
+ * was made, so the whole group is put right.
+ */
 const withEchoes = (before: Findings, round: string | null, found: readonly Deviation[], head: Head, context: FindingContext): Step => {
   const facts = found.filter(({ grade }) => grade !== 'likely')
   const own = standingBefore(before, round)
@@ -219,8 +224,8 @@ const withEchoes = (before: Findings, round: string | null, found: readonly Devi
 }
 
 /**
- * Without what puts right an error of the round before. What else may be the error of this round is the same fact by other names; and what is found
- * once that was put right rests on chips that the readings take for something else.
+ * The deviations without those that put right an error of the round before. Other explanations of this round's error are the same fact by
+ * other names; and what is found after something was put right rests on chips that the readings take for something else.
  */
 const withoutEchoes = (before: Findings, round: string | null, found: readonly Deviation[]): readonly [Findings, readonly Deviation[]] => {
   const last = standingBefore(before, round).map(({ finding: { code, box }, figures }) => ({ code, box, ...figures }))
@@ -234,8 +239,8 @@ const withoutEchoes = (before: Findings, round: string | null, found: readonly D
 const PUT_RIGHT = 'what was put right is an error of the round before'
 
 /**
- * As they may be told: where practice decides on one of a group, there may be no error at all, and no player is suspected of a cheat for what the
- * document may allow.
+ * The deviations as they may be reported. If practice decides on one of a group, there may be no error at all, and no player is suspected
+ * of cheating for what the document may allow.
  */
 const practised = (found: readonly Deviation[], context: FindingContext): readonly Deviation[] => {
   const isDoubted = (each: Deviation): boolean => asPractice(each, context) !== each
@@ -250,7 +255,9 @@ const practised = (found: readonly Deviation[], context: FindingContext): readon
 const asLikelyAlone = (deviation: Deviation): Deviation =>
   deviation.grade === 'one-of' ? asLikely(deviation, deviation.counterReading ?? instead(null)) : deviation
 
-/** What an event proved is only likely while an error that may be in the readings explains it as well, and proven again once that is gone. */
+/**
+ * What an event proved is only likely while an error in the readings may explain it as well. It is proven again once that error is gone.
+ */
 const doubt = (
   findings: Findings,
   standing: Standing,
@@ -271,10 +278,10 @@ const doubt = (
 /** Codes of single events that an error in the readings may be instead. */
 const COVERED: ReadonlySet<FindingCode> = new Set(Object.values(CATALOGUE).flatMap(({ covers }: CatalogueRow) => covers ?? []))
 
-/** What single events said of the same fact. */
+/** The codes of single events that report the same fact. */
 const coveredBy = (code: FindingCode): readonly FindingCode[] => CATALOGUE[code].covers ?? []
 
-/** Evidence that only grew is no change: a finding keeps the lines that proved it. */
+/** Evidence that only grew is no change, because a finding keeps the lines that proved it. */
 const change = (
   findings: Findings,
   standing: Standing,
@@ -287,7 +294,7 @@ const change = (
   const { finding, evidence, detectedAfter, remedy } = standing.finding
   const told = dataOf(deviation, row, standing.round, head, context)
   const data = { finding, ...told, ...groupData(place), dealerId: told.dealerId ?? standing.finding.dealerId }
-  // The remedy is another once the next round is dealt: that is news for the alarm alone.
+  // The remedy changes once the next round is dealt, but only the alarm needs to know.
   const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy }) === JSON.stringify(standing.finding)
   if (same) return [findings, []]
   const words = wordsOf(deviation, row, standing.round, head, context)
@@ -311,7 +318,7 @@ const each = <T>(findings: Findings, items: readonly T[], step: (findings: Findi
 export const standingIn = ({ standing }: Findings, round: string | null): readonly string[] =>
   standing.flatMap((each) => (each.round === round ? [each.finding.finding] : []))
 
-/** The round closed: what stands in it stays known as long as it may be revised, what belongs to no round no longer. */
+/** The round closed. What stands in it stays known as long as it may be revised; what belongs to no round does not. */
 export const closeRound = (findings: Findings, round: string): Findings => {
   const closed = [...findings.closed.filter((id) => id !== round), round].slice(-CLOSED_MAX)
   const forgotten = (id: string | null): boolean => id === null || (findings.closed.includes(id) && !closed.includes(id))

@@ -1,6 +1,6 @@
-/** Amounts as people write them; the one place that makes text of minor units. */
+/** Amounts as people write them. This is the only place that makes text of minor units. */
 
-/** 2500 -> `25.00`, -13700 -> `-137.00`; of a currency without decimals 2500 -> `2500`. `exponent`: decimals of the currency. */
+/** 2500 -> `25.00`, -13700 -> `-137.00`; for a currency without decimals 2500 -> `2500`. `exponent`: decimals of the currency. */
 export function moneyText(minor: number, exponent: number): string {
   const whole = Math.round(minor)
   const digits = String(Math.abs(whole)).padStart(exponent + 1, '0')

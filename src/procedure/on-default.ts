@@ -21,20 +21,20 @@ interface Doubt {
   readonly otherwise: string
 }
 
-/** null: what was done is wrong whichever way the document is read. */
+/** null: what was done is wrong however the document is read. */
 export const doubtOf = ({ code, expected, seen }: Pick<Deviation, 'code' | 'expected' | 'seen'>, house: House): Doubt | null => {
   if (code === 'DOUBLE-TOTAL') return softDouble(seen, house)
   if (code === 'SURRENDER-LATE') return stoodBefore(seen, house)
   return code === 'PRIZE-WRONG-TIER' ? otherPrize(expected, seen, house) : null
 }
 
-/** The deviation as it may be told. */
+/** The deviation as it may be reported. */
 export const asPractice = <D extends Deviation>(deviation: D, house: House): D => {
   const doubt = doubtOf(deviation, house)
   return doubt === null ? deviation : asLikely(deviation, doubt.otherwise)
 }
 
-/** 002 l.42 bars the third card alone: who stood on two has none. */
+/** 002 l.42 bars only the third card, and a player who stood on two has none. */
 const stoodBefore = ({ count }: Figures, { rules: { surrenderUntil } }: House): Doubt | null =>
   count === 2 && surrenderUntil === 'third-card' ? { clause: STOOD, otherwise: 'a hand of two cards may be given up at any time' } : null
 const STOOD = practice('field', 'Who lets a later hand take its card has stood.')

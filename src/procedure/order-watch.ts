@@ -27,7 +27,7 @@ export const ORDER_WATCH: Watch<OrderWatch> = {
   },
 }
 
-/** 001 l.50, 003 l.34, 004 l.19: from the dealer's left. A hand that stands leaves no other trace than the pointer on its box. */
+/** 001 l.50, 003 l.34, 004 l.19: from the dealer's left. A hand that stands leaves no trace but the pointer on its box. */
 const playOrder = ({ told }: OrderWatch, { after }: Sight, context: JudgeContext): Objection | null => {
   const { current, now } = after
   if (!current || current.round.id === told || current.rivals.length > 0 || current.round.incomplete !== null) return null
@@ -44,7 +44,7 @@ const playOrder = ({ told }: OrderWatch, { after }: Sight, context: JudgeContext
   return proven('PLAY-ORDER', round.id, { box: early.box, hand: 1, seen: { count: late.box } })
 }
 
-/** Event times, `until` where the pointer has left the box. */
+/** A stay of the pointer on a box. Event times; `until`: when it left. */
 interface Visit {
   readonly box: number
   readonly at: number
@@ -52,8 +52,8 @@ interface Visit {
 }
 
 /**
- * 002 l.42, 003 l.48: a hand may be given up before its turn, and the dealer may point at it then. Half of its bet tells, up to the lag late; where no
- * chip does, every visit without a card may be one.
+ * 002 l.42, 003 l.48: a hand may be given up before its turn, and the dealer may point at it then. Half of its bet shows it, up to the lag
+ * late. If no chips are followed, every visit without a card may be one.
  */
 const mayGiveUp = ({ box, at, until }: Visit, round: Round, now: number, context: JudgeContext): boolean => {
   const { rules, money, chipEvidence } = context
@@ -64,7 +64,9 @@ const mayGiveUp = ({ box, at, until }: Visit, round: Round, now: number, context
   return chipEvidence === 'bets' || mayYetBeTold(until, { now }, context) || moves.some(({ amount }) => amount === half)
 }
 
-/** Boxes on which the pointer stayed for longer than a slip of the hand, before it came to the dealer: behind him a next round may be played. */
+/**
+ * Boxes on which the pointer stayed longer than a slip of the hand, before it came to the dealer. After that a next round may be played.
+ */
 const visitsOf = ({ pointer, openedAt }: Round, now: number, { pointerLagMs }: JudgeContext): readonly Visit[] => {
   const stays = pointer
     .map((move, nth) => ({ ...move, until: pointer[nth + 1]?.at ?? now }))
@@ -86,7 +88,7 @@ const payOrder = ({ events, after }: Sight, context: JudgeContext): readonly Obj
 /** 001 l.140: losers first, and main bets before side bets. */
 const inPasses = ({ payOrder }: HouseRules): boolean => payOrder === PAY_ORDERS[1]
 
-/** It has its time by itself, also where no card follows. */
+/** The hand is settled at a time of its own, even if no card follows. */
 const isSettledInPlay = ({ outcome, bust }: HandResult): boolean => bust || outcome === 'blackjack' || outcome === 'surrender'
 
 const outOfOrder = (round: Round, result: RoundResult, context: JudgeContext): readonly Objection[] => {

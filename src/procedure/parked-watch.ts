@@ -11,7 +11,7 @@ import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
-/** A wager that left the insurance line as it may only go to the rack. */
+/** A wager that left the insurance line in a way in which it may only go to the rack. */
 interface Gone extends Span {
   readonly round: string
   readonly box: number
@@ -50,7 +50,7 @@ export const PARKED_WATCH: Watch<ParkedWatch> = {
   },
 }
 
-/** Of the newest rounds; a round has a few. */
+/** Only the newest rounds are kept; a round has a few. */
 const TOLD_MAX = 16
 
 const keyOf = ({ round, box, hand }: Gone): string => [round, box, hand].join('/')
@@ -60,7 +60,7 @@ const objectionTo = (code: 'FB-DEAD-WAGER-RETURNED' | 'FB-DEAD-WAGER-TAKEN-EARLY
   return proven(code, round, { box, hand, spot: spotOf(box, area), cause, seen: { amount } })
 }
 
-/** It left the main spot for the rack while a free hand of the box lay there, which got a card after that. */
+/** The wager left the main spot for the rack while a free hand of the box lay there, which got a card after that. */
 const takenEarly = ({ after: { current, rack }, settledBefore }: Sight, context: JudgeContext): readonly Gone[] => {
   if (!current) return []
   const { round } = current
@@ -70,7 +70,7 @@ const takenEarly = ({ after: { current, rack }, settledBefore }: Sight, context:
     if (told(spotOf(box, 'p22')).base.amount > 0) return []
     const left = stood(spotOf(box, 'main')).moves.find(({ at, change }) => at >= bustAt && change === -wager)
     if (!left || left.until >= settledBefore) return []
-    // 001 l.70: one that a later split makes free was none when the wager went.
+    // 001 l.70: a hand that a later split makes free was not free when the wager went.
     const isOpen = beside.some(({ first, last }) => first < bustAt && last > left.at)
     const isParked = told(spotOf(box, 'ins')).moves.some(({ at, amount }) => at >= bustAt && amount > 0)
     const isRisen = rack.some(({ at, amount }, nth) => isBeside(left, at) && amount - (rack[nth - 1]?.amount ?? amount) === wager)
@@ -80,7 +80,7 @@ const takenEarly = ({ after: { current, rack }, settledBefore }: Sight, context:
   })
 }
 
-/** Chips left another spot about then, or came to it: the rack may have changed by these, or have given what it got. */
+/** Chips left another spot about then, or came to it. So the rack may have changed because of these, or have given out what it got. */
 const othersMoved = (round: Round, spot: string, then: Span, isMeant: (move: Movement) => boolean, context: JudgeContext): boolean => {
   const { told } = spotsOf(round, context)
   return [...round.moves.keys()].some(
@@ -88,7 +88,7 @@ const othersMoved = (round: Round, spot: string, then: Span, isMeant: (move: Mov
   )
 }
 
-/** On 22 a parked wager goes to the rack like any lost one; what leaves the line now is such a wager. */
+/** On 22 a parked wager goes to the rack like any lost one. What leaves the line now is such a wager. */
 const leftLine = ({ heard, before: { current } }: Sight, context: JudgeContext): readonly Gone[] => {
   if (!heard || heard.change >= 0 || !current || context.chipEvidence !== 'payouts' || !isOverWith(22, current, context)) return []
   const { round } = current

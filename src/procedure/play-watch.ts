@@ -15,10 +15,10 @@ import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight, type Step, type Watch } from './watch.ts'
 
 export interface PlayWatch {
-  /** The round judged last, and what it was objected to. */
+  /** The round judged last, and what was objected to in it. */
   readonly judged: string | null
   readonly found: readonly Objection[]
-  /** The other deal of its cards that explains as much, since something in it went wrong. */
+  /** The other deal of its cards that explains as much, once something in the round went wrong. */
   readonly doubt: string | null
 }
 
@@ -26,7 +26,7 @@ export const PLAY_WATCH: Watch<PlayWatch> = {
   initial: { judged: null, found: [], doubt: null },
   step(watch, sight, context) {
     const { current, away } = sight.after
-    // The card that closes the round may show that its deal was another, and is the first of the next.
+    // The card that closes the round may show that its deal was different, and that the card is the first of the next.
     const [doubted, objections] = doubtAgain(watch, sight, context)
     if (!current || current.round.id === watch.judged || away.size > 0) return [doubted, objections]
     const [judged, found] = judgeBeginning(doubted, sight, context)
@@ -39,7 +39,7 @@ const judgeBeginning = (watch: PlayWatch, { after: { current }, settledBefore }:
   const { round, rivals } = current
   const [play] = cardsOfPlay(round, context)
   if (!play || play.at >= settledBefore) return [watch, []]
-  // A round with an unread card, and a card that may have been the next round's first, prove nothing.
+  // A round with an unread card proves nothing, and neither does a card that may have been the next round's first.
   if (round.boxes.length === 0 || round.incomplete !== null || rivals.length > 0 || !isRead(current, context)) return [watch, []]
   const spots = spotsOf(round, context)
   const { rank: up } = upCard(round, context)
@@ -50,7 +50,7 @@ const judgeBeginning = (watch: PlayWatch, { after: { current }, settledBefore }:
   return [{ judged: round.id, found, doubt: null }, found]
 }
 
-/** Once its readings contain an error that may be the deal's: dealt otherwise the cards are other people's. */
+/** Once the readings contain an error that may be one of the deal: dealt otherwise, the cards are other people's. */
 const doubtAgain = (watch: PlayWatch, { before, after }: Sight, context: JudgeContext): Step<PlayWatch> => {
   const { judged, found } = watch
   const open = [after.current, before.current].find((current) => current?.round.id === judged)
@@ -66,7 +66,7 @@ const doubtAgain = (watch: PlayWatch, { before, after }: Sight, context: JudgeCo
   return [{ ...watch, doubt }, found.map((each) => asLikely(each, doubt))]
 }
 
-/** The natural was paid before the second card of play: then the first may have been one too many of the deal. */
+/** The natural was paid before the second card of play, so the first may have been one card too many of the deal. */
 const isPaidAfterOne = (round: Round, { spot }: Objection, context: JudgeContext): boolean => {
   const [first, second] = cardsOfPlay(round, context)
   const moves = spot === null ? [] : (round.moves.get(spot) ?? [])
@@ -83,13 +83,13 @@ interface Begun {
   readonly play: RoundCard
 }
 
-/** 002 l.21: at once where the dealer can have no natural; 001 step 4: after the check. */
+/** 002 l.21: at once if the dealer can have no natural; 001 step 4: after the check. */
 const unpaidNatural = ({ round, spots, box, index, up, play }: Begun, context: JudgeContext): Objection | null => {
   const { rules } = context
   if (dealtHand(round, index, context).ended !== 'natural' || !naturalPaidBeforePlay(up, rules)) return null
   const spot = spotOf(box, 'main')
   const { base, moves } = spots.stood(spot)
-  // What was won may be collected at once; a hand over the bet adds no chips.
+  // What was won may be collected at once. A hand over the bet adds no chips.
   const paid = spots.told(spot).moves.filter(({ amount }) => amount > base.amount)
   if (base.amount === 0 || [...moves, ...paid].some(({ from }) => from <= play.at)) return null
   const [profit, of] = rules.blackjackPay
@@ -97,7 +97,7 @@ const unpaidNatural = ({ round, spots, box, index, up, play }: Begun, context: J
   return proven('BJ-NOT-PAID-AT-ONCE', round.id, { box, hand: 1, spot, cause: play.cause, expected })
 }
 
-/** 001 step 1: picked up from every hand that can have no free bet. */
+/** 001 step 1: the bet is picked up from every hand that can have no free bet. */
 const idlePotOfGold = ({ round, spots, box, index, play }: Begun, context: JudgeContext): Objection | null => {
   const { rules } = context
   const hand = dealtHand(round, index, context)
@@ -108,7 +108,7 @@ const idlePotOfGold = ({ round, spots, box, index, play }: Begun, context: Judge
   return proven('POG-NOT-PICKED-UP', round.id, { box, spot, cause: play.cause, seen: { amount: base.amount } })
 }
 
-/** 001 step 3, 003 l.46: where the check decides it, what it lost is taken before anybody plays. */
+/** 001 step 3, 003 l.46: if the check decides insurance, what it lost is taken before anybody plays. */
 const lostInsurance = ({ round, spots, box, up, play }: Begun, { rules }: JudgeContext): Objection | null => {
   const spot = spotOf(box, 'ins')
   if (up !== ACE || !checksUnder(up, rules) || !round.moves.has(spot)) return null

@@ -18,20 +18,20 @@ import { isLoss, type JudgeContext, proven, type Sight, type Watch } from './wat
 export interface RackWatch {
   /** Newest levels, oldest first; none since lines were lost. */
   readonly levels: readonly Heard[]
-  /** A round that has closed and whose last movement the rack may still tell of. */
+  /** A round that has closed and whose last movement the rack may still report. */
   readonly open: Account | null
 }
 
 /** What the rack should have done in a round. */
 interface Account {
   readonly round: string
-  /** Event time at which the rack has told what was before the first card. */
+  /** Event time at which the rack has reported everything from before the first card. */
   readonly from: number
-  /** The dealer's movements on spots, in order; null: which were his cannot be told. */
+  /** The dealer's movements on spots, in order; null: it is unknown which were his. */
   readonly moves: readonly Movement[] | null
-  /** What else changed on spots: players' movements, by the best reading. */
+  /** What else changed on spots: players' movements, according to the best reading. */
   readonly others: readonly number[]
-  /** Its last card or movement. */
+  /** The round's last card or movement. */
   readonly last: Span
 }
 
@@ -54,7 +54,10 @@ export const RACK_WATCH: Watch<RackWatch> = {
   },
 }
 
-/** None where some of the round's evidence was left out, or what was done in it is not certain: then nobody knows what the rack should have done. */
+/**
+ * null if some of the round's evidence was left out, or what was done in it is not certain: then it is unknown what the rack should have
+ * done.
+ */
 const accountOf = (result: RoundResult, { last: closed, deviations }: Sight['after'], context: JudgeContext): Account | null => {
   const round = closed?.round
   if (round?.id !== result.round || !result.complete || result.readings === 0) return null
@@ -81,7 +84,7 @@ interface Change extends Heard {
   readonly before: Heard
 }
 
-/** Places of the levels, from this one on, of which each may be the one before read whole. */
+/** Indexes of the levels from this one on, each of which may be the earlier one read whole. */
 const wholeFrom = (levels: readonly Heard[], from: number): readonly number[] => {
   const first = levels[from]
   return first ? levels.flatMap(({ at }, index) => (index >= from && at <= first.until ? [index] : [])) : [from]
@@ -90,7 +93,8 @@ const wholeFrom = (levels: readonly Heard[], from: number): readonly number[] =>
 const balance = (account: Account, levels: readonly Heard[], context: JudgeContext): readonly Objection[] => {
   const { from, last } = account
   const known = levels.findLastIndex(({ at }) => at <= from)
-  // A rack never heard before is known from its first level on; that, and the last of the account, may be read half for the lag.
+  // A rack that never reported before is known from its first level on. That level, and the last of the account, may be read in part for
+  // the lag.
   const bases = known < 0 ? wholeFrom(levels, 0) : [known]
   const ends = wholeFrom(
     levels,
@@ -100,7 +104,7 @@ const balance = (account: Account, levels: readonly Heard[], context: JudgeConte
   return (balances.find(({ isFit }) => isFit) ?? balances[0])?.objections ?? []
 }
 
-/** Indices of the levels it is reckoned from and to. `isFirst`: nothing was heard before the account began. */
+/** Indexes of the levels the account runs from and to. `isFirst`: the rack reported nothing before the account began. */
 interface Reckoned {
   readonly base: number
   readonly end: number
@@ -129,21 +133,21 @@ const balanceFrom = ({ base, end, isFirst }: Reckoned, account: Account, levels:
   const near = changes.filter(isNear)
   const first = isFirst ? levels[base] : undefined
   const told = moves.filter(({ at }) => at > (first?.from ?? from))
-  // Of those about its first level nobody knows whether it counts them.
+  // For movements close to its first level it is unknown whether that level includes them.
   const inDoubt = first ? told.filter(({ at }) => at <= first.until).length : 0
   const dues = Array.from({ length: inDoubt + 1 }, (_, without) => told.slice(without))
   const isFit = dues.some((each) => fits(near, each))
   return { objections: isFit ? apart : [...apart, ...imbalance(account, near, -sum(told), context)], isFit }
 }
 
-/** The rack's changes are those of the spots, but for what may have happened just before the first of them or just after the last. */
+/** The rack's changes are those of the spots, except for what may have happened just before the first of them or just after the last. */
 const fits = (near: readonly Change[], moves: readonly Movement[]): boolean => {
   const [first, last] = [moves[0]?.at ?? Number.POSITIVE_INFINITY, moves.at(-1)?.from ?? Number.NEGATIVE_INFINITY]
   const must = near.flatMap(({ at }, index) => (at >= first && at <= last ? [index] : []))
   for (let from = 0; from <= (must[0] ?? near.length); from++) {
     for (let to = must.length > 0 ? (must.at(-1) ?? 0) + 1 : from; to <= near.length; to++) {
       const kept = near.slice(from, to)
-      // What is left out leaves no movement without a change of the rack beside it.
+      // What is left out must not leave a movement without a change of the rack at its time.
       const isKept = (move: Movement): boolean => kept.some(({ at }) => isBeside(move, at))
       if (sum(kept) === -sum(moves) && (kept.length === near.length || moves.every(isKept))) return true
     }
@@ -156,24 +160,24 @@ const sum = (changes: readonly Pick<Change, 'change'>[]): number => changes.redu
 const imbalance = (account: Account, near: readonly Change[], due: number, context: JudgeContext): readonly Objection[] => {
   const moved = sum(near)
   if (isOfASpot(moved - due, account)) return []
-  // Too much by more than any bet is a fill that came while the dealer settled.
+  // A surplus larger than any bet is a fill that came while the dealer settled.
   if (moved - due >= context.limits.max) return filling(account, near, moved - due)
   const fact = { ...placed(near), expected: { amount: due }, seen: { amount: moved, ...denominations(near) } }
   return [{ ...proven('FLOAT-IMBALANCE', account.round, fact), severity: severityOf(Math.abs(moved - due), context) }]
 }
 
-/** For the record below what the table tolerates; a single smallest chip stops no game. undefined: as the row has it. */
+/** Below what the table tolerates, it is only for the record; a single smallest chip stops no game. undefined: as the row has it. */
 const severityOf = (amount: number, { rackTolerance, money: { smallestChip } }: JudgeContext): Objection['severity'] => {
   if (amount < (rackTolerance ?? smallestChip)) return 'info'
   return amount <= smallestChip ? 'money' : undefined
 }
 
-/** More movements than this may have any sum. */
+/** With more movements than this, almost any sum comes up by chance. */
 const SUMMED_MAX = 12
 
 /**
- * Just what moved on some spots: a player took what the best reading has the dealer take, or the dealer paid or took what it has a player
- * lay or collect. That is an error of the settlement, and told as such.
+ * The difference is exactly what moved on some spots: a player took what the dealer took according to the best reading, or the dealer paid
+ * or took what a player laid or collected according to it. That is an error of the settlement, and is reported as such.
  */
 const isOfASpot = (difference: number, { moves, others }: Account): boolean => {
   const amounts = [...(moves ?? []).map(({ change }) => change), ...others.map((amount) => -amount)]
@@ -183,7 +187,7 @@ const isOfASpot = (difference: number, { moves, others }: Account): boolean => {
   return sums.has(difference)
 }
 
-/** Changes of other chips come back; what is left and larger than any bet was a fill, or chips that were sent away or sold. */
+/** Chips changed for others come back. What is left, if it is larger than any bet, was a fill, or chips that were sent away or sold. */
 const filled = (account: Account, apart: readonly Change[], { limits }: JudgeContext): readonly Objection[] => {
   const moved = sum(apart)
   if (Math.abs(moved) < limits.max) return []

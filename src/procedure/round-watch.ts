@@ -15,13 +15,13 @@ import type { Objection } from './lifecycle.ts'
 import { doubted, type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 
 export interface RoundWatch {
-  /** The round opened last, and whose players were away at its first card: who leaves later has left his bet himself. */
+  /** The round opened last, and the boxes whose players were away at its first card. A player who leaves later has left his bet himself. */
   readonly away: { readonly round: string; readonly boxes: readonly number[] } | null
-  /** What a card may be burned after, as long as no round has been opened since. */
+  /** The event after which a card may be burned, until a round is opened. */
   readonly since: 'load' | 'relief' | null
-  /** The round closed last, where all hands were over before the dealer's was, and what he has drawn since. */
+  /** The round closed last, if all hands were over before the dealer's was, and what he has drawn since. */
   readonly idle: Idle | null
-  /** The round that was not settled when the next was dealt, while the cards of that one may still be its own. */
+  /** The round that was not settled when the next was dealt, while the cards of the next may still be its own. */
   readonly unsettled: Unsettled | null
   /** Event time of the stray card objected to last. */
   readonly stray: number | null
@@ -33,14 +33,14 @@ interface Unsettled {
   readonly round: Round
   readonly next: string
   readonly told: Objection
-  /** null: it was not asked since the next one was dealt. */
+  /** null: it was not asked since the next round was dealt. */
   readonly ends: AskedEnds | null
 }
 
 interface Idle {
   readonly round: string
   readonly cards: readonly RoundCard[]
-  /** As it was told last. */
+  /** The objection as it was last reported. */
   readonly told: Objection | null
 }
 
@@ -48,7 +48,7 @@ export const ROUND_WATCH: Watch<RoundWatch> = {
   initial: { away: null, since: null, idle: null, unsettled: null, stray: null, left: {} },
   step(state, sight, context) {
     const strays = straysIn(state, sight, context)
-    // The dealer drew, or somebody played, when nothing was open any more: no such card lay there without bets.
+    // The dealer drew, or somebody played, when nothing was open any more, so the card is not one that lay there without bets.
     const unowned = strays.filter((round) => !isBegunInPlay(round))
     const [idle, stray] = drawnOn(state.idle, strays, sight, context) ?? [
       null,
@@ -82,9 +82,9 @@ const sinceOf = ({ since }: RoundWatch, { events }: Sight): RoundWatch['since'] 
   return isRelief ? 'relief' : since
 }
 
-/** Rounds that a card began, with no bet told when the lag was past: where the spots have been heard at all. */
+/** Rounds that a card began and for which no bet was reported by the end of the lag, if the spots have reported at all. */
 const straysIn = ({ stray }: RoundWatch, { before, after }: Sight, context: JudgeContext): readonly Round[] => {
-  // A bet may have been told in a line that is lost, or not told yet.
+  // A bet may have been reported in a line that is lost or still to come.
   if (after.away.size > 0) return []
   const [one, other] = [before.current?.round, after.current?.round]
   return [...(one && one.openedAt !== other?.openedAt ? [one] : []), ...(other ? [other] : [])].filter((round) => {
@@ -96,7 +96,7 @@ const straysIn = ({ stray }: RoundWatch, { before, after }: Sight, context: Judg
 const strayCard = ({ since }: RoundWatch, round: Round, { rules }: JudgeContext): Objection => {
   const burns = { load: rules.burn, relief: rules.burnAtDealerChange }
   const fact = { cause: round.cards[0]?.cause ?? '', seen: { cards: [textAt(round, 0)] } }
-  // Behind a shuffle or a relief it was burned, one too many; elsewhere, and where the house burns none, it is a card without bets.
+  // After a shuffle or a relief the card was burned, as one too many. Otherwise, or if the house burns none, it is a card without bets.
   if (since === null || (since === 'load' && burns.load === 0)) {
     return proven('SCAN-NO-BETS', null, fact)
   }
@@ -104,14 +104,16 @@ const strayCard = ({ since }: RoundWatch, round: Round, { rules }: JudgeContext)
   return proven(since === 'load' ? 'BURN-EXTRA' : 'BURN-AT-DEALER-CHANGE', null, counted)
 }
 
-/** Every hand of it was over before the dealer's was: what he draws then is for nobody (field practice: dealerDrawsWhenAllDone). */
+/**
+ * Every hand of the round was over before the dealer's was, so what he draws then is for nobody (field practice: dealerDrawsWhenAllDone).
+ */
 const idleIn = ({ round, boxes, dealer }: RoundResult, { rules }: JudgeContext): Idle | null => {
   const isOver = boxes.every(({ hands }) => hands.every((hand) => hand.certain && !isSettledLast(hand)))
   const isLeft = dealer.total !== null && dealer.total < DEALER_STANDS_FROM
   return isOver && isLeft && rules.dealerDrawsWhenAllDone !== 'always' ? { round, cards: [], told: null } : null
 }
 
-/** Cards behind a round that needed none, read as the dealer's; null: they are none of his. */
+/** Cards after a round that needed none, read as the dealer's; null: they are none of his. */
 const drawnOn = (
   idle: Idle | null,
   strays: readonly Round[],
@@ -123,14 +125,14 @@ const drawnOn = (
   if (strays.length === 0) return [idle, []]
   const cards = [...idle.cards, ...strays.flatMap((stray) => stray.cards)]
   const drawn = drawnNeedlessly(last.round, cards, after, context)
-  // With questions left open he is accused of nothing, and no more is it a card of nobody.
+  // If questions are left open he is accused of nothing, but the card is not nobody's either.
   if (drawn === 'cut off') return [idle, []]
   if (drawn === null) return null
   const told: Objection = { ...drawn, code: 'DEALER-DREW-NEEDLESSLY', round: idle.round }
   return [{ ...idle, cards, told }, idle.told?.grade === told.grade ? [] : [told]]
 }
 
-/** Settled when the dealer's hand is complete, not in play as a bust or a natural may be. */
+/** The hand is settled when the dealer's hand is complete, not in play as a bust or a natural may be. */
 const isSettledLast = ({ outcome, bust }: HandResult): boolean => outcome === 'win' || outcome === 'push' || (outcome === 'lose' && !bust)
 
 const isOpen = ({ hands, spots: { main } }: BoxResult): boolean =>
@@ -144,7 +146,7 @@ const hasMoved = (round: Round, boxes: readonly BoxResult[], context: JudgeConte
   return boxes.some(({ box }) => MAINS.some((area) => told(spotOf(box, area)).moves.some(({ at }) => at > dealtAt)))
 }
 
-/** The next card came before anything was settled. Whether it was of the round before may be open until the next one is dealt. */
+/** The next card came before anything was settled. Whether it belonged to the round before may be open until the next round is dealt. */
 const notClosed = (
   before: Unsettled | null,
   closed: readonly RoundResult[],
@@ -162,7 +164,7 @@ const notClosed = (
   return [null, [{ ...before.told, grade: 'proven', counterReading: null }]]
 }
 
-/** What was left unpaid or not taken is what an unsettled round looks like. */
+/** Bets left unpaid or not taken are what an unsettled round looks like. */
 const LEFT: ReadonlySet<FindingCode> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
 
 /** Another error that may explain how the round was left. */
@@ -171,14 +173,14 @@ const explained = ({ deviations }: Sight['after'], round: string): string | null
   return other ? instead(other) : null
 }
 
-/** One bet alone that was left is told as what it is, LOSER-NOT-TAKEN or WINNER-UNPAID. */
+/** If only one bet was left, it is reported as what it is: LOSER-NOT-TAKEN or WINNER-UNPAID. */
 const leftOpen = (result: RoundResult, { observation, before, after }: Sight, context: JudgeContext): Unsettled | null => {
   const { boxes, round } = result
   const open = boxes.filter(isOpen)
   const next = after.current?.round
   if (observation?.kind !== 'card' || next === undefined || next.id === round) return null
   if (open.length < 2 || boxes.some(isSettled)) return null
-  // Where an error left no reading of the chips, what is told as moved is not what the spots show.
+  // If an error left no reading of the chips, what is reported as moved is not what the spots show.
   const evidence = [after.last?.round, before.current?.round].find((each) => each?.id === round)
   if (!evidence || hasMoved(evidence, open, context) || !spotsOf(evidence, context).haveItsBoxes()) return null
   const certain = open.every(({ hands }) => hands.every((hand) => hand.certain))
@@ -215,11 +217,11 @@ const leftLying = (
   return Object.fromEntries(kept)
 }
 
-/** What lay there at the last card is gone; what lies there now was laid anew. */
+/** What lay there at the last card is gone, so what lies there now was laid anew. */
 const isTakenUp = ({ cards, moves }: Round, box: number): boolean =>
   moves.get(spotOf(box, 'main'))?.some(({ at, amount }) => amount === 0 && at >= (cards.at(-1)?.at ?? 0)) === true
 
-/** What still lies there when the next round has begun, and nothing can be told any more that was done before. */
+/** What still lies there when the next round has begun and everything done before it has been reported. */
 const absentWins = (left: RoundWatch['left'], { after }: Sight, context: JudgeContext): readonly Objection[] => {
   const { current } = after
   if (!current || current.round.boxes.length === 0 || mayYetBeTold(current.round.openedAt, after, context)) return []

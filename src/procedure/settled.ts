@@ -21,7 +21,7 @@ export interface Settled {
 export interface Settlements {
   /** Spots the dealer moved chips on. */
   readonly spots: readonly Settled[]
-  /** There are no others on which some movement may have been his. */
+  /** There are no other spots on which a movement may have been the dealer's. */
   readonly isAll: boolean
 }
 
@@ -36,11 +36,12 @@ const spotSettled = (round: Round, result: BoxResult, area: Area, context: Table
   const { box, hands, spots } = result
   const spot = spots[area]
   const { base, moves } = spotsOf(round, context).stood(spotOf(box, area))
-  // What comes to a spot without a wager when the cards are out is the next round's. 001 l.126: one parked on the insurance line counts on main.
+  // Chips that come to a spot without a wager when the cards are out are the next round's. 001 l.126: a wager parked on the insurance line
+  // counts on main.
   const dealtAt = round.cards.at(-1)?.at ?? 0
   if (!spot) return moves.every(({ at }) => at > dealtAt) && base.amount === 0 ? 'untouched' : 'in doubt'
   if (parksWagers(context.rules) && hands.length > 1 && round.moves.has(spotOf(box, 'ins'))) return 'in doubt'
-  // Where another amount moved than was due an error is told, and which movement was whose is not known.
+  // If another amount moved than was due, an error is reported, and it is unknown who made which movement.
   const { staked, due, moved: gained } = spot.best
   if (gained === null || gained !== due || !hands.every(({ certain }) => certain)) return 'in doubt'
   if (gained === 0) return isToBeLeft(result, area, spot) ? 'untouched' : 'in doubt'
@@ -54,7 +55,7 @@ const spotSettled = (round: Round, result: BoxResult, area: Area, context: Table
   return upTo < 0 || !first ? 'in doubt' : { box, area, moved: gained, moves: [first, ...rest] }
 }
 
-/** Nothing was due, hand by hand: what was taken for one was not paid for another. */
+/** Nothing was due on any single hand, so nothing was taken for one hand and paid for another. */
 const isToBeLeft = ({ hands }: BoxResult, area: Area, { best: { due } }: SpotResult): boolean =>
   due === 0 && (!MAINS.includes(area) || hands.every(({ outcome }) => outcome === 'push'))
 

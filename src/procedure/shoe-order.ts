@@ -1,8 +1,9 @@
 /**
- * Was this shoe shuffled? Before each card capital is bet on what an unshuffled shoe would bring next, at the odds of a shuffled one: what
- * is left of each card over all that is left. In a shuffled shoe no way of betting can expect to gain, so the capital is a test martingale,
- * and it exceeds 1/a once in 1/a shoes at most, however often one looks (Ville 1939; Shafer, Shen, Vereshchagin and Vovk, Test martingales,
- * Bayes factors and p-values, Statistical Science 26, 2011). Cards nobody saw change nothing: they lie with those that are left.
+ * Was this shoe shuffled? Before each card, capital is bet on what an unshuffled shoe would bring next, at the odds of a shuffled one: what
+ * is left of each card over everything that is left. In a shuffled shoe no way of betting can expect to gain, so the capital is a test
+ * martingale: it exceeds 1/a at most once in 1/a shoes, however often one looks (Ville 1939; Shafer, Shen, Vereshchagin and Vovk, Test
+ * martingales, Bayes factors and p-values, Statistical Science 26, 2011). Cards nobody saw change nothing: they count with those that are
+ * left.
  */
 import { type Card, RANKS, SUITS } from '../../devices/scan.ts'
 
@@ -11,26 +12,26 @@ const SUIT_COUNT = SUITS.length
 /** Different cards of a pack. */
 export const KINDS = RANK_COUNT * SUIT_COUNT
 
-/** 0 to 51, ranks of one suit side by side as in a new pack. */
+/** 0 to 51, with the ranks of one suit next to each other as in a new pack. */
 export const kindOf = (card: Card): number => SUITS.indexOf(card[1] as never) * RANK_COUNT + RANKS.indexOf(card[0] as never)
 
 export interface ShoeOrder {
-  /** Cards seen of this shoe, in order; null where cards were lost between. */
+  /** Cards seen of this shoe, in order; null where cards were lost in between. */
   readonly cards: readonly (number | null)[]
   /** The shoe before it, as far as its cards were seen. */
   readonly before: readonly (number | null)[]
-  /** One for each way of betting; they begin with 1 each. */
+  /** One amount for each way of betting; each begins with 1. */
   readonly capital: readonly number[]
-  /** Most that all of them had together, over what they began with. */
+  /** The most that all of them had together, divided by what they began with. */
   readonly most: number
 }
 
-/** How much of the capital is bet: on a shoe hardly shuffled, and on one shuffled badly. */
+/** The share of the capital that is bet: for a shoe that was hardly shuffled, and for one that was shuffled badly. */
 const STAKES = [0.05, 0.3] as const
-/** Riffled once or twice, neighbours lie a few cards apart (Bayer and Diaconis, Trailing the dovetail shuffle to its lair, 1992). */
+/** After one or two riffles neighbours lie a few cards apart (Bayer and Diaconis, Trailing the dovetail shuffle to its lair, 1992). */
 const RIFFLED = 3
 
-/** By card: what an order would bring after it. */
+/** By card: the cards that an order would bring after it. */
 type Next = readonly (readonly number[])[]
 
 const ofEach = (next: (kind: number) => readonly number[]): Next => Array.from({ length: KINDS }, (_, kind) => next(kind))
@@ -38,12 +39,12 @@ const UP = ofEach((kind) => ((kind + 1) % RANK_COUNT === 0 ? [] : [kind + 1]))
 const DOWN = ofEach((kind) => (kind % RANK_COUNT === 0 ? [] : [kind - 1]))
 const SAME_RANK = ofEach((kind) => Array.from({ length: SUIT_COUNT }, (_, suit) => suit * RANK_COUNT + (kind % RANK_COUNT)))
 
-/** A way of guessing: from the newest cards, so many of them. */
+/** A way of guessing, from the newest cards. `within`: how many of them. */
 interface Guess {
   readonly next: Next
   readonly within: number
 }
-/** A new pack up or down, packs laid out by rank; then the shoe before, forwards and backwards. */
+/** Orders: a new pack up or down, or packs laid out by rank. The shoe before, forwards and backwards, adds two more. */
 const OF_PACKS: readonly Guess[] = [
   { next: UP, within: 1 },
   { next: DOWN, within: 1 },
@@ -115,7 +116,7 @@ const bet = (capital: number[], guesses: readonly Guess[], cards: ShoeOrder['car
     let hit = false
     for (let back = 1; back <= within; back++) {
       const recent = cards[cards.length - back]
-      // Beyond lost cards nobody knows what lay there.
+      // Before cards that were lost it is unknown what lay there.
       if (recent == null) break
       if (isRepeated(cards, back)) continue
       for (const guess of next[recent] as readonly number[]) {
@@ -132,7 +133,7 @@ const bet = (capital: number[], guesses: readonly Guess[], cards: ShoeOrder['car
   }
 }
 
-/** The same card came again: it brings nothing more. */
+/** A newer card is the same one, so this one adds nothing. */
 const isRepeated = (cards: ShoeOrder['cards'], back: number): boolean => {
   for (let newer = 1; newer < back; newer++) if (cards[cards.length - newer] === cards[cards.length - back]) return true
   return false

@@ -1,13 +1,15 @@
 /**
- * Is the shoe complete? A shoe is never dealt to its end, so one shoe says little of a card that did not come; many do. For every set of up
- * to MISSING_MAX missing cards the cards that came are so much likelier, shoe by shoe, than from a complete one; all sets of a size weigh
- * the same, half as much for each card more. As cards may go missing at any time, this is begun anew with every fourth shoe and summed: an
- * e-detector, which a complete shoe brings above 1/a once in 1/a shoes on average (Shin, Ramdas and Rinaldo, E-detectors, New England
- * Journal of Statistics in Data Science 2, 2023, doi 10.51387/23-NEJSDS51).
+ * Is the shoe complete? A shoe is never dealt to its end, so one shoe says little about a card that did not come, but many shoes do. For
+ * every set of up to MISSING_MAX missing cards the test works out, shoe by shoe, how much likelier the cards that came are than from a
+ * complete shoe. All sets of one size weigh the same, and half as much for each card more. As cards may go missing at any time, the test
+ * begins anew with every fourth shoe and is summed: an e-detector, which a complete shoe brings above 1/a once in 1/a shoes on average
+ * (Shin, Ramdas and Rinaldo, E-detectors, New England Journal of Statistics in Data Science 2, 2023, doi 10.51387/23-NEJSDS51).
  */
 import { KINDS } from './shoe-order.ts'
 
-/** Of the newest shoes, oldest first, how often each card came: a digit a card, as a pack has no more than eight of each in eight packs. */
+/**
+ * How often each card came in the newest shoes, oldest first: one digit for each card, because even eight packs hold only eight of each.
+ */
 export type Shoes = readonly string[]
 
 const SHOES_MAX = 64
@@ -23,15 +25,17 @@ export interface ShoeShortage {
 export const NO_SHOES: ShoeShortage = { count: 0, shoes: [] }
 
 export interface Shortage {
-  /** How much likelier the shoes are with cards missing; what a complete one brings above 1/a once in 1/a shoes. */
+  /** How much likelier the shoes are with cards missing. A complete shoe brings it above 1/a once in 1/a shoes. */
   readonly evidence: number
-  /** Cards that are missing by the best account. */
+  /** How many cards are missing by the best account. */
   readonly missing: number
-  /** Shoes this rests on. */
+  /** How many shoes this rests on. */
   readonly shoes: number
 }
 
-/** A shoe came to its end. One with a card more often than it may hold it is told as such and says nothing here. */
+/**
+ * A shoe came to its end. If a card came more often than the shoe may hold it, that is reported as such, and the shoe says nothing here.
+ */
 export const withShoe = (known: ShoeShortage, cards: readonly (number | null)[], decks: number): ShoeShortage => {
   const came = new Array<number>(KINDS).fill(0)
   for (const kind of cards) if (kind !== null) came[kind] = (came[kind] ?? 0) + 1
@@ -40,9 +44,9 @@ export const withShoe = (known: ShoeShortage, cards: readonly (number | null)[],
 }
 
 export const shortageIn = ({ count, shoes }: ShoeShortage, decks: number): Shortage => {
-  /** By card, how much likelier its counts are with 0, 1, 2 ... of it missing; each factor is of all shoes since the start. */
+  /** By card, how much likelier its counts are with 0, 1, 2 ... of it missing. Each factor covers all shoes since the start. */
   const likelier = Array.from({ length: KINDS }, () => new Array<number>(decks + 1).fill(1))
-  /** By cards missing, what all counts together add to that. */
+  /** By number of missing cards, what the counts of all cards together add to that. */
   const inAll = new Array<number>(MISSING_MAX + 1).fill(1)
   let evidence = 0
   let best: Shortage = { evidence: 0, missing: 0, shoes: 0 }
@@ -77,13 +81,13 @@ const addShoe = (shoe: string, decks: number, likelier: readonly number[][], inA
   let factor = 1
   for (let missing = 1; missing <= MISSING_MAX; missing++) {
     const left = cards - missing + 1
-    // With so many missing the shoe could not have had the cards that came.
+    // With this many missing, the shoe could not have had the cards that came.
     factor = left > seen ? (factor * left) / ((left - seen) * scale) : 0
     inAll[missing] = (inAll[missing] ?? 0) * factor
   }
 }
 
-/** For 1, 2 ... missing cards: the mean over all sets of so many, each with its weight. */
+/** For 1, 2 ... missing cards: the mean over all sets of that size, each with its weight. */
 const evidenceOf = (likelier: readonly number[][], inAll: readonly number[], decks: number): readonly number[] => {
   // Coefficients of the product over all cards of sum C(D, j) likelier(j) z^j: every set of cards once.
   let sums = [1, ...new Array<number>(MISSING_MAX).fill(0)]

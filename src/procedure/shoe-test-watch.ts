@@ -12,7 +12,7 @@ import { NO_SHOES, type ShoeShortage, shortageIn, withShoe } from './shoe-shorta
 import { isLoss, type JudgeContext, proven, type Sight, type Step, type Watch } from './watch.ts'
 
 export interface ShoeTests {
-  /** Cards of rounds that have not closed; null: one nobody knows. */
+  /** Cards of rounds that have not closed; null: an unknown card. */
   readonly waiting: readonly (number | null)[]
   /** null: no shoe was seen from its beginning, or this one cannot be tested. */
   readonly order: ShoeOrder | null
@@ -27,7 +27,7 @@ export const SHOE_TEST_WATCH: Watch<ShoeTests> = {
     const rate = isContinuous(sight.after, context) ? undefined : context.watches?.shoeAlarmRate
     if (rate === undefined) return [state, []]
     const { observation, events } = sight
-    // Two tests share what is allowed.
+    // The two tests share the rate that is allowed.
     const least = 2 / rate
     const ended = observation?.kind === 'shoe' && observation.what === 'load'
     const isClosed = ended || events.some(({ type }) => type === 'round.closed' || type === 'round.void')
@@ -38,7 +38,7 @@ export const SHOE_TEST_WATCH: Watch<ShoeTests> = {
   },
 }
 
-/** Counts the cards of the rounds that have closed; those of the one that is open wait. */
+/** Counts the cards of the rounds that have closed; those of the open round wait. */
 const testOrder = (state: ShoeTests, { observation, after }: Sight, least: number, { rules }: JudgeContext): Step<ShoeTests> => {
   const { order, waiting, said } = state
   const open = (after.current?.round.cards.length ?? 0) - (observation?.kind === 'card' ? 1 : 0)
@@ -56,14 +56,14 @@ const withCard = (state: ShoeTests, { observation, before, after }: Sight, { rul
   if (observation?.kind === 'shoe' && observation.what === 'reverse') return { ...state, order: null, waiting: [] }
   if (isLoss(observation)) return { ...state, waiting: [...waiting, null] }
   if (observation?.kind !== 'card') return state
-  // More cards than the shoe holds are told as such.
+  // More cards than the shoe holds are reported as such elsewhere.
   if (order.cards.length + waiting.length >= rules.decks * KINDS) return { ...state, order: null, waiting: [] }
   const isBurned = after.burnDue < before.burnDue || after.reliefBurns < before.reliefBurns
   const isKnown = observation.card !== UNREAD && !isBurned && observation.late !== true
   return { ...state, waiting: [...waiting, isKnown ? kindOf(observation.card as Card) : null] }
 }
 
-/** A new shoe. One that was filled up within a round lacks the cards on the table, and is not tested. */
+/** A new shoe. A shoe that was filled up during a round lacks the cards on the table, and is not tested. */
 const nextShoe = (state: ShoeTests, { before }: Sight, least: number, context: JudgeContext): Step<ShoeTests> => {
   const { order, shortage } = state
   const { decks } = context.rules

@@ -18,7 +18,7 @@ const PACK = 52
 export interface ShoeWatch {
   /** Copies of each card since the shoe was loaded; null in a shoe whose beginning nobody saw. */
   readonly copies: { readonly [card: string]: number } | null
-  /** All cards, unread ones too. */
+  /** All cards, including unread ones. */
   readonly out: number
   /** Every card since then is known to have been seen. */
   readonly whole: boolean
@@ -26,14 +26,14 @@ export interface ShoeWatch {
   readonly cutAt: number | null
   /** The round the cut card came in: the last of the shoe. null: it has not come, or came between rounds and the next one is the last. */
   readonly lastRound: string | null
-  /** What was objected to in this shoe. */
+  /** What has been objected to in this shoe. */
   readonly said: readonly string[]
 }
 
 export const SHOE_WATCH: Watch<ShoeWatch> = {
   initial: { copies: null, out: 0, whole: false, cutAt: null, lastRound: null, said: [] },
   step(before, sight, context) {
-    // Cards that go back into the machine are counted by nobody.
+    // Cards that go back into the machine are not counted.
     if (isContinuous(sight.after, context)) return [SHOE_WATCH.initial, unread(sight, context)]
     const counted = withLast(count(before, sight, context), sight)
     const objections = [
@@ -63,7 +63,7 @@ const count = (state: ShoeWatch, { observation, before, after }: Sight, context:
       return { ...state, copies, out: state.out + 1, lastRound: state.lastRound ?? (state.cutAt === null ? null : goingOn(after)) }
     }
     case 'cut-card': {
-      // It may have come instead of the next round's first card.
+      // The cut card may have come instead of the next round's first card.
       const isBetween = before.current === null || mayBeOver(before.current, before, context)
       return { ...state, cutAt: observation.at, lastRound: isBetween ? null : goingOn(before) }
     }
@@ -75,13 +75,13 @@ const count = (state: ShoeWatch, { observation, before, after }: Sight, context:
   }
 }
 
-/** Rounds that began after the cut card: one may be told later that began before it. */
+/** Rounds that began after the cut card. A round that began before it may be reported later. */
 const begunSince = (cutAt: number | null, events: Sight['events']): readonly string[] =>
   events.flatMap((event) =>
     event.type === 'round.opened' && cutAt !== null && Date.parse(event.data.openedAt) > cutAt ? [event.data.round] : [],
   )
 
-/** The cut card came between rounds: the round that begins then is the last. */
+/** The cut card came between rounds, so the round that begins then is the last. */
 const withLast = (state: ShoeWatch, { events }: Sight): ShoeWatch => {
   const [next] = begunSince(state.cutAt, events)
   return state.lastRound === null && next !== undefined ? { ...state, lastRound: next } : state
@@ -91,10 +91,10 @@ const withLast = (state: ShoeWatch, { events }: Sight): ShoeWatch => {
 const goingOn = ({ current }: TableState): string | null =>
   current?.said.has('opened') && current.rivals.length === 0 ? current.round.id : null
 
-/** A card nobody could read, or whose line is lost: the round has no complete verdict. */
+/** A card that was not read, or whose line is lost: the round has no complete verdict. */
 const unread = ({ observation, after }: Sight, { devices }: JudgeContext): readonly Objection[] => {
   if (observation?.kind === 'card' && observation.card === UNREAD) {
-    // Which card it is of a round that may have begun meanwhile nobody knows.
+    // If another round may have begun meanwhile, it is unknown which card of the round this is.
     const position = goingOn(after) === null ? undefined : after.current?.round.cards.length
     return [proven('CARD-UNREADABLE', roundOf(after), { seen: { count: 1, ...(position ? { position } : {}) } })]
   }
@@ -102,21 +102,21 @@ const unread = ({ observation, after }: Sight, { devices }: JudgeContext): reado
   return [proven('CARD-UNREADABLE', roundOf(after), { seen: { count: observation.to - observation.from + 1 } })]
 }
 
-/** Cards that lie face down, as long as nobody at the table can know them. */
+/** Cards that lie face down, for as long as nobody at the table can know them. */
 const hiddenCards = ({ current }: TableState): readonly string[] => {
   const cards = current ? candidatesOf(current).flatMap(({ round }) => round.cards) : []
   const down = cards.flatMap(({ cause, under }) => (under === undefined ? [] : [[cause, cardText(under)] as const]))
   return [...new Map(down).values()]
 }
 
-/** Cards of which there may be one more to tell: the one that came, and a hole card that is hidden no longer. */
+/** Cards of which there may now be one more to report: the one that came, and a hole card that is hidden no longer. */
 const toldNow = ({ observation, before, after }: Sight): readonly string[] => {
   const came = observation?.kind === 'card' && observation.card !== UNREAD ? [observation.card] : []
   const hidden = hiddenCards(after)
   return [...came, ...hiddenCards(before).filter((card) => card !== UNREAD && !hidden.includes(card))]
 }
 
-/** 000 §1 l.21, 002 l.5: so many packs of 52 cards; a card too many proves a foreign or a misread one. */
+/** 000 §1 l.21, 002 l.5: this many packs of 52 cards. A card too many proves a foreign or a misread one. */
 const excess = ({ copies, out, whole }: ShoeWatch, sight: Sight, context: JudgeContext): readonly Objection[] => {
   if (copies === null) return []
   const { decks } = context.rules
@@ -160,8 +160,8 @@ const cutCard = (
 }
 
 /**
- * Cards of one full round, three for each box and the dealer. A shoe that gave no more was not shuffled by choice: a recording was cut
- * there, or the shoe was only tried.
+ * Cards of one full round, three for each box and the dealer. A shoe that gave no more than that was not shuffled by choice: a recording
+ * was cut there, or the shoe was only tried.
  */
 const oneRound = ({ boxes }: JudgeContext): number => 3 * (boxes + 1)
 
@@ -183,7 +183,7 @@ const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, cont
 
 /** No further round after the cut card (58 Pa. Code 633a.7, NZ Gazette 1999/9 r.7.1): the round is finished, then shuffled. */
 const opened = ({ cutAt, lastRound }: ShoeWatch, { events, after }: Sight): readonly Objection[] =>
-  // Of a round that is told when it is over nobody knows for sure where it began.
+  // If a round is reported only when it is over, it is not known for sure where it began.
   begunSince(cutAt, events).flatMap((round) =>
     lastRound !== null && round !== lastRound && round === goingOn(after) ? [proven('ROUND-AFTER-CUT-CARD', round, {})] : [],
   )

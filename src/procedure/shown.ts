@@ -9,7 +9,7 @@
 import { type AlarmGroup, type FindingData, SEVERITIES } from './finding.ts'
 import type { FindingAlarm, Findings, SaidFinding, Standing } from './standing.ts'
 
-/** Every finding with the alarm it is shown by from now on, and each thing said with what becomes of that. */
+/** Every finding with the alarm that shows it from now on, and every event with what becomes of its alarm. */
 export const withAlarms = (
   before: Findings,
   after: Findings,
@@ -39,7 +39,7 @@ const alarmBy = (finding: string, before: readonly Standing[], after: readonly S
   return { id: is.alarm, isNew: !isShown(is.alarm, before), ends, shown }
 }
 
-/** Of those that are not far less likely than the likeliest. */
+/** The gravest severity of those that are not far less likely than the likeliest. */
 const gravestOf = (members: readonly Standing[]): FindingData['severity'] => {
   const near = members.filter(({ place }) => place.isNear).map(({ finding }) => finding.severity)
   return SEVERITIES.find((severity) => near.includes(severity)) ?? 'info'

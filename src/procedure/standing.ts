@@ -3,23 +3,23 @@ import type { Deviation } from '../engine/deviation.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { AlarmGroup, FindingData, FindingEvent } from './finding.ts'
 
-/** What a finding says of the group it is in. */
+/** What a finding says about the group it is in. */
 export interface GroupPlace extends Pick<FindingData, 'group' | 'rivals' | 'question'> {
   /** 0: it comes first. */
   readonly rank: number
-  /** At least a third as likely as the likeliest: its severity counts. */
+  /** It is at least a third as likely as the likeliest, so its severity counts. */
   readonly isNear: boolean
 }
 
 export const NO_GROUP: GroupPlace = { group: null, rivals: [], question: null, rank: 0, isNear: true }
 
-/** What people read: all of it, and what is to be done. */
+/** What people read: the whole text, and what to do. */
 export interface ForPeople {
   readonly text: string
   readonly remedy: string
   /** The words once the next round is dealt; null: the same. */
   readonly afterDeal: { readonly text: string; readonly remedy: string } | null
-  /** As one line among the others of its group. */
+  /** As one line of its group. */
   readonly line: string
 }
 
@@ -35,9 +35,9 @@ export interface Standing {
   readonly alarm: string
   readonly place: GroupPlace
   readonly words: ForPeople
-  /** By which the next round knows what puts it right. */
+  /** The figures by which the next round recognises what puts it right. */
   readonly figures: Pick<Deviation, 'expected' | 'seen'>
-  /** What the event proved, where readings may doubt it. */
+  /** What the event proved, if the readings may doubt it. */
   readonly objection?: Deviation
   readonly round: string | null
   readonly key: string
@@ -45,12 +45,12 @@ export interface Standing {
 }
 
 export interface Findings {
-  /** Findings raised in the journal's life, by code: the running number in their ids. */
+  /** How many findings were raised in the journal's life, by code: the running number in their ids. */
   readonly raised: { readonly [C in FindingCode]?: number }
   /** While a journal is folded again, how often it raised each fact. */
   readonly again?: ReadonlyMap<string, number>
   readonly standing: readonly Standing[]
-  /** Rounds closed last: late evidence may still change what was found in them. */
+  /** The rounds closed last: late evidence may still change what was found in them. */
   readonly closed: readonly string[]
   /** The newest round in which an error of the one before was put right; null: none. */
   readonly putRightIn: string | null
@@ -60,9 +60,9 @@ export interface FindingAlarm {
   readonly id: string
   /** Nothing was shown under this name before. */
   readonly isNew: boolean
-  /** Shown by itself before, and a line of this one now; null: none. */
+  /** An alarm that was shown by itself before and is a line of this one now; null: none. */
   readonly ends: string | null
-  /** null: nothing is left to be shown. */
+  /** null: nothing is left to show. */
   readonly shown: {
     readonly finding: FindingData
     readonly words: ForPeople

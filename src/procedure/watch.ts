@@ -22,7 +22,7 @@ export interface JudgeContext extends TableContext {
   readonly rackTolerance?: number | undefined
   /** Ids from the journal that is folded again; left out: no journal is folded again. */
   readonly issued?: Issued | undefined
-  /** How long what is not proven waits before it is an alarm, ms; left out: nothing is held back. */
+  /** How long something that is not proven waits before it becomes an alarm, ms; left out: nothing is held back. */
   readonly alarmHoldMs?: number | undefined
 }
 
@@ -32,32 +32,32 @@ export interface Sight {
   readonly events: readonly TableEvent[]
   readonly before: TableState
   readonly after: TableState
-  /** A level that the observation tells in time; null: it tells of none. */
+  /** A level that the observation reports in time; null: it reports none. */
   readonly heard: Heard | null
-  /** What happened before this event time has been told, and has stood. */
+  /** Event time before which everything that happened has been reported, and has stood. */
   readonly settledBefore: number
 }
 
 export type Step<State> = readonly [State, readonly Objection[]]
 
-/** What it remembers, as plain values, and what it objects to. */
+/** A watch: what it remembers, as plain values, and what it objects to. */
 export interface Watch<State> {
   readonly initial: State
   step(state: State, sight: Sight, context: JudgeContext): Step<State>
 }
 
-/** Lines of cards or chips are gone for good: what is known since may be less than what was said. */
+/** Lines of cards or chips are gone for good, so what is known since may be less than what was reported. */
 export const isLoss = (observation: Observation | null): boolean =>
   (observation?.kind === 'missing' && observation.playing) ||
   (observation?.kind === 'identity' && observation.playing && !observation.continued)
 
-/** Where a round began may be another question than what is wrong in it, or behind it. */
+/** The objection; only likely if it is unsure where its round began. */
 export const doubted = (objection: Objection, round: string | null, { before, after }: Pick<Sight, 'before' | 'after'>): Objection => {
   const open = [before.current, after.current].find((current) => current?.round.id === round)
   return open?.unsure ? asLikely(objection, open.unsure) : objection
 }
 
-/** One fact, proven; what is left out belongs to the whole table. */
+/** One fact, proven. Whatever `fact` leaves out is as for the whole table. */
 export const proven = (code: FindingCode, round: string | null, fact: Partial<Objection>): Objection => ({
   code,
   round,
