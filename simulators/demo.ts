@@ -30,13 +30,13 @@ import { spotIds, startSimulatedDevices } from './device/start.ts'
 import { lyingAtFirst } from './table/chips.ts'
 import { tableYaml } from './table-yaml.ts'
 
-/** Under npm one Ctrl-C comes twice, from the terminal and from npm; a person's second one comes later. */
+/** Under npm one Ctrl-C arrives twice, from the terminal and from npm; a person's second one comes later than this. */
 const ECHO_MS_MAX = 200
-/** Folder of the temporary ones, as the simulator has its ports there. */
+/** Parent of the temporary folders; the simulator has its ports there too. */
 const RUN = 'run'
-/** What a subscriber without special rights may read: `log` knows cards that nobody at the table has seen. */
+/** What a subscriber without special rights may read. `log` is left out, because it knows cards that nobody at the table has seen. */
 const TOPICS = ['status', 'describe', 'state/#', 'ev/#', 'alarm/#']
-/** A device answers within a second; its clock is known after some exchanges. */
+/** A device answers within a second, but its clock is known only after some exchanges. */
 const READY_MS_MAX = 15_000
 /** The last round closes when its last evidence has come. */
 const CLOSED_MS_MAX = 15_000
@@ -86,7 +86,7 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
         speed: stage.speed,
         signal: AbortSignal.any([signal, bench.failed]),
       })
-      // A round in which somebody erred may be told as one with the next.
+      // A round in which somebody erred may be published as one with the next.
       const isClosed = await bench.until('closed', CLOSED_MS_MAX, signal)
       if (!isClosed && demo.options.errors === null) throw new Ending(EXIT_FAILED, bench.trouble('not every round was closed'))
     } finally {
@@ -112,7 +112,7 @@ function listenTo(bench: Bench, shown: Shown): Hear {
     if (gone !== null) return shown.gone(gone)
     const received = readMessage(payload)
     if (!received.ok) {
-      // The same thing may be wrong with every message: once is enough.
+      // The same thing may be wrong with every message, so say it only once.
       if (refused === received.reason) return
       refused = received.reason
       return shown.say([sentence([piece('! ', 'alarm')], `a message cannot be shown: ${received.reason}`)])
@@ -121,7 +121,7 @@ function listenTo(bench: Bench, shown: Shown): Hear {
   }
 }
 
-/** The folder asked for, which must be new, or a temporary one that goes when the process does, however it ends. */
+/** The folder asked for, which must be new, or a temporary one that is removed when the process ends, however it ends. */
 function openFolder(keep: string | null): string {
   if (keep !== null) {
     mkdirSync(keep, { recursive: true })
@@ -163,7 +163,7 @@ async function freePort(asked: number, shown: Shown): Promise<number> {
   }
 }
 
-/** Aborts at Ctrl-C, at `kill` and when whoever read the output is gone; a second signal ends the process on the spot. */
+/** Aborts at Ctrl-C, at `kill` and when the reader of the output is gone. A second signal ends the process at once. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
   let abortedAtMs = 0
@@ -198,7 +198,7 @@ async function main(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** The live table where somebody sits before it; a pipe, a file and a terminal that cannot move its cursor get lines. */
+/** The live table if somebody sits at a terminal. A pipe, a file and a terminal that cannot move its cursor get lines. */
 function openShown({ plain, colour }: DemoOptions): Shown {
   const { stdin, stdout } = process
   const isColoured = colour && stdout.isTTY === true && !process.env.NO_COLOR

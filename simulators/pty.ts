@@ -14,25 +14,27 @@ import { ReadStream } from 'node:tty'
 import { type Observable, Subject } from 'rxjs'
 
 export interface PtyOptions {
-  /** A stable path for the host: a symlink, replaced whole at every plug and removed by `unplug` and `close`. Its folder must exist. */
+  /**
+   * A stable path for the host: a symlink that is replaced whole at every plug and removed by `unplug` and `close`. Its folder must exist.
+   */
   readonly link?: string
 }
 
 export interface Pty {
-  /** What the host opens: the link when one was asked for, else the `/dev/pts` path, which changes with every plug. */
+  /** What the host opens: the link if one was asked for, else the `/dev/pts` path, which changes with every plug. */
   readonly path: string
-  /** Bytes from the host, as they come; goes on over re-plugs and completes at `close`. */
+  /** Bytes from the host, as they come. Continues over re-plugs and completes at `close`. */
   readonly data$: Observable<Buffer>
   readonly plugged: boolean
   /** Bytes that never reached the line: written while unplugged, or while the host did not read. A serial line has no back pressure. */
   readonly bytesLost: number
   /** Resolves when the bytes are on the line or lost; never rejects. */
   write(bytes: string | Uint8Array): Promise<void>
-  /** `false`: takes nothing more from the host, whose writes pile up on its side, until `true`. Holds over re-plugs. */
+  /** `false`: takes nothing more from the host until `true`; the host's writes pile up on its side. Holds over re-plugs. */
   setReading(on: boolean): void
-  /** Hangs up: the host's port closes, the link disappears. Nothing happens when unplugged already. */
+  /** Hangs up: the host's port closes and the link disappears. Does nothing if already unplugged. */
   unplug(): Promise<void>
-  /** A new pair under the same link. Nothing happens when plugged already. Rejects after `close`. */
+  /** A new pair under the same link. Does nothing if already plugged. Rejects after `close`. */
   replug(): Promise<void>
   close(): Promise<void>
 }
@@ -40,7 +42,7 @@ export interface Pty {
 /** How long a write waits for a host that does not read. Enough for a busy host, short enough not to hold heartbeats back for long. */
 const STALL_MS_MAX = 500
 const RETRY_MS = 2
-/** Writes waiting behind a stalled one; beyond this bytes are lost, as they are on a wire. Six seconds of a line at 115200. */
+/** Most bytes that wait behind a stalled write. Beyond this bytes are lost, as on a wire. Six seconds of a line at 115200. */
 const PENDING_BYTES_MAX = 65_536
 
 interface NativeBinding {
@@ -54,7 +56,7 @@ interface Plug {
   hangUp(): Promise<void>
 }
 
-/** Opens a pair of pseudo-terminals and links it. Rejects where the binding is missing or the link's folder is. */
+/** Opens a pair of pseudo-terminals and links it. Rejects if the binding or the link's folder is missing. */
 export async function openPty(options: PtyOptions = {}): Promise<Pty> {
   const { link } = options
   const data$ = new Subject<Buffer>()
@@ -76,7 +78,7 @@ export async function openPty(options: PtyOptions = {}): Promise<Pty> {
     }
   }
 
-  /** One write at a time: an unplug waits for it, so that a re-used descriptor is never written to. */
+  /** One write at a time. An unplug waits for it, so that a re-used descriptor is never written to. */
   async function put(bytes: Uint8Array): Promise<void> {
     const line = plug
     let sent = 0
@@ -160,7 +162,7 @@ function plugIn(data$: Subject<Buffer>): Plug {
   const holder = new ReadStream(pair.slave)
   holder.on('error', () => undefined)
   holder.setRawMode(true)
-  // The stream re-opened the slave for itself; a descriptor left open here would outlive the hang-up.
+  // The stream re-opened the slave for itself. A descriptor left open here would outlive the hang-up.
   closeSync(pair.slave)
   const master = new ReadStream(pair.master)
   const gone = new Promise<void>((resolve) => master.once('close', () => resolve()))
@@ -190,7 +192,7 @@ function tryWrite(fd: number, bytes: Uint8Array): Promise<number | 'gone'> {
 
 let binding: NativeBinding | undefined
 
-/** The package's own `open()` reads the slave itself and takes the host's bytes: only its native part is used. */
+/** The package's own `open()` reads the slave itself and takes the host's bytes, so only its native part is used. */
 function nativeBinding(): NativeBinding {
   if (binding === undefined) {
     const load = createRequire(import.meta.url)('@lydell/node-pty/requireBinary.js') as { requireBinary(file: string): NativeBinding }
@@ -199,11 +201,11 @@ function nativeBinding(): NativeBinding {
   return binding
 }
 
-/** Links made and not yet removed, for the case that the process ends without `close`: link -> slave path. */
+/** Links made and not yet removed, in case the process ends without `close`: link -> slave path. */
 const links = new Map<string, string>()
 let removesLinksAtExit = false
 
-/** Made beside and renamed: the host finds the old device or the new one, never nothing or half a link. */
+/** Made next to the path and renamed: the host finds the old device or the new one, never nothing or half a link. */
 function pointLink(link: string, slavePath: string): void {
   const beside = join(dirname(link), `.${basename(link)}.${process.pid}`)
   rmSync(beside, { force: true })
@@ -217,12 +219,12 @@ function pointLink(link: string, slavePath: string): void {
   })
 }
 
-/** Only while it is still ours: another simulator may have taken the path over. */
+/** Only if it is still ours, because another simulator may have taken over the path. */
 function removeLink(link: string, slavePath: string): void {
   links.delete(link)
   try {
     if (readlinkSync(link) === slavePath) rmSync(link, { force: true })
   } catch {
-    // Gone already, with its folder perhaps: that is what was wanted.
+    // It is already gone, perhaps with its folder, which is what was wanted.
   }
 }

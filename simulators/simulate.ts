@@ -91,7 +91,7 @@ function hostSpoke(device: SimulatedDevice, signal: AbortSignal): Promise<void> 
   })
 }
 
-/** Resolves when every ring is empty, `signal` aborts, or the time is over; the events then still in a ring. */
+/** Resolves when every ring is empty, `signal` aborts, or the time is over, with the number of events still in a ring. */
 function allAcknowledged(devices: readonly SimulatedDevice[], signal: AbortSignal): Promise<number> {
   const open = (): number => devices.reduce((sum, { model }) => sum + model.memory.ring.length, 0)
   return new Promise((resolve) => {
@@ -140,7 +140,7 @@ async function main(): Promise<void> {
   }
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  // Whoever read the output is gone (a closed pipe): end as on Ctrl-C.
+  // The reader of the output is gone (a closed pipe), so end as on Ctrl-C.
   process.stdout.on('error', () => stop.abort())
   const played = playOf(options)
   const roles: DeviceRole[] = options.pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']
@@ -151,7 +151,7 @@ async function main(): Promise<void> {
     lying: lyingAtFirst(played.table.chips),
     faults: options.faults,
     seed: options.seed,
-    // A simulator started again has forgotten its ring: it must come as a new boot, never as an old one.
+    // A simulator that is started again has forgotten its ring, so it must come as a new boot, never as an old one.
     boot: Math.floor(Date.now() / 1_000) % 1_000_000_000,
   })
   try {

@@ -3,7 +3,7 @@ import type { DeviceConfig, TableConfig } from '../src/config/table-config.ts'
 
 export interface TableText {
   readonly table: Pick<TableConfig, 'house' | 'limits' | 'chips' | 'boxes' | 'spots'> & {
-    /** Is the order of payments watched? */
+    /** Whether the order of payments is watched. */
     readonly payOrder?: boolean
   }
   /** As in a configuration's `rules:`. */
@@ -19,12 +19,12 @@ export interface TableText {
   readonly journal?: string
 }
 
-/** How late a chip or pointer event may be at a table in real time; the play never exceeds it. */
+/** How late a chip or pointer event may be at a table in real time. The play never exceeds it. */
 const LAG_MS = 1500
-/** What the order between two devices needs at any speed: their clocks are known to some milliseconds. */
+/** What the order between two devices needs at any speed, because their clocks are known to some milliseconds. */
 const LAG_MS_MIN = 50
 
-/** Lags shrink with the speed, as everything on the table does. */
+/** Lags shrink as the speed rises, as everything on the table does. */
 export function tableYaml(text: TableText): string {
   const { table, overrides, name, speed, devices, brokerUrl, journal = './journal' } = text
   const lagMs = Math.max(LAG_MS_MIN, Math.ceil(LAG_MS / speed))

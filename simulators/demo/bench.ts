@@ -14,14 +14,17 @@ export interface Bench {
   played(round: PlayedRound | ErringRound): void
   /** The lines to print below the message. */
   heard(envelope: AnyEnvelope): readonly Entry[]
-  /** `ready`: every device is up and its clock known. `closed`: every played round is closed. False: not in time; true, too, when `signal` aborts. */
+  /**
+   * `ready`: every device is up and its clock known. `closed`: every played round is closed. False: not in time; also true if `signal`
+   * aborts.
+   */
   until(what: 'ready' | 'closed', msMax: number, signal: AbortSignal): Promise<boolean>
-  /** What the daemon tells a person; the newest lines explain a failure. */
+  /** What the daemon reports to a person; the newest lines explain a failure. */
   notice(text: string): void
   fail(error: Error): void
   /** Aborts at `fail`. */
   readonly failed: AbortSignal
-  /** `what` with what the daemon said last. */
+  /** `what`, followed by the daemon's last messages. */
   trouble(what: string): string
   summary(): readonly Entry[]
 }
@@ -29,9 +32,9 @@ export interface Bench {
 type Closed = AnyEnvelope & { readonly type: 'round.closed' }
 
 const NOTICES_MAX = 10
-/** Played rounds that wait for the round.closed about them; a daemon that closes none must not fill the memory. */
+/** Most played rounds that wait for their round.closed: a daemon that closes none must not fill the memory. */
 const OPEN_MAX = 64
-/** Hands of one round that are named when they are not as played. */
+/** Most hands of one round that are named when they are not as played. */
 const WRONG_MAX = 3
 
 export function createBench(stage: Stage): Bench {
@@ -51,7 +54,9 @@ export function createBench(stage: Stage): Bench {
 
   const isDone = { ready: () => up.size >= stage.roles.length, closed: () => closed >= played }
 
-  /** What was done wrong, where somebody erred: then the hands may have ended otherwise than they should have, and are not compared. */
+  /**
+   * Compares a closed round; gives the mistake if somebody erred, because the hands may then have ended otherwise than they should have.
+   */
   function judge(envelope: Closed): Tally | Mistake {
     if (isRecorded) return recordedTally(envelope.data, results)
     const matching = matchingTruth(

@@ -7,19 +7,19 @@ import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
 import { reasonOf } from '../../src/journal/errors.ts'
 
 export interface DemoBook {
-  /** Of its read interface; left out: it is not served. */
+  /** URL of its read interface; left out: it is not served. */
   readonly url: string | undefined
   close(): Promise<void>
 }
 
 const HTTP = { host: '127.0.0.1', port: 0, tokens: null, users: null, names: [], origins: [] } as const
 
-/** null, with the reason told: the demo is played without history. */
+/** null, after telling why: the demo is then played without history. */
 export async function openBook({ url, bookLogin }: EmbeddedBroker, folder: string, tell: (text: string) => void): Promise<DemoBook | null> {
   const mqtt = { urls: [url], protocol: 4, ca: null, cert: null, key: null, passwordFile: null, ...bookLogin } as const
   const store = join(folder, 'book', 'book.db')
   try {
-    // Enough to ask the book; who keeps it has the broker's password.
+    // Enough to ask the book; the process that keeps it has the broker's password.
     writeFileSync(join(folder, 'book.yaml'), `property: demo\nmqtt:\n  url: ${url}\nstore: book/book.db\n`)
     const book = await startBook({ property: 'demo', mqtt, store, notice: () => undefined })
     const server = await serveRunning(book, { store, http: HTTP }, tell).catch((error: unknown) => {

@@ -2,7 +2,7 @@
  * A terminal that shows one screen, drawn over itself, and gets back what it had however the process ends.
  *
  *   open ---> other screen, no cursor, keys unseen ---> draw, draw, .. ---> close, `exit`, uncaught exception ---> as it was
- *                          ^--- a change of size draws anew
+ *                          ^--- a change of size redraws it
  */
 import type { ReadStream, WriteStream } from 'node:tty'
 import { ENTER, frameText, LEAVE } from '../../src/terminal/frame.ts'
@@ -11,10 +11,10 @@ import type { Size } from '../../src/terminal/live-lines.ts'
 
 export interface LiveTerminalOptions {
   readonly out: WriteStream
-  /** Where keys come from; one that is no terminal is left alone. */
+  /** Where keys come from; a stream that is no terminal is left alone. */
   readonly keys: ReadStream
   readonly colour: boolean
-  /** What is to be seen now. */
+  /** The lines to show now. */
   readonly lines: (size: Size) => readonly Line[]
   /** `q` or Ctrl-C. */
   readonly onQuit: () => void
@@ -25,7 +25,7 @@ export interface LiveTerminalOptions {
 export interface LiveTerminal {
   /** Something has changed; it is drawn soon. */
   changed(): void
-  /** The terminal as it was. Said twice it does no harm. */
+  /** Restores the terminal. Calling it twice does no harm. */
   close(): void
 }
 
@@ -33,11 +33,11 @@ export interface LiveTerminal {
 export const ALARMS_KEY = 'a'
 export const KEYS = `q ends the demo, ${ALARMS_KEY} shows the alarms, Ctrl-L redraws, Ctrl-Z pauses (then fg)`
 
-/** A person sees no more than so many changes. */
+/** A person sees no more changes than this allows. */
 const DRAW_MS_MIN = 50
-/** What is told of time (a silent device) goes on without a message. */
+/** Texts about time (a silent device) must go on without a message. */
 const TICK_MS = 1000
-/** Where the terminal does not say how large it is. */
+/** Used if the terminal does not report its size. */
 const USUAL: Size = { columns: 80, rows: 24 }
 /** After a stop by Ctrl-Z this is the first thing that happens. */
 const RESUME_MS = 100
@@ -61,7 +61,7 @@ export function openLiveTerminal({ out, keys, colour, lines, onQuit, onOther }: 
   function changed(): void {
     drawing ??= setTimeout(draw, DRAW_MS_MIN)
   }
-  /** Nothing that stood there can be relied on. */
+  /** Nothing that was on the screen can be relied on. */
   function resized(): void {
     shown = null
     draw()
@@ -78,16 +78,16 @@ export function openLiveTerminal({ out, keys, colour, lines, onQuit, onOther }: 
     if (keys.isTTY) keys.setRawMode(false)
     out.write(LEAVE)
   }
-  /** The whole group stops, npm too, as the terminal would do it by itself if it saw the key. */
+  /** Stops the whole process group, npm included, as the terminal would do by itself if it saw the key. */
   function suspend(): void {
     leave()
     process.kill(0, 'SIGTSTP')
     setTimeout(enter, RESUME_MS)
   }
-  /** `KEYS` tells people of these. */
+  /** `KEYS` tells people about these. */
   function pressed(bytes: Buffer): void {
     const keys = bytes.toString('latin1')
-    // An arrow or a function key sends several bytes, of which none is a key by itself.
+    // An arrow or a function key sends several bytes, none of which is a key by itself.
     if (keys.startsWith('\u001b')) return
     for (const key of keys) {
       if (key === 'q' || key === '\u0003') onQuit()
@@ -103,7 +103,7 @@ export function openLiveTerminal({ out, keys, colour, lines, onQuit, onOther }: 
     out.off('resize', resized)
     if (keys.isTTY) keys.off('data', pressed).pause()
     process.off('exit', leave)
-    // Before the reason is printed, which would otherwise stand on the screen that goes.
+    // Before the reason is printed, which would otherwise be on the screen that disappears.
     process.off('uncaughtExceptionMonitor', leave)
   }
 

@@ -10,9 +10,9 @@ export interface Mistakes {
   /** A round is about to be played; null: nobody errs in it. */
   played(mistake: Mistake | null): void
   heard(envelope: AnyEnvelope): void
-  /** How it stands with a mistake now. */
+  /** How a mistake stands now. */
   lines(mistake: Mistake): readonly Entry[]
-  /** Of all; null where nobody erred. */
+  /** A summary of all mistakes; null if nobody erred. */
   summary(): string | null
   /**
    * Findings above `info` of what nobody did, which follow from nothing that was done: how many, and the first ones by name. A group is one.
@@ -20,15 +20,15 @@ export interface Mistakes {
   accusations(): { readonly count: number; readonly text: string }
 }
 
-/** Later than that many rounds behind it nothing is said of a mistake any more, and what was said is not taken back: it is counted. */
+/** After this many further rounds nothing is reported about a mistake any more, and no report is taken back, so it is counted. */
 const ROUNDS_MAX = 8
-/** What belongs to a mistake is told in its round, or in one of these next. */
+/** A finding that belongs to a mistake is raised in its round, or in one of this many next. */
 const ROUNDS_LATE = 2
-/** A finding is judged while every mistake that it may tell of is still known. */
+/** A finding is judged while every mistake that it may belong to is still known. */
 const ROUNDS_JUDGED = ROUNDS_MAX - ROUNDS_LATE
-/** Wrong accusations that are named. */
+/** Most wrong accusations that are named. */
 const NAMED_MAX = 5
-/** Findings that are kept; a round has a handful. */
+/** Most findings that are kept; a round has a handful. */
 const FINDINGS_MAX = 1000
 
 interface Finding {
@@ -40,14 +40,14 @@ interface Finding {
   readonly group: string | null
   /** Of a `one-of`: the others of which one was done. */
   readonly rivals: readonly string[]
-  /** Counts the rounds played before it was raised. */
+  /** How many rounds had been played before it was raised. */
   readonly rounds: number
 }
 
 type Grade = 'proven' | 'one-of' | 'likely'
 type Told = { readonly how: Grade | 'not'; readonly as: FindingCode | null }
 const TONES: { readonly [how in Told['how']]: Tone } = { proven: 'gain', 'one-of': 'strong', likely: 'strong', not: 'faint' }
-/** How sure what was found is, the surest first. */
+/** How sure a finding is, the surest first. */
 const GRADES: readonly Grade[] = ['proven', 'one-of', 'likely']
 
 const isOf = ({ code, box }: Finding, mistake: Mistake): boolean =>
@@ -99,7 +99,7 @@ export function createMistakes(): Mistakes {
     )
   }
 
-  /** A group is right where what was done is in it. */
+  /** A group is right if what was done is in it. */
   function isWrong(finding: Finding): boolean {
     const rivals = finding.rivals.flatMap((id) => findings.get(id) ?? [])
     return finding.isGrave && ![finding, ...rivals].some(isExplained)

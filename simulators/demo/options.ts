@@ -9,7 +9,7 @@ import { type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/err
 export interface DemoOptions {
   readonly house: (typeof HOUSE_IDS)[number]
   readonly skipRecorded: boolean
-  /** Simulated rounds; null: until stopped. */
+  /** How many simulated rounds; null: until stopped. */
   readonly rounds: number | null
   readonly boxes: number
   readonly pointer: boolean
@@ -21,9 +21,9 @@ export interface DemoOptions {
   readonly port: number
   /** TCP port of the pit display, 0 = any. */
   readonly display: number
-  /** Folder of journals and configurations, left behind; null: a temporary one. */
+  /** Folder of journals and configurations that is kept; null: a temporary one. */
   readonly keep: string | null
-  /** Lines also at a terminal. */
+  /** Print lines even at a terminal. */
   readonly plain: boolean
   readonly colour: boolean
 }
@@ -31,7 +31,7 @@ export interface DemoOptions {
 interface OptionRow {
   /** Name of the value in the help; absent: a switch. */
   readonly value?: string
-  /** Range of a number; `whole` unless said otherwise. */
+  /** Range of a number; a whole number unless `whole` is false. */
   readonly range?: { readonly min: number; readonly max: number; readonly whole?: false }
   readonly usual?: number
   readonly does: string
@@ -115,11 +115,11 @@ not respond as it should; 78 bad configuration; 130 stopped at once
 `
 }
 
-/** Where people err all is sensed that tells of it: the rack, too. */
+/** If people err, everything that shows it is sensed, the rack included. */
 export const demoSpots = (house: (typeof HOUSE_IDS)[number], errs: boolean): readonly (Area | 'rack')[] =>
   errs ? [...usualSpots(house), 'rack'] : usualSpots(house)
 
-/** The options, `help` when that is asked for, or everything that is wrong with them. */
+/** The options, `help` if that is asked for, or everything that is wrong with them. */
 export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { readonly problems: readonly string[] } {
   const values = split(args)
   if (typeof values === 'string') return { problems: [values] }
@@ -160,7 +160,7 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
 }
 
 function split(args: readonly string[]): { readonly [name: string]: string | boolean | undefined } | string {
-  // `npm start -- --help` is answered by the daemon, which names this one.
+  // The daemon answers `npm start -- --help`, and names this one.
   const options = Object.fromEntries(
     [...rows, ['demo-help', {} as Partial<OptionRow>] as const].map(([name, { value }]) => {
       return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]
@@ -169,7 +169,7 @@ function split(args: readonly string[]): { readonly [name: string]: string | boo
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values
   } catch (error) {
-    // parseArgs explains at length how to pass a positional argument; only its first sentence is of use here.
+    // parseArgs explains at length how to pass a positional argument; only its first sentence is useful here.
     return (error instanceof Error ? error.message : String(error)).split('. ')[0] ?? ''
   }
 }

@@ -20,15 +20,15 @@ export interface Head {
 export interface Shown {
   /** A table begins. */
   begin(head: Head): void
-  /** A message, and what is known of it besides. */
+  /** A message, and what else is known about it. */
   heard(envelope: AnyEnvelope, more: readonly Entry[]): void
   /** The topic of this alarm is empty. */
   gone(alarm: string): void
   /** What is said beside the messages. */
   say(entries: readonly Entry[]): void
-  /** What was come to at a table; it is still to be read when all is over. */
+  /** The result at a table, which can still be read when everything is over. */
   sum(entries: readonly Entry[]): void
-  /** The terminal as it was. Said twice it does no harm. */
+  /** Restores the terminal. Calling it twice does no harm. */
   close(): void
 }
 
@@ -85,14 +85,14 @@ const LIVE_KEYS = 'a alarms, q ends'
 /** Long enough to be read. */
 const ANSWER_MS = 6000
 
-/** Before the first table and after the last one what is said goes onto the terminal itself. */
+/** Before the first table and after the last one, text goes directly to the terminal. */
 export function showLive({ out, keys, colour, onQuit }: LiveOptions): Shown {
   const print = linesTo(out, colour)
   const kept: Entry[] = []
   let live: Live = blankLive('', [])
   let terminal: LiveTerminal | null = null
   let answering: NodeJS.Timeout | undefined
-  /** A key that does nothing says so, and what others do. */
+  /** Says that a key does nothing, and what other keys do. */
   const answer = (key: string): void => {
     clearTimeout(answering)
     if (key === ALARMS_KEY) {

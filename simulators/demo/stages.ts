@@ -14,11 +14,11 @@ type AnyRound = PlayedRound | ErringRound
 
 export interface Stage extends Pick<TableText, 'name' | 'table' | 'overrides'> {
   readonly title: string
-  /** What is said when all its rounds are played. */
+  /** The text when all its rounds are played. */
   readonly ended: string
   readonly roles: readonly DeviceRole[]
   readonly rounds: Iterable<AnyRound>
-  /** Somebody errs in some of them. */
+  /** Somebody errs in some of its rounds. */
   readonly errs: boolean
   /** Times real time for the devices' events. */
   readonly speed: number
@@ -26,12 +26,12 @@ export interface Stage extends Pick<TableText, 'name' | 'table' | 'overrides'> {
   readonly gapMsMax: number
 }
 
-/** Above it events of two devices come so close that their order is not known any more: people think less instead. */
+/** Above this speed, events of two devices come so close that their order is no longer known, so people think less instead. */
 const CLOCK_SPEED_MAX = 15
-/** With no thinking left: more than a sensor may lag, so that what is in order stays in order. */
+/** The gap without any thinking time. It is longer than a sensor may lag, so events stay in order. */
 const GAP_MS_MIN = 2000
 
-/** The stages in their order; none when neither is asked for. */
+/** The stages in their order; none if neither is asked for. */
 export function stagesOf(options: DemoOptions): Stage[] {
   const speed = Math.min(options.speed, CLOCK_SPEED_MAX)
   const haste = options.speed / speed
@@ -84,10 +84,10 @@ function* first(rounds: Iterable<AnyRound>, count: number): Generator<AnyRound> 
   }
 }
 
-/** After the last round the dealer closes the shoe, which closes the round: no next one will. */
+/** After the last round the dealer closes the shoe, which closes the round, because no next round will. */
 const CLOSE_AFTER_MS = 3000
 
-/** The actions of all rounds, silences cut to `gapMsMax`; `onRound` hears of each round before it is played. */
+/** The actions of all rounds, with silences cut to `gapMsMax`. `onRound` is called with each round before it is played. */
 export function* actionsOf({ rounds, gapMsMax }: Stage, onRound: (round: AnyRound) => void): Generator<TableAction> {
   let previousMs: number | null = null
   let cutMs = 0

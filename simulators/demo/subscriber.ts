@@ -2,9 +2,9 @@
 import mqtt from 'mqtt'
 
 export interface Subscriber {
-  /** Hears all below these topics from now on; resolves when the broker has said so. */
+  /** Receives everything below these topics from now on; resolves when the broker has confirmed it. */
   subscribe(topics: readonly string[]): Promise<void>
-  /** Topics heard of that a broker keeps for whoever comes later: all but the events. */
+  /** Topics seen so far that a broker keeps for later subscribers: all but the events. */
   standing(): readonly string[]
   close(): Promise<void>
 }
@@ -29,13 +29,16 @@ export async function connectSubscriber(url: string, onMessage: (topic: string, 
   }
 }
 
-/** A broker, and what a table logs in with there. */
+/** A broker, and the login a table uses there. */
 interface TablesBroker {
   readonly url: string
   readonly login: { readonly username: string; readonly password: string }
 }
 
-/** Makes the broker forget these topics: what is retained of a table that has ended would stand on every display. Its status goes last. */
+/**
+ * Makes the broker forget these topics, because what is retained from a table that has ended would stay on every display. Its status goes
+ * last.
+ */
 export async function takeAway({ url, login }: TablesBroker, topics: readonly string[]): Promise<void> {
   const client = await mqtt.connectAsync(url, { ...login, reconnectPeriod: 0, clientId: 'demo-take-away' }, false)
   client.on('error', () => undefined)

@@ -2,7 +2,7 @@
 import type { RecordedResult } from '../recorded/recorded.ts'
 import type { RoundTruth } from '../table/types.ts'
 
-/** What is read of a `round.closed`. */
+/** The parts of a `round.closed` that are read. */
 export interface ClosedRound {
   readonly shoe: number
   readonly complete: boolean
@@ -46,7 +46,7 @@ function tally(closed: ClosedRound, expected: readonly Expected[]): Tally {
   return { right: expected.length - wrong.length, of: expected.length, wrong }
 }
 
-/** The results the recorded table itself gave; each recorded round has a shoe of its own, counted from 1. */
+/** The results that the recorded table itself gave. Each recorded round has a shoe of its own, counted from 1. */
 export function recordedTally(closed: ClosedRound, results: readonly RecordedResult[]): Tally {
   const ofRound = results.filter(({ round }) => round === closed.shoe - 1)
   return tally(
@@ -65,8 +65,9 @@ export function playedTally(closed: ClosedRound, truth: RoundTruth): Tally {
 }
 
 /**
- * The played round a closed one is about, out of those not matched yet: of the same shoe, the one with most hands alike, the earlier
- * one on a tie. Null when there is none, or where the table errs none with a hand alike: what is told of an error may be two rounds for one.
+ * The played round that a closed one is about, out of those not matched yet: of the same shoe, the one with most hands alike, the earlier
+ * one on a tie. Null if there is none or, at a table that errs, if no hand is alike: what is published about an error may be two rounds for
+ * one.
  */
 export function matchingTruth(closed: ClosedRound, open: readonly RoundTruth[], errs = false): RoundTruth | null {
   const hands = new Set(closed.boxes.flatMap(({ box, hands }) => hands.map(({ cards }) => `${box} ${cards.join(' ')}`)))

@@ -9,17 +9,17 @@ import { seededRandom } from '../table/random.ts'
 interface Piece {
   /** latin1 text, with its line feed if it still has one. */
   readonly text: string
-  /** The line is silent for so long before it. */
+  /** The line is silent for this long before it. */
   readonly pauseMs: number
 }
-/** Keeps what it needs between lines (a line held back, old lines) to itself. */
+/** A line fault keeps to itself what it needs between lines (a line held back, old lines). */
 export type LineFault = (line: string) => readonly Piece[]
 
-/** What a device fault may do to a device; the rig offers it. */
+/** What a device fault may do to a device. The rig implements it. */
 export interface FaultyDevice {
   /** Hangs up, and plugs in again under the same path after `ms`. */
   unplug(ms: number): void
-  /** Says nothing for `ms`; what it would have said is lost, not late. */
+  /** Says nothing for `ms`. What it would have said is lost, not late. */
   mute(ms: number): void
   /** Takes no byte from the host for `ms`. */
   deafen(ms: number): void
@@ -37,7 +37,7 @@ interface FaultRange {
 interface RowBase {
   readonly does: string
   readonly rate: FaultRange
-  /** The second option, `ms=`, where the fault has a length. */
+  /** The second option, `ms=`, if the fault has a length. */
   readonly ms?: FaultRange & { readonly usual: number }
 }
 type LineFaultRow = RowBase & { readonly on: 'line'; readonly make: (random: () => number, rate: number, ms: number) => LineFault }
@@ -78,7 +78,7 @@ function reorder(random: () => number, rate: number): LineFault {
   }
 }
 
-/** Old lines come from the last so many. */
+/** An old line is one of the last this many. */
 const STALE_LINES = 64
 
 function stale(random: () => number, rate: number): LineFault {
@@ -194,7 +194,7 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS
 
-/** One fault as it is asked for. */
+/** One fault as it was asked for. */
 export interface FaultSetting {
   readonly name: FaultName
   /** In the unit of its row. */
@@ -210,7 +210,7 @@ export interface FaultSetting {
 const ROLES: readonly DeviceRole[] = ['shoe', 'spots', 'pointer']
 const isFaultName = (name: string): name is FaultName => Object.hasOwn(FAULTS, name)
 
-/** `[shoe:][heard.]name=rate[,ms=N]`; the setting, or what is wrong and what would be right. */
+/** `[shoe:][heard.]name=rate[,ms=N]`: gives the setting, or says what is wrong and what would be right. */
 export function parseFault(text: string): FaultSetting | string {
   const match = /^(?:([a-z]+):)?(heard\.)?([A-Za-z]+)=([^,]*)(?:,ms=(.*))?$/.exec(text)
   if (match === null) return `fault "${text}" is not of the form [shoe:][heard.]name=rate[,ms=N], for example drop=0.01`
@@ -252,7 +252,7 @@ export function describeFaults(): string {
     .join('\n')
 }
 
-/** The line faults of one device and direction, chained in the order given; without any, each line is passed on as it is. */
+/** The line faults of one device and direction, chained in the order given. Without any, each line is passed on unchanged. */
 export function lineFaults(settings: readonly FaultSetting[], role: DeviceRole, lines: 'sent' | 'heard', seed: number): LineFault {
   const chain = settings.flatMap((setting, place) => {
     const row: FaultRow = FAULTS[setting.name]
@@ -266,7 +266,7 @@ function through(fault: LineFault, { text, pauseMs }: Piece): readonly Piece[] {
   return fault(text).map((piece, index) => (index === 0 ? { ...piece, pauseMs: piece.pauseMs + pauseMs } : piece))
 }
 
-/** Asked once a second: the device faults that strike within it, and when. */
+/** Called once a second: gives the device faults that strike within it, and when. */
 export type DeviceFaultDice = () => readonly { readonly afterMs: number; readonly strike: (device: FaultyDevice) => void }[]
 
 export function deviceFaults(settings: readonly FaultSetting[], role: DeviceRole, seed: number): DeviceFaultDice {
@@ -285,7 +285,7 @@ function concerns(setting: FaultSetting, role: DeviceRole): boolean {
   return setting.role === undefined || setting.role === role
 }
 
-/** Each fault its own source: adding one leaves the others' moments where they were. */
+/** Each fault has its own random source, so that adding one leaves the others' moments where they were. */
 function faultRandom(seed: number, role: DeviceRole, where: string, place: number): () => number {
   let mixed = seed >>> 0
   for (const code of Buffer.from(`${role} ${where} ${place}`)) mixed = Math.imul(mixed ^ code, 0x01000193) >>> 0

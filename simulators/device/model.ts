@@ -21,14 +21,14 @@ export interface DeviceOptions {
   readonly cap?: number
   /** seq of the last event before the start, all of them acknowledged; default 0. */
   readonly lastSeq?: number
-  /** The spots this device senses; it can send each of them again from the start. Default none: spots are learnt as they are sensed. */
+  /** The spots this device senses, each of which it can send again from the start. Default none: spots are learnt as they are sensed. */
   readonly spots?: readonly SpotId[]
   /** What lies on them at the start; default nothing. */
   readonly lying?: ReadonlyMap<SpotId, readonly ChipStack[]>
   readonly clock: DeviceClock
   /** The key it proves itself with, 32 bytes; default none: it does not answer a challenge. */
   readonly key?: Uint8Array
-  /** What the device answers to; default `STANDARD_BEHAVIOURS`. */
+  /** What the device answers; default `STANDARD_BEHAVIOURS`. */
   readonly behaviours?: Behaviours
 }
 
@@ -56,7 +56,7 @@ interface DeviceMemory {
   /** Events not acknowledged, oldest first, never more than `cap`. */
   ring: TlpEvent[]
   levels: Map<SpotId, SpotLevel>
-  /** Spots whose level found no room in the ring; sent when there is room again. */
+  /** Spots whose level found no room in the ring; they are sent when there is room again. */
   owed: Set<SpotId>
   /** As in the heartbeat: bad and over-long lines heard, requests for lines that were gone, events refused by a full ring. */
   counters: { crc: number; long: number; gap: number; over: number }
@@ -73,7 +73,7 @@ interface DeviceSelf {
   clockMs(): number
   /** Puts an event in the ring; null when the ring is full. */
   record(scan: Scan): TlpEvent | null
-  /** Events for the owed spots, as far as there is room. */
+  /** Events for the owed spots, as many as there is room for. */
   settleOwed(): TlpEvent[]
 }
 
@@ -82,7 +82,7 @@ type Answer<Kind extends HostKind> = (
   self: DeviceSelf,
   message: Extract<TlpHostMessage, { readonly kind: Kind }>,
 ) => readonly TlpDeviceMessage[]
-/** What is sent for each kind of host message; a kind left out is not answered. */
+/** What is sent for each kind of host message. A kind that is left out is not answered. */
 type Behaviours = { readonly [Kind in HostKind]?: Answer<Kind> }
 
 export interface TlpDevice {
@@ -93,15 +93,15 @@ export interface TlpDevice {
   readonly hasRoom: boolean
   hello(): TlpDeviceMessage
   heartbeat(): TlpDeviceMessage
-  /** What to send, nothing for a spot that must wait for room; null: the ring is full, nothing was sensed. */
+  /** What to send, nothing for a spot that must wait for room; null: the ring is full, and nothing was sensed. */
   sense(scan: Scan): readonly TlpDeviceMessage[] | null
   hear(message: TlpHostMessage): readonly TlpDeviceMessage[]
   heardBad(kind: 'crc' | 'long'): void
-  /** The clock begins again and the boot counter rises; without its ring the device has forgotten its events and counts from 1. */
+  /** The clock begins again and the boot counter rises. Without its ring the device has forgotten its events and counts from 1. */
   reboot(ring: 'kept' | 'lost'): void
 }
 
-/** TLP/1, Host to device: at most this many lines a resend request. */
+/** TLP/1, Host to device: at most this many lines for each resend request. */
 const RESEND_MAX = 16
 
 function refusal(reason: string, ...args: readonly number[]): TlpDeviceMessage {
@@ -116,7 +116,7 @@ const acknowledge: Answer<'ack'> = (self, { seq }) => {
   return self.settleOwed()
 }
 
-/** What is still there is sent, what is not is refused by range: the host learns both from one request. */
+/** Sends what is still there and refuses the rest by range, so that one request tells the host both. */
 const resend: Answer<'resend'> = ({ memory }, { from, to }) => {
   if (to - from >= RESEND_MAX) return [refusal('range', from, to)]
   const lo = memory.ring[0]?.seq ?? memory.hi + 1
@@ -167,10 +167,10 @@ function eventOf(scan: Scan, seq: number, t: number): TlpEvent {
   }
 }
 
-/** Of a spot as it is seen when the device starts. */
+/** Revision of a spot as it is seen when the device starts. */
 const firstRev = (chips: readonly ChipStack[]): number => (chips.length === 0 ? 0 : 1)
 
-/** A device as it is after power-on, with an empty ring. Its hello is not sent by itself: ask `hello()` for it. */
+/** A device as it is after power-on, with an empty ring. It does not send its hello by itself: call `hello()`. */
 export function tlpDevice(options: DeviceOptions): TlpDevice {
   const { role, serial, clock, firmware = '2.3.1', cap = 512, behaviours = STANDARD_BEHAVIOURS } = options
   const lastSeq = options.lastSeq ?? 0
@@ -257,7 +257,7 @@ export function tlpDevice(options: DeviceOptions): TlpDevice {
       memory.ack = 0
       memory.ring = []
       memory.owed.clear()
-      // The chips lie where they lay: the sensors see them again, with revisions that begin anew.
+      // The chips lie where they lay. The sensors see them again, with revisions that begin again.
       for (const [spot, level] of memory.levels) memory.levels.set(spot, { ...level, rev: firstRev(level.chips) })
     },
   }

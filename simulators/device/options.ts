@@ -149,17 +149,17 @@ function split(args: readonly string[]): { readonly values: Values } | { readonl
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
   } catch (error) {
-    // parseArgs explains at length how to pass a positional argument; only its first sentence is of use here.
+    // parseArgs explains at length how to pass a positional argument; only its first sentence is useful here.
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
     return { problems: [first] }
   }
 }
 
-/** What people bet at a simulated table, and with which chips. */
+/** What people bet at a simulated table, and the chips they bet with. */
 export const USUAL_LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: 500, sideMax: 10000, sideUnit: 500 }
 export const USUAL_CHIPS = [100, 500, 2500, 10000]
 
-/** Main bets, those for the dealer where the house has them, insurance and the house's side bets. */
+/** Main bets, bets for the dealer if the house has them, insurance and the house's side bets. */
 export function usualSpots(house: (typeof HOUSE_IDS)[number]): readonly Area[] {
   const { rules } = HOUSES[house]
   const { push22, potOfGold } = rules

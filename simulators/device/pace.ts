@@ -2,18 +2,20 @@
 import type { Timing } from './timing.ts'
 
 export interface Pace {
-  /** Writes the text when its last byte would be through, after all that was sent before it and a silence of `pauseMs`. */
+  /** Writes the text when its last byte would have passed, after everything that was sent before it and a silence of `pauseMs`. */
   send(text: string, pauseMs: number): void
-  /** Forgets what waits; returns the part of the line on the wire that is through by now. */
+  /** Forgets what waits, and returns the part of the current line that has passed by now. */
   tear(): string
   /** Bytes that found no room in the queue. */
   readonly bytesOverrun: number
 }
 
-/** Bytes that may wait, six seconds of a line: a device's own buffer is far smaller, and what comes six seconds late is asked for again anyway. */
+/**
+ * Bytes that may wait, six seconds of a line. A device's own buffer is far smaller, and lines six seconds late are requested again anyway.
+ */
 const QUEUE_BYTES_MAX = 65_536
 
-/** Timers count whole milliseconds; what is through within the next one may go with its neighbour. */
+/** Timers count whole milliseconds, so text that passes within the next one may be written together with its neighbour. */
 const TIMER_GRAIN_MS = 1
 
 export function paced(timing: Timing, bytesPerSecond: number, write: (text: string) => void): Pace {
@@ -29,7 +31,7 @@ export function paced(timing: Timing, bytesPerSecond: number, write: (text: stri
     if (head !== undefined && cancel === undefined) cancel = timing.after(head.throughAtMs - timing.nowMs(), flush)
   }
 
-  // One timer for the head of the queue: several would not keep the lines in order. What is through by now goes in one write.
+  // One timer for the head of the queue, because several would not keep the lines in order. What is through by now goes in one write.
   function flush(): void {
     cancel = undefined
     const nowMs = timing.nowMs() + TIMER_GRAIN_MS

@@ -1,4 +1,4 @@
-/** Plays what a table does on its devices, in real time or faster. */
+/** Plays a table's actions on its devices, in real time or faster. */
 import type { DeviceRole } from '../../src/config/table-config.ts'
 import type { TableAction } from '../table/types.ts'
 import type { SimulatedDevice } from './rig.ts'
@@ -22,14 +22,17 @@ export interface PlayReport {
   readonly heldMs: number
 }
 
-/** Later than that the process was busy: what is still to come keeps its distance, or events of two devices would lose their order. */
+/**
+ * If an action is later than this, the process was busy. What is still to come keeps its distance, or events of two devices would lose
+ * their order.
+ */
 const LATE_MS_MAX = 10
 
 export type PlayedDevices = { readonly [role in DeviceRole]?: Pick<SimulatedDevice, 'sense' | 'hasRoom' | 'room'> }
 
 /**
- * What a full device cannot take waits, and with it everything behind it: a stopped shoe stops the table. The play begins with the
- * first action's time as now. Resolves when all is played, a device is stopped, or `signal` aborts.
+ * An action that a full device cannot take waits, and everything after it waits as well: a stopped shoe stops the table. The time of the
+ * first action counts as now. Resolves when everything is played, a device is stopped, or `signal` aborts.
  */
 export async function playActions(
   actions: AsyncIterable<TableAction> | Iterable<TableAction>,

@@ -34,11 +34,11 @@ export interface RigOptions {
   readonly dice?: DeviceFaultDice
   /** Default 11,500: what 115200 8N1 carries. */
   readonly bytesPerSecond?: number
-  /** Changes places with another device, where there is one. */
+  /** Changes places with another device, if there is one. */
   readonly swap?: (device: SimulatedDevice) => void
 }
 
-/** What happened to a device, for a log: `sent` and `heard` are bodies, `fault` names what befell it. */
+/** What happened to a device, for a log: `sent` and `heard` are message bodies, `fault` names the fault. */
 interface DeviceNote {
   readonly role: DeviceRole
   readonly what: 'sent' | 'heard' | 'heard-bad' | 'fault'
@@ -50,9 +50,12 @@ export interface SimulatedDevice {
   readonly serial: string
   readonly model: TlpDevice
   readonly notes$: Observable<DeviceNote>
-  /** Bytes the line had no time for: more than 64 kB waited. */
+  /** Bytes that the line had no time for, because more than 64 kB waited. */
   readonly bytesOverrun: number
-  /** All return false where nothing was sensed: the ring is full (a shoe then holds its cards back) or the device restarts. Wait for `room()`. */
+  /**
+   * All of these return false if nothing was sensed: the ring is full (a shoe then holds its cards back) or the device restarts. Wait for
+   * `room()`.
+   */
   sense(scan: Scan): boolean
   card(card: Card | '??'): boolean
   cut(): boolean
@@ -62,13 +65,13 @@ export interface SimulatedDevice {
   key(press: KeyPress): boolean
   /** False: the ring is full or the device restarts. */
   readonly hasRoom: boolean
-  /** Resolves when something can be sensed again, at once where it can, and at `stop`. */
+  /** Resolves when something can be sensed again (at once if it can be now), and at `stop`. */
   room(): Promise<void>
   readonly faults: FaultyDevice
   /** From now on the device is plugged into this port. */
   moveTo(port: DevicePort): void
   readonly port: DevicePort
-  /** Says and hears nothing from now on. Leaves the port open. */
+  /** Sends and hears nothing from now on. Leaves the port open. */
   stop(): void
 }
 
@@ -119,7 +122,7 @@ export function startDevice(options: RigOptions): SimulatedDevice {
     }
     note('heard', line.body)
     const message = decodeBody(line.body)
-    // Newer hosts may ask for what this device does not know: it stays silent. A known verb with wrong fields is refused.
+    // A newer host may ask for something this device does not know: it stays silent. A known verb with wrong fields is refused.
     if (message.kind === 'unknown-verb') return
     if (message.kind === 'malformed') say([{ kind: 'refusal', reason: 'fields', args: [message.verb] }])
     else if (isForDevice(message)) say(model.hear(message))
@@ -130,7 +133,7 @@ export function startDevice(options: RigOptions): SimulatedDevice {
     for (const ready of waiting.splice(0)) ready()
   }
 
-  /** Half a line of one connection is not glued to the next one's: new cutter per port. */
+  /** A new cutter for each port, so that half a line of one connection is not glued to the next connection's. */
   function listen(): Subscription {
     const cut = lineCutter((text) => {
       for (const piece of heardFault(text)) {
@@ -259,7 +262,9 @@ function isForDevice(message: ReturnType<typeof decodeBody>): message is TlpHost
   return HOST_KINDS.has(message.kind)
 }
 
-/** Bytes -> lines without their LF; a line that never ends is given out in pieces no longer than a line and one byte, which are refused. */
+/**
+ * Bytes -> lines without their LF. A line that never ends is given out in pieces of at most one byte more than a line, which are refused.
+ */
 function lineCutter(give: (line: string) => void): (bytes: Uint8Array) => void {
   let begun = ''
   return (bytes) => {

@@ -9,7 +9,7 @@ import { tlpDevice } from './model.ts'
 import { type SimulatedDevice, startDevice } from './rig.ts'
 import { realTiming, type Timing } from './timing.ts'
 
-/** Name and path of each device, and the serial number it has unless another is given. */
+/** Name and path of each device, and its serial number unless another one is given. */
 const DEVICE_PLACES = {
   shoe: { name: 'shoe', serial: 'SH-00412' },
   spots: { name: 'spots', serial: 'SP-00007' },
@@ -17,7 +17,7 @@ const DEVICE_PLACES = {
 } as const satisfies { readonly [role in DeviceRole]: { readonly name: string; readonly serial: string } }
 
 export interface SimulatedTableOptions {
-  /** Folder for the stable paths; made when missing. Left-over links of these devices are removed first. */
+  /** Folder for the stable paths; created if missing. Left-over links of these devices are removed first. */
   readonly dir: string
   readonly roles: readonly DeviceRole[]
   /** The spots the spot sensors know from the start; default none. */
@@ -25,12 +25,12 @@ export interface SimulatedTableOptions {
   /** What lies on them at the start, as the rack's chips do; default nothing. */
   readonly lying?: ReadonlyMap<SpotId, readonly ChipStack[]>
   readonly serials?: { readonly [role in DeviceRole]?: string }
-  /** Boot counter at the start, default 1. A table started anew should have a higher one than before. */
+  /** Boot counter at the start, default 1. A table that is started again should have a higher one than before. */
   readonly boot?: number
   /** Events a ring holds, default 512. */
   readonly cap?: number
   readonly faults?: readonly FaultSetting[]
-  /** Of the faults, default 1. */
+  /** Seed of the faults, default 1. */
   readonly seed?: number
   /** Default 11,500. */
   readonly bytesPerSecond?: number
@@ -40,13 +40,13 @@ export interface SimulatedTableOptions {
 export interface SimulatedTable {
   readonly devices: { readonly [role in DeviceRole]?: SimulatedDevice }
   readonly ptys: { readonly [role in DeviceRole]?: Pty }
-  /** As a table's configuration has them, paths absolute. */
+  /** As in a table's configuration, with absolute paths. */
   readonly configs: readonly DeviceConfig[]
   /** Stops the devices, hangs up and removes the paths. */
   close(): Promise<void>
 }
 
-/** Rejects, with nothing left open, where pseudo-terminals are missing or something else stands at a device's path. */
+/** Rejects, with nothing left open, if pseudo-terminals are missing or something else is at a device's path. */
 export async function startSimulatedDevices(options: SimulatedTableOptions): Promise<SimulatedTable> {
   const { roles, faults = [], seed = 1, timing = realTiming } = options
   const dir = resolve(options.dir)
@@ -113,8 +113,8 @@ function swapWithNext(device: SimulatedDevice, all: readonly SimulatedDevice[]):
 }
 
 /**
- * A path left by a simulator that was killed points at a number that is used again at once, by another device perhaps: only
- * links into /dev/pts are removed, never anything else.
+ * A path left by a simulator that was killed points at a number that is used again at once, perhaps by another device. So only links into
+ * /dev/pts are removed, never anything else.
  */
 function cleanDevicePaths(dir: string): void {
   mkdirSync(dir, { recursive: true })

@@ -16,7 +16,7 @@ export const realTiming: Timing = {
 }
 
 export interface VirtualTiming extends Timing {
-  /** Moves the time on by `ms` and runs what falls due, in order of time and then of asking. */
+  /** Moves the time on by `ms` and runs what falls due, in order of time and then of request. */
   advance(ms: number): void
 }
 

@@ -25,7 +25,7 @@ const OVERRIDES = {
 
 const LIMITS: Limits = { min: 500, max: 50000, unit: 100, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
 
-/** The table of the recording: house id, overrides as in a table's `rules:`, and what it needs besides. */
+/** The table of the recording: house id, overrides as in a table's `rules:`, and what else it needs. */
 export const RECORDED_TABLE = {
   house: 'gld',
   rules: OVERRIDES,
@@ -85,7 +85,7 @@ function parseEvent(text: string): RecordedEvent {
   return { atMs, kind: 'card', card: what, place }
 }
 
-/** The hole card goes back where it was dealt: a second after the last box's second card. */
+/** Puts the hole card back where it was dealt: a second after the last box's second card. */
 function withHoleCard(events: readonly RecordedEvent[]): RecordedEvent[] {
   const firstMove = events.findIndex(({ kind }) => kind === 'decision')
   const before = events.slice(0, firstMove)
@@ -98,7 +98,7 @@ function withHoleCard(events: readonly RecordedEvent[]): RecordedEvent[] {
   return [...before, { ...hole, atMs: last.atMs + 1000 }, ...rest]
 }
 
-/** The 53 results the recorded table itself gave, in the recording's order. */
+/** The 53 results that the recorded table itself gave, in the recording's order. */
 export function recordedResults(): RecordedResult[] {
   return recordings().flatMap(({ round, results, dealer }) =>
     results.split(' ').flatMap((text) => {
@@ -143,7 +143,7 @@ function boxAt(game: Game, place: string): BoxPlay {
 
 function dealCard(game: Game, event: RecordedEvent & { kind: 'card' }): void {
   say(game, event.card)
-  // An unread hole card is carried as it is; nothing is ever counted in a round that broke off.
+  // An unread hole card is carried as it is, because nothing is counted in a round that broke off.
   const card = event.card as Card
   if (event.place === 'D') {
     game.dealer.push({ card, atMs: game.lastCardAtMs, down: game.dealer.length === 1 })
@@ -211,8 +211,8 @@ export function recordedRules(): HouseRules {
 }
 
 /**
- * The ten rounds in the recording's order. Times of cards are the recorded ones, shifted to one common clock. In rounds that
- * broke off `complete` is false, outcomes and `due` are null.
+ * The ten rounds in the recording's order. Times of cards are the recorded ones, shifted to one common clock. For rounds that broke off,
+ * `complete` is false, and outcomes and `due` are null.
  */
 export function recordedRounds(options: Partial<Pick<TableOptions, 'spotLagMs' | 'chipEvidence' | 'random'>> = {}): PlayedRound[] {
   const game = createGame({

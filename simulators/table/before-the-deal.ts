@@ -6,14 +6,14 @@ import { pause } from './hands-on.ts'
 import { between, oneOf } from './random.ts'
 import type { Habit } from './types.ts'
 
-/** Share of the chances at which a player does it, 0-1. */
+/** Share of the opportunities at which a player does it, 0-1. */
 const SHARE = { leaves: 0.1, 'colour-change': 0.25, 'move-next': 0.15, 'two-boxes': 0.25, joins: 0.15 } as const satisfies {
   readonly [H in Habit]?: number
 }
 
 const does = (game: Game, habit: keyof typeof SHARE): boolean => game.habits.has(habit) && game.random() < SHARE[habit]
 
-/** Nobody has it, and nothing lies there. */
+/** Boxes that nobody has and on which nothing lies. */
 function freeBoxes(game: Game): readonly number[] {
   const all = Array.from({ length: game.boxes }, (_, index) => index + 1)
   const isTaken = (box: number): boolean => game.absent.has(box) || game.boxesInPlay.some((play) => play.box === box)
@@ -22,10 +22,10 @@ function freeBoxes(game: Game): readonly number[] {
 
 const stakeOf = ({ hands }: BoxPlay): number => hands[0]?.wagers[0]?.unit ?? 0
 const isThere = ({ absent, leaves }: BoxPlay): boolean => !absent && !leaves
-/** His bet is all that is played for on the box. */
+/** The player's bet is all that is played for on the box. */
 const isAlone = ({ hands, p22, pog }: BoxPlay): boolean => hands[0]?.wagers.length === 1 && p22 === 0 && pog === 0
 
-/** A player takes up the bet that he left lying, and goes. */
+/** A player picks up the bet that he left lying, and leaves. */
 export function leaveTable(game: Game): void {
   for (let box = 1; box <= game.boxes; box++) {
     const spot = spotOf(box, 'main')
@@ -42,7 +42,7 @@ function changeColour(game: Game): void {
   game.recorder.swap(spotOf(oneOf(game.random, game.boxesInPlay).box, 'main'), 'clear')
 }
 
-/** He takes his bet from one box to another one. */
+/** A player moves his bet from one box to another. */
 function moveNext(game: Game): void {
   const [alone, free] = [game.boxesInPlay.filter((play) => isThere(play) && isAlone(play)), freeBoxes(game)]
   if (alone.length === 0 || free.length === 0 || !does(game, 'move-next')) return
@@ -56,7 +56,7 @@ function moveNext(game: Game): void {
   join(game, oneOf(game.random, free), amount)
 }
 
-/** He plays the box beside his own, too: one motion lays the same there. */
+/** A player also plays the box next to his own: one motion lays the same bet there. */
 function playTwo(game: Game): void {
   const free = freeBoxes(game)
   const beside = game.boxesInPlay.filter((play) => isThere(play) && free.includes(play.box + 1))
@@ -65,14 +65,14 @@ function playTwo(game: Game): void {
   join(game, own.box + 1, stakeOf(own))
 }
 
-/** Bets are laid, and the dealer has not looked over them yet. */
+/** Changes to bets that are laid, before the dealer has looked over them. */
 export function rearrange(game: Game): void {
   changeColour(game)
   moveNext(game)
   playTwo(game)
 }
 
-/** A player comes as the dealer reaches for the first card, to `box`: his chips may be told behind it. */
+/** A player joins as the dealer reaches for the first card, to `box`. His chips may be reported after it. */
 export function joinAtLast(game: Game, box: number): void {
   const free = freeBoxes(game).filter((each) => each > box)
   if (game.drawn + game.strays.length > 0 || free.length === 0 || !does(game, 'joins')) return

@@ -6,7 +6,7 @@ import { pause } from './hands-on.ts'
 import { between } from './random.ts'
 import { stake } from './till.ts'
 
-/** A stake left lying from the last round is this round's bet; a player may change it before the first card. */
+/** A stake left lying from the last round is this round's bet. A player may change it before the first card. */
 function placeMain(game: Game, box: number, most: number): Wager {
   const spot = spotOf(box, 'main')
   const lying = amountOn(game.recorder.level(spot))
@@ -36,7 +36,7 @@ function placeBehind(game: Game, box: number, left: number): Wager[] {
   return wagers
 }
 
-/** 001 l.40: the player lays a bet for the dealer, where nobody else has the second spot of his box. */
+/** 001 l.40: the player lays a bet for the dealer if nobody else has the second spot of his box. */
 function placeToke(game: Game, box: number): Wager[] {
   if (!game.habits.has('tips') || !game.spots.includes('main2') || !mayBeToke('main2', game.rules)) return []
   const amount = game.players.tips({ box, step: Math.min(...game.chips) })
@@ -58,7 +58,7 @@ const newPlay = (box: number, wagers: readonly Wager[]): BoxPlay => ({
   pog: 0,
 })
 
-/** One more bet before its box has a card: it is dealt in. */
+/** One more bet before its box has a card, so it is dealt in. */
 export function join(game: Game, box: number, amount: number): void {
   const spot = spotOf(box, 'main')
   game.recorder.move(spot, amount, 0, 'bets')
@@ -89,7 +89,7 @@ function pressKey(game: Game, key: 'absent' | 'present', box: number): void {
   else game.absent.delete(box)
 }
 
-/** The player is away (000 l.36): the supervisor has said so. */
+/** The player is away (000 l.36), and the supervisor has entered it. */
 export function leave(game: Game, play: BoxPlay): void {
   pressKey(game, 'absent', play.box)
   play.absent = true
@@ -104,7 +104,7 @@ function sendAway(game: Game): void {
   }
 }
 
-/** Who plays: those who left a stake, some of the others; an absent player must come back first. */
+/** Boxes that play: those with a stake left, and some of the others. An absent player must come back first. */
 function playingBoxes(game: Game): number[] {
   const all = Array.from({ length: game.boxes }, (_, index) => index + 1)
   for (const box of all) if (game.absent.has(box) && game.players.returns(box)) pressKey(game, 'present', box)
@@ -125,7 +125,7 @@ export function placeBets(game: Game): void {
   sendAway(game)
 }
 
-/** The dealer looks over the bets before he deals: the last chip has settled by then. */
+/** The dealer looks over the bets before he deals, and the last chip has settled by then. */
 export function lookOver(game: Game): void {
   game.recorder.wait(game.spotLagMs + between(game.random, 500, 2500))
 }

@@ -26,7 +26,7 @@ function bet(people: People, { area, lying, most, bettors }: BetAsk): number {
     if (lying === 0) return mainBet(people, most)
     return random() < 0.15 && lying + limits.unit <= most ? limits.unit : 0
   }
-  // The third player comes after the second.
+  // The third player comes only after the second.
   const isNext = area === 'main2' || bettors === 2
   return isNext && random() < 0.3 && most >= limits.min ? mainBet(people, most) : 0
 }
@@ -39,7 +39,7 @@ function sideBet({ limits, random }: People): number {
   return Math.min(least + step * Math.floor(between(random, 0, 3)), sideMax ?? max)
 }
 
-/** Some insure at the offer, few later, and who has insured may raise it with a stake that grows. */
+/** Some insure at the offer, few later, and a player who has insured may raise it when his stake grows. */
 function isInsuring({ random, rules }: People, { when, insured }: InsuranceAsk): boolean {
   switch (when) {
     case 'offer':
@@ -63,7 +63,7 @@ function insurance(people: People, ask: InsuranceAsk): number {
   return Math.floor((random() < 0.8 ? room : room / 2) / ask.step) * ask.step
 }
 
-/** Where they may, people double for half, for a single chip, or for what is left in their hand. */
+/** If the house allows it, people double for half, for a single chip, or for what is left in their hand. */
 function doubleStake({ random, rules }: People, { bet, step }: DoubleAsk): number {
   if (rules.doubleAmount === 'equal' || random() < 0.5) return bet
   const wanted = oneOf(random, [step, bet / 2, bet * random()])
@@ -100,7 +100,7 @@ export function playersByChance(people: People): PlayerChoices {
   }
 }
 
-/** Does all that he must, and the rest one way or another. */
+/** Does everything he must, and the rest one way or another. */
 export function dealerByChance(random: () => number): DealerCustoms {
   return {
     draws: (_cards, must) => must,

@@ -1,4 +1,4 @@
-/** Played rounds as the lines of a capture file, as a host would have received them: for replays without ports. */
+/** Played rounds as the lines of a capture file, as a host would have received them, for replays without ports. */
 import type { PointerPlace, Scan } from '../../devices/scan.ts'
 import type { DeviceRole } from '../../src/config/table-config.ts'
 import type { PlayedRound } from './types.ts'
@@ -14,7 +14,7 @@ export interface CaptureOptions {
   /** Unix ms of the play's first millisecond; device clocks and host clock agree. */
   readonly baseMs: number
   readonly deviceNames: { readonly [role in DeviceRole]: string }
-  /** Sequence numbers go on after these; the object is kept up to date, so that a play can be captured in parts. */
+  /** Sequence numbers continue after these. The object is kept up to date, so that a play can be captured in parts. */
   readonly sequences?: { [role in DeviceRole]: number }
 }
 
@@ -23,7 +23,7 @@ function place(at: PointerPlace): string {
   return at === 'dealer' ? 'dealer' : `${at.box}.${at.hand}`
 }
 
-/** TLP/1 body of one event, written here once more so that the drivers are examined, too. */
+/** TLP/1 body of one event. It is written here a second time so that the drivers are tested as well. */
 function body(scan: Scan, seq: number, t: number): string {
   switch (scan.kind) {
     case 'card':

@@ -14,7 +14,7 @@ export function pips(card: Card): number {
   return 'TJQK'.includes(rank) ? 10 : Number(rank)
 }
 
-/** The best total: one ace counts eleven where that does not pass 21 (`soft`). */
+/** The best total: one ace counts eleven if that does not pass 21 (`soft`). */
 export function count(cards: readonly Card[]): { total: number; soft: boolean } {
   let total = 0
   for (const card of cards) total += pips(card)
@@ -37,7 +37,7 @@ export function dealerMustDraw({ dealerSoft17 }: HouseRules, cards: readonly Car
   return total < 17 || (total === 17 && soft && dealerSoft17 === 'hit')
 }
 
-/** The rank that rules speak of when they name an up card; null for two to nine. */
+/** The rank by which rules name an up card; null for two to nine. */
 export function upRank(card: Card): UpRank | null {
   if (rankOf(card) === 'A') return 'A'
   return pips(card) === 10 ? 'T' : null

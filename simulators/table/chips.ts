@@ -14,7 +14,7 @@ export function amountOn(level: Level): number {
   return amount
 }
 
-/** The fewest chips, largest first. Throws RangeError when the values cannot make the amount. */
+/** The fewest chips, largest first. Throws RangeError if the values cannot make the amount. */
 function makeChips(amount: number, chips: readonly number[]): Map<number, number> {
   const values = new Map<number, number>()
   let rest = amount
@@ -33,7 +33,7 @@ export function addChips(level: Level, amount: number, lammers: number, chips: r
   return { values, lammers: level.lammers + lammers }
 }
 
-/** Takes chips off, largest first; where they do not fit exactly the rest is changed. Throws RangeError below zero. */
+/** Takes chips off, largest first; if they do not fit exactly, the rest is changed. Throws RangeError below zero. */
 export function removeChips(level: Level, amount: number, lammers: number, chips: readonly number[]): Level {
   const left = amountOn(level) - amount
   if (left < 0 || level.lammers < lammers)
@@ -60,6 +60,6 @@ export function stacksOf(level: Level): ChipStack[] {
 /** The dealer's float before the first round. */
 export const fullRack = (chips: readonly number[]): Level => ({ values: makeChips(Math.max(...chips) * 10_000, chips), lammers: 0 })
 
-/** What lies on a table's spots before the first round: chips in the rack alone. */
+/** What lies on a table's spots before the first round: only the rack's chips. */
 export const lyingAtFirst = (chips: readonly number[]): ReadonlyMap<SpotId, readonly ChipStack[]> =>
   new Map([['rack', stacksOf(fullRack(chips))]])

@@ -8,11 +8,11 @@ import type { Decision, MainArea, PlayedAction } from './types.ts'
 export interface BetAsk {
   readonly box: number
   readonly area: MainArea
-  /** Lies there since the last round. */
+  /** Chips left there from the last round. */
   readonly lying: number
   /** The most that may lie there. */
   readonly most: number
-  /** Who bets on the box already. */
+  /** Who already bets on the box. */
   readonly bettors: number
 }
 
@@ -35,9 +35,9 @@ export type InsuranceMoment = 'offer' | 'double' | 'free-double' | 'split' | 'fr
 export interface InsuranceAsk {
   readonly box: number
   readonly when: InsuranceMoment
-  /** What lies on the line. */
+  /** The stake on the line. */
   readonly insured: number
-  /** What may still be added for the box's own bets, and by one who covers the table; 0: nothing. */
+  /** How much may still be added for the box's own bets, and by somebody who covers the whole table. 0 means nothing. */
   readonly own: number
   readonly all: number
   /** Amounts are multiples of it. */
@@ -47,7 +47,7 @@ export interface InsuranceAsk {
 export interface LeavingAsk {
   readonly box: number
   readonly lying: number
-  /** What lies there may be the next bet as it is. */
+  /** The chips that lie there may be the next bet unchanged. */
   readonly isBet: boolean
   readonly firstBet: number
 }
@@ -56,38 +56,38 @@ export interface LeavingAsk {
 export interface PlayerChoices {
   /** An absent player comes back before the round. */
   returns(box: number): boolean
-  /** A box on which no stake was left plays. */
+  /** A box plays although no stake was left on it. */
   joins(box: number): boolean
-  /** The one box that plays where nobody else does. */
+  /** The one box that plays if no other does. */
   opens(boxes: readonly number[]): number
   /** The order in which people bet or collect. */
   order<T>(boxes: readonly T[]): T[]
   /** Chips added before the first card; 0 for none. */
   bets(ask: BetAsk): number
-  /** Chips laid for the dealer beside the player's own bet, multiples of `step`; 0 for none. */
+  /** Chips bet for the dealer next to the player's own bet, in multiples of `step`; 0 for none. */
   tips(ask: TipAsk): number
   betsAside(box: number, area: 'p22' | 'pog'): number
-  /** He goes and says so before the cards, or is found missing at his turn. */
+  /** He leaves and says so before the cards are dealt, or is found missing at his turn. */
   leaves(box: number): 'before' | 'at-turn' | 'never'
   /** Chips added to the insurance line; 0 for none. */
   insures(ask: InsuranceAsk): number
   takesEvenMoney(box: number, area: MainArea, isInsured: boolean): boolean
   decides(decision: Decision): PlayedAction
-  /** He gives up while others play, as he may; asked whenever the dealer is about to go on. */
+  /** He surrenders while others play, if the rules allow it. Asked whenever the dealer is about to go on. */
   surrendersEarly(box: number): boolean
-  /** Whether two aces from a split are split again; null: they stay. */
+  /** Whether two aces from a split are split again; null: they are not. */
   splitsAgain(box: number, move: 'split' | 'free-split'): 'split' | 'free-split' | null
-  /** A card on a hard 21 where the house lets one be asked for; `isLast`: no hand of the box is played after this one. */
+  /** A card on a hard 21, if the house allows it. `isLast`: no hand of the box is played after this one. */
   drawsOn21(box: number, isLast: boolean): boolean
-  /** Chips of a paid double: as many as the bet, or where the house takes that, fewer. */
+  /** Chips of a paid double: as many as the bet, or fewer if the house allows it. */
   doublesFor(ask: DoubleAsk): number
-  /** A co-bettor adds his own chips, or has a lammer of his own, with the holder's double or split. */
+  /** A co-bettor adds his own chips, or gets a lammer of his own, when the holder doubles or splits. */
   follows(box: number, area: MainArea): boolean
   /** The second bettor decides for a holder who is away. */
   standsIn(box: number): boolean
-  /** The box collects as soon as it is settled, where the table lets it. */
+  /** The box collects as soon as it is settled, if the table allows it. */
   collectsEarly(box: number): boolean
-  /** A bet laid on a box that has none while the round is in play; 0 for none. `most`: what may lie there. */
+  /** A bet laid on a box without one while the round is in play; 0 for none. `most`: the most that may lie there. */
   laysNext(box: number, most: number): number
   /** What stays on the main spot as the next bet. */
   leavesLying(ask: LeavingAsk): number
@@ -99,20 +99,20 @@ export interface Taken {
   readonly lammers: number
 }
 
-/** Customs of the dealer: what he may do one way or another, and whether he does what he must. */
+/** The dealer's habits: which way he does what he may do in several ways, and whether he does what he must. */
 export interface DealerCustoms {
-  /** Takes the next card; `must`: his rules say so. */
+  /** Takes the next card; `must`: his rules require it. */
   draws(cards: readonly Card[], must: boolean): boolean
   /** Stops at the card that decides what is open, though he may play on. */
   stopsWhenDecided(): boolean
-  /** Sweeps lost insurance at his second card rather than with the rest. */
+  /** Sweeps lost insurance at his second card and not with the other bets. */
   sweepsInsuranceFirst(): boolean
-  /** Takes a stake that busted under a Push 22 bet at once; it may wait (001 l.62). */
+  /** Immediately takes a stake that busted under a Push 22 bet. It may wait (001 l.62). */
   takesTuckedBust(box: number): boolean
-  /** One payment for all hands of a spot, or one each. */
+  /** One payment for all hands of a spot, or one for each. */
   paysTogether(box: number, area: Area): boolean
-  /** What he pays where `due` is to be paid. */
+  /** What he pays when `due` must be paid. */
   pays(spot: SpotId, due: number): number
-  /** What he takes where `due` is to be taken. */
+  /** What he takes when `due` must be taken. */
   takes(spot: SpotId, due: Taken): Taken
 }

@@ -6,12 +6,12 @@ import { pause } from './hands-on.ts'
 import { oneOf } from './random.ts'
 import { pay, take } from './till.ts'
 
-/** Of the bets that he settles, 0-1. */
+/** Share of the bets that he settles, 0-1. */
 const SHARE = 0.03
 
 const errs = ({ habits, random }: Game): boolean => habits.has('corrects') && random() < SHARE
 
-/** What he pays at first: half of it, a chip too little, a chip too much, twice as much. */
+/** What he pays at first: half of it, one chip too few, one chip too many, or double. */
 function wrongPay({ random, chips }: Game, due: number): number {
   const smallest = Math.min(...chips)
   const half = due - Math.floor(due / 2 / smallest) * smallest
@@ -21,7 +21,7 @@ function wrongPay({ random, chips }: Game, due: number): number {
   )
 }
 
-/** Pays what is due, now and then not at once. */
+/** Pays what is due, but sometimes only at the second attempt. */
 export function payInTheEnd(game: Game, spot: SpotId, due: number): void {
   const first = due > 0 && errs(game) ? wrongPay(game, due) : due
   pay(game, spot, first, 'payouts')
@@ -32,7 +32,10 @@ export function payInTheEnd(game: Game, spot: SpotId, due: number): void {
   else take(game, spot, first - due, 0, 'payouts')
 }
 
-/** A stake that ties stays, now and then not at once: he takes it, where no rack tells who lays it there again, or pays it as if it had won. */
+/**
+ * A stake that ties stays, but sometimes only in the end. He takes it first, if no rack shows who puts it back, or pays it as if it had
+ * won.
+ */
 export function leaveInTheEnd(game: Game, { box }: BoxPlay, { area, real, lies }: Wager): void {
   const spot = spotOf(box, area)
   if (lies !== 'spot' || real === 0 || amountOn(game.recorder.level(spot)) < real || !errs(game)) return

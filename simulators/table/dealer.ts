@@ -1,4 +1,4 @@
-/** The dealer's own hand: 000 l.93-97, 002 l.23, 003 l.50, 004 l.25; 001 by the table's soft-17 rule. */
+/** The dealer's own hand: 000 l.93-97, 002 l.23, 003 l.50, 004 l.25. House 001 follows the table's soft-17 rule. */
 import { dealerMustDraw, isTwoCard21 } from './cards.ts'
 import { dealerCards, type Game, isOpen } from './game.ts'
 import { drawToDealer, pause, waitForPlay } from './hands-on.ts'
@@ -10,15 +10,15 @@ function draws(game: Game): boolean {
   return game.customs.draws(cards, dealerMustDraw(game.rules, cards))
 }
 
-/** How far he has to play: to the end, to the card that shows a natural, or not at all. */
+/** How far he must play: to the end, to the card that shows a natural, or not at all. */
 function dealerTask(game: Game): 'play' | 'one-card' | 'none' {
   const hands = game.boxesInPlay.flatMap((box) => box.hands)
   if (game.rules.dealerDrawsWhenAllDone === 'always') return 'play'
   if (hands.some((hand) => isOpen(hand) && !isNatural(hand))) return 'play'
   if (game.rules.dealerDrawsWhenAllDone === 'never') return 'none'
-  // 001 l.17, and in 000 by practice: Push 22 waits for his whole hand.
+  // 001 l.17, and 000 by practice: Push 22 waits for his whole hand.
   if (game.boxesInPlay.some((box) => box.p22 > 0)) return 'play'
-  // 000 l.118: an unpaid natural makes him finish his hand; elsewhere the card that shows whether he has one is enough.
+  // 000 l.118: he must finish his hand if a natural is unpaid. In the other houses the card that shows whether he has one is enough.
   if (hands.some((hand) => isOpen(hand))) return game.rules.dealerDrawForBlackjack === 'finish' ? 'play' : 'one-card'
   return game.boxesInPlay.some((box) => box.insured > 0 && !game.insuranceSettled.has(box.box)) ? 'one-card' : 'none'
 }
@@ -33,9 +33,9 @@ export function playDealer(game: Game): void {
     waitForPlay(game)
     drawToDealer(game)
   }
-  // Where insurance is all that is open, who sweeps it has ended the round.
+  // If only insurance is open, sweeping it ends the round.
   if (task === 'play' && !isTwoCard21(dealerCards(game)) && game.customs.sweepsInsuranceFirst()) sweepInsurance(game, 'payouts')
-  // Where one card decides, playing on to 17 is as right as stopping.
+  // If one card decides, he may just as well play on to 17 as stop.
   const stopsAtTwo = task === 'one-card' && game.customs.stopsWhenDecided()
   while (!stopsAtTwo && draws(game)) {
     waitForPlay(game)

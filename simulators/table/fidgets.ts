@@ -11,14 +11,14 @@ type Phase = 'deal' | 'play' | 'settle'
 interface Fidget {
   readonly habit: Habit
   readonly phases: readonly Phase[]
-  /** How often, of the chances that a round has, 0-1. */
+  /** How many of the round's chances are used, 0-1. */
   readonly share: number
-  /** What the sensor sees meanwhile; `isKept`: it is what lies there from then on. */
+  /** What the sensor sees meanwhile. `isKept`: the chips stay like that. */
   readonly look: (chips: readonly ChipStack[]) => readonly ChipStack[]
   readonly isKept?: true
 }
 
-/** All but the lowest chip: what is above is in the player's hand. */
+/** All chips but the lowest are in the player's hand. */
 const lowest = (chips: readonly ChipStack[]): readonly ChipStack[] => chips.slice(0, 1).map((stack) => ({ ...stack, count: 1 }))
 
 const FIDGETS: readonly Fidget[] = [
@@ -28,7 +28,7 @@ const FIDGETS: readonly Fidget[] = [
   { habit: 'restack', phases: ['play'], share: 0.04, look: (chips) => chips.toReversed(), isKept: true },
 ]
 
-/** Shortest and longest time, in shares of the lag that the table grants its spots. */
+/** Shortest and longest time, as shares of the lag that the table allows its spots. */
 const [SHORTEST, LONGEST] = [0.2, 0.9]
 
 export function fidget(game: Game, phase: Phase): void {

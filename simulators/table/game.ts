@@ -1,4 +1,4 @@
-/** One table in play: its options filled in, the boxes of the current round, and the few things that outlive a round. */
+/** One table in play: its options with defaults filled in, the boxes of the current round, and the few things that outlast a round. */
 
 import type { Area, Card, ScannedCard, SpotId } from '../../devices/scan.ts'
 import type { ChipEvidence, Limits } from '../../src/config/table-config.ts'
@@ -15,15 +15,15 @@ export interface Wager {
   readonly unit: number
   real: number
   free: number
-  /** Where a lost stake lies: beside its cards on the insurance line while free hands are open (001 l.70), taken, or on its spot. */
+  /** Where a lost stake lies: on its spot, taken, or next to its cards on the insurance line while free hands are open (001 l.70). */
   lies: 'spot' | 'parked' | 'taken'
   /** Its result is known. */
   settled: boolean
-  /** It busted, and whether its stake goes in play or after the dealer depends on the hands beside it (001 l.70). */
+  /** It busted. Whether its stake is taken in play or after the dealer depends on the hands next to it (001 l.70). */
   waits: boolean
-  /** Paid, or taken if negative, out of turn by mistake. */
+  /** Paid out of turn by mistake, or taken if negative. */
   early: number
-  /** The dealer takes it for done. */
+  /** The dealer considers it settled. */
   isDone: boolean
 }
 
@@ -40,12 +40,12 @@ export interface HandPlay {
 export interface BoxPlay {
   readonly box: number
   readonly hands: HandPlay[]
-  /** Cards in the order the box got them, over all its hands. */
+  /** Cards in the order in which the box got them, over all its hands. */
   readonly cards: Card[]
-  /** The player is away; `leaves`: found to be so when his turn comes. */
+  /** The player is away; `leaves`: this is found out at his turn. */
   absent: boolean
   leaves: boolean
-  /** Lammers this box's holder collected (Pot of Gold). */
+  /** Lammers that this box's holder has collected (Pot of Gold). */
   lammers: number
   insured: number
   p22: number
@@ -75,7 +75,7 @@ export interface People {
   readonly players: PlayerChoices
   readonly customs: DealerCustoms
   readonly nextPack: () => Pack
-  /** Left out: nobody errs. */
+  /** Nobody errs if it is left out. */
   readonly slips?: Slips
 }
 
@@ -113,13 +113,13 @@ export interface Game extends Settings, Required<People> {
   endedByCheck: boolean
   /** Boxes whose insurance is settled. */
   insuranceSettled: Set<number>
-  /** Side bets swept by mistake: still open by the rules. */
+  /** Side bets swept by mistake. Under the rules they are still open. */
   swept: Map<SpotId, number>
   /** Paid on a second visit. */
   toppedUp: { spot: SpotId; amount: number }[]
-  /** Boxes at which he erred and put it right himself. */
+  /** Boxes at which he made a mistake and corrected it himself. */
   putRight: Set<number>
-  /** Cards of the round that nobody holds: dealt by mistake. */
+  /** Cards of the round that belong to no hand because they were dealt by mistake. */
   strays: { card: ScannedCard; atMs: number }[]
 }
 
@@ -127,7 +127,7 @@ export function spotOf(box: number, area: Area): SpotId {
   return `${box}.${area}`
 }
 
-/** What was swept of a side bet that is still open. */
+/** The amount that was swept of a side bet that is still open. */
 export function sweptOf(game: Game, { box }: BoxPlay, area: 'p22' | 'pog'): number {
   return game.swept.get(spotOf(box, area)) ?? 0
 }
@@ -146,14 +146,14 @@ export function dealerCards(game: Game): Card[] {
   return game.dealer.map(({ card }) => card)
 }
 
-/** The dealer's hand as it counts: a card that he draws after he had to stand does not. */
+/** The dealer's hand as it counts. Cards that he draws after he had to stand do not. */
 export function countedCards(game: Game): Card[] {
   const cards = dealerCards(game)
   const end = cards.findIndex((_card, index) => index > 0 && !dealerMustDraw(game.rules, cards.slice(0, index + 1)))
   return end < 0 ? cards : cards.slice(0, end + 1)
 }
 
-/** The dealer's right comes first when he pays and takes (practice; 001 l.140). */
+/** The dealer pays and takes from his right (practice; 001 l.140). */
 export function fromDealersRight(game: Game): BoxPlay[] {
   return [...game.boxesInPlay].sort((a, b) => b.box - a.box)
 }
@@ -170,7 +170,7 @@ export function newAccount(staked: number): Account {
   return { staked, falls: { before: 0, inPlay: 0, after: 0 }, moved: 0 }
 }
 
-/** Some of the hand's stakes wait for a verdict. */
+/** At least one of the hand's stakes is not settled yet. */
 export function isOpen(hand: HandPlay): boolean {
   return hand.wagers.some((wager) => !wager.settled)
 }

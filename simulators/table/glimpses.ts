@@ -1,4 +1,4 @@
-/** What a sensor sees for a moment: a hand over the chips, a stack that is lifted, the same chips in another order. */
+/** What a sensor sees for a moment: a hand over the chips, a lifted stack, or the same chips in another order. */
 import type { ChipStack, SpotId } from '../../devices/scan.ts'
 import type { TableAction } from './types.ts'
 
@@ -8,12 +8,12 @@ type Look = (chips: readonly ChipStack[]) => readonly ChipStack[]
 export interface Glimpse {
   readonly spot: SpotId
   readonly atMs: number
-  /** Until what lies there is told again; null: it is what was seen. */
+  /** After this time the chips that lie there are reported again. With null they are not: they stay as they were seen. */
   readonly forMs: number | null
   readonly look: Look
 }
 
-/** Stable: sensors that tell at once tell in the order in which things happened. */
+/** The sort is stable, so reports at the same moment keep the order in which things happened. */
 export const inOrder = (actions: readonly TableAction[]): readonly TableAction[] => actions.toSorted((one, other) => one.atMs - other.atMs)
 
 const amountOf = (chips: readonly ChipStack[]): number =>
@@ -27,17 +27,17 @@ const told = (spot: SpotId, chips: readonly ChipStack[], atMs: number): TableAct
 
 type Shown = ReadonlyMap<SpotId, readonly ChipStack[]>
 
-/** What the spot showed last until then; `before`: before the first of these actions. */
+/** What the spot showed last up to then. `before`: what it showed before the first of these actions. */
 const shownAt = (actions: readonly TableAction[], { spot, atMs }: Glimpse, before: Shown): readonly ChipStack[] => {
   const last = actions.findLast((action) => action.atMs <= atMs && action.scan.kind === 'spot' && action.scan.spot === spot)
   return last?.scan.kind === 'spot' ? last.scan.chips : (before.get(spot) ?? [])
 }
 
-/** Who moves chips takes his hand away first: within the lag nothing else is told of the spot. */
+/** A player who moves chips takes his hand away first, so nothing else is reported for the spot within the lag. */
 const isQuiet = (actions: readonly TableAction[], { spot, atMs }: Glimpse, lagMs: number): boolean =>
   !actions.some(({ scan, ...action }) => scan.kind === 'spot' && scan.spot === spot && action.atMs >= atMs && action.atMs <= atMs + lagMs)
 
-/** With what was seen of chips that lay still; `actions` in order of time. */
+/** Adds what was seen of chips that lay still. `actions` are in order of time. */
 export function withGlimpses(
   actions: readonly TableAction[],
   glimpses: readonly Glimpse[],

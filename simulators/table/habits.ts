@@ -5,7 +5,7 @@ import { pause, point } from './hands-on.ts'
 import { maySurrenderEarly } from './moves.ts'
 import { surrender } from './surrender.ts'
 
-/** Chips on a box without a bet are its bet in the next round: it gets no card in this one. */
+/** Chips laid on a box without a bet are its bet in the next round. The box gets no card in this one. */
 export function newcomers(game: Game): void {
   if (!game.habits.has('newcomers')) return
   const { max, boxMax } = game.limits
@@ -19,7 +19,7 @@ export function newcomers(game: Game): void {
   }
 }
 
-/** 002 l.42, 003 l.48: a player gives up as soon as he has seen his cards, whoever plays. `isBetween`: between two boxes. */
+/** 002 l.42, 003 l.48: a player surrenders as soon as he has seen his cards, no matter whose turn it is. `isBetween`: between two boxes. */
 export function surrendersEarly(game: Game, isBetween = false): void {
   if (!game.habits.has('surrenders-early')) return
   for (const box of game.boxesInPlay) {

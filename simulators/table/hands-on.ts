@@ -1,29 +1,29 @@
-/** The dealer's hands: cards from the shoe at a person's speed. */
+/** The dealer's hands: they deal cards from the shoe as fast as a person does. */
 import type { Card, ScannedCard } from '../../devices/scan.ts'
 import type { BoxPlay, Game, HandPlay } from './game.ts'
 import { humanMs } from './random.ts'
 
-/** Initial deal: 0.6 s at the least, 1.06 s median, 1.55 s at the ninetieth percentile (recorded at a live table). */
+/** Initial deal: 0.6 s at least, 1.06 s median, 1.55 s at the ninetieth percentile (recorded at a live table). */
 export function dealGapMs(game: Game): number {
   return humanMs(game.random, 1060, 0.3, 600, 4000)
 }
 
-/** Between two cards in play: 9.4 s median, 68 s at the most (recorded at a live table). */
+/** Between two cards in play: 9.4 s median, 68 s at most (recorded at a live table). */
 function playGapMs(game: Game): number {
   return humanMs(game.random, 9400 * game.pace, 0.75, 700 + 600 * game.pace, 1000 + 67000 * game.pace)
 }
 
-/** A pause of people, shortened by the table's pace. */
+/** A pause of the people, shortened by the table's pace. */
 export function pause(game: Game, medianMs: number): void {
   game.recorder.wait(humanMs(game.random, medianMs * (0.25 + 0.75 * game.pace), 0.4, Math.min(150, medianMs), medianMs * 6))
 }
 
-/** Waits as long as people take until the next card in play. */
+/** Waits for as long as people take before the next card in play. */
 export function waitForPlay(game: Game): void {
   game.recorder.waitUntil(game.lastCardAtMs + playGapMs(game))
 }
 
-/** The next card leaves the shoe, and the cut card behind it where it is due. Throws RangeError when the shoe is empty. */
+/** The next card leaves the shoe, followed by the cut card if it is due. Throws RangeError if the shoe is empty. */
 export function draw(game: Game): Card {
   const { shoe, recorder } = game
   const card = shoe.cards.shift()
@@ -53,13 +53,13 @@ export function drawTo(game: Game, box: BoxPlay, hand: HandPlay): void {
   game.drawn++
 }
 
-/** In play the pointer goes to the hand in turn. */
+/** In play the pointer goes to the hand whose turn it is. */
 export function point(game: Game, box: BoxPlay, hand: HandPlay): void {
   game.recorder.point({ box: box.box, hand: box.hands.indexOf(hand) + 1 })
   game.recorder.wait(300)
 }
 
-/** His second card where the deal gave him one: before his turn by mistake only. */
+/** His second card, if the deal gave him one. He shows it before his turn only by mistake. */
 export function takeSecondCard(game: Game): void {
   waitForPlay(game)
   drawToDealer(game)

@@ -9,7 +9,10 @@ import { payout } from './prices.ts'
 import { owe, pay, stake, take } from './till.ts'
 import type { MainArea } from './types.ts'
 
-/** The chips that insurance is measured by: of the holder or of every bettor (000 l.243), as bet or as doubled and split since (000 l.252, 004 l.59). */
+/**
+ * The chips that insurance is measured by: those of the holder or of every bettor (000 l.243), as they were bet or after doubles and splits
+ * (000 l.252, 004 l.59).
+ */
 function insurableStakes(game: Game, box: BoxPlay): number[] {
   const { insuranceFor, insuranceStake } = game.rules
   const hands = insuranceStake === 'first-bet' ? box.hands.slice(0, 1) : box.hands
@@ -29,24 +32,24 @@ function hasNatural(box: BoxPlay): boolean {
   return box.hands.some(isNatural)
 }
 
-/** Half of all bets may lie on one line: the player's own (002 l.38), or those of players who do not insure. */
+/** Half of all bets may lie on one line: all of the player's own (002 l.38), or also those of players who do not insure. */
 function isTableWide({ insurance }: HouseRules): boolean {
   return insurance !== 'none' && (insurance.base === 'all-boxes' || insurance.othersMayCover)
 }
 
-/** 002 l.38: a natural is not insured itself. */
+/** 002 l.38: a natural cannot be insured. */
 function isBarred({ insurance }: HouseRules, box: BoxPlay): boolean {
   return insurance === 'none' || (hasNatural(box) && !insurance.blackjackInsurable)
 }
 
-/** What one line may still hold of that half. */
+/** How much more of that half one line may hold. */
 function roomForAll(game: Game, share: number): number {
   const counted = game.boxesInPlay.filter((box) => game.rules.insuranceCountsBlackjacks || !hasNatural(box))
   const most = counted.reduce((sum, box) => sum + insurableStake(game, box) * share, 0)
   return most - game.boxesInPlay.reduce((sum, { insured }) => sum + insured, 0)
 }
 
-/** 000 l.254: steps of half the table minimum; elsewhere any chips. 0: the chips cannot make it. */
+/** 000 l.254: multiples of half the table minimum. In the other houses any chips. 0 means that the chips cannot make the amount. */
 function stepOf(game: Game): number {
   const { insurance } = game.rules
   const smallest = Math.min(...game.chips)
@@ -64,11 +67,11 @@ function askFor(game: Game, box: BoxPlay, when: InsuranceMoment): InsuranceAsk {
   if (isBarred(game.rules, box)) return { ...asked, all }
   const half = insurableStake(game, box) * share - box.insured
   const own = isTableWide(game.rules) ? Math.min(all, half) : half
-  // Exactly a share, or nothing: what is left of the table's room is no share.
+  // Exactly a share, or nothing: the rest of what the table allows is not a share.
   return { ...asked, all, own: insurance.exact && own < half ? 0 : own }
 }
 
-/** Every sum of shares of some of the stakes. */
+/** Every sum of the shares of some of the stakes. */
 function sumsOf(stakes: readonly number[], [part, of]: PayRatio): ReadonlySet<number> {
   const sums = new Set([0])
   for (const stake of stakes) for (const sum of [...sums]) sums.add(sum + (stake * part) / of)
@@ -76,8 +79,8 @@ function sumsOf(stakes: readonly number[], [part, of]: PayRatio): ReadonlySet<nu
 }
 
 /**
- * 003 l.46, 004 l.59: exactly half of the stakes of those who insure; elsewhere up to half of the box, or of the table (002 l.38). 000
- * l.254: half the table minimum at the least.
+ * 003 l.46, 004 l.59: exactly half of the stakes of those who insure. In the other houses up to half of the box's stakes, or of the table's
+ * (002 l.38). 000 l.254: at least half the table minimum.
  */
 function isLegal(game: Game, box: BoxPlay, { own, all, step }: InsuranceAsk, amount: number): boolean {
   const { insurance } = game.rules
@@ -102,11 +105,12 @@ function isOffered(game: Game): boolean {
   return game.rules.insurance !== 'none' && uses(game, 'insurance', 'ins') && upRank(upCard(game)) === 'A'
 }
 
-/** Where the dealer checks, the check settles insurance; elsewhere each house has a last moment of its own. */
+/** If the dealer checks, the check settles insurance. If he does not, the last moment depends on the house. */
 function isStillOpen(game: Game): boolean {
   const { insurance, peek } = game.rules
   if (insurance === 'none' || !isOffered(game) || peek.includes('A')) return false
-  // 000 l.250, 002 l.38: until the third round of dealing, the first box's third card or the next one dealt once that box stands.
+  // 000 l.250, 002 l.38: until the third round of dealing starts. That is the first box's third card or, if that box stands, the next card
+  // dealt.
   if (insurance.deadline === 'third-round' || insurance.deadline === 'first-third-card') return game.drawn === 0
   // 004 l.59: also after a double or a split, as long as the dealer has not drawn.
   return insurance.deadline === 'before-dealer-draws'
@@ -123,7 +127,7 @@ export function offerLateInsurance(game: Game, when: 'between' | 'late'): void {
   if (isStillOpen(game)) for (const box of game.boxesInPlay) insure(game, box, when)
 }
 
-/** 000 l.252: an insurance may follow a bet that is doubled or split, on a lammer too. */
+/** 000 l.252: a doubled or split bet may be insured further, even on a lammer. */
 export function raiseInsurance(game: Game, box: BoxPlay, on: 'double' | 'split', isFree: boolean): void {
   const { insurance, peek } = game.rules
   if (insurance === 'none' || !isOffered(game) || peek.includes('A')) return
@@ -131,14 +135,16 @@ export function raiseInsurance(game: Game, box: BoxPlay, on: 'double' | 'split',
   if (mayRaise) insure(game, box, isFree ? `free-${on}` : on)
 }
 
-/** Two to one on a dealer's natural, else the house takes it: 000 l.247, 002 l.38, 003 l.46, 004 l.59. Once a box. */
+/**
+ * Pays two to one if the dealer has a natural; otherwise the house takes it: 000 l.247, 002 l.38, 003 l.46, 004 l.59. Once for each box.
+ */
 export function settleInsurance(game: Game, box: BoxPlay, kind: 'busts' | 'payouts'): void {
   const { insurance, peek } = game.rules
   if (insurance === 'none' || box.insured === 0 || game.insuranceSettled.has(box.box)) return
   const spot = spotOf(box.box, 'ins')
   const isWon = isTwoCard21(dealerCards(game))
   const right = isWon ? payout(game, box.insured, insurance.pays) : -box.insured
-  // The check decides it before anybody plays (001 l.48), else the dealer's second card does.
+  // The check decides it before anybody plays (001 l.48). Without a check the dealer's second card does.
   owe(game, spot, right, peek.includes('A') ? 'before' : 'after')
   const [outcomes, { total }] = [box.hands.map(({ outcome }) => outcome), count(box.hands[0]?.cards ?? [])]
   const ask = { box: box.box, area: 'ins', amount: box.insured, lammers: 0, right, outcomes, total } as const
@@ -149,7 +155,7 @@ export function settleInsurance(game: Game, box: BoxPlay, kind: 'busts' | 'payou
   game.insuranceSettled.add(box.box)
 }
 
-/** After the check, or after the dealer's second card, the lost lines are swept. */
+/** The lost lines are swept after the check, or after the dealer's second card. */
 export function sweepInsurance(game: Game, kind: 'busts' | 'payouts'): void {
   for (const box of fromDealersRight(game)) if (box.insured > 0) settleInsurance(game, box, kind)
 }

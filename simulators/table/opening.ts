@@ -1,4 +1,4 @@
-/** From the last card of the initial deal to the first decision: side bets taken, insurance, even money, the check, naturals paid. */
+/** From the last card of the initial deal to the first decision: lost side bets, insurance, even money, the check, naturals paid. */
 import { isTwoCard21, upRank } from './cards.ts'
 import {
   type BoxPlay,
@@ -19,7 +19,7 @@ import { earnsLammer, isNatural } from './moves.ts'
 import { gainOf } from './prices.ts'
 import { judge, owe, pay, take, takeWager } from './till.ts'
 
-/** A Pot of Gold bet is lost and taken before the dealer's hand. */
+/** A lost Pot of Gold bet is taken before the dealer's hand. */
 export function takePotOfGold(game: Game, box: BoxPlay, moment: 'before' | 'inPlay'): void {
   if (!game.slips.picksUpPot(box.box, true)) return
   pause(game, 800)
@@ -29,7 +29,7 @@ export function takePotOfGold(game: Game, box: BoxPlay, moment: 'before' | 'inPl
   box.pog = 0
 }
 
-/** 001 l.46: first of all, from the dealer's right, the bets of hands that no free bet is open to. */
+/** 001 l.46: first, from the dealer's right, the bets of hands that cannot get a free bet. */
 function pickUpPotOfGold(game: Game): void {
   for (const box of fromDealersRight(game)) {
     const [hand] = box.hands
@@ -39,12 +39,12 @@ function pickUpPotOfGold(game: Game): void {
   }
 }
 
-/** A side bet goes that is still open by the rules. */
+/** Takes a side bet that is still open under the rules. */
 export function sweepSide(game: Game, box: BoxPlay, area: 'p22' | 'pog'): void {
   pause(game, 800)
   take(game, spotOf(box.box, area), box[area], 0, 'busts')
   game.swept.set(spotOf(box.box, area), box[area])
-  // The lammers of a Pot of Gold bet that is gone go to the tray.
+  // The lammers of a Pot of Gold bet that was taken go to the tray.
   if (area === 'pog') box.pog = 0
 }
 
@@ -58,7 +58,7 @@ function payWager(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager, outcom
   else if (gain < 0) takeWager(game, box, wager, 'payouts', -gain)
 }
 
-/** Paid what the rules do not give, or not yet; `isDone`: for good. */
+/** Pays something that the rules do not grant, or not yet. `isDone`: the dealer then considers the stake settled. */
 function payOutOfTurn(game: Game, box: BoxPlay, wager: Wager, gain: number, isDone: boolean): void {
   pause(game, 1500)
   pay(game, spotOf(box.box, wager.area), gain, 'payouts')
@@ -70,7 +70,7 @@ function naturals(game: Game): { box: BoxPlay; hand: HandPlay }[] {
   return fromDealersRight(game).flatMap((box) => box.hands.filter(isNatural).map((hand) => ({ box, hand })))
 }
 
-/** 000 l.107 against ace or ten, each player for himself (l.111); 002 l.21 against an ace: paid 1:1 at once. */
+/** 000 l.107: against an ace or a ten, each player for himself (l.111). 002 l.21: against an ace. Paid 1:1 immediately. */
 function payEvenMoney(game: Game): void {
   const up = upRank(upCard(game))
   if (up === null || !game.rules.evenMoneyAgainst.includes(up) || !uses(game, 'even-money')) return
@@ -87,7 +87,7 @@ function payEvenMoney(game: Game): void {
   }
 }
 
-/** No dealer's natural can come any more, and the house pays at this point: 000 l.118, 001 l.49, 002 l.21; 003, 004 by practice. */
+/** The dealer can no longer have a natural, and the house pays at this point: 000 l.118, 001 l.49, 002 l.21; 003, 004 by practice. */
 function mayPayNaturals(game: Game): boolean {
   const up = upRank(upCard(game))
   return up === null || (game.rules.blackjackPaidWhen === 'after-check' && game.rules.peek.includes(up))
@@ -103,7 +103,7 @@ function payNaturals(game: Game): void {
   }
 }
 
-/** Naturals that wait for the dealer: nobody pays them, unless by mistake. */
+/** Naturals that wait for the dealer: nobody pays them except by mistake. */
 function leaveNaturals(game: Game): void {
   for (const { box, hand } of naturals(game))
     for (const wager of hand.wagers) {
@@ -114,7 +114,7 @@ function leaveNaturals(game: Game): void {
     }
 }
 
-/** The check that finds a dealer's natural ends the round (001 l.47, 003 l.48). */
+/** The round ends if the check finds a dealer's natural (001 l.47, 003 l.48). */
 export function openPlay(game: Game): void {
   pickUpPotOfGold(game)
   offerInsurance(game)

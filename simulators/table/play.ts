@@ -1,4 +1,4 @@
-/** Boxes play in turn from the dealer's left, hand by hand (001 l.50, 003 l.34, 004 l.19; 000 and 002 by practice). */
+/** Boxes play in turn from the dealer's left, each hand by hand (001 l.50, 003 l.34, 004 l.19; 000 and 002 by practice). */
 
 import { leave } from './bets.ts'
 import { count, isBust, pips, rankOf } from './cards.ts'
@@ -30,7 +30,10 @@ function addStake(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager, what: 
   return amount
 }
 
-/** floor.md, Players: `doubleAmount: up-to` takes a double for less; otherwise it is the bet once more (000 l.196, 003 l.42). */
+/**
+ * floor.md, Players: with `doubleAmount: up-to` a double for less is allowed. Otherwise a double is as much as the bet (000 l.196, 003
+ * l.42).
+ */
 function doubleStake(game: Game, box: number, { area, unit }: Wager): number {
   const step = Math.min(...game.chips)
   const amount = game.players.doublesFor({ box, area, bet: unit, step })
@@ -39,7 +42,10 @@ function doubleStake(game: Game, box: number, { area, unit }: Wager): number {
   return amount
 }
 
-/** Players behind the box (000 l.130: follow with chips or a lammer of their own, or not; 004 l.63: bound, their bet rides on the first hand unless they add). */
+/**
+ * Players behind the box. 000 l.130: they may follow with chips or a lammer of their own. 004 l.63: they are bound, and their bet rides on
+ * the first hand unless they add.
+ */
 function follows(game: Game, box: BoxPlay, wager: Wager, isFree: boolean): boolean {
   if (wager.area === 'main') return true
   return !(isFree && game.rules.freeBetCovers === 'holder') && game.players.follows(box.box, wager.area)
@@ -56,7 +62,7 @@ export function double(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean
   raiseInsurance(game, box, 'double', isFree)
 }
 
-/** The new hand comes right after its parent; the parent keeps the first card. */
+/** The new hand comes directly after its parent. The parent keeps the first card. */
 export function split(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean): HandPlay {
   const isAces = hand.cards.every((card) => rankOf(card) === 'A')
   hand.actions.push(isFree ? 'free-split' : 'split')
@@ -77,20 +83,23 @@ export function split(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean)
   return second
 }
 
-/** This bettor's hand was split on a lammer, whatever was laid on it since. */
+/** This bettor's hand was split with a lammer, whatever was laid on it later. */
 function isFreeHand({ actions, wagers }: HandPlay, bettor: MainArea): boolean {
   const doubled = actions.includes('free-double') ? 1 : 0
   return wagers.some(({ area, free }) => area === bettor && free > doubled)
 }
 
-/** A hand of his that was split on a lammer still plays or waits for the dealer, or its lammer lies before an open Pot of Gold bet. */
+/**
+ * One of his hands that was split with a lammer still plays or waits for the dealer, or its lammer lies in front of an open Pot of Gold
+ * bet.
+ */
 function isFreeHandOpen(box: BoxPlay, bettor: MainArea): boolean {
   const free = box.hands.filter((hand) => isFreeHand(hand, bettor))
   const plays = free.some(({ wagers }) => wagers.some(({ area, settled }) => area === bettor && !settled))
   return plays || (free.length > 0 && box.pog > 0)
 }
 
-/** 001 l.70: on its cards on the insurance line. */
+/** 001 l.70: put on the insurance line with its cards. */
 function park(game: Game, box: BoxPlay, wager: Wager): void {
   const lying = Math.min(wager.real, amountOn(game.recorder.level(spotOf(box.box, wager.area))))
   game.recorder.move(spotOf(box.box, wager.area), -lying, 0, 'busts')
@@ -102,7 +111,10 @@ function takeBusted(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): voi
   if (game.slips.takesBust(stakeAsk(box, hand, wager))) takeWager(game, box, wager, 'busts')
 }
 
-/** 001 l.62: without Push 22 the wager goes at once, with it only at the end; l.70: it waits while free hands of the box, or their Pot of Gold bet, are open. */
+/**
+ * 001 l.62: without Push 22 the wager is taken immediately, with it only at the end. l.70: it waits while free hands of the box, or their
+ * Pot of Gold bet, are open.
+ */
 function loseTucked(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): void {
   const isParked = game.rules.bustedRealWager !== 'taken' && !isFreeHand(hand, wager.area) && isFreeHandOpen(box, wager.area)
   wager.waits = isParked && box.p22 === 0
@@ -115,7 +127,7 @@ function loseTucked(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): voi
   else if (wager.real === 0 || box.p22 === 0 || game.customs.takesTuckedBust(box.box)) takeBusted(game, box, hand, wager)
 }
 
-/** 001 l.70: once the free hands of the box are lost too and no side bet is open, what waited goes. */
+/** 001 l.70: once the free hands of the box have lost too and no side bet is open, the waiting wagers are taken. */
 function takeParked(game: Game, box: BoxPlay): void {
   for (const wager of box.hands.flatMap(({ wagers }) => wagers)) {
     if (!wager.waits || isFreeHandOpen(box, wager.area) || box.p22 > 0) continue
@@ -125,7 +137,7 @@ function takeParked(game: Game, box: BoxPlay): void {
   }
 }
 
-/** 000 l.87, 001 l.62, 002 l.7, 004 l.29: a hand over 21 has lost; when its stake goes is the house's custom. */
+/** 000 l.87, 001 l.62, 002 l.7, 004 l.29: a hand over 21 has lost. When its stake is taken depends on the house. */
 export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
   pause(game, 1100)
   hand.outcome = 'lose'
@@ -142,7 +154,7 @@ export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
   if (box.p22 > 0 && sweptOf(game, box, 'p22') === 0 && game.slips.takesPush22Early(box.box, 'bust')) sweepSide(game, box, 'p22')
 }
 
-/** 003 l.44: both hands get their second card at once, the first hand's first. */
+/** 003 l.44: both hands get their second card immediately, the first hand before the other. */
 function splitAndDeal(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean): void {
   const second = split(game, box, hand, isFree)
   pause(game, 700)
@@ -159,14 +171,14 @@ function hit(game: Game, box: BoxPlay, hand: HandPlay): void {
   if (isBust(hand.cards)) bust(game, box, hand)
 }
 
-/** What an absent player's hand gets is no decision of his, whoever stands in. */
+/** Moves on an absent player's hand are not his decisions, whoever stands in for him. */
 function note(box: BoxPlay, hand: HandPlay, action: PlayedAction): void {
   if (!box.absent) hand.actions.push(action)
 }
 
 /** Returns whether the hand goes on. */
 function act(game: Game, box: BoxPlay, hand: HandPlay, move: PlayedAction): boolean {
-  // 001 l.61: who does not take the free bet he could have loses his Pot of Gold bet at once.
+  // 001 l.61: a player who declines a free bet that he could have loses his Pot of Gold bet immediately.
   if (box.pog > 0 && box.lammers === 0 && move !== 'free-double' && move !== 'free-split') takePotOfGold(game, box, 'inPlay')
   switch (move) {
     case 'hit':
@@ -193,7 +205,10 @@ function act(game: Game, box: BoxPlay, hand: HandPlay, move: PlayedAction): bool
   }
 }
 
-/** 000 l.38: an absent player's hand draws to 16, best total unless the table counts it hard; elsewhere it gets no more cards. */
+/**
+ * 000 l.38: an absent player's hand draws to 16. That is its best total, or its hard total if the table says so. In the other houses it
+ * gets no more cards.
+ */
 function absentMove(game: Game, hand: HandPlay): PlayedAction {
   const hard = hand.cards.reduce((sum, card) => sum + pips(card), 0)
   const total = game.rules.absentTotalCounts === 'hard' ? hard : count(hand.cards).total
@@ -271,13 +286,13 @@ function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
     const move = choose(game, box, hand)
     if (move === null) return
     pause(game, 1500)
-    // Who deals to a hand points at it, whether he should or not.
+    // The dealer points at the hand he deals to, whether he should deal to it or not.
     if (isPassed && move === 'hit') point(game, box, hand)
     goesOn = act(game, box, hand, move)
   }
 }
 
-/** A hand without a decision goes on by mistake only. */
+/** A hand without a decision goes on only by mistake. */
 function playOn(game: Game, box: BoxPlay, hand: HandPlay): void {
   const move = slip(game, box, hand)
   if (move === null) return
@@ -286,7 +301,7 @@ function playOn(game: Game, box: BoxPlay, hand: HandPlay): void {
   act(game, box, hand, move)
 }
 
-/** What a dealer does to a hand that is done, by mistake only. */
+/** What a dealer does to a finished hand, only by mistake. */
 function mishandle(game: Game, box: BoxPlay, hand: HandPlay): void {
   for (const wager of hand.wagers) {
     if (wager.settled || wager.lies !== 'spot') continue
@@ -309,7 +324,7 @@ function mishandle(game: Game, box: BoxPlay, hand: HandPlay): void {
 }
 
 function playBox(game: Game, box: BoxPlay): void {
-  // A split lengthens the list while it is walked.
+  // A split makes the list longer during the loop.
   for (let index = 0; index < box.hands.length; index++) {
     const hand = box.hands[index]
     if (hand === undefined) continue
@@ -329,7 +344,7 @@ function payPrizeEarly(game: Game, box: BoxPlay): void {
   pay(game, spotOf(box.box, 'main'), prize, 'payouts')
 }
 
-/** In play the pointer goes where the card goes; in the deal it rests. */
+/** In play the pointer goes where the card goes. During the deal it does not move. */
 function drawEarly(game: Game): void {
   if (game.drawn > 0) {
     game.recorder.wait(1500)

@@ -1,4 +1,4 @@
-/** What each bet wins or loses. Numbers are lines of the house's document. */
+/** What each bet wins or loses. The numbers are lines of the house's document. */
 import type { PayRatio } from '../../src/house/rules.ts'
 import { count, isBust, isTwoCard21, rankOf } from './cards.ts'
 import { type BoxPlay, countedCards, type Game, type HandPlay, type Settings, sweptOf, type Wager } from './game.ts'
@@ -13,23 +13,23 @@ export function payout(settings: Settings, amount: number, ratio: PayRatio): num
   return whole * smallest
 }
 
-/** 002 l.42, 003 l.48: half goes back to the player, as a payout; the rest is lost. */
+/** 002 l.42, 003 l.48: half goes back to the player, calculated like a payout. The rest is lost. */
 export function surrendered(settings: Settings, unit: number): number {
   return unit - payout(settings, unit, [1, 2])
 }
 
-/** A hand's result once the dealer is done; surrender and even money were settled before. */
+/** A hand's result once the dealer is done. Surrender and even money have been settled before. */
 export function outcomeOf(game: Game, box: BoxPlay, hand: HandPlay): PlayedOutcome {
   const dealer = countedCards(game)
   const dealerTotal = count(dealer).total
   if (isNatural(hand)) {
     if (!isTwoCard21(dealer)) return 'blackjack'
-    // 000 l.104, 002 l.21, 004 l.21: a tie; 003 l.46: the bet of an insured natural is lost.
+    // 000 l.104, 002 l.21, 004 l.21: a tie. 003 l.46: the bet of an insured natural is lost.
     const { insurance } = game.rules
     const isLost = box.insured > 0 && insurance !== 'none' && insurance.insuredBlackjackAgainstBlackjack === 'lost'
     return isLost ? 'lose' : 'push'
   }
-  // 000 l.87, 001 l.62, 002 l.7, 004 l.29: over 21 loses whatever the dealer gets.
+  // 000 l.87, 001 l.62, 002 l.7, 004 l.29: over 21 loses, whatever the dealer gets.
   if (isBust(hand.cards)) return 'lose'
   // A natural beats a drawn 21: 000 l.101, 002 l.17, 003 l.52.
   if (isTwoCard21(dealer)) return 'lose'
@@ -40,7 +40,7 @@ export function outcomeOf(game: Game, box: BoxPlay, hand: HandPlay): PlayedOutco
   return total === dealerTotal ? 'push' : 'lose'
 }
 
-/** Even money: 000 l.98, 002 l.23, 003 l.52, 004 l.27; each lammer wins the original bet once more, 000 l.162, 001 l.82. */
+/** Even money: 000 l.98, 002 l.23, 003 l.52, 004 l.27. Each lammer wins the original bet once more: 000 l.162, 001 l.82. */
 export function gainOf(game: Game, wager: Wager, outcome: PlayedOutcome): number {
   switch (outcome) {
     case 'win':
@@ -56,7 +56,7 @@ export function gainOf(game: Game, wager: Wager, outcome: PlayedOutcome): number
   }
 }
 
-/** 000 l.237: on every 22. 001 l.128: unless the box's first hand, or by the table's choice every hand, passes the limit. */
+/** 000 l.237: wins on every 22. 001 l.128: unless the box's first hand, or with a table rule every hand, is over the limit. */
 export function push22Gain(game: Game, box: BoxPlay): number {
   const rules = game.rules.push22
   if (rules === 'none') return 0
@@ -66,7 +66,7 @@ export function push22Gain(game: Game, box: BoxPlay): number {
   return isWon ? payout(game, box.p22, [rules.pays, 1]) : -box.p22
 }
 
-/** 001 l.112-122: by the lammers collected on the box, whatever its hands did; lost to a dealer's natural. */
+/** 001 l.112-122: by the lammers collected on the box, whatever happened to its hands. Lost to a dealer's natural. */
 export function potOfGoldGain(game: Game, box: BoxPlay): number {
   const tiers = game.rules.potOfGold
   const bet = box.pog + sweptOf(game, box, 'pog')
@@ -78,7 +78,10 @@ export function hasWinner(box: BoxPlay): boolean {
   return box.hands.some((hand) => hand.outcome === 'win' || hand.outcome === 'blackjack')
 }
 
-/** 002 l.46-59: sevens from the box's first card on, the highest combination or by the table's choice every one, and only where a hand of the box wins. */
+/**
+ * 002 l.46-59: counts sevens from the box's first card on. The highest combination is paid, or with a table rule every one. With
+ * `onlyWinning` a hand of the box must win.
+ */
 export function sevensPrize(game: Game, box: BoxPlay, area: MainArea): number {
   const rules = game.rules.sevens
   const unit = box.hands[0]?.wagers.find((wager) => wager.area === area)?.unit ?? 0

@@ -1,4 +1,4 @@
-/** Seeded randomness: the same seed plays the same table. */
+/** Seeded random numbers: the same seed plays the same table. */
 
 /** Uniform in [0, 1), period 2^32 (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -31,7 +31,7 @@ export function shuffled<T>(random: () => number, items: readonly T[]): T[] {
   return result
 }
 
-/** Log-normal with this median, held within [least, most]: people's waiting times. */
+/** Log-normal with this median, limited to [least, most]: waiting times of people. */
 export function humanMs(random: () => number, medianMs: number, spread: number, leastMs: number, mostMs: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return Math.round(Math.min(mostMs, Math.max(leastMs, medianMs * Math.exp(spread * normal))))

@@ -9,12 +9,12 @@ import { addChips, amountOn, EMPTY, type Level, removeChips, stacksOf } from './
 import { type Glimpse, inOrder, withGlimpses } from './glimpses.ts'
 import type { Moved, TableAction } from './types.ts'
 
-/** Why chips moved; `clear`: between rounds, always told. */
+/** Why chips moved. `clear`: between rounds; always reported. */
 export type MoveKind = ChipEvidence | 'clear'
 
 const STILL: Moved = { dealer: 0, player: 0 }
 
-/** With this movement. Players bet, raise and collect; else it is the dealer. */
+/** Adds this movement. It is the players' if they bet, raise or collect, and otherwise the dealer's. */
 const withMoved = ({ dealer, player }: Moved, amount: number, kind: MoveKind): Moved => {
   const isPlayers = kind === 'clear' || kind === 'bets' || (kind === 'stakes' && amount > 0)
   return isPlayers ? { dealer, player: player + amount } : { dealer: dealer + amount, player }
@@ -23,20 +23,20 @@ const withMoved = ({ dealer, player }: Moved, amount: number, kind: MoveKind): M
 export interface Recorder {
   nowMs(): number
   wait(ms: number): void
-  /** Moves the clock to `ms` unless it is later already. */
+  /** Moves the clock forward to `ms` unless it is already later. */
   waitUntil(ms: number): void
   say(device: DeviceRole, scan: Scan): void
   point(at: PointerPlace): void
   level(spot: SpotId): Level
   /** Changes a spot by `amount` and `lammers` (negative: taken off). */
   move(spot: SpotId, amount: number, lammers: number, kind: MoveKind): void
-  /** The same value in chips of another kind. */
+  /** Changes the chips to another kind with the same value. */
   swap(spot: SpotId, kind: MoveKind): void
-  /** The sensor sees something else than what lies on the spot. */
+  /** The sensor sees something other than the chips on the spot. */
   glimpse(seen: Omit<Glimpse, 'atMs'>): void
-  /** Tells every spot whose movements were not told. */
+  /** Reports every spot whose movements have not been reported. */
   tellAll(): void
-  /** What was said since the last call, in order of time; the clock passes the last of it. */
+  /** What was reported since the last call, in order of time. The clock moves past the last action. */
   drain(): TableAction[]
 }
 
@@ -47,9 +47,9 @@ export interface RecorderOptions {
   readonly spotLagMs: number
   readonly chipEvidence: ChipEvidence
   readonly pointer: boolean
-  /** The pointer may be moved this late. */
+  /** The pointer may move this late. */
   readonly pointerLagMs: number
-  /** What the dealer's float holds at the start. */
+  /** The dealer's float at the start. */
   readonly rack: Level
 }
 
@@ -72,13 +72,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const isSensed = (spot: SpotId): boolean =>
     options.spots.includes((spot === 'rack' ? 'rack' : spot.slice(spot.indexOf('.') + 1)) as Area | 'rack')
 
-  // Mostly well under a second, now and then the longest the table's configuration grants.
+  // Usually well under a second, but sometimes the longest lag that the table's configuration allows.
   const lagMs = (): number => Math.round(spotLagMs * (random() < 0.05 ? 0.5 + random() * 0.5 : 0.05 + random() * 0.4))
 
   function tell(spot: SpotId): void {
     untold.delete(spot)
     const before = last.get(spot)
-    // Chips moved in one motion settle as one change.
+    // Chips moved in one motion settle as a single change.
     const isSameMotion = before !== undefined && before.movedAtMs === nowMs
     const atMs = isSameMotion ? before.toldAtMs : Math.max(nowMs + lagMs(), (before?.toldAtMs ?? -1) + 1)
     const scan: Scan = { kind: 'spot', spot, rev: 0, chips: stacksOf(level(spot)), amount: amountOn(level(spot)) }
@@ -88,7 +88,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     last.set(spot, { movedAtMs: nowMs, toldAtMs: atMs, index: isSameMotion ? before.index : actions.length - 1 })
   }
 
-  /** Revisions count what was told, in the order in which it was. */
+  /** Revisions count the reports in the order in which they were made. */
   const numbered = (action: TableAction): TableAction => {
     const { scan } = action
     if (scan.kind !== 'spot') return action
@@ -119,7 +119,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const change = amount < 0 || lammers < 0 ? removeChips : addChips
       levels.set(spot, change(level(spot), Math.abs(amount), Math.abs(lammers), options.chips))
       if (!isSensed(spot)) return
-      // What was told is over, but of one motion.
+      // A movement after a report starts again from zero, unless it belongs to the same motion.
       const isTold = !untold.has(spot) && last.get(spot)?.movedAtMs !== nowMs
       moved.set(spot, withMoved((isTold ? null : moved.get(spot)) ?? STILL, amount, kind))
       if (kind === 'clear' || CHIP_EVIDENCE.indexOf(kind) <= followed) tell(spot)

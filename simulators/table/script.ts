@@ -8,7 +8,7 @@ import type { MainArea, PlayedAction, PlayedRound, TableOptions } from './types.
 
 export interface ScriptedInsurance {
   readonly offer?: number
-  /** With the first double or split of the box, the house's lammers included. */
+  /** At the first double or split of the box, including those on the house's lammers. */
   readonly atDouble?: number
   readonly atSplit?: number
   /** Just before the dealer draws. */
@@ -22,11 +22,11 @@ export interface ScriptedBox {
   readonly insurance: ScriptedInsurance
   readonly evenMoney: readonly MainArea[]
   /**
-   * The holder's decisions in order over all hands of the box; of an absent holder the second bettor's, if there are any. Two aces from
-   * a split are split again where that is the next decision; `stand` there says that they stay.
+   * The holder's decisions in order, over all hands of the box. For an absent holder they are the second bettor's, if there are any. Two
+   * aces from a split are split again if that is the next decision; `stand` at that point says that they are not.
    */
   readonly decisions: readonly PlayedAction[]
-  /** Chips of each paid double of the holder, in order; left out: as many as the bet. */
+  /** Chips of each paid double of the holder, in order. As many as the bet if left out. */
   readonly doubles?: readonly number[]
   /** One answer for each double and split of the holder. */
   readonly follows: { readonly [area in MainArea]?: readonly boolean[] }
@@ -35,11 +35,11 @@ export interface ScriptedBox {
 export interface TableScript {
   /** By box number. */
   readonly boxes: Readonly<Record<number, ScriptedBox>>
-  /** The whole round in shoe order; cards that the house burns come before them and are not written. */
+  /** The whole round in shoe order. Cards that the house burns come first and are not listed. */
   readonly cards: readonly Card[]
 }
 
-/** What is left of a box's script while it is carried out. */
+/** The rest of a box's script while it is carried out. */
 class ScriptedPlayer {
   readonly #script: ScriptedBox
   readonly #decisions: PlayedAction[]
@@ -97,7 +97,7 @@ class ScriptedPlayer {
     return this.#script.follows[area]?.[this.#raises - 1]
   }
 
-  /** What the table never asked for. */
+  /** Answers that the table never asked for. */
   leftovers(): string[] {
     const unfollowed = Object.entries(this.#script.follows).filter(([, answers]) => answers.length !== this.#raises)
     const unlaid = this.#doubles.map((chips) => `a double for ${chips}`)
@@ -159,16 +159,16 @@ function scriptedPlayers(script: TableScript, players: ReadonlyMap<number, Scrip
   }
 }
 
-/** Cards for the house to burn that the shoe still has. */
+/** Cards that the shoe still has for the house to burn. */
 function burnCards(cards: readonly Card[], burn: number, decks: number): Card[] {
   const all = SUITS.flatMap((suit) => RANKS.map((rank): Card => `${rank}${suit}`))
   return all.filter((card) => cards.filter((other) => other === card).length < decks).slice(0, burn)
 }
 
 /**
- * Plays the script's round with a shoe of its own. Where the dealer may stop or play on he does what uses up the cards; `customs` replaces
- * the rest of what he does, chance decides it otherwise.
- * @throws RangeError when the script and the rules disagree: an illegal decision, one too few or too many, cards left or missing.
+ * Plays the script's round with its own shoe. If the dealer may stop or play on, he does what uses up the cards. `customs` replaces his
+ * other decisions; without it they are left to chance.
+ * @throws RangeError if the script and the rules disagree: an illegal decision, one too few or too many, cards left over or missing.
  */
 export function playScript(script: TableScript, options: TableOptions, customs: Partial<DealerCustoms> = {}): PlayedRound {
   const { rules, random } = options
@@ -186,7 +186,7 @@ export function playScript(script: TableScript, options: TableOptions, customs: 
   return round
 }
 
-/** Where the shoe runs empty, what of the script was still to come says more than that. */
+/** If the shoe runs empty, the rest of the script tells more than that error alone, so it is added. */
 function playedToTheEnd(game: Game, untold: () => string[]): PlayedRound {
   try {
     return playRound(game)

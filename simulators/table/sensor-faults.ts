@@ -7,9 +7,9 @@ import type { ChipStack, Scan } from '../../devices/scan.ts'
 import type { TableAction } from './types.ts'
 
 interface FaultSettings {
-  /** A wrong level is corrected within it. */
+  /** A wrong level is corrected within this time. */
   readonly lagMs: number
-  /** Times as often as usual. */
+  /** Factor on how often faults occur. */
   readonly often?: number
   readonly random: () => number
 }
@@ -20,7 +20,7 @@ type SpotScan = Extract<Scan, { kind: 'spot' }>
 const amountOf = (chips: readonly ChipStack[]): number =>
   chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? 0 : value * count), 0)
 
-/** Nothing more is said of this spot until then: what is told wrongly can be corrected before. */
+/** Nothing more is reported for this spot until then, so a wrong report can be corrected before. */
 function isQuiet(actions: readonly TableAction[], index: number, spot: string, untilMs: number): boolean {
   for (let at = index + 1; (actions[at]?.atMs ?? Number.POSITIVE_INFINITY) <= untilMs; at++) {
     const scan = actions[at]?.scan
@@ -30,7 +30,7 @@ function isQuiet(actions: readonly TableAction[], index: number, spot: string, u
 }
 
 interface FaultyAction extends TableAction {
-  /** A fault told it: another one would keep the spot wrong for longer than the lag. */
+  /** A fault reported it. Another fault would keep the spot wrong for longer than the lag. */
   readonly faulty: true
 }
 const isFaulty = (action: TableAction): boolean => 'faulty' in action
@@ -41,7 +41,7 @@ const told = (atMs: number, scan: SpotScan, chips: readonly ChipStack[]): Faulty
 
 const inOrder = (actions: readonly TableAction[]): readonly TableAction[] => actions.toSorted((one, other) => one.atMs - other.atMs)
 
-/** A level told before the true one, which then comes as a correction. */
+/** A wrong level is reported first. The true one follows as a correction. */
 function misread(
   share: number,
   wrong: (scan: SpotScan, before: readonly ChipStack[], random: () => number) => readonly ChipStack[] | null,
@@ -62,7 +62,7 @@ function misread(
   }
 }
 
-/** A level that lay still goes wrong for a moment and comes back. */
+/** A level that lay still is wrong for a moment and comes back. */
 function disturb(share: number, wrong: (chips: readonly ChipStack[], random: () => number) => readonly ChipStack[]): Fault {
   return (actions, { lagMs, often = 1, random }) => {
     const shown = new Map<string, SpotScan>()
@@ -83,7 +83,7 @@ const without = (chips: readonly ChipStack[], random: () => number): readonly Ch
   return chips.flatMap((stack, index) => (index !== at ? [stack] : stack.count > 1 ? [{ ...stack, count: stack.count - 1 }] : []))
 }
 
-/** Its acknowledgement was lost. */
+/** The line's acknowledgement was lost. */
 const doubled: Fault = (actions, { often = 1, random }) =>
   actions.flatMap((action) => (random() < 0.05 * often ? [action, { ...action, again: true as const }] : [action]))
 
@@ -92,7 +92,10 @@ const unread: Fault = (actions, { often = 1, random }) =>
     action.scan.kind === 'card' && random() < 0.03 * often ? { ...action, scan: { kind: 'card', card: '??' } } : action,
   )
 
-/** By name: what it does and how; in the order in which they are done to a play: what is told twice is told twice as it was. */
+/**
+ * By name: what the fault does and how. They are applied to a play in this order, so a line that is sent twice is sent twice as the other
+ * faults left it.
+ */
 export const SENSOR_FAULTS = {
   flicker: { does: 'a chip of a level that lay still is not read for a moment', make: disturb(0.05, without) },
   'half-read': {
@@ -107,19 +110,20 @@ export const SENSOR_FAULTS = {
 
 export type SensorFault = keyof typeof SENSOR_FAULTS
 export const FAULT_NAMES = Object.keys(SENSOR_FAULTS) as readonly SensorFault[]
-/** What may be asked for. */
+/** The words that may be asked for. */
 export const FAULT_WORDS = ['all', ...FAULT_NAMES] as const
 export const faultsIn = (words: readonly string[]): readonly SensorFault[] =>
   FAULT_NAMES.filter((name) => words.includes('all') || words.includes(name))
 
-/** The actions as faulty sensors tell them, in order of time, revisions counted anew. */
+/** The actions as faulty sensors report them, in order of time, with revisions counted again. */
 export function disturbed(
   actions: readonly TableAction[],
   faults: readonly SensorFault[],
   settings: FaultSettings,
 ): readonly TableAction[] {
   if (faults.length === 0) return actions
-  // Each fault sees what the one before made of the play, in time: else a level taken back after the next one stays wrong.
+  // Each fault sees what the previous one made of the play, in order of time. Otherwise a level that is taken back after the next one would
+  // stay wrong.
   const told = FAULT_NAMES.filter((name) => faults.includes(name)).reduce<readonly TableAction[]>(
     (all, name) => inOrder(SENSOR_FAULTS[name].make(all, settings)),
     inOrder(actions),

@@ -1,4 +1,4 @@
-/** Settlement, box by box from the dealer's right, losers first (001 l.140; elsewhere practice), and the players' collecting. */
+/** Settlement, box by box from the dealer's right, losers first (001 l.140; in the other houses practice). Then the players collect. */
 
 import type { SpotId } from '../../devices/scan.ts'
 import { count } from './cards.ts'
@@ -23,7 +23,7 @@ interface Verdict {
   readonly outcome: PlayedOutcome
 }
 
-/** What the dealer does with a stake: pays it, takes it (of a hand of lammers nothing but them), or leaves it. */
+/** What the dealer does with a stake: he pays it, takes it, or leaves it. From a hand of lammers he takes only the lammers. */
 interface Handling {
   readonly wager: Wager
   readonly pays: number
@@ -31,12 +31,15 @@ interface Handling {
   readonly takes: number | null
 }
 
-/** The check is over before anybody plays (001 l.47, 003 l.48). */
+/** The check ends before anybody plays (001 l.47, 003 l.48). */
 function momentOf(game: Game): Moment {
   return game.endedByCheck ? 'before' : 'after'
 }
 
-/** Each hand by itself (000 l.168, 001 l.70), or by the table's choice a hand of lammers alone falls with the real hand before it. */
+/**
+ * Each hand is settled by itself (000 l.168, 001 l.70). With a table rule, a hand with only lammers loses together with the real hand
+ * before it.
+ */
 function settledOutcome(game: Game, box: BoxPlay, hand: HandPlay): PlayedOutcome {
   const isReal = ({ wagers }: HandPlay): boolean => wagers.some(({ area, real }) => area === 'main' && real > 0)
   const real = box.hands.slice(0, box.hands.indexOf(hand) + 1).findLast(isReal)
@@ -57,7 +60,7 @@ function judgeHand(game: Game, box: BoxPlay, hand: HandPlay): Verdict[] {
   return verdicts
 }
 
-/** Stakes whose result nobody has settled yet, with what the rules say of them. */
+/** Stakes that have not been settled yet, with what the rules say about them. */
 function openAsks(game: Game, box: BoxPlay): SettlingAsk[] {
   return box.hands.flatMap((hand) => {
     const outcome = settledOutcome(game, box, hand)
@@ -75,13 +78,13 @@ function post(game: Game, when: 'played' | 'next', boxes: readonly BoxPlay[]): v
     boxes.flatMap((box) => openAsks(game, box)),
   )
   if (posted === null) return
-  // Too late by more than the sensors are: else it may have been before the last card.
+  // Later than the sensor lag, because otherwise it may have been before the last card.
   game.recorder.waitUntil(game.lastCardAtMs + game.spotLagMs)
   pause(game, 900)
   game.recorder.move(posted.spot, posted.amount, 0, 'stakes')
 }
 
-/** What he does with each stake, what he did out of turn counted in. */
+/** What he does with each stake, minus what he did out of turn. */
 function handlings(game: Game, box: BoxPlay, verdicts: readonly Verdict[]): Handling[] {
   const open = verdicts.filter(({ wager }) => wager.lies !== 'taken' && !wager.isDone)
   const asks = open.map(({ hand, wager, gain, outcome }) => {
@@ -95,7 +98,7 @@ function handlings(game: Game, box: BoxPlay, verdicts: readonly Verdict[]): Hand
   })
 }
 
-/** Lost stakes still lying, those of tucked busts included (001 l.126: lost, though the dealer has 22). */
+/** Lost stakes that still lie there, including those of tucked busts (001 l.126: they are lost although the dealer has 22). */
 function takeLosers(game: Game, box: BoxPlay, handled: readonly Handling[]): void {
   for (const { wager } of handled) if (wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, 'after')
   const lost = handled.filter(({ takes }) => takes !== null)
@@ -107,7 +110,7 @@ function takeLosers(game: Game, box: BoxPlay, handled: readonly Handling[]): voi
   layBeforePot(game, box, before - game.recorder.level(main).lammers, 'payouts')
 }
 
-/** Some of it may come on a second visit. */
+/** A part of it may come on a second visit. */
 function payNow(game: Game, spot: SpotId, gain: number): void {
   const later = game.slips.topsUpLater(spot, gain)
   pause(game, 1800)
@@ -115,7 +118,7 @@ function payNow(game: Game, spot: SpotId, gain: number): void {
   if (later > 0) game.toppedUp.push({ spot, amount: later })
 }
 
-/** One payment for all, or hand by hand. */
+/** One payment for all hands, or one for each. */
 function payWinners(game: Game, box: BoxPlay, area: MainArea, gains: readonly number[]): void {
   const isTogether = game.customs.paysTogether(box.box, area)
   for (const gain of isTogether ? [gains.reduce((sum, part) => sum + part, 0)] : gains) payNow(game, spotOf(box.box, area), gain)
@@ -129,7 +132,9 @@ function prizeOf(game: Game, box: BoxPlay, area: MainArea): number {
   return game.slips.paysPrize({ box: box.box, area, cards: box.cards, unit, wins: hasWinner(box), right })
 }
 
-/** 000 l.164 and l.170: the lammers of paid and tied hands go last; with a Pot of Gold bet they are laid before it (001 l.82). */
+/**
+ * 000 l.164 and l.170: the lammers of paid and tied hands are removed last. With a Pot of Gold bet they are laid in front of it (001 l.82).
+ */
 function removeLammers(game: Game, box: BoxPlay, area: MainArea): void {
   const lammers = game.recorder.level(spotOf(box.box, area)).lammers
   if (lammers === 0 || !game.slips.removesLammers(box.box, area)) return
@@ -195,7 +200,7 @@ export function settleBoxes(game: Game): void {
   }
 }
 
-/** A stake may be left for the next round: a tie stays (002 l.23, 004 l.27), a winner takes his gain only. */
+/** A stake may be left for the next round: a tie stays (002 l.23, 004 l.27), and a winner may take only his gain. */
 function stakeToLeave(game: Game, box: BoxPlay): number {
   const lying = amountOn(game.recorder.level(spotOf(box.box, 'main')))
   const { min, max, unit, boxMax } = game.limits
@@ -205,7 +210,7 @@ function stakeToLeave(game: Game, box: BoxPlay): number {
 }
 
 function collectBox(game: Game, box: BoxPlay, mayLeave: boolean): void {
-  // 000 l.57: what an absent player won is taken off the field for him.
+  // 000 l.57: an absent player's winnings are taken off the field for him.
   if (box.absent && mayLeave && !game.slips.clearsAbsent(box.box)) return
   const leave = mayLeave && !box.absent ? stakeToLeave(game, box) : 0
   pause(game, 500)
@@ -213,7 +218,7 @@ function collectBox(game: Game, box: BoxPlay, mayLeave: boolean): void {
     collect(game, spotOf(box.box, area), area === 'main' ? leave : 0)
 }
 
-/** Players collect when the whole table is settled (000 l.60). `mayLeave` false: everything goes, the shoe is over. */
+/** Players collect when the whole table is settled (000 l.60). With `mayLeave` false nothing stays, because the shoe is over. */
 export function collectBoxes(game: Game, mayLeave: boolean): void {
   game.recorder.wait(between(game.random, 600, 3000))
   for (const box of game.players.order(game.boxesInPlay)) collectBox(game, box, mayLeave)

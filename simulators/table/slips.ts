@@ -13,7 +13,7 @@ export interface StakeAsk {
   readonly area: MainArea
   readonly cards: readonly Card[]
   readonly actions: readonly PlayedAction[]
-  /** The bettor's original bet, his chips on this hand, the lammers that play for him. */
+  /** The bettor's original bet, his chips on this hand, and the lammers that play for him. */
   readonly unit: number
   readonly real: number
   readonly free: number
@@ -22,7 +22,7 @@ export interface StakeAsk {
   readonly lies: 'spot' | 'parked' | 'taken'
 }
 
-/** A stake whose result is known: `right` is paid, or taken if negative; 0 leaves it. */
+/** A stake whose result is known. `right` is paid, or taken if negative; 0 leaves it. */
 export interface SettlingAsk extends StakeAsk {
   readonly outcome: PlayedOutcome
   readonly right: number
@@ -30,13 +30,13 @@ export interface SettlingAsk extends StakeAsk {
   readonly when: 'before' | 'play' | 'end'
 }
 
-/** Chips that a player lays on his bet behind the dealer's last card; negative: takes off it. */
+/** Chips that a player lays on his bet after the dealer's last card, or takes off if negative. */
 export interface Post {
   readonly spot: SpotId
   readonly amount: number
 }
 
-/** A bet beside the main ones; `lammers` lie before it. */
+/** A bet other than the main ones. `lammers` lie in front of it. */
 export interface SideAsk {
   readonly box: number
   readonly area: 'p22' | 'pog' | 'ins'
@@ -45,11 +45,11 @@ export interface SideAsk {
   readonly right: number
   /** Of every hand of the box. */
   readonly outcomes: readonly (PlayedOutcome | null)[]
-  /** The first hand's. */
+  /** Total of the first hand. */
   readonly total: number
 }
 
-/** 002: `unit` is the bet that it is paid on, `wins`: a hand of the box did. */
+/** 002: `unit` is the bet that the prize is paid on. `wins`: a hand of the box has won. */
 export interface PrizeAsk {
   readonly box: number
   readonly area: MainArea
@@ -70,9 +70,9 @@ export interface TurnAsk {
   readonly splitAces: boolean
   readonly blackjack: boolean
   readonly absent: boolean
-  /** Another bettor of the box may decide for the holder, who is away. */
+  /** Another bettor of the box may decide for the absent holder. */
   readonly standIn: boolean
-  /** What the rules offer; empty where no decision is left. */
+  /** What the rules offer; empty if no decision is left. */
   readonly moves: readonly PlayedAction[]
 }
 
@@ -82,66 +82,66 @@ export interface RaiseAsk {
   readonly area: MainArea
   readonly what: 'double' | 'split'
   readonly bet: number
-  /** What its player lays. */
+  /** What the player should lay. */
   readonly right: number
 }
 
-/** Chips that a player moves although he may not; negative: taken off. */
+/** Chips that a player moves although he may not; negative if he takes them off. */
 export interface Tampering {
   readonly spot: SpotId
   readonly amount: number
-  /** The dealer takes it for insurance, and settles it as such. */
+  /** The dealer takes it as insurance and settles it as such. */
   readonly insures?: true
-  /** A box without a bet gets one with it, and cards from then on. */
+  /** It gives a bet to a box without one, which gets cards from then on. */
   readonly joins?: true
 }
 
-/** After the first card; before a box plays; before the dealer draws; a box was settled and has not collected. */
+/** After the first card; before a box plays; before the dealer draws; after a box was settled and before it collects. */
 export type TamperingMoment = 'dealt' | 'between' | 'late' | 'settled'
 
 export interface Slips {
   /** Cards burned before the deal. */
   burns(right: number): number
-  /** Keys pressed by nobody's mistake, and cards that leave the shoe before the bets. */
+  /** Keys pressed by mistake, and cards that leave the shoe before the bets. */
   beforeBets(): 'nothing' | 'relief-and-burn' | 'card'
-  /** Cards to a box in one pass of the deal; boxes without a bet are asked for, too. */
+  /** Cards to a box in one pass of the deal. Asked for boxes without a bet too. */
   deals(box: number, pass: 1 | 2, right: 0 | 1): number
-  /** The dealer's card of the deal; `late`: once everybody has his. */
+  /** The dealer's card of the deal; `late`: after everybody has his card. */
   dealsDealer(which: 'first' | 'second'): 'now' | 'late' | 'never'
   /** His cards of the deal lie the other way up. */
   turnsWrongCard(): boolean
-  /** Cards nobody has once all are dealt. */
+  /** Cards that belong to nobody, after all others are dealt. */
   extraCards(): number
-  /** He takes his second card before this box plays; 0: right after the deal. */
+  /** He takes his second card before this box plays. 0 means right after the deal. */
   drawsEarly(box: number): boolean
-  /** A bet that nobody may lay, before the deal. */
+  /** A bet before the deal that nobody may lay. */
   strayBet(): Tampering | null
-  /** `box`: the one that plays next, or was settled just now; null: none. */
+  /** `box`: the box that plays next or was just settled; null: none. */
   tampers(when: TamperingMoment, box: number | null): readonly Tampering[]
   /** The same value in other chips. */
   swaps(when: TamperingMoment): SpotId | null
   /** What the check under an ace or ten finds. */
   peeks(right: boolean): boolean
-  /** 1:1 on a natural before his second card where no rule asks for it. */
+  /** 1:1 on a natural before his second card, although no rule asks for it. */
   paysEven(ask: StakeAsk): boolean
   /** A natural is paid before play. */
   paysNaturalNow(ask: StakeAsk, right: boolean): boolean
   playOrder<T>(boxes: readonly T[]): readonly T[]
-  /** Something else than what is offered; null: as the player decides. */
+  /** A move that is not offered; null: as the player decides. */
   acts(ask: TurnAsk): PlayedAction | null
   /** What is laid for a double or a split. */
   raises(ask: RaiseAsk): number
   laysLammer(ask: RaiseAsk): boolean
-  /** The card of a double, and one more where it did not bust. */
+  /** The card of a double. `dealsAgain`: one more card, if it did not bust. */
   dealsDouble(ask: TurnAsk): boolean
   dealsAgain(ask: TurnAsk): boolean
   splitDealing(ask: TurnAsk, right: 'sequential' | 'together'): 'sequential' | 'together'
   takesBust(ask: StakeAsk): boolean
-  /** A busted wager goes at once that must wait on the insurance line (001 l.70). */
+  /** A busted wager that must wait on the insurance line is taken immediately (001 l.70). */
   takesParked(ask: StakeAsk): boolean
-  /** A hand that has not lost is swept when it is done. */
+  /** A hand that has not lost is swept once it is finished. */
   sweepsLive(ask: StakeAsk): boolean
-  /** A hand is paid before the dealer's own is done. */
+  /** A hand is paid before the dealer's hand is finished. */
   paysBeforeDealer(ask: StakeAsk): boolean
   takesLammerEarly(ask: StakeAsk): boolean
   takesPush22Early(box: number, when: 'natural' | 'bust'): boolean
@@ -151,20 +151,20 @@ export interface Slips {
   /** Nothing of the round is settled before the next one is dealt. */
   forgetsSettlement(): boolean
   payOrder<T>(boxes: readonly T[]): readonly T[]
-  /** On one of these stakes, all that are still open or those that are settled next. The dealer settles them as `settles` says. */
+  /** On one of these stakes: all that are still open, or those that are settled next. The dealer settles them as `settles` says. */
   posts(when: 'played' | 'next', asks: readonly SettlingAsk[]): Post | null
   /** All stakes of a box that are settled in one visit. */
   settles(asks: readonly SettlingAsk[], dealer: readonly Card[]): readonly number[]
   settlesSide(ask: SideAsk, dealer: readonly Card[]): number
   paysPrize(ask: PrizeAsk): number
-  /** Before the dealer's hand; 0: in its time. */
+  /** Paid before the dealer's hand; 0: at the right time. */
   paysPrizeEarly(ask: PrizeAsk): number
-  /** What is left of a payment for a second visit once the table is settled; the rest is paid now. */
+  /** The part of a payment that is left for a second visit once the table is settled. The rest is paid now. */
   topsUpLater(spot: SpotId, right: number): number
   removesLammers(box: number, area: Area): boolean
   /** What the rack gives or gets for chips that move. */
   racks(amount: number): number
-  /** 000 l.57: the dealer takes what an absent player won off the field. */
+  /** 000 l.57: the dealer takes an absent player's winnings off the field. */
   clearsAbsent(box: number): boolean
 }
 

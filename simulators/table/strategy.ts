@@ -1,4 +1,4 @@
-/** A plausible player: simple basic strategy, with a seeded share of odd decisions so that unusual stories occur. */
+/** A plausible player: simple basic strategy, with a seeded share of odd decisions so that unusual situations occur. */
 import { count, pips, rankOf } from './cards.ts'
 import { oneOf } from './random.ts'
 import type { Decision, PlayedAction, Strategy } from './types.ts'
@@ -50,10 +50,10 @@ const basicStrategy: Strategy = (decision) => {
   return moves.includes(wanted) ? wanted : wanted === 'stand' ? 'hit' : 'stand'
 }
 
-/** Basic strategy, but any legal move in a share `odd` (0-1) of the decisions. */
+/** Basic strategy, except that a share `odd` (0-1) of the decisions is any legal move. */
 export function looseStrategy(odd: number): Strategy {
   return (decision) => {
-    // A fool's hit on twenty is kept rare, or nobody would ever have twenty.
+    // A foolish hit on twenty is kept rare. Otherwise nobody would ever have twenty.
     const isFoolish = count(decision.cards).total >= 19 && decision.random() < 0.7
     return decision.random() < odd && !isFoolish ? oneOf(decision.random, decision.moves) : basicStrategy(decision)
   }

@@ -4,9 +4,9 @@ import { pause } from './hands-on.ts'
 import { surrendered } from './prices.ts'
 import { judge, take } from './till.ts'
 
-/** 002 l.42, 003 l.48: half is lost at once, the other half stays the player's. */
+/** 002 l.42, 003 l.48: half is lost immediately, and the player keeps the other half. */
 export function surrender(game: Game, box: BoxPlay, hand: HandPlay): void {
-  // Who seemed to stand had not, as it turns out.
+  // A player who seemed to stand has not stood after all.
   if (hand.actions.at(-1) === 'stand') hand.actions.pop()
   hand.actions.push('surrender')
   hand.outcome = 'surrender'

@@ -47,14 +47,14 @@ function settingsOf(options: TableOptions): Settings {
   }
 }
 
-/** A shuffled shoe with the cut card 1.5 to 3 decks from the back (000 l.32), never before its middle. */
+/** A shuffled shoe with the cut card 1.5 to 3 decks from the back (000 l.32), but never before its middle. */
 export function shuffledPack({ random, rules, decks }: Pick<Settings, 'random' | 'rules' | 'decks'>): Pack {
   const cards = shuffledShoe(decks, random)
   const [least, most] = rules.cutCardFromBackDecks
   return { cards, cutAt: Math.min(Math.round(52 * between(random, least, most)), Math.floor(cards.length / 2)) }
 }
 
-/** Players and dealer by chance, shoes shuffled. */
+/** Players and dealer act by chance, and shoes are shuffled. */
 export function peopleByChance(options: TableOptions): People {
   const settings = settingsOf(options)
   const { random, rules, limits } = settings
@@ -94,7 +94,7 @@ export function createGame(options: TableOptions, people: People = peopleByChanc
   }
 }
 
-/** Clears the layout's books for the next round. */
+/** Resets what is kept about the layout for the next round. */
 export function beginRound(game: Game): void {
   game.number++
   game.boxesInPlay = []
@@ -120,7 +120,7 @@ function loadShoe(game: Game): void {
   for (let left = game.slips.burns(rules.burn); left > 0; left--) burn(game)
 }
 
-/** A card to the discard rack, or by mistake to nobody. */
+/** Deals a card to the discard rack, or by mistake to nobody. */
 function burn(game: Game): void {
   game.recorder.wait(dealGapMs(game))
   game.burned.push({ card: draw(game), atMs: game.lastCardAtMs })
@@ -162,7 +162,7 @@ function dealInitial(game: Game): void {
     game.recorder.wait(dealGapMs(game))
     game.strays.push({ card: draw(game), atMs: game.lastCardAtMs })
   }
-  // A hand without cards is dead: its bets go back.
+  // A hand without cards is dead, and its bets go back.
   for (const box of game.boxesInPlay) if (box.hands[0]?.cards.length === 0) box.hands.length = 0
   game.drawn = 0
 }
@@ -172,7 +172,7 @@ function dealToDealer(game: Game, isDown: boolean): void {
   drawToDealer(game, isDown)
 }
 
-/** After the round in which the cut card came the shoe is shuffled; a short shoe is, too. */
+/** The shoe is shuffled after the round in which the cut card came, and also if it is too short. */
 function isShoeOver(game: Game): boolean {
   return game.shoe.cutAt < 0 || game.shoe.cards.length < 12 + 4 * game.boxes
 }
@@ -188,7 +188,7 @@ function startBadly(game: Game): void {
   burn(game)
 }
 
-/** Another dealer comes, and the house burns a card or not. */
+/** Another dealer takes over. Whether a card is burned depends on the house. */
 function relieve(game: Game): void {
   if (!game.habits.has('relief') || game.random() >= RELIEVED) return
   pause(game, 4000)
@@ -226,7 +226,7 @@ export function playRound(game: Game): PlayedRound {
 
 /**
  * Plays for ever, round after round; take as many as you need. The same `random` gives the same play.
- * @throws RangeError when the chips cannot make a stake, or a small shoe runs empty inside a round.
+ * @throws RangeError if the chips cannot make a stake, or a small shoe runs empty during a round.
  */
 export function* playTable(options: TableOptions): Generator<PlayedRound, never> {
   const game = createGame(options)

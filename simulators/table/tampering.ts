@@ -5,13 +5,13 @@ import { pause } from './hands-on.ts'
 import type { TamperingMoment } from './slips.ts'
 import { stake } from './till.ts'
 
-/** What is laid or taken later than this must come late by more than the sensors are: else it may have been in time. */
+/** At these moments the chips must move later than the sensor lag. Otherwise they may have been in time. */
 const DEADLINES: ReadonlySet<TamperingMoment> = new Set(['dealt', 'late'])
 
-/** From one spot to another it is one motion of a hand. */
+/** Chips that go from one spot to another are one motion of a hand. */
 const MOTION_MS = 400
 
-/** The bet stays what it was; what is laid for insurance counts as such. */
+/** The bet stays what it was, but chips laid for insurance count as insurance. */
 export function tamper(game: Game, when: TamperingMoment, next: number | null = null): void {
   for (const [index, { spot, amount, insures, joins }] of game.slips.tampers(when, next).entries()) {
     if (DEADLINES.has(when) && index === 0) game.recorder.wait(game.spotLagMs)

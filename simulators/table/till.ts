@@ -14,7 +14,7 @@ function account(game: Game, spot: SpotId): Account {
   return found
 }
 
-/** The rules' verdict: the player's gain on a spot, negative for a loss, and when it falls due. */
+/** The rules' verdict: the player's gain on a spot, negative for a loss, and when it is due. */
 export function owe(game: Game, spot: SpotId, gain: number, moment: Moment): void {
   account(game, spot).falls[moment] += gain
 }
@@ -30,13 +30,15 @@ export function placeLammer(game: Game, box: number, area: Area, kind: MoveKind)
   game.recorder.move(spotOf(box, area), 0, 1, kind)
 }
 
-/** Lammers picked up lie before the Pot of Gold bet until it is paid, whatever became of their hand (001 l.70, l.82-100). */
+/**
+ * Lammers that were picked up lie in front of the Pot of Gold bet until it is paid, whatever happened to their hand (001 l.70, l.82-100).
+ */
 export function layBeforePot(game: Game, box: BoxPlay, lammers: number, kind: MoveKind): void {
   if (box.pog === 0 || lammers === 0) return
   for (let left = game.slips.lammersToPot(box.box, lammers); left > 0; left--) placeLammer(game, box.box, 'pog', kind)
 }
 
-/** The dealer takes chips, as many as lie there, and lammers; `bookedOn`: the spot whose bet it was, where the chips lay elsewhere. */
+/** The dealer takes lammers, and chips up to what lies there. `bookedOn`: the spot to which the bet belongs, if the chips lay elsewhere. */
 export function take(game: Game, spot: SpotId, amount: number, lammers: number, kind: MoveKind, bookedOn: SpotId = spot): void {
   if (amount === 0 && lammers === 0) return
   const taken = game.customs.takes(spot, { amount, lammers })
@@ -55,13 +57,13 @@ export function pay(game: Game, spot: SpotId, amount: number, kind: MoveKind): v
   game.recorder.move(spot, paid, 0, kind)
 }
 
-/** A player takes back what lies on a spot but `leave`. */
+/** A player takes back everything on a spot except `leave`. */
 export function collect(game: Game, spot: SpotId, leave = 0): void {
   const lying = game.recorder.level(spot)
   if (amountOn(lying) > leave) game.recorder.move(spot, leave - amountOn(lying), 0, 'clear')
 }
 
-/** Takes a hand's stakes and lammers of one wager where they lie, no more than lies there. */
+/** Takes the stakes and lammers of one wager from where they lie, but no more than lies there. */
 export function takeWager(game: Game, box: BoxPlay, wager: Wager, kind: MoveKind, amount: number = wager.real): void {
   if (wager.lies === 'taken') return
   const home = spotOf(box.box, wager.area)
@@ -72,7 +74,7 @@ export function takeWager(game: Game, box: BoxPlay, wager: Wager, kind: MoveKind
   wager.lies = 'taken'
 }
 
-/** The rules' verdict on one wager: `gain` is what the player wins, negative for what he loses. */
+/** The rules' verdict on one wager. `gain` is what the player wins, negative for what he loses. */
 export function judge(game: Game, box: BoxPlay, wager: Wager, gain: number, moment: Moment): void {
   owe(game, spotOf(box.box, wager.area), gain, moment)
   wager.settled = true

@@ -1,4 +1,4 @@
-/** The truth of a round that was played, in the shape of `round.closed`. */
+/** The truth of a played round, in the shape of `round.closed`. */
 import { AREAS, type Card, type ScannedCard, UNREAD } from '../../devices/scan.ts'
 import { count, isTwoCard21 } from './cards.ts'
 import { type Account, type BoxPlay, dealerCards, type Game, spotOf } from './game.ts'
@@ -44,7 +44,7 @@ function dealtCards(game: Game): DealtCard[] {
   return cards.sort((a, b) => a.atMs - b.atMs)
 }
 
-/** `complete` false: the round broke off, nothing is due. */
+/** `complete` false: the round was broken off and nothing is due. */
 export function truthOf(game: Game, complete: boolean): RoundTruth {
   const boxes = game.boxesInPlay.map((play) => boxTruth(game, play, complete))
   const dealer: Card[] = dealerCards(game)

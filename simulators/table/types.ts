@@ -13,13 +13,13 @@ export interface TableAction {
   readonly atMs: number
   readonly device: DeviceRole
   readonly scan: Scan
-  /** The device's line before, told once more: its acknowledgement was lost. */
+  /** The device's previous line, sent again because its acknowledgement was lost. */
   readonly again?: true
-  /** Whose chips came to the spot and left it since it was told last; no device says so. */
+  /** Whose chips have come to the spot or left it since its last report. No device reports this. */
   readonly moved?: Moved
 }
 
-/** Net, minor units, negative: they left. */
+/** Net, in minor units. Negative: they left. */
 export interface Moved {
   readonly dealer: number
   readonly player: number
@@ -42,10 +42,13 @@ export interface HandTruth {
 
 /** When an amount falls due: before the first decision, while boxes play, or once the dealer's hand is complete. */
 export type Moment = 'before' | 'inPlay' | 'after'
-/** The player's net gain by the rules, parted by the moment. */
+/** The player's net gain under the rules, split by the moment. */
 export type Falls = { readonly [moment in Moment]: number }
 
-/** As in `round.closed`: `due` is the player's net gain by the rules, `moved` as the chips moved; `falls` says when `due` fell due. */
+/**
+ * As in `round.closed`: `due` is the player's net gain under the rules, `moved` is what the chips did, and `falls` says when `due` became
+ * due.
+ */
 export interface SpotTruth {
   readonly staked: number
   readonly due: number | null
@@ -60,7 +63,7 @@ export interface BoxTruth {
   readonly spots: { readonly [area in Area]?: SpotTruth }
 }
 
-/** Where a card went; `hand` is the number at the end of the round, `nobody` holds a card that was dealt by mistake. */
+/** Where a card went. `hand` is the number at the end of the round. `nobody` gets a card that was dealt by mistake. */
 export type TruePlace = { readonly box: number; readonly hand: number } | 'dealer' | 'burn' | 'nobody'
 
 export interface DealtCard {
@@ -75,10 +78,10 @@ export interface RoundTruth {
   readonly shoe: number
   /** Time of the first card dealt to a box. */
   readonly openedAtMs: number
-  /** Every stake is resolved. */
+  /** When every stake was resolved. */
   readonly settledAtMs: number
   readonly complete: boolean
-  /** `total` is null with an unread card. */
+  /** `total` is null if a card is unread. */
   readonly dealer: {
     readonly cards: readonly ScannedCard[]
     readonly total: number | null
@@ -94,18 +97,18 @@ export interface RoundTruth {
 export interface PlayedRound {
   readonly actions: readonly TableAction[]
   readonly truth: RoundTruth
-  /** Boxes of which the dealer settled a bet wrongly, and put it right himself. */
+  /** Boxes at which the dealer settled a bet wrongly and corrected it himself. */
   readonly putRight?: readonly number[]
 }
 
-/** A spot that a bettor of the box stakes, its holder's first. */
+/** A spot staked by a bettor of the box; `main` is its holder's. */
 export type MainArea = 'main' | 'main2' | 'main3'
 
 export const FEATURES = ['insurance', 'even-money', 'surrender', 'side-bets', 'co-bettors', 'absent', 'splits', 'doubles'] as const
-/** What players may do beyond hit and stand; a feature the house or the sensed spots lack is never used. */
+/** What players may do apart from hit and stand. A feature is never used if the house or the sensed spots lack it. */
 export type Feature = (typeof FEATURES)[number]
 
-/** What players do besides playing their hands, all of it allowed. A table plays the habits it is asked for. */
+/** What players do apart from playing their hands, all of it allowed. A table plays the habits that it is asked for. */
 export const HABITS = {
   collect: 'a player picks up or changes his chips as soon as his own box is settled',
   'surrenders-early': 'a player gives up his hand while others play, where the house lets him',
@@ -124,11 +127,11 @@ export const HABITS = {
 } as const
 export type Habit = keyof typeof HABITS
 export const HABIT_NAMES = Object.keys(HABITS) as readonly Habit[]
-/** Of words of a command line. */
+/** Taken from words of a command line. */
 export const habitsIn = (words: readonly string[]): readonly Habit[] =>
   HABIT_NAMES.filter((name) => words.includes('all') || words.includes(name))
 
-/** What a player sees at a decision. `cards` are the hand's, `up` the dealer's open card, `moves` what is offered to him. */
+/** What a player sees at a decision. `cards` are the hand's cards, `up` is the dealer's open card, and `moves` is what he is offered. */
 export interface Decision {
   readonly box: number
   readonly cards: readonly Card[]
@@ -136,28 +139,28 @@ export interface Decision {
   readonly moves: readonly PlayedAction[]
   readonly random: () => number
 }
-/** Picks one of `moves`, or pays for what is offered free; the table throws RangeError at anything else. */
+/** Picks one of `moves`, or pays for what is offered free. The table throws RangeError at anything else. */
 export type Strategy = (decision: Decision) => PlayedAction
 
 export interface TableOptions {
   readonly rules: HouseRules
   readonly limits: Limits
-  /** Chip values in use; every stake and payout is made of them, the smallest one rounds payouts. */
+  /** Chip values in use. Every stake and payout is made of them, and payouts are rounded to the smallest one. */
   readonly chips: readonly number[]
   readonly boxes: number
   /** Chance that a box plays in a round, 0-1, default 0.8; one box always plays. */
   readonly occupied?: number
-  /** Default: as the house has it. */
+  /** Default: as many as the house's rules say. */
   readonly decks?: number
-  /** Areas the table senses; players use no others. */
+  /** Areas that the table senses. Players use no others. */
   readonly spots: readonly (Area | 'rack')[]
   readonly pointer: boolean
   /** Uniform in [0, 1); one seeded source makes the whole play repeatable. */
   readonly random: () => number
   readonly players?: Strategy
-  /** A chip event comes at most this late after its movement, default 1500. 0: at once. */
+  /** A chip event comes at most this late after its movement. Default 1500; 0 means at once. */
   readonly spotLagMs?: number
-  /** The dealer moves his pointer now and then this late, default 0: always in time. */
+  /** Sometimes the dealer moves his pointer this late. Default 0: always in time. */
   readonly pointerLagMs?: number
   readonly chipEvidence?: ChipEvidence
   readonly collectAfter?: 'table-settled' | 'box-settled'
@@ -165,6 +168,6 @@ export interface TableOptions {
   readonly features?: readonly Feature[]
   /** Default none. */
   readonly habits?: readonly Habit[]
-  /** Factor on people's thinking time, 0-1, default 1 (9.4 s between cards in play). */
+  /** Factor on people's thinking time, 0-1. Default 1 (9.4 s between cards in play). */
   readonly pace?: number
 }

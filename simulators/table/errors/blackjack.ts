@@ -1,4 +1,4 @@
-/** Naturals settled wrongly, and free bets. */
+/** Naturals and free bets settled wrongly. */
 import { count, isTwoCard21 } from '../cards.ts'
 import { amountOn } from '../chips.ts'
 import { type ErrorRows, onStake, placeOf, ratioOf, wrongAmount } from './row.ts'
@@ -25,7 +25,7 @@ export const BLACKJACK_ERRORS: ErrorRows = {
     seeks: { box: NATURAL },
     errs: onStake((ask, dealer, scene) => {
       if (!ask.blackjack || ask.outcome !== 'blackjack') return null
-      // 1:1 where even money may be had is no short payment but even money.
+      // If the player may have even money, 1:1 is even money and not a short payment.
       const up = dealer[0]?.[0] ?? ''
       const mayBeEven = scene.rules.evenMoneyAgainst.some((rank) => (rank === 'A' ? up === 'A' : 'TJQK'.includes(up)))
       return scene.random() < 0.5 && !mayBeEven ? ask.unit : ratioOf(scene, ask.unit, [6, 5])
@@ -59,7 +59,7 @@ export const BLACKJACK_ERRORS: ErrorRows = {
   },
   'BJ-LOST-TO-21': {
     does: 'the dealer takes or ties a natural against a drawn 21',
-    // Where naturals are paid before play a drawn 21 does not meet them.
+    // If naturals are paid before play, they never meet a drawn 21.
     under: (rules) => !hasHole(rules),
     seeks: { box: NATURAL, dealer: ['TJQK'] },
     errs: onStake((ask, dealer, { random }) =>
@@ -119,7 +119,7 @@ export const BLACKJACK_ERRORS: ErrorRows = {
           asks.map((ask) => {
             if (ask.free === 0 || ask.outcome !== 'lose' || ask.when !== 'end') return ask.right
             const lost = asks.filter(({ area, right }) => area === ask.area && right < 0)
-            // Chips of another hand have to lie there.
+            // There must be chips of another hand on the spot.
             const stays = amountOn(game().recorder.level(`${ask.box}.${ask.area}`)) + lost.reduce((sum, { right }) => sum + right, 0)
             const moved = ask.right - ask.unit
             return stays >= ask.unit && strike({ ...placeOf(ask), due: ask.right, moved }) ? moved : ask.right
@@ -145,7 +145,7 @@ export const BLACKJACK_ERRORS: ErrorRows = {
     under: givesFree,
     errs: (strike) => ({
       slips: { removesLammers: (box, area) => !strike({ box, spot: `${box}.${area}` }) },
-      // A lammer that lies on an empty box would be nobody's: the box plays on.
+      // A lammer on an empty box would belong to nobody, so the box plays on.
       players: { leavesLying: ({ lying, isBet }) => (isBet ? lying : 0) },
     }),
   },
@@ -168,7 +168,7 @@ export const BLACKJACK_ERRORS: ErrorRows = {
     errs: (strike, { game }) => ({
       slips: {
         takesParked: (ask) => {
-          // 001 l.62: under a Push 22 bet the dealer chooses when he takes it.
+          // 001 l.62: with a Push 22 bet on the box the dealer chooses when he takes it.
           const mayGo = game().boxesInPlay.some(({ box, p22 }) => box === ask.box && p22 > 0)
           return !mayGo && strike({ ...placeOf(ask), moved: -ask.real })
         },

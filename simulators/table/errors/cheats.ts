@@ -8,13 +8,13 @@ import type { SettlingAsk, Tampering, TamperingMoment } from '../slips.ts'
 import type { PlayedOutcome } from '../types.ts'
 import { type Erring, type ErrorRow, type ErrorRows, placeOf, ratioOf, type Scene } from './row.ts'
 
-/** What lies on a bet. */
+/** The chips on a bet. */
 interface Stack {
   readonly unit: number
   readonly amount: number
   /** One of its chips. */
   readonly chip: number
-  /** Half of the unit, as far as the smallest chip lets it be. */
+  /** Half of the unit, rounded down to the smallest chip. */
   readonly half: number
 }
 
@@ -26,13 +26,16 @@ const PINCHES: readonly ((stack: Stack) => number)[] = [({ half }) => -half, ({ 
 interface Moment {
   /** May the bet of this box be changed now? `next`: the box that plays next, or was settled just now. */
   readonly is: (when: TamperingMoment, next: number | null, box: number) => boolean
-  /** Chips that are settled with the bet make it this error, and not one behind the last card. */
+  /**
+   * Whether chips moved at this moment may be settled with the bet and still be this error. After the last card that would be another
+   * error.
+   */
   readonly counts: boolean
 }
 
 const BEFORE_ITS_DECISION: Moment = { is: (when, next, box) => when === 'between' && next === box, counts: true }
 const AFTER_THE_UP_CARD: Moment = { is: (when) => when === 'between', counts: true }
-/** Told apart by what comes of the hand. */
+/** Told apart by the outcome of the hand. */
 const AFTER_THE_LAST_CARD: Moment = { is: () => false, counts: false }
 const AFTER_PAYMENT: Moment = { is: (when, next, box) => when === 'settled' && next === box, counts: false }
 const MOMENTS = [BEFORE_ITS_DECISION, AFTER_THE_UP_CARD, AFTER_THE_LAST_CARD, AFTER_PAYMENT]
@@ -40,7 +43,7 @@ const IN_PLAY = [BEFORE_ITS_DECISION, AFTER_THE_UP_CARD]
 
 const mainOf = (box: number): SpotId => `${box}.main`
 
-/** `pick`, 0-1: which of its chips. */
+/** `pick`, 0-1: selects one of its chips. */
 function stackOf({ box, hands }: BoxPlay, { game }: Scene, pick: number): Stack {
   const { recorder, chips } = game()
   const level = recorder.level(mainOf(box))
@@ -50,23 +53,23 @@ function stackOf({ box, hands }: BoxPlay, { game }: Scene, pick: number): Stack 
   return { unit, amount: amountOn(level), chip, half: Math.floor(unit / 2 / smallest) * smallest }
 }
 
-/** Its bet is in play, or was paid and lies there yet. */
+/** Its bet is in play, or has been paid and is still there. */
 const mayBeChanged = ({ hands }: BoxPlay, when: TamperingMoment): boolean =>
   when === 'settled' || hands.some(({ wagers }) => wagers.some(({ area, settled }) => area === 'main' && !settled))
 
-/** By what lies there he is paid so much more, or less. */
+/** How much more or less he is paid because of the chips that lie there. */
 const paidMoreBy = (more: number, { outcome, unit, right }: SettlingAsk, scene: Scene): number => {
   const priced = (bet: number): number => ratioOf(scene, bet, scene.rules.blackjackPay)
   return Math.max(-right, outcome === 'blackjack' ? priced(unit + more) - priced(unit) : more)
 }
 
-/** What was moved, once it was. */
+/** What was moved, if anything was. */
 interface Cheat {
   readonly tamperings: readonly Tampering[]
   readonly counts: boolean
 }
 
-/** The dealer pays and takes a bet as it lies, once. */
+/** The dealer pays and takes a bet as it lies, but only once. */
 function settledAsItLies(cheat: () => Cheat | null, scene: Scene): Pick<Erring, 'customs'> & Required<Pick<Erring, 'slips'>> {
   const settled = new Set<SpotId>()
   const moreOn = (spot: SpotId): number => {
@@ -87,7 +90,7 @@ function settledAsItLies(cheat: () => Cheat | null, scene: Scene): Pick<Erring, 
       takes: (spot, due) => {
         const taken = scene.customs.takes(spot, due)
         const bet = scene.game().boxesInPlay.find(({ box }) => mainOf(box) === spot)?.hands[0]?.wagers[0]?.unit ?? 0
-        // What is less than the bet is a surrender's half; chips that are gone are not taken anyhow.
+        // Less than the bet is a surrender's half. Chips that are gone cannot be taken anyway.
         const more = taken.amount >= bet && bet > 0 ? Math.max(0, moreOn(spot)) : 0
         if (more > 0) settled.add(spot)
         return { ...taken, amount: taken.amount + more }
@@ -97,8 +100,8 @@ function settledAsItLies(cheat: () => Cheat | null, scene: Scene): Pick<Erring, 
 }
 
 /**
- * One bet changed by so much, at a time drawn for the play; it counts as it was, or is settled as it lies. `pays`: whoever knows the dealer's hand
- * does it to a hand of these outcomes.
+ * One bet is changed by an amount at a time that is drawn for the play. It counts as it was, or is settled as it lies. `pays`: a player who
+ * knows the dealer's hand does it to a hand with one of these outcomes.
  */
 const onBet =
   (sizes: readonly ((stack: Stack) => number)[], pays: readonly PlayedOutcome[]): ErrorRow['errs'] =>
@@ -141,7 +144,7 @@ const onBet =
     }
   }
 
-/** All that lies on one bet is put on another one. */
+/** All chips of one bet are moved to another bet. */
 const moves: ErrorRow['errs'] = (strike, scene) => {
   const { random } = scene
   const [moment, counts] = [oneOf(random, IN_PLAY), random() < 0.5]
@@ -172,7 +175,7 @@ const moves: ErrorRow['errs'] = (strike, scene) => {
   }
 }
 
-/** A bet raised once the dealer's hand is known, and settled as it lies then. */
+/** A bet is raised once the dealer's hand is known, and is settled as it then lies. */
 const pastPosts: ErrorRow['errs'] = (strike, scene) => {
   const { random, game } = scene
   const moment = random() < 0.5 ? 'played' : 'next'
@@ -201,7 +204,7 @@ const pastPosts: ErrorRow['errs'] = (strike, scene) => {
   }
 }
 
-/** floor.md, Players: cheats come in natural sizes. */
+/** floor.md, Players: cheating moves typical amounts. */
 export const CHEATS: ErrorRows = {
   'BET-CAPPED': { does: 'a player adds chips to his bet once he has seen cards', errs: onBet(CAPS, ['win', 'blackjack']) },
   'BET-PINCHED': { does: 'a player takes chips off his bet once he has seen cards', errs: onBet(PINCHES, ['lose']) },

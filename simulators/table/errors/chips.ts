@@ -1,4 +1,4 @@
-/** Bets that break the limits or the deadline, and the rack. */
+/** Bets that break the limits or come too late, and the rack. */
 import { mayBeToke } from '../../../src/house/tokes.ts'
 import { isNatural } from '../moves.ts'
 import type { Tampering, TamperingMoment } from '../slips.ts'
@@ -10,7 +10,7 @@ const sideOf = ({ push22 }: Scene['rules']): 'p22' | 'pog' => (push22 === 'none'
 const insures = ({ insurance }: Scene['rules']): boolean => insurance !== 'none'
 const ACE_UP = { dealer: ['A'] }
 
-/** A main bet of another amount. */
+/** A main bet of a different amount. */
 const onBet =
   (amount: (scene: Scene) => number, fits: (scene: Scene) => boolean = () => true): ErrorRow['errs'] =>
   (strike, scene) => ({
@@ -24,7 +24,7 @@ const onBet =
     },
   })
 
-/** Chips moved once the cards are out; null: no chance. */
+/** Chips moved after the cards are out; null: no chance. */
 const onChips =
   (when: TamperingMoment, does: (box: number, scene: Scene) => Tampering | null): ErrorRow['errs'] =>
   (strike, scene) => ({
@@ -49,7 +49,7 @@ const unitOf = (box: number, scene: Scene): number => playOf(box, scene)?.hands[
 const halfOf = (box: number, scene: Scene): number => Math.floor(unitOf(box, scene) / 2 / smallestOf(scene)) * smallestOf(scene)
 const isAceUp = ({ game }: Scene): boolean => game().dealer.find(({ down }) => !down)?.card[0] === 'A'
 
-/** Insurance of this amount in its time; the dealer settles it as it lies. */
+/** Insurance of this amount at the right time. The dealer settles it as it lies. */
 const onInsurance =
   (amount: (box: number, scene: Scene) => number): ErrorRow['errs'] =>
   (strike, scene) => ({

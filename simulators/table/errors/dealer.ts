@@ -25,7 +25,7 @@ export const DEALER_ERRORS: ErrorRows = {
       customs: {
         draws: (cards, must) => {
           const { total, soft } = count(cards)
-          // A soft 17 has its own code; a natural and a bust end every hand.
+          // A soft 17 has its own code. A natural and a bust end every hand.
           const fits = !must && total >= 17 && total <= 20 && !(soft && total === 17) && dealerMustDraw(rules, cards.slice(0, -1))
           return (fits && strike({})) || customs.draws(cards, must)
         },
@@ -97,7 +97,7 @@ export const DEALER_ERRORS: ErrorRows = {
     errs: (strike, { game }) => ({
       slips: {
         peeks: (right) => {
-          // With insurance or a natural on the table he would err again at once.
+          // With insurance or a natural on the table he would make another error immediately.
           const { boxesInPlay } = game()
           const isQuiet = boxesInPlay.every(({ insured, hands }) => insured === 0 && !hands.some(isNatural))
           return right && !(isQuiet && strike({}))

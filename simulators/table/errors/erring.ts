@@ -17,7 +17,7 @@ import { canInject } from './inject.ts'
 import type { Erring, Place, Strike } from './row.ts'
 import { seek } from './seek.ts'
 
-/** What somebody did wrong: a row of `ERRORS`, ms since the start of the play. */
+/** What somebody did wrong: a row of `ERRORS`, with its time in ms since the start of the play. */
 export interface Mistake extends Place {
   readonly code: FindingCode
   readonly does: string
@@ -29,26 +29,26 @@ export interface ErringRound extends PlayedRound {
   readonly mistake: Mistake | null
 }
 
-/** Of a round that may have one. */
+/** The mistake made in a round; null if it has none. */
 export const mistakeOf = (round: PlayedRound | ErringRound): Mistake | null => ('mistake' in round ? round.mistake : null)
 
 export const mistakeText = ({ code, does, box }: Mistake): string => `${box === null ? '' : `box ${box}: `}${does} (${code})`
 
 export interface ErringOptions {
-  /** Codes of `ERRORS`; those that this table gives no chance for are passed over. */
+  /** Codes of `ERRORS`. Codes for which this table gives no chance are skipped. */
   readonly codes: readonly FindingCode[]
-  /** Of the rounds in which one is tried, 0-1. Not every round gives a chance for it. */
+  /** Share of the rounds in which an error is tried, 0-1. Not every round gives a chance for it. */
   readonly share: number
 }
 
-/** Of the rounds, where nobody says how many. */
+/** Share of the rounds if none is given. */
 export const SHARE_USUAL = 0.3
-/** A chance is let pass so often, that the error is not always at the first box. */
+/** Chance that an opportunity is passed over, so that the error is not always at the first box. */
 const PASSED = 0.3
 
 const NOT_DOABLE = 'none of it can be done at this table, which lacks the rule or the spot'
 
-/** Chips on a box that did not play were laid by mistake: they go back before the next bets. */
+/** Chips on a box that did not play were laid by mistake. They go back before the next bets. */
 function giveBack(game: Game): void {
   for (let box = 1; box <= game.boxes; box++) {
     if (game.boxesInPlay.some((play) => play.box === box)) continue
@@ -62,11 +62,11 @@ function giveBack(game: Game): void {
   }
 }
 
-/** Of these codes the ones that can be done at a table. */
+/** The codes among these for which an error can be made at the table. */
 export const doable = (codes: readonly FindingCode[], table: Pick<TableOptions, 'rules' | 'spots'>): readonly FindingCode[] =>
   codes.filter((code) => canInject(code, table))
 
-/** A list from a command line, as `errorCodes` reads it; a text says what is wrong with it. `table` null: none is known. */
+/** A list from a command line, read like `errorCodes`. A string result says what is wrong with it. `table` is null if none is known. */
 export function readErrors(list: string, table: Pick<TableOptions, 'rules' | 'spots'> | null): readonly FindingCode[] | string {
   const codes = errorCodes(list)
   if (typeof codes === 'string') return `--errors: ${codes}`
@@ -75,7 +75,7 @@ export function readErrors(list: string, table: Pick<TableOptions, 'rules' | 'sp
 
 /**
  * Plays for ever. The same `random` gives the same play.
- * @throws RangeError when none of the codes can be done at this table
+ * @throws RangeError if none of the codes can be done at this table
  */
 export function* playErring(options: TableOptions, { codes, share }: ErringOptions): Generator<ErringRound, never> {
   const { random, rules } = options

@@ -2,7 +2,7 @@
 
 type Answers = Readonly<Record<string, ((...asked: unknown[]) => unknown) | undefined>>
 
-/** Answers as whoever errs just now has them, `erring`, and what he has no answer to as usual. */
+/** Answers from `erring` while somebody errs. Questions that it does not answer get the usual answer. */
 export function inTurn<T extends object>(usual: T, erring: () => Partial<T> | undefined): T {
   const right = usual as unknown as Answers
   const answers = Object.keys(usual).map((name) => {

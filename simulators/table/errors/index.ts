@@ -63,7 +63,7 @@ export const NOT_INJECTED: { readonly [C in FindingCode]?: string } = {
 /** Codes with a row. */
 export const ERROR_CODES = Object.keys(ERRORS) as readonly FindingCode[]
 
-/** `all`, or codes with commas between them; a text says what is wrong with it. */
+/** Reads `all`, or codes separated by commas. A string result says what is wrong with it. */
 export function errorCodes(list: string): readonly FindingCode[] | string {
   if (list === 'all') return ERROR_CODES
   const asked = [...new Set(list.split(',').map((code) => code.trim()))]

@@ -17,14 +17,14 @@ import { seek } from './seek.ts'
 
 export interface InjectedError extends Place {
   readonly code: FindingCode
-  /** When it was done, or left undone: ms since the start of the play. */
+  /** When it was made, or when the right action was left out: ms since the start of the play. */
   readonly atMs: number
-  /** Index among the play's actions of the first that shows it: of its own spot, or of the shoe. */
+  /** Index of the first action in the play that shows it: an action of its own spot, or of the shoe. */
   readonly action: number
 }
 
 export interface InjectedPlay {
-  /** The error is in the second round (`ERROR_ROUND`); the ones before and after it are faultless. */
+  /** The error is in the second round (`ERROR_ROUND`). The rounds before and after it are faultless. */
   readonly rounds: readonly PlayedRound[]
   readonly error: InjectedError
   /** The same play without the error. */
@@ -32,14 +32,14 @@ export interface InjectedPlay {
 }
 
 export interface InjectOptions extends Omit<TableOptions, 'random'> {
-  /** Boxes that play, chance 0-1: all by default. */
+  /** Chance that a box plays, 0-1. By default all of them do. */
   readonly occupied?: number
 }
 
-/** Rounds of one play: one before the error's, so that every spot has been heard of, and one after it. */
+/** Rounds of one play: one before the error's round, so that every spot has reported, and one after it. */
 const ROUNDS = 3
 export const ERROR_ROUND = 2
-/** Seeds of one play lie apart. */
+/** The seeds of one play are far apart. */
 const STREAMS = { pace: 0x9e3779b9, players: 0x85ebca6b, customs: 0xc2b2ae35, cards: 0x27d4eb2f, error: 0x165667b1 } as const
 
 type Stream = keyof typeof STREAMS
@@ -52,7 +52,7 @@ interface Played {
   readonly struck: (Place & { readonly atMs: number }) | null
 }
 
-/** `at`: the chance at which the error is done; -1: at none. */
+/** `at`: the chance at which the error is made; -1: none. */
 function play(row: ErrorRow, options: InjectOptions, seed: number, at: number): Played {
   const all: TableOptions = { ...options, occupied: options.occupied ?? 1, random: stream(seed, 'pace') }
   const { rules, limits } = options
@@ -77,7 +77,7 @@ function play(row: ErrorRow, options: InjectOptions, seed: number, at: number): 
     struck = { box: null, hand: null, spot: null, due: null, moved: null, ...place, atMs: table().recorder.nowMs() }
     return true
   }, scene)
-  // Whoever erred is himself again in the next round; what players do is no error.
+  // Whoever made the error behaves as usual in the next round. Legal moves of the players are no error.
   const isErring = (): boolean => table().number === ERROR_ROUND
   game = createGame(all, {
     players: { ...players, ...erring.players },
@@ -87,7 +87,7 @@ function play(row: ErrorRow, options: InjectOptions, seed: number, at: number): 
   })
   const rounds = Array.from({ length: ROUNDS }, (_, index) => {
     if (index + 1 === ERROR_ROUND) {
-      // A shoe that is shuffled early takes no sign but itself.
+      // Shuffling early leaves no other sign than the new shoe itself.
       if (row.newShoe) table().shoe.cutAt = -1
       if (row.seeks) seek(table(), row.seeks, shuffle)
     }
@@ -96,7 +96,7 @@ function play(row: ErrorRow, options: InjectOptions, seed: number, at: number): 
   return { rounds, chances, struck }
 }
 
-/** Another device line than the twin's at the place of the error: the first sign of it. */
+/** The first sign of the error: the first device line at its place that differs from the twin's. */
 function firstSign(rounds: readonly PlayedRound[], struck: Place & { readonly atMs: number }): number {
   const actions = rounds.flatMap((round) => round.actions)
   const after = (fits: (action: (typeof actions)[number]) => boolean): number =>
@@ -111,7 +111,7 @@ function firstSign(rounds: readonly PlayedRound[], struck: Place & { readonly at
 }
 
 /**
- * A play with this error, or null where this seed's round gives no chance for it or the error leaves no trace at all.
+ * A play with this error. Null if this seed's round gives no chance for it, or the error leaves no trace at all.
  * @throws RangeError for a code without a row.
  */
 export function inject(code: FindingCode, options: InjectOptions, seed: number): InjectedPlay | null {
@@ -123,20 +123,20 @@ export function inject(code: FindingCode, options: InjectOptions, seed: number):
   const at = Math.floor(seededRandom(seed ^ 0x5bd1e995)() * faultless.chances)
   const { rounds, struck } = play(row, options, seed, at)
   if (struck === null) throw new Error(`${code}, seed ${seed}: the plays went apart before the error`)
-  // Boxes settled in another order leave no trace where all of them tie.
+  // Settling boxes in another order leaves no trace if all of them tie.
   if (JSON.stringify(rounds) === JSON.stringify(faultless.rounds)) return null
   return { rounds, error: { ...struck, code, action: firstSign(rounds, struck) }, twin: faultless.rounds }
 }
 
-/** The same people and cards, and nobody errs. */
+/** The same people and cards, but nobody makes an error. */
 export function playFaultless(options: InjectOptions, seed: number): readonly PlayedRound[] {
   return play({ does: 'nothing', errs: () => ({}) }, options, seed, -1).rounds
 }
 
-/** The house has the rule and the table the spots. */
+/** Whether the house has the rule and the table has the spots. */
 export function canInject(code: FindingCode, { rules, spots }: Pick<TableOptions, 'rules' | 'spots'>): boolean {
   const row = ERRORS[code]
   if (row === undefined || (row.under && !row.under(rules))) return false
-  // Of several spots one is enough: the house plays one or the other.
+  // One of several spots is enough, because the house plays one or the other.
   return row.spots === undefined || row.spots.some((area) => spots.includes(area))
 }

@@ -17,7 +17,7 @@ const onTurn =
   })
 
 const hasTwo = ({ cards }: TurnAsk): boolean => cards.length === 2
-/** A player's turn on his first two cards, or on those of a split hand. */
+/** A player's turn on his first two cards or on those of a split hand. */
 const decides = ({ moves, absent }: TurnAsk): boolean => moves.length > 0 && !absent
 const isHard9To11 = ({ cards }: TurnAsk): boolean => {
   const { total } = count(cards)
@@ -92,7 +92,7 @@ export const PLAY_ERRORS: ErrorRows = {
     errs: (strike, { game }) => ({
       slips: {
         acts: ({ box, hand, blackjack }) => {
-          // What was paid at once plays no more.
+          // A natural that was already paid does not play on.
           const waits = game().boxesInPlay.some((play) => play.box === box && play.hands[0]?.outcome === null)
           return blackjack && waits && strike({ box, hand, spot: `${box}.main` }) ? 'double' : null
         },

@@ -6,26 +6,26 @@ import type { DealerCustoms, PlayerChoices } from '../choices.ts'
 import type { Game } from '../game.ts'
 import type { SettlingAsk, Slips, StakeAsk } from '../slips.ts'
 
-/** Where an error is done and how much it moves; null where it has no one box, hand, spot or amount. */
+/** Where an error is made and how much it moves. Null if it has no single box, hand, spot or amount. */
 export interface Place {
   readonly box: number | null
   readonly hand: number | null
   readonly spot: SpotId | null
-  /** What was due and what was moved, the player's gain. */
+  /** What was due and what was moved, both as the player's gain. */
   readonly due: number | null
   readonly moved: number | null
 }
 
-/** Asked at every chance for the error; answers yes once, at the chance that was drawn. */
+/** Asked at every chance for the error. Answers yes once, at the chance that was drawn. */
 export type Strike = (place: Partial<Place>) => boolean
 
-/** The table an error is done at. */
+/** The table at which an error is made. */
 export interface Scene {
   readonly rules: HouseRules
   readonly game: () => Game
-  /** Of the error alone: how much is too much. */
+  /** For the error only: it decides, for example, how much is too much. */
   readonly random: () => number
-  /** Who plays when nobody errs. */
+  /** The people as they play without an error. */
   readonly players: PlayerChoices
   readonly customs: DealerCustoms
 }
@@ -36,11 +36,11 @@ export interface Erring {
   readonly customs?: Partial<DealerCustoms>
 }
 
-/** Cards that give an error its chance sooner, by the ranks allowed. */
+/** Cards that give an error its chance sooner, as the allowed ranks. */
 export interface Seeks {
-  /** The dealer's up card, and the other one where the deal gives him two. */
+  /** The dealer's up card, and his other card if the deal gives him two. */
   readonly dealer?: readonly string[]
-  /** Of some box in the deal, and the cards that come next: then it is the first box. */
+  /** For `box`, cards of some box in the deal. With `next`, the cards that come next, it is the first box. */
   readonly box?: readonly string[]
   readonly next?: readonly string[]
 }
@@ -48,21 +48,21 @@ export interface Seeks {
 export interface ErrorRow {
   /** Who does what wrong. */
   readonly does: string
-  /** Rules under which it is an error and can happen; left out: under all. */
+  /** Rules under which it is an error and can happen. All rules if left out. */
   readonly under?: (rules: HouseRules) => boolean
-  /** Spots that it takes beside the main one, people on a box, or the rack: of these one is enough. */
+  /** Spots that it needs apart from the main one, people on a box, or the rack. One of these is enough. */
   readonly spots?: readonly (Area | 'rack')[]
   readonly seeks?: Seeks
-  /** It is done with a new shoe. */
+  /** It is made with a new shoe. */
   readonly newShoe?: true
-  /** Made anew for each play: what it remembers is of one play. */
+  /** Created again for each play, because what it remembers belongs to one play. */
   readonly errs: (strike: Strike, scene: Scene) => Erring
 }
 export type ErrorRows = { readonly [C in FindingCode]?: ErrorRow }
 
 export const placeOf = ({ box, hand, area }: StakeAsk): Partial<Place> => ({ box, hand, spot: `${box}.${area}` })
 
-/** One stake settled wrongly: what the dealer does instead of `right`, null: no chance. */
+/** One stake settled wrongly. Returns what the dealer does instead of `right`; null: no chance. */
 export const onStake =
   (does: (ask: SettlingAsk, dealer: readonly Card[], scene: Scene) => number | null): ErrorRow['errs'] =>
   (strike, scene) => ({
@@ -76,12 +76,12 @@ export const onStake =
     },
   })
 
-/** A player who draws as long as he may. */
+/** A player who draws as long as he is allowed to. */
 export const reckless = ({ players }: Scene): Pick<PlayerChoices, 'decides'> => ({
   decides: (decision) => (decision.moves.includes('hit') ? 'hit' : players.decides(decision)),
 })
 
-/** A payment as people get it wrong: some chips more or less, never nothing and never less. */
+/** A payment with a mistake that people make: a few chips more or less, but never nothing and never below zero. */
 export const wrongAmount = ({ game, random }: Scene, right: number, sign: 1 | -1): number | null => {
   const smallest = Math.min(...game().chips)
   const most = Math.floor(right / smallest) - 1

@@ -1,8 +1,8 @@
-/** Cards that give an error its chance, brought forward in the shoe. */
+/** Moves cards forward in the shoe to give an error its chance. */
 import type { Game } from '../game.ts'
 import type { Seeks } from './row.ts'
 
-/** Swaps cards of these ranks to where the next deal gives them to the dealer and to a box; the shoe keeps all its cards. */
+/** Swaps cards of these ranks to where the next deal gives them to the dealer and to a box. The shoe keeps all its cards. */
 export function seek({ shoe: { cards }, rules, boxes }: Game, seeks: Seeks, random: () => number): void {
   const owners = rules.dealOrder.flatMap((step): (number | string)[] =>
     step.startsWith('boxes') ? Array.from({ length: boxes }, (_, box) => box + 1) : [step],

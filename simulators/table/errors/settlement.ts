@@ -1,4 +1,4 @@
-/** Main stakes settled wrongly. Each code is the one that names the broken rule most closely: free bets and naturals have their own. */
+/** Main stakes settled wrongly. Each code is the one that names the broken rule most precisely; free bets and naturals have their own. */
 import { count } from '../cards.ts'
 import { isOpen } from '../game.ts'
 import type { SettlingAsk } from '../slips.ts'
@@ -7,13 +7,13 @@ import { type ErrorRow, type ErrorRows, onStake, placeOf, type Scene, wrongAmoun
 const has22 = (dealer: readonly string[], { rules }: Scene): boolean =>
   rules.dealer22 === 'push' && count(dealer as Parameters<typeof count>[0]).total === 22
 
-/** Neither a natural nor a hand with lammers nor one gone bust. */
+/** Not a natural, not a hand with lammers, and not bust. */
 const isPlain = ({ blackjack, free, cards, when }: SettlingAsk): boolean =>
   when === 'end' && !blackjack && free === 0 && count(cards).total <= 21
 const isLost = (ask: SettlingAsk): boolean => ask.when === 'end' && ask.outcome === 'lose' && count(ask.cards).total <= 21
 const isDoubled = ({ real, unit }: SettlingAsk): boolean => real > unit
 
-/** All boxes settled as against one total that he does not have, from the first of them that comes to something else by it. */
+/** All boxes are settled against one total that the dealer does not have, starting with the first box for which this makes a difference. */
 const misreads: ErrorRow['errs'] = (strike, { random }) => {
   const wanted = (random() < 0.5 ? 1 : -1) * (random() < 0.7 ? 1 : 2)
   let isMisread: boolean | null = null
@@ -28,7 +28,7 @@ const misreads: ErrorRow['errs'] = (strike, { random }) => {
       settles: (asks, dealer) => {
         const { total } = count(dealer)
         const bank = total + wanted
-        // To less than 17 he would draw.
+        // With less than 17 he would have to draw.
         if (total < 17 || bank < 17 || total > 21 || (dealer.length === 2 && total === 21)) return asks.map(({ right }) => right)
         const moved = asks.map((ask) => against(ask, bank))
         const changes = asks.some(({ right }, at) => right !== moved[at])
@@ -91,7 +91,7 @@ export const SETTLEMENT_ERRORS: ErrorRows = {
         topsUpLater: (spot, right) => {
           const part = wrongAmount(scene, right, -1)
           const own = Number.parseInt(spot, 10)
-          // With no other box to settle meanwhile it is one visit.
+          // With no other box to settle in between, both visits are one.
           const isElsewhere = scene.game().boxesInPlay.some(({ box, hands }) => box !== own && hands.some(isOpen))
           return part !== null && isElsewhere && strike({ spot, box: own, due: right, moved: part }) ? right - part : 0
         },

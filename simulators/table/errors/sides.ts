@@ -3,7 +3,7 @@ import { count, isTwoCard21, rankOf } from '../cards.ts'
 import type { PrizeAsk, SideAsk } from '../slips.ts'
 import { type ErrorRow, type ErrorRows, placeOf, ratioOf, reckless, type Scene, wrongAmount } from './row.ts'
 
-/** One side bet settled wrongly: what the dealer does instead of `right`; null: no chance. */
+/** One side bet settled wrongly. Returns what the dealer does instead of `right`; null: no chance. */
 const onSide =
   (area: SideAsk['area'], does: (ask: SideAsk, dealer: Parameters<typeof count>[0], scene: Scene) => number | null): ErrorRow['errs'] =>
   (strike, scene) => ({
@@ -94,7 +94,7 @@ export const SIDE_ERRORS: ErrorRows = {
       let left: number | null = null
       return {
         slips: {
-          // Before play, and then for good; a bet whose free bet is declined has no code of its own.
+          // Only before play, and then for good. A bet whose free bet is declined has no code of its own.
           picksUpPot: (box, right) => {
             if (right && left === null && game().drawn === 0 && strike({ box, spot: `${box}.pog` })) left = box
             return right && box !== left
@@ -117,7 +117,7 @@ export const SIDE_ERRORS: ErrorRows = {
     seeks: PAIR_OF_EIGHTS,
     errs: (strike, { random }) => ({
       slips: {
-        // None at all may have lain there for less than the lag.
+        // Never none at all: they could have lain there for less than the sensor lag.
         lammersToPot: (box, right) => (strike({ box, spot: `${box}.pog` }) ? right + (right > 1 && random() < 0.5 ? -1 : 1) : right),
       },
     }),
