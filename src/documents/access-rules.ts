@@ -6,15 +6,15 @@ import { grantFilter, ROLES, type Role } from '../wire/roles.ts'
 import type { TableName, Topic } from '../wire/topics.ts'
 import { table } from './markdown.ts'
 
-/** Below docs. */
+/** Path below docs. */
 export const ACCESS_RULES = 'install/mosquitto.acl'
 
-/** The table of table.example.yaml, and logins that other ones are written after. */
+/** The table of table.example.yaml, and sample logins to copy for others. */
 const TABLE: TableName = { property: 'demo', pit: 'p1', table: 'bj07' }
 const EVERY_TABLE: TableName = { ...TABLE, pit: '+', table: '+' }
 export const LOGINS: { readonly [role in Role]: string } = { table: 'bj07', person: 'mary', reader: 'display', audit: 'audit' }
 
-/** A table answers every user; anybody else has the topics of his own login. */
+/** A table answers every user. Anybody else has only the topics of his own login. */
 function rulesOf(role: Role): readonly string[] {
   const { publish, subscribe, tables } = ROLES[role]
   const login = LOGINS[role]
@@ -30,7 +30,7 @@ export const accessRules = (): string =>
     '',
   ].join('\n')
 
-/** For the guide: a row a role. */
+/** For the guide: one row for each role. */
 export const rolesTable = (): string =>
   table(
     ['role', 'who', 'may publish to', 'may subscribe to'],

@@ -22,7 +22,7 @@ const PARAMETERS = {
   command: { description: 'The command.', enum: SERVED_COMMANDS.map(({ name }) => name) },
 }
 
-/** Places kept in the tree for what this version does not do. */
+/** Topics reserved in the tree for functions that this version does not have. */
 export const KEPT_TOPICS: readonly Topic[] = (Object.keys(TOPICS) as readonly Topic[]).filter(
   (topic) => TOPICS[topic].types.length === 0 && topic !== 'cmd/{user}/{name}' && topic !== 'reply/{user}/{client}',
 )
@@ -33,10 +33,10 @@ const channelId = (topic: Topic): string => topic.replace(/\/\{\w+\}/g, '').repl
 const ref = (path: string): Node => ({ $ref: path })
 const schemaRef = (name: string): Node => ref(`schemas/${name}.json`)
 
-/** With the command's own parameter called by its name: `{name}` is a device's elsewhere. */
+/** Here the command's own parameter is named `{command}`, because `{name}` is a device's name in the other topics. */
 const tailOf = (topic: Topic): string => (topic === 'cmd/{user}/{name}' ? 'cmd/{user}/{command}' : topic)
 
-/** The address of a topic with `{...}` for everything that differs from table to table. */
+/** The address of a topic with `{...}` for everything that differs between tables. */
 export const addressOf = (topic: Topic): string =>
   TOPICS[topic].root === 'table' ? `casino/v1/{property}/{pit}/{table}/${tailOf(topic)}` : `casino/v1/{property}/${tailOf(topic)}`
 
@@ -92,7 +92,7 @@ const operation = (topic: Topic): Node => {
 
 const examplesOf = (name: string): Node => (Object.hasOwn(MESSAGE_EXAMPLES, name) ? { examples: [MESSAGE_EXAMPLES[name]] } : {})
 
-/** The head all envelopes share, with this type's own data. */
+/** The head shared by all envelopes, with this type's own data. */
 const envelopeMessage = (type: MessageType): Node => ({
   name: type,
   summary: TYPE_WORDS[type],
@@ -168,6 +168,6 @@ export function asyncApiPage(version: string): string {
 # Places kept in the tree, on which this version says nothing:
 ${kept}
 `
-  // Readers of YAML 1.1 are many, and would take a bare time for a date.
+  // Many readers still follow YAML 1.1, and would take an unquoted time for a date.
   return `${head}${stringify(asyncApiDocument(version), { lineWidth: 140, version: '1.1' })}`
 }

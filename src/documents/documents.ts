@@ -25,7 +25,7 @@ import { technicianBlocks } from './technician-blocks.ts'
 const DOCS = new URL('../../docs/', import.meta.url)
 const SCHEMAS = 'schemas'
 
-/** Pages written by hand, with what is generated inside them. */
+/** Pages written by hand, with the generated blocks inside them. */
 const WITH_BLOCKS = {
   'pit.md': pitBlocks,
   'protocol.md': protocolBlocks,
@@ -35,7 +35,7 @@ const WITH_BLOCKS = {
 
 const read = (name: string): string => readFileSync(new URL(name, DOCS), 'utf8')
 
-/** Every generated file below docs, with its text. */
+/** Every generated file below docs, with its content. */
 export function documents(): ReadonlyMap<string, string> {
   const version = SOFTWARE.split(' ').at(-1) ?? ''
   return new Map([
@@ -52,7 +52,7 @@ export function documents(): ReadonlyMap<string, string> {
   ])
 }
 
-/** Schemas of what is published no more. */
+/** Schemas of messages that are no longer published. */
 function staleSchemas(written: ReadonlyMap<string, string>): readonly string[] {
   const folder = new URL(`${SCHEMAS}/`, DOCS)
   const there = existsSync(folder) ? readdirSync(folder) : []
@@ -96,7 +96,7 @@ function main(args: readonly string[]): number {
   try {
     asked = parseArgs({ args: [...args], options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values
   } catch (error) {
-    // Nothing is written over for a misspelt word.
+    // A misspelt option must not overwrite anything.
     process.stderr.write(`docs: ${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
     return EXIT_USAGE
   }

@@ -1,4 +1,7 @@
-/** The promises of the program and the faults they must survive, each with the tests that show it. `test/faults` checks that every test is there. */
+/**
+ * The promises of the program and the faults they must survive, each with the tests that prove it. `test/faults` checks that every test
+ * exists.
+ */
 
 export interface Proof {
   readonly file: string
@@ -19,7 +22,7 @@ export interface Fault {
   readonly fault: string
   readonly mustHold: string
   readonly proofs: readonly Proof[]
-  /** What of it no test shows. */
+  /** The part that no test shows. */
   readonly open?: string
 }
 

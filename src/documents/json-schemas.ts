@@ -12,19 +12,19 @@ import { BARE_WORDS, FIELD_WORDS, TYPE_WORDS } from './message-words.ts'
 export type JsonSchema = { readonly [key: string]: unknown }
 
 const DRAFT = 'http://json-schema.org/draft-07/schema#'
-/** What `dataschema` of an envelope names. */
+/** The value of an envelope's `dataschema`. */
 export const urnOf = (name: string): string => `urn:table:${name}:1`
 export const MESSAGE_TYPES = Object.keys(DATA_SCHEMAS) as readonly MessageType[]
 
-/** Commands this version carries out, with the form of their arguments. */
+/** Commands that this version carries out, with the form of their arguments. */
 export const SERVED_COMMANDS: readonly { readonly name: string; readonly means: string; readonly form: z.ZodObject }[] = Object.entries(
   COMMANDS,
 ).flatMap(([name, { form, means }]) => (form instanceof z.ZodObject ? [{ name, means, form }] : []))
 
-/** Of a command's schema and message: types have names of their own, `command.answered`. */
+/** Name of a command's schema and message. Types have names of their own, such as `command.answered`. */
 export const commandId = (name: string): string => `cmd.${name}`
 
-/** Every schema by its file's name without `.json`. */
+/** Every schema by its file name without `.json`. */
 export function jsonSchemaFiles(): ReadonlyMap<string, JsonSchema> {
   const data = MESSAGE_TYPES.map((type) => [type, described(type, DATA_SCHEMAS[type], TYPE_WORDS[type])] as const)
   const bare = (['command', 'reply'] as const).map((name) => [name, described(name, BARE_SCHEMAS[name], BARE_WORDS[name])] as const)
@@ -56,7 +56,9 @@ function described(name: string, schema: z.ZodType, means: string): JsonSchema {
   return Object.keys(definitions).length > 0 ? { ...head, definitions } : head
 }
 
-/** Without what is for no reader: zod's pattern of leap years (the format says it; times are in UTC), and the end of the safe integers. */
+/**
+ * Removes what no reader needs: zod's pattern of leap years (the format says it, and times are in UTC), and the limit of the safe integers.
+ */
 function plain(schema: { format?: string | undefined; pattern?: string | undefined; maximum?: number | undefined }): void {
   if (schema.format === 'date-time') schema.pattern = 'Z$'
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
@@ -64,7 +66,10 @@ function plain(schema: { format?: string | undefined; pattern?: string | undefin
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** With every schema right inside it changed; `field`: the field it is of, null for the items of a list, one of several and the like. */
+/**
+ * Changes every schema directly inside this one. `field`: the field that it belongs to; null for the items of a list, an alternative and
+ * the like.
+ */
 function inside(schema: JsonSchema, change: (inner: JsonSchema, field: string | null) => JsonSchema): JsonSchema {
   const next: { [key: string]: unknown } = { ...schema }
   for (const [key, value] of Object.entries(schema)) {
@@ -76,7 +81,7 @@ function inside(schema: JsonSchema, change: (inner: JsonSchema, field: string | 
   return next
 }
 
-/** Every field with its meaning. `parent`: the field it stands in. */
+/** Adds its meaning to every field. `parent`: the field that contains it. */
 function withWords(schema: JsonSchema, name: string, parent: string): JsonSchema {
   return inside(schema, (inner, field) =>
     field === null
@@ -95,7 +100,7 @@ function wordsFor(name: string, parent: string, field: string, schema: JsonSchem
 const mayBeNull = ({ type, anyOf }: JsonSchema): boolean =>
   type === 'null' || (Array.isArray(type) && type.includes('null')) || (Array.isArray(anyOf) && anyOf.some(mayBeNull))
 
-/** Lists of cards are said once a file, under `definitions`. */
+/** Moves lists of cards to `definitions`, so that each stands only once in a file. */
 function withCards(schema: JsonSchema, definitions: { [card: string]: JsonSchema }): JsonSchema {
   const { description, enum: values, ...rest } = schema
   const card = Array.isArray(values) && values.includes(ANY_CARD) ? cardName(values) : null
@@ -119,7 +124,7 @@ const CARD_WORDS = {
   namedCard: 'Rank then suit; T is ten. `hidden`: nobody at the table may know it yet.',
 } as const
 
-/** JSON as the formatter of this repository writes it: objects open, a list on one line where it fits. */
+/** JSON as this repository's formatter writes it: objects over several lines, a list on one line if it fits. */
 export function jsonText(value: unknown): string {
   return `${written(value, 0, 0)}\n`
 }
@@ -127,7 +132,7 @@ export function jsonText(value: unknown): string {
 const WIDTH = 140
 const INDENT = 2
 
-/** `before`: what stands on the line in front of it. */
+/** `before`: the width of what stands on the line in front of the value. */
 function written(value: unknown, depth: number, before: number): string {
   const pad = ' '.repeat(INDENT * (depth + 1))
   const end = ' '.repeat(INDENT * depth)

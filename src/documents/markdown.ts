@@ -1,4 +1,4 @@
-/** Markdown for the pages: tables, and blocks that are generated inside a page written by hand. Pure text. */
+/** Markdown for the pages: tables, and generated blocks inside a page written by hand. No input or output. */
 
 export type Row = readonly string[]
 
@@ -10,8 +10,8 @@ export const table = (head: Row, rows: readonly Row[]): string =>
 const BLOCK = /<!-- generated: ([\w-]+) -->\n[\s\S]*?<!-- end -->/g
 
 /**
- * The page with every block filled from `blocks`. Throws an Error where page and blocks do not name the same: a block nobody writes would
- * grow old, one that no page has would be lost.
+ * The page with every block filled from `blocks`. Throws an Error if page and blocks do not have the same names. A block that nobody
+ * generates would become outdated, and a generated block that no page contains would be lost.
  */
 export function withBlocks(page: string, name: string, blocks: { readonly [block: string]: string }): string {
   const found = new Set<string>()

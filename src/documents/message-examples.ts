@@ -29,7 +29,7 @@ export interface MessageExample {
   readonly payload: unknown
 }
 
-/** By the name of the message. */
+/** By message name. */
 export const MESSAGE_EXAMPLES: { readonly [message: string]: MessageExample } = {
   status: {
     name: 'birth',

@@ -68,7 +68,9 @@ const RESULT = {
 }
 const NOT_YET = 'false: later evidence may still change this.'
 
-/** Looked up by `type.field`, then by `field`; the part from `null:` on is left out if the field cannot be null. Every field needs a row. */
+/**
+ * Looked up by `type.field`, then by `field`. The part from `null:` on is left out if the field cannot be null. Every field needs a row.
+ */
 export const FIELD_WORDS: { readonly [field: string]: string } = {
   specversion: 'Version of CloudEvents.',
   id: 'property/pit/table/stream/sequence; a state adds its type, the number of the daemon start and a counter; a record of `log` adds its number. A new journal has a new stream, so ids never repeat. Drop messages whose id you already have.',

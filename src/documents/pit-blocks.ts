@@ -70,7 +70,7 @@ const STATES: { readonly [S in AlarmState]: readonly [means: string, next: strin
   closed: ['It is dealt with and leaves the list.', ''],
 }
 
-/** Where people look first, by the sections of the catalogue. */
+/** The first thing to look at, for each section of the catalogue. */
 const INTRODUCTIONS: { readonly [title: string]: string } = {
   'Shoe, packs, cut, burn':
     'Counted from the moment a shoe is loaded. One card too many of a kind means a foreign card, a misread one, or incorrect packs: do not continue the deal until somebody has checked.',
@@ -155,7 +155,7 @@ const section = (title: string, codes: readonly FindingCode[]): string => {
   return [`### ${title}`, introduction, ...raised.map(([code, row]) => paragraph(code, row))].join('\n\n')
 }
 
-/** Device faults, which the judge itself raises. */
+/** Device faults, which the judge raises itself. */
 const DEVICE_EVENTS: readonly (readonly [TableEvent, why: string])[] = [
   [
     { type: 'device.link', at: 0, round: null, cause: '', data: { device: 'spots', up: false, reason: 'no valid line for 3 s' } },
@@ -185,7 +185,7 @@ const DEVICES: JudgeContext['devices'] = [
   { name: 'spots', role: 'spots' },
 ]
 
-/** Of the machine the daemon runs on. */
+/** Faults of the machine that the daemon runs on. */
 const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   [
     'journal',

@@ -20,7 +20,7 @@ const due = (amount: number, more: Figures = {}): Figures => ({ amount, ...more 
 const moved = (amount: number, more: Figures = {}): Figures => ({ amount, ...more })
 const NATURAL = due(3000, { ratio: [3, 2], base: 2000 })
 
-/** One for every code that can be raised; `npm run docs` names those that lack one. */
+/** One for every code that can be raised. `npm run docs` names the codes without one. */
 export const EXAMPLES: { readonly [C in FindingCode]?: Example } = {
   'DECK-CARD-EXCESS': { ...TABLE, expected: { count: 6 }, seen: { count: 7, cards: ['KS'] } },
   'DECK-RANK-EXCESS': { ...TABLE, expected: { count: 24 }, seen: { count: 25, cards: ['A'] } },

@@ -1,4 +1,4 @@
-/** The generated parts of docs/protocol.md: limits and times of the host, and one checksum worked out bit by bit. */
+/** The generated parts of docs/protocol.md: limits and times of the host, and one checksum calculated bit by bit. */
 import {
   DISBELIEF_MS,
   EXCHANGE_MS,
@@ -95,7 +95,7 @@ const POLYNOMIAL = 0xedb88320
 const hex = (value: number): string => (value >>> 0).toString(16).toUpperCase().padStart(8, '0')
 const CRC_BODY = '?ID'
 
-/** Every step of one checksum. */
+/** Every step of one checksum calculation. */
 function crcSteps(body: string): string {
   let crc = 0xffffffff
   const rows: string[] = [`start            ${hex(crc)}`]

@@ -1,8 +1,8 @@
-/** The generated parts of docs/reliability.md: the promises, and the faults they must survive, each with its tests. */
+/** The generated parts of docs/reliability.md: the promises and the faults they must survive, each with its tests. */
 import { FAULTS, PROMISES, type Proof } from './fault-matrix.ts'
 import { table } from './markdown.ts'
 
-/** Each file once: most rows rest on several tests, whose names would fill a screen each. */
+/** Each file only once. Most rows rest on several tests, and their names would fill a screen for each row. */
 const filesOf = (proofs: readonly Proof[]): string =>
   [...new Set(proofs.map(({ file }) => file))].map((file) => `[${file.replace('test/', '')}](../${file})`).join(', ')
 
