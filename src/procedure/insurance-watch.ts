@@ -63,7 +63,7 @@ export const INSURANCE_WATCH: Watch<InsuranceWatch> = {
     const told: readonly Judged[] = late.length > 0 ? late : found
     const judged = { ...known.judged, ...Object.fromEntries(told.map(({ box, amount }) => [box, amount])) }
     const objections = told.flatMap(({ objection }) => objection ?? [])
-    // What all lines hold together is one fact, whoever laid the last chip.
+    // The sum on all lines is one fact, no matter who laid the last chip.
     const first = objections.findIndex(({ code }) => code === 'INS-TABLE-OVER')
     return [
       { ...known, judged, late: waiting.filter((each) => !late.includes(each)) },

@@ -217,7 +217,7 @@ const leftLying = (
   return Object.fromEntries(kept)
 }
 
-/** What lay there at the last card is gone, so what lies there now was laid anew. */
+/** What lay there at the last card is gone, so what lies there now is new. */
 const isTakenUp = ({ cards, moves }: Round, box: number): boolean =>
   moves.get(spotOf(box, 'main'))?.some(({ at, amount }) => amount === 0 && at >= (cards.at(-1)?.at ?? 0)) === true
 

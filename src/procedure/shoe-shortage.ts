@@ -2,7 +2,7 @@
  * Is the shoe complete? A shoe is never dealt to its end, so one shoe says little about a card that did not come, but many shoes do. For
  * every set of up to MISSING_MAX missing cards the test works out, shoe by shoe, how much likelier the cards that came are than from a
  * complete shoe. All sets of one size weigh the same, and half as much for each card more. As cards may go missing at any time, the test
- * begins anew with every fourth shoe and is summed: an e-detector, which a complete shoe brings above 1/a once in 1/a shoes on average
+ * begins again with every fourth shoe and is summed: an e-detector, which a complete shoe brings above 1/a once in 1/a shoes on average
  * (Shin, Ramdas and Rinaldo, E-detectors, New England Journal of Statistics in Data Science 2, 2023, doi 10.51387/23-NEJSDS51).
  */
 import { KINDS } from './shoe-order.ts'

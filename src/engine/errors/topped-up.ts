@@ -52,7 +52,7 @@ const found = (
 const lastAt = (box: number, visits: readonly Visit[]): Visit | undefined => visits.findLast((visit) => visit.box === box)
 
 /**
- * Before the last part came he had settled all other boxes, and one of them had collected or bet anew. So it may as well be chips that the
+ * Before the last part came he had settled all other boxes, and one of them had collected or bet again. So it may as well be chips that the
  * player laid on a bet paid short, unless the rack shows that the dealer moved them.
  */
 const mayBeLaid = (round: Round, box: number, visits: readonly Visit[], { spotLagMs }: TableContext): boolean => {

@@ -57,7 +57,7 @@ export const wasCleared = (round: Round, now: number, spotLagMs: number): boolea
   return moments.some((at) => empty.every((times) => times.some(({ from, to }) => from <= at && at < to)))
 }
 
-/** Since the round's last card a bet has been laid anew on a main spot that was empty, and has lain there for the lag. */
+/** Since the round's last card a new bet has been laid on a main spot that was empty, and has lain there for the lag. */
 export const isLaidAnew = (round: Round, now: number, spotLagMs: number): boolean =>
   spotsOf(round.boxes, MAINS).some((spot) =>
     emptyOn(round, spot, spotLagMs).some(({ from, to }) => from >= lastCardAt(round) && to + spotLagMs < now),
@@ -106,7 +106,7 @@ export const isBetOnAnew = (round: Round, boxes: number, now: number, spotLagMs:
 
 /**
  * Since the round's last card boxes were settled, and bets were laid on empty spots: more of both than one box in play can account for, as
- * between two rounds. A box that goes bust is swept, and may bet anew.
+ * between two rounds. A box that goes bust is swept, and may bet again.
  */
 export const isNextLaid = (round: Round, boxes: number, now: number, spotLagMs: number): boolean => {
   const settled = boxesWith(({ before, amount }) => amount < before, round.boxes, round, now, spotLagMs)

@@ -86,7 +86,7 @@ const holeRank = (round: Round, { context, knowsHole }: Pick<Reader, 'context' |
   return second === undefined ? undefined : isHoleKnown(round, knowsHole) || hole < 0 ? rankAt(round, second) : null
 }
 
-/** When the last side bet lost to the natural of the check was taken. The dealer takes all of them before anybody bets anew. */
+/** When the last side bet lost to the natural of the check was taken. The dealer takes all of them before anybody bets again. */
 const sidesTakenAt = (round: Round, spotLagMs: number): number => {
   const taken = round.boxes.flatMap((box) =>
     SIDES.flatMap((area) => {

@@ -43,7 +43,7 @@ export interface PathEnd {
   readonly score?: number
 }
 
-/** The edges of a lattice that some question is about, and the nodes they join, numbered anew. */
+/** The edges of a lattice that some question is about, and the nodes they join, with new numbers. */
 export interface Section {
   readonly lattice: Lattice
   /** Numbers of the edges in the lattice, ascending. */

@@ -28,7 +28,7 @@ export interface BoxFact {
 }
 
 export interface OpenRound {
-  /** The open round; if it has ended and only where is open, as it stood with the last card it could use. */
+  /** The open round. If it has ended and only where it ended is unknown: the round as it stood with the last card it could use. */
   readonly round: Round
   /** Can it still use the newest card? */
   readonly goesOn: boolean
@@ -107,7 +107,7 @@ export interface Ending {
   readonly closedAt: number
   /** What showed that it is over: the card that may have opened the next, or what ended every account. */
   readonly ended: EndReason
-  /** Some of its stakes were waiting when the card came, so it is read anew once all lines of that moment are there. */
+  /** Some of its stakes were waiting when the card came, so it is read again once all lines of that moment are there. */
   readonly unsettled?: true
   /** Ends of the rounds that may have been before it; empty if it is the open round itself. */
   readonly after: readonly Ending[]
