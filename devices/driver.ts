@@ -15,19 +15,19 @@ export interface DecodedLine {
   readonly scan: Scan
 }
 
-/** What a link needs to know: the driver adds role and speed. `paths`: where the device may be, its own path first. */
+/** What a link needs to know; the driver adds the role and the speed. `paths`: where the device may be, its own path first. */
 export type DriverOptions = Omit<ConnectOptions, 'role' | 'baudRate'>
 
 export interface Driver {
   /** As in the table's configuration, `tlp`. */
   readonly name: string
   readonly role: DriverRole
-  /** Bits a second, 8N1. */
+  /** Bits per second, 8N1. */
   readonly baudRate: number
-  /** Pure; never throws. Rejected: not of this device's language, or not for its role to say. */
+  /** Pure; never throws. Rejected: the line is not in this device's language, or its role may not send it. */
   readonly decodeLine: (body: string) => DecodedLine | Rejected
-  /** The exact inverse on what this role can say; null for what it cannot. */
+  /** The exact inverse for everything this role can send; null for anything else. */
   readonly encodeLine: (line: DecodedLine) => string | null
-  /** Opens nothing before the reports are subscribed to. */
+  /** Opens nothing until somebody subscribes to the reports. */
   readonly connect: (options: DriverOptions, deps: ConnectDeps) => LinkConnection
 }

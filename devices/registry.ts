@@ -4,7 +4,7 @@ import { TLP_DRIVERS } from './tlp.ts'
 
 export const DRIVERS: readonly Driver[] = [...TLP_DRIVERS]
 
-/** The driver `name` for `role`. Throws an Error that names the drivers there are: a mistake of the configuration, to be shown as it is. */
+/** The driver `name` for `role`. @throws an Error that lists the known drivers: a configuration mistake, to be shown as it is. */
 export function findDriver(name: string, role: string): Driver {
   const driver = DRIVERS.find((one) => one.name === name && one.role === role)
   if (driver !== undefined) return driver

@@ -43,7 +43,7 @@ export type Scan =
   | { readonly kind: 'pointer'; readonly place: PointerPlace }
   | { readonly kind: 'key'; readonly press: KeyPress }
 
-/** A device line that is no Scan: counted and shown, never believed. */
+/** A device line that is not a Scan: it is counted and shown, but never used. */
 export interface Rejected {
   readonly kind: 'rejected'
   readonly reason: string

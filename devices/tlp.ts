@@ -6,7 +6,7 @@ import type { Rejected, Scan } from './scan.ts'
 
 const BAUD_RATE = 115_200
 
-/** What each role may say. Keys may come from any device of the table. */
+/** What each role may send. Any device of the table may send keys. */
 const KINDS_OF_ROLE: Readonly<Record<DriverRole, readonly TlpEvent['kind'][]>> = {
   shoe: ['card', 'cut', 'shoe', 'key'],
   spots: ['spot', 'key'],
@@ -34,7 +34,7 @@ function scanOf(event: TlpEvent): Scan {
   }
 }
 
-/** The message that says `scan`; the inverse of `decodeScan`. Pure. */
+/** The message that carries `scan`; the inverse of `decodeScan`. Pure. */
 function encodeScan({ seq, t, scan }: DecodedLine): TlpEvent {
   switch (scan.kind) {
     case 'cut-card':
@@ -46,13 +46,13 @@ function encodeScan({ seq, t, scan }: DecodedLine): TlpEvent {
   }
 }
 
-/** What an event says; Rejected where it is not for this role to say. Pure. */
+/** The Scan an event carries; Rejected if the role may not send it. Pure. */
 function decodeScan(role: DriverRole | 'any', event: TlpEvent): Scan | Rejected {
   const isAllowed = role === 'any' || KINDS_OF_ROLE[role].includes(event.kind)
   return isAllowed ? scanOf(event) : reject(`a ${role} does not send ${event.kind} lines`)
 }
 
-/** A journaled or captured TLP/1 body. `any` where the role is not known. Pure, never throws. */
+/** A journaled or captured TLP/1 body. `any` if the role is unknown. Pure, never throws. */
 export function decodeLine(role: DriverRole | 'any', body: string): DecodedLine | Rejected {
   const message = decodeBody(body)
   if (message.kind === 'malformed') return reject(`invalid ${message.verb} line: ${message.reason}`)

@@ -29,12 +29,12 @@ import { initialLink, type LinkInput, type LinkOptions, type LinkOutput, type Li
 import { type KeptPort, keepPort, type PortEvent, type PortOptions } from './port.ts'
 import { NONCE_BYTES } from './proof.ts'
 
-/** The finest of the link's timers is 150 ms; a third of it keeps them true. */
+/** The link's shortest timer is 150 ms; ticking at a third of that keeps it accurate. */
 const TICK_MS = 50
 
 export type ConnectOptions = Omit<LinkOptions, 'capture' | 'movable' | 'challenge'> &
   PortOptions & {
-    /** The key that the device has to prove it has, 32 bytes. Left out: nothing is proven. */
+    /** The key the device must prove it holds, 32 bytes. If left out, the device proves nothing. */
     readonly key?: Uint8Array
   }
 
@@ -47,18 +47,18 @@ export interface ConnectDeps {
   }
   /** @default the real serial port */
   readonly openPort?: (options: PortOptions) => KeptPort
-  /** 32 upper-case hex digits nobody can guess, for a challenge. @default of the system's random bytes */
+  /** An unpredictable nonce of 32 upper-case hex digits, for a challenge. @default from the system's random bytes */
   readonly newNonce?: () => string
 }
 
 export interface LinkConnection {
   /** Hot; the port is opened at the first subscription. Completes after `close`. */
   readonly reports$: Observable<LinkReport>
-  /** The journal durably holds everything reported up to `seq` (of the stream `boot` belongs to): the device may forget it. */
+  /** The journal holds everything reported up to `seq` on disk (in the stream `boot` belongs to), so the device may forget it. */
   durable(boot: number, seq: number): void
-  /** Another port of the table has said this device's serial number. */
+  /** Another port of the table has reported this device's serial number. */
   heardElsewhere(): void
-  /** A person says that the device on this port is the true one of two. */
+  /** A person confirms that, of the two devices, the one on this port is genuine. */
   confirm(): void
   /** Resolves when the port is closed. Never rejects. */
   close(): Promise<void>
@@ -77,7 +77,7 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
   const initial = [initialLink({ ...link, movable: paths.length > 1 }), [] as readonly LinkOutput[]] as const
   const reports$ = inputs$.pipe(
     map((said): LinkInput => ({ ...said, nowMs: clock.nowMs(), wallMs: clock.wallMs() })),
-    // What an output causes (a refused write) is handled after the outputs before it, not between.
+    // If an output causes an input (a refused write), that input is handled after the earlier outputs, not between them.
     observeOn(queueScheduler),
     scan(([state], input) => stepLink(state, input), initial),
     mergeMap(([, outputs]) => outputs),
@@ -112,7 +112,7 @@ function portInput(event: PortEvent): readonly Said[] {
   return event.kind === 'data' ? [] : [event]
 }
 
-/** A new parser for every open: half a line must not be glued to the next connection's first. */
+/** Uses a new parser for every opening: half a line must not be glued to the first line of the next connection. */
 function linesOf(events$: Observable<PortEvent>): Observable<Said> {
   return events$.pipe(
     filter((event) => event.kind !== 'data'),

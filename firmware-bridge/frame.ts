@@ -11,8 +11,8 @@ const DOLLAR = 0x24
 const END = Buffer.from([LF])
 
 /**
- * Passes bytes on and ends a line by force at 512 bytes. A good line may straddle that cut, so what followed the last `$` is said
- * again behind it; the cut piece itself is refused by its length.
+ * Passes bytes on and forces a line end at 512 bytes. A good line may straddle that cut, so the bytes from the last `$` on are sent
+ * again after it; the parser refuses the cut piece because of its length.
  */
 export function lineGuard(): (chunk: Uint8Array) => Uint8Array[] {
   /** Bytes since the last LF, at most 512. */
@@ -42,14 +42,14 @@ export function lineGuard(): (chunk: Uint8Array) => Uint8Array[] {
   }
 }
 
-/** What follows the last `$`, that included, where a whole line can still come of it; else nothing. */
+/** The bytes from the last `$` on, if they can still become a whole line; otherwise nothing. */
 function restartOf(cut: Buffer): Buffer {
   const start = cut.lastIndexOf(DOLLAR)
   const isHopeful = start > 0 && cut.length - start < LINE_BYTES_MAX
   return isHopeful ? Buffer.from(cut.subarray(start)) : Buffer.alloc(0)
 }
 
-/** Bytes of one connection -> its lines, in order. Holds at most 512 bytes; what stands unended at the close is dropped (it is asked for again). */
+/** Bytes of one connection -> its lines, in order. Holds at most 512 bytes; drops an unfinished line at the close (it is sent again). */
 export function frame(): OperatorFunction<Uint8Array, Line | Discarded> {
   return (bytes$) =>
     new Observable((subscriber) => {
@@ -57,7 +57,7 @@ export function frame(): OperatorFunction<Uint8Array, Line | Discarded> {
       const parser = new ReadlineParser({ delimiter: '\n', encoding: 'latin1' })
       parser.on('data', (text: string) => subscriber.next(parseLine(text)))
       parser.on('error', () => {
-        // A parser in memory has nothing to fail on but its own destruction, which ends this connection anyway.
+        // An in-memory parser can only fail by being destroyed, which ends this connection anyway.
       })
       const subscription = bytes$.subscribe({
         next: (chunk) => {

@@ -1,25 +1,25 @@
 /** How many events of one device are accepted in a given time. */
 import { ASKED_MAX } from './sequence.ts'
 
-/** Events of one device that are taken in the long run, a second: ten times what a table has when it is busiest. */
+/** Events per second accepted from one device in the long run: ten times what the busiest table produces. */
 export const EVENTS_PER_SECOND = 100
-/** How far ahead of that pace a device may be with what it was not asked for: every spot of the largest table, said at once. Beyond this it floods. */
+/** How far unrequested events may run ahead of that pace: every spot of the largest table reported at once. Beyond this, it floods. */
 export const EVENTS_AHEAD_MAX = 96
 const SECOND_MS = 1000
-/** Between two requests of 16 events to a device that floods. */
+/** Time between two requests of 16 events to a flooding device. */
 export const ASK_MS = (ASKED_MAX * SECOND_MS) / EVENTS_PER_SECOND
-/** A flood is over when nothing has waited for so long: two heartbeats have said that there is nothing newer. */
+/** A flood is over once nothing has waited for this long: two heartbeats have reported nothing newer. */
 export const QUIET_MS = 2000
 
 interface Flood {
-  /** When it was last asked for events that it had not been asked for before. */
+  /** When the link last asked for events it had not asked for before. */
   readonly askedAtMs: number
-  /** When it last had events that were not taken. */
+  /** When the device last had events that were not accepted. */
   readonly behindAtMs: number
 }
 
 export interface Intake {
-  /** Events that came beyond the pace and were not asked for, as of `atMs`, monotonic. */
+  /** Unrequested events beyond the pace, as of `atMs`, monotonic. */
   readonly ahead: number
   readonly atMs: number
   /** Monotonic ms; null: the device keeps the pace. */
@@ -28,7 +28,7 @@ export interface Intake {
 
 export const KEEPS_PACE: Intake = { ahead: 0, atMs: 0, flood: null }
 
-/** One event more came that was not asked for. */
+/** One more unrequested event arrived. */
 export function oneMore({ ahead, atMs, flood }: Intake, nowMs: number): Intake {
   const since = ((nowMs - atMs) * EVENTS_PER_SECOND) / SECOND_MS
   return { ahead: 1 + Math.max(0, ahead - since), atMs: nowMs, flood }

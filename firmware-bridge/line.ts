@@ -6,34 +6,34 @@ import { crc32 } from 'node:zlib'
 
 /** Bytes of a whole line, `$` and LF included. Source: TLP/1, Line. */
 export const LINE_BYTES_MAX = 240
-/** A line that never ends is cut here: room for a torn line with a whole one glued to it. Source: TLP/1, Line. */
+/** An endless line is cut here: room for a torn line with a whole one glued to it. Source: TLP/1, Line. */
 export const ENDLESS_BYTES = 512
-/** Characters of a BODY: what a whole line leaves after `$`, `*`, eight digits and LF. */
+/** Characters of a BODY: what is left of a whole line after `$`, `*`, eight digits and LF. */
 export const BODY_CHARS_MAX = LINE_BYTES_MAX - 11
-/** Characters of a bad line that are kept for diagnosis. */
+/** Characters of a bad line kept for diagnosis. */
 export const SAMPLE_CHARS_MAX = 256
 
 export interface Line {
   readonly kind: 'line'
   readonly body: string
-  /** Something stood before the last `$`: a torn line to which this one was glued. */
+  /** Something preceded the last `$`: a torn line, to which this one was glued. */
   readonly glued: boolean
 }
 
-/** `no-frame`: no `$` at all. `torn`: a `$` without a whole `BODY*CRC` behind it. */
+/** `no-frame`: no `$` at all. `torn`: a `$` that no whole `BODY*CRC` follows. */
 export type DiscardReason = 'crc' | 'too-long' | 'endless' | 'foreign-bytes' | 'no-frame' | 'torn'
 
 export interface Discarded {
   readonly kind: 'discarded'
   readonly why: DiscardReason
-  /** The start of what came, one character a byte (latin1). */
+  /** The start of the bytes received, one character per byte (latin1). */
   readonly sample: string
 }
 
 const PRINTABLE = /^[\x20-\x7e]*$/
 const FRAME = /^([^*]+)\*([0-9A-F]{8})$/
 
-/** True where `body` may stand on a line. */
+/** True if `body` may stand on a line. */
 export function isBody(body: string): boolean {
   return body.length > 0 && body.length <= BODY_CHARS_MAX && PRINTABLE.test(body) && !body.includes('$') && !body.includes('*')
 }
@@ -43,13 +43,13 @@ function crcOf(body: string): string {
   return crc32(body).toString(16).toUpperCase().padStart(8, '0')
 }
 
-/** `ACK 1904` -> `$ACK 1904*CC7724C8\n`. Throws RangeError for a body no line can carry: the caller's mistake, never a device's. */
+/** `ACK 1904` -> `$ACK 1904*CC7724C8\n`. @throws RangeError for a body no line can carry: the caller's mistake, never a device's. */
 export function formatLine(body: string): string {
   if (!isBody(body)) throw new RangeError(`not a TLP body (printable ASCII without $ and *, 1-${BODY_CHARS_MAX} characters): ${body}`)
   return `$${body}*${crcOf(body)}\n`
 }
 
-/** One line without its LF, one character a byte (latin1). A CR at the end is ignored; what follows the last `$` counts. */
+/** Parses one line without its LF, one character per byte (latin1). Ignores a CR at the end and everything before the last `$`. */
 export function parseLine(text: string): Line | Discarded {
   const bare = text.endsWith('\r') ? text.slice(0, -1) : text
   if (bare.length >= ENDLESS_BYTES) return discard('endless', text)

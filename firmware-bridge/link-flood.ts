@@ -2,8 +2,8 @@
  * A device that sends more events than any table has (a flickering spot): its events are accepted at a pace that leaves time for the
  * others.
  *
- *   keeps the pace ── too far ahead of it ──> floods: down, said with its reason
- *        ^                                      │  new events are let go, not acknowledged: the device still has them
+ *   keeps the pace ── too far ahead of it ──> floods: reported down, with the reason
+ *        ^                                      │  new events are dropped, not acknowledged: the device still has them
  *        │                                      │  the oldest are asked for, 16 at a time, at the pace
  *        `── nothing has waited for 2 s ────────´
  *
@@ -14,23 +14,23 @@ import { askMissing, goUp, type Moment, tell, withSequence } from './link-order.
 import { count, type LinkOutput, type LinkState } from './link-state.ts'
 import { extend, isAsked } from './sequence.ts'
 
-/** Is event `seq` new, and nobody has asked for it? */
+/** Is event `seq` new, and has nobody asked for it? */
 export function isUnasked({ stream }: LinkState, seq: number): boolean {
   return stream !== null && seq > stream.sequence.last && !isAsked(stream.sequence, seq)
 }
 
-/** May an event be taken now that was not asked for? */
+/** May an unrequested event be accepted now? */
 export function mayTake({ intake }: LinkState): boolean {
   return intake.flood === null
 }
 
-/** Event `seq` is not taken: it is known to exist, and asked for later. */
+/** Drops event `seq`. The link knows that it exists and asks for it later. */
 export function letGo(state: LinkState, seq: number, { nowMs }: Moment): LinkState {
   const { stream } = state
   return stream === null ? state : count(withSequence(state, extend(stream.sequence, seq, nowMs)), 'let-go')
 }
 
-/** An event came that was not asked for; the device may flood from here on. */
+/** Counts an unrequested event; from here on the device may be flooding. */
 export function metered(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
   const intake = oneMore(state.intake, nowMs)
   if (intake.flood !== null || intake.ahead <= EVENTS_AHEAD_MAX) return { ...state, intake }
@@ -39,7 +39,7 @@ export function metered(state: LinkState, { nowMs }: Moment, out: LinkOutput[]):
   return { ...state, up: false, healthDirty: true, intake: { ...intake, flood: { askedAtMs: nowMs, behindAtMs: nowMs } } }
 }
 
-/** Asks for what is missing; a device that floods for no more than the pace allows. */
+/** Asks for what is missing, from a flooding device only as fast as the pace allows. */
 export function askAtPace(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
   const { intake } = state
   const { flood } = intake
@@ -49,7 +49,7 @@ export function askAtPace(state: LinkState, moment: Moment, out: LinkOutput[]): 
   return mayBegin && next !== state ? { ...next, intake: { ...intake, flood: { ...flood, askedAtMs: moment.nowMs } } } : next
 }
 
-/** The flood is over when all events that are known to exist have long been taken. */
+/** Ends the flood once every event known to exist has been accepted for long enough. */
 export function endFlood(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
   const { stream, intake } = state
   const { flood } = intake

@@ -7,7 +7,7 @@ import { doubted } from './link-trust.ts'
 import { beginAfter, extend, flush, forgetAsked, probeLast, refuse, type Sequence } from './sequence.ts'
 import type { TlpIdentity } from './tlp.ts'
 
-/** A doubtful hello is believed when it is said again this long after; a line that was merely doubled comes at once. */
+/** Believe a doubtful hello if the device repeats it after this time; a line that was merely duplicated arrives at once. */
 export const DOUBT_MS = 100
 
 export function identify(state: LinkState, everyMs: number, { nowMs }: Moment, out: LinkOutput[]): LinkState {
@@ -36,7 +36,7 @@ export function onIdentity(state: LinkState, hi: TlpIdentity, moment: Moment, ou
   const goesOn = hi.hi >= stream.sequence.last
   if (hi.boot > stream.boot || (options.capture === true && hi.boot !== stream.boot)) return reboot(state, hi, goesOn, moment, out)
   if (hi.boot === stream.boot && goesOn) return bind({ ...state, doubt: null }, hi, true, moment, out)
-  // A boot or a number below ours is a stale line, unless the device says it again when asked.
+  // A boot or a number below ours is a stale line, unless the device repeats it when asked.
   if (options.capture === true) return state
   const { doubt } = state
   if (doubt === null || doubt.boot !== hi.boot) {
@@ -48,7 +48,7 @@ export function onIdentity(state: LinkState, hi: TlpIdentity, moment: Moment, ou
 
 function onStranger(state: LinkState, hi: TlpIdentity, code: IncidentCode, text: string, moment: Moment, out: LinkOutput[]): LinkState {
   if (hi.serial !== state.options.serial) tell({ kind: 'stranger', serial: hi.serial }, out)
-  // One word for each stranger, however often it says hello; the bound device ends it.
+  // Report each stranger once, however often it says hello, until the bound device answers.
   const isNoNews = state.stranger === hi.serial || state.isAway
   const told = isNoNews ? state : incident({ ...state, stranger: hi.serial }, code, text, moment, out)
   const next: LinkState = { ...told, phase: 'stranger', doubt: null }
@@ -56,7 +56,7 @@ function onStranger(state: LinkState, hi: TlpIdentity, code: IncidentCode, text:
   return state.options.movable === true ? reopen(next, text, true, out) : goDown(next, text, out)
 }
 
-/** First contact ever: begins with the oldest event of the ring, nothing before it is claimed. */
+/** First contact ever: begins with the oldest event of the ring and claims nothing before it. */
 function begin(state: LinkState, hi: TlpIdentity, moment: Moment, out: LinkOutput[]): LinkState {
   if (state.options.capture === true) return bind({ ...state, floor: Math.max(state.floor ?? 0, hi.hi) }, hi, true, moment, out)
   const stream = { boot: hi.boot, firstBoot: hi.boot, assumed: false, sequence: beginAfter(hi.lo - 1) }
@@ -73,7 +73,7 @@ function reboot(before: LinkState, hi: TlpIdentity, goesOn: boolean, moment: Mom
   return bind({ ...state, stream: { boot: hi.boot, firstBoot, assumed: false, sequence } }, hi, true, moment, out)
 }
 
-/** The device counts anew: the old numbering ends with all that is known of it, a new one begins before 1. */
+/** The device restarted its numbering: ends the old stream with everything known of it, and begins a new one before event 1. */
 function restart(state: LinkState, boot: number, moment: Moment, out: LinkOutput[]): LinkState {
   const ended = advance(state, flush, moment, out)
   const last = ended.stream?.sequence.last ?? 0
@@ -83,7 +83,7 @@ function restart(state: LinkState, boot: number, moment: Moment, out: LinkOutput
   return { ...ended, stream, durable: 0, acked: 0, ackOwed: false }
 }
 
-/** The last event, fetched again after a boot, has another content: the hello only looked as if the numbering went on. */
+/** After a reboot the last event was fetched again and has different content: the numbering only seemed to continue. */
 export function onDisproof(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
   const { stream, identity, ring } = state
   if (stream === null || identity === null || ring === null) return state
@@ -93,7 +93,7 @@ export function onDisproof(state: LinkState, moment: Moment, out: LinkOutput[]):
   return withSequence(anew, rejoin(beginAfter(0), ring, moment.nowMs))
 }
 
-/** What the device says of its ring: events up to `hi` exist, those below `lo` it cannot send any more. */
+/** Applies what the device reports about its ring: events up to `hi` exist, and it can no longer send those below `lo`. */
 function rejoin(sequence: Sequence, { lo, hi }: { lo: number; hi: number }, nowMs: number): Sequence {
   return refuse(extend(sequence, Math.max(hi, lo - 1), nowMs), { from: 1, to: lo - 1 }, false)
 }
@@ -112,7 +112,7 @@ function bind(before: LinkState, hi: TlpIdentity, continued: boolean, moment: Mo
   if (isCapture) return state
   state = { ...state, ackOwed: state.ackOwed || (state.durable > 0 && hi.lo <= state.durable) }
   if (!isNew) return state
-  // Missing events first: they are the oldest news. Then the spots' contents, which may have changed unseen.
+  // Missing events first: they are the oldest news. Then the contents of the spots, which may have changed unseen.
   state = askMissing(state, moment, out)
   if (hi.dev === 'spots') say({ kind: 'snapshot' }, out)
   return { ...state, clock: reconnectClock(state.clock, hi.t, moment.nowMs) }

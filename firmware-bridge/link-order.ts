@@ -8,9 +8,9 @@ import { count, type IncidentCode, type LinkOutput, type LinkReport, type LinkSt
 import { askDue, type Released, type Sequence } from './sequence.ts'
 import { encodeBody, type TlpEvent, type TlpHostMessage } from './tlp.ts'
 
-/** Acknowledgements keep this distance: they are cumulative, and a burst of syncs must not flood a slow line. */
+/** Shortest time between acknowledgements: they are cumulative, and a burst of syncs must not flood a slow line. */
 export const ACK_MS = 20
-/** Incidents of one kind that a faulty device can repeat at will keep this distance; the rest is counted. */
+/** Shortest time between incidents of one kind, because a faulty device can repeat them at will; the rest are only counted. */
 const INCIDENT_MS = 1000
 
 export interface Moment {
@@ -26,7 +26,7 @@ export function tell(report: LinkReport, out: LinkOutput[]): void {
   out.push({ kind: 'report', report })
 }
 
-/** `line`: the body it is about, for the journal alone. */
+/** `line`: the body concerned, for the journal alone. */
 export function incident(
   state: LinkState,
   code: IncidentCode,
@@ -75,7 +75,7 @@ export function lineReport(
   return late === true ? { ...report, late } : report
 }
 
-/** `mayBegin`: for what was not asked for before too. */
+/** `mayBegin`: also ask for events that have not been asked for before. */
 export function askMissing(state: LinkState, { nowMs }: Moment, out: LinkOutput[], mayBegin = true): LinkState {
   if (state.stream === null || state.stream.sequence.runs.length === 0) return state
   const [sequence, asked] = askDue(state.stream.sequence, nowMs, mayBegin)
@@ -83,7 +83,7 @@ export function askMissing(state: LinkState, { nowMs }: Moment, out: LinkOutput[
   return asked.length === 0 ? state : count(withSequence(state, sequence), 'asked', asked.length)
 }
 
-/** Never past what was released in order, so never past an open gap; a word about an older stream is void. */
+/** Never passes the last event released in order, so never an open gap; ignores a report about an older stream. */
 export function onDurable(state: LinkState, boot: number, seq: number): LinkState {
   const { stream } = state
   if (stream === null || boot < stream.firstBoot || boot > stream.boot) return state
@@ -95,7 +95,7 @@ export function onDurable(state: LinkState, boot: number, seq: number): LinkStat
 
 export function payAck(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
   const isDue = state.ackOwed && state.durable > 0 && nowMs >= state.ackedAtMs + ACK_MS
-  // While a boot is being proven, our numbers may not be the device's any more.
+  // While a reboot is being checked, our numbers may no longer be the device's.
   const isSure = state.doubt === null && (state.stream?.sequence.probe ?? null) === null
   if (!isDue || state.phase !== 'bound' || !isSure) return state
   say({ kind: 'ack', seq: state.durable }, out)
@@ -114,7 +114,7 @@ export function reopen(state: LinkState, reason: string, elsewhere: boolean, out
 }
 
 export function goUp(state: LinkState, reason: string, out: LinkOutput[]): LinkState {
-  // A device that floods is there, but what it says comes late.
+  // A flooding device is connected, but its events come late.
   if (state.up === true || state.intake.flood !== null) return state
   tell({ kind: 'link', up: true, reason }, out)
   return { ...state, up: true, healthDirty: true }

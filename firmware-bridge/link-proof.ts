@@ -1,23 +1,23 @@
 /**
  * Whether the answering device has the key of the configured one. Only if the configuration names a key.
  *
- *   HI of the bound serial ─> CH nonce ─> CR with the right answer ─> ?ID ─> HI: bound, and asked again every minute
- *                                    └──> a wrong answer, or none to three questions: an incident, nothing is believed or acknowledged
+ *   HI of the bound serial ─> CH nonce ─> CR with the right answer ─> ?ID ─> HI: bound, and challenged again every minute
+ *                                    └──> a wrong answer, or none to three challenges: an incident, nothing is used or acknowledged
  */
 import { goDown, type Moment, reopen, say, tell } from './link-order.ts'
 import { count, type LinkOutput, type LinkState } from './link-state.ts'
 import { isProof } from './proof.ts'
 import type { TlpDeviceMessage, TlpIdentity } from './tlp.ts'
 
-/** A question without an answer is asked anew, with another nonce: a line may have been damaged. */
+/** Repeat an unanswered challenge after this time, with another nonce: a line may have been damaged. */
 export const PROOF_MS = 500
 export const PROOF_TRIES = 3
-/** A device that was exchanged without the port noticing is found out within this time. */
+/** A device that was swapped without the port noticing is found out within this time. */
 export const PROVE_AGAIN_MS = 60_000
-/** One that failed may have been busy. */
+/** Challenge a device again this long after it failed: it may have been busy. */
 const FAILED_AGAIN_MS = 5000
 
-/** The bound serial number was said: the state that waits for a proof, or null where there is nothing to wait for. */
+/** The bound serial number was reported: returns the state that waits for a proof, or null if no proof is needed. */
 export function unproven(state: LinkState, { boot }: TlpIdentity, moment: Moment, out: LinkOutput[]): LinkState | null {
   if (state.options.challenge === undefined || state.proven?.boot === boot) return null
   if (state.proof?.boot === boot) return state
@@ -26,14 +26,14 @@ export function unproven(state: LinkState, { boot }: TlpIdentity, moment: Moment
   return ask(waiting, boot, 1, moment, out)
 }
 
-/** Another port says our serial number: the key tells which of the two is true. */
+/** Another port reports our serial number: the key decides which of the two devices is genuine. */
 export function proveNow(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
   const { proven, proof } = state
   const isFresh = proven !== null && moment.nowMs < proven.atMs + FAILED_AGAIN_MS
   return proven === null || proof !== null || isFresh ? state : ask(state, proven.boot, 1, moment, out)
 }
 
-/** Time passes: a question is asked anew or given up, and who has proven himself is asked again now and then. */
+/** As time passes, repeats or gives up a challenge, and now and then challenges a device that has already proven itself. */
 export function onProofTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
   const { options, proof, proven, phase, failedAtMs } = state
   const { nowMs } = moment
@@ -49,12 +49,12 @@ export function onProofTick(state: LinkState, moment: Moment, out: LinkOutput[])
 
 export function onProof(state: LinkState, message: TlpDeviceMessage & { kind: 'proof' }, moment: Moment, out: LinkOutput[]): LinkState {
   const { options, proof } = state
-  // An answer to a question that was given up, or that nobody asked.
+  // It answers a challenge that was given up or never sent.
   if (options.challenge === undefined || proof === null || message.nonce !== proof.nonce) return count(state, 'proof-refused')
   if (!isProof(message.mac, options.challenge.key, options.serial, proof.nonce)) return fail(count(state, 'proof-refused'), moment, out)
   const proven = { ...state, proof: null, proven: { boot: proof.boot, atMs: moment.nowMs }, failedAtMs: null }
   if (state.phase === 'bound') return proven
-  // What it said before has aged while it proved itself.
+  // Ask again: what the device reported before has aged while it proved itself.
   say({ kind: 'identify' }, out)
   return { ...proven, phase: 'open', openedAtMs: moment.nowMs, askedIdAtMs: moment.nowMs }
 }
@@ -70,7 +70,7 @@ function ask(state: LinkState, boot: number, tries: number, { nowMs }: Moment, o
 function fail(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
   const { serial, movable } = state.options
   const reason = `${serial} has not proven that it has the key of this device; its events are ignored`
-  // One word, however often it fails, until it has proven itself.
+  // Report this once, however often the device fails, until it has proven itself.
   if (state.failedAtMs === null) tell({ kind: 'incident', code: 'unproven', text: reason }, out)
   const failed: LinkState = { ...state, proof: null, proven: null, failedAtMs: nowMs, phase: 'stranger', doubt: null }
   return movable === true ? reopen(failed, reason, true, out) : goDown(failed, reason, out)

@@ -5,29 +5,29 @@ import type { Discarded, DiscardReason, Line } from './line.ts'
 import { beginAfter, type Sequence } from './sequence.ts'
 import type { DeviceKind, TlpEvent, TlpHeartbeat } from './tlp.ts'
 
-/** Where the journal stands: the newest line or gap of this device it holds. */
+/** Where the journal stands: the newest line or gap it holds of this device. */
 export interface LinkResume {
   readonly serial: string
   readonly boot: number
   readonly lastSeq: number
-  /** Body of line `lastSeq`; with it a device that silently counts anew is noticed. */
+  /** Body of line `lastSeq`; it reveals a device that silently restarted its numbering. */
   readonly lastBody?: string
-  /** Gaps in the journal that may still be filled by late lines. */
+  /** Gaps in the journal that late lines may still fill. */
   readonly missing?: readonly { readonly from: number; readonly to: number }[]
 }
 
 export interface LinkOptions {
   readonly role: DeviceKind
-  /** The device bound to this role; lines of any other are not played. */
+  /** The device bound to this role; lines of any other are ignored. */
   readonly serial: string
   readonly resume?: LinkResume | null
-  /** A recorded capture instead of a device: nothing is asked for, no offset is known, hello is optional. @default false */
+  /** A recorded capture instead of a device: nothing is asked for, no offset is known, and the hello is optional. @default false */
   readonly capture?: boolean
-  /** The device may be on another port: a stranger makes the link move on instead of staying to listen. @default false */
+  /** The device may be on another port: if a stranger answers, the link moves on instead of staying to listen. @default false */
   readonly movable?: boolean
-  /** Another device had its serial number and no person has said since which one is true: it is not believed. @default false */
+  /** Another device had the same serial number and no person has since confirmed either: it is not believed. @default false */
   readonly doubted?: boolean
-  /** The device has to prove that it has this key. `newNonce`: 32 upper-case hex digits at random. Left out: it is known by its serial number alone. */
+  /** The device must prove that it holds this key. `newNonce`: 32 random upper-case hex digits. Left out: the serial number is enough. */
   readonly challenge?: { readonly key: Uint8Array; readonly newNonce: () => string }
 }
 
@@ -40,21 +40,21 @@ export type LinkInput = {
   | { readonly kind: 'closed'; readonly reason: string }
   | { readonly kind: 'line'; readonly line: Line | Discarded }
   | { readonly kind: 'tick' }
-  /** The journal durably holds everything reported up to `seq` of the stream that `boot` belongs to. */
+  /** The journal holds everything reported up to `seq`, of the stream that `boot` belongs to, on disk. */
   | { readonly kind: 'durable'; readonly boot: number; readonly seq: number }
-  /** A line could not be written: the port is closed, or the device does not read. */
+  /** A line could not be written: the port is closed, or the device is not reading. */
   | { readonly kind: 'unwritten' }
-  /** Another port has said our serial number. */
+  /** Another port has reported our serial number. */
   | { readonly kind: 'heard-elsewhere' }
-  /** A person says that the device on this port is the true one. */
+  /** A person confirms that the device on this port is the genuine one. */
   | { readonly kind: 'confirmed' }
-  /** A capture ends: what is held is released, what is missing is said. */
+  /** A capture ends: release held events and report missing ones. */
   | { readonly kind: 'end' }
 )
 
 export type LinkOutput =
   | { readonly kind: 'write'; readonly text: string }
-  /** Close the port and open it again; `elsewhere`: the next path, where there is one. */
+  /** Close the port and open it again; `elsewhere`: on the next path, if there is one. */
   | { readonly kind: 'reopen'; readonly reason: string; readonly elsewhere: boolean }
   | { readonly kind: 'report'; readonly report: LinkReport }
 
@@ -68,7 +68,7 @@ export type IncidentCode =
   | 'unproven'
 
 export type LinkReport =
-  /** One event in sequence. `offset` + its own `t` = event time, Unix ms; null in a capture. `late`: after it was reported missing. */
+  /** One event in sequence. `offset` + its own `t` = event time, Unix ms; null in a capture. `late`: it had been reported missing. */
   | {
       readonly kind: 'line'
       readonly serial: string
@@ -81,7 +81,7 @@ export type LinkReport =
     }
   /** Events `from`..`to`, inclusive, will not come. */
   | { readonly kind: 'missing'; readonly serial: string; readonly boot: number; readonly from: number; readonly to: number }
-  /** At the first hello, a new boot, another firmware. `continued` false: the device counts anew from 1. */
+  /** At the first hello, a new boot or another firmware. `continued` false: the device restarted its numbering from 1. */
   | {
       readonly kind: 'identity'
       readonly serial: string
@@ -89,15 +89,15 @@ export type LinkReport =
       readonly firmware: string
       readonly continued: boolean
     }
-  /** `text` is for everybody and quotes no line; `line`: the body it is about, for the journal. */
+  /** `text` is for everybody and quotes no line; `line`: the body concerned, for the journal. */
   | { readonly kind: 'incident'; readonly code: IncidentCode; readonly text: string; readonly line?: string }
-  /** `flooding`: the device is there, but sends more than is read of it; nobody has to wait for it. */
+  /** `flooding`: the device is connected but sends more than is read; nobody has to wait for it. */
   | { readonly kind: 'link'; readonly up: boolean; readonly reason: string; readonly flooding?: true }
-  /** A device with another serial number than the bound one's said who it is; at each hello. */
+  /** A device whose serial number is not the bound one has identified itself; reported at each hello. */
   | { readonly kind: 'stranger'; readonly serial: string }
   | LinkHealth
 
-/** Once a second at most, when something changed. */
+/** At most once a second, when something changed. */
 export interface LinkHealth {
   readonly kind: 'health'
   readonly up: boolean
@@ -127,24 +127,24 @@ const COUNTERS = [
   'glued',
   'malformed',
   'unknown-verb',
-  /** A host's verb from a device: a line that echoes. */
+  /** A device sent a host's verb: the line echoes. */
   'echo',
-  /** Events of a device that is not the bound one, or has not said who it is. */
+  /** Events of a device that is not the bound one, or has not identified itself. */
   'not-played',
-  /** Events put aside until it is known whether the device counts anew; it still has them. */
+  /** Events put aside until it is clear whether the device restarted its numbering; the device still has them. */
   'put-aside',
   'duplicate',
   'conflict',
   'late',
   /** Early lines beyond the 64 that are held. */
   'no-room',
-  /** Events of a device that floods; it still has them. */
+  /** Events of a flooding device; it still has them. */
   'let-go',
   'missing',
   'asked',
   'refused',
   'time-refused',
-  /** Answers to a challenge that were wrong, or to none. */
+  /** Answers to a challenge that were wrong, or that answered no open challenge. */
   'proof-refused',
   'unwritten',
   'opened',
@@ -153,7 +153,7 @@ const COUNTERS = [
 export type LinkCounter = (typeof COUNTERS)[number] | DiscardReason
 type LinkCounters = Readonly<Partial<Record<LinkCounter, number>>>
 
-/** `bound`: the right device said who it is. `stranger`: another one did. */
+/** `bound`: the right device identified itself. `stranger`: another one did. */
 type LinkPhase = 'closed' | 'open' | 'bound' | 'stranger'
 
 export interface LinkState {
@@ -169,20 +169,20 @@ export interface LinkState {
   /** Wall clock minus monotonic clock. */
   readonly wallShiftMs: number
   readonly identity: { readonly boot: number; readonly firmware: string } | null
-  /** The stranger last told of; null once the bound device answers. */
+  /** The stranger last reported; null once the bound device answers. */
   readonly stranger: string | null
-  /** When another port last said our serial number, monotonic ms; null: not since the port was opened. */
+  /** When another port last reported our serial number, monotonic ms; null: not since the port was opened. */
   readonly elsewhereAtMs: number | null
   /** Two devices had our serial number: neither is believed until a person has confirmed one. */
   readonly isDoubted: boolean
-  /** The challenge that is not answered yet, and the boot in which the device said who it is. */
+  /** The unanswered challenge, and the boot in which the device identified itself. */
   readonly proof: { readonly nonce: string; readonly boot: number; readonly askedAtMs: number; readonly tries: number } | null
-  /** When it last proved that it has its key, and in which boot; null: not since the port was opened. */
+  /** When the device last proved that it holds its key, and in which boot; null: not since the port was opened. */
   readonly proven: { readonly boot: number; readonly atMs: number } | null
-  /** When it last failed to; null: it has proven itself since, or was never asked. */
+  /** When it last failed to do so; null: it has proven itself since, or was never challenged. */
   readonly failedAtMs: number | null
   readonly ring: LinkRing | null
-  /** A hello that would start a new stream under an old boot number: a stale line, unless it is said again when asked. */
+  /** A hello that would start a new stream under an old boot number: a stale line, unless the device repeats it when asked. */
   readonly doubt: { readonly boot: number; readonly hi: number; readonly sinceMs: number } | null
   /** `firstBoot`: the boot in which this numbering began. `assumed`: no hello named the boot yet (captures). */
   readonly stream: { readonly boot: number; readonly firstBoot: number; readonly assumed: boolean; readonly sequence: Sequence } | null
@@ -193,7 +193,7 @@ export interface LinkState {
   readonly acked: number
   readonly ackOwed: boolean
   readonly ackedAtMs: number
-  /** How far the device is ahead of the pace at which events are taken. */
+  /** How far the device is ahead of the pace at which events are accepted. */
   readonly intake: Intake
   readonly counters: LinkCounters
   readonly deviceErrors: TlpHeartbeat['errors'] | null
@@ -202,7 +202,7 @@ export interface LinkState {
   readonly healthDirty: boolean
 }
 
-/** A machine before its first input. A `resume` of another serial number is void: the device was replaced. */
+/** A machine before its first input. Ignores a `resume` of another serial number: the device was replaced. */
 export function initialLink(options: LinkOptions): LinkState {
   const resume = options.resume?.serial === options.serial ? options.resume : null
   return {
@@ -218,7 +218,7 @@ export function initialLink(options: LinkOptions): LinkState {
     identity: null,
     stranger: null,
     elsewhereAtMs: null,
-    // A key tells the true device from a clone.
+    // A key tells the genuine device from a clone.
     isDoubted: options.doubted === true && options.challenge === undefined,
     proof: null,
     proven: null,

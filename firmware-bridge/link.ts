@@ -2,8 +2,8 @@
  * The host's side of TLP/1 for one device, as one pure machine. All retry timers live here; the device only answers.
  *
  *   opened ─> ?ID ─> HI of the bound serial ─> RS what is missing ─> lines in order ─> durable ─> ACK
- *               ├──> HI of another serial: an incident, its events are not played
- *               └──> HI of the bound serial, and another port says it too: a clone, neither is played (link-trust.ts)
+ *               ├──> HI of another serial: an incident, its events are ignored
+ *               └──> HI of the bound serial, but another port reports it as well: a clone, both are ignored (link-trust.ts)
  *   no valid line for 3 s, no HI for 3 s, no answer to TS for 3 s ─> reopen
  */
 import { answerTime, askTime, hasGoneBack, heardTime, offsetOf } from './device-clock.ts'
@@ -20,13 +20,13 @@ import { decodeBody, isEvent, type TlpDeviceMessage, type TlpEvent, type TlpHost
 
 /** Three heartbeats. Source: TLP/1, Rules. */
 export const SILENCE_MS_MAX = 3000
-/** `?ID` is said again after this while no hello came. */
+/** Repeat `?ID` after this time until a hello comes. */
 export const IDENTIFY_MS = 500
 const HEALTH_MS = 1000
-/** The wall clock moved against the monotonic one only when by more than their rounding. */
+/** The wall clock moved against the monotonic one only if the difference exceeds their rounding. */
 const WALL_STEP_MS = 5
 
-/** One input after another, in the order of their `nowMs`. Deterministic; throws on nothing a device can send. */
+/** Takes one input after another, in the order of their `nowMs`. Deterministic; throws on nothing a device can send. */
 export function stepLink(before: LinkState, input: LinkInput): readonly [LinkState, readonly LinkOutput[]] {
   const out: LinkOutput[] = []
   const state = react(keepTime(before, input), input, out)
@@ -61,7 +61,7 @@ function react(state: LinkState, input: LinkInput, out: LinkOutput[]): LinkState
   }
 }
 
-/** After every input: believe what may be believed, ask for what is due, say how it stands. */
+/** After every input: release what may be used, ask for what is due, report the health. */
 function afterwards(before: LinkState, moment: LinkInput, out: LinkOutput[]): LinkState {
   const { nowMs, wallMs } = moment
   const isCapture = before.options.capture === true
@@ -81,7 +81,7 @@ function afterwards(before: LinkState, moment: LinkInput, out: LinkOutput[]): Li
 
 function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
   say({ kind: 'identify' }, out)
-  // What was asked on the last connection is not answered on this one.
+  // A question asked on the last connection is not answered on this one.
   const clock = { ...state.clock, askedAtMs: null, unansweredSinceMs: null }
   const fresh = {
     ...state,
@@ -100,7 +100,7 @@ function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkS
   return count(fresh, 'opened')
 }
 
-/** What waits to be read is more than a working device leaves lying. */
+/** More output is waiting than a working device ever leaves unread. */
 function onUnwritten(state: LinkState, out: LinkOutput[]): LinkState {
   const counted = count(state, 'unwritten')
   return state.phase === 'closed' ? counted : reopen(counted, 'the device does not accept data', false, out)
@@ -173,14 +173,14 @@ function onHeartbeat(state: LinkState, heartbeat: TlpDeviceMessage & { kind: 'he
   const next = isDoubted ? identify(heard, IDENTIFY_MS, moment, out) : heard
   if (next.stream === null) return { ...next, floor: Math.max(next.floor ?? 0, hi) }
   const { sequence } = next.stream
-  // A newest number below ours is a stale heartbeat, or a device that began anew and whose hello was lost: ask.
+  // A newest number below ours is a stale heartbeat, or a device that restarted its numbering and whose hello was lost: ask.
   if (hi < sequence.last) return next.options.capture === true ? next : identify(next, IDENTIFY_MS, moment, out)
   const ring = next.ring && { ...next.ring, hi, lo: Math.max(next.ring.lo, Math.min(ack, hi) + 1) }
   const isAckLost = next.durable > 0 && ack < next.acked
   return { ...withSequence(next, extend(sequence, hi, moment.nowMs)), ring, ackOwed: next.ackOwed || isAckLost }
 }
 
-/** `NK range 5 9`: what the device no longer has is missing at once. */
+/** `NK range 5 9`: events the device no longer has are missing at once. */
 function onRefusal(state: LinkState, reason: string, args: readonly string[]): LinkState {
   const [from, to] = args.map(Number)
   const isRange = reason === 'range' && Number.isSafeInteger(from) && Number.isSafeInteger(to)
@@ -214,7 +214,7 @@ function onEvent(before: LinkState, message: TlpEvent, body: string, moment: Mom
     case 'disproven':
       return onDisproof(next, moment, out)
     case 'conflict': {
-      // Its body may be a card that lies face down: the journal has it, people are told the number alone.
+      // Its body may be a face-down card: the journal gets the body, people are told only the number.
       const text = `${state.options.serial} sent event ${message.seq} twice with different content; the first one is used`
       const told = incident({ ...count(next, 'conflict'), ackOwed: true }, 'seq-conflict', text, moment, out, body)
       return isCapture ? told : identify(told, IDENTIFY_MS, moment, out)
@@ -225,7 +225,7 @@ function onEvent(before: LinkState, message: TlpEvent, body: string, moment: Mom
   }
 }
 
-/** A capture may begin at any number; what its hello or a heartbeat said to exist before is not claimed, what came after is. */
+/** A capture may begin at any number. Events its hello or a heartbeat reported before then are not claimed; later ones are. */
 function beginAt(state: LinkState, seq: number): LinkState {
   const last = state.floor === null || seq <= state.floor + 1 ? seq - 1 : state.floor
   const boot = state.identity?.boot ?? 1

@@ -9,28 +9,28 @@ import { SerialPort } from 'serialport'
 
 export interface PortOptions {
   /**
-   * Where the device may be, its own place first. The others are tried in turn with it while it is not there or a stranger is;
-   * another link's port is locked and cannot be taken from it. At least one.
+   * Where the device may be, its own place first. While the device is not there, or a stranger is, the others are tried in turn with it.
+   * Another link's port is locked and cannot be taken. At least one.
    */
   readonly paths: readonly string[]
-  /** Bits a second, 8N1, no flow control. */
+  /** Bits per second, 8N1, no flow control. */
   readonly baudRate: number
 }
 
 export type PortEvent =
   | { readonly kind: 'opened'; readonly isAway: boolean }
   | { readonly kind: 'data'; readonly bytes: Uint8Array }
-  /** Also for every opening that failed. `isAway` above: not the first of the paths. */
+  /** Also for every failed opening. `isAway` above: not the first of the paths. */
   | { readonly kind: 'closed'; readonly reason: string }
 
 export interface KeptPort {
   /** Hot: events before a subscription are not repeated. Completes after `close`. */
   readonly events$: Observable<PortEvent>
-  /** Starts opening; before it nothing happens. */
+  /** Starts opening; nothing happens before this call. */
   start(): void
-  /** False, and nothing is sent, when the port is not open or the device has not read what was sent before. */
+  /** Returns false and sends nothing if the port is not open or the device has not read what was sent before. */
   write(text: string): boolean
-  /** Ends the connection there is. `elsewhere`: it was not our device, look on the other paths. */
+  /** Ends the present connection. `elsewhere`: it was not our device, look on the other paths. */
   reopen(reason: string, elsewhere: boolean): void
   /** Resolves when the port is closed for good. Never rejects. */
   close(): Promise<void>
@@ -44,12 +44,12 @@ interface Connection {
   close(): Promise<void>
 }
 
-/** Bytes handed over and not yet taken by the system: 0.35 s of a line at 115200. Beyond this a write is refused, the link says it again later. */
+/** Bytes the system has not taken yet: 0.35 s of a line at 115200. Beyond this a write is refused, and the link sends it again later. */
 export const PENDING_BYTES_MAX = 4096
 export const REOPEN_MS_MIN = 100
-/** A device plugged in again is open within 2 s, also when another path is tried between. */
+/** A device that is plugged in again is open within 2 s, even if another path is tried in between. */
 export const REOPEN_MS_MAX = 800
-/** A close that does not answer is left behind; its object is never used again. */
+/** A close that takes longer is abandoned; its object is never used again. */
 const CLOSE_MS_MAX = 1000
 
 export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
@@ -58,18 +58,18 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
   let running: Promise<void> | undefined
   let connection: Connection | undefined
   let leave: ((reason: string) => void) | undefined
-  /** Where the device was heard last, and how many openings since then led nowhere. */
+  /** Where the device last answered, and how many openings have failed since then. */
   let home = 0
   let isStranger = false
   let misses = 0
 
-  /** Home every other time, the other paths in turn between. */
+  /** Tries home every other time, and the other paths in turn between. */
   function nextPlace(): number {
     const isAtHome = paths.length < 2 || misses % 2 === 0
     return isAtHome ? home : (home + 1 + (((misses - 1) / 2) % (paths.length - 1))) % paths.length
   }
 
-  /** One opening and all that follows from it; true when our device said something. */
+  /** One opening and everything that follows from it; true if our device sent anything. */
   async function connectOnce(place: number): Promise<boolean> {
     const path = paths[place] ?? ''
     let hasSpoken = false
@@ -102,7 +102,7 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
       home = wasOurs ? place : home
       misses = wasOurs ? 0 : misses + 1
       pauseMs = wasOurs ? REOPEN_MS_MIN : Math.min(pauseMs * 2, REOPEN_MS_MAX)
-      // An aborted pause is the wish to stop, not a failure.
+      // An aborted pause means that the port is to stop; it is not a failure.
       await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined)
     }
     events.complete()
@@ -138,9 +138,9 @@ async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8A
   const ended = new Promise<string>((resolve) => {
     end = resolve
   })
-  // Before the stream's own listener, which begins to read.
+  // Must come before the stream's own listener, which starts reading.
   port.once('open', () => endReadsAtHangUp(port))
-  // Errors come at any time, after the close too; without a listener one would end the process.
+  // Errors come at any time, even after the close; without a listener one would end the process.
   port.on('error', (error: Error) => end(endOf(error)))
   port.on('close', (error?: Error | null) => end(error ? endOf(error) : 'the port was closed'))
   port.on('data', onData)
@@ -167,15 +167,15 @@ async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8A
 
 const DISCONNECTED = /EBADF|EIO|ENXIO|ENODEV|bad file descriptor|input\/output error|i\/o error|no such device/i
 
-/** What the system says of a cable that was pulled reads like a fault of the program. */
+/** The system's message for a pulled cable reads like a fault of the program. */
 const endOf = ({ message }: Error): string => (DISCONNECTED.test(message) ? `the device was disconnected (${message})` : message)
 
 /**
- * The binding reads again at once when a read gives 0 bytes. On a serial line that is the hang-up, for ever, and the loop takes a
- * whole core until something closes the port. Here it is an error, and the stream closes by itself.
+ * The binding reads again at once if a read returns 0 bytes. On a serial line that means a hang-up, so the read repeats for ever and the
+ * loop takes a whole core until something closes the port. Here it is an error, and the stream closes by itself.
  *
- * The port is opened with O_NONBLOCK and read only when there is something: such a read returns at once, where one in another
- * thread costs a line a tenth of a millisecond.
+ * The port is opened with O_NONBLOCK and read only when data is available. Such a read returns at once; a read in another thread
+ * costs a tenth of a millisecond per line.
  */
 function endReadsAtHangUp(port: SerialPort): void {
   const binding = port.port
@@ -194,7 +194,7 @@ function endReadsAtHangUp(port: SerialPort): void {
   }
 }
 
-/** Bytes read; null when there are none yet. @throws what ends the connection */
+/** Bytes read; null if there are none yet. @throws any error that ends the connection */
 function readSome(fd: number, buffer: Buffer, offset: number, length: number): number | null {
   try {
     return readSync(fd, buffer, offset, length, null)

@@ -4,14 +4,14 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** As in a key file and on the line: so many bytes, two hex digits each. */
+/** Length of a key, in a key file and on the line: this many bytes, two hex digits each. */
 export const KEY_BYTES = 32
 export const NONCE_BYTES = 16
 
 /** What the device answers to `CH <nonce>`, 64 upper-case hex digits. */
 export const proofOf = (key: Uint8Array, serial: string, nonce: string): string => digest(key, serial, nonce).toString('hex').toUpperCase()
 
-/** In the same time, wherever the two differ. `mac`: 64 hex digits. */
+/** Takes the same time wherever the two differ. `mac`: 64 hex digits. */
 export const isProof = (mac: string, key: Uint8Array, serial: string, nonce: string): boolean => {
   const given = Buffer.from(mac, 'hex')
   const wanted = digest(key, serial, nonce)

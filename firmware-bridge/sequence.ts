@@ -6,19 +6,19 @@
  */
 import type { TlpEvent } from './tlp.ts'
 
-/** Early lines held at most; beyond this the highest is let go, the device still has it. Source: TLP/1, Rules. */
+/** Early lines held at most. Beyond this the highest is dropped; the device still has it. Source: TLP/1, Rules. */
 export const HELD_MAX = 64
-/** Events a request may name, and that may be under way at once. Source: TLP/1, Host to device. */
+/** Events one request may name, and that may be under way at once. Source: TLP/1, Host to device. */
 export const ASKED_MAX = 16
-/** Requests for a missing run, ms after it was first asked for. Source: TLP/1, Rules. */
+/** When a missing run is requested, ms after the first request. Source: TLP/1, Rules. */
 export const ASK_AT_MS = [0, 150, 300, 600] as const
-/** A missing run is given up then: as long again as the last wait. */
+/** When a missing run is given up: one last wait, as long as the one before it. */
 export const GIVE_UP_MS = 1200
-/** Contents remembered to tell a repetition from a conflict: a standard ring's size. */
+/** Bodies kept to tell a repetition from a conflict: as many as a standard ring holds. */
 export const RECENT_MAX = 512
-/** Ranges given up that may still come late; beyond this the oldest is forgotten and its lines count as repetitions. */
+/** Ranges given up that may still come late. Beyond this the oldest is forgotten, and its lines count as repetitions. */
 const LOST_MAX = 64
-/** Refusals remembered while their lines are not yet due; beyond this the oldest is forgotten and simply asked for again. */
+/** Refusals remembered until their lines are due. Beyond this the oldest is forgotten, and its events are simply asked for again. */
 const REFUSED_MAX = 16
 
 export interface EventLine {
@@ -32,7 +32,7 @@ export interface Range {
   readonly to: number
 }
 
-/** `asks` counts the requests made; `sinceMs` is when it was first asked for, before that when it was seen. */
+/** `asks` counts the requests; `sinceMs` is when the run was first asked for, or, until then, when it was noticed. */
 interface Run extends Range {
   readonly sinceMs: number
   readonly asks: number
@@ -46,14 +46,14 @@ export interface Sequence {
   readonly recent: readonly (Pick<EventLine, 'seq' | 'body'> | undefined)[]
   readonly lost: readonly Range[]
   readonly refused: readonly Range[]
-  /** An event fetched a second time to prove by its content that the numbering goes on. */
+  /** An event fetched a second time: its content must prove that the numbering continues. */
   readonly probe: number | null
 }
 
 export type Arrival = 'taken' | 'late' | 'duplicate' | 'conflict' | 'no-room' | 'proven' | 'disproven'
 export type Released = (EventLine & { readonly kind: 'event' }) | (Range & { readonly kind: 'missing' })
 
-/** A sequence that goes on after `last`. `lastBody`: its content where it is known. */
+/** A sequence that continues after `last`. `lastBody`: the body of event `last`, if it is known. */
 export function beginAfter(last: number, lastBody?: string): Sequence {
   const empty: Sequence = { last, horizon: last, held: [], runs: [], recent: [], lost: [], refused: [], probe: null }
   return lastBody === undefined ? empty : { ...empty, recent: remember(empty.recent, { seq: last, body: lastBody }) }
@@ -65,7 +65,7 @@ function remember(recent: Sequence['recent'], { seq, body }: Pick<EventLine, 'se
   return copy
 }
 
-/** The content of event `seq`, where it is remembered. */
+/** The body of event `seq`, if it is remembered. */
 function contentOf({ recent }: Sequence, seq: number): string | undefined {
   const known = recent[seq % RECENT_MAX]
   return known?.seq === seq ? known.body : undefined
@@ -84,7 +84,7 @@ function without(range: Range, hole: Range): Range[] {
   return hole.to < range.from || hole.from > range.to ? [range] : parts.filter(({ from, to }) => from <= to)
 }
 
-/** Takes one event line in. Nothing is released yet: see `release`. */
+/** Takes in one event line. Releases nothing yet: see `release`. */
 export function arrive(sequence: Sequence, line: EventLine, nowMs: number): readonly [Sequence, Arrival] {
   const { seq } = line
   if (seq === sequence.probe) return proveWith(sequence, line, nowMs)
@@ -111,13 +111,13 @@ function arriveAgain(sequence: Sequence, line: EventLine): readonly [Sequence, A
 
 function proveWith(sequence: Sequence, line: EventLine, nowMs: number): readonly [Sequence, Arrival] {
   if (contentOf(sequence, line.seq) !== line.body) return [sequence, 'disproven']
-  // It came: it is asked for no more.
+  // The event has arrived, so it is no longer asked for.
   return [reckonRuns({ ...sequence, last: line.seq, probe: null }, nowMs), 'proven']
 }
 
 /**
- * Steps back by one so that the last event is fetched again; only where its content is known. What is held or known beyond it is
- * forgotten, it may belong to another numbering; the device sends it again.
+ * Steps back by one so that the last event is fetched again, provided its body is known. Forgets everything held or known beyond it,
+ * which may belong to another numbering; the device sends it again.
  */
 export function probeLast(sequence: Sequence): Sequence {
   const { last } = sequence
@@ -125,12 +125,12 @@ export function probeLast(sequence: Sequence): Sequence {
   return { ...sequence, last: last - 1, probe: last, horizon: last, held: [], runs: [], refused: [] }
 }
 
-/** The device says that events up to `hi` exist. */
+/** The device reports that events up to `hi` exist. */
 export function extend(sequence: Sequence, hi: number, nowMs: number): Sequence {
   return hi > sequence.horizon ? reckonRuns({ ...sequence, horizon: hi }, nowMs) : sequence
 }
 
-/** The device says it cannot send `range`. `onlyAsked`: believe it for what was asked for, nothing else. */
+/** The device reports that it cannot send `range`. `onlyAsked`: believe this only for events that were asked for. */
 export function refuse(sequence: Sequence, range: Range, onlyAsked: boolean): Sequence {
   const parts = sequence.runs
     .filter(({ asks }) => asks > 0 || !onlyAsked)
@@ -139,12 +139,12 @@ export function refuse(sequence: Sequence, range: Range, onlyAsked: boolean): Se
   return { ...sequence, refused: [...sequence.refused, ...parts].slice(-REFUSED_MAX) }
 }
 
-/** A new connection: nothing is under way any more, what is missing is missing from now. */
+/** A new connection: no request is under way any more, and missing events count as missing from now. */
 export function forgetAsked(sequence: Sequence, nowMs: number): Sequence {
   return reckonRuns({ ...sequence, runs: [], refused: [] }, nowMs)
 }
 
-/** What is missing between `last`, the held lines and the horizon, each part with the clock it had. One pass over both, in order. */
+/** Finds what is missing between `last`, the held lines and the horizon; each part keeps its clock. One pass over both, in order. */
 function reckonRuns(sequence: Sequence, nowMs: number): Sequence {
   const runs: Run[] = []
   let next = sequence.last + 1
@@ -169,12 +169,12 @@ function reckonRuns(sequence: Sequence, nowMs: number): Sequence {
   return { ...sequence, runs }
 }
 
-/** Was event `seq` asked for, and has neither come nor been given up? */
+/** Was event `seq` asked for, and has it neither come nor been given up? */
 export function isAsked({ runs }: Sequence, seq: number): boolean {
   return runs.some((run) => run.asks > 0 && within(run, seq))
 }
 
-/** The requests due now, 16 events at most under way. A long run is split where the request ends. `mayBegin`: for what was not asked for before too. */
+/** The requests due now, with at most 16 events under way. Splits a long run where a request ends. `mayBegin`: include new requests. */
 export function askDue(sequence: Sequence, nowMs: number, mayBegin = true): readonly [Sequence, Range[]] {
   const asked: Range[] = []
   const runs: Run[] = []
@@ -183,7 +183,7 @@ export function askDue(sequence: Sequence, nowMs: number, mayBegin = true): read
     const isOld = run.asks > 0
     const to = isOld ? run.to : Math.min(run.to, run.from + room - 1)
     const due = isOld ? ASK_AT_MS[run.asks] : 0
-    // What could not be held would only come to be dropped again.
+    // There would be no room to hold these events: they would be dropped again on arrival.
     const isBeyond = sequence.held.length >= HELD_MAX && run.from > (sequence.held.at(-1)?.seq ?? 0)
     if (room <= 0 || isBeyond || due === undefined || (isOld ? nowMs < run.sinceMs + due : !mayBegin)) {
       runs.push(run)
@@ -199,13 +199,13 @@ export function askDue(sequence: Sequence, nowMs: number, mayBegin = true): read
 
 export interface Patience {
   readonly nowMs: number
-  /** When the device was last heard: one that is mute altogether still has its events, they are asked for when it is back. */
+  /** When the device was last heard. A silent device still has its events; they are asked for when it is back. */
   readonly heardAtMs: number
-  /** False where nothing can be asked for (a capture): time alone decides. */
+  /** False if nothing can be asked for (a capture): then time alone decides. */
   readonly canAsk: boolean
 }
 
-/** Everything that may be believed now, in order: held lines that follow, and missing ones given up. */
+/** Releases everything that is certain now, in order: held lines that follow on, and missing ones that are given up. */
 export function release(sequence: Sequence, patience: Patience): readonly [Sequence, Released[]] {
   return releaseWhile(sequence, (run) => {
     const refused = sequence.refused.find((range) => within(range, run.from))
@@ -216,7 +216,7 @@ export function release(sequence: Sequence, patience: Patience): readonly [Seque
   })
 }
 
-/** Gives up everything that is missing and releases all that is held. */
+/** Gives up everything missing and releases everything held. */
 export function flush(sequence: Sequence): readonly [Sequence, Released[]] {
   return releaseWhile(sequence, (run) => run.to)
 }
@@ -227,7 +227,7 @@ export function giveUpFirst(sequence: Sequence): readonly [Sequence, Released[]]
   return releaseWhile(sequence, (run) => (run.from === first?.from ? run.to : null))
 }
 
-/** `endOf`: how far a run at the front is given up, null while it is waited for. */
+/** `endOf`: how far a run at the front is given up; null while it is still waited for. */
 function releaseWhile(sequence: Sequence, endOf: (run: Run) => number | null): readonly [Sequence, Released[]] {
   const out: Released[] = []
   let { last, held, runs, recent, probe } = sequence
@@ -244,7 +244,7 @@ function releaseWhile(sequence: Sequence, endOf: (run: Run) => number | null): r
     }
     const end = run === undefined || run.from !== last + 1 ? null : endOf(run)
     if (run === undefined || end === null) break
-    // A probe that cannot be fetched is no event that is missing: it was released once already.
+    // A probe that cannot be fetched is not a missing event: it was released once already.
     const from = run.from === probe ? run.from + 1 : run.from
     if (from <= end) given.push({ from, to: end })
     if (from <= end) pushMissing(out, { from, to: end })

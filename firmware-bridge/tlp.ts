@@ -1,5 +1,5 @@
 /**
- * TLP/1 bodies, both directions, as a pure pair: `decodeBody` refuses by value, `encodeBody` is its exact inverse on every message
+ * TLP/1 bodies in both directions, as a pure pair: `decodeBody` refuses by value, and `encodeBody` is its exact inverse for every message
  * it can return. Source: TLP/1, "Device to host" and "Host to device". Times in ms of the sender's clock, money in minor units.
  */
 import { isBody } from './line.ts'
@@ -25,7 +25,7 @@ const PLAIN_KEYS = ['void', 'call', 'relief', 'shuffle'] as const
 const BOX_KEYS = ['absent', 'present'] as const
 const HEARTBEAT_COUNTERS = ['crc', 'long', 'gap', 'over'] as const
 
-/** `ms`: the device's clock when it happened. */
+/** `t`: the device's clock when the event happened, ms. */
 interface Sequenced {
   readonly seq: number
   readonly t: number
@@ -79,7 +79,7 @@ export type TlpDeviceMessage =
   | TlpHeartbeat
   | TlpTime
   | { readonly kind: 'refusal'; readonly reason: string; readonly args: readonly string[] }
-  /** Answer to a challenge: `mac` as `proof.ts` has it. */
+  /** Answer to a challenge: `mac` as in `proof.ts`. */
   | { readonly kind: 'proof'; readonly nonce: string; readonly mac: string }
 
 export type TlpHostMessage =
@@ -114,10 +114,10 @@ const NONCE = /^[0-9A-F]{32}$/
 const MAC = /^[0-9A-F]{64}$/
 const WORD = /^[A-Za-z0-9._-]{1,32}$/
 
-/** The last millisecond a date can name: a device's clock that says more is no clock. */
+/** The last millisecond a date can name: a device whose clock exceeds it has no working clock. */
 const TIME_MS_MAX = 8.64e15
 
-/** Thrown and caught inside this file: a field that is not what its place asks for. */
+/** Thrown and caught inside this file: a field does not have the required form. */
 class FieldError extends Error {}
 
 function refuse(reason: string): never {
@@ -137,7 +137,7 @@ function match(pattern: RegExp, text: string | undefined, name: string): string 
   return text !== undefined && pattern.test(text) ? text : refuse(`${name} has the wrong format`)
 }
 
-/** `key=value` fields in any order. Unknown keys are left to newer firmware; a key said twice is refused. */
+/** `key=value` fields in any order. Ignores unknown keys, which newer firmware may send; refuses a repeated key. */
 function settings(fields: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const field of fields) {
@@ -157,7 +157,7 @@ function decodeChips(text: string): TlpChips[] {
   })
 }
 
-/** Sum of the values; lammers are worth 0. NaN where it leaves the safe integers. */
+/** Sum of the values; lammers are worth 0. NaN if it exceeds the safe integers. */
 export function chipsAmount(chips: readonly TlpChips[]): number {
   const sum = chips.reduce((total, { value, count }) => total + (value === 'FB' ? 0 : value * count), 0)
   return Number.isSafeInteger(sum) ? sum : Number.NaN
@@ -202,7 +202,7 @@ function decodeIdentity(fields: readonly string[]): TlpIdentity {
   }
 }
 
-/** Counters a device leaves out are 0. */
+/** Counters the device leaves out are 0. */
 function decodeHeartbeat(fields: readonly string[]): TlpHeartbeat {
   const said = settings(fields.slice(3))
   const [crc, long, gap, over] = HEARTBEAT_COUNTERS.map((name) => integer(said.get(name) ?? '0', name))
@@ -257,8 +257,8 @@ const VERBS: Readonly<Record<string, VerbRow>> = {
 }
 
 /**
- * Never throws. `unknown-verb`: newer firmware, to be counted and ignored; `malformed`: a known verb with wrong fields, a bad line. No
- * reason quotes what was sent: it may be a card that lies face down.
+ * Never throws. `unknown-verb`: newer firmware, to be counted and ignored; `malformed`: a known verb with wrong fields, or a bad line. No
+ * reason quotes the line: it may name a face-down card.
  */
 export function decodeBody(body: string): TlpMessage | UnknownVerb | Malformed {
   const [verb = '', ...fields] = body.split(' ')
@@ -325,7 +325,7 @@ export function encodeBody(message: TlpMessage): string {
   }
 }
 
-/** True for the messages that carry a sequence number and stay in the device's ring. */
+/** True for messages that carry a sequence number and stay in the device's ring. */
 export function isEvent(message: TlpMessage): message is TlpEvent {
   return 'seq' in message && message.kind !== 'ack'
 }
