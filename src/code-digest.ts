@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDERS = ['firmware-bridge', 'devices', 'src']
-/** Packages by their exact versions. */
+/** Lists the packages with their exact versions. */
 const LOCK = 'package-lock.json'
 
-/** SHA-256 of the sources, the packages' versions and Node's; where a source cannot be read, what equals no other. */
+/** SHA-256 of the sources, the package versions and Node's version. If a source cannot be read, a random value that equals no other. */
 export function codeDigest(): string {
   try {
     return digestOfSources()

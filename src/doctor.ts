@@ -19,7 +19,7 @@ import { print, readArgs, runCommand } from './offline.ts'
 import { COLUMNS, lineText } from './terminal/line.ts'
 import { isId } from './wire/topics.ts'
 
-/** The numbers as sysexits(3) has them: of data, of a service, of a file. */
+/** The numbers of sysexits(3): bad data, service unavailable, cannot create a file. */
 const EXIT_OF: { readonly [verdict in Verdict]: number } = { well: 0, warning: 65, failed: 69, unseen: 73 }
 const CONFIG_DEFAULT = 'table.yaml'
 const SECONDS = { usual: 5, min: 1, max: 3600 }
@@ -122,7 +122,7 @@ const readTables = ({ config, table, list }: Options): readonly TableConfig[] =>
   throw new Ending(EXIT_USAGE, `${config} has no table ${table}; its tables: ${read.tables.map((each) => each.table).join(', ')}`)
 }
 
-/** Where a device's link leads. */
+/** The configured devices by the real paths of their ports: a configured path is often a symbolic link. */
 const namesOf = (tables: readonly TableConfig[]): ReadonlyMap<string, string> =>
   new Map(
     tables.flatMap(({ table, devices }) =>
@@ -145,7 +145,7 @@ const printPage = async (findings: Findings, { colour }: Options): Promise<void>
       .join(''),
   )
 
-/** Whoever has no configuration yet needs the ports to write one. */
+/** Somebody without a configuration needs the list of ports to write one. */
 const readOrList = async (options: Options): Promise<readonly TableConfig[]> => {
   try {
     return readTables(options)
@@ -170,7 +170,7 @@ const doctor = async (args: readonly string[]): Promise<number> => {
   const clock = { nowMs: () => performance.now(), wallMs: () => Date.now() }
   const watch = { ...clock, watchMs: options.seconds * 1000, signal: stop.signal, person: options.person, onStep: progress.step }
   const [list, walks] = await Promise.all([listPorts(), walkTables(tables, watch)]).finally(progress.end)
-  // What was not looked at to the end would be told as broken.
+  // Do not report steps that were interrupted: they would look like faults.
   if (stop.signal.aborted) return EXIT_INTERRUPTED
   const findings: Findings = { list, names: namesOf(tables), tables: walks }
   if (options.json) await print(findingsJson(findings))

@@ -8,7 +8,7 @@ export const EXIT_BAD_RECORD = 65
 export const EXIT_NO_INPUT = 66
 /** The embedded broker's port is taken. */
 export const EXIT_BROKER = 69
-/** It cannot go on as things are; whoever starts it again may be lucky. */
+/** It cannot continue at present; starting it again may succeed. */
 export const EXIT_FAILED = 70
 /** The journal cannot be used. */
 export const EXIT_JOURNAL = 73
@@ -16,10 +16,10 @@ export const EXIT_JOURNAL = 73
 export const EXIT_SECOND = 73
 /** Something is wrong with the configuration. */
 export const EXIT_CONFIG = 78
-/** By Ctrl-C, as shells say it: 128 and the number of SIGINT. */
+/** Ended by Ctrl-C; as in shells, 128 plus the number of SIGINT. */
 export const EXIT_INTERRUPTED = 130
 
-/** A reason to end, for standard error, with the exit code that says it. */
+/** A reason to end, for standard error, with its exit code. */
 export class Ending extends Error {
   readonly code: number
   constructor(code: number, text: string) {

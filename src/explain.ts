@@ -52,14 +52,14 @@ Exit codes: 0 printed; ${EXIT_NO_ROUND} FILE has no such round, or no dispute fi
 
 interface Options {
   readonly file: string
-  /** null: the list of all. */
+  /** null: list all rounds. */
   readonly round: Wanted | null
   readonly config: string
   readonly table: string | null
   readonly full: boolean
   readonly json: boolean
   readonly colour: boolean
-  /** Where its dispute file goes; null: it is told here. */
+  /** Where the round's dispute file goes; null: print the explanation instead. */
   readonly dispute: string | null
 }
 
@@ -106,7 +106,7 @@ const page = (lines: readonly Line[], mayColour: boolean): string => {
   return lines.map((line) => `${lineText(line, colour, width)}\n`).join('')
 }
 
-/** Reads as far as the round asked for is told. */
+/** Reads until the requested round can be explained. */
 const follow = async (
   { file, round }: Options,
   config: TableConfig,

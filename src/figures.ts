@@ -38,7 +38,7 @@ Exit codes: 0 every figure within 3 s.e. and every table above 0.1 %; ${EXIT_OUT
 Houses: ${HOUSE_IDS.join(', ')}
 `
 
-/** A bar that is written over again at a terminal; elsewhere a line at each quarter. */
+/** At a terminal a bar that is redrawn in place; elsewhere one line per quarter. */
 function progressOf(total: number): { readonly step: (done: number, game: Game) => void; readonly end: () => void } {
   const start = performance.now()
   const { stderr } = process
@@ -90,7 +90,7 @@ async function main(): Promise<number> {
   }
 }
 
-// A reader that closes early (`| head`) has what it wants.
+// A reader that closes early (`| head`) has all it wants.
 process.stdout.on('error', () => process.exit(0))
 try {
   process.exitCode = await main()

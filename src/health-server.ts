@@ -1,7 +1,7 @@
 /**
  * Tells the monitoring how the daemon is, on a port of its own if no display serves it.
  *
- *   GET /healthz   200 when all is well, 503 when not, with a list that says what is wrong
+ *   GET /healthz   200 if all is well, 503 if not, with a list of what is wrong
  *   GET /metrics   the same for Prometheus
  *
  * It reveals no secrets, so it needs no login. The tables never depend on it: if the port is in use, that is reported, and it tries again.
@@ -26,13 +26,13 @@ export interface HealthServer {
 
 const METRICS_PATH = '/metrics'
 const AGAIN_MS = 5000
-/** Watchers, each with a connection or two; beyond it the oldest ends. */
+/** One or two connections for each monitoring system; beyond this the oldest connection is closed. */
 const SOCKETS_MAX = 32
-/** A watcher opens another when it asks again. */
+/** A monitoring system opens a new connection when it asks again. */
 const IDLE_MS_MAX = 10_000
 const HEADER_BYTES_MAX = 4096
 
-/** Listens now or as soon as it can; `close` ends either. */
+/** Listens now, or as soon as the port is free; `close` ends either. */
 export function serveHealth({ host, port, health, notice, againMs = AGAIN_MS }: HealthServerOptions): HealthServer {
   const answer = answerBy(health)
   const server = createServer(
@@ -47,7 +47,7 @@ export function serveHealth({ host, port, health, notice, againMs = AGAIN_MS }: 
   server.on('listening', () => notice(`health: ${urlOf(server)}`))
   server.on('error', (error) => {
     const code = 'code' in error ? String(error.code) : error.message
-    // The same reason every five seconds says no more than once.
+    // Report the same reason only once, not every five seconds.
     if (code !== told)
       notice(`health: cannot listen on ${host}:${port} (${code}); nobody can ask for it meanwhile, the tables run, and it is tried again`)
     told = code
@@ -79,7 +79,7 @@ const answerBy = (health: () => Health) => {
   }
 }
 
-/** One gauge for the whole, and one a check by its name, such as `bj07/journal`. */
+/** One gauge for the whole, and one per check, labelled with its name, such as `bj07/journal`. */
 function healthMetrics(health: () => Health) {
   const registry = new Registry()
   const registers = [registry]

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 export interface HealthCheck {
   readonly name: string
   readonly ok: boolean
-  /** For a person: what is wrong, and what to do; null: nothing. */
+  /** For a person: what is wrong and what to do; null: nothing is wrong. */
   readonly text: string | null
 }
 

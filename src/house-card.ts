@@ -47,7 +47,7 @@ function overview(): string {
   return `${HOUSE_IDS.map((id) => `${id.padEnd(width)}  ${HOUSES[id].title} (rule document ${HOUSES[id].document})`).join('\n')}\n`
 }
 
-// A reader that closes early (`| head`) has what it wants.
+// A reader that closes early (`| head`) has all it wants.
 process.stdout.on('error', () => process.exit(0))
 const said = answer(process.argv.slice(2))
 if ('out' in said) process.stdout.write(said.out)

@@ -1,4 +1,4 @@
-/** `npm start -- --config table.yaml`: production. Real ports, the configured broker, no simulator. */
+/** `npm start -- --config table.yaml`: production. Real ports and the configured broker, no simulator. */
 import { parseArgs } from 'node:util'
 import { loadConfig } from './config/load.ts'
 import { formatProblems } from './config/problems.ts'
@@ -32,8 +32,8 @@ Exit codes: 0 stopped; ${EXIT_USAGE} wrong usage; ${EXIT_BROKER} the embedded br
 `
 
 /**
- * MQTT.js keeps a buffer of 4 bytes for each length of message it has sent, up to 16,384, and each keeps the pool alive that it was cut
- * from: with pools of 8 KB memory would grow by 20 MB in some days.
+ * MQTT.js keeps a 4-byte buffer for every message length it has sent, up to 16,384. Each buffer keeps alive the pool it was cut from,
+ * so with pools of 8 KB memory would grow by 20 MB within days.
  */
 Buffer.poolSize = 512
 

@@ -19,9 +19,10 @@ export interface Command {
 }
 
 /**
- * What may ail the machine the daemon runs on, by the names of their alarms: the disk, the room on it, a certificate, its clock, the broker,
- * another daemon of the same table, another client in its place, what waits for it, a message too large for it, an audit sink that holds something else, a table that is late,
- * a serial number that two devices have, a device that does not prove that it has its key, and words on the table's topics that it did not write.
+ * Faults of the machine the daemon runs on, by the names of their alarms: the disk, its free space, a certificate, the clock, the broker,
+ * another daemon of the same table, another client under its name, messages waiting for the broker, a message too large for it, an audit
+ * sink that holds something else, a table that is late, a serial number that two devices have, a device that does not prove that it holds
+ * its key, and messages on the table's topics that the table did not write.
  */
 export type HostAlarm =
   | 'journal'
@@ -41,7 +42,7 @@ export type HostAlarm =
   | 'unproven-device'
   | 'forged-words'
 
-/** What a person reads of it. */
+/** What a person reads about the alarm. */
 export interface HostWords {
   readonly code: string
   readonly text: string
@@ -51,9 +52,9 @@ export interface HostWords {
 export interface Origin {
   /** Event time, Unix ms, from the device's clock. Evidence inside the fold, never a sort key. */
   readonly at: number
-  /** The device lines this rests on, `shoe:SH-00412/57/1905` (device:serial/boot/seq); empty for the daemon's own. */
+  /** The device lines it is based on, `shoe:SH-00412/57/1905` (device:serial/boot/seq); empty for the daemon's own observations. */
   readonly cause: string
-  /** It came after its line had been given up as missing: what followed it was already believed. */
+  /** The line arrived after it had been given up as missing: the lines after it had already been used. */
   readonly late?: true
 }
 
@@ -61,7 +62,7 @@ export type Observation = Origin &
   (
     | Scan
     | Rejected
-    /** `playing`: cards or chips may be among what is missing, not the pointer's movements alone. */
+    /** `playing`: cards or chips may be among the missing events, not only movements of the pointer. */
     | { readonly kind: 'missing'; readonly device: string; readonly playing: boolean; readonly from: number; readonly to: number }
     | {
         readonly kind: 'identity'
@@ -74,7 +75,7 @@ export type Observation = Origin &
       }
     | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
     | { readonly kind: 'link'; readonly device: string; readonly playing: boolean; readonly up: boolean; readonly reason: string }
-    /** `words` null: it is over. */
+    /** `words` null: the alarm is over. */
     | { readonly kind: 'host'; readonly alarm: HostAlarm; readonly words: HostWords | null }
     | { readonly kind: 'start'; readonly boot: number; readonly software: string }
     | Command

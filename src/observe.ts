@@ -4,13 +4,13 @@ import type { Rejected } from '../devices/scan.ts'
 import type { JournalRecord } from './journal/record.ts'
 import type { Observation } from './observation.ts'
 
-/** Decodes one line of the device of that name; Rejected for a device nobody configured. */
+/** Decodes one line of the named device; Rejected if no such device is configured. */
 export type LineDecoder = (device: string, line: string) => DecodedLine | Rejected
 
-/** What the fold needs to know of the table's devices. */
+/** What the fold needs to know about the table's devices. */
 export interface DeviceBook {
   readonly decode: LineDecoder
-  /** Does this device tell of cards or chips? */
+  /** Does this device report cards or chips? */
   readonly playing: (device: string) => boolean
 }
 
@@ -18,9 +18,9 @@ export interface DeviceBook {
 export const lineName = (record: { readonly device: string; readonly serial: string; readonly boot: number }, seq: number): string =>
   `${record.device}:${record.serial}/${record.boot}/${seq}`
 
-/** null: the record says nothing to the fold. */
+/** null: the record means nothing to the fold. */
 export const observationOf = (record: JournalRecord, { decode, playing }: DeviceBook): Observation | null => {
-  // Table time; journals from before it have the wall clock's alone.
+  // Table time. Older journals, written before it existed, have only the wall clock's time.
   const { t, m: at = t } = record
   switch (record.kind) {
     case 'line': {

@@ -13,8 +13,8 @@ import { readRecords } from './journal/replay-input.ts'
 import { captureReader } from './pipeline/capture.ts'
 
 /**
- * The words after a command as these options read them.
- * @throws Ending, with the reason and the help, when they are wrong
+ * Parses a command's arguments by these options.
+ * @throws Ending, with the reason and the help, if they are wrong
  */
 export const readArgs = <C extends ParseArgsConfig>(config: C, help: string): ReturnType<typeof parseArgs<C>> => {
   try {
@@ -26,7 +26,7 @@ export const readArgs = <C extends ParseArgsConfig>(config: C, help: string): Re
   }
 }
 
-/** @throws Ending when the configuration is bad, or has several tables and none is named */
+/** @throws Ending if the configuration is bad, or has several tables and none is named */
 export const readTable = (config: string, table: string | null): TableConfig => {
   const read = loadConfig(config, { purpose: 'replay' })
   if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(config, read.problems))
@@ -41,13 +41,13 @@ export const readTable = (config: string, table: string | null): TableConfig => 
 
 export interface RecordFile {
   readonly records: AsyncIterable<JournalRecord>
-  /** A capture ends with what is open in it; a journal goes on where the daemon does. */
+  /** Whatever is open at the end of a capture ends with it; a journal continues where the daemon does. */
   readonly form: 'capture' | 'journal' | 'empty'
   /** Records reported on standard error and skipped so far. */
   readonly bad: () => number
 }
 
-/** @throws Ending when `file` cannot be read */
+/** @throws Ending if `file` cannot be read */
 export const openRecords = async (file: string, config: TableConfig): Promise<RecordFile> => {
   let bad = 0
   const onBad = (path: string, line: number, reason: string) => {
@@ -71,11 +71,11 @@ export const openRecords = async (file: string, config: TableConfig): Promise<Re
   return { records: input.form === 'journal' ? input.records : captured(), form: input.form, bad: () => bad }
 }
 
-/** Nobody waits for what is through sooner. */
+/** A shorter reading needs no progress bar. */
 const BAR_MS_MIN = 1000
 const BAR_STEP_MS = 200
 
-/** How far the reading is, on standard error: where somebody sits before it, and the records do not run over the same terminal. */
+/** Shows progress on standard error, if that is a terminal and the records do not go to the same terminal. */
 function readingBar(file: string): (bytes: number) => void {
   const { stderr, stdout } = process
   const total = stderr.isTTY && !stdout.isTTY ? bytesOf(file) : 0
@@ -95,7 +95,7 @@ function readingBar(file: string): (bytes: number) => void {
   }
 }
 
-/** 0 where it cannot be told, which reading it will say. */
+/** 0 if the size cannot be found; reading the file will report why. */
 function bytesOf(file: string): number {
   try {
     const stat = statSync(file)
@@ -106,12 +106,12 @@ function bytesOf(file: string): number {
   }
 }
 
-/** Prints, waiting where the reader of the pipe is slower. */
+/** Prints, and waits if the reader of the pipe is slower. */
 export const print = async (text: string): Promise<void> => {
   if (text !== '' && !process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve))
 }
 
-/** Runs a command to its exit code. A reader that has seen enough (`| head`) ends it; that is no error. */
+/** Runs a command to its exit code. If the reader has seen enough (`| head`), the command ends; that is no error. */
 export const runCommand = async (command: (args: readonly string[]) => Promise<number>): Promise<void> => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   try {

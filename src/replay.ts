@@ -71,12 +71,12 @@ const replay = async (options: Options): Promise<number> => {
   }
   let isFirst = true
   for await (const record of input.records) {
-    // A journal whose beginning was released carries the state there.
+    // A journal whose beginning was released starts with the state at that point.
     if (isFirst && record.kind === 'base') ({ state } = standingOf(record))
     isFirst = false
     await print(say(stepCore(state, record, context)))
   }
-  // A journal goes on where the daemon does: what is open at its end stays open.
+  // A journal continues where the daemon does: whatever is open at its end stays open.
   if (input.form === 'capture') await print(say(endCore(state, context)))
   return input.bad() > 0 ? EXIT_BAD_RECORD : 0
 }

@@ -19,7 +19,7 @@ import { STREAM_BYTES, streamName } from './wire/stream.ts'
 
 export interface Serving {
   readonly tables: readonly RunningTable[]
-  /** Where the embedded broker is; null when the tables have one of their own. */
+  /** The address of the embedded broker; null if the tables have a broker of their own. */
   readonly brokerUrl: string | null
   /** Emits once when a table cannot go on. */
   readonly failed$: Observable<Error>
@@ -30,13 +30,13 @@ export interface ServeOptions {
   readonly notice: (text: string) => void
   /** Port of the embedded broker, 0 = any. @default 1883 */
   readonly brokerPort?: number
-  /** An embedded broker that runs already; it goes on when the tables stop. */
+  /** An embedded broker that is already running; it keeps running when the tables stop. */
   readonly broker?: EmbeddedBroker
-  /** A person's reason to go on with a journal that what was kept of it contradicts. */
+  /** A person's reason to continue with a journal that contradicts the kept evidence of it. */
   readonly acceptJournal?: string | undefined
 }
 
-/** A start that takes longer is said to be under way: after an update a day of play takes half a minute. */
+/** A start that takes longer reports that it is still reading: after an update a day of play takes half a minute. */
 const READING_MS = 3000
 
 const clock = { nowMs: () => performance.now(), wallMs: () => Date.now() }
@@ -53,7 +53,7 @@ const embedded = ({ url, login }: EmbeddedBroker): MqttConfig => ({
   ...login,
 })
 
-/** @throws Ending when the embedded broker's port is taken or a journal cannot be used */
+/** @throws Ending if the embedded broker's port is taken or a journal cannot be used */
 export const serve = async (
   configs: readonly TableConfig[],
   { notice, brokerPort, broker: given, acceptJournal }: ServeOptions,
@@ -80,7 +80,7 @@ export const serve = async (
       const mqtt = config.mqtt ?? (broker === null ? null : embedded(broker))
       if (mqtt === null) throw new Error(`${config.table} has no broker`)
       const isClaimed = config.mqtt === null && config.broker === undefined
-      // At the embedded broker the book of this process alone has that role, so nobody else there may hear what a replay says.
+      // At the embedded broker only the book of this process has that role, so nobody else there may hear a replay.
       const mayReplay = (user: string) => config.mqtt !== null || user === broker?.bookLogin.username
       const deps = { mayReplay, software: SOFTWARE, code, newStream, mqtt, isClaimed, acceptJournal, notice: say, clock }
       const table = await startTable(config, deps).finally(() => clearInterval(reading))
@@ -90,20 +90,20 @@ export const serve = async (
     } catch (error) {
       await stop()
       if (!(error instanceof JournalError)) throw error
-      // A person has to look at what is damaged or not its own; a full disk somebody empties, and a service is then up by itself.
+      // A person has to look at a journal that is damaged or not the table's own. A service restarts by itself once a full disk is emptied.
       throw new Ending(error.code === 'full' ? EXIT_FAILED : EXIT_JOURNAL, `${config.table}: ${error.message}`)
     }
   }
   return { tables, brokerUrl: broker?.url ?? null, failed$, stop }
 }
 
-/** A table that reads a long journal does not run yet. */
+/** A table that is still reading a long journal does not run yet. */
 const startCheck = (configs: readonly TableConfig[], running: readonly RunningTable[]): HealthCheck => {
   const text = running.length < configs.length ? `${configs[running.length]?.table} is still reading its journal` : null
   return { name: 'start', ok: text === null, text }
 }
 
-/** The embedded broker, where a table is without one; its users are the same for all (`config/checks.ts`). */
+/** Starts the embedded broker if a table has no other; its users are the same for all tables (`config/checks.ts`). */
 const openBroker = async (
   configs: readonly TableConfig[],
   notice: (text: string) => void,
@@ -140,13 +140,13 @@ const serveDisplays = (
   return [...wanted.values()].map((each) => serveDisplay({ ...each, notice, health }))
 }
 
-/** Tables that name the same address share it. */
+/** Tables that name the same address share one health server. */
 const serveHealths = (configs: readonly TableConfig[], notice: (text: string) => void, health: () => Health): readonly HealthServer[] => {
   const wanted = new Map(configs.flatMap((config) => (config.health === undefined ? [] : [[JSON.stringify(config.health), config.health]])))
   return [...wanted.values()].map((each) => serveHealth({ ...each, notice, health }))
 }
 
-/** Reasons that differ each time are not all of interest. */
+/** If the reasons differ each time, not all of them are of interest. */
 const TOLD_MAX = 100
 
 const watch = (table: RunningTable, say: (text: string) => void, failed$: Subject<Error>): void => {
@@ -155,7 +155,7 @@ const watch = (table: RunningTable, say: (text: string) => void, failed$: Subjec
     else if (report.kind === 'incident') say(`${device} ${report.code}: ${report.text}`)
     else if (report.kind === 'missing') say(`${device}: events ${report.from} to ${report.to} are missing`)
   })
-  /** Attempts go on every second: why they fail is said once, until one succeeds. */
+  /** Attempts repeat every second: report each reason once until an attempt succeeds. */
   const told = new Set<string>()
   table.broker$.subscribe((state) => {
     if (state.kind === 'connected') {

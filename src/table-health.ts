@@ -1,4 +1,4 @@
-/** Whether a running table is well: its journal, its fold, its broker and each of its devices. */
+/** Whether a running table is well: its journal, fold, broker and devices. */
 import type { Observable } from 'rxjs'
 import type { LinkState } from './broker/client.ts'
 import type { TableConfig } from './config/table-config.ts'
@@ -8,7 +8,7 @@ import type { RunningTable } from './pipeline/table.ts'
 
 export type WatchedTable = Pick<RunningTable, 'broker$' | 'disk$' | 'reports$' | 'written$'>
 
-/** Looks on from now; the answer tells how the table is at that moment. It ends with the table's streams. */
+/** Watches from now on; the returned function gives the table's health at that moment. The watch ends with the table's streams. */
 export function watchHealth(
   { table, devices }: Pick<TableConfig, 'table' | 'devices'>,
   running: WatchedTable,
@@ -20,7 +20,7 @@ export function watchHealth(
     error: (error: Error) => (ended.reason = error.message),
     complete: () => (ended.reason = 'the table has stopped'),
   })
-  /** Why a device is away; null: it is there. */
+  /** Why a device is disconnected; null: it is connected. */
   const away = new Map<string, string | null>(devices.map(({ name }) => [name, 'it has not been heard since the start']))
   running.reports$.subscribe(({ device, report }) => {
     if (report.kind === 'link') away.set(device, report.up ? null : report.reason)

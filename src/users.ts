@@ -1,4 +1,4 @@
-/** `npm run users`: who may give commands at the embedded broker, and which programs may read the book. Writes names and hashes, never a secret. */
+/** `npm run users`: manages who may give commands at the embedded broker, and which programs may read the book. Stores only hashes. */
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
@@ -79,7 +79,7 @@ async function open(file: string, kind: Kind, mayBeNew: boolean): Promise<Readon
   return hashes
 }
 
-/** Whole or not at all: a daemon may read it meanwhile. */
+/** Replaces the file as a whole or not at all: a daemon may be reading it. */
 async function keep(file: string, text: string, done: string): Promise<void> {
   const beside = `${file}.new`
   try {
@@ -100,7 +100,7 @@ async function askPassword(name: string): Promise<string> {
   return password
 }
 
-/** One line of standard input; a terminal does not show it. */
+/** Reads one line of standard input; a terminal does not echo it. */
 async function readLine(prompt: string): Promise<string> {
   process.stderr.write(prompt)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -54,7 +54,7 @@ interface Options {
   readonly replay: { readonly config: string; readonly table: string | null } | null
 }
 
-/** What can be verified: the first row that knows a path takes it. */
+/** Something that can be verified; the first row that recognises a path takes it. */
 interface Verifier {
   readonly what: string
   readonly knows: (path: string) => boolean
@@ -110,7 +110,7 @@ const headIn = (path: string): KeptHead => {
   return head
 }
 
-/** `trusted`: the book's public keys; none: whichever signed it. */
+/** `trusted`: the book's public keys; if there are none, any key is accepted. */
 const bookIn = (path: string, trusted: readonly string[]): KeptByBook => {
   const head = parseBookHead(textOf(path))
   if (typeof head === 'string') throw new Ending(EXIT_BAD_RECORD, `NOT OK ${path} is not a book's signature over a journal: ${head}`)

@@ -1,7 +1,7 @@
 /**
- * The thread of `watchdog.ts`: ends the process when its event loop has not turned for `looksMax` looks in a row. Looks are counted, not
- * time, so that a machine that was suspended has not stalled. A process that waits for a processor has not stalled either: what it
- * would be ended for it would do again after its restart, and no sooner. Plain JavaScript, for a worker loads it without a compiler.
+ * The thread of `watchdog.ts`: kills the process if its event loop has not turned for `looksMax` checks in a row. It counts checks, not
+ * time, so a machine that was suspended does not count as stalled. Nor does a process that is waiting for a processor: after a restart
+ * it would have to do the same work again and would be no faster. Plain JavaScript, because a worker loads it without a compiler.
  */
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
@@ -11,9 +11,9 @@ const [TURNS, END] = [0, 1]
 const view = new Int32Array(shared)
 const STANDARD_ERROR = 2
 
-/** Of the time of the looks. Below the first it stands still, above the second it runs in circles, and between them it has to share the processor. */
+/** Shares of the checked time. A process that uses less stands still; one that uses more runs in circles; between, it shares the processor. */
 const [STANDING, RUNNING] = [0.05, 0.8]
-/** So many times `looksMax` at most, however busy the machine is. */
+/** However busy the machine is, wait at most this many times `looksMax`. */
 const PATIENCE = 12
 
 const usedMs = () => {
@@ -35,8 +35,8 @@ while (Atomics.wait(view, END, 0, lookMs) === 'timed-out') {
     const seconds = Math.round((still * lookMs) / 1000)
     writeSync(STANDARD_ERROR, `watchdog: the program has not answered for ${seconds} s; it is ended so that it can be started again\n`)
   } catch {
-    // Nobody reads it; the end says enough.
+    // Nobody can read the message; that the process ended says enough.
   }
-  // A process that does not turn runs no handler.
+  // A process whose event loop is stuck runs no signal handler.
   process.kill(process.pid, 'SIGKILL')
 }

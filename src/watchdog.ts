@@ -9,13 +9,13 @@ import { execFile } from 'node:child_process'
 import { Worker } from 'node:worker_threads'
 
 export interface Watchdog {
-  /** Everything runs: systemd goes on with what waits for it. `status`: one line for `systemctl status`. */
+  /** Everything runs: systemd starts the units that wait for this one. `status`: one line for `systemctl status`. */
   ready(status: string): void
-  /** Before the end: nothing is asked for any more. */
+  /** Called before the end: stops watching. */
   stop(): void
 }
 
-/** What systemd hands to a unit's process: sd_notify(3), sd_watchdog_enabled(3). */
+/** The environment systemd gives to a unit's process: sd_notify(3), sd_watchdog_enabled(3). */
 export interface UnitEnvironment {
   readonly NOTIFY_SOCKET?: string | undefined
   /** Microseconds, decimal. */
@@ -23,16 +23,16 @@ export interface UnitEnvironment {
 }
 
 export interface WatchdogDeps {
-  /** Tells systemd; Node opens no datagram sockets of the kind it listens on. */
+  /** Notifies systemd; needed because Node cannot open the kind of datagram socket that systemd listens on. */
   readonly notify?: (words: readonly string[]) => void
   readonly warn: (text: string) => void
 }
 
-/** A look each; a fold of the largest round takes a tenth of what `STALLED_LOOKS` of them do. */
+/** Time between checks. Folding the largest round takes a tenth of `STALLED_LOOKS` checks. */
 const LOOK_MS = 500
-/** 5 s: within them every fault shows (P6), and the broker says `lost` as soon as the connection is gone. */
+/** 5 s: every fault shows within that time (P6), and the broker publishes `lost` as soon as the connection is gone. */
 const STALLED_LOOKS = 10
-/** Twice as often as asked, as sd_watchdog_enabled(3) wants it. */
+/** Twice as often as required, as sd_watchdog_enabled(3) recommends. */
 const PART_OF_WATCHDOG = 2
 const USEC_PER_MS = 1000
 
@@ -51,7 +51,7 @@ export function startWatchdog(environment: UnitEnvironment, { warn, notify = sys
   }
 }
 
-/** Says to systemd that the event loop turns. */
+/** Reports to systemd that the event loop turns. */
 function tellTurns(askedMs: number, notify: (words: readonly string[]) => void): () => void {
   const telling = setInterval(() => notify(['WATCHDOG=1']), askedMs / PART_OF_WATCHDOG)
   telling.unref()
@@ -77,7 +77,7 @@ function watchInThread(warn: (text: string) => void): () => void {
   const [TURNS, END] = [0, 1]
   const turning = setInterval(() => Atomics.add(view, TURNS, 1), LOOK_MS)
   turning.unref()
-  // It keeps two numbers: with a heap of the usual size it would take 20 MB.
+  // The thread keeps only two numbers; with a heap of the usual size it would take 20 MB.
   const thread = new Worker(new URL('watchdog-thread.mjs', import.meta.url), {
     workerData: { shared, lookMs: LOOK_MS, looksMax: STALLED_LOOKS },
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8, stackSizeMb: 1 },
