@@ -1,4 +1,4 @@
-/** A house as a page a person can read, and two houses side by side. Pure text. */
+/** Prints a house as a page a person can read, and two houses side by side. Pure text. */
 import { RULE_NAMES, RULES } from './catalogue.ts'
 import { writtenValue } from './describe.ts'
 import type { Clause, House } from './house.ts'
@@ -13,7 +13,7 @@ interface Line {
 
 const flow = (value: unknown): string => (Array.isArray(value) ? `[${value.map(flow).join(', ')}]` : String(value))
 
-/** A rule as one line, or as one line a field where it is a group of fields. */
+/** A rule as one line; if it is a group of fields, one line per field. */
 function linesOf(house: House, rule: RuleName): readonly Line[] {
   const value = writtenValue(rule, house.rules)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ name: rule, value: flow(value), rule }]
@@ -34,7 +34,7 @@ function columns(rows: readonly (readonly string[])[]): string {
 const groupOf = (rule: RuleName) => RULES[rule].group
 const heading = (house: House) => `${house.id}: ${house.title} (rule document ${house.document})`
 
-/** One house: a section for each group of rules; on each line the rule, its value, the clause or practice it rests on and what that says. */
+/** One house: a section for each group of rules. Each line has the rule, its value, its clause or practice, and what that says. */
 export function formatCard(house: House): string {
   const all = RULE_NAMES.flatMap((rule) => linesOf(house, rule))
   const cells = all.map((line) => [line.name, line.value, cite(house.table[line.rule].clause), house.table[line.rule].clause.says])
@@ -46,7 +46,7 @@ export function formatCard(house: House): string {
   return `${heading(house)}\n\n${sections.join('\n\n')}\n`
 }
 
-/** The rules in which two houses differ, group by group, each value with its clause. */
+/** The rules in which two houses differ, group by group; each value comes with its clause. */
 export function formatDiff(a: House, b: House): string {
   const rows = GROUPS.flatMap((group) => RULE_NAMES.filter((rule) => groupOf(rule) === group)).flatMap((rule) => {
     const [of, with_] = [linesOf(a, rule), linesOf(b, rule)]

@@ -1,4 +1,4 @@
-/** Every rule of a house in one table: what it means, the form an override takes, and what an override of it does. */
+/** Every rule of a house in one table: what it means, the form an override takes, and what the override changes. */
 import { custom, type Form, group, listOf, oneOf, ratio, whole, wordOr } from './forms.ts'
 import { PRACTICE } from './practice.ts'
 import {
@@ -171,7 +171,7 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
   bustTaken: judged('order', 'When the bet of a busted hand is taken.', oneOf('at-once', 'at-once-unless-push22', 'at-settlement')),
 }
 
-/** A rule takes any of its words; a fixed one only the house's own. */
+/** A rule accepts any of its words; a fixed rule accepts only the house's own value. */
 function wordForm(row: StatedRow): Form<unknown> {
   const words =
     row.use === 'fixed'
@@ -198,7 +198,7 @@ const worded = Object.entries(STATED).map(([name, row]) => [
   { group: row.group, use: row.use, means: row.means, form: wordForm(row) },
 ])
 
-/** All rules by name, those of the engine first. */
+/** All rules by name; those the engine reads come first. */
 export const RULES = { ...JUDGED, ...Object.fromEntries(worded) } as { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } & {
   readonly [K in keyof StatedRules]: RuleRow<HouseRules[K]>
 }

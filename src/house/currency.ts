@@ -10,7 +10,7 @@ const TWO_DECIMALS =
     /\s+/,
   )
 
-/** Written down, not asked of the computer's own tables: the same journal is to say the same words under every version of them. */
+/** Written down here, not taken from the computer's own tables, so that a journal gives the same output under every version of them. */
 const EXPONENTS: ReadonlyMap<string, number> = new Map([
   ...NO_DECIMALS.map((code) => [code, 0] as const),
   ...TWO_DECIMALS.map((code) => [code, 2] as const),
@@ -19,5 +19,5 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map([
 
 export const isCurrency = (code: string): boolean => EXPONENTS.has(code)
 
-/** Decimals of its amounts: one minor unit is 10 to the power of minus this. */
+/** The number of decimals of an amount: one minor unit is 10 to the power of minus this. */
 export const exponentOf = (code: string): number => EXPONENTS.get(code) ?? 2

@@ -14,14 +14,14 @@ export function writtenValue(name: RuleName, rules: HouseRules): unknown {
   return name === 'peek' && rules.peek.length === 0 ? 'none' : rules[name]
 }
 
-/** The clause a rule in force rests on; for an overridden rule, the table's configuration. */
+/** The clause that supports a rule in force; for an overridden rule, the table's configuration. */
 export function clauseOf(house: House, name: RuleName, overridden: readonly RuleName[]): Clause {
   if (!overridden.includes(name)) return house.table[name].clause
   const own = JSON.stringify(writtenValue(name, house.rules)).replaceAll('"', '')
   return { document: 'table', section: `rules.${name}`, line: null, says: `Set for this table; the house's own value is ${own}.` }
 }
 
-/** Every rule in force by name, with its value, where that comes from and its clause. `rules` and `overridden` as `applyOverrides` gives them. */
+/** Every rule in force by name, with its value, its source and its clause. `rules` and `overridden` as `applyOverrides` returns them. */
 export function describeRules(house: House, rules: HouseRules, overridden: readonly RuleName[]): Readonly<Record<RuleName, DescribedRule>> {
   const rows = RULE_NAMES.map((name): [RuleName, DescribedRule] => {
     const source = overridden.includes(name) ? 'table' : house.table[name].source
@@ -30,7 +30,7 @@ export function describeRules(house: House, rules: HouseRules, overridden: reado
   return Object.fromEntries(rows) as Record<RuleName, DescribedRule>
 }
 
-/** One text for one set of rules, whatever the order of its keys: JSON with sorted keys, without spaces. */
+/** One text for each set of rules, whatever the order of its keys: JSON with sorted keys and no spaces. */
 export function canonicalRules(rules: Partial<HouseRules>): string {
   return JSON.stringify(sorted(rules))
 }

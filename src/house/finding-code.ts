@@ -1,7 +1,7 @@
 /**
- * The code of every finding, in the order of the catalogue (`src/procedure/catalogue`), which has a row for each. Codes are stable: a consumer may
- * switch on them. They stand here, beside the rules whose breach they name, because engine, judge and simulators all speak of them and the
- * simulators never see the engine.
+ * The code of every finding, in the order of the catalogue (`src/procedure/catalogue`), which has a row for each. Codes are stable: a
+ * consumer may switch on them. They are here, next to the rules they enforce, because the engine, the judge and the simulators all use
+ * them and the simulators never see the engine.
  */
 export const FINDING_CODES = [
   'DECK-CARD-EXCESS',
@@ -165,5 +165,5 @@ export type FindingCode = (typeof FINDING_CODES)[number]
 
 const KNOWN: ReadonlySet<string> = new Set(FINDING_CODES)
 
-/** Of a text from outside: a command line, a message. */
+/** For a text from outside: a command line, a message. */
 export const isFindingCode = (text: string): text is FindingCode => KNOWN.has(text)

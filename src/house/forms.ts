@@ -1,7 +1,10 @@
-/** Forms a rule's value may take in a table's configuration: what is allowed in words, and a reader that judges any JSON value without throwing. */
+/**
+ * The forms a rule's value may take in a table's configuration. Each says in words what it allows, and reads any JSON value without
+ * throwing.
+ */
 import { nearest } from './nearest.ts'
 
-/** One thing wrong. `path` as in the configuration (`rules.push22.pays`), `value` as found, `allowed` what would be right. */
+/** One mistake. `path` as in the configuration (`rules.push22.pays`), `value` as found, `allowed`: what would be right. */
 export interface Problem {
   readonly path: string
   readonly value: unknown
@@ -12,7 +15,7 @@ type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; 
 
 export interface Form<T> {
   readonly allowed: string
-  /** `own` is the house's value; what a group leaves out keeps it. */
+  /** `own` is the house's value; fields that a group leaves out keep it. */
   readonly read: (raw: unknown, own: unknown, path: string) => Read<T>
 }
 
@@ -63,7 +66,9 @@ export const ratio: Form<readonly [number, number]> = {
   },
 }
 
-/** A list without repetition out of known words or a range of whole numbers; the order does not count and is made the form's own. */
+/**
+ * A list of known words, or of whole numbers in a range, without repetition. Its order does not matter; the form's own order replaces it.
+ */
 export function listOf<const V extends readonly (string | number)[]>(
   values: V,
   words: string,
@@ -84,7 +89,7 @@ export function listOf<const V extends readonly (string | number)[]>(
   }
 }
 
-/** The word, or what the other form allows. */
+/** The word, or anything the other form allows. */
 export function wordOr<const W extends string, T>(word: W, form: Form<T>): Form<W | T> {
   const allowed = `${word}, or ${form.allowed}`
   return {
@@ -100,7 +105,7 @@ export function wordOr<const W extends string, T>(word: W, form: Form<T>): Form<
 
 type Fields<T> = { readonly [K in keyof T]-?: Form<NonNullable<T[K]>> }
 
-/** A group of fields; one left out keeps the house's value, or `fallback` where the house has none. */
+/** A group of fields; a field that is left out keeps the house's value, or that of `fallback` if the house has none. */
 export function group<T extends object>(fields: Fields<T>, fallback: T): Form<T> {
   const known = Object.keys(fields) as (keyof T & string)[]
   const allowed = `a group with any of ${known.join(', ')} (a field that is left out keeps the house's value)`
@@ -125,7 +130,7 @@ export function group<T extends object>(fields: Fields<T>, fallback: T): Form<T>
   }
 }
 
-/** A problem for a name that is not known, with the nearest one that is. */
+/** The problem for an unknown name, with the nearest known one. */
 export function unknownName(path: string, value: unknown, name: string, known: readonly string[]): Problem {
   const meant = nearest(name, known)
   return { path, value, problem: `is not known${meant === null ? '' : `; did you mean ${meant}?`}`, allowed: known.join(', ') }
@@ -133,7 +138,7 @@ export function unknownName(path: string, value: unknown, name: string, known: r
 
 type Judged<T> = { readonly value: T } | { readonly wrong: string }
 
-/** A form read by a function of its own. */
+/** A form with a reading function of its own. */
 export function custom<T>(allowed: string, judge: (raw: unknown) => Judged<T>): Form<T> {
   return {
     allowed,

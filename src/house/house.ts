@@ -4,9 +4,9 @@ export const HOUSE_IDS = ['free-bet-european', 'free-bet-pot-of-gold', 'sevens-p
 export type HouseId = (typeof HOUSE_IDS)[number]
 
 /**
- * Where a rule stands. `document`: number of the rule document (`000`), or `practice` for a default, or `table` for an override.
- * `section`: the document's own section number or heading; for a default, where the practice is written down. `line`: line of the
- * document, null where there is none. `says`: the rule in this project's words.
+ * Where a rule is written down. `document`: number of the rule document (`000`), `practice` for a default, or `table` for an override.
+ * `section`: the document's own section number or heading; for a default, the source of the practice. `line`: line of the document,
+ * null if there is none. `says`: the rule in this project's words.
  */
 export interface Clause {
   readonly document: string
@@ -15,7 +15,7 @@ export interface Clause {
   readonly says: string
 }
 
-/** One rule of a house. `default`: the document is silent and practice was followed. */
+/** One rule of a house. `default`: the document is silent, so common practice applies. */
 export interface Rule<T> {
   readonly value: T
   readonly source: 'document' | 'default'
@@ -31,7 +31,7 @@ export interface House {
   readonly title: string
   /** The bare values, as the engine uses them. */
   readonly rules: HouseRules
-  /** Each value with the clause or practice it rests on. */
+  /** Each value with the clause or practice that supports it. */
   readonly table: RuleTable
 }
 
@@ -40,7 +40,7 @@ export function clause<const T>(value: T, document: string, section: string, lin
   return { value, source: 'document', clause: { document, section, line, says } }
 }
 
-/** A rule on which the document is silent: the practice followed, and where that is written down. */
+/** A rule on which the document is silent: the practice that applies, and where it is written down. */
 export function practice<const T>(value: T, from: string, says: string): Rule<T> {
   return { value, source: 'default', clause: { document: 'practice', section: from, line: null, says } }
 }

@@ -15,7 +15,7 @@ export const HOUSES: { readonly [K in HouseId]: House } = {
   ingo: INGO,
 }
 
-/** The house of that id, or null when there is none. */
+/** The house with that id, or null if there is none. */
 export function houseById(id: string): House | null {
   const known = HOUSE_IDS.find((k) => k === id)
   return known === undefined ? null : HOUSES[known]

@@ -1,4 +1,4 @@
-/** Edits (insert, delete, replace, swap of neighbours) between two words; both are cut at 64 characters so that cost stays bounded. */
+/** Edits (insert, delete, replace, swap of neighbours) between two words; both are cut at 64 characters to bound the cost. */
 function distance(a: string, b: string): number {
   const [s, t] = [a.slice(0, 64).toLowerCase(), b.slice(0, 64).toLowerCase()]
   const rows: number[][] = Array.from({ length: s.length + 1 }, (_, i) => [i])
@@ -15,7 +15,7 @@ function distance(a: string, b: string): number {
   return at(s.length, t.length)
 }
 
-/** The known name nearest to a mistyped one, or null when none is near enough to be meant (a third of its letters may differ). */
+/** The known name nearest to a mistyped one, or null if none is near enough (at most a third of its letters may differ). */
 export function nearest(word: string, known: readonly string[]): string | null {
   let best: string | null = null
   let fewest = Number.POSITIVE_INFINITY

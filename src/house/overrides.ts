@@ -7,15 +7,15 @@ export type Overridden =
   | { readonly ok: true; readonly rules: HouseRules; readonly overridden: readonly RuleName[] }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
-/** More keys than this in `rules:` are not read: there are not as many rules. */
+/** More keys than this in `rules:` are not read: there are not that many rules. */
 const KEYS_MAX = 300
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * The house's rules with a table's overrides. `overrides`: any JSON value, meant as an object of rules by name; `undefined` for none.
- * All problems are found at once and none is thrown. `overridden` names the rules whose value now differs from the house's own,
- * those that had to follow another included.
+ * The house's rules with a table's overrides. `overrides`: any JSON value, expected to be an object of rules by name; `undefined` for none.
+ * Finds all problems at once and throws none. `overridden` names the rules whose value now differs from the house's own, including those
+ * that had to follow another.
  */
 export function applyOverrides(house: House, overrides: unknown): Overridden {
   if (overrides === undefined) return { ok: true, rules: house.rules, overridden: [] }
@@ -55,7 +55,7 @@ function unknownRule(key: string, raw: unknown): Problem {
   return { ...unknownName(`rules.${key}`, raw, key, RULE_NAMES), allowed: 'a rule that `npm run houses -- gld` prints' }
 }
 
-/** What must move with an override that was given alone: fewer hands bound the ace hands; a small shoe takes its cut card at a quarter to a half. */
+/** Adjusts rules that must follow an override: fewer hands also limit the ace hands; a small shoe gets its cut card at 1/4 to 1/2. */
 function follow(rules: HouseRules, given: ReadonlyMap<RuleName, unknown>): HouseRules {
   const aces = given.has('splitAcesMaxHands') ? rules.splitAcesMaxHands : Math.min(rules.splitAcesMaxHands, rules.maxHands)
   const deep = !given.has('cutCardFromBackDecks') && rules.cutCardFromBackDecks[1] >= rules.decks
@@ -63,7 +63,7 @@ function follow(rules: HouseRules, given: ReadonlyMap<RuleName, unknown>): House
 }
 
 interface Conflict {
-  /** The rules in question; the problem is put to the first of them that the table gave. */
+  /** The rules in question; the problem is reported for the first of them that the table set. */
   readonly rules: readonly [RuleName, ...RuleName[]]
   readonly when: (rules: HouseRules, given: ReadonlyMap<RuleName, unknown>) => boolean
   readonly problem: string

@@ -1,6 +1,6 @@
 /**
- * What holds where a rule document is silent: one row a rule, with the practice and where it is written down. A house spreads these
- * rows and then states what its own document fixes. `field` marks common practice of the trade without one written source.
+ * What applies if a rule document is silent: one row per rule, with the practice and where it is written down. A house spreads these
+ * rows and then adds what its own document fixes. `field` marks common practice of the trade that has no single written source.
  */
 import { practice } from './house.ts'
 

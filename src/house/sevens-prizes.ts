@@ -18,7 +18,7 @@ const INSURANCE: HouseRules['insurance'] = {
   blackjackInsurable: false,
   othersMayCover: true,
 }
-/** Also what a table gets that adds the prizes to another house. */
+/** Also used by a table that adds the prizes to another house. */
 export const SEVENS: SevensRules = {
   firstSeven: [1, 2],
   twoSevens: [1, 1],

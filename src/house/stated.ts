@@ -1,10 +1,10 @@
 /**
- * The rules beside those the engine reads as numbers and lists: one row a rule, with every value it may have. The type of these
- * fields is drawn from the rows, so that a house cannot hold a word that is not here.
+ * The rules besides those the engine reads as numbers and lists: one row per rule, with every value it may have. The type of these
+ * fields is derived from the rows, so a house cannot use a word that is not here.
  *
- * `use`: `judged` — rounds are judged by it, and a table may change it; `fixed` — rounds are judged by the house's own value and by no
- * other, so a table may not change it; `stated` — no sensor sees it, it is published and printed only, and a table may change it. Rules
- * of a bet that a house does not offer say what would hold if a table offered it.
+ * `use`: `judged`: rounds are judged by it, and a table may change it. `fixed`: rounds are judged only by the house's own value, so a
+ * table may not change it. `stated`: no sensor sees it; it is only published and printed, and a table may change it. For a bet that a
+ * house does not offer, the rules say what would apply if a table offered it.
  */
 export const GROUPS = [
   'shoe',
@@ -189,5 +189,5 @@ export const STATED = {
 } as const satisfies Record<string, StatedRow>
 
 export type StatedName = keyof typeof STATED
-/** The fields above with the values they may have. */
+/** The fields above with their possible values. */
 export type StatedRules = { readonly [K in StatedName]: (typeof STATED)[K]['values'][number] }
