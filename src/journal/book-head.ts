@@ -21,11 +21,11 @@ export interface Held {
   readonly table: string
   /** The journal's name. */
   readonly stream: string
-  /** The daemon's start the record is of. */
+  /** The start of the daemon that wrote the record. */
   readonly boot: number
-  /** Every record from the first one up to it is held, 1 and up. */
+  /** The book holds every record from the first up to this one, 1 and up. */
   readonly seq: number
-  /** Over all of them, 64 hexadecimal digits. */
+  /** Over all of those records, 64 hexadecimal digits. */
   readonly hash: string
   /** When the book signed, ISO 8601 in UTC. */
   readonly at: string
@@ -38,7 +38,7 @@ export interface BookHead extends Held {
   readonly sig: string
 }
 
-/** As a file: with the newest seal of the table among the records; null: there is none yet. */
+/** As stored in a file, with the table's newest seal among the records; null: there is none yet. */
 export interface BookHeadFile extends BookHead {
   readonly seal: SealedHead | null
 }
@@ -58,7 +58,7 @@ export const signHead = (key: SigningKey, held: Held): BookHead => ({
 export const isHeadSignedBy = (publicKey: string, head: Held & Pick<BookHead, 'sig'>): boolean =>
   isTextSignedBy(publicKey, signedText(head), head.sig)
 
-/** Some 900 bytes. */
+/** A real file has some 900 bytes. */
 const BYTES_MAX = 16 * 1024
 const TABLE = /^[a-z0-9-]{1,32}(\/[a-z0-9-]{1,32}){2}$/
 const STREAM = /^[a-z0-9]{1,32}$/
@@ -66,7 +66,7 @@ const DIGEST = /^[0-9a-f]{64}$/
 const BASE64 = /^[A-Za-z0-9+/]{1,400}={0,2}$/
 const TIME_CHARS_MAX = 32
 
-/** The file of a book's head, with its signatures checked. A string says what is wrong. */
+/** Parses the file of a book's head and checks its signatures. A string says what is wrong. */
 export const parseBookHead = (text: string): BookHeadFile | string => {
   if (text.length > BYTES_MAX) return `it has more than ${BYTES_MAX} characters`
   const value = parseJson(text)

@@ -8,12 +8,12 @@ import { CRC_MARK, CRC_TAIL_BYTES, LINE_BYTES_MAX, SYNCED_MARK } from './codec.t
 import type { JournalFile } from './files.ts'
 import type { LineStart } from './lines.ts'
 
-/** The last record, and the crc and the hash behind it; moved on from line to line. */
+/** The last record, with the crc and the hash after it; advanced from line to line. */
 export interface Chain {
   n: number
   crc: number
   hash: string
-  /** Behind the record before. */
+  /** The hash after the record before. */
   hashBefore: string
 }
 
@@ -28,19 +28,19 @@ const END_MARK = Buffer.from('"}')
 const NOTED_MARKS = ['checkpoint', 'head', 'start', 'seal', 'base', 'config', 'accepted', 'released'].map((kind) =>
   Buffer.from(`,"kind":"${kind}",`),
 )
-/** The longest number there is. */
+/** The longest possible number. */
 const TIME_BYTES_MAX = 24
 const COMMA = 0x2c
 const BRACKET = 0x7d
 
 export interface Passed {
-  /** The chain stands behind this record: the line `number` of its file, which begins at byte `offset`. */
+  /** The chain has just passed this record: line `number` of its file, which begins at byte `offset`. */
   record(number: number, offset: number): void
-  /** A line that says it is of a kind that a start has to know. */
+  /** A line whose kind a start has to know about. */
   noted(bytes: Buffer): void
 }
 
-/** Resolves to the first line that was not followed, or to the end of the file. */
+/** Resolves to the first line that could not be followed, or to the end of the file. */
 export async function followChain(file: JournalFile, chain: Chain, passed: Passed): Promise<LineStart> {
   const buffer = Buffer.allocUnsafe(READ_BYTES + LINE_BYTES_MAX)
   let number = 1
@@ -66,7 +66,7 @@ export async function followChain(file: JournalFile, chain: Chain, passed: Passe
   }
 }
 
-/** Moves the chain on over a line if it is the next. Byte by byte: texts made of each line would take three times as long. */
+/** Advances the chain over a line if it is the next one. Works on bytes: making a text of each line would take three times as long. */
 function follow(buffer: Buffer, from: number, end: number, chain: Chain): boolean {
   const n = chain.n + 1
   const textEnd = end - CRC_TAIL_BYTES
@@ -88,7 +88,7 @@ function follow(buffer: Buffer, from: number, end: number, chain: Chain): boolea
 const DIGEST_LENGTH = 64
 const hashed = Buffer.allocUnsafe(DIGEST_LENGTH + LINE_BYTES_MAX + 1)
 
-/** `digestAfter` of the record whose line begins at `from`: it ends at `end`, but for the bracket that closes it. */
+/** `digestAfter` for the record whose line begins at `from`; `end` is where it ends, without its closing bracket. */
 function hashAfter(before: string, buffer: Buffer, from: number, end: number): string {
   hashed.write(before, 0, DIGEST_LENGTH, 'latin1')
   const length = DIGEST_LENGTH + buffer.copy(hashed, DIGEST_LENGTH, from, end)
@@ -96,7 +96,7 @@ function hashAfter(before: string, buffer: Buffer, from: number, end: number): s
   return digestOf('sha256', hashed.subarray(0, length + 1), 'hex')
 }
 
-/** Where what belongs to the line alone begins; -1: it does not say what was synced. */
+/** Where the part begins that belongs to the line and not to the record; -1: the line does not say what was synced. */
 function beforeSynced(buffer: Buffer, textEnd: number): number {
   let at = textEnd
   while (at > 0 && isDigit(buffer[at - 1] ?? 0)) at -= 1
@@ -129,7 +129,7 @@ function digitsOf(n: number): number {
   return digits
 }
 
-/** NaN where other bytes stand between. */
+/** NaN if other bytes are in between. */
 function decimalAt(buffer: Buffer, from: number, end: number): number {
   let value = 0
   for (let at = from; at < end; at++) {
@@ -140,7 +140,7 @@ function decimalAt(buffer: Buffer, from: number, end: number): number {
   return value
 }
 
-/** Capitals only, as `formatCrc` writes them; NaN where other bytes stand between. */
+/** Capitals only, as `formatCrc` writes them; NaN if other bytes are in between. */
 function hexAt(buffer: Buffer, from: number, end: number): number {
   let value = 0
   for (let at = from; at < end; at++) {

@@ -19,7 +19,7 @@ export interface Checkpoint {
   /** The last record it covers, and the crc of the chain there. */
   readonly n: number
   readonly crc: number
-  /** The first record that is read again when going on from it, 1 to n + 1. */
+  /** The first record to read again when continuing from it, 1 to n + 1. */
   readonly from: number
   /** Digest of the code that folded; other code does not trust it. */
   readonly software: string
@@ -29,7 +29,7 @@ export interface Checkpoint {
   readonly state: string
 }
 
-/** `bytes`: the file. `sha256`: of all of it but its last line. */
+/** `bytes`: the file. `sha256`: of all of it except its last line. */
 export interface SealedCheckpoint {
   readonly n: number
   readonly sha256: string
@@ -49,7 +49,7 @@ export interface RefusedCheckpoint {
   readonly reason: string
 }
 
-/** What a reader of the chain has seen: the crc behind a record, and whether a record names this checkpoint. */
+/** What a reader of the chain has seen: the crc after a record, and whether a record names this checkpoint. */
 export interface ChainWitness {
   /** First and last record of the journal. */
   readonly firstN: number
@@ -61,11 +61,11 @@ export interface ChainWitness {
 
 const FORM = 1
 const NAMES = ['checkpoint-1.state', 'checkpoint-2.state'] as const
-/** A table between rounds takes 20 KB; a start reads two of these. */
+/** A table between rounds takes 20 KB; a start reads two such files. */
 const BYTES_MAX = 1024 * 1024
 const DIGEST = /^[0-9a-f]{64}$/
 
-/** @throws RangeError when it is larger than a start may read */
+/** @throws RangeError if it is larger than a start may read */
 export function sealCheckpoint({ n, crc, from, software, table, state }: Checkpoint): SealedCheckpoint {
   const head = JSON.stringify({ checkpoint: FORM, n, crc: formatCrc(crc), from, software, table })
   const text = `${head}\n${state}\n`
@@ -83,7 +83,7 @@ function lastLine(sha256: string): string {
   return `${JSON.stringify({ sha256 })}\n`
 }
 
-/** A string says why these bytes are no checkpoint. What stands behind its last line was left by a longer one. */
+/** A string says why these bytes are not a checkpoint. Ignores bytes after the last line, left over from a longer one. */
 function openCheckpoint(bytes: Buffer): Omit<FoundCheckpoint, 'file'> | string {
   const headEnd = bytes.indexOf(0x0a)
   const stateEnd = headEnd < 0 ? -1 : bytes.indexOf(0x0a, headEnd + 1)
@@ -109,7 +109,7 @@ function isDigest(value: unknown): value is string {
   return typeof value === 'string' && DIGEST.test(value)
 }
 
-/** The folder's checkpoints, newest first, and the files that are none. */
+/** The folder's checkpoints, newest first, and the files that are not valid checkpoints. */
 export async function readCheckpoints(
   folder: string,
   files: JournalFiles,
@@ -144,8 +144,8 @@ async function readBytes(path: string, files: JournalFiles): Promise<Buffer> {
 }
 
 /**
- * Those the journal vouches for, newest first. One that is whole but was taken of another journal is no fault of its own: it was durable
- * only after the journal was (F11), so it is told among the `doubted`.
+ * The checkpoints the journal vouches for, newest first. If one is whole but was made from another journal, the fault is the journal's: a
+ * checkpoint becomes durable only after its journal (F11), so it is returned among the `doubted`.
  */
 export function soundCheckpoints(
   found: readonly FoundCheckpoint[],
@@ -178,7 +178,7 @@ export function soundCheckpoints(
   return { sound, refused: [...refused, ...doubted], doubted }
 }
 
-/** Writes the two files in turn, never over `keep`, the one that was gone on from. */
+/** Writes the two files in turn, but never over `keep`, the checkpoint this start continued from. */
 export function checkpointFiles(
   folder: string,
   files: JournalFiles,

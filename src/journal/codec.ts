@@ -26,7 +26,7 @@ export interface EncodedLine {
   readonly json: string
 }
 
-/** @throws TypeError when `body` holds what JSON cannot carry (a cycle, a bigint). */
+/** @throws TypeError if `body` contains something JSON cannot carry (a cycle, a bigint). */
 export function encodeLine({ n, t, m }: RecordHead, body: RecordBody, synced: number, seed: number): EncodedLine {
   const json = JSON.stringify({ n, t, m, ...body })
   const text = `${json.slice(0, -1)}${SYNCED_MARK}${synced}`
@@ -39,16 +39,16 @@ export function formatCrc(crc: number): string {
   return crc.toString(16).toUpperCase().padStart(8, '0')
 }
 
-/** A line that has the form of a record; its crc is what it claims, not what it is. */
+/** A line with the form of a record; `crc` is the crc it claims, not one that was checked. */
 export interface ReadLine {
   readonly record: JournalRecord
   readonly synced: number
   readonly crc: number
-  /** The crc its text really has behind a record with crc `seed`. */
+  /** The crc its text really has after a record with crc `seed`. */
   readonly crcBehind: (seed: number) => number
 }
 
-/** `fault`: why the line (without its LF) is no record. `parsed`: it was a JSON object all the same, so not a torn write. */
+/** `fault`: why the line (without its LF) is not a record. `parsed`: it was a JSON object all the same, so not a torn write. */
 export type LineResult =
   | { readonly ok: true; readonly line: ReadLine }
   | { readonly ok: false; readonly fault: string; readonly parsed: boolean }
@@ -56,7 +56,7 @@ export type LineResult =
 export function decodeLine(bytes: Buffer): LineResult {
   const value = parseJson(bytes.toString('utf8'))
   if (value === undefined) return { ok: false, fault: 'it is not JSON', parsed: false }
-  // Garbage between two line ends may be a number.
+  // Garbage between two line ends may happen to be a number.
   if (!isObject(value)) return { ok: false, fault: 'it is not a JSON object', parsed: false }
   const fault = recordFault(value)
   if (fault !== null) return { ok: false, fault, parsed: true }

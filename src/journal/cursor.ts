@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { parseJson } from './codec.ts'
 import { isObject } from './shape.ts'
 
-/** The cursor's file as a port: a test puts a disk behind it that forgets. */
+/** The cursor's file as a port: a test can put a forgetful disk behind it. */
 export interface CursorFiles {
   readText(path: string): Promise<string>
-  /** The whole file or the one before it is there, whatever happens meanwhile. */
+  /** Leaves either the whole new file or the old one, whatever happens meanwhile. */
   replace(path: string, text: string): Promise<void>
 }
 
@@ -23,13 +23,13 @@ const cursorFiles: CursorFiles = {
   },
 }
 
-/** The newest message delivered, and a record behind which the next one stands. */
+/** The newest message delivered, and a record that precedes the next one. */
 export interface DeliveredTo {
   readonly number: number
   readonly record: number
 }
 
-/** All records up to `seq` with their hash (`digest.ts`); `boot`: the daemon's start that one is of. */
+/** All records up to `seq` with their hash (`digest.ts`); `boot`: the daemon's start that wrote record `seq`. */
 export interface Held {
   readonly seq: number
   readonly boot: number
@@ -40,7 +40,7 @@ export interface Cursor {
   /** What the broker has acknowledged; null: nothing yet. */
   readonly events: DeliveredTo | null
   readonly log: DeliveredTo | null
-  /** Up to where an audit sink was seen to have the same records; null: none has said so. */
+  /** How far an audit sink is known to have the same records; null: none has reported. */
   readonly held: Held | null
 }
 
@@ -51,11 +51,11 @@ const BYTES_MAX = 4096
 export interface JournalEnd {
   readonly stream: string
   readonly n: number
-  /** Of the last event. */
+  /** Sequence number of the last event. */
   readonly sequence: number
 }
 
-/** null: there is none for this journal. Never rejects. */
+/** null: there is no cursor for this journal. Never rejects. */
 export const readCursor = async (
   folder: string,
   { stream, n, sequence }: JournalEnd,
@@ -89,11 +89,11 @@ const heldOf = (value: unknown): Held | null => {
 }
 
 export interface CursorKeeper {
-  /** Writes where things stand now, unless that is written already. Resolves when it is done; never rejects. */
+  /** Writes the present position unless it is written already. Resolves when that is done; never rejects. */
   keep(now: Cursor): Promise<void>
 }
 
-/** `warn`: once, until it can be written again. */
+/** `warn`: called once, until the file can be written again. */
 export const cursorKeeper = (
   folder: string,
   stream: string,

@@ -6,10 +6,10 @@ import { hash as digestOf } from 'node:crypto'
 import { loggedText } from './logged.ts'
 import type { JournalRecord } from './record.ts'
 
-/** Of no record. */
+/** The hash of no records. */
 export const NO_RECORDS = '0'.repeat(64)
 
 export const digestAfter = (before: string, record: JournalRecord): string => digestAfterText(before, JSON.stringify(record))
 
-/** The same of the record's JSON. */
+/** The same for the record's JSON. */
 export const digestAfterText = (before: string, json: string): string => digestOf('sha256', before + loggedText(json), 'hex')

@@ -6,9 +6,9 @@ import { headDoubt, type KeptHead } from './kept-head.ts'
 import type { Recovered } from './recover.ts'
 import { isSignedBy } from './seal.ts'
 
-/** What is known of a journal from outside its segment files. */
+/** What is known about a journal from outside its segment files. */
 export interface Evidence {
-  /** Of the table's signing key. */
+  /** The public half of the table's signing key. */
   readonly publicKey: string
   /** Where the sealed head is kept. */
   readonly headFile: string
@@ -17,7 +17,7 @@ export interface Evidence {
 }
 
 export interface Doubts {
-  /** Each a sentence without its full stop; none: nothing contradicts the journal. */
+  /** Each a sentence without its full stop; if there are none, nothing contradicts the journal. */
   readonly texts: readonly string[]
   /** The heads that contradict it. */
   readonly heads: readonly { readonly seq: number; readonly hash: string }[]
@@ -28,7 +28,7 @@ export interface Doubts {
 export interface Compared {
   readonly evidence: Evidence
   readonly found: Recovered
-  /** What was read at `headFile`: a string says why it cannot be used, null: there is none. */
+  /** What was read from `headFile`: a string says why it cannot be used, null: there is none. */
   readonly kept: KeptHead | string | null
   /** The newest checkpoint beside the journal covers this record; 0: none can be read. */
   readonly stateN: number
@@ -83,14 +83,14 @@ const keyDoubts = ({ publicKey }: Evidence, { head, seal }: Recovered): readonly
     : []),
 ]
 
-/** The signature of a seal as the key of the head before it has it. */
+/** Checks a seal's signature against the key in the head before it. */
 export const isSealed = (
   stream: string,
   publicKey: string,
   { covers, hash, at, signature }: { readonly covers: number; readonly hash: string; readonly at: string; readonly signature: string },
 ): boolean => isSignedBy(publicKey, { stream, seq: covers, hash, at, signature })
 
-/** A seal says what had been kept by then: nobody but a person removes it. */
+/** A seal says what had been kept by then; only a person could have removed it. */
 const missing = ({ headFile }: Evidence, { seal }: Recovered, kept: Compared['kept'], stateN: number): readonly string[] => {
   const said = seal?.record.kept ?? { head: 0, state: 0 }
   return [

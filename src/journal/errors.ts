@@ -19,7 +19,7 @@ export class JournalError extends Error {
   }
 }
 
-/** One line for a person out of whatever was thrown. */
+/** One line for a person from whatever was thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -15,11 +15,11 @@ export interface Examined {
   readonly found: Recovered
   readonly checkpoints: FoundCheckpoints
   readonly doubts: Doubts
-  /** The last record that the kept head tells of, 0: there is none, or it is doubted. */
+  /** The last record covered by the kept head; 0: there is no head, or it is doubted. */
   readonly headN: number
 }
 
-/** `evidence` null: nothing but the checkpoints is compared. @throws JournalError `damaged` where the chain itself is broken */
+/** `evidence` null: only the checkpoints are compared. @throws JournalError `damaged` if the chain itself is broken */
 export async function examine(folder: string, files: JournalFiles, evidence: Evidence | null): Promise<Examined> {
   const { found: states, refused } = await readCheckpoints(folder, files)
   const kept = evidence === null ? null : await readHeadFile(evidence.headFile, files)

@@ -1,5 +1,5 @@
 /**
- * The few file operations the journal needs, as a port: a test puts a disk behind it that fails at the N-th write or loses
+ * The few file operations the journal needs, as a port: a test can put a disk behind it that fails at the N-th write or loses
  * power. Errors are Node's (`code`: ENOSPC, EIO, EACCES, ...).
  */
 import { constants, write } from 'node:fs'
@@ -10,9 +10,9 @@ import { codeOf } from './errors.ts'
 export interface JournalFile {
   /** Reads at `position`; resolves to the bytes read, 0 at the end. */
   read(buffer: Uint8Array, position: number): Promise<number>
-  /** Writes at `position`; may write less than was given; resolves to the bytes written when they are on stable storage. */
+  /** Writes at `position`, perhaps less than was given; resolves to the number of bytes written once they are on stable storage. */
   write(bytes: Uint8Array, position: number): Promise<number>
-  /** Its new length is on stable storage after a `sync`. */
+  /** The new length is on stable storage after a `sync`. */
   truncate(length: number): Promise<void>
   sync(): Promise<void>
   size(): Promise<number>
@@ -20,25 +20,25 @@ export interface JournalFile {
 }
 
 export interface JournalFiles {
-  /** Creates the folder and those above it; an existing one is no error. */
+  /** Creates the folder and its parents; an existing folder is no error. */
   makeFolder(path: string): Promise<void>
   /** Denies every other user access to the folder and its files, where we may change that. */
   restrict(folder: string): Promise<void>
   list(folder: string): Promise<string[]>
-  /** `create` fails with EEXIST on an existing file. */
+  /** `create` fails with EEXIST if the file exists. */
   open(path: string, mode: 'read' | 'write' | 'create'): Promise<JournalFile>
   readText(path: string): Promise<string>
   rename(from: string, to: string): Promise<void>
-  /** A second name for a file; fails with EEXIST when the name is taken. */
+  /** Gives a file a second name; fails with EEXIST if the name is taken. */
   link(from: string, to: string): Promise<void>
   remove(path: string): Promise<void>
   /** Makes created, renamed and removed names durable. */
   syncFolder(path: string): Promise<void>
-  /** Of the disk that folder is on; `free`: to this user. */
+  /** The size of the disk that holds the folder; `free`: available to this user. */
   space(path: string): Promise<{ readonly bytes: number; readonly free: number }>
 }
 
-/** Resolves when all bytes are on stable storage. @throws the error of the disk; some of the bytes may have been written */
+/** Resolves when all bytes are on stable storage. @throws the disk's error; some of the bytes may have been written */
 export async function writeAll(file: JournalFile, bytes: Uint8Array, position: number): Promise<void> {
   let done = 0
   while (done < bytes.length) {
@@ -50,12 +50,12 @@ export async function writeAll(file: JournalFile, bytes: Uint8Array, position: n
 
 const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_DSYNC } = constants
 /**
- * O_DSYNC: a write ends when its bytes are on the disk, as if `fdatasync` followed it. One call instead of two: the disk is at work while a
- * line is folded, where a sync called for after the write would wait for the fold.
+ * O_DSYNC: a write ends when its bytes are on the disk, as if `fdatasync` followed it. It needs one call instead of two, and the disk works
+ * while a line is folded; a separate sync after the write would have to wait for the fold.
  */
 const FLAGS = { read: O_RDONLY, write: O_RDWR | O_DSYNC, create: O_RDWR | O_CREAT | O_EXCL | O_DSYNC } as const
 
-/** The journal holds cards that nobody at the table has seen. */
+/** The journal contains cards that nobody at the table has seen. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
@@ -63,7 +63,7 @@ async function openFile(path: string, mode: keyof typeof FLAGS): Promise<Journal
   const handle = await open(path, FLAGS[mode], FILE_MODE)
   return {
     read: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,
-    // By descriptor: the handle's own method takes a tenth of a millisecond longer, for every line of a device.
+    // Uses the descriptor: the handle's own method takes a tenth of a millisecond longer for every line of a device.
     write: (bytes, position) =>
       new Promise((resolve, reject) => {
         write(handle.fd, bytes, 0, bytes.length, position, (error, written) => (error ? reject(error) : resolve(written)))
@@ -76,7 +76,7 @@ async function openFile(path: string, mode: keyof typeof FLAGS): Promise<Journal
 }
 
 async function restrict(folder: string): Promise<void> {
-  // Of another user's folder the mode is his affair; what is made in it has ours.
+  // Another user's folder keeps its mode; the files made in it get ours.
   const unlessForeign = (error: unknown): void => {
     if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'ENOENT') throw error
   }

@@ -3,7 +3,7 @@
  * disk in batches:
  *
  *   append -> queue -> [ synced write ] -> durable(n) resolves -> the device may be acknowledged
- *                       one batch at a time; what comes meanwhile waits together for the next
+ *                       one batch at a time; records that arrive meanwhile wait together for the next
  *
  * A failing disk is a state, not an exception: the same batch is written again at the same place until the disk accepts it. After a failed
  * sync the kernel may drop the pages and call them clean; a synced write submits both again.
@@ -27,81 +27,90 @@ import type { SealedHead } from './seal.ts'
 import { createSegment, openLastSegment, removeLeftovers, removeSegment } from './segments.ts'
 import { waiters } from './waiters.ts'
 
-/** `failed`: the disk does not take records; nothing may be acknowledged until it is `ok` again. */
+/** `failed`: the disk accepts no records; nothing may be acknowledged until the state is `ok` again. */
 export type JournalState = { readonly kind: 'ok' } | { readonly kind: 'failed'; readonly reason: string }
 
 export interface JournalDeps {
   readonly files?: JournalFiles
   readonly processes?: Processes
-  /** Calls back once after `ms`; returns the cancel. */
+  /** Calls back once after `ms`; returns a function that cancels. */
   readonly schedule?: (callback: () => void, ms: number) => () => void
-  /** More than this its segments do not become: it is then as on a full disk (F16). @default null, whatever the disk has */
+  /** Limit for the size of its segments; at the limit the journal behaves as on a full disk (F16). @default null, whatever the disk has */
   readonly bytesMax?: number | null
   /** What was kept of it elsewhere; left out: nothing is compared, and no head is kept. */
   readonly evidence?: Evidence
-  /** A person has ordered to go on with a journal that what was kept contradicts. @default false */
+  /** A person has ordered to continue with a journal that contradicts the evidence. @default false */
   readonly acceptsDoubts?: boolean
 }
 
 export interface Journal {
-  /** What was found when it was opened: `n` of the last record, what a crash made necessary to cut, and whose journal it says it is. */
+  /** What opening found: `n` of the last record, what had to be cut after a crash, and whose journal it claims to be. */
   readonly recovered: Pick<Recovered, 'n' | 'cut' | 'head'>
-  /** What else its records said then, and what contradicts them although a person goes on. */
+  /** What else its records said then, and the doubts a person has accepted. */
   readonly opened: Pick<Recovered, 'base' | 'config' | 'seal'> & { readonly doubts: Doubts }
-  /** The checkpoints that were found, the newest first. */
+  /** The checkpoints found, newest first. */
   readonly checkpoints: FoundCheckpoints
   /**
-   * The records recovered at opening, streamed. `from`: the number of the first; a checkpoint's is found at once. @default 1
-   * @throws JournalError when the files change meanwhile
+   * The records recovered at opening, streamed. `from`: the number of the first; a checkpoint's record is found at once. @default 1
+   * @throws JournalError if the files change meanwhile
    */
   records(from?: number): AsyncIterable<JournalRecord>
-  /** Reads the records behind number `after` again, also those appended since the opening. */
+  /** Reads the records after number `after` again, including those appended since the opening. */
   reader(after: number): JournalReader
-  /** Numbers of the first record that is kept, and of the last one on stable storage. */
+  /** The number of the first record kept, and of the last one on stable storage. */
   span(): { readonly first: number; readonly last: number }
   /**
-   * Numbers the record and puts it in order. `t`: host time, `m`: table time, Unix ms; left out where nobody keeps it. null: QUEUE_MAX is reached because the disk takes nothing;
-   * the record does not exist, so do not believe it, do not acknowledge it: the device will send it again.
-   * @throws RangeError when `t` is not finite, TypeError when `body` is no JSON
+   * Numbers the record and puts it in order. `t`: host time, `m`: table time, Unix ms; left out if nobody keeps it. Returns null if
+   * QUEUE_MAX is reached because the disk accepts nothing. Then the record does not exist: do not use or acknowledge it; the device will
+   * send it again.
+   * @throws RangeError if `t` is not finite, TypeError if `body` is not JSON
    */
   append(body: RecordBody, t: number, m?: number): JournalRecord | null
-  /** The last record appended, durable or not: its number, and the crc and the hash behind it. */
+  /** The last record appended, durable or not: its number, and the crc and the hash after it. */
   head(): { readonly n: number; readonly crc: number; readonly hash: string }
   /**
-   * Writes a checkpoint over the older of the two; one at a time. Resolves when it is on stable storage.
-   * To be called when the record that names it is durable. @throws the error of the disk
+   * Writes a checkpoint over the older of the two, one at a time. Resolves when it is on stable storage.
+   * Call it once the record that names the checkpoint is durable. @throws the disk's error
    */
   keep(checkpoint: SealedCheckpoint): Promise<void>
-  /** Keeps a sealed head outside the segment files, when the seal is durable. Resolves when it is on stable storage. @throws the error of the disk */
+  /**
+   * Keeps a sealed head outside the segment files; call it once the seal is durable. Resolves when the head is on stable storage.
+   * @throws the disk's error
+   */
   keepHead(head: SealedHead): Promise<void>
-  /** The last records that what is kept outside the segment files covers; 0: nothing is. */
+  /** The last records covered by the head and the state kept outside the segment files; 0: nothing is kept. */
   kept(): { readonly head: number; readonly state: number }
-  /** Resolves when record `n` is on stable storage, in order of `n`. @throws JournalError `closed` when it can no longer become so */
+  /** Resolves when record `n` is on stable storage, in order of `n`. @throws JournalError `closed` if it can no longer get there */
   durable(n: number): Promise<void>
-  /** Begins a new segment file behind what was appended so far (not behind an empty one). Resolves when it exists or the journal closes. */
+  /**
+   * Begins a new segment after the records appended so far, unless the present one is empty. Resolves when it exists or the journal closes.
+   */
   rotate(): Promise<void>
   /**
-   * The last record of the segments that may go: all of it is at most `upTo`, and older than `olderThanMs`, Unix ms; and the segment behind it
-   * begins with a state to go on from. null: none may.
+   * The last record of the segments that may be removed: all their records are at most `upTo` and older than `olderThanMs`, Unix ms, and
+   * the segment after them begins with a state to continue from. null: none may be removed.
    */
   releasable(upTo: number, olderThanMs: number): number | null
-  /** Removes the segments whose records are at most `to`, as `releasable` had it: to be called when the record that says so is durable. @throws the error of the disk */
+  /**
+   * Removes the segments up to record `to`, as given by `releasable`; call it once the record of it is durable.
+   * @throws the disk's error
+   */
   release(to: number): Promise<void>
-  /** Bytes of the present segment, those still queued included: the caller's reason to rotate. */
+  /** Bytes of the present segment, including those still queued; the caller rotates by this. */
   segmentBytes(): number
   /** How much space there is, and how much of it is used. */
   room(): Promise<Room>
   readonly state$: Observable<JournalState>
-  /** Writes what is queued if the disk takes it, and releases the lock. What is not durable by then is rejected. */
+  /** Writes the queue if the disk accepts it, and releases the lock. Whatever is not durable by then is rejected. */
   close(): Promise<void>
 }
 
 /**
- * Records that wait for the disk: about a minute of a table in a sensor's flood (F19), 30 MB at 300 bytes each. The devices keep
- * what is not acknowledged, so beyond it nothing is lost by not taking more.
+ * Records that may wait for the disk: about a minute of a table whose sensor floods (F19), 30 MB at 300 bytes each. The devices keep
+ * whatever is not acknowledged, so refusing more loses nothing.
  */
 const QUEUE_MAX = { records: 100_000, bytes: 32 * 1024 * 1024 } as const
-/** One write: large enough for the measured rate of batches, small enough not to stall the disk's other users. */
+/** Size of one write: large enough for the measured rate of batches, small enough not to stall the disk's other users. */
 const BATCH_BYTES_MAX = 1024 * 1024
 const RETRY_MS = 250
 
@@ -161,7 +170,7 @@ function startJournal(opened: Opened): Journal {
   let firstSegment = segmentNumber(found.segments[0] ?? segmentName(1))
   const bases = new Map(found.bases)
   let segment = firstSegment + Math.max(0, found.segments.length - 1)
-  /** Of the segments before the present one. */
+  /** Bytes of the segments before the present one. */
   let closedBytes = found.closedBytes
   const firsts = found.firsts.length === 0 ? [1] : [...found.firsts]
   let position = found.bytes
@@ -180,7 +189,7 @@ function startJournal(opened: Opened): Journal {
   let keeping: Promise<void> = Promise.resolve()
   let kept = { head: opened.headN, state: opened.checkpoints.sound[0]?.checkpoint.n ?? 0 }
 
-  /** What is kept outside the segment files is written one after the other. */
+  /** Runs the writes outside the segment files one after the other. */
   const keepNext = (write: () => Promise<void>): Promise<void> => {
     if (closing) return Promise.reject(closedError(folder))
     const written = keeping.then(write)
@@ -205,7 +214,7 @@ function startJournal(opened: Opened): Journal {
       }
     })
 
-  /** Tries until it works. false: the journal is closing and the last attempt failed. */
+  /** Tries until it succeeds. false: the journal is closing and the last attempt failed. */
   const persist = async (attempt: () => Promise<void>): Promise<boolean> => {
     for (;;) {
       const last = closing
@@ -276,7 +285,7 @@ function startJournal(opened: Opened): Journal {
         } else return
       }
     } finally {
-      // In the same moment in which nothing was left: what is appended next finds nobody at work.
+      // Reset at the moment the queue is empty, so that the next append starts the work again.
       isRunning = false
     }
   }

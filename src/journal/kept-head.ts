@@ -10,30 +10,30 @@ import { isSignedBy, type SealedHead } from './seal.ts'
 import { isObject } from './shape.ts'
 
 export interface KeptHead {
-  /** Where it was found; begins a sentence. */
+  /** Where it was found; the start of a sentence. */
   readonly source: string
-  /** The last record it tells of, 0: none. */
+  /** The last record it covers, 0: none. */
   readonly seq: number
   readonly hash: string
-  /** null: an acknowledgement, which names no journal and is signed by nobody. */
+  /** null: an acknowledgement, which names no journal and is not signed. */
   readonly sealed: SealedHead | null
-  /** What a person does who finds that somebody made it up; left out: nobody else can have written it. */
+  /** What a person should do if somebody made it up; left out: nobody else can have written it. */
   readonly ifMadeUp?: string
 }
 
 export const SIGNING_KEY_NAME = 'signing.key'
-/** Some 500 bytes; a message on `checkpoint` has a kilobyte. */
+/** A head has some 500 bytes; a message on `checkpoint` has a kilobyte. */
 const BYTES_MAX = 16 * 1024
 const DIGEST = /^[0-9a-f]{64}$/
 const BASE64 = /^[A-Za-z0-9+/]{1,400}={0,2}$/
 
-/** `head.json` beside the key in the journal's own folder; elsewhere, where several keys may lie, it bears the key's name. */
+/** `head.json` next to the key in the journal's own folder; elsewhere it is named after the key, because several keys may be there. */
 export const headFileOf = (signingKeyFile: string): string => {
   const name = basename(signingKeyFile)
   return join(dirname(signingKeyFile), name === SIGNING_KEY_NAME ? 'head.json' : `${name}.head.json`)
 }
 
-/** Any of the three forms: a sealed head, a message on `checkpoint` that carries one, an acknowledgement. A string says what is wrong. */
+/** Accepts any of three forms: a sealed head, a message on `checkpoint` with one, an acknowledgement. A string says what is wrong. */
 export const parseHead = (text: string, source: string): KeptHead | string => {
   if (text.length > BYTES_MAX) return `it has more than ${BYTES_MAX} characters`
   const whole = parseJson(text)
@@ -63,7 +63,7 @@ export const readHeadFile = async (path: string, files: Pick<JournalFiles, 'read
   }
 }
 
-/** Written beside and renamed: whenever the power goes, the old head or the new one is there. @throws the error of the disk */
+/** Writes a new file and renames it: whenever the power fails, either the old or the new head is there. @throws the disk's error */
 export const writeHeadFile = async (path: string, head: SealedHead, files: JournalFiles): Promise<void> => {
   const beside = `${path}.new`
   await files.remove(beside).catch(() => undefined)
@@ -77,20 +77,20 @@ export const writeHeadFile = async (path: string, head: SealedHead, files: Journ
   await files.syncFolder(dirname(path))
 }
 
-/** How the journal stands, for comparing. */
+/** The state of the journal, for comparison. */
 export interface HeadWitness {
-  /** Its name; null: it does not say. */
+  /** Its name; null: the journal does not say. */
   readonly stream: string | null
   /** The key of its newest head; null: it has none. */
   readonly publicKey: string | null
   /** Its first record, 1 unless its beginning was released, and its last. */
   readonly firstN: number
   readonly n: number
-  /** Hash behind a record that it holds. */
+  /** The hash after a record that the journal holds. */
   readonly hashBehind: (n: number) => string | null
 }
 
-/** Why this journal is not the one the head was taken of; null: it is, or that cannot be told. */
+/** Why the head was not made from this journal; null: it was, or this cannot be decided. */
 export const headDoubt = ({ source, seq, hash, sealed, ifMadeUp }: KeptHead, journal: HeadWitness): string | null => {
   if (sealed !== null && journal.stream !== null && sealed.stream !== journal.stream)
     return `${source} is of another journal: its stream is ${sealed.stream}, this one's is ${journal.stream}`
@@ -98,7 +98,7 @@ export const headDoubt = ({ source, seq, hash, sealed, ifMadeUp }: KeptHead, jou
     return `${source} was signed with another key than the journal names`
   if (seq > journal.n)
     return `${source} tells of record ${seq}, but the journal ends at record ${journal.n}: it was cut, or an older copy was put in its place${ifMadeUp === undefined ? '' : `; or ${ifMadeUp}`}`
-  // What lies before the first record was released once somebody else had it.
+  // Records before the first were released only after somebody else had them.
   if (seq < journal.firstN) return null
   return journal.hashBehind(seq) === hash ? null : `${source} was made from other records up to ${seq} than the journal holds`
 }

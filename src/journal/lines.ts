@@ -1,4 +1,4 @@
-/** Lines of a file, streamed: memory is bounded by one line and one read, whatever the file holds. */
+/** Streams the lines of a file: memory is bounded by one line and one read, whatever the file contains. */
 import { LINE_BYTES_MAX } from './codec.ts'
 import type { JournalFile } from './files.ts'
 
@@ -12,14 +12,14 @@ export interface LineStart {
 }
 
 export interface FileLine extends LineStart {
-  /** Without its LF; cut at the limit when `tooLong`. */
+  /** Without its LF; cut at the limit if `tooLong`. */
   readonly bytes: Buffer
-  /** false for a last line that does not end in LF. */
+  /** false for a last line without LF. */
   readonly ended: boolean
   readonly tooLong: boolean
 }
 
-/** `start`: the first line to give. */
+/** `start`: the first line to yield. */
 export async function* linesOf(file: JournalFile, start: LineStart = { number: 1, offset: 0 }): AsyncGenerator<FileLine> {
   const chunk = Buffer.allocUnsafe(READ_BYTES)
   let parts: Buffer[] = []
@@ -33,7 +33,7 @@ export async function* linesOf(file: JournalFile, start: LineStart = { number: 1
     for (;;) {
       const at = chunk.indexOf(0x0a, from)
       const end = at === -1 || at >= count ? count : at
-      // Copied, because the chunk is used again; only while the line is within its limit.
+      // Copied, because the chunk is reused; only up to the line's limit.
       const room = LINE_BYTES_MAX - held
       if (room > 0) parts.push(Buffer.from(chunk.subarray(from, Math.min(end, from + room))))
       held += end - from

@@ -9,9 +9,9 @@ import { type JournalFiles, writeAll } from './files.ts'
 
 export interface Processes {
   readonly self: number
-  /** What tells this process from a later one of the same number; '' where the system does not say; null: no such process. */
+  /** Distinguishes this process from a later one with the same number; '' if the system does not say; null: no such process. */
   startOf(pid: number): string | null
-  /** Locks this process holds: where starts cannot be told apart, its own number may be a predecessor's. */
+  /** Locks this process holds. If starts cannot be distinguished, its own number in a lock may be a predecessor's. */
   readonly held: Set<string>
 }
 
@@ -26,7 +26,7 @@ export const systemProcesses: Processes = {
     }
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-      // Field 22 of proc(5), counted behind the name, which may hold spaces and brackets.
+      // Field 22 of proc(5), counted from after the name, which may contain spaces and brackets.
       const tick = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
       return `${readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()}/${tick}`
     } catch {
@@ -35,7 +35,7 @@ export const systemProcesses: Processes = {
   },
 }
 
-/** Resolves to the release. @throws JournalError `locked` */
+/** Resolves to a function that releases the lock. @throws JournalError `locked` */
 export async function takeLock(folder: string, files: JournalFiles, processes: Processes): Promise<() => Promise<void>> {
   const path = join(folder, 'lock')
   const mine = `${processes.self} ${processes.startOf(processes.self) ?? ''}\n`
@@ -60,7 +60,7 @@ export async function takeLock(folder: string, files: JournalFiles, processes: P
   )
 }
 
-/** The process that writes this journal; null: nobody does. Touches nothing. @throws what keeps the lock from being read */
+/** The process that is writing this journal; null: none. Touches nothing. @throws the error that keeps the lock from being read */
 export async function lockHolder(
   folder: string,
   files: Pick<JournalFiles, 'readText'>,
@@ -80,7 +80,7 @@ function locked(folder: string, pid: number): JournalError {
   )
 }
 
-/** Written beside and linked, so that nobody ever reads half a lock. */
+/** Writes a new file and links it, so that nobody ever reads half a lock. */
 async function create(path: string, text: string, files: JournalFiles, self: number): Promise<boolean> {
   const beside = `${path}.new-${self}`
   await files.remove(beside).catch(() => undefined)
@@ -97,12 +97,12 @@ async function create(path: string, text: string, files: JournalFiles, self: num
     if (codeOf(error) === 'EEXIST') return false
     throw error
   } finally {
-    // On a full disk as well: each start would leave one.
+    // Also on a full disk: otherwise each start would leave a file behind.
     await files.remove(beside).catch(() => undefined)
   }
 }
 
-/** The process number when it lives, else null. A foreign text is a lock lost with the power. */
+/** The process number if that process is alive, otherwise null. Any other text is a lock damaged by a power failure. */
 function liveHolder(text: string, processes: Pick<Processes, 'self' | 'startOf'>): number | null {
   const match = /^(\d{1,10}) (\S*)\n$/.exec(text)
   if (match === null) return null
@@ -113,7 +113,7 @@ function liveHolder(text: string, processes: Pick<Processes, 'self' | 'startOf'>
   return pid === processes.self ? null : pid
 }
 
-/** Two may find the same stale lock: the rename lets one win, and who caught a fresh lock instead stops. */
+/** Two processes may find the same stale lock. The rename lets one win; a process that catches a fresh lock instead stops. */
 async function setAside(path: string, stale: string, files: JournalFiles, self: number, folder: string): Promise<void> {
   const aside = `${path}.stale-${self}`
   try {

@@ -5,20 +5,20 @@
 import { hash } from 'node:crypto'
 import type { JournalRecord, LoggedRecord, OmittedRecord } from './record.ts'
 
-/** A message of 64 KiB without its head and topic. Nothing that this software journals comes near it but an event that itself fills a message. */
+/** A message of 64 KiB without its head and topic. Of everything journaled, only an event that itself fills a message comes near this. */
 const LOGGED_BYTES_MAX = 63 * 1024
 
 export const asLogged = (record: JournalRecord): LoggedRecord => omittedOf(JSON.stringify(record)) ?? record
 
-/** The same of a record's JSON, as JSON. */
+/** The same for a record's JSON, as JSON. */
 export const loggedText = (json: string): string => {
   const omitted = omittedOf(json)
   return omitted === null ? json : JSON.stringify(omitted)
 }
 
-/** null where the record fits. */
+/** null if the record fits. */
 const omittedOf = (json: string): OmittedRecord | null => {
-  // No UTF-16 unit has more than three bytes.
+  // A UTF-16 unit has at most three bytes.
   if (json.length * 3 <= LOGGED_BYTES_MAX) return null
   const bytes = Buffer.byteLength(json)
   if (bytes <= LOGGED_BYTES_MAX) return null

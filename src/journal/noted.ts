@@ -6,21 +6,21 @@ import type { HeadBody, JournalRecord, RecordHead, RecordOf } from './record.ts'
 export interface Noted {
   /** The newest one; null: the journal does not say whose it is. */
   readonly head: RecordOf<'head'> | null
-  /** The newest one, and the key that the head before it names. */
+  /** The newest one, with the key named by the head before it. */
   readonly seal: { readonly record: RecordOf<'seal'>; readonly publicKey: string | null } | null
   readonly config: RecordOf<'config'> | null
-  /** What a person has gone on in spite of. */
+  /** Contradictions that a person has accepted. */
   readonly accepted: readonly { readonly seq: number; readonly hash: string }[]
   /** The last record that was to be removed, 0: none. */
   readonly releasedTo: number
-  /** Digests of those checkpoints that a record names. */
+  /** Digests of the checkpoints that a record names. */
   readonly named: ReadonlySet<string>
-  /** Where a segment begins from which the journal could be read: the times of these records by their numbers, Unix ms. */
+  /** The `base` records, at which segments begin that the journal could be read from: their times by number, Unix ms. */
   readonly bases: ReadonlyMap<number, number>
 }
 
 export interface Noting {
-  /** `chain` stands behind it. A string says what is wrong with the records before it. */
+  /** `chain` has just passed the record. A string says what is wrong with the records before it. */
   note(record: JournalRecord, chain: Chain): string | null
   /** `n`: the journal's last record. A string says what is wrong with its end. */
   end(n: number): string | null
@@ -35,7 +35,7 @@ export const noting = (checkpoints: readonly Pick<FoundCheckpoint, 'checkpoint' 
   let config: Noted['config'] = null
   let accepted: Noted['accepted'] = []
   let releasedTo = 0
-  /** The seal of a stop behind which nothing was noted yet. */
+  /** The seal of a stop, until the next record is noted. */
   let endedN: number | null = null
   const followed = (n: number, kind: JournalRecord['kind'] | null): string | null => {
     const ended = endedN
@@ -83,19 +83,19 @@ export const noting = (checkpoints: readonly Pick<FoundCheckpoint, 'checkpoint' 
 /** What a daemon writes before anything else. */
 const OPENING: ReadonlySet<JournalRecord['kind']> = new Set(['head', 'accepted', 'config', 'start'])
 
-/** Behind the seal of a stop nothing follows but a start. */
+/** Only a start may follow the seal of a stop. */
 export const followFault = (record: JournalRecord, endedN: number): string | null =>
   record.n === endedN + 1 && !OPENING.has(record.kind)
     ? `the daemon had stopped at record ${endedN}, but a ${record.kind} record follows`
     : null
 
-/** Nothing stands between a seal and what it covers. */
+/** A seal directly follows the records it covers. */
 export const sealFault = ({ n, covers, hash }: RecordOf<'seal'>, { hashBefore }: Pick<Chain, 'hashBefore'>): string | null => {
   if (covers !== n - 1) return `record ${n} seals the records up to ${covers}, not those before it`
   return hash === hashBefore ? null : `the records up to ${covers} are not those that record ${n} sealed`
 }
 
-/** The head that a segment begins with. */
+/** The head with which a segment begins. */
 export const headOf = ({ stream, property, pit, table, house, rulesSha256, publicKey }: Omit<HeadBody, 'kind'>): HeadBody => ({
   ...{ kind: 'head', stream, property, pit, table, house, rulesSha256 },
   ...(publicKey === undefined ? {} : { publicKey }),

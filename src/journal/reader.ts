@@ -8,11 +8,11 @@ import type { JournalRecord } from './record.ts'
 import { segmentName } from './recover.ts'
 
 export interface JournalReader {
-  /** The next records, `max` at most; none: there are no more yet. @throws JournalError, or the error of the disk */
+  /** The next records, at most `max`; none: there are no more yet. @throws JournalError, or the disk's error */
   read(max: number): Promise<readonly JournalRecord[]>
 }
 
-/** Of a journal that grows: the number of each segment's first record, and of the last one on stable storage. */
+/** A growing journal: the number of each segment's first record, and of the last record on stable storage. */
 export interface Growing {
   /** The number of the first segment. */
   readonly firstSegment: number
@@ -52,7 +52,7 @@ export function journalReader(folder: string, files: JournalFiles, now: () => Gr
   return {
     read: async (max) => {
       const records: JournalRecord[] = []
-      // What was released meanwhile, somebody else holds.
+      // Somebody else holds the records released meanwhile.
       if (segment < now().firstSegment) {
         segment = now().firstSegment
         next = Math.max(next, now().firsts[0] ?? next)

@@ -7,13 +7,13 @@ import type { Command, HostAlarm, HostWords } from '../observation.ts'
 export interface RecordHead {
   /** Record number, 1, 2, 3, ... for the life of the journal. */
   readonly n: number
-  /** The machine's wall clock when it was received, Unix ms, as it was. Never event time. */
+  /** The machine's wall clock when the record was received, Unix ms, unadjusted. Never event time. */
   readonly t: number
-  /** Table time then: Unix ms that only go on, wherever the wall clock was set. Absent in journals from before it; `t` was it then. */
+  /** Table time then: Unix ms that only increase, however the wall clock is set. Absent in older journals, in which `t` takes its place. */
   readonly m?: number
 }
 
-/** Whose journal this is: its first record, and again where the rules or the key have changed. The newest counts; `stream` is the same in all. */
+/** Whose journal this is: its first record, repeated if the rules or the key change. The newest counts; `stream` is the same in all. */
 export interface HeadBody {
   readonly kind: 'head'
   readonly stream: string
@@ -22,7 +22,7 @@ export interface HeadBody {
   readonly table: string
   readonly house: string
   readonly rulesSha256: string
-  /** By which seals are checked: base64 of its DER form. Absent in journals from before there were seals. */
+  /** The key to check seals with: base64 of its DER form. Absent in journals older than seals. */
   readonly publicKey?: string
 }
 
@@ -35,7 +35,10 @@ export type RecordBody =
   | HeadBody
   /** The daemon started: `boot` counts the starts in this journal. */
   | { readonly kind: 'start'; readonly boot: number; readonly software: string; readonly rulesSha256: string }
-  /** One accepted device line in sequence. Event time = the line's own clock + `offset` (ms; null: the clock is taken as Unix ms). `late`: it came after `missing` was recorded. */
+  /**
+   * One accepted device line in sequence. Event time = the line's own clock + `offset` (ms; null: that clock is taken as Unix ms).
+   * `late`: it came after `missing` was recorded.
+   */
   | {
       readonly kind: 'line'
       readonly device: string
@@ -55,14 +58,14 @@ export type RecordBody =
       readonly from: number
       readonly to: number
     }
-  /** A device said who it is (TLP HI): at its first HI, at a new boot, or when the serial number changed. */
+  /** A device identified itself (TLP HI): at its first HI, at a new boot, or when the serial number changed. */
   | {
       readonly kind: 'identity'
       readonly device: string
       readonly serial: string
       readonly boot: number
       readonly firmware: string
-      /** false: its sequence starts again at 1: a new stream, what was unacknowledged is lost. */
+      /** false: its sequence restarts at 1: a new stream; whatever was unacknowledged is lost. */
       readonly continued: boolean
     }
   /** Something the technician must know: `seq-conflict`, `new-stream`, `unknown-serial`, ... */
@@ -71,22 +74,22 @@ export type RecordBody =
       readonly device: string
       readonly code: string
       readonly text: string
-      /** The body it is about: a second line of one number. Never published but with the journal itself. */
+      /** The body concerned: a second line with the same number. Published only with the journal itself. */
       readonly line?: string
     }
   | { readonly kind: 'link'; readonly device: string; readonly up: boolean; readonly reason: string }
   /** A fault of the machine itself, or its new text because it got worse; `words` null: it is over. */
   | { readonly kind: 'host'; readonly alarm: HostAlarm; readonly words: HostWords | null }
-  /** The machine's wall clock was set: from here on it is so much further ahead of table time, ms; negative: back. */
+  /** The machine's wall clock was set: from here on it is this much further ahead of table time, ms; negative: further behind. */
   | { readonly kind: 'clock'; readonly stepMs: number }
-  /** Nothing was said, but a lag ended: lets a replay see time pass where the live fold saw it. */
+  /** Nothing was reported, but a lag ended: lets a replay see time pass where the live fold saw it. */
   | { readonly kind: 'tick' }
-  /** The state behind record `covers` is about to be kept; `sha256` is that of the file, 64 hexadecimal digits. */
+  /** The state after record `covers` is about to be kept; `sha256` is that of the file, 64 hexadecimal digits. */
   | { readonly kind: 'checkpoint'; readonly covers: number; readonly sha256: string }
   /**
-   * The table signs all records up to `covers`, the one before: `hash` is that behind it, `at` ISO 8601, `signature` base64 (`seal.ts`).
-   * `kept`: what was on stable storage outside the segment files by then, the last record that the kept head and the newest state cover; 0: nothing.
-   * `end`: the daemon stopped behind it, so nothing but another start follows.
+   * The table signs all records up to `covers`, the one before: `hash` is the hash after it, `at` ISO 8601, `signature` base64 (`seal.ts`).
+   * `kept`: what was on stable storage outside the segment files by then: the last records covered by the kept head and by the newest
+   * state; 0: nothing. `end`: the daemon stopped here, so only another start follows.
    */
   | {
       readonly kind: 'seal'
@@ -97,7 +100,9 @@ export type RecordBody =
       readonly kept: { readonly head: number; readonly state: number }
       readonly end?: true
     }
-  /** The configuration in force from here on: its digest, one of each key, and the keys that differ from the record of this kind before. */
+  /**
+   * The configuration in force from here on: its digest, one for each key, and the keys that changed since the last record of this kind.
+   */
   | {
       readonly kind: 'config'
       readonly sha256: string
@@ -112,8 +117,8 @@ export type RecordBody =
       readonly heads: readonly { readonly seq: number; readonly hash: string }[]
     }
   /**
-   * The first record of a segment from which a journal can be read where those before it were released: whose it is, the hash and the crc
-   * behind the record before, and the state there, as a checkpoint has it.
+   * The first record of a segment from which a journal can be read after the segments before it were released: whose journal it is, the
+   * hash and the crc after the record before, and the state at that point, as in a checkpoint.
    */
   | (Omit<HeadBody, 'kind'> & {
       readonly kind: 'base'
@@ -130,7 +135,7 @@ export type RecordBody =
 
 export type JournalRecord = RecordHead & RecordBody
 
-/** It stands on `log` for a record that no message can hold. `bytes`: of that record as JSON; `sha256`: of the same, 64 hexadecimal digits. */
+/** Replaces a record on `log` that no message can hold. `bytes`: size of that record as JSON; `sha256`: its hash, 64 hexadecimal digits. */
 export interface OmittedRecord extends RecordHead {
   readonly kind: 'omitted'
   readonly of: RecordBody['kind']

@@ -1,7 +1,7 @@
 /**
  * What a journal contains when it is opened. The longest valid prefix is kept; what a crash left after it is cut off:
  *
- *   ... record k-1 | torn, zeros or garbage          -> cut, nothing behind it was ever acknowledged
+ *   ... record k-1 | torn, zeros or garbage          -> cut, nothing after it was ever acknowledged
  *   ... record k-1 | a whole record, wrong crc or n  -> damaged: altered, missing or out of order (F11)
  *   ... record k-1 | garbage | record, synced >= k   -> damaged: record k had been durable
  *
@@ -30,17 +30,17 @@ export function segmentNumber(name: string): number {
   return Number.parseInt(name, 10)
 }
 
-/** Segment files of a folder in order. */
+/** The segment files of a folder, in order. */
 export async function segmentsOf(folder: string, files: JournalFiles): Promise<string[]> {
   return (await files.list(folder)).filter((name) => SEGMENT.test(name)).sort()
 }
 
-/** The valid prefix. `cut`: what was behind it, null when nothing was. */
+/** The valid prefix. `cut`: what followed it, null if nothing did. */
 export interface Recovered extends Noted {
   readonly segments: readonly string[]
   /** Number of the first record of each. */
   readonly firsts: readonly number[]
-  /** Last record, 0 in an empty journal, and the crc and the hash behind it. */
+  /** Last record, 0 in an empty journal, and the crc and the hash after it. */
   readonly n: number
   readonly crc: number
   readonly hash: string
@@ -48,13 +48,13 @@ export interface Recovered extends Noted {
   readonly bytes: number
   readonly closedBytes: number
   readonly cut: { readonly file: string; readonly line: number; readonly bytes: number; readonly reason: string } | null
-  /** Of the records that were asked for, by number. */
+  /** Marks of the requested records, by number. */
   readonly marks: ReadonlyMap<number, Mark>
-  /** What it begins with; null: with record 1. */
+  /** The record it begins with; null: record 1. */
   readonly base: RecordOf<'base'> | null
 }
 
-/** `crc`, `hash`: behind the record. `start`: where its line begins, in the segment of that index. */
+/** `crc`, `hash`: after the record. `start`: where its line begins, in the segment with that index. */
 export interface Mark {
   readonly crc: number
   readonly hash: string
@@ -63,7 +63,7 @@ export interface Mark {
 }
 
 /**
- * `checkpoints`: what is to be known of while passing. `asked`: records of which the hash is wanted.
+ * `checkpoints`: those to look for on the way. `asked`: records whose hash is wanted.
  * @throws JournalError `damaged`, with file, line and reason
  */
 export async function recover(
@@ -92,7 +92,7 @@ export async function recover(
     closedBytes += bytes
     bytes = end.bytes
     if (end.cut === null) continue
-    // A segment is closed only when all of it is durable: behind it nothing can be torn.
+    // A segment is closed only when all of it is durable, so nothing after that can be torn.
     if (index < segments.length - 1) throw damaged(end.cut.file, end.cut.line, end.cut.reason)
     cut = end.cut
   }
@@ -122,7 +122,7 @@ interface Beginning {
   readonly base: RecordOf<'base'> | null
 }
 
-/** What stands before the first record: nothing, or what a segment says of those that were released. A crash may have left some of these. */
+/** What precedes the first record: nothing, or released records, as a segment describes them. A crash may have left some of their files. */
 export async function beginning(folder: string, segments: readonly string[], files: JournalFiles): Promise<Beginning> {
   const [first] = segments
   if (first === undefined || segmentNumber(first) === 1)
@@ -175,7 +175,7 @@ async function scanSegment(path: string, files: JournalFiles, chain: Chain, pass
   }
 }
 
-/** null: the line continues the chain, which is moved on. */
+/** null: the line continues the chain, which is advanced. */
 function follow(line: FileLine, chain: Chain): { readonly reason: string; readonly torn: boolean } | null {
   if (line.tooLong) return { reason: 'it is too long for a record', torn: true }
   if (!line.ended) return { reason: 'its end is missing', torn: true }
@@ -198,7 +198,7 @@ function follow(line: FileLine, chain: Chain): { readonly reason: string; readon
   return null
 }
 
-/** Behind a line that looks torn: a later record that knew record `lost` to be durable proves damage instead. */
+/** After a line that looks torn: a later record that says record `lost` was durable proves damage instead. */
 function refuseDurable(path: string, bad: { readonly line: number; readonly reason: string }, later: FileLine, lost: number): void {
   if (later.tooLong || !later.ended) return
   const result = decodeLine(later.bytes)
@@ -214,7 +214,7 @@ function damaged(file: string, line: number, reason: string): JournalError {
   )
 }
 
-/** The records of the valid prefix, streamed: those from number `from` on. */
+/** Streams the records of the valid prefix from number `from` on. */
 export async function* recordsOf(
   folder: string,
   { segments, n: upTo, marks }: Recovered,

@@ -1,6 +1,6 @@
 /**
  * Reads a file for replay: a journal (a segment file or the folder) or a capture, lines of `{"t":..,"device":"shoe","line":"C 1 1000 5S"}`.
- * Bad records are reported with their place and skipped; nothing here throws on content.
+ * Reports bad records with their place and skips them; no content makes it throw.
  */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,10 +32,10 @@ export type ReplayInput =
   /** None of its lines was a record of either form; each was reported. */
   | { readonly form: 'empty' }
 
-/** A TLP line has 240 bytes at most; other drivers' frames come longer, none as long as this. */
+/** A TLP line has at most 240 bytes; frames of other drivers are longer, but none is as long as this. */
 const CAPTURE_LINE_MAX = 1024
 
-/** `onLine` hears of the length of every line, line end included, for who waits. @throws Node's error when `path` cannot be read */
+/** `onLine` gets the length of every line, including its end, to show progress. @throws Node's error if `path` cannot be read */
 export async function readRecords(
   path: string,
   onBad: (bad: BadRecord) => void,
@@ -44,7 +44,7 @@ export async function readRecords(
 ): Promise<ReplayInput> {
   const paths = await inputFiles(path, files)
   const source = fileLines(paths, files, onLine)
-  // The first line of a known form decides; those before it are judged by it too.
+  // The first line of a known form decides the form; the lines before it are judged by that form as well.
   const before: PlacedLine[] = []
   for (;;) {
     const next = await source.next()
@@ -126,7 +126,7 @@ function captureFault(value: unknown): string | null {
   return null
 }
 
-/** `seed` null: what stands before is not known, so the chain is taken up again on trust. */
+/** `seed` null: what comes before is unknown, so the chain resumes on trust. */
 async function* journalRecords(lines: AsyncIterable<PlacedLine>, onBad: (bad: BadRecord) => void): AsyncGenerator<JournalRecord> {
   let seed: number | null = null
   let lastN: number | null = null

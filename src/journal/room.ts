@@ -3,25 +3,25 @@
  * programs fill counts only once little is left: a disk of 500 GB with a fifth free lasts longer than the machine.
  */
 export interface Room {
-  /** Bytes of the journal, those that wait to be written included. */
+  /** Bytes of the journal, including those that wait to be written. */
   readonly taken: number
   /** What the configuration allows; null: whatever the disk has. */
   readonly allowed: number | null
-  /** Of the disk it is on; null: the system does not say. `free`: to this user. */
+  /** The disk it is on; null: the system does not say. `free`: available to this user. */
   readonly disk: { readonly bytes: number; readonly free: number } | null
 }
 
-/** A journal that takes so much of its room is told, and again with each of these: somebody has to look once more. */
+/** A journal that takes this share of its room is reported, and again at each further step: somebody has to look again. */
 const PERCENTS_TOLD = [99, 95, 90, 80]
-/** It is over when it takes less than this: at the border it would be told with every round. */
+/** The alarm ends below this share; a limit at the border would raise it again with every round. */
 const PERCENT_OVER = 75
 /** A month of a table that plays day and night. Less than this is short, whatever has used the rest. */
 const FREE_SHORT = 1_000_000_000
 
 export interface Filling {
-  /** Of those that are told, the most there was since it began. */
+  /** The highest reported step since the alarm began. */
   readonly percent: number
-  /** Bytes, when it was told. */
+  /** Bytes left when it was reported. */
   readonly left: number
 }
 

@@ -17,7 +17,7 @@ export interface SealedHead {
   readonly stream: string
   /** The last record it covers, 1 and up. */
   readonly seq: number
-  /** Over all records up to it, 64 hexadecimal digits. */
+  /** Over all records up to `seq`, 64 hexadecimal digits. */
   readonly hash: string
   /** When it was signed, ISO 8601 in UTC. */
   readonly at: string
@@ -49,7 +49,7 @@ export const isTextSignedBy = (publicKey: string, text: string, signature: strin
   return key !== null && verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))
 }
 
-/** null: it is no Ed25519 key in base64 of its DER form. */
+/** null: it is not an Ed25519 key in base64 of its DER form. */
 const publicKeyOf = (publicKey: string): KeyObject | null => {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
@@ -59,7 +59,7 @@ const publicKeyOf = (publicKey: string): KeyObject | null => {
   }
 }
 
-/** Of a file that somebody was given, as base64 of its DER form: PEM, or that base64. null: it holds no Ed25519 key. */
+/** The key in a file that somebody was given (PEM, or base64 of the DER form), as base64 of its DER form. null: it holds no Ed25519 key. */
 export const publicKeyIn = (text: string): string | null => {
   const trimmed = text.trim()
   if (!trimmed.includes('-----BEGIN')) return publicKeyOf(trimmed) === null ? null : trimmed
@@ -73,7 +73,7 @@ export const publicKeyIn = (text: string): string | null => {
 
 const publicText = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
 
-/** `pem`: PKCS#8. @throws Error when it is no Ed25519 key without a password */
+/** `pem`: PKCS#8. @throws Error if it is not an Ed25519 key without a password */
 export const signingKeyOf = (pem: string): SigningKey => {
   const key = createPrivateKey(pem)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`it is a key of type ${key.asymmetricKeyType}, not ed25519`)

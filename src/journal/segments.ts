@@ -18,7 +18,7 @@ export async function openLastSegment(folder: string, found: Recovered, files: J
 export async function createSegment(folder: string, number: number, files: JournalFiles): Promise<JournalFile> {
   const path = join(folder, segmentName(number))
   const file = await files.open(path, 'create').catch((error: unknown) => {
-    // Left by an attempt that failed half-way: empty, so it may be used.
+    // Left by an attempt that failed half-way: it is empty, so it may be used.
     if (codeOf(error) === 'EEXIST') return files.open(path, 'write')
     throw error
   })
@@ -33,7 +33,7 @@ export async function createSegment(folder: string, number: number, files: Journ
   }
 }
 
-/** Resolves to the bytes that it had. One that is gone already is no error. */
+/** Resolves to the bytes the file had. If it is already gone, that is no error. */
 export async function removeSegment(folder: string, number: number, files: JournalFiles): Promise<number> {
   const path = join(folder, segmentName(number))
   try {
@@ -48,7 +48,7 @@ export async function removeSegment(folder: string, number: number, files: Journ
   }
 }
 
-/** What a crash left of segments that were released: they stand before the first. */
+/** Removes released segments that a crash left behind: their files precede the first segment. */
 export async function removeLeftovers(folder: string, { segments }: Recovered, files: JournalFiles): Promise<void> {
   const left = (await segmentsOf(folder, files)).filter((name) => !segments.includes(name))
   for (const name of left) await files.remove(join(folder, name))

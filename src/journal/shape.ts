@@ -101,7 +101,7 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** null when it is a record, else what is wrong with it. */
+/** null if it is a record, otherwise what is wrong with it. */
 export function recordFault(value: unknown): string | null {
   if (!isObject(value)) return 'it is not a JSON object'
   if (!Number.isSafeInteger(value.n) || (value.n as number) < 1) return 'n is not a record number'

@@ -7,7 +7,7 @@ import { codeOf, JournalError, reasonOf } from './errors.ts'
 import { type JournalFiles, writeAll } from './files.ts'
 import { newSigningKey, type SigningKey, signingKeyOf } from './seal.ts'
 
-/** `isNew`: there was none, and one was made. @throws JournalError `unusable` */
+/** `isNew`: there was none, so one was made. @throws JournalError `unusable` */
 export const openSigningKey = async (path: string, files: JournalFiles): Promise<{ readonly key: SigningKey; readonly isNew: boolean }> => {
   try {
     const pem = await files.readText(path).catch((error: unknown) => {
@@ -24,7 +24,7 @@ export const openSigningKey = async (path: string, files: JournalFiles): Promise
   }
 }
 
-/** Written beside and linked: a key that is half there would keep the daemon from every later start. */
+/** Writes a new file and links it: a half-written key would prevent every later start. */
 const make = async (path: string, files: JournalFiles): Promise<string> => {
   const pem = newSigningKey()
   await files.makeFolder(dirname(path))

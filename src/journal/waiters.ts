@@ -4,7 +4,7 @@ interface Waiter {
   readonly reject: (error: Error) => void
 }
 
-/** Who waits for which record; bounded by the queue, because nobody can wait for a record that was not appended. */
+/** Keeps who waits for which record. Bounded by the queue, because nobody can wait for a record that was not appended. */
 export function waiters() {
   let list: Waiter[] = []
   return {
