@@ -5,11 +5,11 @@ import { isId, type Topic, topicFilter } from '../wire/topics.ts'
 import { hears, overlap } from './filters.ts'
 
 export interface Visitor {
-  /** The tables of this process, and the book that hears them; everybody else is held to sizes, rates and numbers. */
+  /** True for the tables of this process and the book that hears them; everybody else is limited in size, rate and number. */
   readonly isTable: boolean
-  /** `unheard`: acknowledged and dropped, as MQTT 3.1.1 has it. */
+  /** `unheard`: acknowledged and dropped, as MQTT 3.1.1 requires. */
   mayPublish(topic: string): 'yes' | 'unheard' | 'no'
-  /** Some of what the filter hears. */
+  /** True if the visitor may hear at least some of what the filter matches. */
   maySubscribe(filter: string): boolean
   mayHear(topic: string): boolean
 }
@@ -24,7 +24,7 @@ export interface TableLogin {
   readonly password: string
 }
 
-/** Says whether a user's password is right; null where users have none. */
+/** Whether a user's password is right; null if users have none. */
 export type PasswordCheck = ((user: string, password: string) => Promise<boolean>) | null
 
 const ANY_TABLE = { property: '+', pit: '+', table: '+' }
@@ -39,7 +39,7 @@ function visitorOf(role: Role, user: string | null): Visitor {
     isTable: role === 'table' || role === 'audit',
     mayPublish: (topic) => {
       if (publish.some((filter) => hears(filter, topic))) return 'yes'
-      // A display whose user has not logged in yet: he is asked to when its subscription to the reply is refused.
+      // A display whose user has not logged in yet: he is asked to do so when its subscription to the reply is refused.
       return role === 'reader' && hears(ANY_COMMAND, topic) ? 'unheard' : 'no'
     },
     maySubscribe: (asked) => subscribe.some((filter) => overlap(filter, asked) && isSameRoot(filter, asked)),
@@ -65,7 +65,7 @@ export function accessOf(table: TableLogin, book: TableLogin, check: PasswordChe
   }
 }
 
-/** `casino/v1/{property}/reply/ann/status` is no status of a table in a pit called reply. */
+/** `casino/v1/{property}/reply/ann/status` is not the status of a table in a pit called reply. */
 const isSameRoot = (filter: string, asked: string): boolean => {
   const [own = '', theirs = ''] = [filter, asked].map((each) => each.split('/')[3])
   return !BESIDE_TABLES.has(theirs) || BESIDE_TABLES.has(own)

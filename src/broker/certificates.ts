@@ -32,15 +32,15 @@ export function placeOf(url: string): Place {
 export interface Handshake {
   readonly version: string
   readonly issuer: string
-  /** Why it is not to be trusted; null: it is. */
+  /** Why the certificate is not trusted; null: it is. */
   readonly refused: { readonly code: string; readonly text: string } | null
-  /** When it ends, or the first of those that vouch for it; Unix ms, null where they do not say. */
+  /** When it expires, or the first of those that vouch for it; Unix ms, null if they do not say. */
   readonly untilMs: number | null
 }
 
 type Files = Pick<MqttConfig, 'ca' | 'cert' | 'key'>
 
-/** `inTime` bounds how long it may take. @throws whatever the handshake, a file or `inTime` fails with */
+/** `inTime` limits how long it may take. @throws any error of the handshake, of a file or of `inTime` */
 export async function shakeHands(
   { host, port }: Place,
   files: Files,
@@ -71,7 +71,7 @@ export async function shakeHands(
   }
 }
 
-/** When the table's own certificate ends, or one that its file brings along; null without one. @throws Error when the file is none */
+/** When the table's own certificate expires, or another in the same file; null without one. @throws Error if the file holds none */
 export async function ownUntilMs(path: string | null): Promise<number | null> {
   const pem = (await fileOf(path))?.toString('latin1')
   if (pem === undefined) return null
@@ -82,7 +82,7 @@ export async function ownUntilMs(path: string | null): Promise<number | null> {
 
 const fileOf = (path: string | null): Promise<Buffer | null> => (path === null ? Promise.resolve(null) : readFile(path))
 
-/** A chain is as long as its makers want; its last vouches for itself. */
+/** A chain may have any length; its last certificate vouches for itself. */
 const CHAIN_MAX = 10
 function chainOf(peer: DetailedPeerCertificate): readonly PeerCertificate[] {
   const chain: DetailedPeerCertificate[] = []
@@ -92,7 +92,7 @@ function chainOf(peer: DetailedPeerCertificate): readonly PeerCertificate[] {
   return chain
 }
 
-/** NaN where it says none. */
+/** NaN if it states no end. */
 const endOf = ({ valid_to }: PeerCertificate): number => Date.parse(valid_to ?? '')
 
 function earliest(times: readonly number[]): number | null {
@@ -100,13 +100,13 @@ function earliest(times: readonly number[]): number | null {
   return known.length > 0 ? Math.min(...known) : null
 }
 
-/** Node says the code here, whatever the type says. */
+/** Node gives the code here, whatever the type says. */
 const codeOf = (error: unknown): string =>
   typeof error === 'string' ? error : error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
 const TEXT_MAX = 200
 
-/** Node's own sentence where there is one; what the certificate is for, from whom and until when. */
+/** Node's own sentence if there is one, followed by the certificate's names, issuer and end. */
 const refusalText = (peer: PeerCertificate, refused: unknown): string => {
   const text = refused instanceof Error ? refused.message : codeOf(refused)
   const names = peer.subjectaltname ?? `CN:${String(peer.subject?.CN ?? '?')}`

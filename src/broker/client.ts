@@ -19,13 +19,13 @@ import { createOutbox, type Delivered, type LaneName, OUTBOX_LIMITS, type Outbox
 import { createReplays, REPLAY_WINDOW, type Replays } from './replays.ts'
 import type { Entry } from './send-queue.ts'
 
-/** Messages of that lane behind that place, out of the journal; read no further than before: it has no more of them yet. */
+/** Reads messages of that lane after that place from the journal. If it gets no further than before, the journal has no more yet. */
 export type ReadBack = (lane: LaneName, after: Place) => Promise<Page>
 
 export interface BrokerOptions extends InboundTopics {
   readonly mqtt: MqttConfig
   readonly clientId: string
-  /** The retained status of connection `conn` (1, 2, 3, ...), and what the broker says when it breaks. */
+  /** The retained status of connection `conn` (1, 2, 3, ...), and what the broker publishes if the connection breaks. */
   readonly birth: (conn: number) => Message
   readonly will: (conn: number) => Message
   readonly readBack: ReadBack
@@ -40,59 +40,59 @@ export interface BrokerDeps {
   readonly now?: () => number
   /** 0 to 1. */
   readonly random?: () => number
-  /** Calls back once after `ms`; returns the cancel. */
+  /** Calls back once after `ms`; returns a function that cancels. */
   readonly schedule?: Schedule
 }
 
 /**
- * `queued`: events not yet acknowledged. `left`: the first event that memory had no room
- * for, so that it waits in the journal alone; null: none. `dropped`: answers to commands that nobody took. `refused`: messages
- * too large or not accepted by the broker. `ignored`: commands beyond the rate. All counted since the start.
+ * `queued`: events not yet acknowledged. `left`: the first event that did not fit in memory, so it waits only in the journal; null: none.
+ * `dropped`: answers to commands that nobody collected. `refused`: messages that were too large or that the broker did not accept.
+ * `ignored`: commands beyond the rate. All are counted since the start.
  */
 export type LinkState = (
   | { readonly kind: 'connecting'; readonly url: string }
   | { readonly kind: 'connected'; readonly url: string; readonly conn: number }
-  /** `isTakenOver`: another client came with this one's id (MQTT 5). */
+  /** `isTakenOver`: another client connected with this one's id (MQTT 5). */
   | { readonly kind: 'lost'; readonly url: string; readonly reason: string; readonly isTakenOver: boolean }
   | { readonly kind: 'stopped' }
 ) & { readonly queued: number; readonly left: number | null; readonly dropped: number; readonly refused: number; readonly ignored: number }
 
 export interface BrokerLink {
-  /** In order; never blocks, never throws. Retained messages replace the topic's former state. Nothing is taken after `stop`. */
+  /** In order; never blocks, never throws. Retained messages replace the topic's previous state. Accepts nothing after `stop`. */
   publish(messages: readonly Message[]): void
-  /** Status, describe and all state again: for a snapshot command, and after any doubt. */
+  /** Sends status, describe and all state again: for a snapshot command, and after any doubt. */
   republish(): void
-  /** The status of this connection once more: something in it has changed. */
+  /** Sends the status of this connection again because something in it has changed. */
   announce(): void
-  /** Goes on with that lane behind `after`, up to number `newest` at least, whatever was on its way. */
+  /** Continues that lane after `after`, at least up to number `newest`, whatever was on its way. */
   resume(lane: LaneName, after: Place, newest: number): void
   /** How far the broker has acknowledged each lane. */
   delivered(): Delivered
-  /** Behind everything else. What is under way when the connection breaks ends there. */
+  /** Sent after everything else. A replay under way when the connection breaks ends there. */
   readonly replays: Pick<Replays, 'refusal' | 'begin'>
   readonly commands$: Observable<RawCommand>
   readonly receipts$: Observable<Receipt>
   /** Messages on the table's own status topic, from any sender. */
   readonly statuses$: Observable<Receipt>
-  /** What others say on the table's own topics (`ownTopics`). */
+  /** What others publish on the table's own topics (`ownTopics`). */
   readonly foreign$: Observable<ForeignWords>
   /** Whether the table has something retained on that topic. */
   holds(topic: string): boolean
   readonly state$: Observable<LinkState>
-  /** Sends what it can and then `final` (the retained `stopped`) within STOP_MS_MAX, and disconnects without the will. */
+  /** Sends what it can, then `final` (the retained `stopped`), within STOP_MS_MAX, and disconnects without the will. */
   stop(final: Message): Promise<void>
 }
 
-/** Messages sent and not acknowledged: fills the line at 64 x the round trip, and is all that can be sent twice. */
+/** Messages sent but not acknowledged: enough to fill the line at 64 per round trip, and the most that can be sent twice. */
 const WINDOW = 64
-/** Between two attempts at least; up to half as much again at random, so that a floor's tables do not come back as one. */
+/** Shortest time between two attempts; a random part of up to half is added, so that a floor's tables do not all return at once. */
 const RECONNECT_MS_MIN = 1000
-/** A broker that does not answer is lost in time for the alarm (P6: 5 s). */
+/** A broker that does not answer counts as lost early enough for the alarm (P6: 5 s). */
 const ANSWER_MS_MAX = 4000
 const STOP_MS_MAX = 2000
-/** The journal had nothing yet, or could not be read. */
+/** Wait after the journal had nothing yet, or could not be read. */
 const READ_AGAIN_MS = 100
-/** Troubles with a topic, each told once. */
+/** Problems with topics, each reported once. */
 const TOLD_MAX = 100
 /** A message of 64 KiB with its topic and properties. */
 const NEEDED_BYTES = 66_560
@@ -101,7 +101,7 @@ interface Connection {
   readonly url: string
   readonly conn: number
   readonly client: MqttClient
-  /** In the order sent; the value is when. */
+  /** In the order sent; the value is the time of sending. */
   readonly inflight: Map<Entry, number>
   window: number
   /** The broker's own limit (MQTT 5); a larger packet would end the connection. */
@@ -216,14 +216,14 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     connection.window = Math.min(WINDOW, packet.properties?.receiveMaximum ?? WINDOW)
     connection.packetBytesMax = packet.properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY
     const { stream } = connection.client
-    // Small messages must not wait for the acknowledgement of those before them.
+    // A small message must not wait for the acknowledgement of the one before.
     if ('setNoDelay' in stream && typeof stream.setNoDelay === 'function') stream.setNoDelay(true)
     subscribeTo(connection, 'commands', options.commandTopic, lose)
-    // Without it the log is told as to a table that has no sink.
+    // Without it the log is published as for a table that has no sink.
     subscribeTo(connection, 'other', options.receiptTopic, warnOnce)
-    // Without it a second daemon of this table goes unnoticed.
+    // Without it a second daemon for this table goes unnoticed.
     subscribeTo(connection, 'other', options.statusTopic, warnOnce)
-    // Without them forged words go unnoticed.
+    // Without them forged messages go unnoticed.
     for (const topic of options.ownTopics ?? []) subscribeTo(connection, 'own', topic, warnOnce)
     outbox.begin(options.birth(conn))
     enter('connected', connection.url)
@@ -258,7 +258,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     if (connection.inflight.size === 0) onIdle?.()
   }
 
-  /** What waits in the journal alone comes when there is room, a piece at a time. */
+  /** Fetches what waits only in the journal, a piece at a time, when there is room. */
   const catchUp = async () => {
     const wanted = isReading ? null : outbox.wanted()
     if (wanted === null) return
@@ -275,7 +275,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     if (await replays.read()) kick()
   }
 
-  /** It will never be taken by this broker: counted and told, and the rest goes on. */
+  /** This broker will never accept the message: count and report it, and carry on. */
   const leaveOut = ({ packetBytesMax }: Connection, entry: Entry) => {
     const { topic } = entry.message
     outbox.done(entry)
@@ -291,7 +291,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     connection.inflight.set(entry, now())
     inbound.said(message.topic, message.payload)
     connection.client.publish(message.topic, message.payload, publishOptions(message, options.mqtt.protocol), (error) => {
-      // After a loss the entry is in the outbox again; a late answer says nothing.
+      // After a loss the entry is in the outbox again, so a late answer means nothing.
       if (current !== connection || !connection.inflight.delete(entry)) return
       outbox.done(entry)
       if (error) {
@@ -302,7 +302,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     })
   }
 
-  /** Takes the connection down; what it had not acknowledged goes back to the front of the outbox. */
+  /** Takes the connection down; unacknowledged messages return to the front of the outbox. */
   const end = (connection: Connection) => {
     current = null
     kick = () => {}

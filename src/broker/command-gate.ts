@@ -16,7 +16,7 @@ export type Passage = 'pass' | 'refuse' | 'ignore'
 export interface CommandGate {
   /** `nowMs`: monotonic. */
   at(topic: string, nowMs: number): Passage
-  /** How many were ignored, since the start. */
+  /** How many were ignored since the start. */
   ignored(): number
 }
 

@@ -12,14 +12,14 @@ import { type Message, utf8Length } from '../wire/envelope.ts'
  * Seconds between pings. The broker sends the will after one and a half times this: a table that is cut off shows within 5 s (P6).
  */
 const KEEPALIVE_SECONDS = 3
-/** Pinned: a broker, or somebody between, that offers an older version is not spoken to. Brokers have had 1.3 since 2018. */
+/** Pinned: the table does not talk to a broker, or an intermediary, that offers an older version. Brokers have had 1.3 since 2018. */
 export const TLS_VERSION_MIN: SecureVersion = 'TLSv1.3'
-/** Handed on to Node's TLS, for `mqtts` and `wss` alike. */
+/** Passed on to Node's TLS, for both `mqtts` and `wss`. */
 const PINNED = { minVersion: TLS_VERSION_MIN }
-/** Packets the broker may send us (MQTT 5): a command has 4 KiB. */
+/** Largest packet the broker may send us (MQTT 5): a command has 4 KiB. */
 const INBOUND_BYTES_MAX = 64 * 1024
 
-/** `will` null: nobody waits for word of this client. @throws Error that names the option and the file when one cannot be read */
+/** `will` null: nobody waits to hear of this client. @throws Error that names the option and the file if a file cannot be read */
 export async function connectOptions(mqtt: MqttConfig, clientId: string, will: Message | null): Promise<IClientOptions> {
   const five = mqtt.protocol === 5
   const password = mqtt.password ?? (await fileOf('passwordFile', mqtt.passwordFile))?.toString('utf8').replace(/\r?\n$/, '')
@@ -29,19 +29,19 @@ export async function connectOptions(mqtt: MqttConfig, clientId: string, will: M
     protocolVersion: mqtt.protocol,
     clean: true,
     keepalive: KEEPALIVE_SECONDS,
-    // A fresh client for each connection: MQTT.js loses and reorders what it holds over a reconnect.
+    // A fresh client for each connection: MQTT.js loses and reorders what it holds across a reconnect.
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,
-    // It would keep a buffer for each of 65,536 numbers: 7 MB.
+    // Its cache would keep a buffer for each of 65,536 numbers: 7 MB.
     writeCache: false,
     rejectUnauthorized: true,
-    // With DEBUG set, MQTT.js would print the whole CONNECT packet, password and all.
+    // With DEBUG set, MQTT.js would print the whole CONNECT packet, including the password.
     log: () => undefined,
     ...PINNED,
     wsOptions: PINNED,
     ...(mqtt.username === null ? {} : { username: mqtt.username }),
-    // As bytes: with DEBUG set, its writer of packets prints every string.
+    // As bytes: with DEBUG set, its packet writer prints every string.
     ...(password === undefined ? {} : { password: Buffer.from(password) }),
     ...(tls.ca === null ? {} : { ca: tls.ca }),
     ...(tls.cert === null ? {} : { cert: tls.cert }),
@@ -66,19 +66,19 @@ export function publishOptions(message: Message, protocol: 4 | 5): IClientPublis
   return { qos, retain, properties: { ...contentProperties(message), ...expiry } }
 }
 
-/** `own`: what is said on the table's own topics, of which a loss does no harm. */
+/** `own`: what is published on the table's own topics; losing some of it does no harm. */
 export type Subscribed = 'commands' | 'own' | 'other'
 
 /**
- * Commands: with MQTT 5 one that is to be retained keeps its flag also when it is sent now, so that it can be ignored, and none that lies there is
- * sent at all. With 3.1.1 the flag is gone from what is sent now; a retained one that lies there comes with it. So does everything else
- * with both: the flag says that the message was there before.
+ * Commands: with MQTT 5 a command sent now keeps its retain flag, so that it can be ignored, and retained commands at the broker are not
+ * sent at all. With 3.1.1 a command sent now has lost the flag; a retained one at the broker arrives with it. For everything else, with
+ * both versions, the flag says that the message was there before.
  */
 export function subscribeOptions(protocol: 4 | 5, what: Subscribed): IClientSubscribeOptions {
   return protocol === 5 && what === 'commands' ? { qos: 1, rap: true, rh: 2 } : { qos: what === 'own' ? 0 : 1 }
 }
 
-/** At most, of the whole packet (MQTT 5, 3.3): header, topic, number, properties, payload. */
+/** Upper limit for the whole packet (MQTT 5, 3.3): header, topic, number, properties, payload. */
 export function packetBytes({ topic, payload }: Message): number {
   return utf8Length(payload) + topic.length + PACKET_HEAD_BYTES
 }

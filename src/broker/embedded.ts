@@ -10,7 +10,7 @@ import { type GuardedSocket, guarded } from './guarded.ts'
 import { wallsOf } from './walls.ts'
 
 export interface EmbeddedOptions {
-  /** @default 127.0.0.1 — it is for this machine, never put on a network. */
+  /** @default 127.0.0.1. The broker serves this machine only; never put it on a network. */
   readonly host?: string
   /** 0: any free one. @default 1883 */
   readonly port?: number
@@ -24,28 +24,31 @@ export interface EmbeddedBroker {
   readonly port: number
   /** `mqtt://127.0.0.1:1883` */
   readonly url: string
-  /** The tables' own, made at this start. */
+  /** The tables' own login, made at this start. */
   readonly login: TableLogin
-  /** The book's, with the role audit, made at this start as well. */
+  /** The book's login, with the role audit, also made at this start. */
   readonly bookLogin: TableLogin
   close(): Promise<void>
 }
 
-/** Clients and who has not said yet who he is. */
+/** All connections, including those that have not identified themselves yet. */
 const CONNECTIONS_MAX = 256
-/** Beyond it the one that has waited longest goes: somebody who says at once who he is always finds a place. */
+/** Beyond this the one that has waited longest is closed: a client that identifies itself at once always finds a place. */
 const UNKNOWN_MAX = 64
-/** A table's message has 64 KiB at most; the longest packet of others is a display's subscription. A larger one is an attack and ends its connection unread. */
+/**
+ * A table's message has at most 64 KiB; the longest packet of others is a display's subscription. A larger one is an attack and ends its
+ * connection unread.
+ */
 const TABLE_PACKET_BYTES_MAX = 128 * 1024
 const PACKET_BYTES_MAX = 32 * 1024
 const CONNECT_MS_MAX = 5000
 
-/** @throws Error that says which address is taken or refused, and what to do */
+/** @throws Error that says which address is in use or refused, and what to do */
 export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promise<EmbeddedBroker> {
   const host = options.host ?? '127.0.0.1'
   const port = options.port ?? 1883
   const login = { username: `table ${randomUUID()}`, password: randomBytes(24).toString('hex') }
-  // Its name stands in topics, and no user can have it by chance.
+  // Its name appears in topics, and no user can have it by chance.
   const bookLogin = { username: `book-${randomBytes(6).toString('hex')}`, password: randomBytes(24).toString('hex') }
   const sockets = new Set<Socket>()
   const guards = new WeakMap<Client, GuardedSocket>()
@@ -53,7 +56,7 @@ export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promis
   const access = options.access ?? accessOf(login, bookLogin, options.check ?? null)
   const { leave, ...rights } = wallsOf(access, admitTable, () => performance.now())
   const aedes = await Aedes.createBroker({ connectTimeout: CONNECT_MS_MAX, maxTopicLevels: 16, ...rights })
-  // What a client does wrong ends its connection; that is all there is to do about it.
+  // A client's mistake ends its connection; nothing else needs to be done about it.
   aedes.on('clientError', () => undefined)
   aedes.on('connectionError', () => undefined)
   const unknown = new Set<Socket>()

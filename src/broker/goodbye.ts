@@ -3,7 +3,7 @@ import type { MqttClient } from 'mqtt'
 import type { Message } from '../wire/envelope.ts'
 import { publishOptions } from './connect-options.ts'
 
-/** Calls back once after `ms`; returns the cancel. */
+/** Calls back once after `ms`; returns a function that cancels. */
 export type Schedule = (callback: () => void, ms: number) => () => void
 
 export const systemSchedule: Schedule = (callback, ms) => {
@@ -13,19 +13,19 @@ export const systemSchedule: Schedule = (callback, ms) => {
 
 export interface Goodbye {
   readonly client: MqttClient
-  /** The connection stands; else there is nobody to say anything to. */
+  /** The connection is up; otherwise there is nobody to send anything to. */
   readonly online: boolean
   readonly protocol: 4 | 5
   readonly msMax: number
 }
 
-/** The final status, its acknowledgement, then DISCONNECT, which keeps the broker from sending the will; all within a bounded time. */
+/** Sends the final status, waits for its acknowledgement, then sends DISCONNECT so that the broker drops the will; all in bounded time. */
 export function sayGoodbye({ client, online, protocol, msMax }: Goodbye, final: Message, schedule: Schedule): Promise<void> {
   return new Promise<void>((resolve) => {
     const finish = (force: boolean) => {
       cancel()
       client.end(force, () => resolve())
-      // The callback of a forced end may not come when the socket is stuck.
+      // The callback of a forced end may not come if the socket is stuck.
       if (force) resolve()
     }
     const cancel = schedule(() => finish(true), msMax)

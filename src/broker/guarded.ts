@@ -3,18 +3,18 @@ import type { Socket } from 'node:net'
 import { packetGuard } from './packet-guard.ts'
 
 /**
- * What waits in this process for one client; the system keeps as much again. A display that joins hears some hundred kilobytes at once. Who is
- * further behind is let go, and hears all state again when he comes back.
+ * Data waiting in this process for one client; the system holds as much again. A display that joins receives some hundred kilobytes at
+ * once. A client that falls further behind is disconnected, and receives all state again when it returns.
  */
 const BEHIND_BYTES_MAX = 1024 * 1024
 
 export interface GuardedSocket {
   readonly socket: Socket
-  /** From now on packets may be so large. */
+  /** From now on packets may have this size. */
   allow(packetBytesMax: number): void
 }
 
-/** The broker reads by `read()`; looking at the bytes there costs no second buffer and keeps the socket's back-pressure. */
+/** The broker reads by `read()`; examining the bytes there needs no second buffer and keeps the socket's back-pressure. */
 export function guarded(socket: Socket, packetBytesMax: number): GuardedSocket {
   let largest = packetBytesMax
   const fits = packetGuard(() => largest)
@@ -26,7 +26,7 @@ export function guarded(socket: Socket, packetBytesMax: number): GuardedSocket {
     return null
   }
   const write = socket.write.bind(socket)
-  // The broker would wait for who does not read, and everybody else with it: it is told that all is well, until it is too much.
+  // The broker would wait for a client that does not read, and everybody else with it. So it is told that all is well until too much waits.
   socket.write = (...given: unknown[]) => {
     write(...(given as Parameters<typeof write>))
     if (socket.writableLength > BEHIND_BYTES_MAX) socket.destroy()

@@ -5,8 +5,8 @@
 import type { Schedule } from './goodbye.ts'
 
 /**
- * `atOnce` in a turn, 1 and more; what comes within that is not delayed. What waits is what the gate before it lets through: whoever gives
- * more than `atOnce` a turn for ever fills memory.
+ * `atOnce` a turn, at least 1; work within that limit is not delayed. The queue holds whatever the gate before it lets through, so a
+ * caller that gives more than `atOnce` a turn for ever fills memory.
  */
 export const inTurns = <T>(atOnce: number, work: (each: T) => void, schedule: Schedule): ((each: T) => void) => {
   let waiting: T[] = []

@@ -10,7 +10,7 @@ import type { Schedule } from './goodbye.ts'
 import { inTurns } from './in-turns.ts'
 import { ownWords } from './own-words.ts'
 
-/** A payload as it came. `isKept`: the broker kept it from before the connection. */
+/** A payload as received. `isKept`: the broker kept it from before the connection. */
 export interface Receipt {
   readonly payload: Uint8Array
   readonly isKept: boolean
@@ -19,15 +19,18 @@ export interface Receipt {
 export interface InboundTopics {
   /** `casino/v1/{property}/{pit}/{table}/cmd/+/+` */
   readonly commandTopic: string
-  /** Where an audit sink says what it holds. */
+  /** Where an audit sink reports what it holds. */
   readonly receiptTopic: string
-  /** The table's own status: nobody else should say anything there. */
+  /** The table's own status: nobody else should publish there. */
   readonly statusTopic: string
-  /** Filters of other topics of the table on which nobody else should say anything, each ending in `/+`. @default none */
+  /** Filters of other topics on which only the table should publish, each ending in `/+`. @default none */
   readonly ownTopics?: readonly string[]
 }
 
-/** On a topic of the table, and not written by it. `isKept`: the broker kept it from before the connection; so it may be the table's after all. */
+/**
+ * A message on a topic of the table that it did not write. `isKept`: the broker kept it from before the connection, so it may be the
+ * table's after all.
+ */
 export interface ForeignWords extends Receipt {
   readonly topic: string
 }
@@ -35,7 +38,7 @@ export interface ForeignWords extends Receipt {
 export interface Inbound {
   readonly commands$: Observable<RawCommand>
   readonly receipts$: Observable<Receipt>
-  /** The table's own words come back here too. */
+  /** The table's own messages come back here as well. */
   readonly statuses$: Observable<Receipt>
   readonly foreign$: Observable<ForeignWords>
   /** The table is about to publish this. */
@@ -47,7 +50,10 @@ export interface Inbound {
   complete(): void
 }
 
-/** Commands in one turn of the event loop: each is journaled, judged, told and answered, some hundred microseconds' work. The gate lets hundreds through at once. */
+/**
+ * Commands per turn of the event loop: journaling, judging, reporting and answering one takes some hundred microseconds. The gate lets
+ * hundreds through at once.
+ */
 const COMMANDS_A_TURN = 8
 
 export function inboundOf({ receiptTopic, statusTopic, ownTopics = [] }: InboundTopics, schedule: Schedule): Inbound {

@@ -2,18 +2,18 @@
  * Messages that the journal holds too, in the order of their numbers and without a gap: events, or records of `log`. Memory keeps the
  * newest within limits; what is missing before or after them is read back from the journal.
  *
- *   delivered ──────── sent, waiting ──────── queued ......... in the journal alone ......... newest
+ *   delivered ──────── sent, waiting ──────── queued ......... only in the journal .......... newest
  */
 import type { Message } from '../wire/envelope.ts'
 import { createSendQueue, type Entry, entryOf, sizeOf } from './send-queue.ts'
 
-/** A numbered message, and a record of the journal behind which the next one stands. */
+/** A numbered message, and a record of the journal after which the next one comes. */
 export interface Place {
   readonly number: number
   readonly record: number
 }
 
-/** What was read back: messages in order, out of the records up to `readTo`. */
+/** What was read back: messages in order, from the records up to `readTo`. */
 export interface Page {
   readonly messages: readonly Message[]
   readonly readTo: number
@@ -25,26 +25,26 @@ export interface LaneLimits {
 }
 
 export interface Lane {
-  /** Every one by its number, once; one that is known already is left out. */
+  /** Adds each number once; ignores a known one. */
   add(message: Message): void
   next(): Entry | undefined
   done(entry: Entry): void
   putBack(): void
-  /** Goes on behind that place, up to number `newest` at least, whatever was to be sent before. */
+  /** Continues after that place, at least up to number `newest`, whatever was to be sent before. */
   resume(after: Place, newest: number): void
-  /** What the journal is to be read behind; null: nothing is missing, or there is no room yet. */
+  /** The place after which to read the journal; null: nothing is missing, or there is no room yet. */
   wanted(): Place | null
-  /** What was read behind `after`; nothing where the lane has been resumed elsewhere since. */
+  /** What was read after `after`; ignored if the lane has since been resumed elsewhere. */
   refill(after: Place, page: Page): void
-  /** The newest that was acknowledged with all before it; null: none was yet. */
+  /** The newest message acknowledged together with all before it; null: none yet. */
   readonly delivered: Place | null
-  /** Not acknowledged, in memory or not. */
+  /** Not acknowledged, whether in memory or not. */
   readonly waiting: number
-  /** The first one that memory had no room for; null: it has them all, or had them at hand. */
+  /** The first message that did not fit in memory; null: all of them fit. */
   readonly left: number | null
 }
 
-/** So much of the limits may be taken when more is read from the journal. */
+/** More is read from the journal once no more than this share of the limits is used. */
 const ROOM = 0.5
 
 export function createLane(limits: LaneLimits): Lane {
@@ -68,7 +68,7 @@ export function createLane(limits: LaneLimits): Lane {
       if (queued !== null && number <= queued.number) return
       const isFull = queue.count >= limits.messages || queue.bytes + sizeOf(message) > limits.bytes
       if (!isFull && (queued === null || number === queued.number + 1)) return push(message)
-      // A full lane without a place is one of no messages: its first one alone exceeds the limits, and is sent all the same.
+      // A full lane without a place holds no messages: its first message alone exceeds the limits, and is sent all the same.
       if (queued === null) return push(message)
       if (isFull) left ??= number
       newest = Math.max(newest, number)

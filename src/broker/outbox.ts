@@ -2,7 +2,7 @@
  * What is still to be sent. State (retained) is kept once per topic, always the latest; answers are kept until they are acknowledged,
  * within limits; events and the log are kept until they are acknowledged, in memory or in the journal. Data only: no clock, no client.
  *
- *   first:  status, describe, every retained topic        after each connect, and when asked
+ *   first:  status, describe, every retained topic        after each connection, and when asked
  *   then:   changes of state, answers                     in the order of publish
  *   then:   events                                        by number
  *   last:   log                                           by number
@@ -12,7 +12,7 @@ import { createLane, type Page, type Place } from './lane.ts'
 import { createSendQueue, type Entry, entryOf, sizeOf } from './send-queue.ts'
 
 export interface OutboxLimits {
-  /** Events in memory, and as many records: an hour or two of play with the broker away. Beyond it the journal has them. */
+  /** Events in memory, and as many records: an hour or two of play without the broker. Beyond this they are in the journal. */
   readonly events: number
   readonly bytes: number
   /** Retained topics: devices, open alarms and a handful more. */
@@ -21,20 +21,23 @@ export interface OutboxLimits {
 
 export const OUTBOX_LIMITS: OutboxLimits = { events: 5000, bytes: 4 * 1024 * 1024, topics: 1000 }
 
-/** By what they are numbered: an event by its sequence, a record by its own number. */
+/** What numbers them: an event its sequence, a record its own number. */
 export const LANES = ['events', 'log'] as const
 export type LaneName = (typeof LANES)[number]
 /** How far each lane has come. */
 export type Delivered = { readonly [lane in LaneName]: Place | null }
 
-/** What the journal is to be read for. */
+/** What to read from the journal. */
 export interface Wanted {
   readonly lane: LaneName
   readonly after: Place
 }
 
 export interface Outbox {
-  /** false: refused, too large or too many topics; counted. `connected`: state changes are queued only while somebody is there. */
+  /**
+   * false: refused, because it is too large or there are too many topics; counted. `connected`: state changes are queued only while
+   * connected.
+   */
   add(message: Message, connected: boolean): boolean
   next(): Entry | undefined
   /** Acknowledged, or refused by the broker: it will not be sent again. */
@@ -43,11 +46,11 @@ export interface Outbox {
   putBack(): void
   /** Puts `birth`, describe and all state before the rest. */
   begin(birth: Message): void
-  /** Goes on behind that place of the lane, up to number `newest` at least. */
+  /** Continues the lane after that place, at least up to number `newest`. */
   resume(lane: LaneName, after: Place, newest: number): void
-  /** null: all that waits is here, or there is no room yet. */
+  /** null: everything that waits is here, or there is no room yet. */
   wanted(): Wanted | null
-  /** What was read of it; nothing where the lane has been told to go on elsewhere meanwhile. */
+  /** What was read for `wanted`; ignored if the lane was told meanwhile to continue elsewhere. */
   refill(wanted: Wanted, page: Page): void
   /** Whether something is retained on that topic. */
   holds(topic: string): boolean
@@ -56,7 +59,7 @@ export interface Outbox {
     readonly queued: number
     readonly dropped: number
     readonly refused: number
-    /** The first event that memory had no room for; null: there is none that was not sent. */
+    /** The first event that did not fit in memory; null: every event fits. */
     readonly left: number | null
   }
   /** The broker did not accept a message. */
@@ -94,7 +97,7 @@ export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LI
 
   const addAnswer = (message: Message) => {
     if (answers >= events) {
-      // It came to nobody: who asked has long given up.
+      // Nobody waits for it any more: whoever asked has long given up.
       dropped += 1
       return
     }

@@ -8,14 +8,14 @@ import { createHash } from 'node:crypto'
 const WAITING_MAX = 8192
 
 export interface OwnWords {
-  /** To be called before it goes out. */
+  /** Call it before the message goes out. */
   said(topic: string, payload: string): void
-  /** Whether the table wrote it, and has not heard it before. */
+  /** Whether the table wrote it and has not seen it return before. */
   isOwn(topic: string, payload: Uint8Array): boolean
 }
 
 export const ownWords = (): OwnWords => {
-  /** Digests, the oldest first, and how often each is to come back. Beyond the limit the oldest is let go. */
+  /** Digests, oldest first, and how often each should come back. Beyond the limit the oldest is dropped. */
   const waiting = new Map<string, number>()
   return {
     said(topic, payload) {
@@ -37,6 +37,6 @@ export const ownWords = (): OwnWords => {
   }
 }
 
-/** Nobody finds another text with the digest of one of the table's. */
+/** Nobody can find another text with the same digest as one of the table's. */
 const digestOf = (topic: string, payload: string | Uint8Array): string =>
   createHash('sha256').update(topic).update('\n').update(payload).digest('base64')

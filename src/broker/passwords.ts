@@ -2,7 +2,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { PASSWORD_HASH } from '../config/users.ts'
 
-/** 16 MB and some 50 ms a try. */
+/** 16 MB and some 50 ms per attempt. */
 const COST = { N: 16_384, r: 8, p: 1 } as const
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -16,7 +16,7 @@ export async function hashOf(password: string): Promise<string> {
   return `scrypt$${N}$${r}$${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
 }
 
-/** False for what is no hash, too. */
+/** Also false if `hash` is not a hash. */
 export async function isRight(password: string, hash: string): Promise<boolean> {
   const [, n = '', salt = '', kept = ''] = PASSWORD_HASH.exec(hash) ?? []
   if (n === '' || password.length > PASSWORD_CHARS.max) return false
@@ -26,7 +26,7 @@ export async function isRight(password: string, hash: string): Promise<boolean> 
 
 function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Twice what it takes: the limit stands in the way of a hostile file, not of us.
+    // Twice what it needs: the limit is for a hostile file, not for us.
     const options = { ...cost, maxmem: 256 * (cost.N ?? 0) * (cost.r ?? 0) }
     scrypt(password.normalize('NFC'), salt, HASH_BYTES, options, (error, key) => (error === null ? resolve(key) : reject(error)))
   })

@@ -8,20 +8,20 @@ import { type Entry, entryOf } from './send-queue.ts'
 /** Reads the next messages; none: that was all. */
 export type ReplaySource = () => Promise<readonly Message[]>
 
-/** Sent and not acknowledged: a quarter of what a connection may have on its way. */
+/** Sent but not acknowledged: a quarter of what a connection may have on its way. */
 export const REPLAY_WINDOW = 16
-/** Sinks of a floor; a person asks for none. */
+/** Audit sinks of a floor; a person never asks for a replay. */
 const USERS_MAX = 4
 
 export interface Replays {
   /** Why nothing can be sent to that user now; null: it can. */
   refusal(user: string): string | null
   begin(user: string, source: ReplaySource): void
-  /** Of the one that was asked for first. */
+  /** From the replay that was requested first. */
   next(): Entry | undefined
-  /** Reads what `next` has to give. Resolves to whether there is more now. */
+  /** Reads messages for `next`. Resolves to whether there are more now. */
   read(): Promise<boolean>
-  /** The connection is gone, and with it whoever waited: he asks again for what he misses. */
+  /** The connection is gone, and with it whoever waited; he asks again for what he is missing. */
   drop(): void
 }
 
@@ -33,7 +33,7 @@ export function createReplays(): Replays {
   const readNext = async (): Promise<boolean> => {
     for (const [user, source] of underWay) {
       const messages = await source().catch(() => [])
-      // Dropped meanwhile, or begun anew.
+      // Dropped meanwhile, or started again.
       if (underWay.get(user) !== source) continue
       ready.push(...messages)
       if (messages.length > 0) return true

@@ -4,13 +4,13 @@ import mqtt, { type MqttClient } from 'mqtt'
 import type { MqttConfig } from '../config/table-config.ts'
 import { connectOptions } from './connect-options.ts'
 
-/** A broker that does not answer within this is not waited for: the table must play. */
+/** The table must play, so it waits no longer than this for the broker's answer. */
 const ANSWER_MS_MAX = 1500
 /** Retained messages follow the answer to a subscription at once. */
 const FOLLOW_MS = 200
 const NONE = { topic: '', payload: '', qos: 0, retain: false, expirySeconds: null, type: 'status' } as const
 
-/** By topic. Empty where the broker cannot be asked: it is asked for nothing that a table cannot begin without. Never rejects. */
+/** By topic; empty if the broker cannot be asked, because a table can begin without any of it. Never rejects. */
 export const hearRetained = async (
   config: MqttConfig,
   clientId: string,
@@ -24,7 +24,7 @@ export const hearRetained = async (
     const { will: _will, ...settings } = await connectOptions(config, `${clientId}-${randomUUID().slice(0, 8)}`, NONE)
     const opened = mqtt.connect(url, { ...settings, connectTimeout: ANSWER_MS_MAX })
     client = opened
-    // It is listened to until its end: MQTT.js may report an error after it.
+    // The listener stays until the end: MQTT.js may report an error after it.
     opened.on('error', () => undefined)
     opened.on('message', (topic, payload, { retain }) => {
       if (retain && payload.length > 0 && topics.includes(topic)) heard.set(topic, payload)
@@ -32,14 +32,14 @@ export const hearRetained = async (
     await within(ANSWER_MS_MAX, subscribed(opened, topics))
     if (opened.connected) await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS))
   } catch {
-    // Why it cannot be reached is told by the connection that the table keeps trying.
+    // The connection that the table keeps trying will report why the broker cannot be reached.
   } finally {
     client?.end(true)
   }
   return heard
 }
 
-/** Resolves when there is an answer, or will be none. */
+/** Resolves when there is an answer, or when none can come. */
 const subscribed = (client: MqttClient, topics: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
     client.on('close', () => resolve())

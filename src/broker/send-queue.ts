@@ -4,7 +4,7 @@ import { type Message, utf8Length } from '../wire/envelope.ts'
 export interface Entry {
   readonly message: Message
   readonly bytes: number
-  /** A newer state of its topic stands behind it. */
+  /** A newer state of its topic follows it. */
   isStale: boolean
   /** Acknowledged, or refused by the broker: it will not be sent again. */
   isDone: boolean
@@ -16,19 +16,19 @@ export const sizeOf = ({ payload, topic }: Message): number => utf8Length(payloa
 export interface SendQueue {
   push(entry: Entry): void
   next(): Entry | undefined
-  /** The entry is done with; returns the newest one before which all are, if that is another than before. */
+  /** Marks the entry as done; returns the newest entry up to which all are done, if that has changed. */
   done(entry: Entry): Entry | null
-  /** The connection is gone: what was sent and not done comes first. `isKept`: the rest is forgotten. */
+  /** The connection is gone: what was sent but not done comes first. Entries without `isKept` are forgotten. */
   putBack(isKept: (entry: Entry) => boolean): void
   clear(): void
-  /** It was sent from here, and is not done. */
+  /** It was sent from here and is not done. */
   isSent(entry: Entry): boolean
-  /** Not done: waiting or sent. */
+  /** Entries not done, waiting or sent. */
   readonly count: number
   readonly bytes: number
 }
 
-/** So many taken ones are left in front of the array before it is cut. */
+/** Entries already taken that may remain at the front of the array before it is cut. */
 const TAKEN_MAX = 1024
 
 export function createSendQueue(): SendQueue {

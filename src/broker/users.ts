@@ -4,15 +4,15 @@ import { readUsers } from '../config/users.ts'
 import type { PasswordCheck } from './access.ts'
 import { hashOf, isRight } from './passwords.ts'
 
-/** A password takes a core for 50 ms: one at a time, and no more wait than people come at once. */
+/** Checking a password takes a core for 50 ms, so one at a time; no more may wait than people who log in at once. */
 const WAITING_MAX = 16
 
-/** `warn`: a file that cannot be used lets nobody in, and is said once until it can. */
+/** `warn`: reports once that the file cannot be used and lets nobody in, until it can be used again. */
 export function passwordCheck(file: string, warn: (text: string) => void): NonNullable<PasswordCheck> {
   let told = ''
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
-  // Who is not in the file takes as long to refuse: nobody learns names by it.
+  // Refusing an unknown user takes just as long, so nobody learns names from the time.
   const nobody = hashOf('')
   const check = async (user: string, password: string): Promise<boolean> => {
     const users = await readFile(file, 'utf8').then(readUsers, (error: Error) => error.message)

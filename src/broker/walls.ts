@@ -10,7 +10,7 @@ import { allowance } from './allowance.ts'
 
 /** Displays and tools. The tables' own connections are not counted: they always find a place. */
 const VISITORS_MAX = 64
-/** Messages of a client, subscriptions and publications together: a display begins with some dozens and then sends when a key is pressed. */
+/** Messages of a client, subscriptions and publications together: a display begins with some dozens, then sends when a key is pressed. */
 const BURST_MAX = 300
 const PER_SECOND_MAX = 50
 /** Filters of one client: a display of 32 tables has some dozens. */
@@ -31,7 +31,7 @@ type Walls = Required<
   leave(client: Client): void
 }
 
-/** `admitTable`: a connection turns out to be a table's. `nowMs`: monotonic. */
+/** `admitTable`: called when a connection turns out to be a table's. `nowMs`: monotonic. */
 export function wallsOf(access: Access, admitTable: (client: Client) => void, nowMs: () => number): Walls {
   const guests = new Map<Client, Guest>()
   const visitors = (): number => [...guests.values()].filter(({ visitor }) => !visitor.isTable).length
@@ -40,14 +40,14 @@ export function wallsOf(access: Access, admitTable: (client: Client) => void, no
 
   return {
     preConnect: (_client, packet, done) => {
-      // What would be kept for who is away has no limit: every session ends with its connection.
+      // There is no limit on what would be kept for an absent client, so every session ends with its connection.
       packet.clean = true
       done(null, packet.clientId.length <= CLIENT_ID_BYTES_MAX)
     },
     authenticate: (client, username, password, done) => {
       void access.enter(username, password).then((visitor) => {
         if (visitor === null) return done(refusal(BAD_LOGIN), null)
-        // Nobody else takes over a table's connection by taking its client id.
+        // Nobody else may take over a table's connection by using its client id.
         if (isTaken(client, visitor.isTable)) return done(refusal(BAD_ID), null)
         if (!visitor.isTable && visitors() >= VISITORS_MAX) return done(refusal(UNAVAILABLE), null)
         if (visitor.isTable) admitTable(client)
@@ -85,7 +85,7 @@ export function wallsOf(access: Access, admitTable: (client: Client) => void, no
   }
 }
 
-/** Nobody subscribes there: the broker's own topics are no table's. */
+/** Nobody subscribes to it: the broker's own topics belong to no table. */
 const NOWHERE = '$SYS/unheard'
 
 // MQTT 3.1.1, 3.2.2.3
@@ -97,7 +97,10 @@ function refusal(returnCode: number): AuthenticateError {
   return Object.assign(new Error('refused'), { returnCode }) as AuthenticateError
 }
 
-/** A will is a message as any other, but nobody is there to lose the connection for it. Only tables have something to say when they go. */
+/**
+ * A will is a message like any other, but nobody is there to lose the connection for it. Only tables have something to publish when they
+ * go.
+ */
 function dropWill(client: Client): void {
   Object.assign(client, { _will: undefined })
 }
