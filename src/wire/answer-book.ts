@@ -1,23 +1,23 @@
 /** Which answers were given and which are still to come: the only memory that commands have. */
 import type { ReplyData } from './payloads.ts'
 
-/** Answers given, so that a repeated (user, correlation) gets the same one without a second effect. */
+/** Keeps answers, so that a repeated (user, correlation) gets the same one without a second effect. */
 export interface AnswerBook {
   find(user: string, correlation: string): ReplyData | undefined
   remember(user: string, answer: ReplyData): void
   /** A valid command is on its way through the journal. */
   awaits(user: string, correlation: string): boolean
   await(user: string, correlation: string, replyTo: string | null): void
-  /** Its answer came: where replies to it go. */
+  /** Its answer came; returns the topics that want a reply. */
   settle(user: string, answer: ReplyData): readonly string[]
 }
 
 /**
- * Answers kept a user, and users kept: repetitions come within seconds, so a full minute of a busy user is enough. Beyond it the
- * oldest is forgotten, the user's own first: nobody can push out another's answers but by 64 logins.
+ * Answers kept per user, and users kept: repetitions come within seconds, so a full minute of a busy user is enough. Beyond this the
+ * oldest is forgotten, the user's own first: it takes 64 logins to push out another user's answers.
  */
 export const ANSWERS_MAX = { perUser: 128, users: 64 } as const
-/** Commands on their way, and who may ask for the answer of one: a second's worth, and a handful. */
+/** Commands on their way, and topics that may ask for the answer of one: a second's worth, and a handful. */
 const WAITING_MAX = 256
 const ASKED_MAX = 8
 
@@ -30,7 +30,7 @@ export function answerBook(known: readonly (ReplyData & { readonly user: string 
     find: (user, correlation) => users.get(user)?.get(correlation),
     remember: (user, { correlation, ok, error, fromSeq, toSeq }) => {
       const own = users.get(user) ?? new Map<string, ReplyData>()
-      // Moved to the end: the user who is heard from least is forgotten first.
+      // Moved to the end: the user not heard from for longest is forgotten first.
       users.delete(user)
       users.set(user, own)
       own.set(correlation, { correlation, ok, error, ...(fromSeq === undefined || toSeq === undefined ? {} : { fromSeq, toSeq }) })

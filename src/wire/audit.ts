@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { TableName } from './topics.ts'
 
-/** Longer than an id may be: pit and table are one name in it. */
+/** May be longer than an id, because it joins pit and table in one name. */
 export const auditTopic = ({ property, pit, table }: TableName): string => `casino/v1/${property}/audit/ack/${pit}-${table}`
 
 const NAME = /^[\x21-\x7e]{1,64}$/
@@ -13,15 +13,15 @@ const NAME = /^[\x21-\x7e]{1,64}$/
 const BASE64 = /^[A-Za-z0-9+/]{1,400}={0,2}$/
 
 const auditAck = z.object({
-  /** Who says so. */
+  /** Who reports it. */
   sink: z.string().regex(NAME),
-  /** The daemon's start that record is of. */
+  /** The daemon's start that wrote that record. */
   boot: z.int().min(0),
   /** Number of the record in the journal; 0: it holds none yet. */
   seq: z.int().min(0),
-  /** Over all records up to it: see `digestAfter` in src/journal. */
+  /** Over all records up to that one: see `digestAfter` in src/journal. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** A sink that signs what it says names the journal and the time, its public key and the signature: see src/journal/book-head.ts. */
+  /** A sink that signs its reports adds the journal's name, the time, its public key and the signature: see src/journal/book-head.ts. */
   stream: z
     .string()
     .regex(/^[a-z0-9]{1,32}$/)
@@ -36,7 +36,7 @@ export type AuditAck = z.infer<typeof auditAck>
 const BYTES_MAX = 4096
 const FAULT_LENGTH_MAX = 160
 
-/** What is wrong with it, as text. */
+/** A string says what is wrong with it. */
 export const readAuditAck = (payload: Uint8Array): AuditAck | string => {
   if (payload.length > BYTES_MAX) return `${payload.length} bytes; an acknowledgement has at most ${BYTES_MAX}`
   let value: unknown

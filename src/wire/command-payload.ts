@@ -1,10 +1,10 @@
 /** The JSON of a command, which anybody may have written: limited in depth, and without keys that would reach into objects. Pure. */
 
-/** Arguments are flat; some room for lists. */
+/** Arguments are flat; this leaves some room for lists. */
 const DEPTH_MAX = 4
 const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype']
 
-/** The object, or what is wrong. An empty payload is a command without arguments. */
+/** The object, or a text that says what is wrong. An empty payload is a command without arguments. */
 export function parsePayload(payload: Uint8Array): { readonly [key: string]: unknown } | string {
   if (payload.length === 0) return {}
   try {
@@ -19,7 +19,7 @@ export function parsePayload(payload: Uint8Array): { readonly [key: string]: unk
   }
 }
 
-/** Depth of brackets outside strings, found before the parser sees them. */
+/** Depth of brackets outside strings, determined before the parser sees them. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0

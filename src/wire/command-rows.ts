@@ -12,7 +12,7 @@ const onRound = { rev: rev.exactOptional() }
 const seq = z.int().min(0)
 const box = z.int().min(1).max(99)
 const hand = z.int().min(1).max(4)
-/** As the configuration's amounts: 10 million major units. */
+/** The limit of the configuration's amounts: 10 million major units. */
 const AMOUNT_MAX = 1_000_000_000
 const stake = z.int().min(1).max(AMOUNT_MAX)
 const card = z.enum(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as const)))

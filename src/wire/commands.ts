@@ -26,14 +26,14 @@ export interface RawCommand {
   /** MQTT 5 properties. */
   readonly responseTopic?: string
   readonly correlationData?: Uint8Array
-  /** Its user has sent more than are looked at: it is refused whatever it is. */
+  /** Its user has sent more than the limit: it is refused, whatever it is. */
   readonly isBeyondRate?: boolean
 }
 
-/** Of commands that are carried out at once, because they change nothing: what is to be published again. */
+/** What to publish again, for commands that are carried out at once because they change nothing. */
 export type Effect = 'snapshot' | Replay
 
-/** The largest command has a few fields and a note; more is refused unread. */
+/** The largest command has a few fields and a note; a larger payload is refused unread. */
 export const COMMAND_BYTES_MAX = 4096
 const CORRELATION = /^[\x21-\x7e]{1,64}$/
 
@@ -41,11 +41,11 @@ export interface CommandContext {
   readonly table: TableName
   /** Host clock, Unix ms. */
   readonly nowMs: number
-  /** Nobody proves who he is to this table's broker. */
+  /** This table's broker does not verify who its users are. */
   readonly isClaimed?: boolean
-  /** The journal takes no records now: nothing is carried out that it could not hold. */
+  /** The journal accepts no records now: no command is carried out that it could not hold. */
   readonly isFull?: boolean
-  /** What of a span that user gets, or why he gets nothing. Left out: no journal is at hand, so nobody gets anything. */
+  /** Which part of a span that user gets, or why he gets nothing. Left out: no journal is at hand, so nobody gets anything. */
   readonly replay?: (user: string, asked: Span) => Span | string
 }
 
@@ -58,15 +58,15 @@ export type CommandResult =
 interface Decoded {
   readonly user: string
   readonly name: string
-  /** '' when it has none. */
+  /** '' if it has none. */
   readonly correlation: string
   readonly replyTo: string | null
   readonly args: Readonly<{ [argument: string]: unknown }> | null
-  /** Why it is refused; null when it is valid. */
+  /** Why it is refused; null if it is valid. */
   readonly error: string | null
 }
 
-/** One command in; its answer out, or the record whose folding will bring one. `answers` is the only memory. */
+/** Takes one command; returns its answer, or the record whose folding will bring one. `answers` is the only memory. */
 export function answerCommand(raw: RawCommand, context: CommandContext, answers: AnswerBook): CommandResult {
   const at = commandPlace(raw.topic, context.table)
   if (at === null) return { kind: 'ignored', reason: "its topic is not this table's cmd/{user}/{name}" }
@@ -84,7 +84,7 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
   const error = typeof read !== 'string' ? null : read
   const isCarriedOutAtOnce = name === 'snapshot' || name === 'replay'
   if (context.isFull && error === null && !isCarriedOutAtOnce) {
-    // Not remembered: sent again when the disk takes records, it is carried out.
+    // Not remembered, so that it is carried out if it is sent again once the disk accepts records.
     return {
       kind: 'answered',
       reply: replyMessage(command.replyTo, { correlation, ok: false, error: JOURNAL_FULL }),
@@ -104,7 +104,7 @@ export function answerCommand(raw: RawCommand, context: CommandContext, answers:
   return { kind: 'answered', reply: replyMessage(command.replyTo, answer), effect, journal }
 }
 
-/** Not remembered: sent again later, it is carried out. */
+/** Not remembered, so that it is carried out if it is sent again later. */
 function refusedByRate(command: Decoded, bytes: number, context: CommandContext): CommandResult {
   const { replyTo, correlation } = command
   const journal = context.isFull ? null : recordOf(command, BEYOND_RATE, bytes, context.isClaimed === true)
@@ -113,7 +113,7 @@ function refusedByRate(command: Decoded, bytes: number, context: CommandContext)
 
 const BEYOND_RATE = 'refused: too many commands in this second; what you send until it is over is ignored, so send it again later'
 const JOURNAL_FULL = 'refused: the journal accepts no records now, so no command can be carried out; nothing was changed'
-/** Of a reason, in the journal: what was sent, or could have been, is not repeated there. */
+/** Length of a reason in the journal, which does not repeat what was sent, or could have been. */
 const REASON_LENGTH_MAX = 120
 
 function recordOf(command: Decoded, read: Args | string, bytes: number, isClaimed: boolean): CommandBody {
@@ -125,7 +125,7 @@ function recordOf(command: Decoded, read: Args | string, bytes: number, isClaime
     : { ...head, args: read, error: null, ...claimed }
 }
 
-/** What became of a command that waited: remembered, and the replies to all who asked for it. */
+/** The result of a command that waited: remembers it and returns the replies to all who asked. */
 export function settleCommand(user: string, answer: ReplyData, answers: AnswerBook): readonly Message[] {
   const asked = answers.settle(user, answer)
   return asked.flatMap((replyTo) => replyMessage(replyTo, answer) ?? [])
@@ -159,7 +159,7 @@ function decode(raw: RawCommand, at: { readonly user: string; readonly name: str
   return { ...valid, error: expiryFault(expires, context.nowMs) }
 }
 
-/** A reply goes to the user whose command it is, whatever the command says. */
+/** A reply goes only to the user who sent the command, whatever the command says. */
 function replyFault(replyTo: unknown, user: string, table: TableName): string | null {
   const prefix = `casino/v1/${table.property}/reply/`
   const [owner, client, ...more] = typeof replyTo === 'string' && replyTo.startsWith(prefix) ? replyTo.slice(prefix.length).split('/') : []
@@ -177,12 +177,12 @@ function expiryFault(expires: unknown, nowMs: number): string | null {
 
 type Args = Readonly<{ [argument: string]: unknown }>
 
-/** The arguments its form knows, those of a replay as the journal can serve them; or why it is refused. */
+/** The arguments in the command's form, those of a replay as the journal can serve them; or why the command is refused. */
 function readArgs(command: Decoded, { replay }: CommandContext): Args | string {
   const { name, args, correlation } = command
   const row = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (row === undefined) return `unknown: there is no command ${name}; the commands are ${Object.keys(COMMANDS).join(', ')}`
-  // Without a name to be known by, a repetition could not be told from a second command; a snapshot does no harm twice.
+  // Without a correlation a repetition could not be told from a second command; a repeated snapshot does no harm.
   if (correlation === '' && name !== 'snapshot') return 'malformed: correlation is missing'
   const read = row.form.safeParse(args ?? {})
   const [issue] = read.error?.issues ?? []
@@ -193,7 +193,7 @@ function readArgs(command: Decoded, { replay }: CommandContext): Args | string {
   return typeof given === 'string' ? given : { ...given }
 }
 
-/** Of what a schema has to say. */
+/** Length of a schema's own message. */
 const FAULT_LENGTH_MAX = 160
 
 function replyMessage(replyTo: string | null, answer: ReplyData): Message | null {

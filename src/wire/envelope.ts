@@ -14,28 +14,28 @@ import { inWallTime, type WallStep, wallOf } from './wall.ts'
 export interface Stamp {
   readonly stream: string
   readonly sequence: number
-  /** Journals from before there were streams: the daemon's start that said it, which stands in the id instead. */
+  /** In journals older than streams: the daemon's start that published it, which takes the stream's place in the id. */
   readonly issuedIn?: number
-  /** Where the wall clock was set; left out: nowhere. */
+  /** When the wall clock was set; left out: never. */
   readonly steps?: readonly WallStep[]
 }
 
 export interface Envelope<T extends MessageType = MessageType> {
   readonly specversion: '1.0'
-  /** property/pit/table/stream/sequence; a state adds its type, the daemon's start and its count behind it. */
+  /** property/pit/table/stream/sequence; a state appends its type, the daemon's start and its count. */
   readonly id: string
   readonly source: string
   readonly type: T
   readonly dataschema: string
-  /** Event time as the wall clock had it, from the journal, never the clock at replay. */
+  /** Event time as the wall clock showed it, from the journal; never the clock at replay. */
   readonly time: string
   readonly sequence: string
   readonly round?: string
   /** stream/round: unique for ever. */
   readonly roundKey?: string
-  /** Space-joined device lines it rests on. */
+  /** Device lines it is based on, joined by spaces. */
   readonly cause?: string
-  /** A record that is sent once more because a replay was asked for; `last` of its span. */
+  /** A record sent again because a replay was asked for; `last`: the last of its span. */
   readonly historical?: true
   readonly last?: true
   readonly data: MessageData[T]
@@ -49,16 +49,16 @@ export interface Message {
   readonly retain: boolean
   readonly expirySeconds: number | null
   readonly type: MessageType | 'reply'
-  /** Of the event, or of the record in `log`, by which the journal has it; left out: it is in no journal. */
+  /** The number under which the journal has it, of the event or of the record in `log`; left out: it is in no journal. */
   readonly number?: number
-  /** A record of the journal behind which its next one stands, where that is known. */
+  /** A record of the journal after which its next message comes, if that is known. */
   readonly record?: number
 }
 
 /** Topic and payload together; far below every broker's limit, far above the largest round. */
 export const MESSAGE_BYTES_MAX = 64 * 1024
 
-/** Not to be published. `reason` for a person; the caller journals it and goes on. */
+/** A message that must not be published. `reason` is for a person; the caller journals it and carries on. */
 export interface Refusal {
   readonly type: MessageType | 'reply'
   readonly id: string
@@ -85,7 +85,7 @@ export function encodeEvent(table: TableName, stamp: Stamp, event: TableEvent | 
   })
 }
 
-/** `boot`, the daemon's start, and `counter` tell states of one sequence apart; `at`: wall time, Unix ms. */
+/** `boot`, the daemon's start, and `counter` distinguish states with one sequence; `at`: wall time, Unix ms. */
 export interface StateHead extends Pick<Stamp, 'stream' | 'sequence' | 'steps'> {
   readonly boot: number
   readonly counter: number
@@ -93,7 +93,7 @@ export interface StateHead extends Pick<Stamp, 'stream' | 'sequence' | 'steps'> 
   readonly round?: string
 }
 
-/** Topics that carry state, and the name in their `{...}`. */
+/** Topics that carry state, and the name for their `{...}`. */
 export type StatePlace =
   | { readonly topic: 'status' | 'describe' | 'state/table' | 'state/round' | 'state/pace' | 'checkpoint' }
   | { readonly topic: 'state/device/{name}' | 'alarm/{id}'; readonly name: string }
@@ -115,7 +115,7 @@ export function encodeState<P extends StatePlace>(table: TableName, place: P, he
   })
 }
 
-/** The will: what the broker says when the table is gone. `at`: when it was given to the broker. */
+/** The will: what the broker publishes when the table is gone. `at`: when it was given to the broker. */
 export function encodeWill(
   table: TableName,
   { instance, ...head }: Omit<StateHead, 'counter'> & { readonly instance?: string },
@@ -134,7 +134,7 @@ export function encodeWill(
   })
 }
 
-/** Records have a sequence of their own, their number: a record of the journal is the same message whenever it is said. */
+/** Records have a sequence of their own, their number, so a record of the journal is the same message whenever it is published. */
 export function encodeLog(table: TableName, stream: string, record: LoggedRecord): Encoded<'log'> {
   const id = `${placeOf(table)}/${stream}/log/${record.n}`
   return seal(table, 'log', [], { id, stream, type: 'log', at: record.t, sequence: record.n, round: null, cause: '', data: record })
@@ -158,7 +158,7 @@ export function encodeReplayed(
 const NOT_LAST = { historical: true } as const
 const LAST = { historical: true, last: true } as const
 
-/** Removes a retained topic; null when `place` names no topic. */
+/** Removes a retained topic; null if `place` names no topic. */
 export function encodeRemoval(table: TableName, place: StatePlace): Message | null {
   const topic = topicName(table, place.topic, ...('name' in place ? [place.name] : []))
   const type = TOPICS[place.topic].types[0]
@@ -215,7 +215,7 @@ function placeOf({ property, pit, table }: TableName): string {
 
 const YEAR_9999_MS = 253_402_300_799_999
 
-/** Unix ms -> ISO 8601. A device's clock may say anything: times outside 1970-9999 are held at the edge. */
+/** Unix ms -> ISO 8601. A device's clock may say anything: times outside 1970-9999 are set to the nearest bound. */
 export function isoTime(at: number): string {
   return new Date(Number.isNaN(at) ? 0 : Math.min(Math.max(at, 0), YEAR_9999_MS)).toISOString()
 }

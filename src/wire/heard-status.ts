@@ -16,10 +16,10 @@ const heardStatus = z.object({
   }),
 })
 
-/** `instance`: `unnamed` where it has none. `conn`: 0 where it says none. */
+/** `instance`: `unnamed` if it gives none. `conn`: 0 if it gives none. */
 export type HeardStatus = z.infer<typeof heardStatus>['data']
 
-/** null: it is no status. */
+/** null: it is not a status. */
 export const readStatus = (payload: Uint8Array): HeardStatus | null => {
   if (payload.length > BYTES_MAX) return null
   try {

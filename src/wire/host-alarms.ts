@@ -5,7 +5,7 @@ import type { HostAlarm, HostWords } from '../observation.ts'
 
 export type { HostAlarm, HostWords } from '../observation.ts'
 
-/** Their topics: `alarm/journal`, ... No finding and no device's fault is called so. */
+/** Their topics: `alarm/journal`, ... No finding and no device fault has one of these names. */
 export const HOST_ALARMS = [
   'journal',
   'journal-room',
@@ -25,7 +25,7 @@ export const HOST_ALARMS = [
   'forged-words',
 ] as const satisfies readonly HostAlarm[]
 
-/** A reason names a path of any length, a certificate a host. */
+/** A reason may name a path of any length, a certificate any host. */
 const NAMED_LENGTH_MAX = 300
 
 /** F10. */
@@ -36,7 +36,7 @@ export const diskWords = (reason: string): HostWords => ({
     'Watch the table by eye and call the technician to free space on the disk or replace it. Until then the devices keep their events.',
 })
 
-/** F16. `percent`: at least so much of the room there is. */
+/** F16. `percent`: at least this share of the room is taken. */
 export const roomWords = (percent: number): HostWords => ({
   code: 'JOURNAL-FILLS',
   text: `The journal has used at least ${percent} % of the space it may use.`,
@@ -59,7 +59,7 @@ export const acceptedWords = (reason: string, doubts: readonly string[]): HostWo
   remedy: 'Tell surveillance. Rounds before this moment are proven by the audit sink or a backup, not by this journal.',
 })
 
-/** F23. `whose`: begins a sentence. `days`: it ends within so many; 0: it has ended. */
+/** F23. `whose`: the start of a sentence. `days`: it expires within this many; 0: it has expired. */
 export const certificateWords = (whose: string, days: number, until: string): HostWords => ({
   code: 'CERTIFICATE-ENDS',
   text:
@@ -92,7 +92,7 @@ export const brokerWords = (url: string, sinceMs: number): HostWords => ({
     '`npm run doctor` says what is wrong.',
 })
 
-/** F21. `instance`: of the other daemon, as it says. `heardAtMs`: when it was first heard, Unix ms. */
+/** F21. `instance`: as the other daemon gives it. `heardAtMs`: when it was first heard, Unix ms. */
 export const secondDaemonWords = (instance: string, heardAtMs: number): HostWords => ({
   code: 'SECOND-DAEMON',
   text: `Another daemon says that it is this table: instance ${instance}, first heard at ${new Date(heardAtMs).toISOString().slice(11, 19)} UTC.`,
@@ -101,7 +101,7 @@ export const secondDaemonWords = (instance: string, heardAtMs: number): HostWord
     'If nobody has started one, somebody imitates this table: tell surveillance.',
 })
 
-/** F21. It is told once, so without a figure that changes. */
+/** F21. It is published once, so it contains no figure that changes. */
 export const takeoverWords = (url: string): HostWords => ({
   code: 'BROKER-TAKEOVER',
   text: `Another client took this table's place at the broker ${url.slice(0, NAMED_LENGTH_MAX)} by coming with its client id.`,
@@ -121,20 +121,20 @@ export const backlogWords = (from: number): HostWords => ({
   text: `More events are waiting for the broker than fit in memory: those from ${from} on are kept only in the journal.`,
 })
 
-/** It is over, and the record says what it was about. */
+/** The alarm is over; the record still says which events it concerned. */
 export const caughtUpWords = (from: number, to: number): HostWords => ({
   ...BACKLOG,
   text: `Events ${from} to ${to} were kept only in the journal while the broker did not accept them; they have now been sent.`,
 })
 
-/** F17. `id`: of the message; `bytes`: it has so many. */
+/** F17. `id`, `bytes`: of the message. */
 export const tooLargeWords = (id: string, bytes: number): HostWords => ({
   code: 'MESSAGE-TOO-LARGE',
   text: `The message ${id.slice(0, NAMED_LENGTH_MAX)} has ${bytes} bytes, so it was not published.`,
   remedy: 'Everything else goes on. Call the technician: keep the journal and report it.',
 })
 
-/** `sink` null: it has not said who it is. `fault`: why it is not believed. */
+/** `sink` null: it has not named itself. `fault`: why it is not believed. */
 export const receiptWords = (sink: string | null, fault: string): HostWords => ({
   code: 'SINK-DIFFERS',
   text: `The audit sink${sink === null ? '' : ` ${sink}`} is not believed: ${fault.slice(0, NAMED_LENGTH_MAX)}.`,
@@ -142,7 +142,7 @@ export const receiptWords = (sink: string | null, fault: string): HostWords => (
     "The table goes on, and nothing of its journal is removed. Call the technician: either the sink or the journal was altered or exchanged, or another table has this one's name.",
 })
 
-/** It is told once, so without a figure that changes. */
+/** It is published once, so it contains no figure that changes. */
 export const laggingWords = (): HostWords => ({
   code: 'LAGGING',
   text: 'The table is more than 2 s behind its devices: what it shows and says comes late.',
@@ -150,10 +150,10 @@ export const laggingWords = (): HostWords => ({
     'No card is lost. Searches for errors are cut short until it has caught up. Call the technician if it does not: something else is using the computer.',
 })
 
-/** As a person finds the device: its name in the configuration and its serial number. */
+/** A device as a person finds it: its name in the configuration and its serial number. */
 export const namedDevice = ({ name, serial }: { readonly name: string; readonly serial: string }): string => `${name} (${serial})`
 
-/** F5. `devices`: as `namedDevice` has them, one or more. */
+/** F5. `devices`: from `namedDevice`, one or more. */
 export const clonedWords = (devices: readonly string[]): HostWords => ({
   code: 'CLONED-SERIAL',
   text: `Two devices at once say that they are ${devices.join(', ').slice(0, NAMED_LENGTH_MAX)}: neither is believed.`,
@@ -162,7 +162,7 @@ export const clonedWords = (devices: readonly string[]): HostWords => ({
     'other one with the command `device-confirm`, or enter another serial number in the configuration. What the true device has kept is read then.',
 })
 
-/** F5. `devices`: as `namedDevice` has them, one or more. */
+/** F5. `devices`: from `namedDevice`, one or more. */
 export const unprovenWords = (devices: readonly string[]): HostWords => ({
   code: 'DEVICE-UNPROVEN',
   text: `${devices.join(', ').slice(0, NAMED_LENGTH_MAX)} does not prove that it is the device of this table: it is not believed.`,

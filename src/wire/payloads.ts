@@ -30,9 +30,9 @@ export interface AlarmData {
   readonly grounds: Grounds | null
   /** Errors of which one was made, the alarm's own among them; null: it is of one alone, or of no finding. */
   readonly group: AlarmGroup | null
-  /** Who changed the state last, and what he noted. */
+  /** Who last changed the state, and his note. */
   readonly user: string | null
-  /** His name is only claimed: his broker knows no logins. */
+  /** His name is only claimed: his broker has no logins. */
   readonly unverified?: boolean
   readonly note: string | null
   /** Shelved until. */
@@ -47,7 +47,7 @@ export type StatusData =
       readonly boot: number
       readonly conn: number
       readonly since: string
-      /** So late the table was when it began to lag behind its devices; left out: it keeps up. */
+      /** How late the table was when it began to lag behind its devices; left out: it keeps up. */
       readonly lagMs?: number
     }
   | { readonly state: 'lost'; readonly instance?: string; readonly boot: number; readonly conn: number }
@@ -63,7 +63,7 @@ export interface DescribeData {
     readonly [rule: string]: { readonly value: unknown; readonly source: 'document' | 'default' | 'table'; readonly clause: ClauseData }
   }
   readonly rulesSha256: string
-  /** ISO 4217; amounts are integers of its minor unit, 1 of which is 10 to the power of minus `exponent`. */
+  /** ISO 4217; amounts are integers of its minor unit, one of which is 10 to the power of minus `exponent`. */
   readonly currency: string
   readonly exponent: number
   readonly limits: Limits
@@ -89,9 +89,9 @@ export interface DeviceStateData {
   readonly boot: number | null
   readonly firmware: string | null
   readonly lastHeartbeat: string | null
-  /** Error counters by kind, the device's and the host's. */
+  /** Error counters by kind, both the device's and the host's. */
   readonly errors: { readonly [kind: string]: number }
-  /** Events in the device's ring that are not acknowledged, and its size. */
+  /** Unacknowledged events in the device's ring, and its size. */
   readonly ringFill: number | null
   readonly ringSize: number | null
   /** Event time = device clock + this. */
@@ -127,7 +127,7 @@ export interface StateData {
   checkpoint: CheckpointData
 }
 
-/** As a consumer has it: he may be older than the table, so any text may be the code of a finding. */
+/** Data as a consumer has it. He may be older than the table, so any text may be the code of a finding. */
 export type Heard<T> = T extends FindingCode
   ? string
   : T extends readonly (infer U)[]
@@ -136,13 +136,13 @@ export type Heard<T> = T extends FindingCode
       ? { readonly [K in keyof T]: Heard<T[K]> }
       : T
 
-/** Every envelope's `type` -> its data as the table concludes it, and as the wire has it. */
+/** Every envelope's `type` -> its data, first as the table concludes it, then as the wire carries it. */
 export interface SaidData extends TableEventData, FindingEventData, StateData {
   log: LoggedRecord
 }
 export type MessageData = { readonly [T in keyof SaidData]: T extends 'log' ? SaidData[T] : Keyed<SaidData[T]> }
 export type MessageType = keyof MessageData
-/** Numbered by the table for life; everything else is state. */
+/** Types that the table numbers for life; all others are state. */
 export type EventType = keyof TableEventData | keyof FindingEventData
 
 /** A command as its payload carries it (MQTT 3.1.1; under 5 the first two may be properties). Other keys are its arguments. */
@@ -159,7 +159,7 @@ export interface ReplyData {
   readonly ok: boolean
   /** null when `ok`. */
   readonly error: string | null
-  /** Of a replay: the records that will be sent. */
+  /** For a replay: the records that will be sent. */
   readonly fromSeq?: number
   readonly toSeq?: number
 }

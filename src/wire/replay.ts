@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 
-/** Records of one command: some seconds' work for the table, and a few megabytes. */
+/** Records of one command: a few seconds' work for the table, and a few megabytes. */
 export const REPLAY_RECORDS_MAX = 5000
 
 /** Numbers of the first and the last record, from 1. */
@@ -13,7 +13,7 @@ export interface Span {
   readonly toSeq: number
 }
 
-/** What is to be sent, and to whom. */
+/** What to send, and to whom. */
 export interface Replay extends Span {
   readonly user: string
 }
@@ -21,7 +21,7 @@ export interface Replay extends Span {
 const number = z.int().min(1)
 export const askedSpan = z.object({ fromSeq: number, toSeq: number })
 
-/** What of a span there is: cut to the end of the journal. Or why it is refused, with what may be asked for. */
+/** The part of a span that exists: cut at the end of the journal. Or why it is refused, with what may be asked for. */
 export function spanWithin({ fromSeq, toSeq }: Span, kept: Span): Span | string {
   if (fromSeq > toSeq) return `malformed: fromSeq ${fromSeq} is greater than toSeq ${toSeq}`
   const count = toSeq - fromSeq + 1

@@ -7,10 +7,10 @@ import { type TableName, TOPICS, type Topic, topicFilter } from './topics.ts'
 export type Role = 'table' | 'person' | 'reader' | 'audit'
 
 export interface RoleRow {
-  /** `{user}` in a topic is the login itself for everybody but a table, which hears and answers all users. */
+  /** `{user}` in a topic is the login itself, except for a table, which hears and answers all users. */
   readonly publish: readonly Topic[]
   readonly subscribe: readonly Topic[]
-  /** Whose topics they are: a table's own, or those of every table of the property. */
+  /** Whose topics: a table's own, or those of every table of the property. */
   readonly tables: 'own' | 'all'
   readonly means: string
 }
@@ -21,14 +21,14 @@ const REPLIES = 'reply/{user}/{client}'
 const REPLAYS = 'replay/{user}'
 const HEAD = 'checkpoint'
 const RECEIPTS = 'audit/ack/{table}'
-/** What a display shows: nothing of it says or depends on a card nobody at the table can see. */
+/** What a display shows: none of it contains or depends on a card that nobody at the table can see. */
 const PUBLIC = ALL_TOPICS.filter((topic) => TOPICS[topic].readers === 'all' || TOPICS[topic].readers === 'pit')
 const SECRET = ALL_TOPICS.filter((topic) => TOPICS[topic].readers === 'audit')
 
 export const ROLES: { readonly [role in Role]: RoleRow } = {
   table: {
     publish: ALL_TOPICS.filter((topic) => topic !== COMMANDS && topic !== RECEIPTS),
-    // What it writes it may read, so that the doctor sees it come back, and a start the head it sealed last.
+    // It may read what it writes, so that the doctor sees it come back and a start sees the last sealed head.
     subscribe: [COMMANDS, RECEIPTS, HEAD, ...PUBLIC],
     tables: 'own',
     means: 'The daemon of a table, and the doctor.',
@@ -51,7 +51,7 @@ export const ROLES: { readonly [role in Role]: RoleRow } = {
 /** Every table of every property. */
 const ANY_TABLE: TableName = { property: '+', pit: '+', table: '+' }
 
-/** The topic filter of one grant: of `user`'s own topics, or of all users' where there is none; of every table unless one is named. */
+/** The topic filter of one grant: for `user`'s own topics, or for all users if it is null; for every table unless one is named. */
 export function grantFilter(topic: Topic, user: string | null, table: TableName = ANY_TABLE): string {
   return topicFilter(table, topic, user ?? '+')
 }

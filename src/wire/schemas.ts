@@ -16,7 +16,7 @@ import { ALARM_STATES, type CommandData, type Heard, type MessageData, type Mess
 const count = z.int().min(0)
 const ordinal = z.int().min(1)
 const text = z.string()
-/** Older versions have none. */
+/** Absent in older versions. */
 const instance = z
   .string()
   .regex(/^[0-9a-f]{8}$/)
@@ -156,7 +156,7 @@ const describe = z.strictObject({
   retained: z.array(text),
 })
 
-/** Records have their own check at the journal; here only their head is fixed. */
+/** The journal checks its records itself; only their head is fixed here. */
 const journalRecord: z.ZodType<LoggedRecord> = z.looseObject({
   n: ordinal,
   t: z.number(),
@@ -313,7 +313,7 @@ function perArea<T extends z.ZodType>(value: T) {
   })
 }
 
-/** true, or the two that differ. */
+/** true, or the two types that differ. */
 type Fits<A, B> = [Heard<A>] extends [Heard<B>] ? ([Heard<B>] extends [Heard<A>] ? true : [A, B]) : [A, B]
 type Output<T> = T extends z.ZodType ? z.output<T> : never
 type SchemasFit = { readonly [T in MessageType]: Fits<Output<(typeof DATA_SCHEMAS)[T]>, MessageData[T]> } & {
@@ -342,7 +342,7 @@ export function envelopeSchema(type: MessageType) {
 
 export const BARE_SCHEMAS = { command: commandSchema, reply: replySchema } as const
 
-/** Does not compile when a schema and its type have come apart. */
+/** Does not compile if a schema and its type differ. */
 export const SCHEMAS_FIT: { readonly [T in keyof SchemasFit]: SchemasFit[T] extends true ? true : SchemasFit[T] } = Object.fromEntries(
   [...Object.keys(DATA_SCHEMAS), 'command', 'reply'].map((name) => [name, true]),
 ) as { readonly [T in keyof SchemasFit]: true }

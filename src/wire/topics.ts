@@ -1,17 +1,17 @@
 /**
- * The whole tree of topics as one table. Everything that names a topic, its type, its retention or its readers takes it from here.
+ * The whole tree of topics as one table: the only source for a topic's name, type, retention and readers.
  *
  *   casino/v1/{property}/{pit}/{table}/...    the table's
- *   casino/v1/{property}/...                  beside it: replies, the audit sink's acknowledgement
+ *   casino/v1/{property}/...                  next to it: replies, the audit sink's acknowledgement
  */
 import type { EventType, MessageType } from './payloads.ts'
 
-/** `pit`: everybody on the floor's displays; `audit`: sees cards nobody at the table has seen. */
+/** `pit`: everybody who sees the floor's displays; `audit`: may see cards that nobody at the table has seen. */
 export type Readers = 'all' | 'pit' | 'audit' | 'table' | 'user'
 
 interface TopicRow {
   readonly root: 'table' | 'property'
-  /** Types of envelope it carries. Empty: bare JSON, or a place kept in the tree. */
+  /** Envelope types it carries. Empty: bare JSON, or a reserved place in the tree. */
   readonly types: readonly MessageType[]
   readonly retained: boolean
   readonly qos: 0 | 1
@@ -111,10 +111,10 @@ for (const topic of ['ev/round', 'ev/procedure', 'ev/system'] as const) {
   for (const type of TOPICS[topic].types) EVENT_TOPICS.set(type, topic)
 }
 
-/** Whether this version of the software says it. */
+/** Whether this version of the software publishes it. */
 export const isEventType = (type: string): boolean => EVENT_TOPICS.has(type)
 
-/** Takes only types the tree has, so that an event type added elsewhere does not compile before it has its topic. */
+/** Accepts only types in the tree, so an event type added elsewhere does not compile until it has a topic. */
 export function eventTopic(type: EventOnATopic): EventTopic {
   return EVENT_TOPICS.get(type) ?? 'ev/system'
 }
@@ -137,7 +137,7 @@ export function baseTopic(table: TableName): string {
   return `casino/v1/${table.property}/${table.pit}/${table.table}`
 }
 
-/** The full topic, `{...}` filled from `names` in their order; null when one is no id, or there are too few or too many. */
+/** The full topic, with `{...}` filled from `names` in order; null if a name is no id, or there are too few or too many. */
 export function topicName(table: TableName, topic: Topic, ...names: readonly string[]): string | null {
   const left = [...names]
   const parts: string[] = []
@@ -149,7 +149,7 @@ export function topicName(table: TableName, topic: Topic, ...names: readonly str
   return left.length > 0 ? null : `${rootOf(table, topic)}/${parts.join('/')}`
 }
 
-/** The subscription that hears all of `topic`, or of one user's where it is a user's. */
+/** The subscription that hears all of `topic`, or only one user's part if the topic belongs to users. */
 export function topicFilter(table: TableName, topic: Topic, user = '+'): string {
   return `${rootOf(table, topic)}/${topic.replace('{user}', user).replace(/\{[a-z]+\}/g, '+')}`
 }

@@ -3,13 +3,16 @@
  * somebody set a clock. People read the wall clock, as it was set at the time.
  */
 
-/** From `fromMs` of table time on the wall clock is `aheadMs` ahead of the table's; negative: behind it. */
+/** From `fromMs` of table time the wall clock is `aheadMs` ahead of the table's; negative: behind it. */
 export interface WallStep {
   readonly fromMs: number
   readonly aheadMs: number
 }
 
-/** Kept to date what lies before the newest: a round and its alarms. A clock that is set more often in that time is not worth reading. */
+/**
+ * Steps kept to date what came before the newest: a round and its alarms. If a clock is set more often in that time, it is not worth
+ * reading.
+ */
 const STEPS_MAX = 16
 
 export const withStep = (steps: readonly WallStep[], fromMs: number, stepMs: number): readonly WallStep[] =>
@@ -18,13 +21,13 @@ export const withStep = (steps: readonly WallStep[], fromMs: number, stepMs: num
 /** How far the wall clock is ahead now. */
 export const aheadOf = (steps: readonly WallStep[]): number => steps.at(-1)?.aheadMs ?? 0
 
-/** What the wall clock showed at that table time. What lies before the oldest step that is kept is dated as it was before it was ever set. */
+/** What the wall clock showed at that table time. Times before the oldest kept step are dated as if the clock had never been set. */
 export const wallOf = (at: number, steps: readonly WallStep[]): number => at + (steps.findLast(({ fromMs }) => at >= fromMs)?.aheadMs ?? 0)
 
-/** Fields of data that hold a table time, ISO 8601. */
+/** Data fields that hold a table time, ISO 8601. */
 const TIMES: ReadonlySet<string> = new Set(['openedAt', 'closedAt', 'asOf', 'since', 'until', 'lastHeartbeat'])
 
-/** The same data with the times that people read. */
+/** The same data with the times people read. */
 export const inWallTime = <D extends object>(data: D, steps: readonly WallStep[]): D => {
   if (steps.length === 0) return data
   const entries = Object.entries(data).map(([name, value]) => [
