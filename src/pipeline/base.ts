@@ -7,30 +7,30 @@ import type { HeadBody, RecordBody, RecordOf } from '../journal/record.ts'
 import type { CoreState } from './core.ts'
 import { parseState, stateText } from './state-text.ts'
 
-/** What the daemon carries from record to record: all that a checkpoint holds. */
+/** What the daemon carries from record to record: everything a checkpoint holds. */
 export interface Standing {
   readonly state: CoreState
   /** Daemon starts so far. */
   readonly boots: number
-  /** Where each device's link goes on, by device name. */
+  /** Where each device's link continues, by device name. */
   readonly resume: ReadonlyMap<string, LinkResume>
 }
 
-/** As a record in `log` it must fit into a message of 64 KiB with all else that one holds. A table between rounds takes 20 KB. */
+/** As a record in `log` the state must fit into a message of 64 KiB with everything else in it. A table between rounds takes 20 KB. */
 const STATE_LENGTH_MAX = 48_000
 
-/** null: the state is too large for a record; that segment can never be the first. @throws TypeError where the state cannot be kept */
+/** null: the state is too large for a record, so that segment can never be the first. @throws TypeError if the state cannot be kept */
 export const baseOf = (head: HeadBody, standing: Standing, { hash, crc }: ReturnType<Journal['head']>): RecordBody | null => {
   const state = stateText(standing)
   return JSON.stringify(state).length > STATE_LENGTH_MAX ? null : { ...head, kind: 'base', hash, chain: formatCrc(crc), state }
 }
 
-/** @throws JournalError `unusable` where this software does not understand it */
+/** @throws JournalError `unusable` if this software does not understand it */
 export const standingOf = ({ n, state }: RecordOf<'base'>): Standing => {
   try {
     return parseState(state) as Standing
   } catch (error) {
-    // What the error says may quote the state, and with it cards that lie face down.
+    // The error may quote the state, and with it face-down cards.
     const reason = error instanceof Error ? error.name : 'unknown error'
     throw new JournalError(
       'unusable',

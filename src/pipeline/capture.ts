@@ -10,11 +10,11 @@ import type { CaptureLine } from '../journal/replay-input.ts'
 export interface CaptureReader {
   /** Records of one line; a string says why the line is bad. */
   line(capture: CaptureLine): readonly JournalRecord[] | string
-  /** The capture ended: what was held behind gaps comes, what is missing is said. */
+  /** The capture ended: releases what was held behind gaps and reports what is missing. */
   end(): readonly JournalRecord[]
 }
 
-/** `t` of a record is host time, of a tick event time: in a capture both are the line's. */
+/** `t` of a record is host time, that of a tick event time; in a capture both are the line's. */
 export const captureReader = (devices: readonly DeviceConfig[]): CaptureReader => {
   const links = new Map<string, LinkState>(
     devices.map((device) => [device.name, initialLink({ role: device.role, serial: device.serial, capture: true })]),
@@ -30,11 +30,11 @@ export const captureReader = (devices: readonly DeviceConfig[]): CaptureReader =
       return body ? [record(body, input.wallMs)] : []
     })
   }
-  /** Time passes for every device with every line. */
+  /** With every line, time passes for every device. */
   const pass = (at: number): JournalRecord[] =>
     [...links].flatMap(([name, state]) => feed(name, state, { kind: 'tick', nowMs: at, wallMs: at }))
   return {
-    // A verb nobody knows is newer firmware's: the link machine counts and ignores it.
+    // An unknown verb comes from newer firmware: the link machine counts and ignores it.
     line: ({ t, device, line }) => {
       const state = links.get(device)
       if (!state) return `this table has no device ${device.slice(0, 32)}; its devices: ${[...links.keys()].join(', ')}`
@@ -50,14 +50,14 @@ export const captureReader = (devices: readonly DeviceConfig[]): CaptureReader =
           wallMs: now,
         }),
       ]
-      // A heartbeat says nothing but that time has passed.
+      // A heartbeat reports only that time has passed.
       return message.kind === 'heartbeat' ? [...records, record({ kind: 'tick' }, message.t)] : records
     },
     end: () => [...links].flatMap(([name, state]) => feed(name, state, { kind: 'end', nowMs: now, wallMs: now })),
   }
 }
 
-/** What a link reports, as the journal keeps it; null for what is only shown. */
+/** A link's report in the form the journal keeps; null if it is only shown. */
 export const bodyOf = (device: string, report: LinkReport): RecordBody | null => {
   switch (report.kind) {
     case 'line': {

@@ -17,37 +17,39 @@ export interface Heard {
 }
 
 export interface CatchUp {
-  /** What is to be journaled now, in order. */
+  /** The records to journal now, in order. */
   take(heard: Heard): readonly RecordBody[]
-  /** Time passed: what was held long enough. */
+  /** Time passed: returns what has been held long enough. */
   tick(): readonly RecordBody[]
   /** Every device except `without` is connected and none of its lines is missing: only then does silence mean that nothing happened. */
   isWhole(without: string | null): boolean
 }
 
-/** A device is waited for so long: it is open again within 2 s (F4), a full ring takes 2 s more. Then the others go on without it. */
+/**
+ * How long the others wait for a device: it is open again within 2 s (F4), and a full ring takes 2 s more. Then they continue without it.
+ */
 const HOLD_MS_MAX = 5000
-/** One that was never heard in this journal may not be there at all. */
+/** For a device this journal has never heard of: it may not exist at all. */
 const START_MS_MAX = 1000
-/** Three full rings and their spots; beyond it what is held is let go. The devices still have it. */
+/** Three full rings and their spots. Beyond this, held lines are released; the devices still have them. */
 const HELD_MAX = 2048
 
 interface Track {
   up: boolean
-  /** What it says comes late, and nobody waits for it. */
+  /** Its events come late, and nobody waits for them. */
   flooding: boolean
   known: boolean
-  /** Monotonic, ms: since when it is up, or away. */
+  /** Since when it is connected, or disconnected; monotonic, ms. */
   sinceMs: number
-  /** Newest event of its ring when it came; null: not told yet. */
+  /** Newest event in its ring when it connected; null: not reported yet. */
   target: number | null
-  /** Newest event it gave. */
+  /** Newest event it has delivered. */
   last: number
-  /** Event time of that, Unix ms, never falling. */
+  /** Event time of that event, Unix ms, never decreasing. */
   at: number
 }
 
-/** `known`: devices the journal has heard of. `nowMs`: monotonic. */
+/** `known`: devices in the journal. `nowMs`: monotonic. */
 export const catchUp = (devices: readonly DeviceConfig[], known: ReadonlySet<string>, nowMs: () => number): CatchUp => {
   const tracks = new Map<string, Track>(
     devices.map(({ name }) => [
@@ -91,7 +93,7 @@ export const catchUp = (devices: readonly DeviceConfig[], known: ReadonlySet<str
 const follow = (track: Track, report: LinkReport, nowMs: number): void => {
   switch (report.kind) {
     case 'link':
-      // Of a device that floods nothing is waited for; behind the flood all that it had has been heard.
+      // Nobody waits for a flooding device; once the flood is over, everything it had has been received.
       Object.assign(track, {
         up: report.up,
         known: track.known || report.up,

@@ -2,7 +2,7 @@
  * When the daemon saves its state. A checkpoint is taken between rounds, when everything received is folded and everything concluded is in
  * the journal: then the state belongs to the journal's last record.
  *
- *   settled ──> state behind record n ──> record `checkpoint` ──> written, so it is durable ──> file
+ *   settled ──> state after record n ───> record `checkpoint` ──> written, so it is durable ──> file
  *               text, sha-256                names the sha-256
  */
 import { createHash } from 'node:crypto'
@@ -19,9 +19,9 @@ import { stateText } from './state-text.ts'
 
 export interface CheckpointsOptions {
   readonly journal: Pick<Journal, 'head' | 'keep' | 'segmentBytes' | 'rotate'>
-  /** Whose journal it is: what a new segment begins with. */
+  /** Whose journal it is; a new segment begins with it. */
   readonly head: HeadBody
-  /** A segment that has more is followed by another. @default SEGMENT_BYTES_MAX */
+  /** A segment that exceeds this is followed by another. @default SEGMENT_BYTES_MAX */
   readonly segmentBytesMax?: number
   readonly recovery: Recovery
   readonly basis: Basis
@@ -35,19 +35,19 @@ export interface CheckpointsOptions {
 export interface Checkpoints {
   /** A record has reached the end of the pipe. */
   written(written: Written): void
-  /** A conclusion was given to the journal; null: which did not take it. */
+  /** A conclusion was given to the journal; null: the journal did not accept it. */
   concluded(record: JournalRecord | null): void
-  /** All that was concluded so far was given to the journal. */
+  /** Every conclusion so far has been given to the journal. */
   settled(): void
 }
 
-/** Records behind the last one covered, conclusions included: a round or so. Folding them again takes a fraction of a second. */
+/** Records since the last one covered, conclusions included: about a round. Folding them again takes a fraction of a second. */
 const RECORDS_MIN = 100
-/** Where a table is never without a round for so long, the beginning of one will do: nothing is told of it yet. */
+/** If a table has had a round open for this long without a pause, the beginning of one will do: nothing has been published of it yet. */
 const RECORDS_WITHOUT_PAUSE = 400
-/** A segment of a day or so; a new one is begun between rounds. */
+/** About a day of play; a new segment is begun between rounds. */
 const SEGMENT_BYTES_MAX = 64 * 1024 * 1024
-/** Not more often, however fast records come; and after a failure later. */
+/** Shortest time between checkpoints, however fast records come; and the wait after a failure. */
 const INTERVAL_MS_MIN = 1000
 const RETRY_MS = 60_000
 
@@ -57,7 +57,7 @@ export const checkpoints = (options: CheckpointsOptions): Checkpoints => {
   let state: CoreState = recovery.state
   let { boots, covered } = recovery
   let said = [...recovery.said]
-  /** Records seen; those of the journal that are not are under way. */
+  /** Records seen; the other records of the journal are under way. */
   let seen = journal.head().n
   let notBeforeMs = Number.NEGATIVE_INFINITY
   let pending: SealedCheckpoint | null = null
@@ -67,7 +67,7 @@ export const checkpoints = (options: CheckpointsOptions): Checkpoints => {
     if (isStopped || pending || seen !== journal.head().n || nowMs() < notBeforeMs) return false
     return isKeepable(state.table) && seen - covered >= (state.table.current ? RECORDS_WITHOUT_PAUSE : RECORDS_MIN)
   }
-  /** The state belongs to the last record: behind it a segment may begin from which the journal can be read by itself. */
+  /** The state belongs to the last record, so a segment may begin after it from which the journal can be read on its own. */
   const isSegmentFull = (): boolean =>
     !isStopped && pending === null && seen === journal.head().n && state.table.current === null && journal.segmentBytes() > segmentBytesMax
   const beginSegment = (): void => {
@@ -97,7 +97,7 @@ export const checkpoints = (options: CheckpointsOptions): Checkpoints => {
     },
     concluded(record) {
       if (record === null) {
-        // Only a fold from before it would conclude it again.
+        // Only a fold from an earlier point would draw this conclusion again.
         isStopped = true
         return
       }
@@ -123,13 +123,13 @@ export const checkpoints = (options: CheckpointsOptions): Checkpoints => {
   }
 }
 
-/** No round is open, or nothing was concluded of it: a start from one in the midst of a round would work out all of its readings again. */
+/** No round is open, or nothing has been concluded from it: starting in the middle of a round would work out all its readings again. */
 export const isKeepable = ({ current }: TableState): boolean =>
   current === null || (current.round.cards.length <= 1 && current.full === null && current.rivals.length === 0)
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** SHA-256 of all in a configuration that what is concluded may depend on: not where ports, broker and journal are, nor how large it may be. */
+/** SHA-256 of everything in a configuration that conclusions may depend on; it leaves out ports, broker, journal and the journal's size. */
 export const tableDigest = (config: TableConfig): string => {
   const {
     mqtt: _mqtt,

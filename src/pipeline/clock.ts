@@ -14,22 +14,25 @@ export interface ClockSource {
 
 export interface TableClock {
   readonly nowMs: () => number
-  /** Table time, Unix ms: what every span at the table is reckoned in. */
+  /** Table time, Unix ms: every span at the table is measured in it. */
   readonly tableMs: () => number
-  /** What people read: table time, corrected by every step that was told. */
+  /** What people read: table time, corrected by every step reported. */
   readonly wallMs: () => number
-  /** As the machine has it at this moment. */
+  /** The machine's clock at this moment. */
   readonly machineMs: () => number
-  /** How far the machine's clock was set since it was last looked at, ms, negative: back; null: it was not. */
+  /** How far the machine's clock was set since the last look, ms; negative: back; null: it was not. */
   readonly look: () => number | null
 }
 
-/** Less is no step: time services set a clock by more than 128 ms and only slow or speed it up below that, the monotonic clock with it. */
+/**
+ * Less is not a step: time services set a clock by more than 128 ms, and below that only slow it or speed it up, and the monotonic clock
+ * with it.
+ */
 const STEP_MS_MIN = 100
-/** Both clocks are read at one moment, or nothing is concluded from them. */
+/** Unless both clocks are read within this time, nothing is concluded from them. */
 const READING_MS_MAX = 20
 
-/** `lastMs`: the table time of the journal's last record; `steps`: those it tells of. */
+/** `lastMs`: the table time of the journal's last record; `steps`: those in the journal. */
 export const tableClock = (
   source: ClockSource,
   { lastMs, steps }: { readonly lastMs: number; readonly steps: readonly WallStep[] },

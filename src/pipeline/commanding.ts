@@ -19,9 +19,9 @@ export interface CommandingOptions {
   readonly name: TableName
   readonly link: Pick<BrokerLink, 'commands$' | 'publish' | 'republish' | 'replays'>
   readonly wallMs: () => number
-  /** Nobody proves who he is to this table's broker. */
+  /** This table's broker does not verify who its users are. */
   readonly isClaimed: boolean
-  /** The journal takes no records now. */
+  /** The journal accepts no records now. */
   readonly isFull: () => boolean
   readonly replay: Replaying
   /** Answers given before the start, from the journal. */
@@ -29,7 +29,7 @@ export interface CommandingOptions {
 }
 
 export interface Replaying {
-  /** Numbers of the first and the last record there are to send. */
+  /** Numbers of the first and the last record that can be sent. */
   readonly span: () => { readonly first: number; readonly last: number }
   readonly source: (replay: Replay) => ReplaySource
   /** Does that user have the role of an audit sink, to this table's knowledge? */
@@ -37,7 +37,7 @@ export interface Replaying {
 }
 
 export interface Commanding {
-  /** What is to be journaled. */
+  /** The records to journal. */
   readonly bodies$: Observable<RecordBody>
   /** A record has reached the end of the pipe. */
   written(written: Pick<Written, 'encoded'>): void

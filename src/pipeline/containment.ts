@@ -8,16 +8,16 @@ import { abandoned, stepTable } from '../engine/fold/table.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import type { Observation } from '../observation.ts'
 
-/** An event names the fault; where in the source it was, and no more than people read. */
+/** An event names the fault: where in the source it was, and no more than people read. */
 const FAULT_LENGTH_MAX = 200
 
 interface Contained<T> {
   readonly result: T
-  /** What failed; left out: nothing did. */
+  /** What failed; left out: nothing. */
   readonly fault?: string
 }
 
-/** Its kind and place alone: what an error says may quote a card that lies face down, and everybody reads this. */
+/** Only the kind and place of an error: its message may quote a face-down card, and everybody reads this. */
 const faultOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown error'
   const { name, message, stack = '' } = error
@@ -25,7 +25,7 @@ const faultOf = (error: unknown): string => {
   return `${name}, ${where.replace(/\(.*\/src\//, '(src/')}`.slice(0, FAULT_LENGTH_MAX)
 }
 
-/** `step`, or where that throws what `otherwise` makes of it. */
+/** Runs `step`; if it throws, returns what `otherwise` makes of the error. */
 export const contained = <T>(step: () => T, otherwise: (fault: string) => T): Contained<T> => {
   try {
     return { result: step() }
@@ -37,7 +37,7 @@ export const contained = <T>(step: () => T, otherwise: (fault: string) => T): Co
 
 type Step = readonly [TableState, readonly TableEvent[]]
 
-/** One observation; where the fold fails on it the open round is given up, and the observation read without that. */
+/** Folds one observation. If the fold fails, gives up the open round and folds the observation without it. */
 export const stepContained = (table: TableState, observation: Observation, context: TableContext): Contained<Step> =>
   contained(
     () => stepTable(table, observation, context),

@@ -50,15 +50,15 @@ const bookOf = (devices: readonly DeviceConfig[]): DeviceBook => {
   }
 }
 
-/** What a station hands on: the record and the table it led to, with what was concluded, said, or written out. */
+/** What a station passes on: the record and the table after it, with what was concluded, published, or written out. */
 export interface Folded {
   readonly record: JournalRecord
-  /** null: the record says nothing to the fold, or the input ended. */
+  /** null: the record means nothing to the fold, or the input ended. */
   readonly observation: Observation | null
   readonly before: TableState
   readonly table: TableState
   readonly events: readonly TableEvent[]
-  /** Where this software failed at it; left out: it did not. */
+  /** Where this software failed on the record; left out: it did not. */
   readonly fault?: string | undefined
 }
 export interface Judged {
@@ -85,7 +85,7 @@ export const foldRecord = (table: TableState, record: JournalRecord, context: Co
   return [next, { record, observation, before: table, table: next, events, fault }]
 }
 
-/** Rounds whose errors are others than before; a round that is gone from the table keeps those it had. */
+/** Rounds whose errors have changed; a round that has left the table keeps those it had. */
 const changedDeviations = ({ deviations: before }: TableState, { deviations: after }: TableState): readonly RoundDeviations[] =>
   before === after ? [] : [...after].flatMap(([round, deviations]) => (before.get(round) === deviations ? [] : [{ round, deviations }]))
 
@@ -124,7 +124,7 @@ export const encodeJudged = (
   ]
 }
 
-/** What a journal says of the ids and times of its events. */
+/** Takes from a record what the journal says about the ids and times of its events. */
 const numberedAfter = (numbering: Numbering, record: JournalRecord): Numbering => {
   switch (record.kind) {
     case 'head':
@@ -134,25 +134,25 @@ const numberedAfter = (numbering: Numbering, record: JournalRecord): Numbering =
     case 'clock':
       return { ...numbering, steps: withStep(numbering.steps, tableTimeOf(record), record.stepMs) }
     case 'event':
-      // Other software may have concluded more of the same records: an id that was given is never given again.
+      // Other software may have concluded more from the same records; an id once given is never given again.
       return { ...numbering, sequence: Math.max(numbering.sequence, Number(record.envelope.sequence)) }
     default:
       return numbering
   }
 }
 
-/** The stream of a journal from before there were heads, out of its first record. */
+/** The stream name of a journal older than heads, derived from its first record. */
 export const derivedStream = (first: JournalRecord): string => streamName(Buffer.from(digestAfter(NO_RECORDS, first), 'hex'))
 
 /** How events are numbered and dated. */
 export interface Numbering {
   /** The journal's name (`wire/stream.ts`). */
   readonly stream: string
-  /** The stream's events so far, for life. */
+  /** Events of the stream so far, for life. */
   readonly sequence: number
-  /** The journal has no head yet: its ids are by the daemon's boot, as they were issued. */
+  /** The journal has no head yet: its ids use the daemon's boot, as they were issued. */
   readonly isIssuedByBoot: boolean
-  /** Where the wall clock was set. */
+  /** The steps by which the wall clock was set. */
   readonly steps: readonly WallStep[]
 }
 
@@ -176,7 +176,7 @@ export const stepCore = (state: CoreState, record: JournalRecord, context: CoreC
   return finish(state, table, folded, context)
 }
 
-/** The input ended: what is open closes. */
+/** The input ended: closes what is open. */
 export const endCore = (state: CoreState, context: CoreContext): CoreStep => {
   const [table, events] = endTable(state.table, context.table)
   const record = { n: 0, t: table.now, kind: 'tick' } as const

@@ -4,7 +4,7 @@
  *   broker ──PUBACK──> delivered ──┐
  *                                   ├──> delivered.json, at most once a second
  *   sink ──audit/ack──> believed ──┘
- *                          `- its log goes on behind that record
+ *                          `- its log continues after that record
  */
 import { asyncScheduler, concatMap, interval, mergeMap, Subscription, tap } from 'rxjs'
 import type { BrokerLink } from '../broker/client.ts'
@@ -22,29 +22,29 @@ export interface DeliveryOptions {
   readonly link: Pick<BrokerLink, 'resume' | 'delivered' | 'receipts$'>
   /** Whether an acknowledgement is the book's. */
   readonly isSigned: (ack: AuditAck) => boolean
-  /** As it was when the daemon started; null: nothing was kept. */
+  /** The cursor when the daemon started; null: none was kept. */
   readonly cursor: Cursor | null
   /** @default the disk */
   readonly files?: CursorFiles | undefined
 }
 
 export interface Delivery {
-  /** The last record that an audit sink is known to hold, with all before it; null: none has said so. */
+  /** The last record up to which an audit sink is known to hold all records; null: none has reported. */
   acknowledgedTo(): number | null
-  /** To be called when the link has ended. */
+  /** Call it once the link has ended. */
   stop(): Promise<void>
 }
 
 const KEEP_MS = 1000
 
-/** Tells the link where to go on, before it is given anything. `n`: the journal's last record, `sequence`: its last event. */
+/** Tells the link where to continue, before it gets anything to send. `n`: the journal's last record, `sequence`: its last event. */
 export const resumeFrom = (
   cursor: Cursor | null,
   link: Pick<BrokerLink, 'resume'>,
   { n, sequence }: { readonly n: number; readonly sequence: number },
 ): void => {
   link.resume('log', cursor?.log ?? { number: 0, record: 0 }, n)
-  // Without a place of their own the newest events are sent once more, not all there ever were.
+  // If no place is known, the newest events are sent again, not all there ever were.
   if (cursor?.events) link.resume('events', cursor.events, sequence)
 }
 
@@ -67,7 +67,7 @@ export const watchDelivery = (
     told = words.text
   }
   const believe = (now: Held) => {
-    // What it has not, it gets: after each connect, and where it has lost some.
+    // The sink gets what it does not have: after each connection, and if it has lost some.
     if (isResumeDue || (held !== null && now.seq < held.seq)) link.resume('log', { number: now.seq, record: now.seq }, journal.head().n)
     isResumeDue = false
     held = now

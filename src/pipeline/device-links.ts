@@ -9,14 +9,14 @@ import type { Recovered } from './recovery.ts'
 /** By the devices' names. */
 export type DeviceLinks = ReadonlyMap<string, LinkConnection>
 
-/** How each link goes on from what the journal has of its device. `doubted`: names of devices that a person has to confirm first. */
+/** How each link continues from what the journal has of its device. `doubted`: names of devices that a person has to confirm first. */
 export type LinksBefore = Pick<Recovered, 'resume'> & { readonly doubted: ReadonlySet<string> }
 
-/** Opens no port before the reports are subscribed to. @throws Error when the key of a device cannot be read */
+/** Opens no port until somebody subscribes to the reports. @throws Error if the key of a device cannot be read */
 export const connectDevices = ({ devices }: Pick<TableConfig, 'devices'>, before: LinksBefore, deps: ConnectDeps): DeviceLinks =>
   new Map(devices.map((device) => [device.name, connectDevice(device, devices, before, deps)]))
 
-/** Devices of one driver may have swapped ports: each is known by its serial number. */
+/** Devices of one driver may have swapped ports, so each is identified by its serial number. */
 const connectDevice = (
   { name, driver, role, path, serial, keyFile }: DeviceConfig,
   devices: readonly DeviceConfig[],
@@ -29,7 +29,7 @@ const connectDevice = (
   return findDriver(driver, role).connect({ ...options, ...proving }, deps)
 }
 
-/** The device may forget what the journal durably holds. */
+/** Tells the device that it may forget what the journal holds on disk. */
 export const acknowledge = (links: DeviceLinks, record: JournalRecord): void => {
   if (record.kind === 'line' && !record.late) links.get(record.device)?.durable(record.boot, record.seq)
   else if (record.kind === 'missing') links.get(record.device)?.durable(record.boot, record.to)

@@ -1,9 +1,9 @@
 /**
  * Which devices must not be believed, and what a person is asked about them.
  *
- *   a port says the serial number of another port's device ──> that link asks its own (firmware-bridge/link-trust.ts)
- *   both have said it: incident `cloned-serial` ─────────────> alarm, until a person has confirmed the true one
- *   its key is not proven: incident `unproven` ──────────────> alarm, until the link is up (firmware-bridge/link-proof.ts)
+ *   a port reports the serial number of another port's device ─> that link asks its own (firmware-bridge/link-trust.ts)
+ *   both have reported it: incident `cloned-serial` ──────────> alarm, until a person has confirmed the genuine one
+ *   its key is not proven: incident `unproven` ───────────────> alarm, until the link is up (firmware-bridge/link-proof.ts)
  */
 import type { Observable, Subscription } from 'rxjs'
 import type { LinkConnection } from '../../firmware-bridge/connect.ts'
@@ -15,8 +15,8 @@ import type { Heard } from './catch-up.ts'
 import type { Telling } from './host-watch.ts'
 
 /**
- * Names of the devices that were not believed when the daemon stopped, by the alarm that still asks for them. One that has another
- * serial number in the configuration by now is another device, and one that has a key by now proves itself.
+ * Names of the devices that were not believed when the daemon stopped, taken from the alarm that still asks about them. A device whose
+ * serial number has since changed in the configuration is another device, and one that now has a key proves itself.
  */
 export const doubtedBefore = ({ open }: AlarmBook, devices: readonly DeviceConfig[]): ReadonlySet<string> => {
   const asked = open.find(({ alarm, holds }) => alarm === 'cloned-serial' && holds)?.text ?? ''
@@ -27,7 +27,7 @@ export interface DeviceTrustOptions {
   readonly devices: readonly DeviceConfig[]
   readonly links: ReadonlyMap<string, Pick<LinkConnection, 'heardElsewhere' | 'confirm'>>
   readonly reports$: Observable<Heard>
-  /** As `doubtedBefore` has them. */
+  /** From `doubtedBefore`. */
   readonly doubted: ReadonlySet<string>
 }
 
@@ -55,7 +55,7 @@ export const watchTrust = ({ devices, links, reports$, doubted }: DeviceTrustOpt
       names.add(device)
       say()
     } else if (report.kind === 'link' && report.up) {
-      // It is believed; and of what a daemon before this one told the configuration may have settled something.
+      // The device is believed; and the configuration may have settled something an earlier daemon reported.
       unproven.delete(device)
       say()
     }
@@ -64,7 +64,7 @@ export const watchTrust = ({ devices, links, reports$, doubted }: DeviceTrustOpt
     written(record) {
       const device = confirmedIn(record)
       if (device === null || !cloned.delete(device)) return
-      // A link whose other device still answers says at once that nothing is settled.
+      // If the other device still answers, the link reports at once that nothing is settled.
       links.get(device)?.confirm()
       say()
     },
@@ -72,7 +72,7 @@ export const watchTrust = ({ devices, links, reports$, doubted }: DeviceTrustOpt
   }
 }
 
-/** The device that a person says is the true one; null: the record is no such word. */
+/** The device a person confirms as genuine; null: the record is no such confirmation. */
 const confirmedIn = (record: JournalRecord): string | null => {
   if (record.kind !== 'command' || record.name !== 'device-confirm' || record.error !== null) return null
   const { device } = (record.args ?? {}) as { readonly device?: unknown }

@@ -14,7 +14,7 @@ const FINDING_EVENTS: ReadonlySet<unknown> = new Set<FindingEvent['type']>(['fin
 const isOfFinding = (envelope: object): envelope is Pick<FindingEvent, 'type' | 'data'> =>
   'type' in envelope && FINDING_EVENTS.has(envelope.type)
 
-/** The words of findings as they came: `note` each envelope in order. */
+/** Collects the published events of findings: call `note` with each envelope in order. */
 export const findingsSaid = () => {
   const last = new Map<string, { readonly type: FindingEvent['type']; readonly data: FindingData }>()
   let issued = NO_IDS
@@ -28,12 +28,12 @@ export const findingsSaid = () => {
     get issued(): Issued {
       return issued
     },
-    /** Those that were not withdrawn. */
+    /** The findings that were not withdrawn. */
     standing: (): readonly FindingData[] => [...last.values()].flatMap(({ type, data }) => (type === 'finding.withdrawn' ? [] : [data])),
   }
 }
 
-/** What has to be said now, that what subscribers were told agrees with what was found: its events, and the state with their numbers. */
+/** The events needed now so that what subscribers were told agrees with what was found, and the state with their numbers. */
 export const reconciled = (
   state: CoreState,
   told: readonly FindingData[],

@@ -2,10 +2,10 @@
  * F20: messages on the table's own topics that the table did not write. At the embedded broker nobody can write there. At another broker
  * the access rules should prevent it, and this shows where they do not.
  *
- *   on ev/+, alarm/+ ──> alarm `forged-words`, a minute after the last one over
- *   on alarm/{id} ─────> what the table says there is said again; an alarm that it has not raised is removed
+ *   on ev/+, alarm/+ ──> alarm `forged-words`, which ends a minute after the last one
+ *   on alarm/{id} ─────> the table publishes its own state there again; an alarm it has not raised is removed
  *   on status ─────────> second-daemon.ts
- *   on log ────────────> the book, by the sealed hash of the journal
+ *   on log ────────────> the book, which compares the sealed hash of the journal
  */
 import { asyncScheduler, bufferTime, filter, map, type Observable, type SchedulerLike, type Subscription, throttleTime } from 'rxjs'
 import type { ForeignWords } from '../broker/inbound.ts'
@@ -14,21 +14,21 @@ import { forgedWords } from '../wire/host-alarms.ts'
 import { baseTopic, type TableName, topicFilter } from '../wire/topics.ts'
 import { type Telling, toldForAWhile } from './host-watch.ts'
 
-/** What of its own a table listens to, besides its status: filters that end in `/+`. */
+/** The topics of its own that a table listens to, besides its status: filters that end in `/+`. */
 export const ownTopics = (name: TableName): readonly string[] => [`${baseTopic(name)}/ev/+`, topicFilter(name, 'alarm/{id}')]
 
 /** Even a thousand messages a second make no more records than this. */
 const TOLD_EVERY_MS = 30_000
-/** A forged alarm stands on displays no longer than this. */
+/** A forged alarm stays on displays no longer than this. */
 const CORRECT_EVERY_MS = 250
-/** Of one such time; the alarm stands, and what is beyond is put right when it is published again. */
+/** Limit for one such interval. The alarm is raised; whatever exceeds the limit is corrected when it is published again. */
 const CORRECTED_MAX = 100
 
 export interface ForeignWordsOptions {
   readonly name: TableName
   readonly foreign$: Observable<ForeignWords>
   readonly wallMs: () => number
-  /** Another daemon says that it is this table, which has an alarm of its own: two that corrected each other would not end. */
+  /** Another daemon claims to be this table. That has an alarm of its own, and two daemons that correct each other would never stop. */
   readonly isImitated: () => boolean
   readonly link: {
     /** Whether the table has something retained on that topic. */
@@ -44,11 +44,11 @@ export const watchForeignWords = (
   scheduler: SchedulerLike = asyncScheduler,
 ): Subscription => {
   const base = `${baseTopic(name)}/`
-  // Removing an alarm that there is not changes nothing for anybody: so `npm run doctor` tries whether it may publish.
+  // Removing an alarm that does not exist changes nothing: `npm run doctor` does it to test whether it may publish.
   const isNews = ({ topic, payload }: ForeignWords): boolean => payload.length > 0 || link.holds(topic)
   const strange$ = foreign$.pipe(filter((words) => isNews(words) && !isImitated()))
   const told$ = strange$.pipe(
-    // What the broker kept may be the table's own, from before its start.
+    // A message the broker kept may be the table's own, from before its start.
     filter(({ isKept }) => !isKept),
     throttleTime(TOLD_EVERY_MS, scheduler),
     map(({ topic }) => forgedWords(topic.slice(base.length), wallMs())),
@@ -70,7 +70,7 @@ export const watchForeignWords = (
       link.publish(
         made.flatMap((topic) => encodeRemoval(name, { topic: 'alarm/{id}', name: topic.slice(base.length + 'alarm/'.length) }) ?? []),
       )
-      // What was kept of the table's own alarms has been said again at the connect.
+      // The table's own kept alarms have been published again at the connection.
       if (words.some(({ topic, isKept }) => !isKept && link.holds(topic) && !made.includes(topic))) link.republish()
     }),
   )

@@ -6,7 +6,9 @@ import { auditTopic, readAuditAck } from '../wire/audit.ts'
 import { topicFilter } from '../wire/topics.ts'
 import { type Acknowledged, signedByBook } from './signed-by-book.ts'
 
-/** Nothing MQTT carries changes what was recorded: one that cannot be read, or that the book did not sign, is told and left out. */
+/**
+ * Nothing MQTT carries changes what was recorded: a message that cannot be read, or that the book did not sign, is reported and ignored.
+ */
 export const heardHeads = async (
   mqtt: MqttConfig,
   acknowledged: Acknowledged,

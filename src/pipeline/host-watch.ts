@@ -49,7 +49,7 @@ import {
 import type { TableClock } from './clock.ts'
 import type { Publisher } from './publisher.ts'
 
-/** null: it is over, or there is nothing. */
+/** null: the fault is over, or there is none. */
 export type Tell = (alarm: HostAlarm, words: HostWords | null) => void
 
 export interface Telling {
@@ -58,7 +58,7 @@ export interface Telling {
   readonly warn: (text: string) => void
 }
 
-/** Hands on what is news; before anything was told that is what the book has not. */
+/** Passes on only news. Until an alarm has been reported here, news is whatever differs from the alarm book. */
 export const newsOnly = (alarms: () => AlarmBook, hear: (body: RecordBody) => void): Tell => {
   const told = new Map<HostAlarm, string | null>()
   const inBook = (alarm: HostAlarm): string | null =>
@@ -72,15 +72,15 @@ export const newsOnly = (alarms: () => AlarmBook, hear: (body: RecordBody) => vo
 }
 
 /**
- * F10: a disk that takes nothing is told at once, and again only for another reason or when it takes records. The record of it is written
- * when the disk takes it: until then its alarm is shown ahead.
+ * F10: a disk that accepts nothing is reported at once, and again only for another reason or once it accepts records. Its record is written
+ * when the disk accepts it; until then its alarm is shown ahead of the journal.
  */
 export const tellDisk = (state$: Observable<JournalState>, { tell, warn }: Telling, show: Publisher['disk']): void => {
   let isFailing = false
   state$.subscribe((state) => {
     const words = state.kind === 'failed' ? diskWords(state.reason) : null
     if (words !== null || isFailing) show(words)
-    // One record a failure: behind a disk that takes nothing they would pile up.
+    // One record per failure: on a disk that accepts nothing they would pile up.
     if (words === null || !isFailing) tell('journal', words)
     if (state.kind === 'failed')
       warn(
@@ -91,7 +91,7 @@ export const tellDisk = (state$: Observable<JournalState>, { tell, warn }: Telli
   })
 }
 
-/** F16, asked with every `tick$`. */
+/** F16, checked with every `tick$`. */
 export const fillings = ({ room }: Pick<Journal, 'room'>, tick$: Observable<unknown>): Observable<Filling | null> =>
   tick$.pipe(
     exhaustMap(() => room()),
@@ -107,7 +107,7 @@ export const tellRoom = (filling: Filling | null, { tell, warn }: Telling): void
   if (filling !== null && words !== null) warn(`journal: ${words.text} ${Math.floor(filling.left / MB)} MB left. ${words.remedy}`)
 }
 
-/** A certificate as it is told: `whose` begins a sentence. */
+/** A certificate as reported; `whose` is the start of a sentence. */
 export interface Ending {
   readonly whose: string
   readonly untilMs: number
@@ -117,7 +117,7 @@ const DAY_MS = 86_400_000
 /** F23: days before the end. */
 const DAYS_TOLD = [1, 7, 30] as const
 
-/** What is to be told of the one that ends first; null: all are good for long. Ordered like this so that it changes from day 30 to 7 to 1. */
+/** What to report about the certificate that expires first; null: all are valid for long. The text changes at days 30, 7 and 1. */
 export const endingWords = (endings: readonly Ending[], nowMs: number): HostWords | null => {
   const [first] = endings.toSorted((one, other) => one.untilMs - other.untilMs)
   if (first === undefined) return null
@@ -127,26 +127,26 @@ export const endingWords = (endings: readonly Ending[], nowMs: number): HostWord
   return certificateWords(first.whose, days, `${new Date(first.untilMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`)
 }
 
-/** A renewed one is seen so much later; a handshake costs next to nothing. */
+/** Time between checks, and so the delay until a renewed certificate is noticed; a handshake costs next to nothing. */
 const LOOK_MS = 600_000
-/** A day that begins is told within 5 s (P6). */
+/** The start of a day is reported within 5 s (P6). */
 const DAY_BEGINS_MS = 1000
 const ANSWER_MS_MAX = 4000
 
 export interface CertificateOptions {
   readonly mqtt: MqttConfig
-  /** Emits with every connection to the broker: then there is one to look at. */
+  /** Emits with every connection to the broker: then there is a certificate to check. */
   readonly connected$: Observable<unknown>
   readonly wallMs: () => number
 }
 
-/** What is to be told of the certificates, whenever it is another thing than before; never anything without encryption. */
+/** What to report about the certificates, whenever it changes; never anything without encryption. */
 export const certificates = ({ mqtt, connected$, wallMs }: CertificateOptions, scheduler?: SchedulerLike): Observable<HostWords | null> => {
-  // A broker that breaks off every second is not asked for its certificate as often.
+  // If a broker disconnects every second, its certificate is not checked as often.
   const look$ = merge(interval(LOOK_MS, scheduler), connected$.pipe(throttleTime(LOOK_MS, scheduler)))
   const endings$ = look$.pipe(
     exhaustMap(() => lookAtAll(mqtt)),
-    // Of one that does not answer now it is known since when it did.
+    // For one that does not answer now, its last known date remains.
     scan((known, found) => new Map([...known, ...found]), new Map<string, number>()),
     map((known) => [...known].map(([whose, untilMs]) => ({ whose, untilMs }))),
   )
@@ -163,7 +163,7 @@ const lookAtAll = async (mqtt: MqttConfig): Promise<ReadonlyMap<string, number>>
     return [`The certificate of the broker ${place.host}:${place.port}`, untilMs]
   })
   const own = encrypted.length > 0 && mqtt.cert !== null ? [ownUntilMs(mqtt.cert).then((untilMs) => [OWN, untilMs] as const)] : []
-  // What cannot be looked at fails the connection too, which says why.
+  // If a certificate cannot be checked, the connection fails as well, and says why.
   const settled = await Promise.allSettled([...looks, ...own])
   return new Map(settled.flatMap((each) => (each.status === 'fulfilled' && each.value[1] !== null ? [[each.value[0], each.value[1]]] : [])))
 }
@@ -185,26 +185,26 @@ export const tellCertificate = (words: HostWords | null, { tell, warn }: Telling
   if (words !== null) warn(`broker: ${words.text} ${words.remedy}`)
 }
 
-/** A clock that was set is told well within 5 s (P6). */
+/** A change of the clock is reported well within 5 s (P6). */
 const CLOCK_LOOK_MS = 250
-/** Set again within this time it is one trouble. */
+/** Further changes within this time belong to the same alarm. */
 const CALM_MS = 60_000
 
-/** How far the machine's clock was set, ms, whenever it was. */
+/** How far the machine's clock was set, ms, whenever it happens. */
 export const clockSteps = ({ look }: Pick<TableClock, 'look'>, scheduler?: SchedulerLike): Observable<number> =>
   interval(CLOCK_LOOK_MS, scheduler).pipe(
     map(look),
     filter((stepMs) => stepMs !== null),
   )
 
-/** F18. `wallMs`: the time it shows now. */
+/** F18. `wallMs`: the time the clock shows now. */
 export const clockNews = (steps$: Observable<number>, wallMs: () => number, scheduler?: SchedulerLike): Observable<HostWords | null> =>
   toldForAWhile(steps$.pipe(map((stepMs) => clockWords(stepMs, wallMs()))), scheduler)
 
-/** What happens at one moment stays told for a minute after it happened last. */
+/** A momentary event stays reported for a minute after it last happened. */
 export const toldForAWhile = (words$: Observable<HostWords>, scheduler?: SchedulerLike): Observable<HostWords | null> =>
   words$.pipe(
-    // A daemon before this one may have told it.
+    // An earlier daemon may have reported it.
     startWith(null),
     switchMap((words) => {
       const calm$ = timer(CALM_MS, scheduler).pipe(map(() => null))
@@ -223,7 +223,7 @@ export const openingWords = (
   ['forged-words', doubts.strangers.length === 0 ? null : forgedWords('checkpoint', nowMs)],
 ]
 
-/** What has happened and is over: it is told for a while, and what a daemon before this one told ends. */
+/** Something that has happened and is over: it is reported for a while, and ends what an earlier daemon reported. */
 export const toldOnce = (words: HostWords | null, scheduler?: SchedulerLike): Observable<HostWords | null> =>
   concat(words === null ? EMPTY : of(words), timer(CALM_MS, scheduler).pipe(map(() => null)))
 
@@ -235,7 +235,7 @@ export const tellClock = (words: HostWords | null, { tell, warn }: Telling): voi
 /** A broken connection is restored within two seconds; if it takes longer than this, that is reported, in time for P6. */
 const BROKER_AWAY_MS = 4000
 
-/** F12, F13: what is to be told of the connection to the broker, whenever it is another thing than before. `url`: for people. */
+/** F12, F13: what to report about the connection to the broker, whenever it changes. `url`: for people. */
 export const brokerNews = (
   state$: Observable<Pick<LinkState, 'kind'>>,
   url: string,
@@ -255,7 +255,7 @@ export const brokerNews = (
     distinctUntilChanged((one, other) => one?.text === other?.text),
   )
 
-/** F21: another client came with this one's id. */
+/** F21: another client connected with this one's id. */
 export const takeoverNews = (state$: Observable<LinkState>, scheduler?: SchedulerLike): Observable<HostWords | null> =>
   toldForAWhile(
     state$.pipe(
@@ -273,14 +273,14 @@ export const tellTakeover = (words: HostWords | null, { tell, warn }: Telling): 
 
 export const tellBroker = (words: HostWords | null, { tell }: Telling): void => tell('broker', words)
 
-/** F17. It is over as soon as it is told: the rest goes on. */
+/** F17. The alarm is over as soon as it is reported: everything else continues. */
 export const tellRefused = ({ id, bytes, reason }: Refusal, { tell, warn }: Telling): void => {
   tell('message', tooLargeWords(id, bytes))
   tell('message', null)
   warn(`${id} is not published: ${reason}`)
 }
 
-/** F12. `left`: the first event that waits in the journal alone. `sequence`: the last event. */
+/** F12. `left`: the first event that waits only in the journal. `sequence`: the last event. */
 export const tellBacklog = (left$: Observable<number | null>, sequence: () => number, { tell, warn }: Telling): Subscription => {
   let from: number | null = null
   return left$.pipe(distinctUntilChanged()).subscribe((left) => {

@@ -10,14 +10,14 @@ import { roundsIn } from '../engine/state/open-round.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import type { JudgeState } from '../procedure/judge.ts'
 
-/** What a row looks at. */
+/** What a row examines. */
 interface Held {
   readonly table: TableState
   readonly judge: JudgeState
   readonly context: TableContext
-  /** Every round that the table knows. */
+  /** Every round the table knows. */
   readonly rounds: readonly Round[]
-  /** Of the open round, as it was read last: what it was then, its readings, and the best of them; null: it was not read. */
+  /** The open round as last read: the round at that time, its readings, and the best of them; null: it was not read. */
   readonly read: { readonly round: Round; readonly solution: Solution; readonly best: readonly Reading[] } | null
 }
 
@@ -81,7 +81,8 @@ const INVARIANTS: readonly Invariant[] = [
       const lines = new Set(rounds.flatMap(linesOf))
       return (deviations.get(current.round.id) ?? []).flatMap(({ code, box, cause }) => {
         const isOfTable = box === null || (box >= 1 && box <= context.boxes)
-        // Dealt so, a late bet is what lay there at the first card: the line that told of it is none of the round's any more.
+        // A bet recorded as late may turn out to have been there at the first card. Then the line that reported it no longer belongs to the
+        // round.
         const isOfRound = code === 'BET-LATE' || cause.split(' ').every((line) => line === '' || lines.has(line))
         return isOfTable && isOfRound ? [] : [code]
       })
@@ -123,7 +124,7 @@ const INVARIANTS: readonly Invariant[] = [
   },
 ]
 
-/** Of all readings so many are looked at. */
+/** How many of the readings are examined. */
 const READINGS = 3
 
 /** @throws Error that names the first invariant that does not hold, and where */
@@ -143,7 +144,7 @@ const heldIn = ({ table, judge }: Pick<Held, 'table' | 'judge'>, context: TableC
   return { table, judge, context, rounds, read }
 }
 
-/** Positions of the cards that somebody has, and of the dealer's. */
+/** Positions of the cards that belong to somebody, and of the dealer's. */
 const ownedIn = ({ stories, dealer }: Reading, round: Round, context: TableContext): readonly number[] => {
   const drawn = dealer ? Array.from({ length: dealer.drawn }, (_, nth) => dealer.end - 1 - nth) : []
   const players = stories.flatMap(({ hands }) => hands.flatMap(({ positions }) => positions))
@@ -174,5 +175,5 @@ const isAlone = (all: readonly Deviation[], group: string): boolean => all.filte
 
 const twice = <T>(all: readonly T[]): readonly T[] => all.filter((each, index) => all.indexOf(each) < index)
 
-/** `1-12`, `BJ-SHORT-2`: their last number. */
+/** `1-12`, `BJ-SHORT-2`: the number at the end. */
 const numberIn = (id: string): number => Number(id.slice(id.lastIndexOf('-') + 1))

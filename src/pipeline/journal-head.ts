@@ -13,7 +13,7 @@ import { derivedStream } from './core.ts'
 /** The journal's stream, and the records to write first: none if its head is still right. */
 export interface Named {
   readonly stream: string
-  /** As it is from here on. */
+  /** The head from here on. */
   readonly head: HeadBody
   readonly news: readonly RecordBody[]
   /** For the person who watches the daemon. */
@@ -57,7 +57,7 @@ const goOn = (head: RecordOf<'head'>, now: HeadBody, config: TableConfig): Named
   return { stream, head: now, news: notices.length === 0 ? [] : [now], notices }
 }
 
-/** A journal from before there were heads: taken on once, where all it says of its table is what the configuration says. */
+/** A journal older than heads: adopted once, if everything it says about its table agrees with the configuration. */
 const adopt = async (journal: Opened, config: TableConfig, publicKey: string): Promise<Named> => {
   let first: JournalRecord | null = null
   let rules: string | null = null

@@ -12,13 +12,13 @@ import type { Telling } from './host-watch.ts'
 const LAGGING_MS = 2000
 const CALM_MS = 1000
 const CALM_FOR_MS = 5000
-/** Well within the 5 s in which everything is to be told (P6). */
+/** Well within the 5 s in which everything has to be reported (P6). */
 const SAMPLE_MS = 250
 
 export interface Lag {
-  /** ms late when it began to lag; null: it keeps up. */
+  /** How late it was when it began to lag, ms; null: it keeps up. */
   readonly lateMs: number | null
-  /** Since when it is hardly late any more; null: it is, or keeps up. */
+  /** Since when it is hardly late any more; null: it is late, or keeps up. */
   readonly calmSinceMs: number | null
 }
 
@@ -33,17 +33,17 @@ export const lagAfter = ({ lateMs: before, calmSinceMs }: Lag, lateMs: number, n
 }
 
 export interface LagMeter {
-  /** A record was numbered, and is to be said. */
+  /** A record was numbered and waits to be published. */
   heard(): void
-  /** The oldest of them was said. */
+  /** The oldest of them was published. */
   said(): void
-  /** How late the table is, ms; to be asked every `SAMPLE_MS`. */
+  /** How late the table is, ms; call it every `SAMPLE_MS`. */
   lateMs(): number
 }
 
-/** `isHeld`: nothing may be said at present, whatever the table's pace: the disk takes no records. */
+/** `isHeld`: nothing may be published at present, however fast the table is, because the disk accepts no records. */
 export const lagMeter = (nowMs: () => number, isHeld: () => boolean): LagMeter => {
-  // As long as the journal's queue: what is in it is what waits.
+  // As long as the journal's queue: its records are the ones that wait.
   let waiting: number[] = []
   let taken = 0
   let lastMs = nowMs()
@@ -61,7 +61,7 @@ export const lagMeter = (nowMs: () => number, isHeld: () => boolean): LagMeter =
     },
     lateMs: () => {
       const now = nowMs()
-      // Lines that came meanwhile lay unread in the ports; where none came nobody had to wait.
+      // Lines that came meanwhile lay unread in the ports; if none came, nobody had to wait.
       const keptMs = isAnythingHeard ? now - lastMs - SAMPLE_MS : 0
       const waitedMs = isHeld() ? 0 : now - (waiting[taken] ?? now)
       lastMs = now
@@ -71,7 +71,7 @@ export const lagMeter = (nowMs: () => number, isHeld: () => boolean): LagMeter =
   }
 }
 
-/** `show`: how late the table is, from when it begins to lag; null: it keeps up again. */
+/** `show`: how late the table is when it begins to lag; null: it keeps up again. */
 export const watchLag = (
   meter: Pick<LagMeter, 'lateMs'>,
   nowMs: () => number,
@@ -87,7 +87,7 @@ export const watchLag = (
       distinctUntilChanged(),
     )
     .subscribe((lateMs) => {
-      // The first look also ends what a daemon before this one told.
+      // The first check also ends what an earlier daemon reported.
       tell('lagging', lateMs === null ? null : laggingWords())
       if (lateMs === null && !isTold) return
       isTold = lateMs !== null

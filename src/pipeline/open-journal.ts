@@ -15,14 +15,14 @@ export interface OpenOptions {
   readonly notice: (text: string) => void
   /** @default the disk */
   readonly files?: JournalFiles
-  /** Who may hold the journal's lock. @default those of this machine */
+  /** The processes that may hold the journal's lock. @default those of this machine */
   readonly processes?: Processes
 }
 
 interface OpenedTable {
   readonly journal: Journal
   readonly key: SigningKey
-  /** An audit sink holds the records up to this one, 0: none. */
+  /** The last record up to which an audit sink holds all records, 0: none. */
   readonly acknowledgedTo: number
 }
 
@@ -35,7 +35,7 @@ export const openTableJournal = async (
   { mqtt, acceptJournal, notice, files = diskFiles, processes }: OpenOptions,
 ): Promise<OpenedTable> => {
   const keyFile = config.signingKeyFile ?? `${config.journal}/${SIGNING_KEY_NAME}`
-  // A broker of this process has just begun and retains nothing.
+  // A broker in this process has only just started and retains nothing.
   const [{ key, isNew }, heard] = await Promise.all([
     openSigningKey(keyFile, files),
     config.mqtt === null ? [] : heardHeads(mqtt, { name, bookKey: config.bookKey }, notice),

@@ -9,7 +9,7 @@ import type { RecordBody, RecordOf } from '../journal/record.ts'
 
 type Opened = Pick<Journal, 'opened'>
 
-/** `head`: as `journal-head.ts` has it. `accepted`: the reason of a person who goes on all the same; null: nobody had to say one. */
+/** `head`: from `journal-head.ts`. `accepted`: the reason a person gave for continuing; null: none was needed. */
 export const openingNews = (
   { opened }: Opened,
   config: TableConfig,
@@ -23,12 +23,12 @@ export const openingNews = (
   return [...head, ...acceptance, ...(configured === null ? [] : [configured])]
 }
 
-/** A sentence. */
+/** One sentence. */
 const REASON_LENGTH_MAX = 500
-/** Enough to tell two values of one key apart. */
+/** Enough to distinguish two values of one key. */
 const KEY_DIGEST_LENGTH = 16
 
-/** null: it is configured as the journal says already. */
+/** null: the journal already has this configuration. */
 const configurationNews = (config: TableConfig, before: RecordOf<'config'> | null): RecordBody | null => {
   const keys = Object.fromEntries(
     Object.entries(config)

@@ -4,7 +4,7 @@
  *   bodies ──> observe ──> fold ──> judge ──> encode ──> hold ──> publish ──> written
  *      ^         └── written and synced meanwhile ────────┘          |
  *      |── the name of a checkpoint, between rounds <────────────────┘  conclusions, to the journal
- *      `── what ails the machine
+ *      `── faults of the machine
  */
 import { defer, EMPTY, merge, type Observable, Subject, startWith, tap } from 'rxjs'
 import type { BrokerLink } from '../broker/client.ts'
@@ -49,20 +49,20 @@ export interface PipeOptions {
 export interface Pipe {
   readonly boot: number
   readonly publisher: Publisher
-  /** The table as it stands now. */
+  /** The table at this moment. */
   table(): TableState
   alarms(): AlarmBook
-  /** Of the last event. */
+  /** Sequence number of the last event. */
   sequence(): number
   /** A fault of the machine itself. */
   readonly tell: Tell
-  /** A minute has passed. `isShort`: the journal's room is running out. */
+  /** A minute has passed. `isShort`: the journal is running out of room. */
   minute(isShort: boolean): void
-  /** An audit sink holds the records up to this one; its hash was found to be the journal's. */
+  /** An audit sink holds the records up to this one, and its hash matches the journal's. */
   acknowledged(seq: number): void
-  /** Seals what was written last. Resolves when that is durable and kept, and on its way to the broker. @throws JournalError `closed` */
+  /** Seals what was written last. Resolves when the seal is durable, kept, and on its way to the broker. @throws JournalError `closed` */
   end(): Promise<void>
-  /** Begins with the daemon's start; to be subscribed to once. */
+  /** Begins with the daemon's start; subscribe to it only once. */
   run(bodies$: Observable<RecordBody>): Observable<Written>
 }
 

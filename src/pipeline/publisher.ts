@@ -20,7 +20,7 @@ import { describeTable, deviceAfter, initialDevice, NO_PACE, paceAfter, paceData
 
 /** Where conclusions go. */
 export interface Concluding extends Pick<Journal, 'durable'> {
-  /** null: the journal takes no more. */
+  /** null: the journal accepts no more. */
   append(body: RecordBody): JournalRecord | null
 }
 
@@ -37,24 +37,24 @@ export interface PublisherOptions {
   /** A message that cannot be published. */
   readonly refuse: (refusal: Refusal) => void
   readonly recovered: Recovered
-  /** Runs something as soon as what is under way is done and sent. */
+  /** Runs something as soon as the work under way is done and sent. */
   readonly later: (run: () => void) => void
 }
 
 export interface Publisher {
-  /** Everything a subscriber has to know at the start, and what may not have reached him before. */
+  /** Sends everything a subscriber needs at the start, and what may not have reached him before. */
   begin(): void
-  /** Events are sent at once; states, the newest of each, and the log follow. */
+  /** Sends events at once; states, only the newest of each, and the log follow. */
   written(written: Written): void
   report(device: string, report: LinkReport): void
   /**
-   * The disk takes no records: its alarm is shown as the book will have it, for until then the journal has nothing of it and nobody's order to
-   * it is carried out. null: it takes them again; the alarm is shown until the book has it.
+   * The disk accepts no records: shows its alarm in the form the book will have it, because until then the journal has no record of it and
+   * no order about it is carried out. null: the disk accepts records again; the alarm is shown until the book has it.
    */
   disk(words: HostWords | null): void
-  /** Called now and then: rates grow old without an event. */
+  /** Called from time to time: rates change even without an event. */
   pace(): void
-  /** Sends what was to follow now: before the end. */
+  /** Sends at once what was to follow later: used before the end. */
   flush(): void
 }
 
@@ -73,12 +73,12 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
   let { alarms } = recovered.state.judge
   let shown: { readonly table: TableState; readonly alarms: AlarmBook } = { table, alarms }
   let isFlushDue = false
-  /** The disk's alarm ahead of the book. */
+  /** The disk's alarm, shown ahead of the book. */
   let ahead: Alarm | null = null
   let isDiskFailing = false
-  /** Conclusions for the journal: first those that the daemon before this one owed it, behind the record of this start. */
+  /** Conclusions for the journal: first those the previous daemon did not write, after the record of this start. */
   let concluded: Envelope[] = [...recovered.unwritten]
-  /** Records by number: `log` is in order though a conclusion is numbered while lines behind it wait. */
+  /** Records by number: `log` stays in order even if a conclusion is numbered while later lines wait. */
   const unlogged = new Map<number, JournalRecord>()
   let nextLogged: number | null = null
   let lastEnlisted = 0
@@ -88,7 +88,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     refuse(encoded.refusal)
     return []
   }
-  /** A state's message if its data changed since it was last said. */
+  /** The message for a state, if its data has changed since it was last published. */
   const state = (place: StatePlace, data: StateData[keyof StateData]): Message[] => {
     const text = JSON.stringify(data)
     const key = 'name' in place ? `${place.topic}/${place.name}` : place.topic
@@ -106,7 +106,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     }
     return [...state({ topic: 'state/table' }, view), ...(round ? state({ topic: 'state/round' }, round) : [])]
   }
-  /** What stood on the topic of an alarm stands there no more. */
+  /** Empties an alarm's topic. */
   const without = (name: string): Message[] => {
     const key = `alarm/{id}/${name}`
     if (last.get(key) === '') return []
@@ -115,7 +115,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     return message ? [message] : []
   }
   const alarmState = (alarm: Alarm) => state({ topic: 'alarm/{id}', name: alarm.alarm }, alarmData(alarm))
-  /** Every open alarm on its own topic; those closed since `before` leave theirs empty. */
+  /** Publishes every open alarm on its own topic and empties the topics of those closed since `before`. */
   const alarmStates = (before: AlarmBook['open']): Message[] => {
     const isOpen = (name: string): boolean => name === ahead?.alarm || alarms.open.some(({ alarm }) => alarm === name)
     const gone = [...before, ...alarms.closed].filter(({ alarm }) => !isOpen(alarm))
@@ -153,7 +153,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     link.publish([...(changed ? tableStates() : []), ...alarming])
     tellLog(lastEnlisted)
   }
-  /** A record that a power cut may still take away is nobody's yet: its number would be given again. */
+  /** Publishes only durable records: a power cut may still take away the others, and their numbers would be given again. */
   const tellLog = (upTo: number) =>
     void journal.durable(upTo).then(
       () => link.publish(logs(upTo)),
@@ -165,7 +165,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       const states = config.devices.flatMap(({ name }) =>
         state({ topic: 'state/device/{name}', name }, devices.get(name) as DeviceStateData),
       )
-      // The daemon before this one may have ended while it stood ahead of the book.
+      // The previous daemon may have ended while the alarm was shown ahead of the book.
       const ended = [ahead, ...alarms.open].some((alarm) => alarm?.alarm === DISK) ? [] : without(DISK)
       const isOpen = (id: string): boolean => alarms.open.some(({ alarm }) => alarm === id)
       const gone = recovered.gone.map((finding) => finding.toLowerCase()).flatMap((id) => (isOpen(id) ? [] : without(id)))
@@ -173,7 +173,7 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
     },
     written({ record, table: now, judge, numbering, encoded }) {
       alarms = judge.alarms
-      // What it was shown for has come through the journal, and so has its end.
+      // Both the alarm and its end have come through the journal.
       if (record.kind === 'host' && record.alarm === DISK && record.words === null && !isDiskFailing) ahead = null
       sequence = numbering.sequence
       steps = numbering.steps

@@ -13,12 +13,12 @@ import type { Replay } from '../wire/replay.ts'
 import type { TableName } from '../wire/topics.ts'
 import { messageOf } from './recovery.ts'
 
-/** Some milliseconds' work: a card that comes meanwhile waits no longer. */
+/** A few milliseconds' work: a card that arrives meanwhile waits no longer than that. */
 const RECORDS_AT_ONCE = 200
 
 type Read = (after: number) => Promise<readonly JournalRecord[]>
 
-/** Goes on where it stopped, or begins elsewhere. */
+/** Continues where it stopped, or begins elsewhere. */
 const pages = (journal: Pick<Journal, 'reader'>): Read => {
   let reader: JournalReader | null = null
   let at = 0

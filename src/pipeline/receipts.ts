@@ -13,15 +13,15 @@ export type Believed =
   | { readonly kind: 'refused'; readonly sink: string | null; readonly fault: string }
 
 export interface Receipts {
-  /** One at a time: of several that come while one is looked at, the newest counts. null: another came behind it. Never rejects. */
+  /** One at a time: if several arrive while one is being checked, only the newest counts. null: a newer one arrived. Never rejects. */
   hear(payload: Uint8Array): Promise<Believed | null>
 }
 
 const NOTHING: Held = { seq: 0, boot: 0, hash: NO_RECORDS }
-/** Some milliseconds' work. */
+/** A few milliseconds' work. */
 const RECORDS_AT_ONCE = 200
 
-/** `known`: what was believed before the start. `isSigned`: an acknowledgement that is not is no word of the sink. */
+/** `known`: what was believed before the start. `isSigned`: without a valid signature an acknowledgement is not the sink's. */
 export const receiptsOf = (
   journal: Pick<Journal, 'reader' | 'head'>,
   known: Held | null,
@@ -31,7 +31,7 @@ export const receiptsOf = (
   let heardLast = 0
   let looking: Promise<unknown> = Promise.resolve()
 
-  /** The hash up to that record, from the last one that is known where that is before it. */
+  /** The hash up to that record, computed from the last known one if that comes earlier. */
   const hashUpTo = async (seq: number): Promise<Held | null> => {
     let at = trusted.seq <= seq ? trusted : NOTHING
     const reader = journal.reader(at.seq)

@@ -4,7 +4,7 @@
  *
  *   records      1 ........ from ........ n | n+1 ................ end
  *                `- chain -´ `- what was  -´ `- folded, judged, encoded -´
- *                   only        said
+ *                   only      published
  */
 import type { LinkResume } from '../../firmware-bridge/link-state.ts'
 import type { Checkpoint } from '../journal/checkpoint.ts'
@@ -19,21 +19,21 @@ import { findingsSaid, reconciled } from './folded-anew.ts'
 import { parseState } from './state-text.ts'
 
 export interface Recovered extends Standing {
-  /** Envelopes concluded from the journal that it does not hold yet. */
+  /** Envelopes concluded from the journal that it does not contain yet. */
   readonly unwritten: readonly Envelope[]
-  /** Events that may not have reached the broker: subscribers know them by their ids. */
+  /** Events that may not have reached the broker; subscribers recognise them by their ids. */
   readonly unsure: readonly Message[]
-  /** Ids of findings that other software had and this one has not: their alarms are gone. */
+  /** Ids of findings that other software had and this one does not have: their alarms are gone. */
   readonly gone: readonly string[]
 }
 
-/** How it was come by. */
+/** How the state was recovered. */
 export interface Recovery extends Recovered {
-  /** The last record that was not folded, 0 when all were. */
+  /** The last record that was not folded, 0 if all were. */
   readonly covered: number
   /** Table time of the last record, Unix ms. */
   readonly lastMs: number
-  /** Numbers of the newest conclusions in the journal, UNSURE_MAX at most. */
+  /** Numbers of the newest conclusions in the journal, at most UNSURE_MAX. */
   readonly said: readonly number[]
   /** For the person who watches: which checkpoint was used, which were not, and why. */
   readonly notices: readonly string[]
@@ -46,14 +46,14 @@ export interface Basis {
 }
 
 /**
- * Events sent again after a restart: those of a round and then some. The broker had acknowledged all but the last few; more would
- * flood displays with what they know.
+ * Events sent again after a restart: those of about a round. The broker had acknowledged all but the last few; more would
+ * flood displays with what they already know.
  */
 export const UNSURE_MAX = 256
 
 type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
 
-/** `opened` left out: it begins with record 1. */
+/** `opened` left out: the journal begins with record 1. */
 type Recovering = Pick<Journal, 'records' | 'checkpoints'> & Partial<Pick<Journal, 'opened'>>
 
 interface Start extends Standing, Pick<Checkpoint, 'n' | 'from'> {}
@@ -70,7 +70,7 @@ export const recover = async (journal: Recovering, context: CoreContext, basis: 
   const judging: CoreContext = told ? { ...context, judge: { ...context.judge, issued: told.issued } } : context
   let journaled = 0
   let lastMs = state.table.now
-  /** As they were said; another version of the software might choose other words for what subscribers know by its id. */
+  /** Events as they were published: another version of the software might word differently what subscribers already know by its id. */
   let said: { readonly n: number; readonly envelope: Envelope }[] = []
   let unwritten: { readonly sequence: number; readonly envelope: Envelope }[] = []
   for await (const record of journal.records(start.from)) {
@@ -85,12 +85,12 @@ export const recover = async (journal: Recovering, context: CoreContext, basis: 
     followLink(resume, record)
     const [next, { encoded }] = stepCore(state, record, judging)
     state = next
-    // Timers get their turn: a start that folds a whole day is busy, not stalled, and the watchdog has to see that.
+    // Let timers run: a start that folds a whole day is busy, not stalled, and the watchdog has to see that.
     if (record.n % FOLDED_AT_ONCE === 0) await turnOfTheLoop()
     if (encoded.length === 0) continue
     unwritten = unwritten.filter(({ sequence }) => sequence > journaled)
     for (const each of encoded) {
-      // The envelope is plain JSON; its type names its data more closely than the journal needs to.
+      // The envelope is plain JSON; its type names its data more precisely than the journal needs.
       if (each.ok && isAnew) anew.note(each.envelope)
       if (each.ok) unwritten.push({ sequence: Number(each.envelope.sequence), envelope: each.envelope as unknown as Envelope })
     }
@@ -116,18 +116,18 @@ export const recover = async (journal: Recovering, context: CoreContext, basis: 
   }
 }
 
-/** Records; some milliseconds' work each. */
+/** Records; each takes a few milliseconds. */
 const FOLDED_AT_ONCE = 16
 const turnOfTheLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** What the journal says of findings. */
+/** What the journal says about findings. */
 const saidIn = async (journal: Pick<Journal, 'records'>) => {
   const said = findingsSaid()
   for await (const record of journal.records(1)) if (record.kind === 'event') said.note(record.envelope)
   return said
 }
 
-/** Without a checkpoint: the first record, or the state before it where others were released. */
+/** The start without a checkpoint: the first record, or, if earlier records were released, the state at that point. */
 const beginningOf = ({ opened }: Recovering): Start => {
   const base = opened?.base ?? null
   if (base === null) return { state: initialCore(), boots: 0, resume: new Map(), n: 0, from: 1 }
@@ -147,7 +147,7 @@ const startOf = ({ sound }: Journal['checkpoints'], basis: Basis, notices: strin
         notices.push(`journal: starting from ${file}, which covers the records up to ${n}`)
         return { ...standing, n, from }
       } catch (error) {
-        // What the error says may quote the state, and with it cards that lie face down.
+        // The error may quote the state, and with it face-down cards.
         refuse(`its state cannot be read (${error instanceof Error ? error.name : 'unknown error'})`)
       }
     }

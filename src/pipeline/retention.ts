@@ -17,9 +17,9 @@ export interface RetentionOptions {
 }
 
 export interface Retention {
-  /** An audit sink holds the records up to this one: its acknowledgement has the hash that the journal has. */
+  /** An audit sink holds the records up to this one: the hash in its acknowledgement is the journal's. */
   acknowledged(seq: number): void
-  /** Some time has passed. `isShort`: the room that the journal has is running out. */
+  /** Some time has passed. `isShort`: the journal is running out of room. */
   look(isShort: boolean): void
   /** A record has reached the end of the pipe: it is durable. */
   written(written: Pick<Written, 'record'>): void

@@ -1,7 +1,7 @@
 /**
  * When the table signs its journal: at its start, after the end of a round, every minute in which something was written, and at its stop.
  *
- *   due ──> hash behind record n ──> record `seal` ──> durable ──> kept outside the segment files, retained on `checkpoint`
+ *   due ──> hash after record n ───> record `seal` ──> durable ──> kept outside the segment files, retained on `checkpoint`
  */
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
@@ -20,7 +20,7 @@ export interface SealsOptions {
   readonly wallMs: () => number
   /** Journals a seal, through the pipe like every other record. */
   readonly announce: (body: RecordBody) => void
-  /** Puts the newest head before the audit. */
+  /** Publishes the newest head for the audit. */
   readonly show: (head: SealedHead) => void
   readonly warn: (text: string) => void
 }
@@ -28,23 +28,23 @@ export interface SealsOptions {
 export interface Seals {
   /** A record has reached the end of the pipe: it is durable. */
   written(written: Pick<Written, 'record' | 'encoded'>): void
-  /** All that was concluded so far was given to the journal. */
+  /** Every conclusion so far has been given to the journal. */
   settled(): void
   /** A minute has passed. */
   minute(): void
-  /** The last seal of this life. Its record goes to `ended` when it is durable. */
+  /** The last seal of this run. Pass its record to `ended` once it is durable. */
   last(): RecordBody
   ended(record: JournalRecord): Promise<void>
 }
 
-/** Rounds of a machine that plays fast share a seal: 250 bytes each would be a tenth of the journal. */
+/** Rounds of a fast machine share a seal: 250 bytes each would be a tenth of the journal. */
 const INTERVAL_MS_MIN = 10_000
 const ROUND_ENDS: ReadonlySet<string> = new Set(['round.closed', 'round.void', 'round.incomplete'])
 
 export const seals = ({ journal, key, stream, nowMs, wallMs, announce, show, warn }: SealsOptions): Seals => {
   let isDue = false
   let notBeforeMs = Number.NEGATIVE_INFINITY
-  /** The newest seal's record: behind it there is nothing to seal. */
+  /** The newest seal's record; there is nothing to seal until another follows. */
   let sealN = 0
   let pending: SealedHead | null = null
 

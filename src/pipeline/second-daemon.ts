@@ -2,9 +2,9 @@
  * F21: whether another daemon claims to be this table. All of them publish `ready` on one topic, so each hears the others. If anybody else
  * was the last to write there, this daemon corrects it by publishing `ready` again.
  *
- *   ready of another instance ──> alarm, and `ready` again: once for each connection of the other, so that two do not answer for ever
- *   lost, stopped, rubbish ─────> `ready` again: a late will, of this daemon's former connection or of the one before it
- *   own new connection ─────────> who is still there answers it; who does not within 10 s is gone
+ *   ready of another instance ──> alarm, and `ready` again: once per connection of the other, so that two daemons do not answer for ever
+ *   lost, stopped, rubbish ─────> `ready` again: a late will of this daemon's former connection, or of the daemon before it
+ *   own new connection ─────────> daemons still there answer it; one that does not answer within 10 s is gone
  */
 import {
   asyncScheduler,
@@ -33,7 +33,7 @@ import type { Telling } from './host-watch.ts'
 interface Stranger {
   /** When it was first heard, Unix ms. */
   readonly heardAtMs: number
-  /** Its connection that was answered last. */
+  /** Its last connection that was answered. */
   readonly conn: number
   /** Heard since this daemon's newest connection. */
   readonly isHere: boolean
@@ -41,7 +41,7 @@ interface Stranger {
 
 export interface Others {
   readonly strangers: ReadonlyMap<string, Stranger>
-  /** The table's status is to be said again. */
+  /** The table has to publish its status again. */
   readonly isAnswerDue: boolean
 }
 
@@ -51,7 +51,7 @@ export const NOBODY: Others = { strangers: new Map(), isAnswerDue: false }
 const STRANGERS_MAX = 8
 
 export type Sign =
-  /** null: it is no status. */
+  /** null: it is not a status. */
   | { readonly kind: 'said'; readonly status: HeardStatus | null; readonly atMs: number }
   | { readonly kind: 'connected' }
   | { readonly kind: 'waited' }
@@ -87,7 +87,7 @@ const wordsOf = ({ strangers }: Others): HostWords | null => {
 
 /** Even a thousand statuses a second get one answer in this time. */
 const ANSWER_EVERY_MS = 2000
-/** Longer than an answer takes; and who comes and goes all the time makes no more records than this. */
+/** Longer than an answer takes; and a daemon that keeps coming and going makes no more records than one in this time. */
 const CALM_MS = 10_000
 
 export interface SecondDaemonOptions {
@@ -96,7 +96,7 @@ export interface SecondDaemonOptions {
   /** Emits with every connection to the broker. */
   readonly connected$: Observable<unknown>
   readonly wallMs: () => number
-  /** Says the table's status again. */
+  /** Publishes the table's status again. */
   readonly announce: () => void
 }
 
@@ -106,7 +106,7 @@ export const watchSecondDaemon = (
   scheduler: SchedulerLike = asyncScheduler,
 ): Subscription => {
   const said$ = statuses$.pipe(
-    // What was kept is no sign of a daemon that runs, and the birth replaces it.
+    // A kept message does not mean that a daemon runs, and the birth message replaces it.
     filter(({ isKept }) => !isKept),
     map(({ payload }): Sign => ({ kind: 'said', status: readStatus(payload), atMs: wallMs() })),
   )
@@ -127,7 +127,7 @@ export const watchSecondDaemon = (
     others$
       .pipe(
         map(wordsOf),
-        // A daemon before this one may have told it.
+        // An earlier daemon may have reported it.
         startWith(null),
         distinctUntilChanged((one, other) => one?.text === other?.text),
         switchMap((words) => (words === null ? timer(CALM_MS, scheduler).pipe(map(() => null)) : of(words))),

@@ -5,7 +5,7 @@ import type { TableName } from '../wire/topics.ts'
 
 export interface Acknowledged {
   readonly name: TableName
-  /** The book's public key; left out: acknowledgements are signed by nobody that the table knows, and each counts. */
+  /** The book's public key; left out: the table cannot check who signed an acknowledgement, so each one counts. */
   readonly bookKey: string | undefined
 }
 

@@ -10,13 +10,13 @@
  * they are finished, and further occurrences refer to that number.
  */
 
-/** Deeper than any state; what goes on beyond it goes round in a circle. */
+/** Deeper than any state; anything deeper must be circular. */
 const DEPTH_MAX = 64
 
 /** One line. @throws TypeError that names the place of a value that cannot be kept */
 export const stateText = (state: unknown): string => JSON.stringify(new Writer().plain(state))
 
-/** @throws TypeError where the text was not made by `stateText`, SyntaxError where it is no JSON */
+/** @throws TypeError if the text was not made by `stateText`, SyntaxError if it is not JSON */
 export const parseState = (text: string): unknown => new Reader().value(JSON.parse(text))
 
 class Writer {
@@ -55,7 +55,7 @@ class Writer {
     const prototype: unknown = Object.getPrototypeOf(value)
     const keys = Reflect.ownKeys(value)
     if (Array.isArray(value) && prototype === Array.prototype) {
-      // All its elements, `length`, and nothing else.
+      // Its elements, `length`, and nothing else.
       if (keys.length !== value.length + 1) this.#refuse('is a list with holes or keys, which cannot be kept')
       return value.map((each, index) => this.#within(index, each))
     }

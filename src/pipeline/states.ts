@@ -13,7 +13,7 @@ import { TOPICS } from '../wire/topics.ts'
 /** Version of the tree of topics and payloads. */
 const SCHEMA_VERSION = 1
 
-/** `limits`: as they are in force. */
+/** `limits`: those in force. */
 export const describeTable = (
   config: TableConfig,
   { software, limits }: Pick<DescribeData, 'software' | 'limits'>,
@@ -57,7 +57,7 @@ export const initialDevice = ({ name, serial }: DeviceConfig): DeviceStateData =
   clockOffsetMs: null,
 })
 
-/** The device's state after a report of its link; the same object where nothing changed. */
+/** The device's state after a report of its link; the same object if nothing changed. */
 export const deviceAfter = (state: DeviceStateData, report: LinkReport): DeviceStateData => {
   switch (report.kind) {
     case 'identity':
@@ -74,7 +74,7 @@ export const deviceAfter = (state: DeviceStateData, report: LinkReport): DeviceS
   }
 }
 
-/** What counts as an error; the other counters say how much was right. */
+/** Counters that do not count errors: they say how much was right. */
 const NO_ERRORS = new Set(['lines', 'asked', 'opened'])
 
 const healthOf = ({ up, lastHeardMs, counters, deviceErrors, ring, ackedSeq, offsetMs }: LinkHealth): Partial<DeviceStateData> => {
@@ -99,7 +99,7 @@ export interface Pace {
 export const NO_PACE: Pace = { rounds: [], cards: [] }
 const HOUR_MS = 3_600_000
 
-/** `now`: table time; what is said has the wall clock's. */
+/** `now`: table time, because published times use the wall clock. */
 export const paceAfter = (pace: Pace, { type, data }: Pick<Envelope, 'type' | 'data'>, now: number): Pace => {
   const recent = now - HOUR_MS
   if (type === 'card.dealt') return { ...pace, cards: [...pace.cards.filter((at) => at > recent), now] }
@@ -108,7 +108,7 @@ export const paceAfter = (pace: Pace, { type, data }: Pick<Envelope, 'type' | 'd
   return { ...pace, rounds: [...pace.rounds.filter(({ at }) => at > recent), { at: now, hands }] }
 }
 
-/** Per hour over what was seen of the last hour; null before there is a span to measure. */
+/** Per hour, over the part of the last hour that was seen; null until there is a span to measure. */
 export const paceData = ({ rounds, cards }: Pace, now: number): PaceData => {
   const since = Math.max(now - HOUR_MS, Math.min(rounds[0]?.at ?? now, cards[0] ?? now))
   const hours = (now - since) / HOUR_MS

@@ -18,14 +18,14 @@ const through = <S, I, O>(initial: S, step: (state: S, input: I) => readonly [S,
     )
 }
 
-/** The journal takes no more records: the disk has taken none for a long time. The devices keep what is not acknowledged. */
+/** The journal accepts no more records: the disk has accepted none for a long time. The devices keep what is not acknowledged. */
 class JournalFull extends Error {
   constructor() {
     super('the journal could not be written to disk for too long. Free some space or replace the disk, then start the daemon again')
   }
 }
 
-/** Station 4. Numbered and on its way to the disk in the order heard: one sync carries all that came while the last one ran. */
+/** Station 4. Numbers records in the order received and sends them to the disk: one sync carries all that came while the last one ran. */
 export const observe = (
   journal: Pick<Journal, 'append'>,
   clock: Pick<TableClock, 'machineMs' | 'tableMs'>,
@@ -48,14 +48,14 @@ export const judge = (state: CoreState, context: CoreContext): OperatorFunction<
 export const encode = (state: CoreState, context: CoreContext): OperatorFunction<Judged, Written> =>
   through(state.numbering, (numbering, judged) => encodeJudged(numbering, judged, context))
 
-/** Before station 8: what was concluded while its record was written is held until that is durable. Nothing is said, or acknowledged, before. */
+/** Before station 8: holds what was concluded until its record is durable. Nothing is published or acknowledged before that. */
 export const hold =
   (journal: Pick<Journal, 'durable'>): OperatorFunction<Written, Written> =>
   (written$) =>
     written$.pipe(
       map((written) => {
         const durable = journal.durable(written.record.n).then(() => written)
-        // Whoever waits below sees a failure; until he comes to it, it is not unheard.
+        // The operator below sees a failure; until it gets there, the failure must not count as unhandled.
         durable.catch(() => undefined)
         return durable
       }),

@@ -3,7 +3,7 @@
  *
  *   1 port     2 frame    3 decode       4 observe       5 fold       6 judge      7 encode      8 publish
  *   bytes ───> lines ───> reports ─────> journaled ────> concluded ─> judged ────> messages ───> acknowledged
- *   `-------- one link a device -------´  `- before it is believed
+ *   `-------- one link a device -------´  `- before it is used
  */
 import { randomUUID } from 'node:crypto'
 import {
@@ -58,23 +58,29 @@ import { watchHost } from './tell-host.ts'
 
 export interface TableDeps extends ConnectDeps {
   readonly software: string
-  /** A name for a journal begun anew, at random. */
+  /** A random name for a new journal. */
   readonly newStream: () => string
-  /** Tells this run of the daemon from any other, in `status` and in its client id at the broker. @default 8 hexadecimal digits at random */
+  /**
+   * Distinguishes this run of the daemon from any other, in `status` and in its client id at the broker. @default 8 random hexadecimal
+   * digits
+   */
   readonly newInstance?: () => string
-  /** Digest of the code that runs: other code folds the journal anew. */
+  /** Digest of the running code: other code folds the journal again. */
   readonly code: string
-  /** Where the broker is; the configuration's, or the embedded one's. */
+  /** The address of the broker: the configuration's, or the embedded one's. */
   readonly mqtt: MqttConfig
-  /** Nobody proves who he is to that broker: the embedded one without users. */
+  /** That broker does not verify who its users are: the embedded one without users. */
   readonly isClaimed?: boolean
-  /** A person's reason to go on with a journal that what was kept of it contradicts; left out: nobody gave one. */
+  /** A person's reason to continue with a journal that contradicts the kept evidence; left out: nobody gave one. */
   readonly acceptJournal?: string | undefined
-  /** Whether that login is an audit sink's. @default true for all: the access rules of a broker elsewhere keep `replay/{user}` for those that are */
+  /**
+   * Whether that login is an audit sink's. @default true for all: at a broker elsewhere, its access rules restrict `replay/{user}` to audit
+   * sinks
+   */
   readonly mayReplay?: (user: string) => boolean
-  /** A line for whoever watches the daemon. */
+  /** A line for a person watching the daemon. */
   readonly notice: (text: string) => void
-  /** What a simulation puts in place of disk, lock and broker. @default the real ones */
+  /** Replaced by a simulation: disk, lock and broker. @default the real ones */
   readonly files?: JournalFiles & CursorFiles
   readonly processes?: Processes
   readonly broker?: BrokerDeps
@@ -82,26 +88,26 @@ export interface TableDeps extends ConnectDeps {
 
 export interface RunningTable {
   readonly boot: number
-  /** What the pipe hands on at its end. Errors when the table cannot go on. */
+  /** What the pipe passes on at its end. Errors if the table cannot continue. */
   readonly written$: Observable<Written>
   readonly broker$: Observable<LinkState>
   readonly disk$: Observable<JournalState>
   readonly reports$: Observable<Heard>
-  /** The last record that an audit sink is known to hold, with all before it; null: none has said so. */
+  /** The last record up to which an audit sink is known to hold all records; null: none has reported. */
   acknowledgedTo(): number | null
   stop(): Promise<void>
 }
 
-/** How often it is looked whether a lag has ended unheard. A finding may come so much later than it could; a lag is 1.5 s. */
+/** How often to check whether a lag has ended without a line. A finding may come this much late; a lag is 1.5 s. */
 const TICK_MS = 100
 const PACE_MS = 10_000
 const MINUTE_MS = 60_000
-/** What was heard last is still journaled and said when the table stops; a disk that takes nothing does not hold up the end. */
+/** When the table stops, the last input is still journaled and published; a disk that accepts nothing does not hold up the end. */
 const DRAIN_MS_MAX = 1000
-/** A disk that fills is told within 5 s (P6). */
+/** A disk that fills up is reported within 5 s (P6). */
 const ROOM_MS = 2000
 
-/** @throws JournalError when the journal is locked, damaged, doubtful, unusable or another table's */
+/** @throws JournalError if the journal is locked, damaged, doubtful, unusable or another table's */
 export const startTable = async (config: TableConfig, deps: TableDeps): Promise<RunningTable> => {
   const context = coreContext(config)
   const { journal, key, acknowledgedTo } = await openTableJournal(config, context.name, deps)
@@ -121,7 +127,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const lag = lagMeter(clock.nowMs, () => isDiskFailing)
   let lagMs: number | null = null
   const { n } = journal.recovered
-  // Nothing is waited for between the link and those who listen to it: what the broker has retained comes at once.
+  // Await nothing between creating the link and subscribing to it: what the broker has retained comes at once.
   const cursor = await readCursor(config.journal, { stream, n, sequence }, deps.files)
   const instance = deps.newInstance?.() ?? randomUUID().slice(0, 8)
   const link = linkToBroker(
@@ -183,7 +189,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     .pipe(
       tap((written) => {
         orders.written(written)
-        // The message is waited for, the acknowledgement is not.
+        // Sending the message comes first; the acknowledgement can wait.
         setImmediate(() => {
           acknowledge(links, written.record)
           trust.written(written.record)
@@ -244,7 +250,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
 
 const basisOf = (config: TableConfig, { code }: TableDeps): Basis => ({ software: code, table: tableDigest(config) })
 
-/** Whose journal it is comes first: nothing of another table's is folded. */
+/** First checks whose journal it is, so that nothing of another table's is folded. */
 const readJournal = async (journal: Journal, key: SigningKey, context: CoreContext, deps: TableDeps & { readonly config: TableConfig }) => {
   const { config } = deps
   const named = await nameJournal(journal, config, key.publicKey, deps.newStream)
@@ -252,7 +258,7 @@ const readJournal = async (journal: Journal, key: SigningKey, context: CoreConte
   return { named: { ...named, news }, recovered: await recover(journal, context, basisOf(config, deps)) }
 }
 
-/** Resolves when the pipe has handed on all it took in, or after `ms`. */
+/** Resolves when the pipe has passed on all it took in, or after `ms`. */
 const ended = (running: Subscription, ms: number): Promise<void> =>
   new Promise((resolve) => {
     const late = setTimeout(resolve, ms)
@@ -262,7 +268,7 @@ const ended = (running: Subscription, ms: number): Promise<void> =>
     })
   })
 
-/** A disk that takes nothing is not waited for; what it does not take is rejected at the journal's close. */
+/** Does not wait for a disk that accepts nothing; what it does not accept is rejected when the journal closes. */
 const within = (ms: number, attempt: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
     const late = setTimeout(resolve, ms)
@@ -274,14 +280,14 @@ const within = (ms: number, attempt: Promise<void>): Promise<void> =>
       })
   })
 
-/** What the devices said that is to be journaled; the rest is shown. */
+/** The device reports to journal; the rest are shown. */
 const heard = (reports$: Observable<Heard>, order: CatchUp, publisher: Publisher): Observable<RecordBody> =>
   reports$.pipe(
     tap(({ device, report }) => publisher.report(device, report)),
     mergeMap((report) => order.take(report)),
   )
 
-/** A tick where a lag ended and no line came to tell. Where a device is away nobody can say that nothing happened. */
+/** A tick if a lag ended and no line came to show it. While a device is disconnected, nobody can say that nothing happened. */
 const lapsed = (awaited: () => number | null, mayPass: () => boolean, tableMs: () => number): Observable<RecordBody> => {
   let asked = 0
   return interval(TICK_MS, asyncScheduler).pipe(
