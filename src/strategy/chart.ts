@@ -1,4 +1,4 @@
-/** The best decisions as a page a person can read. Pure text. */
+/** Prints the best decisions as a page a person can read. Pure text. */
 
 import type { Action } from '../engine/event.ts'
 import { ACE, addRank, NO_POINTS, type Points, valueOfRank } from '../engine/game/cards.ts'
@@ -25,12 +25,12 @@ const NAMES = 'A23456789T'
 const TOTALS: readonly number[] = Array.from({ length: 15 }, (_, i) => i + 5)
 const VALUES: readonly number[] = Array.from({ length: 10 }, (_, rank) => rank)
 
-/** Which hands a part of the page is about. */
+/** The hands that one part of the page covers. */
 interface View {
   readonly title: string
   readonly real: number
   readonly fromSplit: boolean
-  /** Rank of the first card where it counts. */
+  /** Rank of the first card, if it matters. */
   readonly first: number | null
   readonly hands: number
 }
@@ -51,11 +51,11 @@ const cells = (strategy: Strategy, view: View, ranks: readonly number[], points:
 const twoCards = (strategy: Strategy, view: View, first: number, second: number, suited = false): string =>
   cells(strategy, view, [first, second], pointsOf([first, second]), suited)
 
-/** Three cards or more of the same points. */
+/** Three or more cards with the same points. */
 const more = (strategy: Strategy, view: View, points: Points): string => cells(strategy, view, [view.first ?? TWO, TWO, TWO], points)
 
 const isHard = (rank: number): boolean => rank !== ACE
-/** Two unlike cards of a hard total; no seven first, unless the view is of those. */
+/** Two different cards that make a hard total; the first is no seven, unless the view is about sevens. */
 function unlike(total: number, view: View): readonly [number, number] | null {
   const firsts = view.first === null ? VALUES.filter((rank) => rank !== SEVEN) : [view.first]
   for (const first of firsts.filter(isHard)) {
@@ -116,8 +116,8 @@ const LAMMER: View = { title: 'hands on a lammer alone, two in the box', real: 0
 const SEVENS: View = { title: 'first card a seven', real: 1, fromSplit: false, first: SEVEN, hands: 1 }
 
 /**
- * The chart of a house, line by line: a part for a box's first hand, one for split hands where they are played otherwise, for hands
- * carried by a lammer alone where splits are free, and for hands that begin with a seven where that may win a prize. Up cards across,
+ * The chart of a house, line by line. One part covers a box's first hand; others cover split hands if they are played differently, hands
+ * carried only by a lammer if splits are free, and hands that begin with a seven if that may win a prize. Up cards go across,
  * hands down; 20 and 21 are left out.
  */
 export function chartLines(strategy: Strategy): readonly string[] {
@@ -135,7 +135,7 @@ export function chartLines(strategy: Strategy): readonly string[] {
   return [legend(parts), ...parts]
 }
 
-/** The letters that occur. */
+/** Explains the letters that occur. */
 function legend(lines: readonly string[]): string {
   const marks = [...Object.entries(LETTERS), ['no decision', NO_DECISION]] as const
   const rows = lines.flatMap((line) => line.match(/(?<= {2})[-A-Z]{10}/g) ?? []).join('')

@@ -8,31 +8,31 @@ import type { DealerFinal } from '../engine/game/settle.ts'
 import { checksUnder } from '../engine/game/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
 
-/** Every final hand that is settled differently; a bust with 22 may push, so it stands alone, and 23 stands for 23 to 26. */
+/** Every final hand that is settled differently. A bust with 22 may push, so it has its own entry; 23 stands for 23 to 26. */
 export const FINALS: readonly DealerFinal[] = [
   ...[17, 18, 19, 20, 21].map((total) => ({ total, blackjack: false })),
   { total: 21, blackjack: true },
   { total: 22, blackjack: false },
   { total: 23, blackjack: false },
 ]
-/** Its place in FINALS. */
+/** Its index in FINALS. */
 export const NATURAL = FINALS.findIndex(({ blackjack }) => blackjack)
 
-/** One rank for each value, and its share of the cards that may come; the ten stands for all four ten-values. The shares add up to 1. */
+/** One rank for each value, and its share of the cards that may come. The ten stands for all four ten-values. The shares add up to 1. */
 export type Draws = readonly { readonly rank: number; readonly share: number }[]
 
-/** Of an infinite shoe. */
+/** For an infinite shoe. */
 export const DRAWS: Draws = Array.from({ length: 10 }, (_, rank) => ({
   rank,
   share: (valueOfRank(rank) === 10 ? 4 : 1) / 13,
 }))
 
 export interface DealerOdds {
-  /** Chance of each of FINALS as the players meet it: without the natural where the house has excluded it before play. They add up to 1. */
+  /** Chance of each of FINALS during play: without the natural if the house has excluded it before play. The chances add up to 1. */
   readonly finals: readonly number[]
-  /** Chance of a natural before the check; 0 under every other up card. */
+  /** Chance of a natural before the check; 0 with every other up card. */
   readonly natural: number
-  /** The dealer checks under this up card (001 Dealing procedure 2-3, 003 Surrender), so play begins only without a natural. */
+  /** The dealer checks with this up card (001 Dealing procedure 2-3, 003 Surrender), so play begins only if he has no natural. */
   readonly checked: boolean
 }
 

@@ -9,10 +9,10 @@ import { type Draws, FINALS } from './dealer-odds.ts'
 import type { Prize } from './prizes.ts'
 import { netOver } from './settled.ts'
 
-/** `action` null: the hand has no decision, or takes none: it stays as it is. */
+/** `action` null: the hand has no decision, or makes none: it stays as it is. */
 export interface Option {
   readonly action: Action | null
-  /** Average net gain in bets, if all later decisions are the best ones; where the dealer checks, given that he has no natural. */
+  /** Average net gain in bets if all later decisions are the best ones; if the dealer checks, given that he has no natural. */
   readonly value: number
 }
 
@@ -20,11 +20,11 @@ export const bestFirst = (options: readonly Option[]): readonly Option[] => opti
 export const bestOf = (options: readonly Option[]): number => options[0]?.value ?? 0
 
 export interface Line {
-  /** Its options, best first. */
+  /** The hand's options, best first. */
   readonly drawn: (points: Points) => readonly Option[]
-  /** Its net gain when it takes no more cards. */
+  /** The hand's net gain if it takes no more cards. */
   readonly ended: (points: Points, how: Ended) => number
-  /** The chance that it does not beat one of FINALS, played as `drawn` says. */
+  /** The chance that the hand, played as `drawn` says, does not beat one of FINALS. */
   readonly unwon: (points: Points, final: DealerFinal) => number
 }
 
@@ -39,7 +39,7 @@ const memo = <T>(work: (key: number) => T): ((key: number) => T) => {
   }
 }
 
-/** What may still come: the cards that players draw, and the chance of each of FINALS. */
+/** What may still come: the cards players draw, and the chance of each of FINALS. */
 export interface Coming {
   readonly draws: Draws
   readonly finals: readonly number[]

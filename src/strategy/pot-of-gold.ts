@@ -9,12 +9,12 @@ const DOUBLED = 1
 const OTHER = 2
 type Choice = typeof SPLIT | typeof DOUBLED | typeof OTHER
 
-/** Cards of a shoe by what they would lead to beside a first card. */
+/** Cards of a shoe, counted by what each would lead to next to a first card. */
 type Beside = readonly [splits: number, doubles: number, others: number]
 
 /**
- * The chance of each number of lammers, from 0. Hands and what they draw in between do not count: whichever cards are next, the order of
- * those unseen is as likely as any other. A hand that a lammer carries takes its free bets as one with chips does.
+ * The chance of each number of lammers, from 0. Other hands and the cards drawn in between do not matter: whichever cards come next, every
+ * order of the unseen cards is equally likely. A hand carried by a lammer takes its free bets like one with chips.
  */
 const lammerOdds = (
   shoe: Shoe,
@@ -60,10 +60,10 @@ const lammerOdds = (
 
 const ACE = 0
 const TEN = 9
-/** Rank of the hole card that makes a natural with this up card; null: none does. */
+/** Rank of the hole card that makes a natural with this up card; null: there is none. */
 const naturalWith = (up: number): number | null => (up === ACE ? TEN : up === TEN ? ACE : null)
 
-/** The average net gain of one unit; null where the house has no such bet. A dealer's natural takes it (001 Pot of Gold side bet). */
+/** The average net gain of one unit; null if the house has no such bet. It loses to a dealer's natural (001 Pot of Gold side bet). */
 export const potOfGoldValue = (strategy: Strategy): number | null => {
   const { rules } = strategy
   const pays = rules.potOfGold

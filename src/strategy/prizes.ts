@@ -1,5 +1,5 @@
 /**
- * What the sevens prizes add to a hand (002 Prizing combinations). They go with the main bet and cost nothing, but only a box that wins
+ * What the sevens prizes add to a hand (002 Prizing combinations). They come with the main bet and cost nothing, but only a winning box
  * gets them, so they change how a hand that begins with a seven is played. Amounts in bets of the box.
  */
 
@@ -13,7 +13,7 @@ import type { HouseRules } from '../house/rules.ts'
 export interface Prize {
   /** If a hand of the box wins. */
   readonly winning: number
-  /** If none does: 0 in a house that pays winning boxes only. */
+  /** If no hand wins: 0 in a house that pays only winning boxes. */
   readonly otherwise: number
 }
 
@@ -25,8 +25,8 @@ const MONEY: Money = { smallestChip: 1, rounding: 'nearest' }
 const SUITED_SHARE = 1 / 4
 
 /**
- * The prize of a box whose cards so far are these; positions are in shoe order from 0. `suited`: its first two cards are of one suit.
- * The third card's suit is averaged. Worked out by the engine's own settlement.
+ * The prize of a box with these cards so far; positions are in shoe order from 0. `suited`: its first two cards have one suit.
+ * Averages over the suit of the third card. Uses the engine's own settlement.
  */
 export const prizeOf = (hands: readonly Hand[], suited: boolean, rules: HouseRules): Prize => {
   if (rules.sevens === 'none' || hands[0]?.ranks[0] !== SEVEN) return NO_PRIZE

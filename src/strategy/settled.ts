@@ -1,4 +1,4 @@
-/** The average net gain of a finished hand over all that the dealer may end with, in bets of the box; settled by the engine. */
+/** The average net gain of a finished hand over all final hands of the dealer, in bets of the box; settled by the engine. */
 import type { Hand } from '../engine/game/hand.ts'
 import { type DealerFinal, dueOf, type Money, outcomeOf } from '../engine/game/settle.ts'
 import type { HouseRules } from '../house/rules.ts'

@@ -8,7 +8,7 @@ import { prizeOf } from './prizes.ts'
 const TEN = 9
 const TEN_VALUES: readonly number[] = [TEN, 10, 11, 12]
 
-/** How the hands of a box add up, in the order in which they are played; remembered by the hands still to play. */
+/** How the hands of a box add up in the order of play; remembered by the hands still to play. */
 interface Tally {
   readonly none: number
   readonly of: (hand: Hand) => number
@@ -19,7 +19,7 @@ interface Tally {
 /** A two-card hand that is not split (again). */
 export interface Alone {
   readonly worth: number
-  /** The chance that it does not beat each of FINALS; empty where nothing asks. */
+  /** The chance that it does not beat each of FINALS; empty if nobody needs it. */
   readonly unwon: readonly number[]
 }
 
@@ -27,13 +27,13 @@ export interface Alone {
 export type SplitValue = (hand: Hand, hands: number, suited: boolean) => number
 
 export const splitValues = ({ draws, finals }: Coming, rules: HouseRules, alone: (hand: Hand) => Alone): SplitValue => {
-  /** Ten-values apart: not every house splits a king and a queen. */
+  /** The ten-values apart, because not every house splits a king and a queen. */
   const cards = draws.flatMap(({ rank, share }) =>
     rank === TEN ? TEN_VALUES.map((each) => ({ rank: each, share: share / TEN_VALUES.length })) : [{ rank, share }],
   )
   const values: Tally = { none: 0, of: (hand) => alone(hand).worth, join: (hand, others) => hand + others, known: new Map() }
 
-  /** 000 §4 l.126 and §4.1 l.156: the first card keeps what lay there, the second gets the new stake or the lammer. */
+  /** 000 §4 l.126 and §4.1 l.156: the first card keeps the existing bet, the second gets the new stake or the lammer. */
   const parts = (hand: Hand, hands: number): readonly [Hand, Hand] => {
     const [first = 0, second = 0] = hand.ranks
     const free = maySplitFree(hand, hands, rules)
@@ -43,7 +43,7 @@ export const splitValues = ({ draws, finals }: Coming, rules: HouseRules, alone:
   const worth = (hand: Hand, hands: number): number => over(parts(hand, hands), hands + 1, values)
   const pays = (hand: Hand, hands: number): boolean => maySplit(hand, hands, rules) && worth(hand, hands) > alone(hand).worth
 
-  /** The hands still to play are one card each; the box holds `hands`. */
+  /** The hands still to play have one card each; the box holds `hands`. */
   const over = (waiting: readonly Hand[], hands: number, tally: Tally): number => {
     const [next, ...others] = waiting
     if (next === undefined) return tally.none

@@ -1,11 +1,11 @@
 /**
- * The players' best decisions in a house, worked out once from its rules and then looked up.
+ * The players' best decisions in a house, computed once from its rules and then looked up.
  *
  *   const strategy = strategyOf(HOUSES.gld.rules)
  *   strategy.decide(hand, hands, upRank) ?? 'stand'     an action of the engine
  *   strategy.expectation                                average net gain of a round, in bets
  *
- * Main bets only: insurance stands beside (`insurance`), Push 22 and Pot of Gold do not count. Approximations: `values.ts`.
+ * Main bets only: insurance is separate (`insurance`), Push 22 and Pot of Gold are ignored. Approximations: `values.ts`.
  */
 
 import { ACTIONS, type Action } from '../engine/event.ts'
@@ -19,15 +19,15 @@ import type { Option } from './lines.ts'
 import { prizeOf, SEVEN } from './prizes.ts'
 import { type Values, valuesAgainst } from './values.ts'
 
-/** What a decision depends on: two ranks or more; `real` is 0 (a lammer alone carries the hand) or 1, a doubled hand has no decision. */
+/** What a decision depends on: two or more ranks; `real` is 0 (only a lammer carries the hand) or 1, as a doubled hand has no decision. */
 export type HandView = Pick<Hand, 'ranks' | 'points' | 'real' | 'fromSplit'>
 
 export interface Strategy {
   readonly rules: HouseRules
   /**
-   * The best legal decision, null where there is none to make: 21, bust, a split ace, a natural that waits. `hands`: in the box, 1-4.
-   * `upRank`: rank index. `suited`: the first two cards are of one suit; it counts for a pair of sevens with prizes (002). Early surrender
-   * and even money must be asked for before the dealer checks. No allocation.
+   * The best legal decision, null if there is none to make: 21, bust, a split ace, a natural that waits. `hands`: in the box, 1-4.
+   * `upRank`: rank index. `suited`: the first two cards have one suit; it matters for a pair of sevens with prizes (002). Ask about early
+   * surrender and even money before the dealer checks. Allocates nothing.
    */
   decide(hand: HandView, hands: number, upRank: number, suited?: boolean): Action | null
   /** Every legal decision with its value, best first (`Values.options`); slow. */
@@ -36,14 +36,14 @@ export interface Strategy {
   readonly byUp: readonly number[]
   /** Average net gain of a round in bets. */
   readonly expectation: number
-  /** One unit of insurance: its average net gain, and whether it is worth taking. Null where there is none. */
+  /** One unit of insurance: its average net gain, and whether it is worth taking. Null if there is no insurance. */
   readonly insurance: { readonly value: number; readonly taken: boolean } | null
 }
 
 const VALUES = 10
 const HANDS = 5
 const TOTALS = 64
-/** Second card of a ten and another ten-value, no pair where pairs are by rank: the jack's rank index, behind the ten values. */
+/** The second card of a ten and another ten-value, not a pair if pairs go by rank: the jack's rank index, which follows the ten values. */
 const OTHER_TEN = 10
 const SECONDS = 11
 const TEN = 9
@@ -86,7 +86,7 @@ const fillTwo = (values: Values, up: number, two: Uint8Array): void => {
       for (let second = 0; second < SECONDS; second++) {
         if (second === OTHER_TEN && first !== TEN) continue
         const hand = handOf([first, second], kind === LAMMER_HAND ? 0 : 1, kind === LAMMER_HAND ? 1 : 0, fromSplit)
-        // Nothing but a pair asks how many hands there are.
+        // Only a pair depends on how many hands there are.
         const pair = first === second || second === OTHER_TEN
         let code = -1
         for (let hands = fromSplit ? 2 : 1; hands < (fromSplit ? HANDS : 2); hands++) {
@@ -105,7 +105,7 @@ const add = (points: Points, found: Set<Points>): Set<Points> => {
 }
 const ALL_POINTS: readonly Points[] = [...add(NO_POINTS, new Set())]
 
-/** For each line the cards that fix its prize and one more. */
+/** For each line, the cards that decide its prize and one more. */
 const STARTS: readonly (readonly number[])[] = [
   [1, 1, 1],
   [1, 1, 1],
@@ -114,7 +114,7 @@ const STARTS: readonly (readonly number[])[] = [
   [SEVEN, SEVEN, 1],
 ]
 
-/** Hands of three cards or more. */
+/** Hands of three or more cards. */
 const fillMore = (values: Values, rules: HouseRules, up: number, more: Uint8Array): void => {
   for (const [line, start] of STARTS.entries()) {
     const lammers = line === LAMMER ? 1 : 0
@@ -139,7 +139,7 @@ const averaged = (values: Values): number => {
   return sum
 }
 
-/** `rules`: a house's own or overridden; takes some tenths of a second. */
+/** `rules`: a house's own or overridden; takes a few tenths of a second. */
 export const strategyOf = (rules: HouseRules): Strategy => {
   const two = new Uint8Array(KINDS * HANDS * VALUES * SECONDS * VALUES)
   const more = new Uint8Array(LINES * TOTALS * VALUES)
@@ -152,7 +152,7 @@ export const strategyOf = (rules: HouseRules): Strategy => {
   return {
     rules,
     decide: ({ ranks, points, real, fromSplit }, hands, upRank, suited = false) => {
-      // By index: taking a list apart makes an iterator.
+      // By index, because destructuring a list creates an iterator.
       const first = ranks[0] ?? 0
       const second = ranks[1] ?? 0
       const up = POINT_OF_RANK[upRank] ?? 0
@@ -179,7 +179,7 @@ const lineOf = (first: number, second: number, real: number, fromSplit: boolean,
 /** Large enough that every ratio of a house pays whole units. */
 const UNIT = 1_000_000
 
-/** Before anything else is known than the ace. */
+/** If only the ace is known. */
 const insured = (rules: HouseRules): Strategy['insurance'] => {
   if (rules.insurance === 'none') return null
   const { natural } = dealerOdds(ACE, rules)

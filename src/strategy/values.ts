@@ -1,11 +1,11 @@
 /**
- * What each decision of a hand is worth against one up card, in bets of the box.
+ * The value of each decision of a hand against one up card, in bets of the box.
  *
- * Approximations, beside the infinite shoe:
- * - a hand is played for itself, without a view to the box's other hands. That is exact for money, as gains add up; but where a house
- *   settles a free hand with the real one (`freeHandsSettle`) it is played and valued as if it stood alone, and the hands of split
- *   sevens (002) are played, though not valued, as if there were no prize;
- * - a split is weighed without the box's other hands that may want the same place: in the five houses it makes no difference.
+ * Approximations, besides the infinite shoe:
+ * - A hand is played for itself, without regard to the box's other hands. That is exact for money, as gains add up. But if a house settles
+ *   a free hand with the real one (`freeHandsSettle`), it is played and valued as if it stood alone; and the hands of split sevens (002)
+ *   are played, though not valued, as if there were no prize.
+ * - A split is valued without the box's other hands that may need the same place: in the five houses it makes no difference.
  */
 
 import type { Action } from '../engine/event.ts'
@@ -36,18 +36,18 @@ import { type Alone, splitValues } from './split.ts'
 
 export interface Values {
   /**
-   * Every legal decision of a hand of two cards or more in a box of `hands` hands, best first; 21, a natural that cannot take even money
-   * and a split ace that cannot be split again have one entry, null. A paid double or split is left out where the same is free: it wins
-   * as much and may lose more. `suited`: the first two cards are of one suit; it counts for a pair of sevens only.
+   * Every legal decision of a hand of two or more cards in a box of `hands` hands, best first. 21, a natural that cannot take even money,
+   * and a split ace that cannot be split again have one entry, null. A paid double or split is left out if it is also free: it wins
+   * as much and may lose more. `suited`: the first two cards have one suit; it matters only for a pair of sevens.
    */
   options(hand: Hand, hands: number, suited: boolean): readonly Option[]
-  /** The same for a hand of three cards or more by its points, stake and prize. */
+  /** The same for a hand of three or more cards, by its points, stake and prize. */
   drawn(points: Points, real: number, lammers: number, prize: Prize): readonly Option[]
   /** The value of a box's first two cards before the dealer has checked. */
   before(hand: Hand, suited: boolean): number
 }
 
-/** The cards that players may draw, and how the dealer may end. */
+/** The cards players may draw, and how the dealer may end. */
 export interface ShoeLeft {
   readonly draws: Draws
   readonly odds: DealerOdds
@@ -55,7 +55,7 @@ export interface ShoeLeft {
 
 const infinite = (upRank: number, rules: HouseRules): ShoeLeft => ({ draws: DRAWS, odds: dealerOdds(upRank, rules) })
 
-/** `upRank`: rank index 0-12; `shoe`: what is left of it once the up card lies there, if it is not infinite. */
+/** `upRank`: rank index 0-12; `shoe`: what is left of it after the up card, if it is not infinite. */
 export const valuesAgainst = (upRank: number, rules: HouseRules, shoe: ShoeLeft = infinite(upRank, rules)): Values => {
   const {
     draws,
@@ -88,7 +88,7 @@ export const valuesAgainst = (upRank: number, rules: HouseRules, shoe: ShoeLeft 
   const doubled = (hand: Hand, suited: boolean, real: number, lammers: number): number =>
     third(hand, suited, real, lammers, (line, points) => line.ended(points, doubledOn(points)))
 
-  /** Two cards that play on. */
+  /** Two cards that are played on. */
   const played = (hand: Hand, suited: boolean): Option[] => {
     const { real, lammers } = hand
     const found: Option[] = []
@@ -106,11 +106,11 @@ export const valuesAgainst = (upRank: number, rules: HouseRules, shoe: ShoeLeft 
     return final === undefined ? 0 : netAgainst({ ...hand, ended }, final, prizeFor(hand, suited), rules)
   }
 
-  /** The value of a decision made before the check, as it compares with those made after it. */
+  /** The value of a decision made before the check, comparable with decisions made after it. */
   const madeBefore = (value: number, hand: Hand, suited: boolean): number =>
     (value - excluded * againstNatural(hand, suited)) / (1 - excluded)
 
-  /** All but splits and surrender. */
+  /** All options except splits and surrender. */
   const unsplit = (hand: Hand, suited: boolean): Option[] => {
     if (isNatural(hand)) {
       const waits: Option = { action: null, value: net(hand, 'natural', suited) }
@@ -156,7 +156,7 @@ export const valuesAgainst = (upRank: number, rules: HouseRules, shoe: ShoeLeft 
     }
     if (!hand.fromSplit && !isNatural(hand) && maySurrender(hand, hands, upRank, rules)) {
       const value = net(hand, 'surrender', suited)
-      // 002 Surrender l.42: nothing is excluded before it; 003 Surrender l.48: only after the check.
+      // 002 Surrender l.42: nothing has been excluded before it; 003 Surrender l.48: only after the check.
       found.push({ action: 'surrender', value: rules.surrender === 'early' ? madeBefore(value, hand, suited) : value })
     }
     return bestFirst(found)

@@ -12,7 +12,7 @@ import { type DealerOdds, type Draws, FINALS, NATURAL } from './dealer-odds.ts'
 import { SEVEN } from './prizes.ts'
 import { valuesAgainst } from './values.ts'
 
-/** Cards of each value that are left, by rank index: ace first, every ten-value last. */
+/** Cards left of each value, by rank index: ace first, all ten-values last. */
 export type Shoe = readonly number[]
 
 const VALUES = 10
@@ -33,7 +33,7 @@ export const drawsFrom = (shoe: Shoe): Draws => {
   return shoe.flatMap((count, rank) => (count > 0 ? [{ rank, share: count / cards }] : []))
 }
 
-/** How the dealer ends who draws from this shoe; `shoe` is without his up card. */
+/** How a dealer who draws from this shoe ends; `shoe` is without his up card. */
 const dealerOddsIn = (shoe: Shoe, upRank: number, rules: HouseRules): DealerOdds => {
   const finals = FINALS.map(() => 0)
   const left = [...shoe]
@@ -41,7 +41,7 @@ const dealerOddsIn = (shoe: Shoe, upRank: number, rules: HouseRules): DealerOdds
     const place = FINALS.findIndex(({ total }) => total === Math.min(totalOf(points), 23))
     finals[place] = (finals[place] ?? 0) + chance
   }
-  /** Cards are taken out of `left` and put back, so that a million ways make no list each. */
+  /** Takes cards out of `left` and puts them back, so that a million ways do not create a list each. */
   const draw = (points: Points, cards: number, chance: number): void => {
     if (!dealerDraws(points, rules)) {
       end(points, chance)
@@ -73,14 +73,14 @@ const dealerOddsIn = (shoe: Shoe, upRank: number, rules: HouseRules): DealerOdds
   return { finals: finals.map(place), natural, checked }
 }
 
-/** A way to be dealt two cards of these values, as far as the rules tell them apart. */
+/** A way to be dealt two cards of these values, as far as the rules distinguish it. */
 interface Kind {
   readonly second: number
   readonly suited: boolean
   readonly share: number
 }
 
-/** Ten-values of one rank or of two; sevens of one suit or of two. */
+/** Ten-values of one rank or two; sevens of one suit or two. */
 const kindsOf = (first: number, second: number, { decks }: HouseRules): readonly Kind[] => {
   if (first !== second) return [{ second, suited: false, share: 1 }]
   if (first === TEN) {
@@ -98,7 +98,7 @@ const kindsOf = (first: number, second: number, { decks }: HouseRules): readonly
   ]
 }
 
-/** The average gain with these two cards under this up card; `left`: the shoe without the three. */
+/** The average gain with these two cards against this up card; `left`: the shoe without the three. */
 const worth = (up: number, first: number, second: number, left: Shoe, rules: HouseRules): number => {
   const values = valuesAgainst(up, rules, { draws: drawsFrom(left), odds: dealerOddsIn(left, up, rules) })
   const held = withCard(openHand(1, 0, false), 0, first)
@@ -108,9 +108,12 @@ const worth = (up: number, first: number, second: number, left: Shoe, rules: Hou
   )
 }
 
-/** Average net gain of a round in bets, prizes included, played as is best for the two cards and the up card; takes some tenths of a second. */
+/**
+ * Average net gain of a round in bets, prizes included, with the best play for the two cards and the up card; takes a few tenths of a
+ * second.
+ */
 export const expectationOf = (rules: HouseRules): number => {
-  // Which of two unlike cards came first counts for the prizes alone.
+  // The order of two different cards matters only for the prizes.
   const ordered = rules.sevens !== 'none'
   let sum = 0
   const shoe = fullShoe(rules)
@@ -128,7 +131,7 @@ export const expectationOf = (rules: HouseRules): number => {
   return sum
 }
 
-/** The chance of a natural under an ace, when nothing else is known. */
+/** The chance of a natural with an ace up, if nothing else is known. */
 export const naturalUnderAce = (rules: HouseRules): number => {
   const shoe = without(fullShoe(rules), ACE)
   return (shoe[TEN] ?? 0) / cardsIn(shoe)
