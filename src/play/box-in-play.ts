@@ -12,20 +12,20 @@ import { empty, HandInPlay } from './hand-in-play.ts'
 
 export type Bettor = 'main' | 'main2' | 'main3'
 
-/** What the people of a box decide. Whoever never insures, co-bets or takes even money leaves those out. */
+/** What the people of a box decide. A function that is left out means: no insurance, no co-bettor who follows, no even money. */
 export interface Player {
-  /** The holder's decision for a hand of his box. Must be legal: `RoundPlayer` throws a RangeError otherwise. */
+  /** The holder's decision for a hand of his box. It must be legal: otherwise `RoundPlayer` throws a RangeError. */
   readonly decide: (hand: Hand, hands: number, upRank: number) => Action
   readonly evenMoney?: (bettor: Bettor) => boolean
   /** Amount added to the box's insurance line at this moment. */
   readonly insure?: (moment: InsuranceMoment) => number
-  /** What this bettor adds to his bet for a paid double, in bets; left out: one. */
+  /** What this bettor adds to his bet for a paid double, in bets. @default 1 */
   readonly doublesFor?: (bettor: Bettor) => number
   /** Does this co-bettor follow the holder's double or split? */
   readonly follows?: (bettor: Bettor) => boolean
 }
 
-/** One box before the deal. Amounts in minor units, 0 or left out where nothing is bet. */
+/** One box before the deal. Amounts in minor units, 0 or left out if nothing is bet. */
 export interface BoxBets {
   readonly main: number
   readonly main2?: number
@@ -36,7 +36,7 @@ export interface BoxBets {
   readonly player: Player
 }
 
-/** Another bettor of the box: what of his lies on each of its hands. */
+/** Another bettor of the box: his chips and lammers on each of its hands. */
 interface Follower {
   readonly bettor: Bettor
   readonly bet: number
@@ -65,7 +65,7 @@ export class BoxInPlay implements Insurable {
   #followers: readonly Follower[] = NO_FOLLOWERS
   bets: BoxBets = NOBODY
   bet = 0
-  /** A free bet is open to the first two cards (001 Dealing procedure 1). */
+  /** The first two cards allow a free bet (001 Dealing procedure 1). */
   qualifies = false
   readonly sides = { ins: 0, p22: 0, pog: 0 } satisfies SideStakes
 
@@ -95,7 +95,7 @@ export class BoxInPlay implements Insurable {
     return [own, ...this.#followers.map(({ bet, real }) => ({ first: bet, now: bet * units(real) }))]
   }
 
-  /** Players who bet on it: a bet for the dealer is none's (001 l.40). */
+  /** Players who bet on the box: a bet for the dealer belongs to no player (001 l.40). */
   playersBy(rules: HouseRules): number {
     if (this.#followers.length === 0) return 1
     return 1 + this.#followers.filter(({ bettor }) => !mayBeToke(bettor, rules)).length
@@ -107,7 +107,7 @@ export class BoxInPlay implements Insurable {
     if (this.sides.pog > 0) this.qualifies = mayDoubleFree(this.first, rules) || maySplitFree(this.first, 1, rules)
   }
 
-  /** 000 §3 l.107 and l.111: each bettor for himself. */
+  /** 000 §3 l.107 and l.111: each bettor decides for himself. */
   takeEvenMoney(): void {
     const takes = this.bets.player.evenMoney
     if (takes === undefined) return
@@ -115,12 +115,12 @@ export class BoxInPlay implements Insurable {
     for (const follower of this.#followers) follower.evenMoney = takes(follower.bettor)
   }
 
-  /** 000 §1 l.47: for an absent holder the second bettor of his box may decide. */
+  /** 000 §1 l.47: if the holder is absent, the second bettor of his box may decide. */
   isAbsent(rules: HouseRules): boolean {
     return this.bets.absent === true && !(rules.holderAbsent === 'second-bettor-decides' && this.#followers.length > 0)
   }
 
-  /** What the finished box still needs of the dealer: a natural also for a bettor who did not take even money. */
+  /** What the finished box still needs from the dealer; a natural needs him too for a bettor who did not take even money. */
   needs(paidBeforePlay: boolean): Needs {
     return needOf(
       this.hands,
@@ -143,7 +143,7 @@ export class BoxInPlay implements Insurable {
     }
   }
 
-  /** floor.md, Players: `doubleAmount: up-to` takes a double for less; otherwise it is the bet once more (000 l.196, 003 l.42). */
+  /** floor.md, Players: `doubleAmount: up-to` allows a double for less; otherwise a double adds the bet once more (000 l.196, 003 l.42). */
   #doublesFor(bettor: Bettor, { doubleAmount }: HouseRules): number {
     const units = this.bets.player.doublesFor?.(bettor) ?? 1
     if (units === 1 || (doubleAmount === 'up-to' && units > 0 && units < 1)) return units
@@ -176,7 +176,7 @@ export class BoxInPlay implements Insurable {
     return hand
   }
 
-  /** Every wager of the box, to the last one. */
+  /** Settles every wager of the box. */
   settle(end: RoundEnd, say: SayDue): void {
     const { hands, outcomes, sides } = this
     empty(outcomes)

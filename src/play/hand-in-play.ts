@@ -5,7 +5,7 @@ import { addRank, NO_POINTS, type Points, totalOf } from '../engine/game/cards.t
 import { type Ended, type Hand, isBust, isFrozenAce, mayDraw, maySplit } from '../engine/game/hand.ts'
 import type { HouseRules } from '../house/rules.ts'
 
-/** Popping keeps the list's memory for the next round; to set its length would give it back and cost a third of the speed. */
+/** Popping keeps the list's memory for the next round; setting its length would release it and cost a third of the speed. */
 export const empty = (list: unknown[]): void => {
   while (list.length > 0) list.pop()
 }
@@ -37,7 +37,7 @@ export class HandInPlay implements Hand {
     this.points = addRank(this.points, rank)
   }
 
-  /** The second card of a pair leaves for a hand of its own. */
+  /** Moves the second card of a pair to a hand of its own. */
   part(into: HandInPlay): void {
     const rank = this.ranks.pop() ?? 0
     const position = this.positions.pop() ?? 0
@@ -47,7 +47,7 @@ export class HandInPlay implements Hand {
     into.take(position, rank)
   }
 
-  /** Why the hand is over without a decision, if it is (000 §3 l.90, §4 l.145, 002 Split, 004 Teilen). `hands`: hands of its box. */
+  /** Sets why the hand is over without a decision, if it is (000 §3 l.90, §4 l.145, 002 Split, 004 Teilen). `hands`: hands of its box. */
   settle(hands: number, rules: HouseRules): void {
     if (isBust(this)) this.ended = 'bust'
     else if (this.ended !== null) return

@@ -1,9 +1,11 @@
-/** Seeded chance for simulations: sfc32 (Chris Doty-Humphrey's small fast counter, 128 bits of state), uniform in [0, 1) with 32 bits. */
+/**
+ * Seeded randomness for simulations: sfc32 (Chris Doty-Humphrey's small fast counter, 128 bits of state), uniform in [0, 1) with 32 bits.
+ */
 import type { Random } from './shoe.ts'
 
 const WARM_UP = 16
 
-/** `seed`: any integer; `stream`: independent sequences of one seed, one a worker. */
+/** `seed`: any integer; `stream`: an independent sequence of the same seed, one for each worker. */
 export const seededStream = (seed: number, stream: number): Random => {
   let a = seed | 0
   let b = stream | 0

@@ -40,7 +40,7 @@ interface UpCard {
 
 const RANK_COUNT = 13
 
-/** Settlement of one box: `box` counts from 0. */
+/** Settlement of one box; `box` counts from 0. */
 export type SayBoxDue = (box: number, ...due: Parameters<SayDue>) => void
 
 export class RoundPlayer implements RoundEnd, DealerTask {
@@ -52,7 +52,7 @@ export class RoundPlayer implements RoundEnd, DealerTask {
   /** Ranks of the dealer's cards in shoe order. */
   readonly dealer: number[] = []
   upRank = 0
-  /** The hole card's rank; undefined where the house deals none. */
+  /** The hole card's rank; undefined if the house deals none. */
   hole: number | undefined
   endedByCheck = false
   checked = false
@@ -63,13 +63,13 @@ export class RoundPlayer implements RoundEnd, DealerTask {
   #points: Points = NO_POINTS
   #draw: Draw = () => -1
   readonly #plans: DealPlan[] = []
-  /** By rank: asked for in every round, worked out once. */
+  /** By rank: needed in every round, computed once. */
   readonly #ups: readonly UpCard[]
   #say: SayBoxDue = () => {}
   #settling = 0
   readonly #stopsEarly: () => boolean
 
-  /** `stopsEarly`: does the dealer stop where one card, or none, decides what is open, though he may play on? Default: yes. */
+  /** `stopsEarly`: does the dealer stop once one card, or none, decides what is open, although he may play on? Default: yes. */
   constructor(rules: HouseRules, money: Money, stopsEarly: () => boolean = () => true) {
     this.rules = rules
     this.money = money
@@ -84,7 +84,7 @@ export class RoundPlayer implements RoundEnd, DealerTask {
 
   readonly suitAt = (position: number): number => (this.cards[position] ?? 0) & 3
 
-  /** One round. Throws RangeError where a player decides what the rules do not allow. */
+  /** Plays one round. @throws RangeError if a player's decision is not allowed by the rules */
   play(bets: readonly BoxBets[], draw: Draw): void {
     this.#begin(bets, draw)
     this.#deal()
@@ -99,7 +99,7 @@ export class RoundPlayer implements RoundEnd, DealerTask {
     this.#playDealer()
   }
 
-  /** Every amount due, each with its moment. */
+  /** Reports every amount due, each with its moment. */
   settle(say: SayBoxDue): void {
     this.#say = say
     for (this.#settling = 0; this.#settling < this.boxes.length; this.#settling++) this.boxes[this.#settling]?.settle(this, this.#sayOf)
@@ -151,7 +151,7 @@ export class RoundPlayer implements RoundEnd, DealerTask {
     this.insuranceOpen = insurance
   }
 
-  /** The same for every round with as many boxes. */
+  /** The same for every round with this number of boxes. */
   #plan(boxes: number): DealPlan {
     const plan = this.#plans[boxes] ?? dealPlan(this.rules, boxes)
     this.#plans[boxes] = plan
@@ -195,7 +195,7 @@ export class RoundPlayer implements RoundEnd, DealerTask {
     }
     const action = box.bets.player.decide(hand, box.hands.length, upRank)
     this.#check(action, box, hand)
-    // 000 §1 l.47: the second bettor draws or stands; the absent holder has no decisions.
+    // 000 §1 l.47: the second bettor draws or stands; he has no other decisions.
     if (box.bets.absent) {
       if (action === 'hit') this.#give(box, hand)
       else hand.ended = 'stand'

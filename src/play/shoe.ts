@@ -3,7 +3,7 @@
 /** Uniform in [0, 1). */
 export type Random = () => number
 
-/** Cards as codes (`src/engine/cards.ts`), -1 where no card is left. */
+/** Cards as codes (`src/engine/cards.ts`), -1 if no card is left. */
 export type Draw = () => number
 
 export class FreshShoe {
@@ -17,7 +17,7 @@ export class FreshShoe {
     this.#random = random
   }
 
-  /** Every card is back in: whatever order they lie in, the next draws are as from a new shuffle. */
+  /** Puts every card back: whatever their order, the next draws are like those after a new shuffle. */
   refill(): void {
     this.#drawn = 0
   }
