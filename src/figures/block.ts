@@ -12,7 +12,7 @@ import { GAMES, type Game } from './games.ts'
 import { Tally } from './tally.ts'
 
 const BLOCK_ROUNDS = 100_000
-/** More blocks of a game than this would get the cards of the next one. */
+/** With more blocks than this, a game would get the cards of the next one. */
 const BLOCKS_MAX = 2 ** 17
 export const ROUNDS_MAX = 10_000_000_000
 
@@ -23,13 +23,13 @@ export const blocksOf = (rounds: number): readonly number[] =>
 export interface BlockPlayer {
   /** Plays block number `block`; `rounds` up to BLOCK_ROUNDS. */
   readonly play: (seed: number, block: number, rounds: number) => Counts
-  /** What the strategy promises of an infinite shoe, in bets, prizes included; null where none plays. */
+  /** What the strategy promises for an infinite shoe, in bets, prizes included; null if no strategy plays. */
   readonly promised: number | null
 }
 
 const MONEY: Money = { smallestChip: 1, rounding: 'down' }
 
-/** A full shoe for every round. Works out the strategy first, which takes some tenths of a second. */
+/** Plays a full shoe for every round. First computes the strategy, which takes a few tenths of a second. */
 export function blockPlayer(game: Game): BlockPlayer {
   const player = new RoundPlayer(game.rules, MONEY)
   const tally = new Tally(player)
@@ -55,10 +55,10 @@ type Decide = BoxBets['player']['decide']
 
 const thirdCard: Decide = ({ ranks }) => (ranks.length < 3 ? 'hit' : 'stand')
 
-/** The best decisions, for hands of this player of rounds. */
+/** The best decisions, for the hands of this `RoundPlayer`. */
 export function decisionsOf(strategy: Strategy, player: RoundPlayer): Decide {
   if (strategy.rules.sevens === 'none') return (hand, hands, upRank) => strategy.decide(hand, hands, upRank) ?? 'stand'
-  // Suits count for the prizes of a pair of sevens alone (002 Prizing combinations).
+  // Suits matter only for the prizes of a pair of sevens (002 Prizing combinations).
   const areSuited = ({ ranks, positions }: Hand): boolean =>
     ranks[0] === SEVEN && ranks[1] === SEVEN && player.suitAt(positions[0] ?? 0) === player.suitAt(positions[1] ?? 0)
   return (hand, hands, upRank) => strategy.decide(hand, hands, upRank, areSuited(hand)) ?? 'stand'

@@ -19,7 +19,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const allFinals = (counts: Counts): readonly number[] =>
   UPS.map((up) => finalsUnder(counts, up)).reduce((total, finals) => total.map((each, at) => each + (finals[at] ?? 0)))
 
-/** The chances of what is left, too. */
+/** Adds the chance of everything else. */
 const withRest = (chances: readonly number[]): readonly number[] => [...chances, 1 - sum(chances)]
 
 type Soft17 = HouseRules['dealerSoft17']
@@ -54,7 +54,7 @@ const dealer22 = (played: readonly Played[]): readonly Figure[] =>
     }),
   )
 
-/** From the bets of the house that pays so, or at those odds from the dealer's hands of the others. */
+/** From the bets of the house that pays these odds, or computed at these odds from the dealer's hands of the other houses. */
 const push22 = (played: readonly Played[]): readonly Figure[] => {
   if (!played.some(({ game }) => game.rules.push22 !== 'none')) return []
   return exact.PUSH_22.flatMap(({ pays, soft17, value }) => {
@@ -107,7 +107,7 @@ const insurance = (pool: Pool): readonly Figure[] => [
 
 const TEN_RANK = 9
 
-/** Even money is one bet: what waiting brings where it is offered. */
+/** Even money is one bet, so this is what waiting brings if even money is offered. */
 const waiting = (played: readonly Played[]): readonly Figure[] => {
   const offered = (upRank: number, of: string): Pool =>
     poolOf(
@@ -144,7 +144,7 @@ const ownFigures = ({ game, counts }: Played): readonly Figure[] => {
 
 export const CONTROL_NAME = 'main bet of the published game'
 
-/** Where the dealer checks, his natural ends the round before a lammer is laid. */
+/** If the dealer checks, his natural ends the round before a lammer is laid. */
 const lammerTables = ({ game, counts }: Played): readonly Table[] => {
   if (!game.rules.freeDouble || !game.rules.freeSplit) return []
   const [none, natural] = [lammersOf(counts, false), lammersOf(counts, true)]
@@ -155,7 +155,7 @@ const lammerTables = ({ game, counts }: Played): readonly Table[] => {
   ]
 }
 
-/** Every figure that these games can show. */
+/** Every figure these games can show. */
 export function compare(played: readonly Played[]): Comparison {
   const six = played.filter(({ game }) => game.rules.decks === 6)
   const boxes = poolOf('six packs', six)

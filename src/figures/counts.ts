@@ -1,10 +1,10 @@
 /** The counts of simulated rounds: whole numbers in one flat list, so that the counts of any number of blocks add up in any order. */
 
-/** Amounts are counted as a number of values, their sum and the sum of their squares. */
+/** Each amount has three counts: the number of values, their sum and the sum of their squares. */
 const AMOUNTS = [
   /** Main bets with doubles and splits, without prizes; in units of half a bet. */
   'main',
-  /** Prizes on the main bet, and both together; the same units, in a house that has prizes. */
+  /** Prizes on the main bet, and both together; in the same units, in a house that has prizes. */
   'prizes',
   'mainAndPrizes',
   /** One unit each. */
@@ -13,7 +13,7 @@ const AMOUNTS = [
   'insurance',
   'insuranceNoTenHeld',
   'insuranceNaturalHeld',
-  /** Naturals under an ace or a ten, in units of half a bet. */
+  /** Naturals against an ace or a ten, in units of half a bet. */
   'naturalOnAce',
   'naturalOnTen',
 ] as const
@@ -39,7 +39,7 @@ const EVENTS = [
 ] as const
 export type Event = (typeof EVENTS)[number]
 
-/** Units the main bet is made of: three to two and half a bet are whole. */
+/** Units in a main bet, so that three to two and half a bet are whole numbers. */
 export const MAIN_UNITS = 2
 const UPS = 10
 /** 17 to 21, natural, 22 to 26. */
@@ -51,11 +51,11 @@ const DEALER_AT = AMOUNTS_AT + AMOUNTS.length * 3
 const LAMMERS_AT = DEALER_AT + UPS * FINALS
 const SIZE = LAMMERS_AT + 2 * LAMMERS
 
-/** Place of an event's count. */
+/** Index of an event's count. */
 export const placeOf = (event: Event): number => EVENTS.indexOf(event)
-/** First of an amount's three places. */
+/** First of an amount's three indexes. */
 export const placeOfAmount = (amount: Amount): number => AMOUNTS_AT + AMOUNTS.indexOf(amount) * 3
-/** \`upValue\`: 1 (ace) to 10. */
+/** `upValue`: 1 (ace) to 10. */
 export const placeOfFinal = (upValue: number, total: number, natural: boolean): number =>
   DEALER_AT + (upValue - 1) * FINALS + (natural ? 5 : total > 21 ? total - 16 : total - 17)
 export const placeOfLammers = (lammers: number, dealerNatural: boolean): number => LAMMERS_AT + (dealerNatural ? LAMMERS : 0) + lammers
@@ -74,7 +74,7 @@ export function amountOf(counts: Counts, amount: Amount): { readonly count: numb
   return { count, sum, squares }
 }
 
-/** How the dealer ended under an up card of value 1 (ace) to 10: 17 to 21, natural, 22 to 26. */
+/** How the dealer ended with an up card of value 1 (ace) to 10: 17 to 21, natural, 22 to 26. */
 export const finalsUnder = (counts: Counts, upValue: number): readonly number[] => {
   const at = placeOfFinal(upValue, 17, false)
   return [...counts.subarray(at, at + FINALS)]

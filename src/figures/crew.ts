@@ -8,27 +8,27 @@ import { addCounts, type Counts, noCounts } from './counts.ts'
 import { GAMES, type Game } from './games.ts'
 import type { Done, Job } from './worker.ts'
 
-/** Rounds of a game that were played. */
+/** The rounds played of a game. */
 export interface Played {
   readonly game: Game
   readonly counts: Counts
-  /** What the strategy promises of an infinite shoe, in bets, prizes included; null where none plays. */
+  /** What the strategy promises for an infinite shoe, in bets, prizes included; null if no strategy plays. */
   readonly promised: number | null
-  /** Of all threads together, the rounds alone. */
+  /** Of all threads together, for the rounds alone. */
   readonly ms: number
 }
 
 export interface Task {
   readonly games: readonly Game[]
-  /** Of each game. */
+  /** For each game. */
   readonly rounds: number
   readonly seed: number
   readonly workers: number
-  /** After each block: rounds played so far, of all games, and the game of the block. */
+  /** Called after each block: rounds played so far in all games, and the game of the block. */
   readonly onProgress: (rounds: number, game: Game) => void
 }
 
-/** Rejects when a thread fails; none is left behind. */
+/** Rejects if a thread fails; leaves no thread running. */
 export async function playGames({ games, rounds, seed, workers, onProgress }: Task): Promise<readonly Played[]> {
   const played = games.map((game) => ({ game, counts: noCounts(), promised: null as number | null, ms: 0 }))
   const blocks = blocksOf(rounds)
@@ -59,7 +59,7 @@ function* jobsOf(games: readonly Game[], blocks: readonly number[], seed: number
   }
 }
 
-/** Gives a thread one job after the other, until there are no more. */
+/** Gives a thread one job after another until there are no more. */
 const work = (thread: Worker, jobs: Generator<Job, undefined>, take: (done: Done) => void): Promise<void> =>
   new Promise((resolve, reject) => {
     const giveNext = (): void => {

@@ -41,7 +41,7 @@ export const DEALER_FINALS_ALL: { readonly [rule in Soft17]: readonly number[] }
 }
 
 /**
- * The dealer ends with 22, by number of packs. Soft 17 drawn: as published with Push 22 (Wizard of Odds). What is published for soft 17
+ * The dealer ends with 22, by number of packs. Soft 17 drawn: as published with Push 22 (Wizard of Odds). The figure published for soft 17
  * stood is the chance of a drawn 21, not of 22.
  */
 export const DEALER_22: readonly { readonly decks: number; readonly stand: number; readonly hit: number }[] = [
@@ -78,15 +78,15 @@ export const FIRST_CARDS = {
   sevensTwoSuits: 0.00445214,
 } as const
 
-/** Average net gain of one unit of insurance, by what is known beside the ace. */
+/** Average net gain of one unit of insurance, by what is known besides the ace. */
 export const INSURANCE = { onlyAce: -23 / 311, noTenHeld: -0.067961165, naturalHeld: -0.077669903 } as const
 
-/** A natural that waits instead of being paid even, at three to two, in bets. */
+/** A natural that waits instead of taking even money, at three to two, in bets. */
 export const NATURAL_WAITS = { onAce: 1.038835, onTen: 1.38835 } as const
 
 /**
- * Lammers a box collects, 0 to 7: every free bet taken, fives doubled, aces split again up to four hands. `all` where play goes on
- * though the dealer may have a natural; `noNatural`: and he has none.
+ * Lammers a box collects, 0 to 7, if it takes every free bet, doubles fives and splits aces again up to four hands. `all`: play continues
+ * although the dealer may have a natural; `noNatural`: he also turns out to have none.
  */
 export const LAMMERS = {
   all: [0.8300766757, 0.1506414717, 0.0142635399, 0.0039297029, 0.0008634838, 0.0001956923, 0.0000274379, 0.0000019957],
@@ -96,11 +96,11 @@ export const LAMMERS = {
 /** Pot of Gold at 3, 12, 30, 50 and 100 to one, lost to a dealer's natural; average net gain of one unit. */
 export const POT_OF_GOLD = -0.07036743
 
-/** Three sevens for a box that takes a third card (the counts of Wizard of Odds, Super Sevens), and its prizes in bets if they were always paid. */
+/** Three sevens for a box that takes a third card (the counts of Wizard of Odds, Super Sevens), and its prizes in bets if always paid. */
 export const SEVENS = { threeOneSuit: 480 / 30079920, threeMixed: 11664 / 30079920, prizes: 0.05097141 } as const
 
 /**
  * Published: six packs, soft 17 drawn, no hole card, doubles after splits, four hands, aces split once, all lost to a dealer's natural.
- * Played as is best for six packs; what is best for an infinite shoe is hardly ever something else.
+ * Played with the best decisions for six packs, which hardly ever differ from those for an infinite shoe.
  */
 export const CONTROL = -0.0072705

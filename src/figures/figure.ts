@@ -6,7 +6,7 @@ import { type Average, averageOf, type Fit, fitOf, LEAST_EXPECTED, shareOf } fro
 /** One exact figure. */
 export interface Figure {
   readonly name: string
-  /** Who played it: a game, or rules that several have in common. */
+  /** What played it: a game, or rules that several games share. */
   readonly of: string
   readonly exact: number
   readonly found: Average
@@ -21,12 +21,12 @@ export interface Table {
   readonly fit: Fit
 }
 
-/** Single figures are within this many standard errors, but for 0.27 % of them. */
+/** All but 0.27 % of single figures are within this many standard errors. */
 export const DEVIATION_MAX = 3
-/** Tables are more likely than this, but for as many of them. */
+/** All but this share of tables are more likely than this. */
 export const P_MIN = 0.001
 
-/** Sums and averages of the games that a figure is about. */
+/** Sums and averages of the games a figure is based on. */
 export interface Pool {
   readonly of: string
   readonly counts: Counts
@@ -40,7 +40,7 @@ export const poolOf = (of: string, played: readonly Played[]): Pool => {
 
 export const isOutside = (one: Figure | Table): boolean => ('fit' in one ? one.fit.p < P_MIN : !(Math.abs(one.deviation) <= DEVIATION_MAX))
 
-/** Of fewer values, and fewer hits expected, standard errors promise nothing: the figure is left out. */
+/** With fewer values, or fewer expected hits, standard errors mean nothing, so the figure is left out. */
 const LEAST_VALUES = 30
 
 export const figureOf = (name: string, of: string, value: number, found: Average): readonly Figure[] =>
@@ -49,18 +49,18 @@ export const figureOf = (name: string, of: string, value: number, found: Average
 export const shareFigure = (name: string, of: string, chance: number, count: number, hits: number): readonly Figure[] =>
   count * chance >= LEAST_EXPECTED ? figureOf(name, of, chance, shareOf(count, hits, chance)) : []
 
-/** `units`: what one of the figure is counted in. */
+/** `units`: how many units of the counts make one of the figure. */
 export const amountFigure = (name: string, { of, counts }: Pool, value: number, amount: Amount, units = 1): readonly Figure[] =>
   figureOf(name, of, value, meanOf(counts, amount, units))
 
-/** The average of an amount; `units` of the counts are one of the average. */
+/** The average of an amount; `units` of the counts make one of the average. */
 export const meanOf = (counts: Counts, amount: Amount, units: number): Average => {
   const { count, sum, squares } = amountOf(counts, amount)
   return averageOf(count, sum / units, squares / units ** 2)
 }
 
 export const tableOf = (name: string, of: string, found: readonly number[], chances: readonly number[]): readonly Table[] => {
-  // Rounded chances do not add up to 1 exactly.
+  // Rounded chances do not add up to exactly 1.
   const whole = chances.reduce((sum, chance) => sum + chance, 0)
   const fit = fitOf(
     found,

@@ -1,18 +1,18 @@
-/** The games that are simulated: the five houses, one published game, and some that show a single figure. Their order fixes their cards. */
+/** The simulated games: the five houses, one published game, and some that show a single figure. Their order decides their cards. */
 import { HOUSE_IDS, type HouseId } from '../house/house.ts'
 import { HOUSES } from '../house/index.ts'
 import type { HouseRules } from '../house/rules.ts'
 
 export interface Game {
   readonly id: string
-  /** The house it belongs to; null for those that stand for themselves. */
+  /** The house it belongs to; null for games of their own. */
   readonly house: HouseId | null
   readonly rules: HouseRules
-  /** Who plays: one box by the strategy for these rules, one box that takes a third card and no more, or the dealer alone. */
+  /** Who plays: one box by the strategy for these rules, one box that takes only a third card, or the dealer alone. */
   readonly player: 'strategy' | 'third-card' | 'nobody'
 }
 
-/** The dealer finishes every hand: no bet is settled otherwise by it, and his figures are those of finished hands. */
+/** The dealer finishes every hand: this changes the settlement of no bet, and his figures are those of finished hands. */
 const FINISHED = { dealerDrawsWhenAllDone: 'always' } as const
 
 const houseGames: readonly Game[] = HOUSE_IDS.map((id) => ({
@@ -38,7 +38,7 @@ const CONTROL: Game = {
 }
 
 const PRIZES = HOUSES['sevens-prizes'].rules
-/** Every prize is paid, whatever becomes of the box: what the cards alone are worth (002 Prizing combinations). */
+/** Every prize is paid, whatever happens to the box: this shows what the cards alone are worth (002 Prizing combinations). */
 const ALL_PRIZES: Game = {
   id: 'sevens',
   house: 'sevens-prizes',
@@ -59,5 +59,5 @@ const dealerGames: readonly Game[] = [1, 2, 8].flatMap((decks) =>
 
 export const GAMES: readonly Game[] = [...houseGames, CONTROL, ALL_PRIZES, ...dealerGames]
 
-/** All, or those of one house. */
+/** All games, or those of one house. */
 export const gamesOf = (house: HouseId | null): readonly Game[] => GAMES.filter((game) => house === null || game.house === house)

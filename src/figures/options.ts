@@ -5,7 +5,7 @@ import { houseById } from '../house/index.ts'
 import { nearest } from '../house/nearest.ts'
 import { ROUNDS_MAX } from './block.ts'
 
-/** Of each game: about a minute on two cores. */
+/** For each game: about a minute on two cores. */
 export const ROUNDS_DEFAULT = 10_000_000
 const ROUNDS_MIN = 1000
 const SEED_MAX = 2 ** 32 - 1
@@ -25,7 +25,7 @@ export type Asked =
   | { readonly what: 'figures'; readonly options: Options }
   | { readonly what: 'wrong'; readonly why: string }
 
-/** `cores`: of the machine. */
+/** `cores`: number of cores of the machine. */
 export function readOptions(words: readonly string[], cores: number): Asked {
   try {
     return asked(words, cores)

@@ -10,18 +10,18 @@ import { tableText } from './table-text.ts'
 export interface Bet {
   readonly house: string
   readonly bet: string
-  /** Average net gain of one bet; of the main bet with what is added to it later. */
+  /** Average net gain of one bet; for the main bet including what is added to it later. */
   readonly average: Average
-  /** What the strategy promises of an infinite shoe; null where none was asked. */
+  /** What the strategy promises for an infinite shoe; null if no strategy was used. */
   readonly promised: number | null
 }
 
 export interface Report extends Comparison {
   readonly seed: number
-  /** Of each game. */
+  /** For each game. */
   readonly rounds: number
   readonly bets: readonly Bet[]
-  /** Rounds a second on one thread, a game. */
+  /** Rounds per second on one thread, for each game. */
   readonly speeds: readonly { readonly game: string; readonly roundsPerSecond: number }[]
 }
 
@@ -35,7 +35,7 @@ export function reportOf(seed: number, rounds: number, played: readonly Played[]
 
 const BOTH = 'main bet and prizes'
 
-/** Of the houses alone. */
+/** Only for the houses. */
 function betsOf({ game: { id, house, rules, player }, counts, promised }: Played): readonly Bet[] {
   if (house === null || player !== 'strategy') return []
   const row = (bet: string, amount: Amount, units: number, of: number | null = null): Bet => ({
@@ -98,7 +98,7 @@ const tablesText = (tables: readonly Table[]): string =>
     2,
   )
 
-/** By chance alone a deviation of more than three standard errors comes once in 370 times. */
+/** By chance alone a deviation of more than three standard errors occurs once in 370 times. */
 const BY_CHANCE = 0.0027
 
 const expected = (count: number, share: number): string => `by chance one would expect ${(count * share).toFixed(2)}`

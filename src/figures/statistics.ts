@@ -1,4 +1,4 @@
-/** Averages with their standard errors, and how far counts lie from what was expected. Pure numbers. */
+/** Averages with their standard errors, and how far counts are from what was expected. Pure numbers. */
 
 export interface Average {
   readonly count: number
@@ -24,16 +24,16 @@ export const shareOf = (count: number, hits: number, chance: number): Average =>
 export interface Fit {
   readonly count: number
   readonly chiSquare: number
-  /** Degrees of freedom; 0 where there is too little to compare. */
+  /** Degrees of freedom; 0 if there is too little to compare. */
   readonly freedom: number
   /** The chance of a chi-square this large or larger. */
   readonly p: number
 }
 
-/** Hits a cell should expect: with less it is joined with its neighbours, as chi-square then promises nothing. */
+/** Hits a cell should expect; a cell with fewer is joined with its neighbours, because chi-square would mean nothing. */
 export const LEAST_EXPECTED = 5
 
-/** Pearson's chi-square of `found` counts against `chances`, which add up to 1. A hit where the chance is 0 fits nothing. */
+/** Pearson's chi-square of `found` counts against `chances`, which add up to 1. A hit whose chance is 0 fits nothing. */
 export function fitOf(found: readonly number[], chances: readonly number[]): Fit {
   const count = found.reduce((sum, each) => sum + each, 0)
   const cells: { found: number; expected: number }[] = []
@@ -101,7 +101,7 @@ function upperGamma(a: number, x: number): number {
 
 const nonZero = (value: number, least: number): number => (Math.abs(value) < least ? least : value)
 
-/** For whole and half numbers from one half, all that chi-square asks for. */
+/** For whole and half numbers from one half up, all that chi-square needs. */
 function logGamma(x: number): number {
   let log = Number.isInteger(x) ? 0 : Math.log(Math.PI) / 2
   for (let factor = x - 1; factor > 0; factor--) log += Math.log(factor)

@@ -36,11 +36,11 @@ const NATURAL_ON_TEN = placeOfAmount('naturalOnTen')
 
 const suitOf = (code: number): number => code & 3
 
-/** Rounds of one player of rounds, with one box or none. */
+/** Counts the rounds of one `RoundPlayer`, with one box or none. */
 export class Tally {
   counts: Counts = noCounts()
   readonly #player: RoundPlayer
-  /** Where the box's two cards lie in the round. */
+  /** The positions of the box's two cards in the round. */
   readonly #first: number
   readonly #second: number
   readonly #hasPrizes: boolean
@@ -66,7 +66,7 @@ export class Tally {
     this.counts = noCounts()
   }
 
-  /** To be called with every amount due of the round. */
+  /** Call it with every amount due in the round. */
   readonly say: SayBoxDue = (_box, area, hand, amount) => {
     if (area === 'main') {
       if (hand < 0) this.#prizes += amount
@@ -75,7 +75,7 @@ export class Tally {
     else if (area === 'pog') this.#potOfGold += amount
   }
 
-  /** The round is over and every amount said. */
+  /** Call it once the round is over and every amount has been reported. */
   count(): void {
     const { final, upRank, boxes } = this.#player
     this.#add(ROUNDS)
@@ -96,7 +96,7 @@ export class Tally {
     this.#potOfGold = 0
   }
 
-  /** What the box was dealt, whatever it did with it. */
+  /** Counts what the box was dealt, whatever it did with it. */
   #countCards(): void {
     const { cards } = this.#player
     const first = cards[this.#first] ?? 0
@@ -119,7 +119,7 @@ export class Tally {
     this.#countInsurance(valueOfRank(rank) < TEN && valueOfRank(other) < TEN)
   }
 
-  /** One unit, taken at the offer; settled beside the box, where it lies in no natural's way (003 Insurance l.46). */
+  /** One unit, taken at the offer; settled separately from the box, so that it does not affect a natural (003 Insurance l.46). */
   #countInsurance(noTenHeld: boolean): void {
     const { upRank, rules, final, money, boxes } = this.#player
     if (!isInsuranceOffered(upRank, rules)) return

@@ -4,7 +4,7 @@ import { type BlockPlayer, blockPlayer } from './block.ts'
 import type { Counts } from './counts.ts'
 import { GAMES } from './games.ts'
 
-/** Block number `block` of game number `game` (its place in GAMES). */
+/** Block number `block` of game number `game` (its index in GAMES). */
 export interface Job {
   readonly seed: number
   readonly game: number
