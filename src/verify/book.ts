@@ -7,24 +7,24 @@ import { NO_RECORDS } from '../journal/digest.ts'
 import type { HeadBody } from '../journal/record.ts'
 
 export interface KeptByBook {
-  /** Where it was found; begins a sentence. */
+  /** Where it was found; the start of a sentence. */
   readonly source: string
   readonly head: BookHeadFile
 }
 
-/** How the journal stands. */
+/** The state of the journal. */
 export interface JournalStands {
   /** Whose it is; null: it does not say, because it is empty. */
   readonly head: HeadBody | null
-  /** Its first record, 1 unless its beginning was released, its last one, and the hash there. */
+  /** Its first record, 1 unless its beginning was released, its last record, and the hash there. */
   readonly firstN: number
   readonly n: number
   readonly hash: string
-  /** Hash behind a record that it holds. */
+  /** The hash after a record that it holds. */
   readonly hashBehind: (n: number) => string | null
 }
 
-/** What was done to it, by name; null: nothing, or it begins behind all that the book had signed. */
+/** What was done to the journal, by name; null: nothing, or it begins after everything the book had signed. */
 export const bookFault = ({ source, head: kept }: KeptByBook, journal: JournalStands): string | null => {
   const { head, n, hash } = journal
   const held = `${source}: the book holds journal ${kept.stream} of ${kept.table} up to record ${kept.seq}, hash ${kept.hash}`

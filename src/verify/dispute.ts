@@ -10,14 +10,14 @@ import { digestAfterText } from '../journal/digest.ts'
 import { isSignedBy, publicKeyIn } from '../journal/seal.ts'
 
 export interface DisputeReport {
-  /** null: nothing is. */
+  /** What is wrong; null: nothing. */
   readonly fault: string | null
-  /** What the file says it is; null: it could not be read so far. */
+  /** What the file claims to be; null: it could not be read that far. */
   readonly excerpt: Excerpt | null
   readonly told: Told | null
 }
 
-/** `keys`: public keys that are trusted, base64 of their DER form; none: the one that the file names, which is told. */
+/** `keys`: trusted public keys, base64 of their DER form; none: the key named in the file, which the report shows. */
 export const verifyDispute = (page: string, keys: readonly string[]): DisputeReport => {
   const excerpt = readExcerpt(page)
   if (typeof excerpt === 'string') return { fault: excerpt, excerpt: null, told: null }
@@ -64,7 +64,7 @@ const signatureFault = ({ seal, name }: Told, { publicKey }: Excerpt, keys: read
   return `the signature of the seal over the records up to ${seq} does not fit: it or the public key was altered`
 }
 
-/** Longer text is no help. */
+/** Showing more text would not help. */
 const SHOWN_CHARS = 160
 
 const pageFault = (page: string, excerpt: Excerpt): string | null => {

@@ -16,18 +16,18 @@ import { beginning, segmentName, segmentNumber, segmentsOf } from '../journal/re
 import { bookFault, type KeptByBook } from './book.ts'
 
 export interface VerifyOptions {
-  /** Public keys that are trusted, base64 of their DER form; none: those that the journal names, which are told. */
+  /** Trusted public keys, base64 of their DER form; none: the keys named in the journal, which the report shows. */
   readonly keys: readonly string[]
   /** What somebody kept of it. */
   readonly heads: readonly KeptHead[]
-  /** What books signed of it. @default none */
+  /** What books have signed about it. @default none */
   readonly books?: readonly KeptByBook[]
   readonly files: JournalFiles
-  /** Hears every record that is right. */
+  /** Gets every record that is right. */
   readonly onRecord?: (record: JournalRecord) => void
 }
 
-/** `n`: the record, null: it is none, or no single one. */
+/** `n`: the record; null: it is not a record, or no single one. */
 export interface Fault {
   readonly file: string
   readonly line: number | null
@@ -35,7 +35,7 @@ export interface Fault {
   readonly reason: string
 }
 
-/** Up to the first fault. Times in Unix ms, as the machine's clock had them. */
+/** The journal up to the first fault. Times in Unix ms, by the machine's clock. */
 export interface JournalReport {
   readonly fault: Fault | null
   readonly segments: number
@@ -47,19 +47,19 @@ export interface JournalReport {
   readonly seals: number
   /** The last record that a seal covers, 0: none. */
   readonly sealedTo: number
-  /** Each key, and the record that named it first. */
+  /** Each key, and the first record that named it. */
   readonly keys: readonly { readonly publicKey: string; readonly n: number }[]
   readonly starts: number
   readonly software: readonly string[]
   readonly accepted: readonly RecordOf<'accepted'>[]
-  /** The last line is not complete: the daemon writes it now, or lost its power. */
+  /** The last line is incomplete: the daemon is writing it, or lost power. */
   readonly isTorn: boolean
 }
 
 export async function verifyJournal(folder: string, options: VerifyOptions): Promise<JournalReport> {
   const { files } = options
   const found = await segmentsOf(folder, files)
-  // Leftovers of a release count as released; where no segment says what stood before it the first one shows that.
+  // Leftovers of a release count as released; if no segment says what came before it, the first one will show that.
   const segments = await beginning(folder, found, files).then(
     (each) => each.segments,
     () => found,
@@ -101,7 +101,7 @@ function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions)
   let lastMs = 0
   let head: HeadBody | null = null
   let [seals, sealedTo, starts] = [0, 0, 0]
-  /** Another key was named, and nobody has said yet that he ordered it. */
+  /** A record that named another key, until a person's order for it is found. */
   let unordered: number | null = null
   /** The seal of the last stop. */
   let endedN = -1
@@ -174,7 +174,7 @@ function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions)
       onRecord?.(record)
       return null
     },
-    /** All was read: what only the whole can say. */
+    /** Everything was read: checks what only the whole journal can show. */
     end(): Wrong | null {
       const { n } = chain
       const witness = {

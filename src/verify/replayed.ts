@@ -7,7 +7,7 @@ import { type CoreState, coreContext, initialCore, stepCore } from '../pipeline/
 export interface Compared {
   /** Conclusions that are the same, byte for byte. */
   readonly same: number
-  /** Each a sentence; DIFFERENCES_MAX at most. */
+  /** Each a sentence; at most DIFFERENCES_MAX. */
   readonly differences: readonly string[]
   readonly count: number
 }
@@ -41,7 +41,7 @@ export const comparing = (config: TableConfig): Comparing => {
   }
   return {
     record(record) {
-      // A journal whose beginning was released carries the state there.
+      // A journal whose beginning was released starts with the state at that point.
       if (isFirst && record.kind === 'base') ({ state } = standingOf(record))
       isFirst = false
       const [next, { encoded }] = stepCore(state, record, context)
@@ -52,7 +52,7 @@ export const comparing = (config: TableConfig): Comparing => {
       compare(record.n, record.envelope.id, JSON.stringify(record.envelope))
     },
     end() {
-      // What was concluded of the last records may not have been written yet.
+      // Conclusions from the last records may not have been written yet.
       for (const [id, text] of concluded)
         if (Number(id.split('/').at(-1)) <= last) differ(`${id} (${typeOf(text)}) is concluded now, and was not then`)
       return { same, differences, count }

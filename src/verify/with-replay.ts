@@ -2,5 +2,5 @@
 import { readTable } from '../offline.ts'
 import { type Comparing, comparing } from './replayed.ts'
 
-/** @throws Ending when the configuration is bad, or has several tables and none is named */
+/** @throws Ending if the configuration is bad, or has several tables and none is named */
 export const comparingWith = (config: string, table: string | null): Comparing => comparing(readTable(config, table))

@@ -34,7 +34,7 @@ const faultText = ({ file, line, n, reason }: Fault): string =>
 
 const timeOf = (ms: number): string => new Date(ms).toISOString()
 
-/** As a person reads it to another over the telephone. */
+/** In a form that one person can read to another over the telephone. */
 const fingerprint = (publicKey: string): string =>
   createHash('sha256')
     .update(Buffer.from(publicKey, 'base64'))
