@@ -19,16 +19,17 @@ export interface Level {
   readonly lammers: number
 }
 
-/** `lammer`: one was taken off; `player`: collected, or laid for the next round. */
+/** `lammer`: a lammer was taken off; `player`: the player collected, or bet for the next round. */
 export type Moved = 'stake' | 'take' | 'pay' | 'lammer' | 'player'
 
 /**
- * Two stories of where a round ended. `may-be-next`: the card may have opened the next while this one can still use it; `goes-on`: it did
- * not. `may-be-before`: told of the next round, the card may also belong to the one before; `before-ended`: it did not.
+ * Two stories of where a round ended. `may-be-next`: the card may have opened the next round, although this one can still use it;
+ * `goes-on`: it did not. `may-be-before`, reported for the next round: the card may also belong to the round before; `before-ended`: it did
+ * not.
  */
 export type RivalNote = 'may-be-next' | 'goes-on' | 'may-be-before' | 'before-ended'
 
-/** What fell because nothing more came in time; `pointer`: where the pointer stayed, null where none is in use. */
+/** What was ruled out because nothing more came in time; `pointer`: where the pointer stayed, null if none is in use. */
 export interface Waited {
   readonly readings: number
   readonly fallen: readonly Fallen[]
@@ -38,24 +39,24 @@ export interface Waited {
 export interface Step {
   /** null: the input ended. */
   readonly observation: Observation | null
-  /** Event time since the round opened, ms; chips laid before it may be told after it, and lines of two devices cross. */
+  /** Event time since the round opened, ms. Chips may be reported after a later event, and lines of two devices may cross. */
   readonly sinceMs: number
-  /** The table as it was known before: for a spot what it showed, for a card of this round where it stands in it and whose it is. */
+  /** What was known of the table before: for a spot its content; for a card of this round its position and its owner. */
   readonly level: Level | null
   readonly position: number | null
   /** The card belongs to the initial deal. */
   readonly owner: DealOwner | null
   readonly before: number | null
   readonly after: number | null
-  /** Time had passed since the line before it, which alone ruled something out. */
+  /** Time had passed since the line before, and that alone ruled something out. */
   readonly waited: Waited | null
   readonly fallen: readonly Fallen[]
   readonly certain: Certain
-  /** Of a card in play: where it may lie. */
+  /** For a card in play: where it may lie. */
   readonly places: readonly Place[]
-  /** What a movement of chips on a main spot was in the best reading. */
+  /** What a movement of chips on a main spot was, by the best reading. */
   readonly moved: Moved | null
-  /** With it the hole card is no secret any more. */
+  /** From this step on the hole card is no longer secret. */
   readonly turnsHole: boolean
   /** No reading fits all the evidence any more, or one does again. */
   readonly way: Readings['way'] | null
@@ -72,9 +73,9 @@ export interface Account {
   readonly round: Round
   readonly steps: readonly Step[]
   readonly result: RoundResult | null
-  /** null: it was never dealt out. */
+  /** null: the deal was never completed. */
   readonly left: Readings | null
-  /** Readings beside these, in which the round ended with another card, or who was found to be away had played. */
+  /** Further readings, in which the round ended with another card, or a player found to be absent had played. */
   readonly otherwise: number
   readonly context: TableContext
 }
@@ -84,7 +85,7 @@ interface Sight {
   readonly now: number
   readonly isTurned: boolean
   readonly readings: Readings | null
-  /** Beside it lives the story of the next round, or it lives beside that of the round before. */
+  /** Whether the story of the next round also exists, or this story exists alongside that of the round before. */
   readonly role: 'alone' | 'with-next' | 'beside-before'
 }
 
@@ -117,7 +118,7 @@ export const accountOf = ({ summary, seen, end }: Followed, context: TableContex
   return { summary, end: end.kind, round, steps, result: summary.result, left, otherwise, context }
 }
 
-/** The round as this state of the table has it: open, or the one that may have begun beside the open one. */
+/** The round in this state of the table: open, or the one that may have begun alongside the open one. */
 const sightOf = (state: TableState, { id, openedAt }: RoundSummary, context: TableContext): Sight | null => {
   const { current, now } = state
   const opened = Date.parse(openedAt)
@@ -133,14 +134,14 @@ const sightOf = (state: TableState, { id, openedAt }: RoundSummary, context: Tab
       role: rivals.length > 0 ? 'with-next' : 'alone',
     }
   }
-  // Which number it gets is known when it is known that it began.
+  // Its number is known only once it is certain that it began.
   const round = current?.rivals.find((rival) => rival.round.openedAt === opened)?.round
   if (!round) return null
   const known = isTurned(round, context)
   return { round, now, isTurned: known, readings: readingsOf(round, { now, knowsHole: known, context }), role: 'beside-before' }
 }
 
-/** With the observation that closed it, as far as that belongs to it. */
+/** Includes the observation that closed the round, as far as it belongs to the round. */
 const closingSight = ({ before, after, observation }: Seen, summary: RoundSummary, context: TableContext): Sight | null => {
   const sight = sightOf(before, summary, context)
   if (!sight) return null
@@ -237,7 +238,7 @@ const rivalNote = (before: Sight['role'], after: Sight['role']): RivalNote | nul
 
 const pointerOf = ({ pointer, openedAt }: Round): PointerPlace | null => pointer.findLast(({ at }) => at >= openedAt)?.place ?? null
 
-/** What the time alone ruled out that passed before a line came; what is left with it is kept, or all would have had to be left out. */
+/** What the time before a line ruled out by itself. null if nothing, or if the evidence would then have to be relaxed. */
 const waitedFor = (before: Sight, from: Readings, now: number, context: TableContext) => {
   if (now <= before.now) return null
   const after = readingsOf(before.round, { now, knowsHole: before.isTurned, context })

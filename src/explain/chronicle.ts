@@ -26,7 +26,7 @@ export interface RoundSummary {
   /** null while it is open. */
   readonly result: RoundResult | null
   readonly void: boolean
-  /** Why it has no complete verdict; null where it has one. */
+  /** Why it has no complete verdict; null if it has one. */
   readonly incomplete: string | null
 }
 
@@ -36,31 +36,31 @@ export interface Seen {
   readonly observation: Observation | null
   readonly before: TableState
   readonly after: TableState
-  /** What was concluded and objected to, of whichever round. */
+  /** Conclusions and findings, of any round. */
   readonly said: readonly (TableEvent | FindingEvent)[]
 }
 
-/** The round asked for, as long as it was open. */
+/** The requested round, for as long as it was open. */
 export interface Followed {
   readonly summary: RoundSummary
   readonly seen: readonly Seen[]
   /**
-   * `open`: it is still open at the end of the input. `unseen`: no chip told of its end, and the first card of the next round was thought
-   * its own; what came since is not in `seen`, `round` is how it stood, `closing` what it closed with.
+   * `open`: it is still open at the end of the input. `unseen`: no chip showed its end, and the first card of the next round was taken for
+   * its own. Then `seen` omits everything since, `round` is the round as it was, and `closing` what it closed with.
    */
   readonly end: { readonly kind: 'closed' | 'open' } | { readonly kind: 'unseen'; readonly round: Round; readonly closing: Solution }
 }
 
 export interface Chronicle {
   take(record: JournalRecord): void
-  /** `closes`: what is open at the end of the input is over, as in a capture. */
+  /** `closes`: whatever is open at the end of the input is over, as in a capture. */
   end(closes: boolean): void
   readonly rounds: readonly RoundSummary[]
-  /** null until the round asked for has closed, or the input has ended. */
+  /** null until the requested round has closed, or the input has ended. */
   readonly followed: Followed | null
 }
 
-/** How a round may have ended unseen that began and closed at these times. */
+/** The possible unseen end of a round that began and closed at these times. */
 const endingIn = ({ current }: TableState, openedAt: number, closed: number): Ending | undefined =>
   everyEnding(current?.rivals.flatMap(({ after }) => after) ?? []).find(
     ({ before, closedAt }) => before.openedAt === openedAt && closedAt === closed,
@@ -90,7 +90,7 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
   }
   const isWanted = ({ number, id }: RoundSummary): boolean =>
     wanted !== null && ('id' in wanted ? wanted.id === id : wanted.number === number)
-  /** Worth keeping: this or the next round may be the one asked for. */
+  /** Worth keeping: this or the next round may be the requested one. */
   const mayBeWanted = (): boolean => wanted !== null && followed === null && ('id' in wanted || rounds.length >= wanted.number - 1)
   const follow = (closing: RoundSummary, end: Followed['end'], seen: readonly Seen[]) => {
     if (followed === null && isWanted(closing)) followed = { summary: closing, seen, end }
@@ -115,7 +115,7 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
     const from = firstWith(after.current.round.openedAt)
     kept = from >= 0 ? [...kept.slice(from), seen] : [seen]
   }
-  /** Where a round that began at this time, or may have, was first open. */
+  /** The index at which a round that began, or may have begun, at this time was first open. */
   const firstWith = (openedAt: number): number =>
     kept.findIndex(({ after: { current } }) => current && roundsIn(current).some((round) => round.openedAt === openedAt))
 
@@ -144,7 +144,7 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
     },
     rounds,
     get followed() {
-      // What was revised later stands for what was said at the close.
+      // A later revision replaces the result given at the close.
       return followed && { ...followed, summary: rounds.findLast(({ id }) => id === followed?.summary.id) ?? followed.summary }
     },
   }

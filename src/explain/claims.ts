@@ -10,25 +10,25 @@ import type { DealerRun } from '../engine/game/dealer.ts'
 import type { Hand } from '../engine/game/hand.ts'
 import type { BoxStory, Readings } from './readings.ts'
 
-/** In the order in which they are told where several say the same; `finished` is the dealer's. */
+/** In order of preference if several say the same; `finished` is the dealer's. */
 export const CLAIM_KINDS = ['finished', 'place', 'split', 'double', 'surrender', 'even-money', 'bust', 'stood', 'hit'] as const
 export type ClaimKind = (typeof CLAIM_KINDS)[number]
 
 export interface Claim {
-  /** The same claim of two stories of one box has the same key. */
+  /** The same claim in two stories of one box has the same key. */
   readonly key: string
   readonly kind: ClaimKind
   /** Box number; 0 = the dealer. */
   readonly box: number
-  /** 1, 2, ... in a box with several hands, else null. */
+  /** 1, 2, ... in a box with several hands, otherwise null. */
   readonly hand: number | null
-  /** Position of the card it tells of. */
+  /** Position of the card concerned. */
   readonly card: number | null
-  /** Positions of the hand's cards, that card left out. */
+  /** Positions of the hand's other cards. */
   readonly cards: readonly number[]
-  /** Total of those cards (`double`, `hit`), of the whole hand (`stood`, `bust`, `finished`); null where a card of it is not known. */
+  /** Total of those cards (`double`, `hit`) or of the whole hand (`stood`, `bust`, `finished`); null if one of the cards is unknown. */
   readonly total: number | null
-  /** With the house's lammer. */
+  /** On a lammer of the house. */
   readonly free: boolean
   /** Somebody decided it; false: the rules did. */
   readonly decided: boolean
@@ -38,7 +38,7 @@ export const DEALER = 0
 /** In every house (000 §3 l.95, 002 l.23, 003 l.50, 004 l.25). */
 const STANDS_FROM = 17
 
-/** Total of these cards; null where one of them was not read. */
+/** Total of these cards; null if one of them was not read. */
 const totalAt = (round: Round, positions: readonly number[], hand: Hand): number | null => {
   if (positions.some((position) => rankAt(round, position) === null)) return null
   return positions.length === hand.positions.length ? totalOf(hand.points) : countAt(round, positions)
@@ -100,7 +100,7 @@ const handClaims = (round: Round, box: number, number: number | null, hand: Hand
   return claims
 }
 
-/** A dealer whose hole card is not known has no total, and one who need not draw none that matters. */
+/** A dealer whose hole card is unknown has no total; the total of one who need not draw does not matter. */
 const dealerClaims = ({ drawn, end, done, total: held }: DealerRun, knowsHole: boolean): readonly Claim[] => {
   const claim = { box: DEALER, hand: null, cards: [], total: null, free: false, decided: false } as const
   const places = Array.from({ length: drawn }, (_, at): Claim => {
@@ -111,7 +111,7 @@ const dealerClaims = ({ drawn, end, done, total: held }: DealerRun, knowsHole: b
   return done ? [...places, { ...claim, key: `finished/${end}/${total}`, kind: 'finished', card: null, total }] : places
 }
 
-/** In how many readings a claim is true. */
+/** The number of readings in which a claim is true. */
 export interface Support {
   readonly claim: Claim
   readonly count: number
@@ -135,7 +135,7 @@ export const dealerSupports = ({ dealers, knowsHole }: Readings): Supports => {
   return supports
 }
 
-/** A story with its claims; the same with other outcomes is the same story. */
+/** A story with its claims; the same story with other outcomes counts as the same. */
 export interface Told {
   readonly story: Story
   readonly claims: readonly Claim[]

@@ -12,7 +12,7 @@ const onTotals = (claims: readonly Claim[], word: string): string => {
   return totals.length === 0 ? '' : ` ${word} ${listText(totals.map(String), 'or')}`
 }
 
-/** `yet`: it may still come. */
+/** `yet`: it may still happen. */
 const DENIALS: {
   readonly [kind in Exclude<ClaimKind, 'place' | 'split' | 'double' | 'hit'>]: (
     who: string,
@@ -30,7 +30,7 @@ const DENIALS: {
 const denied = (who: string, does: string, done: string, yet: boolean): string =>
   yet ? `${who} had not ${done} yet` : `${who} did not ${does}`
 
-/** What fell, said in as few words as will do: one line for each card or hand, that of most readings first. */
+/** What was ruled out, in as few words as possible: one line for each card or hand, the one in most readings first. */
 export interface Denial {
   readonly claims: readonly Claim[]
   readonly common: Common | null
@@ -48,7 +48,7 @@ export const denialsOf = (round: Round, fallen: readonly Fallen[], rules: HouseR
       groups.set('drawn', [...(groups.get('drawn') ?? []), each])
       continue
     }
-    // What was not done for want of a stake is said of all boxes at once.
+    // What nobody can have done without adding a stake is said of all boxes at once.
     const key =
       kind === 'place'
         ? `card ${card}/${common}`
@@ -89,7 +89,7 @@ const denial = (round: Round, claims: readonly Claim[], yet: boolean, rules: Hou
   return [piece(`${doubled} to draw the `), ...card]
 }
 
-/** Where the house's lammer was there to be had, a stake of chips and one without are two things. */
+/** If the house offered a lammer, a double or split on chips and a free one are two different things. */
 const stakeText = (claims: readonly Claim[], isOffered: boolean): string =>
   claims.every(({ free }) => free) ? ' free' : isOffered && claims.every(({ free }) => !free) ? ' with chips' : ''
 

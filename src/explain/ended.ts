@@ -11,7 +11,7 @@ import type { Readings } from './readings.ts'
 import { timeText } from './steps-told.ts'
 import { placeText } from './words.ts'
 
-/** Stories of a box told beside the best. */
+/** Stories of a box shown besides the best. */
 const OTHERS_MAX = 4
 const BOX_COLUMNS = 9
 const WORD_COLUMNS = 11
@@ -24,7 +24,7 @@ const storyLine = (round: Round, { hands }: Pick<Story, 'hands'>): Line =>
 
 const playedText = (hands: readonly Hand[]): string => hands.map(({ actions }) => actionsText(actions)).join(' | ')
 
-/** One hand of a box: the box stands before its first, what the box is due behind it. */
+/** One hand of a box: the box comes before its first hand, and what the box is due comes after it. */
 interface HandRow {
   readonly head: string
   readonly cards: Line
@@ -40,14 +40,14 @@ const rowsOf = (round: Round, hands: readonly Hand[], head: string, restOf: (at:
     rest: restOf(at),
   }))
 
-/** Each hand as the best reading has it, with result and money; below it what the box held or did in other readings. */
+/** Each hand by the best reading, with result and money; below it the box's cards and decisions in other readings. */
 export const handsLines = (account: Account, readings: Readings, left: Left, columns: number): Line[] => {
   const { round, result, context } = account
   const rows = round.boxes.flatMap((box, index): readonly HandRow[] => {
     const story = readings.best?.stories[index]
     const others = left.others.filter((other) => other.box === box && (story || playedText(other.story.hands) !== ''))
     const more = others.length > OTHERS_MAX ? `, and ${others.length - OTHERS_MAX} more` : ''
-    // In a round that broke off the best reading may not have come to every box.
+    // In a round that broke off, the best reading may not have reached every box.
     const hands = story?.hands ?? [dealtHand(round, index, context)]
     return [
       ...rowsOf(round, hands, `box ${box}`, (at) => resultLine(account, index, at)),
@@ -84,7 +84,7 @@ const resultLine = ({ result, context }: Account, index: number, at: number): Li
   return at === 0 ? [...padded([piece(word)], WORD_COLUMNS), ...moneyLine(box.spots.main, context.exponent)] : [piece(word)]
 }
 
-/** What is due; and what moved, where it is not the same. */
+/** What is due; and what moved, if that differs. */
 const moneyLine = (spot: SpotResult | undefined, exponent: number): Line => {
   if (!spot) return []
   const { due, moved } = spot.best
@@ -171,7 +171,7 @@ export const readingsLines = (account: Account, readings: Readings, left: Left, 
   ]
 }
 
-/** The best as it stands above; of the others what differs from it. */
+/** The best reading as shown above; of the others only what differs from it. */
 const writtenLines = ({ round }: Account, { written }: Left, columns: number): Line[] => {
   const [best, ...others] = written ?? []
   if (!best) return []

@@ -4,7 +4,7 @@ import type { Round } from '../engine/evidence/round.ts'
 import { boxSupports, CLAIM_KINDS, type Claim, DEALER, dealerSupports, type Supports, type Told, toldStories } from './claims.ts'
 import type { Readings } from './readings.ts'
 
-/** What all stories had in common that fell with a claim, and none has any more: they went bust, or laid a second stake. */
+/** What all stories ruled out with a claim had in common, and no remaining story has: a bust, or a second stake. */
 export type Common = 'bust' | 'double' | 'split'
 
 /** A claim that no reading makes any more; `count`: readings that made it before. */
@@ -12,13 +12,13 @@ export interface Fallen {
   readonly claim: Claim
   readonly count: number
   readonly common: Common | null
-  /** It may still come: the hand is not over. */
+  /** It may still happen: the hand is not over. */
   readonly yet: boolean
-  /** How much of what people do falls with it; ranks only. */
+  /** How much of what people usually do is ruled out with it; used only for ranking. */
   readonly weight: number
 }
 
-/** The fewest claims that tell which stories of the boxes and of the dealer's hand fell: the dealer's first, then the likeliest. */
+/** The fewest claims that explain which stories of the boxes and the dealer were ruled out: the dealer's first, then the likeliest. */
 export const fallenOf = (round: Round, before: Readings, after: Readings, cardsBefore: number): readonly Fallen[] => {
   const boxes = round.boxes.flatMap((box, index) => {
     const left = toldStories(round, box, after.boxes[index] ?? [])
@@ -36,19 +36,19 @@ export const fallenOf = (round: Round, before: Readings, after: Readings, cardsB
   ].sort((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** How the dealer's hand ended comes first: what else fell mostly follows from it. What may still come is told last. */
+/** The end of the dealer's hand comes first, because most of the rest follows from it. What may still happen comes last. */
 const rankOf = ({ claim, yet }: Fallen): number => (claim.kind === 'finished' ? 0 : yet ? 2 : 1)
 
-/** Told without the card that came with it, if any did. */
+/** Reported without the card that came with it, if any did. */
 const isTimeless = ({ kind }: Claim): boolean => kind === 'stood' || kind === 'split' || kind === 'surrender' || kind === 'even-money'
 
 const goesOn = (told: Told, later: Told, cardsBefore: number): boolean => {
   for (const key of told.keys) if (!later.keys.has(key)) return false
-  // No card of before may have come to it.
+  // It may not have received any of the earlier cards.
   return later.claims.every(({ kind, key, card }) => kind !== 'place' || card === null || card >= cardsBefore || told.keys.has(key))
 }
 
-/** Greedy: the claim that most of what fell made, until every fallen story is told. */
+/** Greedy: takes the claim that most ruled-out stories made, until every ruled-out story is covered. */
 const cover = (gone: readonly Told[], left: Supports): readonly Fallen[] => {
   const chosen: Fallen[] = []
   let rest = gone
@@ -91,7 +91,7 @@ const counted = (told: readonly Told[]): ReadonlyMap<string, Fallen> => {
   return counts
 }
 
-/** `hand` counts from 1, null in a box with one. */
+/** `hand` counts from 1; null in a box with one hand. */
 export interface Result {
   readonly box: number
   readonly hand: number | null
@@ -103,7 +103,7 @@ export interface Certain {
   readonly results: readonly Result[]
 }
 
-/** All that every reading says. */
+/** Everything that all readings agree on. */
 export const certainOf = (round: Round, readings: Readings): Certain => ({
   claims: [
     ...round.boxes.flatMap((_, index) => agreed(boxSupports(round, index, readings), readings.count)),
@@ -127,7 +127,7 @@ const sharedResults = (box: number, { boxes, untouched }: Readings, index: numbe
   )
 }
 
-/** What is certain now and was not before, each thing once: a finished hand stands for how it came to its cards. */
+/** What has just become certain, each thing once: a finished hand implies how it got its cards. */
 export const newlyCertain = (before: Certain | null, after: Certain): Certain => {
   const known = new Set(before?.claims.map(nameOf))
   const fresh = after.claims.filter((claim) => !known.has(nameOf(claim)))
@@ -144,17 +144,17 @@ export const newlyCertain = (before: Certain | null, after: Certain): Certain =>
 
 const nameOf = ({ box, key }: Claim): string => `${box}/${key}`
 
-/** Where a card may lie: in how many readings with which box (0 = the dealer). */
+/** A place where a card may lie: the box (0 = the dealer), and in how many readings. */
 export interface Place {
   readonly box: number
   readonly count: number
-  /** The hand it makes in the best reading, or where all those readings agree; positions. */
+  /** The hand it makes in the best reading, or in all those readings if they agree; positions. */
   readonly cards: readonly number[] | null
-  /** The best reading has it there. */
+  /** It lies here in the best reading. */
   readonly best: boolean
 }
 
-/** Whose card it is in the best reading, and the hand it makes there; null where it is nobody's yet. */
+/** Whose card it is in the best reading, and the hand it makes there; null if it belongs to nobody yet. */
 const bestPlace = (round: Round, { best }: Readings, position: number): Pick<Place, 'box' | 'cards'> | null => {
   if (!best) return null
   for (const [index, { hands }] of best.stories.entries()) {
@@ -164,7 +164,7 @@ const bestPlace = (round: Round, { best }: Readings, position: number): Pick<Pla
   return best.dealer && position < best.dealer.end && position >= best.dealer.end - best.dealer.drawn ? { box: DEALER, cards: null } : null
 }
 
-/** The best reading's place first, then the most of readings. */
+/** The best reading's place first, then by number of readings. */
 export const placesOf = (round: Round, readings: Readings, position: number): readonly Place[] => {
   const likeliest = bestPlace(round, readings, position)
   const boxes = round.boxes.flatMap((box, index): Place[] => {

@@ -37,7 +37,7 @@ const handOf = (cards: FeltHand['cards'], isNatural: boolean, isOpen = false): F
   ),
 })
 
-/** Chips and lammers on the spots of a box at the first card. */
+/** Chips on the spots of a box at the first card. */
 const stakesAt = (round: Round, box: number, { spotLagMs, exponent }: TableContext): FeltBox['stakes'] =>
   Object.fromEntries(
     AREAS.flatMap((area) => {
@@ -48,7 +48,7 @@ const stakesAt = (round: Round, box: number, { spotLagMs, exponent }: TableConte
 
 const awayAt = (round: Round, box: number): FeltBox['stakes'] => (round.absent.has(box) ? { [PLAYER]: 'away' } : {})
 
-/** All value staked in the round, doubles and splits too. */
+/** All value staked in the round, including doubles and splits. */
 const stakedIn = ({ boxes, complete }: RoundResult, index: number, exponent: number): FeltBox['stakes'] =>
   Object.fromEntries(
     Object.entries(boxes[index]?.spots ?? {}).flatMap(([area, { staked, best }]) =>
@@ -56,7 +56,7 @@ const stakedIn = ({ boxes, complete }: RoundResult, index: number, exponent: num
     ),
   )
 
-/** With the initial deal out, as far as it came; the hole card lies face down. */
+/** After the initial deal, as far as it got; the hole card lies face down. */
 export const dealtFelt = (round: Round, context: TableContext): Felt => {
   const { all, hole } = dealerPositions(round, context)
   const dealer = all.filter((position) => position < round.cards.length)
@@ -80,7 +80,7 @@ export const dealtFelt = (round: Round, context: TableContext): Felt => {
 const sure = (round: Round, positions: readonly number[]): FeltHand['cards'] =>
   positions.map((position) => ({ card: textAt(round, position), certain: true }))
 
-/** As the best reading has it; a card that lies elsewhere in another reading is marked. Without a result the hole card stays hidden. */
+/** By the best reading; marks a card that lies elsewhere in another reading. Without a result the hole card stays hidden. */
 export const lastFelt = (round: Round, readings: Readings, result: RoundResult | null, context: TableContext): Felt => {
   const isTurned = result !== null || readings.knowsHole
   const { all, hole } = dealerPositions(round, context)

@@ -19,7 +19,7 @@ import { observedLine } from './observed.ts'
 import { isQuiet } from './steps-told.ts'
 import { affirmation, plainText } from './words.ts'
 
-/** One object a line. */
+/** One object per line. */
 export const listJson = (rounds: readonly RoundSummary[]): string => rounds.map((round) => `${JSON.stringify(summaryOf(round))}\n`).join('')
 
 const summaryOf = ({ number, id, openedAt, boxes, result, void: isVoid, incomplete }: RoundSummary) => ({

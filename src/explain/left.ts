@@ -12,13 +12,13 @@ import { type Place, placesOf } from './fallen.ts'
 import type { Readings } from './readings.ts'
 import { listText } from './words.ts'
 
-/** A card that readings give to different places. */
+/** A card that readings put in different places. */
 export interface OpenCard {
   readonly position: number
   readonly places: readonly Place[]
 }
 
-/** Another thing one hand may have held or done. */
+/** An alternative for what one box held or did. */
 export interface OtherHand {
   readonly box: number
   readonly story: Story
@@ -35,7 +35,7 @@ export interface Left {
   readonly cards: readonly OpenCard[]
   readonly others: readonly OtherHand[]
   readonly results: readonly OpenResult[]
-  /** All readings written out, the best first; null where they are too many. */
+  /** All readings written out, the best first; null if there are too many. */
   readonly written: readonly (readonly Story[])[] | null
   readonly because: readonly string[]
 }
@@ -67,11 +67,11 @@ const keyOf = (round: Round, story: Story): string =>
     .map(({ key }) => key)
     .join(' ')
 
-/** The same cards and the same decisions. */
+/** Whether they have the same cards and the same decisions. */
 export const isSameStory = (round: Round, one: Story | undefined, other: Story): boolean =>
   one !== undefined && keyOf(round, one) === keyOf(round, other)
 
-/** Stories of the box beside that of the best reading, the likeliest first. */
+/** Stories of the box other than that of the best reading, the likeliest first. */
 const otherStories = (round: Round, box: number, index: number, { boxes, best }: Readings): readonly OtherHand[] => {
   const own = best?.stories[index]
   const known = own && keyOf(round, own)
@@ -92,10 +92,10 @@ const openResults = (round: Round, { boxes }: Readings): readonly OpenResult[] =
     return results.size > 1 ? [{ box, results: [...results.values()].sort((one, other) => other.count - one.count) }] : []
   })
 
-/** Ways followed to find so many readings: an unread card makes several of one. */
+/** Ways to try until all readings are found: an unread card makes several ways of one reading. */
 const WAYS_MAX = 500
 
-/** Every reading, the likeliest first; null where that takes too long. */
+/** Every reading, the likeliest first; null if that takes too long. */
 const writtenOut = (round: Round, { readings, kBest }: Readings): Left['written'] => {
   const written = new Map<string, readonly Story[]>()
   for (const { stories } of kBest(WAYS_MAX)) {
@@ -108,7 +108,7 @@ const writtenOut = (round: Round, { readings, kBest }: Readings): Left['written'
 
 const seconds = (round: Round, at: number): string => `+${((at - round.openedAt) / 1000).toFixed(1)} s`
 
-/** Why readings remain, and the evidence that would have decided: each a sentence. */
+/** Why readings remain, and the evidence that would have decided between them: each a sentence. */
 const reasons = (
   { round, context, summary, end }: Account,
   readings: Readings,

@@ -1,4 +1,4 @@
-/** The rounds of a file, one line each. */
+/** Lists the rounds of a file, one line each. */
 import { type Line, padded, piece } from '../terminal/line.ts'
 import { gainLine } from '../terminal/words.ts'
 import type { RoundSummary } from './chronicle.ts'

@@ -48,7 +48,7 @@ const spotText = (spot: SpotId): string => {
 export const pointedText = (place: Exclude<PointerPlace, 'none'>): string =>
   place === 'dealer' ? 'the dealer' : `box ${place.box} hand ${place.hand}`
 
-/** `isHidden`: a card that lies face down is not named. */
+/** `isHidden`: the card lies face down and is not named. */
 export const observedLine = (step: Step, round: Round, isHidden: boolean, { exponent }: TableContext): Line => {
   const { observation, position, owner, level } = step
   if (!observation) return [piece('the capture ended')]
@@ -110,7 +110,7 @@ const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>)
   }
 }
 
-/** `spots 41`: the device and the number of its line; empty for what no device said. */
+/** `spots 41`: the device and the number of its line; empty if no device reported it. */
 export const sourceText = (observation: Observation | null): string => {
   const [first = '', ...rest] = observation?.cause.split(' ') ?? []
   const [device, line] = [first.slice(0, first.indexOf(':')), first.slice(first.lastIndexOf('/') + 1)]

@@ -10,7 +10,7 @@ import type { Story } from '../engine/evidence/story.ts'
 import type { DealerRun } from '../engine/game/dealer.ts'
 import { RELAXATIONS, type Reader, type Reading, readRound, type Solution } from '../engine/readings.ts'
 
-/** What had to be left out so that any reading was left, in the order in which it is tried. */
+/** What had to be ignored so that any reading remained, in the order in which it is tried. */
 export const WAYS = ['all', 'late-pointer', 'without-settlement', 'without-chips'] as const
 export type Way = (typeof WAYS)[number]
 
@@ -22,7 +22,7 @@ export interface BoxStory {
 }
 
 export interface Readings {
-  /** Ways to tell the round, each unread card taken for every rank it may have; what shares are counted in. */
+  /** Ways to tell the round, with each unread card taken for every rank it may have; shares are counted in these. */
   readonly count: number
   /** Number of readings. */
   readonly readings: number
@@ -73,12 +73,15 @@ const read = (
 const OPEN = RELAXATIONS.map((relaxation, at) => [WAYS[at] ?? 'without-chips', relaxation] as const)
 const OVER = OPEN.map(([way, relaxation]) => [way, { ...relaxation, asked: 'over' }] as const)
 
-/** The readings while a round is open; null while it is being dealt. */
+/** The readings while a round is open; null during the deal. */
 export const readingsOf = (round: Round, asked: Asked): Readings | null => read(round, asked, OPEN)
 
-/** The readings of a round that is over: every stake settled, else only the dealer finished. `complete`: it closed with a verdict. */
+/**
+ * The readings of a round that is over: those with every stake settled, otherwise those with only the dealer finished. `complete`: it
+ * closed with a verdict.
+ */
 export const closingReadings = (round: Round, complete: boolean, asked: Omit<Asked, 'knowsHole'>): Readings | null =>
   read(round, { ...asked, knowsHole: true }, complete ? [['all', { asked: 'resolved' }], ...OVER] : OPEN)
 
-/** The readings a round closed with that ended unseen. */
+/** The readings with which a round closed whose end nobody saw. */
 export const endedUnseen = (solution: Solution): Readings => readingsFrom(solution, 'all', true)

@@ -22,13 +22,13 @@ const TIME_COLUMNS = 10
 const SOURCE_COLUMNS = 13
 const LABEL_COLUMNS = 11
 const INDENT = TIME_COLUMNS
-/** Fallen stories told of one observation; `full` tells all. */
+/** Ruled-out stories shown for one observation; `full` shows all. */
 const DENIALS_MAX = 4
 const PLACES_MAX = 4
 
 export interface Telling {
   readonly columns: number
-  /** Tell every fallen story, not the most of them. */
+  /** Show every ruled-out story, not only the most common. */
   readonly full: boolean
 }
 
@@ -37,7 +37,7 @@ interface Page extends Telling {
   readonly round: Round
   readonly rules: HouseRules
   readonly context: TableContext
-  /** Position of the hole card; -1 where the house deals none. */
+  /** Position of the hole card; -1 if the house deals none. */
   readonly hole: number
   /** Why it is over; null: it is still open. */
   readonly ended: EndReason | null
@@ -45,7 +45,7 @@ interface Page extends Telling {
 
 export const timeText = (ms: number): string => `${ms < 0 ? '-' : '+'}${(Math.abs(ms) / 1000).toFixed(1)} s`
 
-/** An observation that says nothing to a person: time passed and nothing came of it. */
+/** An observation that means nothing to a person: time passed and nothing came of it. */
 export const isQuiet = (step: Step): boolean =>
   step.observation?.kind === 'tick' &&
   step.closes === null &&
@@ -56,7 +56,7 @@ export const isQuiet = (step: Step): boolean =>
   step.findings.length === 0 &&
   step.incomplete === null
 
-/** A card of the initial deal with nothing else to tell. */
+/** A card of the initial deal with nothing else to report. */
 const isPlainDeal = (step: Step): boolean =>
   step.owner !== null &&
   step.incomplete === null &&
@@ -96,7 +96,7 @@ const headOf = (time: string, source: string): Line => [
   piece(' '),
 ]
 
-/** A round of cards of the initial deal on one line. */
+/** One pass of the initial deal on one line. */
 const dealLines = (steps: readonly Step[], { round, hole, columns }: Page): Line[] => {
   const [first] = steps
   const last = steps.at(-1)
@@ -181,7 +181,7 @@ const deniedLines = (
   return labelled(label, 'loss', [piece(since), ...all], page)
 }
 
-/** Why a claim of this kind fell, where the observation itself says it. */
+/** Why a claim of this kind was ruled out, if the observation itself says so. */
 const reasonOf =
   ({ observation, level }: Step) =>
   ({ claims }: Denial): string | null => {
@@ -225,7 +225,7 @@ const RIVALS: { readonly [note in RivalNote]: string } = {
   'before-ended': 'the previous round was over, although nothing showed it',
 }
 
-/** Fewer readings of the same stories: where the settlement ended, or which of them go together. */
+/** Fewer readings of the same stories: they differ in where the settlement ended, or in which stories go together. */
 const isMuteLoss = ({ before, after, fallen, waited }: Step): boolean =>
   before !== null && after !== null && after < before && fallen.length === 0 && waited === null
 

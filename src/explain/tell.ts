@@ -1,4 +1,4 @@
-/** An account as a page for a person: the felt as it was dealt, what was observed, the felt at the end, and the readings left. */
+/** An account as a page for a person: the felt as dealt, the observations, the felt at the end, and the remaining readings. */
 import { dealLength } from '../engine/game/deal.ts'
 import { feltLines } from '../terminal/felt.ts'
 import { clipped, flowed, type Line, padded, piece, wrapped } from '../terminal/line.ts'
@@ -62,7 +62,7 @@ const END_WORDS: { readonly [end in Account['end']]: string } = {
   open: 'still open',
 }
 
-/** `withReason`: why a round has no complete verdict. */
+/** `withReason`: include why a round has no complete verdict. */
 export const verdictText = ({ result, incomplete, void: isVoid }: RoundSummary, withReason = true): string => {
   if (!result) return 'open'
   const readings = `${result.readings} reading${result.readings === 1 ? '' : 's'}`

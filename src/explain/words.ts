@@ -18,7 +18,7 @@ export const handText = ({ box, hand }: Pick<Claim, 'box' | 'hand'>): string => 
 export const listText = (texts: readonly string[], word: 'and' | 'or'): string =>
   texts.length < 2 ? (texts[0] ?? '') : `${texts.slice(0, -1).join(', ')} ${word} ${texts.at(-1)}`
 
-/** `boxes 2`, `3`, or with the dealer among them `box 2`, `the dealer`: as they follow each other in a list. */
+/** The boxes as items of a list: `boxes 2`, `3`, or, if the dealer is among them, `box 2`, `the dealer`. */
 export const boxNames = (boxes: readonly number[]): readonly string[] =>
   boxes.length > 2 && !boxes.includes(DEALER) ? boxes.map((box, at) => `${at === 0 ? 'boxes ' : ''}${box}`) : boxes.map(whoText)
 
@@ -67,7 +67,7 @@ const resultLines = (results: readonly Result[]): readonly Line[] =>
     return [piece(`${listText(who, 'and')} ${who.length === 1 ? one : several}`)]
   })
 
-/** What became certain, the dealer's cards together. */
+/** What became certain, with the dealer's cards together. */
 export const affirmations = (round: Round, { claims, results }: Certain): readonly Line[] => {
   const isDrawn = ({ box, kind }: Claim): boolean => box === DEALER && kind === 'place'
   const drawn = claims.filter(isDrawn).map(({ card }) => textAt(round, card ?? 0))
