@@ -1,6 +1,6 @@
 /**
- * The way from the page to the book: what a browser reads under `/book/` is read from the book and passed on, so that the page talks to its
- * own origin alone. The book says who may read; this side only keeps a book that asks nobody from being read from other machines.
+ * The way from the page to the book. What a browser requests under `/book/` is read from the book and passed on, so that the page talks
+ * only to its own origin. The book decides who may read; this side only protects a book without logins from being read by other machines.
  *
  *   browser --GET /book/api/...--> here --GET {book}/api/...--> the book
  */
@@ -10,18 +10,18 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 
 export const BOOK_PATH = '/book/'
-/** Reading is all that is passed on, and of the book's interface what a page needs. */
+/** Only reading is passed on, and only those parts of the book's interface that a page needs. */
 const PASSED = /^api\/[\w./%~-]*$/
-/** As long as an address of the page's filters can get, several times over. */
+/** Several times the longest address that the page's filters can produce. */
 const ADDRESS_CHARS_MAX = 2048
-/** A pit of displays reads a page each at the same time; a book that hangs holds no more than these. */
+/** All displays of a pit may each read a page at once; if the book hangs, it holds no more than these. */
 const READING_MAX = 64
-/** A shift report of many tables takes some seconds. */
+/** A shift report of many tables takes a few seconds. */
 const ANSWER_MS_MAX = 9000
-/** Whether the book asks for a login changes when somebody configures it. */
+/** How often to check whether the book asks for a login: that changes when somebody configures it. */
 const ASKED_AGAIN_MS = 60_000
 
-/** What comes from the book is data or a document of its own: it gets nothing of the page's origin, whatever it says. */
+/** The book's answers are data or separate documents, so they get no access to the page's origin, whatever they contain. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-scripts allow-downloads",
@@ -51,7 +51,7 @@ export function passageToBook(book: string | undefined, nowMs: () => number): Bo
           return refuse(response, [403, 'open-book', 'the book asks for no login, so it is read on its own machine alone; give it users'])
         await passOn(request, response, book ?? '')
       } catch (error) {
-        // Half an answer is cut off: the page must not take it for a whole one.
+        // Cut off half an answer: the page must not take it for a whole one.
         if (response.headersSent) response.destroy()
         else refuse(response, [502, 'away', `the book cannot be reached: ${reasonOf(error)}`])
       } finally {
@@ -87,7 +87,7 @@ async function passOn(request: IncomingMessage, response: ServerResponse, book: 
     const value = answer.headers.get(name)
     return value === null ? [] : [[name, value] as const]
   })
-  // Without WWW-Authenticate: the page asks for a login itself, where the browser would open a window of its own.
+  // Without WWW-Authenticate, because the page asks for a login itself and the browser would open a window of its own.
   response.writeHead(answer.status, { ...HEADERS, ...Object.fromEntries(passed) })
   if (answer.body === null) response.end()
   else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
@@ -100,7 +100,7 @@ const ask = (book: string, path: string, options: RequestInit): Promise<Response
     signal: AbortSignal.timeout(ANSWER_MS_MAX),
   })
 
-/** Whether the book answers who says no name. Asked now and then, and never taken as closed because it did not answer. */
+/** Whether the book answers without a login. Asked from time to time; no answer never counts as closed. */
 function openBook(book: string | undefined, nowMs: () => number): () => Promise<boolean> {
   let known: { readonly isOpen: boolean; readonly untilMs: number } | null = null
   return async () => {

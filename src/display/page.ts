@@ -1,4 +1,4 @@
-/** The page's three files from `dist/display`, made by the launcher. Nothing else is served, whatever is asked for. */
+/** The page's three files from `dist/display`, built by the launcher. Nothing else is served, whatever is requested. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -14,7 +14,7 @@ const FILES: { readonly [path: string]: { readonly file: string; readonly type: 
   '/display.css': { file: 'display.css', type: 'text/css; charset=utf-8' },
 }
 
-/** The page runs its own script, connects to its own origin and stands in nobody's frame. */
+/** The page runs its own script, connects to its own origin, and may not be framed. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -25,7 +25,7 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 }
 
-/** Bundles the page where its sources have changed since. @throws Error with what the bundler said */
+/** Bundles the page if its sources have changed. @throws Error with the bundler's message */
 export function refreshPage(): Promise<void> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [LAUNCHER, '--refresh', 'display'], (error, _out, said) =>

@@ -1,6 +1,6 @@
 /**
- * Serves the pit display: its page, and MQTT over WebSocket on the same port. The table never depends on it: what goes wrong here is
- * told and tried again.
+ * Serves the pit display: its page, and MQTT over WebSocket on the same port. The table never depends on it: a failure here is
+ * reported, and the server tries again.
  *
  *   browser --GET /----> page.ts, three files
  *   watcher --GET /healthz-> whether the process can do its work
@@ -21,12 +21,12 @@ import { type BrokerAddress, dial } from './tunnel.ts'
 export interface DisplayOptions {
   readonly host: string
   readonly port: number
-  /** Host names it is reached by, besides addresses, `host` and localhost. @default [] */
+  /** Host names of the display, besides addresses, `host` and localhost. @default [] */
   readonly names?: readonly string[]
   readonly broker: BrokerAddress
-  /** The embedded broker is for this machine alone, and so is the way to it. */
+  /** The embedded broker serves this machine only, and so does the way to it. */
   readonly isLocalOnly: boolean
-  /** How the process is; left out: nobody is told. */
+  /** The health of the process; left out: it is not served. */
   readonly health?: () => Health
   /** `http://127.0.0.1:8090`; left out: the display has no book. */
   readonly book?: string | undefined
@@ -44,17 +44,17 @@ export interface DisplayServer {
 const MQTT_PATH = '/mqtt'
 /** Displays of a pit; each is a connection to the broker. */
 const DISPLAYS_MAX = 64
-/** Connections that ask for the page, or have not asked yet: a browser opens six. */
+/** Connections that request the page, or have not requested anything yet: a browser opens six. */
 const ASKING_MAX = 128
-/** Nothing is said on one for so long: a browser opens another when it wants something. */
+/** A connection is closed after this long without traffic: a browser opens another if it needs one. */
 const IDLE_MS_MAX = 10_000
 const AGAIN_MS = 5000
-/** As the embedded broker: what a display sends is small. */
+/** The same as for the embedded broker: what a display sends is small. */
 const PACKET_BYTES_MAX = 128 * 1024
 /** RFC 6455, 7.4.1: try again later. */
 const TRY_LATER = 1013
 
-/** Listens now or as soon as it can; `close` ends either. */
+/** Listens now, or as soon as the port is free; `close` ends either. */
 export function serveDisplay(options: DisplayOptions): DisplayServer {
   const { host, port, notice } = options
   const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`
@@ -108,7 +108,7 @@ function listen(
   server.on('listening', () => notice(`display: ${url}`))
   server.on('error', (error) => {
     const code = 'code' in error ? String(error.code) : error.message
-    // The same reason every five seconds says no more than once.
+    // Report the same reason only once, not every five seconds.
     if (code !== told) notice(`display: cannot listen on ${host}:${port} (${code}); the table runs without the display, which keeps trying`)
     told = code
     retry.timer = setTimeout(tryIt, againMs)
@@ -118,8 +118,8 @@ function listen(
 }
 
 /**
- * A page from elsewhere runs in the same browser: it must not reach the broker through this port, neither by its own name (the origin
- * differs) nor by a name of its own that leads here.
+ * A page from elsewhere in the same browser must not reach the broker through this port, neither under its own name (the origin
+ * differs) nor under a name of its own that points here.
  */
 function refusalOf(request: IncomingMessage, options: DisplayOptions, open: number): string | null {
   const path = (request.url ?? '').split('?', 1)[0]
@@ -136,8 +136,8 @@ export const isLoopback = (address: string): boolean => /^(::1|(::ffff:)?127(\.\
 const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
 
 /**
- * An address, or a name from the configuration. Any other may be a page's from elsewhere that has its name lead here: the browser would take
- * this display for that page's own.
+ * An address, or a name from the configuration. Any other name may belong to a page from elsewhere that points it here: the browser would
+ * take this display for that page's own server.
  */
 export function isOurName(name: string | undefined, { host, names = [] }: Pick<DisplayOptions, 'host' | 'names'>): boolean {
   if (name === undefined || !URL.canParse(`http://${name}/`)) return false
@@ -145,10 +145,10 @@ export function isOurName(name: string | undefined, { host, names = [] }: Pick<D
   return isIP(given) !== 0 || [host.toLowerCase(), 'localhost', ...names].includes(given)
 }
 
-/** Bytes both ways until one end is gone. */
+/** Carries bytes both ways until one end is gone. */
 async function carry(browser: WebSocket, { broker, notice }: DisplayOptions): Promise<void> {
   const near = createWebSocketStream(browser)
-  // Until the pipelines hold it, an error would end the process.
+  // Until the pipelines take over, an error would end the process.
   near.on('error', () => undefined)
   let far: Duplex
   try {

@@ -1,17 +1,17 @@
 /**
- * A bound on connections that does not shut out who comes next: beyond it somebody's oldest one ends, of the address that has the most. A browser
- * asks at once and has its answer long before; who holds hundreds open and says nothing loses them.
+ * Limits connections without shutting out newcomers: beyond the limit the oldest connection is closed of the address that has the most. A
+ * browser sends its request at once and has its answer long before; a client that holds hundreds of silent connections loses them.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface SocketLimit {
-  /** No longer bounded here: it is a display's, and those have a bound of their own. */
+  /** The limit no longer applies: the socket belongs to a display, and displays have a limit of their own. */
   release(socket: unknown): void
 }
 
 export function limitSockets(server: Server, max: number): SocketLimit {
-  // In the order they came.
+  // In order of arrival.
   const open = new Map<unknown, { readonly address: string; readonly socket: Socket }>()
   server.on('connection', (socket: Socket) => {
     open.set(socket, { address: socket.remoteAddress ?? '', socket })

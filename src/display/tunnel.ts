@@ -1,6 +1,6 @@
 /**
- * A browser speaks MQTT over WebSocket only, a table's broker perhaps not: the bytes are carried from one to the other as they come.
- * The broker still sees who logs in and says what he may do; the table's own login and certificate are never used for it.
+ * A browser speaks MQTT only over WebSocket, which a table's broker may not do: the bytes are carried from one to the other as they come.
+ * The broker still sees who logs in and decides what he may do; the table's own login and certificate are never used for it.
  */
 import { readFile } from 'node:fs/promises'
 import { connect as connectPlain, type NetConnectOpts } from 'node:net'
@@ -17,10 +17,10 @@ export interface BrokerAddress {
 
 const PORTS: { readonly [protocol: string]: number } = { 'mqtt:': 1883, 'mqtts:': 8883 }
 const CONNECT_MS_MAX = 3000
-/** As the embedded broker: a command has some kilobytes. */
+/** The same as for the embedded broker: a command has a few kilobytes. */
 const PACKET_BYTES_MAX = 128 * 1024
 
-/** An open connection to the first broker that answers. @throws Error when none does */
+/** An open connection to the first broker that answers. @throws Error if none does */
 export async function dial({ urls, ca }: BrokerAddress): Promise<Duplex> {
   const trust = ca === null ? {} : { ca: await readFile(ca) }
   let last: unknown = new Error('no broker is configured')
