@@ -3,7 +3,7 @@ import type { RoundResult } from '../engine/event.ts'
 import { placeText } from '../terminal/words.ts'
 import type { Told } from './told.ts'
 
-/** A row each: whether it holds of the round, and what it says. */
+/** One statement: returns its text if it applies to the round. */
 interface Row {
   readonly says: (told: Told, result: RoundResult, usesPointer: boolean) => string | null
 }
@@ -11,7 +11,7 @@ interface Row {
 const handsOf = ({ boxes }: RoundResult) => boxes.flatMap(({ box, hands }) => hands.map((hand) => ({ box, ...hand })))
 const spotsOf = ({ boxes }: RoundResult) => boxes.flatMap(({ spots }) => Object.values(spots))
 
-/** Cards whose place was never called certain. */
+/** Cards whose place was never published as certain. */
 const openCards = ({ said }: Told): readonly number[] => {
   const certain = new Map<number, boolean>()
   for (const { envelope } of said) if (envelope.type === 'card.dealt') certain.set(envelope.data.n, envelope.data.certain)

@@ -3,31 +3,31 @@ import { digestAfterText } from '../journal/digest.ts'
 import { loggedText } from '../journal/logged.ts'
 import { type Found, refused, type Span } from './span.ts'
 
-/** Of the text below; another form gets another number. */
+/** Names the format of the text below; another format gets another number. */
 export const FORM = 'blackjack-table dispute 1'
 
 export interface Entry {
   readonly n: number
-  /** Of all records up to this one, 64 hexadecimal digits. */
+  /** Over all records up to this one, 64 hexadecimal digits. */
   readonly hash: string
-  /** The record as `log` carries it, JSON: what the hash is of. */
+  /** The record as `log` carries it, JSON: the hash covers exactly this. */
   readonly json: string
 }
 
 export interface Excerpt {
   readonly round: string
-  /** ISO 4217 and the digits of its minor unit: no record says them. */
+  /** ISO 4217, and the decimals of its minor unit: no record contains them. */
   readonly currency: string
   readonly exponent: number
-  /** Ed25519, base64 of its DER form: as the journal names it. */
+  /** Ed25519, base64 of its DER form, as named in the journal. */
   readonly publicKey: string
-  /** Of all records before the first one. */
+  /** Hash over all records before the first one. */
   readonly before: string
   /** In order; the last one is the seal. */
   readonly entries: readonly Entry[]
 }
 
-/** Takes records in order, the first one behind `hash`, and keeps those of the span. */
+/** Takes records in order, the first one after `hash`, and keeps those of the span. */
 export const collecting = ({ round, from, to }: Span, hash: string) => {
   const entries: Entry[] = []
   let before = hash
@@ -35,7 +35,7 @@ export const collecting = ({ round, from, to }: Span, hash: string) => {
   let last: number | null = null
   let missing: number | null = null
   return {
-    /** Whether all is there. */
+    /** Whether all records have been taken. */
     take(n: number, json: string): boolean {
       if (last !== null && n !== last + 1) missing ??= last + 1
       last = n
@@ -54,7 +54,7 @@ export const collecting = ({ round, from, to }: Span, hash: string) => {
   }
 }
 
-/** As it stands in the page: JSON with one record a line, and nothing in it that ends a script. */
+/** As written into the page: JSON with one record per line, and nothing in it that could end a script. */
 export const excerptText = ({ round, currency, exponent, publicKey, before, entries }: Excerpt): string => {
   const head = JSON.stringify({ form: FORM, round, currency, exponent, publicKey, before })
   const lines = entries.map(({ hash, json }) => `{"hash":"${hash}","record":${json}}`)

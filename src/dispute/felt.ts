@@ -6,9 +6,9 @@ import { type BoxPlace, CARD, type CardSpot, type FeltLayout, fanStep, fanWidth,
 import { moneyText } from '../procedure/money.ts'
 import { cardsLine } from '../terminal/words.ts'
 
-/** A table of the usual size is drawn even where fewer boxes played. */
+/** A table of the usual size is drawn even if fewer boxes played. */
 const BOXES_USUAL = 7
-/** Around the outline. */
+/** Space around the outline. */
 const MARGIN = 14
 
 export const feltSvg = (result: RoundResult, exponent: number): string => {
@@ -25,7 +25,7 @@ export const feltSvg = (result: RoundResult, exponent: number): string => {
 const text = (x: number, y: number, said: string, of = ''): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}"${of === '' ? '' : ` class="${of}"`}>${escaped(said)}</text>`
 
-/** Rank above suit: of a card in a close fan little more is seen than its corner. */
+/** Rank above suit: in a close fan little more than a card's corner is visible. */
 const faceSvg = (face: string, left: number, top: number): string =>
   [...face].map((sign, at) => `<text x="${(left + 12).toFixed(1)}" y="${top + 26 + at * 24}">${escaped(sign)}</text>`).join('')
 

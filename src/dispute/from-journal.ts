@@ -4,7 +4,7 @@ import type { JournalRecord } from '../journal/record.ts'
 import { collecting, type Excerpt } from './excerpt.ts'
 import { type Found, spanSearch, type Wanted } from './span.ts'
 
-/** @param read opens the journal anew each time */
+/** @param read opens the journal again each time */
 export const excerptOfJournal = async (
   read: () => Promise<AsyncIterable<JournalRecord>>,
   wanted: Wanted,
@@ -17,7 +17,7 @@ export const excerptOfJournal = async (
   let publicKey: string | null = null
   let collected: ReturnType<typeof collecting> | null = null
   for await (const record of await read()) {
-    // A journal whose beginning was released carries the hash of what stood there.
+    // A journal whose beginning was released gives the hash of what came before.
     collected ??= collecting(span.value, record.kind === 'base' ? record.hash : NO_RECORDS)
     if (record.kind === 'head' || record.kind === 'base') publicKey = record.publicKey ?? null
     if (collected.take(record.n, JSON.stringify(record))) break

@@ -23,7 +23,7 @@ export const otherStories = (result: RoundResult): readonly OtherStory[] =>
 
 type ShownHand = Pick<HandResult, 'cards' | 'total' | 'actions' | 'outcome'> & Partial<Pick<HandResult, 'soft'>>
 
-/** A hand of the other story with the one that is shown in its place; undefined: none is. */
+/** A hand of the other story with the one shown in its place; undefined: there is none. */
 const pairsOf = ({ boxes }: RoundResult, { hands }: OtherReading) =>
   hands.map((other) => ({ shown: boxes.find(({ box }) => box === other.box)?.hands.find(({ hand }) => hand === other.hand), other }))
 
@@ -32,7 +32,7 @@ export const faces = (cards: readonly HandResult['cards'][number][]): string =>
     .map(({ text }) => text)
     .join('')
 
-/** The first hand of a box needs no number where it is the only one in both stories. */
+/** The first hand of a box needs no number if it is the only one in both stories. */
 const nameOf = (result: RoundResult, other: OtherReading, box: number, hand: number): string => {
   const isSplit = result.boxes.some((each) => each.box === box && each.hands.length > 1)
   const becomesSplit = other.hands.some((each) => each.box === box && each.hand > 1)
@@ -76,7 +76,7 @@ const partingText = (result: RoundResult, other: OtherReading, { n, card, told, 
   return `Did card ${n}, the ${faces([card])}, go to ${whose(told)} or to ${whose(place)}?`
 }
 
-/** Behind "did box 3". */
+/** Verbs that follow "did box 3". */
 const OUTCOME_VERBS: { readonly [outcome in Outcome]: string } = {
   win: 'win',
   lose: 'lose',

@@ -18,7 +18,7 @@ import { storyOf } from './story.ts'
 import { STYLE } from './style.ts'
 import { recordOf, type Told, toldOf } from './told.ts'
 
-/** A string says why no page can be made of these records. */
+/** A string says why no page can be made from these records. */
 export const disputePage = (excerpt: Excerpt): string | { readonly html: string } => {
   const told = toldOf(excerpt)
   if (typeof told === 'string') return told
@@ -161,7 +161,7 @@ const sealHtml = ({ seal, name }: Told, { publicKey, before, entries }: Excerpt)
   ])}<p class="note">Check it with <code>npm run verify -- --key KEY FILE</code>, and the public key that you were given, not the one above. The
 journal does not say the currency: the table's configuration does.</p></section>`
 
-/** What of a record is read by a person; the whole of it stands in the block. */
+/** The part of a record that a person reads; the whole record is in the block. */
 const recordText = (record: ReturnType<typeof recordOf>): string => {
   if (typeof record.line === 'string') return `${String(record.device ?? '')} ${record.line}`
   const { envelope } = record

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Excerpt, FORM } from './excerpt.ts'
 import { SPAN_MAX } from './span.ts'
 
-/** A page has a megabyte at most; more is none of ours. */
+/** A page has at most a megabyte; a larger one is not ours. */
 const PAGE_CHARS_MAX = 32 * 1024 * 1024
 export const BLOCK_BEGIN = '<script type="application/json" id="records">'
 export const BLOCK_END = '</script>'
@@ -24,7 +24,7 @@ const block = z.strictObject({
     .max(SPAN_MAX),
 })
 
-/** A string says why it is no dispute file. */
+/** A string says why it is not a dispute file. */
 export const readExcerpt = (page: string): Excerpt | string => {
   if (page.length > PAGE_CHARS_MAX) return `it has ${page.length} characters; a dispute file has at most ${PAGE_CHARS_MAX}`
   const from = page.indexOf(BLOCK_BEGIN)
@@ -38,7 +38,7 @@ export const readExcerpt = (page: string): Excerpt | string => {
   }
   const { form: _form, records, ...head } = read.data
   const raw = (value as { readonly records: readonly { readonly record: unknown }[] }).records
-  // As it stands there: the form above may put fields in another order, and the hash is of the text.
+  // The record as it is in the file: the schema above may reorder fields, and the hash covers the text.
   return { ...head, entries: records.map((each, at) => ({ n: each.record.n, hash: each.hash, json: JSON.stringify(raw[at]?.record) })) }
 }
 

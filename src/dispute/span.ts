@@ -9,14 +9,14 @@ export type Wanted = { readonly id: string } | { readonly number: number }
 
 export interface Span {
   readonly round: string
-  /** Numbers of records, both inclusive; `to` is that of the seal. */
+  /** Record numbers, both inclusive; `to` is the seal. */
   readonly from: number
   readonly to: number
 }
 
 export type Found<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }
 
-/** `none`: there is no such round. `open`: later it can be had. `lost`: never. `text` is a sentence without its full stop. */
+/** `none`: there is no such round. `open`: it can be had later. `lost`: it can never be had. `text` is a sentence without its full stop. */
 export interface Fault {
   readonly why: 'none' | 'open' | 'lost'
   readonly text: string
@@ -29,7 +29,7 @@ export const refused = (why: Fault['why'], text: string): { readonly ok: false; 
 
 /** Records before the first card: a table that stands idle for an hour writes a thousand. */
 export const LEAD_MAX = 2000
-/** The longest round has some hundred records; one that is revised late some thousand. */
+/** The longest round has a few hundred records; one that is revised late, a few thousand. */
 export const SPAN_MAX = 20_000
 
 interface Numbered {
@@ -38,7 +38,7 @@ interface Numbered {
 }
 
 export interface SpanSearch {
-  /** Every record, in order. */
+  /** Takes every record, in order. */
   take(record: Numbered): void
   found(): Found<Span>
 }
@@ -84,7 +84,7 @@ export const spanSearch = (wanted: Wanted): SpanSearch => {
   }
 }
 
-/** What an `event` record says, whoever wrote it; null: it is none. */
+/** The event in an `event` record, whoever wrote it; null: it is not such a record. */
 const eventOf = (record: object): { readonly type: string; readonly round?: string } | null => {
   const envelope = 'envelope' in record ? record.envelope : null
   if (typeof envelope !== 'object' || envelope === null || !('type' in envelope) || typeof envelope.type !== 'string') return null

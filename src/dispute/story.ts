@@ -12,7 +12,7 @@ export interface StoryLine {
   /** ISO 8601, event time. */
   readonly time: string
   readonly text: string
-  /** Space-joined device lines. */
+  /** Device lines, joined by spaces. */
   readonly cause: string
   readonly isFinding: boolean
 }
@@ -24,7 +24,7 @@ export const storyOf = (said: readonly SaidOnce[], exponent: number): readonly S
     return text === null ? [] : [{ n, time: envelope.time, text, cause: envelope.cause ?? '', isFinding }]
   })
 
-/** On one line, however long. */
+/** Puts everything on one line, however long. */
 const WIDE = 100_000
 
 const joined = (lines: ReturnType<typeof laidOut>): string =>

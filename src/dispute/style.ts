@@ -1,4 +1,4 @@
-/** How a dispute file looks, on a screen and on A4. */
+/** The appearance of a dispute file, on a screen and on A4. */
 export const STYLE = `
 :root { color-scheme: light; font: 13px/1.4 system-ui, sans-serif; color: #1a1a1a; background: #fff }
 body { max-width: 62rem; margin: 1.5rem auto; padding: 0 1rem }

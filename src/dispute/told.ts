@@ -7,7 +7,7 @@ import { type AnyEnvelope, readMessage } from '../terminal/receive.ts'
 import type { Excerpt } from './excerpt.ts'
 
 export interface SaidOnce {
-  /** Of its record. */
+  /** Number of its record. */
   readonly n: number
   readonly envelope: AnyEnvelope
 }
@@ -25,13 +25,13 @@ export interface Told {
   readonly round: string
   readonly name: { readonly property: string; readonly pit: string; readonly table: string; readonly stream: string }
   readonly openedAt: string
-  /** Of the round, and of the table while it was open, in order. */
+  /** Messages of the round, and of the table while it was open, in order. */
   readonly said: readonly SaidOnce[]
-  /** The last one that was told; null: it was void before it closed. */
+  /** The last result; null: the round was void before it closed. */
   readonly result: RoundResult | null
   /** Why there is no complete verdict; null: there is one. */
   readonly incomplete: string | null
-  /** As each was told last, withdrawn ones left out. */
+  /** Each in its last version, without those withdrawn. */
   readonly findings: readonly FindingData[]
   readonly withdrawn: readonly string[]
   readonly seal: Seal
@@ -40,7 +40,7 @@ export interface Told {
 type Json = { readonly [key: string]: unknown }
 export const recordOf = (json: string): Json => JSON.parse(json) as Json
 
-/** A string says what the records do not have. */
+/** A string says what the records lack. */
 export const toldOf = ({ round, entries }: Excerpt): Told | string => {
   const envelopes = entries.flatMap(({ n, json }): SaidOnce[] => {
     const record = recordOf(json)
