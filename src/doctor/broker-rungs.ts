@@ -8,9 +8,9 @@ export interface Encrypted {
   readonly ok: true
   readonly version: string
   readonly issuer: string
-  /** Until the broker's certificate ends; null where it says none. */
+  /** Days until the broker's certificate expires; null if it does not say. */
   readonly daysLeft: number | null
-  /** Until the table's own ends; null without one. */
+  /** Days until the table's own certificate expires; null without one. */
   readonly ownDaysLeft: number | null
 }
 
@@ -18,20 +18,20 @@ export interface Published {
   readonly ok: true
   readonly topic: string
   readonly ms: number
-  /** It came back to a subscriber: more than an acknowledgement. */
+  /** The message came back to a subscriber: that shows more than an acknowledgement. */
   readonly seen: boolean
 }
 
-/** Not tried: a running daemon's own broker lets nobody else be its table. */
+/** Not tried: a running daemon's own broker accepts nobody else as its table. */
 export const GUEST = { ok: true, guest: true } as const
 type Guest = typeof GUEST
 
-/** A fact is null where the one before it failed. */
+/** A fact is null if the one before it failed. */
 export interface BrokerFacts {
   readonly url: string
   readonly mqtt: MqttConfig
   readonly address: { readonly ok: true; readonly address: string; readonly ms: number } | Failure | null
-  /** `plain`: the URL asks for none. */
+  /** `plain`: the URL does not ask for TLS. */
   readonly tls: 'plain' | Encrypted | Failure | null
   readonly login: { readonly ok: true; readonly ms: number } | Failure | null
   readonly commands: { readonly ok: true; readonly topic: string } | Failure | Guest | null
@@ -41,7 +41,7 @@ export interface BrokerFacts {
 
 const unknown = failed('not checked')
 
-/** The first row whose pattern fits says what to do. */
+/** The first row whose pattern matches gives the advice. */
 type Advice = readonly (readonly [pattern: RegExp, todo: string])[]
 const adviceFor = (rows: Advice, { code, text }: Failure): string | undefined =>
   rows.find(([pattern]) => pattern.test(`${code} ${text}`))?.[1]
@@ -60,7 +60,7 @@ const ADDRESS_ADVICE: Advice = [
   [/is taken/, 'Stop the other broker on this machine, or use it: set mqtt.url in the configuration.'],
 ]
 
-/** Days before its end from which on a certificate is somebody's task. */
+/** From this many days before its end, somebody has to renew a certificate. */
 const DAYS_LEFT_MIN = 30
 
 const TLS_ADVICE: Advice = [
@@ -103,7 +103,7 @@ const remarksOn = ({ daysLeft, ownDaysLeft }: Encrypted): string | null => {
   return [...soon(daysLeft, "The broker's certificate"), ...soon(ownDaysLeft, "The table's own certificate (mqtt.cert)")].join(' ') || null
 }
 
-/** So many records a table says in some minutes; a sink that is nearer follows. */
+/** A table publishes this many records in a few minutes; a sink that is closer than this is keeping up. */
 const BEHIND_MAX = 1000
 
 const judgeSink = ({ topic, told }: SinkFacts): Judged => {

@@ -17,7 +17,7 @@ import { examineSink } from './sink.ts'
 
 /** As long as the daemon waits for a broker. */
 export const ANSWER_MS_MAX = 4000
-/** After the acknowledgement; what comes later does not come. */
+/** Wait after the acknowledgement; whatever comes later counts as lost. */
 export const ECHO_MS_MAX = 1500
 const DAY_MS = 86_400_000
 
@@ -28,7 +28,7 @@ export interface BrokerWatch {
   readonly onStep: (text: string) => void
   /** Folder of the table's journal. */
   readonly journal: string
-  /** The broker is a running daemon's own, which lets nobody else be its table. @default false */
+  /** The broker is a running daemon's own, which accepts nobody else as its table. @default false */
   readonly isGuest?: boolean
 }
 
@@ -47,7 +47,7 @@ export async function examineBroker(url: string, config: MqttConfig, table: Tabl
 
 const late = (what: string): Error => new Error(`the broker ${what} within ${ANSWER_MS_MAX} ms`)
 
-/** What an attempt comes to; too late or called off is a failure as well. */
+/** The result of an attempt; a timeout or a cancellation counts as a failure. */
 export async function inTime<T>(attempt: Promise<T>, what: string, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const over = new AbortController()
@@ -89,7 +89,7 @@ async function encrypt(place: Place, config: MqttConfig, { wallMs, signal }: Bro
   }
 }
 
-/** An alarm by this name is never raised: findings and faults have other ones. */
+/** No alarm of this name is ever raised: findings and faults have other names. */
 const TRIED_ALARM = 'doctor'
 
 async function enter(
@@ -112,7 +112,7 @@ async function enter(
     watch.onStep('checking access rights')
     const commands = await hearCommands(opened, table, watch)
     const publish = commands.ok ? await tryPublish(opened, removal, config, watch) : null
-    // Last: some brokers end the connection of who asks for what he may not hear.
+    // Last, because some brokers end the connection of a client that subscribes to something it may not hear.
     watch.onStep('checking the audit sink')
     const sink = publish?.ok ? await examineSink(opened, table, watch.journal) : null
     return { login, commands, publish, sink }
@@ -132,7 +132,7 @@ export function connected(client: MqttClient): Promise<void> {
   })
 }
 
-/** Rejects when the connection goes down: brokers answer so to what their rules do not allow. */
+/** Rejects if the connection goes down: that is how some brokers answer what their rules do not allow. */
 export const ended = (client: MqttClient): Promise<never> =>
   new Promise((_, reject) => {
     client.on('close', () => reject(new Error('the broker closed the connection: its access rules do not allow publishing')))
@@ -152,7 +152,7 @@ async function hearCommands(client: MqttClient, table: TableName, { signal }: Br
   }
 }
 
-/** An empty payload on an alarm's topic says that the alarm is closed; nobody knows one of this name, and nothing is kept of it. */
+/** An empty payload on an alarm's topic means that the alarm is closed. Nobody knows an alarm of this name, and nothing of it is kept. */
 async function tryPublish(
   client: MqttClient,
   removal: Message,
@@ -164,7 +164,7 @@ async function tryPublish(
     const seen = new Promise<true>((resolve) => {
       client.on('message', (name) => name === topic && resolve(true))
     })
-    // A login that may not read what it writes is no worse for it.
+    // A login that may not read what it writes is still fine.
     const canSee = await inTime(client.subscribeAsync(topic, { qos: 1 }), 'did not answer', signal).then(
       (granted) => granted.every(({ qos }) => qos < 128),
       () => false,

@@ -1,4 +1,4 @@
-/** A device's clock against the host's, from time exchanges spread over the watch. Pure. */
+/** Compares a device's clock with the host's, from time exchanges spread over the watch. Pure. */
 
 export interface ClockSample {
   /** Host's monotonic clock at the middle of the exchange. */
@@ -15,16 +15,16 @@ export interface ClockReading {
   /** This machine's time at the quickest exchange. */
   readonly wallMs: number
   readonly roundTripMs: number
-  /** Positive: the device's clock is fast. Null where the exchanges lie too close together. */
+  /** Positive: the device's clock is fast. Null if the exchanges are too close together. */
   readonly drift: { readonly ppm: number; readonly withinPpm: number } | null
 }
 
-/** Two exchanges closer than this say nothing about a rate. */
+/** Two exchanges closer than this show nothing about a rate. */
 const SPAN_MS_MIN = 800
-/** The device tells whole milliseconds: two readings may be this far out together. */
+/** The device reports whole milliseconds, so two readings together may be this far out. */
 const ROUNDING_MS = 1
 
-/** Null without an exchange. */
+/** Null if there was no exchange. */
 export function readClock(samples: readonly ClockSample[]): ClockReading | null {
   const best = quickest(samples)
   if (best === undefined) return null
@@ -34,7 +34,7 @@ export function readClock(samples: readonly ClockSample[]): ClockReading | null 
 const quickest = (samples: readonly ClockSample[]): ClockSample | undefined =>
   samples.reduce<ClockSample | undefined>((best, one) => (best === undefined || one.roundTripMs < best.roundTripMs ? one : best), undefined)
 
-/** The quickest exchange of the first third of the time against the quickest of the last. */
+/** Compares the quickest exchange in the first third of the time with the quickest in the last third. */
 function driftOf(samples: readonly ClockSample[]): ClockReading['drift'] {
   const [first, last] = [samples[0], samples.at(-1)]
   if (first === undefined || last === undefined) return null
@@ -51,22 +51,22 @@ function driftOf(samples: readonly ClockSample[]): ClockReading['drift'] {
   }
 }
 
-/** What the reading of a device's clock means, beside this machine's time. */
+/** What a device's clock shows, compared with this machine's time. */
 export type Told =
-  /** It counts from when it was switched on, as most boards do. */
+  /** It counts from power-on, as most boards do. */
   | { readonly kind: 'own start'; readonly sinceMs: number }
   /** It keeps the time of day; positive: it is ahead. */
   | { readonly kind: 'time of day'; readonly aheadMs: number }
-  /** It keeps a date, and another one than this machine. */
+  /** It keeps a date, but not this machine's. */
   | { readonly kind: 'another date'; readonly date: string; readonly aheadMs: number }
-  /** This machine's own date cannot be true. */
+  /** This machine's own date cannot be right. */
   | { readonly kind: 'wrong here'; readonly date: string }
 
-/** This program is newer: a machine that shows an earlier date has lost its own. */
+/** This program is newer than that: a machine that shows an earlier date has lost its own. */
 const EARLIEST_MS = Date.UTC(2025, 0, 1)
-/** No board is up for so long, and no date of a device that keeps one is so near to 1970. */
+/** No board runs this long, and a device that keeps a date never shows one this close to 1970. */
 const UPTIME_MS_MAX = 10 * 365.25 * 86_400_000
-/** What two clocks that keep the time of day may differ by before a person should set one of them. */
+/** Two clocks that keep the time of day may differ by this much before a person should set one of them. */
 const APART_MS_MAX = 60_000
 
 export function tellClock(offsetMs: number, wallMs: number): Told {
@@ -77,7 +77,7 @@ export function tellClock(offsetMs: number, wallMs: number): Told {
   return { kind: 'another date', date: dateOf(shownMs), aheadMs: -offsetMs }
 }
 
-/** Beyond it a date has no year of four digits. */
+/** Beyond this a date's year has more than four digits. */
 const DATE_MS_MAX = Date.UTC(9999, 11, 31)
 const dateOf = (ms: number): string =>
   Math.abs(ms) > DATE_MS_MAX ? 'an impossible date' : `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
@@ -97,7 +97,7 @@ function spanText(ms: number): string {
   return `${count} ${unit}${unit.length > 2 && count !== 1 ? 's' : ''}`
 }
 
-/** For a line of the page: what is true of the clock. */
+/** For a line of the page: what the clock shows. */
 export function clockWords(told: Told): string {
   switch (told.kind) {
     case 'own start':
@@ -111,7 +111,7 @@ export function clockWords(told: Told): string {
   }
 }
 
-/** What to do about it; null: nothing, for the daemon reckons with whatever the difference is. */
+/** What to do about it; null: nothing, because the daemon allows for any difference. */
 export function clockTodo(told: Told): string | null {
   switch (told.kind) {
     case 'own start':

@@ -5,7 +5,7 @@ import { type ClockReading, type ClockSample, clockTodo, clockWords, readClock, 
 import type { Standing } from './ports.ts'
 import { failed, holds, type Judged, type Rung, warns } from './rung.ts'
 
-/** Why a port does not open. */
+/** Why a port cannot be opened. */
 export type Refusal = {
   readonly why: 'busy' | 'permission' | 'other'
   readonly text: string
@@ -16,7 +16,7 @@ export type Refusal = {
 export interface DeviceFacts {
   readonly device: DeviceConfig
   readonly baudRate: number
-  /** All devices of the table: one may be where another should be. */
+  /** All devices of the table: one may be plugged in where another should be. */
   readonly all: readonly DeviceConfig[]
   readonly standing: Standing
   readonly opened: boolean
@@ -25,22 +25,22 @@ export interface DeviceFacts {
   readonly watchedMs: number
   readonly bytes: number
   readonly good: number
-  /** From the first good line on, and those before it that began as lines do. */
+  /** Bad lines from the first good line on, and those before it that began like lines. */
   readonly bad: number
-  /** Other bad lines before the first good one: the opening cuts a line, and a board that boots says something else. */
+  /** Other bad lines before the first good one: the opening cuts a line, and a booting board prints other text. */
   readonly badBefore: number
-  /** Lines that only a host says: ours, come back. */
+  /** Lines that only a host sends: our own, echoed. */
   readonly echoes: number
-  /** The newest bad line: its kind, and how it began. `intact`: it came whole, and says what no device may say. */
+  /** The newest bad line: its kind and its beginning. `intact`: it arrived whole, but says what no device may say. */
   readonly lastBad: { readonly why: string; readonly sample: string; readonly intact: boolean } | null
-  /** Lines we sent, and those of them that the device says it could not read. */
+  /** Lines we sent, and how many of them the device reports it could not read. */
   readonly sent: number
   readonly unheard: number
-  /** As it first said who it is. */
+  /** Its first identification. */
   readonly hello: TlpIdentity | null
   readonly read: number
   readonly missing: number
-  /** Events that are not for a device of this role to say, the newest reason. */
+  /** The newest reason to reject an event that a device of this role may not send. */
   readonly rejected: string | null
   readonly samples: readonly ClockSample[]
   /** Why the connection ended before the watch did. */
@@ -50,7 +50,7 @@ export interface DeviceFacts {
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-/** Why a port did not open, by the words of the system that the serial port hands on. `holders` is asked where somebody has it. */
+/** Why a port did not open, judged by the system's message. `holders` is called if another process has the port. */
 export function refusalOf(reason: string, holders: () => readonly string[]): Refusal {
   const why = /permission denied|EACCES|EPERM/i.test(reason)
     ? 'permission'
@@ -77,10 +77,13 @@ const newestBad = ({ lastBad }: DeviceFacts): string =>
   lastBad === null ? '' : `, most recently: ${lastBad.why}, ${JSON.stringify(shapeOf(lastBad.sample))}`
 const SAMPLE_SHOWN = 32
 
-/** Bad lines in all lines. A good cable has none in a day; each costs a repetition, and where that comes damaged as well, a round its verdict. */
+/**
+ * Share of bad lines in all lines. A good cable has none in a day. Each costs a repetition; if that is damaged as well, a round loses its
+ * verdict.
+ */
 const BAD_SHARE = { warning: 1 / 1000, failure: 1 / 100 }
 
-/** Both directions; what is worse decides. */
+/** Judges both directions; the worse one decides. */
 function judgeLines(facts: DeviceFacts): Judged {
   const { good, bad, badBefore, echoes, lastBad, sent, unheard } = facts
   if (good === 0 && echoes > 0) return failed('only our own lines come back', LOOP_TODO)
@@ -94,7 +97,7 @@ function judgeLines(facts: DeviceFacts): Judged {
   return share > BAD_SHARE.failure ? failed(detail, todo) : warns(detail, todo)
 }
 
-/** A damaged line of a shoe is a card all the same, perhaps one that lies face down: people are shown its form, not what it says. */
+/** A damaged line from a shoe still names a card, perhaps a face-down one, so people see only its form, not its content. */
 const shapeOf = (sample: string): string => sample.slice(0, SAMPLE_SHOWN).replace(/[?A-Za-z0-9]/g, 'x')
 
 const whoTodo = ({ device, all }: DeviceFacts, hello: TlpIdentity): string => {
@@ -112,12 +115,12 @@ const FIRMWARE_TODO =
   'The cable is fine, but the firmware sends messages that the protocol does not allow: report this line to the manufacturer.'
 const LOOP_TODO = 'TX and RX are connected to each other: look for a loopback plug, a short circuit, or a converter that echoes.'
 
-/** More of a ring need not be seen to know that it can be read. */
+/** Reading this many events is enough to know that a ring can be read. */
 export const EVENTS_ENOUGH = 1000
 
 export const waitingIn = (hello: TlpIdentity | null): number => (hello === null ? 0 : hello.hi - hello.lo + 1)
 
-/** Event time is kept from the best of the last 16 exchanges, one a second: at this rate it is 16 ms out at most. */
+/** Event time is based on the best of the last 16 exchanges, one a second, so at this rate it is at most 16 ms out. */
 const DRIFT_PPM_MAX = 1000
 
 const driftText = (drift: ClockReading['drift']): string => {

@@ -13,24 +13,24 @@ import { listeningPort } from './listening-port.ts'
 import { holdersOf, standingAt } from './ports.ts'
 
 export interface Watch {
-  /** How long a device that answers is listened to. */
+  /** How long to listen to a device that answers. */
   readonly watchMs: number
   readonly nowMs: () => number
   readonly wallMs: () => number
-  /** Aborts when nobody wants to know any more. */
+  /** Aborts when nobody wants the result any more. */
   readonly signal: AbortSignal
-  /** How it stands, for somebody who waits. */
+  /** Reports progress to a person who waits. */
   readonly onStep: (text: string) => void
 }
 
-/** A device says none of these. */
+/** A device never sends any of these. */
 const OURS: ReadonlySet<string> = new Set<TlpMessage['kind']>(['identify', 'ack', 'resend', 'snapshot', 'configure', 'challenge'])
-/** A driver that does not come back from opening. */
+/** Limit for a driver that does not return from opening. */
 const OPEN_MS_MAX = 5000
-/** Events waiting in the ring come at some hundred a second; without one for so long no more will. */
+/** Events waiting in the ring arrive at some hundred a second; if none comes for this long, no more will. */
 const EVENT_MS_MAX = 3000
 const TICK_MS = 50
-/** A watch of an hour has as many exchanges as seconds. */
+/** Enough for a watch of an hour, with one exchange a second. */
 const SAMPLES_MAX = 4096
 
 type Found = { -readonly [Fact in keyof DeviceFacts]: DeviceFacts[Fact] } & { samples: ClockSample[] }
@@ -79,17 +79,17 @@ export async function examineDevice(device: DeviceConfig, all: readonly DeviceCo
 
 type DecodeLine = ReturnType<typeof findDriver>['decodeLine']
 
-/** What comes goes into `found`; `done` when the watch is over, or nothing more can come. */
+/** Collects what arrives in `found`; `done` resolves when the watch is over, or nothing more can come. */
 function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watch) {
   const startMs = nowMs()
   const asked = { n: -1, atMs: 0 }
   let openedAtMs: number | null = null
   let boundAtMs: number | null = null
   let eventAtMs = startMs
-  /** Nothing that comes from now on counts. */
+  /** Nothing that arrives from now on counts. */
   let isOver = false
   let isStranger = false
-  /** Lines that the device had not been able to read by its first heartbeat. */
+  /** Lines the device had been unable to read by its first heartbeat. */
   let unreadAtFirst: number | null = null
 
   const holders = (): readonly string[] => (found.standing.kind === 'port' ? holdersOf(found.standing.realPath) : [])
@@ -108,7 +108,7 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
 
   const onHeartbeat = ({ crc, long }: TlpHeartbeat['errors']): void => {
     unreadAtFirst ??= crc + long
-    // A device that boots meanwhile counts anew.
+    // A device that reboots meanwhile restarts its counters.
     found.unheard = Math.max(found.unheard, crc + long - unreadAtFirst)
   }
 
@@ -179,7 +179,10 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
   return { onPort, onLine, onSent, onReport, done }
 }
 
-/** It came whole from its first character on, and was damaged on its way: no piece cut off by the opening, and nothing that a board says while it boots. */
+/**
+ * The line arrived whole from its first character and was damaged on its way: it was not cut by the opening, and is no boot message of a
+ * board.
+ */
 const beganAsOne = (line: Line | Discarded): boolean => line.kind === 'line' || line.sample.startsWith('$')
 
 const stepText = ({ opened, bytes, good, hello, read }: DeviceFacts): string => {

@@ -3,7 +3,7 @@ const TEXT_MAX = 200
 
 export interface Failure {
   readonly ok: false
-  /** The system's or the broker's own code; empty where there is none. */
+  /** The system's or the broker's own code; empty if there is none. */
   readonly code: string
   readonly text: string
 }
@@ -11,7 +11,7 @@ export interface Failure {
 export const why = ({ code, text }: Failure): string => (code === '' || text.includes(code) ? text : `${text} (${code})`)
 
 export const failure = (error: unknown): Failure => {
-  // Several addresses of one name, none of which answered.
+  // One name had several addresses, and none of them answered.
   const first = error instanceof AggregateError ? error.errors[0] : error
   const code = typeof first === 'object' && first !== null && 'code' in first ? String(first.code) : ''
   const text = first instanceof Error && first.message !== '' ? first.message : String(first)

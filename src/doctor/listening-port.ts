@@ -2,7 +2,7 @@
  * A port that is only listened to: lines with which the link would change the device are held back, and the traffic is reported.
  *
  *   link --?ID, TS, RS--> port        ACK, SNAP, CF: not sent; the device's ring, and all in it, stays as it is
- *   link <---- all ------ port ------> lines and time exchanges, to who listens
+ *   link <---- all ------ port ------> lines and time exchanges, to the listener
  */
 import { EMPTY, filter, mergeMap, type Observable, switchMap } from 'rxjs'
 import { frame } from '../../firmware-bridge/frame.ts'
@@ -10,7 +10,7 @@ import { type Discarded, type Line, parseLine } from '../../firmware-bridge/line
 import { type KeptPort, keepPort, type PortEvent, type PortOptions } from '../../firmware-bridge/port.ts'
 import { decodeBody, type TlpMessage } from '../../firmware-bridge/tlp.ts'
 
-/** Only answered, never acted upon. */
+/** Questions are only answered; they change nothing. */
 const QUESTIONS: ReadonlySet<string> = new Set<TlpMessage['kind']>(['identify', 'time', 'resend'])
 
 const isQuestion = (message: ReturnType<typeof decodeBody>): message is TlpMessage => QUESTIONS.has(message.kind)
@@ -18,7 +18,7 @@ const isQuestion = (message: ReturnType<typeof decodeBody>): message is TlpMessa
 export interface Listener {
   readonly onPort: (event: PortEvent) => void
   readonly onLine: (line: Line | Discarded) => void
-  /** A question goes out. */
+  /** A question is sent. */
   readonly onSent: (message: TlpMessage) => void
 }
 
@@ -37,13 +37,13 @@ export function listeningPort(options: PortOptions, { onPort, onLine, onSent }: 
   }
 }
 
-/** What a line of ours says; null for what is none. */
+/** The message in a line of ours; null if it is not a line. */
 function messageOf(text: string): ReturnType<typeof decodeBody> | null {
   const line = parseLine(text.replace(/\n$/, ''))
   return line.kind === 'line' ? decodeBody(line.body) : null
 }
 
-/** Half a line of one connection is not glued to the next one's. */
+/** Half a line of one connection must not be glued to the next connection's first line. */
 const linesOf = (events$: Observable<PortEvent>): Observable<Line | Discarded> =>
   events$.pipe(
     filter(({ kind }) => kind !== 'data'),

@@ -7,7 +7,7 @@ import type { PortList, PortRow } from './ports.ts'
 import type { Step } from './rung.ts'
 
 interface Walk {
-  /** What was walked up. */
+  /** The device or broker that was examined. */
   readonly name: string
   readonly steps: readonly Step[]
 }
@@ -15,7 +15,7 @@ interface Walk {
 interface DeviceWalk extends Walk {
   readonly path: string
   readonly serial: string
-  /** What a running daemon says of it; null where none runs, or where it was not to be heard. */
+  /** What a running daemon reports about it; null if none runs, or if its report was not received. */
   readonly told: DeviceStateData | null
   /** Its counters of damaged lines that rose meanwhile, and by how much. */
   readonly rose: { readonly [counter: string]: number }
@@ -23,12 +23,12 @@ interface DeviceWalk extends Walk {
 
 export interface TableWalks {
   readonly table: string
-  /** The daemon's process while it runs. */
+  /** The daemon's process, if one is running. */
   readonly daemon: number | null
-  /** Why its devices were left alone; null: they were not. */
+  /** Why its devices were not examined; null: they were. */
   readonly closed: string | null
   readonly devices: readonly DeviceWalk[]
-  /** `own`: the one the daemon brings with it, here for a moment; where a daemon runs, its. */
+  /** `own`: the broker built into the daemon, started here briefly, or the running daemon's. */
   readonly brokers: readonly (Walk & { readonly url: string; readonly own: boolean })[]
 }
 
@@ -39,7 +39,7 @@ export interface Findings {
   readonly tables: readonly TableWalks[]
 }
 
-/** The worst that was found. `unseen`: nothing is wrong, but devices were left alone, because nobody can say whether a daemon has them. */
+/** The worst result. `unseen`: nothing is wrong, but devices were not examined, because it is unknown whether a daemon uses them. */
 export type Verdict = 'well' | 'unseen' | 'warning' | 'failed'
 
 export function verdictOf(tables: readonly TableWalks[]): Verdict {
@@ -50,7 +50,7 @@ export function verdictOf(tables: readonly TableWalks[]): Verdict {
 
 const isUnseen = ({ closed, daemon }: TableWalks): boolean => closed !== null && daemon === null
 
-/** What is in this state, as `shoe: lines are valid`: rungs, and what a running daemon says of its devices. */
+/** What is in this state, as `shoe: lines are valid`: rungs, and what a running daemon reports about its devices. */
 function troublesOf({ daemon, devices, brokers }: TableWalks, state: 'failed' | 'warning'): string[] {
   const rungs = [...devices, ...brokers].flatMap(({ name, steps }) =>
     steps.filter((step) => step.state === state).map((step) => `${name}: ${step.name}`),
@@ -61,7 +61,7 @@ function troublesOf({ daemon, devices, brokers }: TableWalks, state: 'failed' | 
 
 const toldTrouble = (device: DeviceWalk): string => `${device.name}: ${daemonSays(device)?.words}`
 
-/** What is wrong with a device by the words of the daemon that has it; null: nothing. */
+/** What is wrong with a device according to the daemon that uses it; null: nothing. */
 function daemonSays({ told, rose }: DeviceWalk): { readonly state: 'failed' | 'warning'; readonly words: string } | null {
   if (told === null) return { state: 'warning', words: 'the daemon reports nothing about it' }
   if (!told.up) return { state: 'failed', words: 'the daemon reports it down' }
@@ -69,7 +69,7 @@ function daemonSays({ told, rose }: DeviceWalk): { readonly state: 'failed' | 'w
 }
 
 const TONES: { readonly [state in Step['state']]: Tone } = { ok: 'gain', warning: 'loss', failed: 'alarm', 'not reached': 'faint' }
-/** Where the names of the rungs begin, and what was found. */
+/** The columns at which the names of the rungs and the results begin. */
 const NAME_AT = 12
 const DETAIL_AT = 32
 
@@ -206,7 +206,7 @@ function sumLines(tables: readonly TableWalks[], columns: number): Line[] {
   ]
 }
 
-/** One object; `ok`: nothing failed, nothing is to be looked at, and nothing was left alone but for the ports of a running daemon. */
+/** One object; `ok`: nothing failed or needs attention, and every port was examined except those of a running daemon. */
 export function findingsJson({ list, tables }: Findings): string {
   const verdict = verdictOf(tables)
   return `${JSON.stringify({ ok: verdict === 'well', verdict, ports: list.ports, portTrouble: list.trouble, tables }, null, 2)}\n`

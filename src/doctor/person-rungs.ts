@@ -5,33 +5,33 @@ import { failed, holds, type Judged, type Rung, warns } from './rung.ts'
 export interface CommandTried {
   readonly ok: true
   readonly topic: string
-  /** Whether it came to the login of the table; null: that login could not listen. */
+  /** Whether it reached the table's login; null: that login could not listen. */
   readonly arrived: boolean | null
 }
 
 export interface AnswerTried {
   readonly ok: true
   readonly topic: string
-  /** Whose answer came; null: nobody's. */
+  /** Who answered; null: nobody. */
   readonly by: 'daemon' | 'doctor' | null
   readonly ms: number
   /** Why the daemon refused the command; null: it did not. */
   readonly refusal: string | null
-  /** Why the broker did not take the answer that the doctor gave in the table's place; null: it took it, or the table's login could not try. */
+  /** Why the broker did not accept the answer the doctor gave in the table's place; null: it did, or the table's login could not try. */
   readonly unsaid: string | null
 }
 
-/** A fact is null where the one before it failed. */
+/** A fact is null if the one before it failed. */
 export interface PersonFacts {
   readonly user: string
-  /** A daemon runs for the table. */
+  /** A daemon is running for the table. */
   readonly daemon: boolean
-  /** The broker is one of several: the daemon is at one of them. */
+  /** The broker is one of several; the daemon uses one of them. */
   readonly several: boolean
   readonly login: { readonly ok: true; readonly ms: number } | Failure | null
   readonly command: CommandTried | Failure | null
   readonly answer: AnswerTried | Failure | null
-  /** What the access rules have to allow, as filters of topics. */
+  /** What the access rules have to allow, as topic filters. */
   readonly rules: { readonly command: string; readonly answer: string; readonly tableAnswers: string }
 }
 

@@ -2,8 +2,8 @@
  * Takes a person's login as far as an answer. Only a message that arrives proves an access rule, because a broker may acknowledge what its
  * rules drop, and may grant a subscription that never delivers anything.
  *
- *   person ──cmd/{user}/snapshot──> broker ──> the table's login (here, beside the daemon's)
- *   person <──reply/{user}/{client}── broker <── the daemon; where none answers, the table's login
+ *   person ──cmd/{user}/snapshot──> broker ──> the table's login (here, in addition to the daemon's)
+ *   person <──reply/{user}/{client}── broker <── the daemon; if it does not answer, the table's login
  */
 import { randomUUID } from 'node:crypto'
 import mqtt, { type MqttClient } from 'mqtt'
@@ -21,7 +21,7 @@ export interface Person {
   readonly passwordFile: string | null
 }
 
-/** How long a command is worth being carried out. */
+/** How long the command stays valid. */
 const EXPIRES_MS = 10_000
 
 export interface PersonAsked {
@@ -42,14 +42,14 @@ export async function examinePerson(asked: PersonAsked, watch: BrokerWatch): Pro
     tableAnswers: grantFilter('reply/{user}/{client}', null, table),
   }
   const facts = { user, daemon, rules, several: config.urls.length > 1 }
-  // People come without the certificate of the table.
+  // People do not have the table's certificate.
   const own: MqttConfig = { ...config, username: user, passwordFile: person.passwordFile, cert: null, key: null }
   const startMs = watch.nowMs()
   watch.onStep(`logging in as ${user}`)
   const visitor = await open(url, own, table, watch)
   if ('ok' in visitor) return { ...facts, login: visitor, command: null, answer: null }
   const login = { ok: true, ms: watch.nowMs() - startMs } as const
-  // A running daemon's own broker lets nobody else be its table.
+  // A running daemon's own broker accepts nobody else as its table.
   const host = watch.isGuest ? null : await open(url, config, table, watch)
   try {
     watch.onStep(`waiting for an answer to ${user}`)
@@ -77,7 +77,7 @@ async function open(url: string, config: MqttConfig, table: TableName, { signal 
 
 type Exchanged = Pick<PersonFacts, 'command' | 'answer'>
 
-/** `host`: the login of the table; null: it could not be had. */
+/** `host`: connected with the table's login; null: that login failed. */
 async function exchange(visitor: MqttClient, host: MqttClient | null, asked: PersonAsked, watch: BrokerWatch): Promise<Exchanged> {
   const { user } = asked.person
   const topic = topicName(asked.table, 'cmd/{user}/{name}', user, 'snapshot')
@@ -98,7 +98,7 @@ async function exchange(visitor: MqttClient, host: MqttClient | null, asked: Per
   const none: AnswerTried = { ok: true, topic: replyTo, by: null, ms: 0, refusal: null, unsaid: null }
   const told = asked.daemon ? await inEchoTime(answered) : null
   if (told !== null) return { command, answer: { ...none, by: 'daemon', ms: watch.nowMs() - startMs, refusal: refusalIn(told) } }
-  // A login that does not hear commands is not the table's, and does not answer for it.
+  // A login that does not hear commands is not the table's and must not answer for it.
   if (host === null || arrived === null) return { command, answer: none }
   const againMs = watch.nowMs()
   const unsaid = await said(host, replyTo, JSON.stringify({ correlation, ok: true, error: null }), watch)
@@ -107,7 +107,7 @@ async function exchange(visitor: MqttClient, host: MqttClient | null, asked: Per
   return { command, answer: own === null ? none : { ...none, by: 'doctor', ms: watch.nowMs() - againMs } }
 }
 
-/** Why the broker did not take it; null: it took it, whatever its rules then do with it. */
+/** Why the broker did not accept the message; null: it did, whatever its rules then do with it. */
 async function said(client: MqttClient, topic: string, payload: string, { signal }: BrokerWatch): Promise<Failure | null> {
   try {
     await inTime(Promise.race([client.publishAsync(topic, payload, { qos: 1 }), ended(client)]), 'did not acknowledge', signal)
@@ -123,7 +123,7 @@ async function granted(client: MqttClient, topic: string, { signal }: BrokerWatc
   if (answers.some(({ qos }) => qos >= 128)) throw new Error(`the broker refused the subscription to ${topic}`)
 }
 
-/** Hears the commands for the table, as its daemon does; null: it may not. In an object, or it would be waited for here. */
+/** Listens to the table's commands, as its daemon does; null: it may not. Wrapped in an object, because a promise would be awaited here. */
 async function listen(
   host: MqttClient,
   table: TableName,
@@ -151,7 +151,7 @@ async function inEchoTime(heard: Promise<Uint8Array>): Promise<Uint8Array | null
   return Promise.race([heard, none]).finally(() => clearTimeout(timer))
 }
 
-/** What a reply says against the command; null: it was carried out. */
+/** The reason a reply gives for refusing the command; null: the command was carried out. */
 function refusalIn(reply: Uint8Array): string | null {
   try {
     const { ok, error } = JSON.parse(Buffer.from(reply).toString('utf8'))

@@ -9,21 +9,21 @@ export interface PortRow {
   readonly serial: string | null
   /** USB vendor and product, `0403:6001`. */
   readonly usb: string | null
-  /** A path that stays the same wherever it is plugged in; null where the system has none. */
+  /** A path that stays the same wherever the device is plugged in; null if the system has none. */
   readonly stable: string | null
 }
 
 export interface PortList {
   readonly ports: readonly PortRow[]
-  /** Why they cannot be listed; null when they could. */
+  /** Why they cannot be listed; null if they could. */
   readonly trouble: string | null
 }
 
-/** Text of a descriptor, which any device may fill as it likes. */
+/** Text of a descriptor, which a device may fill with anything. */
 const TEXT_MAX = 64
 const told = (text: string | undefined): string | null => (text === undefined || text === '' ? null : clean(text.slice(0, TEXT_MAX)).trim())
 
-/** In the order of their paths, those that name a maker first. Never rejects. */
+/** In the order of their paths, but ports that name a maker come first. Never rejects. */
 export async function listPorts(): Promise<PortList> {
   try {
     const found = await SerialPort.list()
@@ -45,11 +45,11 @@ export async function listPorts(): Promise<PortList> {
 
 export type Standing =
   | { readonly kind: 'absent'; readonly why: string }
-  /** Something else stands there: a file, a folder. */
+  /** Something else is there: a file, a folder. */
   | { readonly kind: 'no-port'; readonly realPath: string }
   | { readonly kind: 'port'; readonly realPath: string }
 
-/** What stands at a path, links followed. */
+/** What is at a path, after following links. */
 export function standingAt(path: string): Standing {
   try {
     const realPath = realpathSync(path)
@@ -73,10 +73,10 @@ function linkAt(path: string): string | null {
   }
 }
 
-/** Processes shown at most. */
+/** Most processes shown. */
 const HOLDERS_MAX = 4
 
-/** Other processes that have this port open, as far as the system lets us see: `1234 (screen)`. */
+/** Other processes that have this port open, as far as the system shows them: `1234 (screen)`. */
 export function holdersOf(realPath: string): readonly string[] {
   const held = (pid: string): boolean => entries(`/proc/${pid}/fd`).some((fd) => linkAt(`/proc/${pid}/fd/${fd}`) === realPath)
   return entries('/proc')

@@ -4,23 +4,23 @@
  */
 
 export interface Judged {
-  /** `warning`: it holds for now, and somebody has to do something all the same. */
+  /** `warning`: it works for now, but somebody has to do something all the same. */
   readonly state: 'ok' | 'warning' | 'failed'
   readonly detail: string
-  /** What to do; where it failed, instead of what its row says. */
+  /** What to do; after a failure, this replaces the row's own advice. */
   readonly todo: string | null
 }
 
-/** `remark`: nothing is wrong, and yet somebody may want to know. */
+/** `remark`: nothing is wrong, but somebody may want to know. */
 export const holds = (detail: string, remark: string | null = null): Judged => ({ state: 'ok', detail, todo: remark })
 export const warns = (detail: string, todo: string): Judged => ({ state: 'warning', detail, todo })
 export const failed = (detail: string, todo: string | null = null): Judged => ({ state: 'failed', detail, todo })
 
 export interface Rung<Facts> {
   readonly name: string
-  /** What it shows when it holds. */
+  /** What the rung shows if it holds. */
   readonly shows: string
-  /** What to do when it does not. */
+  /** What to do if it does not. */
   readonly todo: string
   readonly judge: (facts: Facts) => Judged
 }
@@ -29,7 +29,7 @@ export interface Step {
   readonly name: string
   readonly state: Judged['state'] | 'not reached'
   readonly detail: string
-  /** What to do; null where nothing is. */
+  /** What to do; null: nothing. */
   readonly todo: string | null
 }
 
@@ -44,7 +44,7 @@ export function climb<Facts>(rungs: readonly Rung<Facts>[], facts: Facts): reado
   })
 }
 
-/** A ladder nobody was allowed to step on. */
+/** A ladder that could not be tried at all. */
 export const unclimbed = (rungs: readonly Rung<never>[], why: string): readonly Step[] => rungs.map(({ name }) => notReached(name, why))
 
 const notReached = (name: string, why: string): Step => ({ name, state: 'not reached', detail: why, todo: null })

@@ -22,7 +22,7 @@ export interface SinkFacts {
     | null
 }
 
-/** `journal`: its folder. The journal is read after the sink was heard: it cannot be behind what the sink had then. */
+/** `journal`: its folder. The journal is read after the sink's message, so it cannot be behind what the sink had then. */
 export async function examineSink(client: MqttClient, table: TableName, journal: string): Promise<SinkFacts> {
   const topic = auditTopic(table)
   const payload = await retained(client, topic)
@@ -33,7 +33,7 @@ export async function examineSink(client: MqttClient, table: TableName, journal:
   return { topic, told: { kind: 'ack', ack, journal: await journalAt(journal, ack.seq) } }
 }
 
-/** What is retained there, null: nothing; as text why it may not be known. Never rejects. */
+/** The retained message, null: there is none; a text says why it could not be read. Never rejects. */
 async function retained(client: MqttClient, topic: string): Promise<Uint8Array | string | null> {
   return new Promise((resolve) => {
     const late = setTimeout(() => resolve(null), TOLD_MS_MAX)
@@ -42,7 +42,7 @@ async function retained(client: MqttClient, topic: string): Promise<Uint8Array |
       resolve(found)
     }
     client.on('message', (name, payload, { retain }) => {
-      // An empty payload removes what stood there.
+      // An empty payload removes the retained message.
       if (name === topic && retain && payload.length > 0) done(payload)
     })
     client.on('close', () => done('the broker closed the connection'))
@@ -53,7 +53,7 @@ async function retained(client: MqttClient, topic: string): Promise<Uint8Array |
   })
 }
 
-/** A journal that is not there holds no record. */
+/** A journal that does not exist holds no records. */
 async function journalAt(folder: string, seq: number): Promise<RecordsRead | { readonly unread: string }> {
   try {
     return await readUpTo(folder, seq)

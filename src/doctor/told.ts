@@ -8,29 +8,29 @@ import { encodeRemoval } from '../wire/envelope.ts'
 import type { DeviceStateData } from '../wire/payloads.ts'
 import { type TableName, topicFilter } from '../wire/topics.ts'
 
-/** Retained messages come at once; a daemon that lost its broker has none to give. */
+/** Retained messages come at once; a daemon that has lost its broker has none to give. */
 const TOLD_MS_MAX = 2000
 
-/** What a device's line does to lines, counted by the daemon or, `device-`, by the device. */
+/** Counters of damaged lines, kept by the daemon or, with `device-`, by the device. */
 const DAMAGE = ['crc', 'torn', 'foreign-bytes', 'no-frame', 'too-long', 'endless', 'malformed', 'device-crc', 'device-long']
 
 export interface Told {
-  /** The newest. */
+  /** The newest state. */
   readonly state: DeviceStateData
-  /** Counters of damaged lines that rose while they were watched, and by how much. */
+  /** Counters of damaged lines that rose during the watch, and by how much. */
   readonly rose: { readonly [counter: string]: number }
 }
 
 export interface Asked {
   readonly table: TableName
-  /** The devices. */
+  /** Names of the devices. */
   readonly names: readonly string[]
-  /** How long the counters are watched. */
+  /** How long to watch the counters. */
   readonly watchMs: number
   readonly signal: AbortSignal
 }
 
-/** By the names of the devices; what could not be heard is left out. Never rejects. */
+/** By device name; devices without a report are left out. Never rejects. */
 export async function toldOf(config: MqttConfig, asked: Asked): Promise<ReadonlyMap<string, Told>> {
   for (const url of config.urls) {
     const told = await toldAt(url, config, asked).catch(() => null)
@@ -42,14 +42,14 @@ export async function toldOf(config: MqttConfig, asked: Asked): Promise<Readonly
 async function toldAt(url: string, config: MqttConfig, { table, names, watchMs, signal }: Asked): Promise<ReadonlyMap<string, Told>> {
   const first = new Map<string, DeviceStateData>()
   const told = new Map<string, Told>()
-  // The will is left out: whoever asks and goes is not the table.
+  // Without the will, because a client that asks and leaves is not the table.
   const none = encodeRemoval(table, { topic: 'status' })
   if (none === null) return told
   const { will: _will, ...settings } = await connectOptions(config, `${table.table}-doctor-${randomUUID().slice(0, 8)}`, none)
   const client = mqtt.connect(url, { ...settings, connectTimeout: TOLD_MS_MAX })
   try {
     await new Promise<void>((resolve) => {
-      // Whoever is not heard by then does not speak; of the others it is watched what their lines do.
+      // If nothing has arrived by then, nothing will; otherwise watch the counters until the end.
       const mute = setTimeout(() => told.size === 0 && done(), TOLD_MS_MAX)
       const over = setTimeout(() => done(), Math.max(watchMs, TOLD_MS_MAX))
       const done = (): void => {

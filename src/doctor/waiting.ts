@@ -2,7 +2,7 @@
 import { progressText } from '../figures/progress.ts'
 
 export interface Waiting {
-  /** An empty text: this one is through. */
+  /** An empty text: this one is done. */
   readonly step: (name: string, text: string) => void
   readonly end: () => void
 }

@@ -16,11 +16,11 @@ import { type Told, toldOf } from './told.ts'
 
 type Deps = Omit<Watch, 'onStep'> & {
   readonly onStep: (name: string, text: string) => void
-  /** Who else walks up to each broker; null: nobody. */
+  /** The person who is also tested at each broker; null: nobody. */
   readonly person: Person | null
 }
 
-/** Who has the table's devices. `why`: a reason not to open their ports; null where nobody has them. */
+/** Who is using the table's devices. `why`: a reason not to open their ports; null if nobody uses them. */
 interface Holder {
   readonly daemon: number | null
   readonly why: string | null
@@ -29,7 +29,7 @@ interface Holder {
 export async function walkTables(configs: readonly TableConfig[], deps: Deps): Promise<readonly TableWalks[]> {
   const tables = await Promise.all(configs.map(async (config) => ({ config, holder: await holderOf(config) })))
   const own = tables.filter(({ config }) => config.mqtt === null)
-  // One that runs has brought the broker already, also for those that do not run yet.
+  // A running daemon has already started the broker, also for tables that do not run yet.
   const tried = own.length > 0 && own.every(({ holder }) => holder.why === null) ? await openOwn() : null
   try {
     return await Promise.all(tables.map(({ config, holder }) => walkTable(config, holder, tried, deps)))
@@ -38,7 +38,7 @@ export async function walkTables(configs: readonly TableConfig[], deps: Deps): P
   }
 }
 
-/** A lock that cannot be read may be a daemon's: its ports are not opened either. */
+/** A lock that cannot be read may be a daemon's, so its ports are not opened either. */
 async function holderOf({ journal }: TableConfig): Promise<Holder> {
   try {
     const daemon = await lockHolder(journal, diskFiles, systemProcesses)
@@ -94,7 +94,7 @@ async function walkBrokers(config: TableConfig, own: OwnBroker | null, daemon: b
   const walked = own?.failed ? [own.failed] : await Promise.all(login.urls.map((url) => examineBroker(url, login, config, watch)))
   const name = (at: number): string => (walked.length === 1 ? 'broker' : `broker ${at + 1}`)
   const { person } = deps
-  // One after the other, and after the table: a broker that takes nobody in has been told of already.
+  // One after another, and after the table: a broker that accepts no login has already been reported.
   const visits: BrokerWalk[] = []
   for (const [at, { url, address }] of walked.entries()) {
     if (person === null || !address?.ok) continue
@@ -109,7 +109,7 @@ async function walkBrokers(config: TableConfig, own: OwnBroker | null, daemon: b
 const OWN_URL = 'mqtt://127.0.0.1:1883'
 const OWN: MqttConfig = { urls: [OWN_URL], protocol: 4, ca: null, cert: null, key: null, username: null, passwordFile: null }
 
-/** The broker that the daemon brings with it, for a moment, to see that its port can be had. */
+/** The broker built into the daemon, started briefly to check that its port is free. */
 interface OwnBroker {
   readonly broker: EmbeddedBroker | null
   readonly failed: BrokerFacts | null
