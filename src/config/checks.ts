@@ -1,6 +1,6 @@
 /**
- * What a schema of single keys cannot see: keys that must agree with each other, and files that must exist. Each check takes raw data
- * of any type and judges only what it can read, so that these problems show together with those of form.
+ * Checks what a schema of single keys cannot see: keys that must agree with each other, and files that must exist. Each check takes raw
+ * data of any type and judges only what it can read, so that these problems are shown together with those of form.
  */
 import { resolve } from 'node:path'
 import type { FileKind, NamedFile } from './files.ts'
@@ -20,14 +20,14 @@ export interface DriverName {
 }
 
 export interface Surroundings {
-  /** Directory relative paths start from. */
+  /** Directory that relative paths start from. */
   readonly dir: string
-  /** What is wrong with a file it names, or with the folder of a journal; null: nothing. */
+  /** What is wrong with a named file, or with the folder of a journal; null: nothing. */
   readonly fileFault: (file: NamedFile) => string | null
   readonly folderFault: (path: string) => string | null
-  /** The drivers there are, each for one role. */
+  /** The known drivers, each for one role. */
   readonly drivers: readonly DriverName[]
-  /** A replay opens no device, broker or journal: those may be missing then. */
+  /** A replay opens no device, broker or journal, so those may be missing then. */
   readonly purpose: 'run' | 'replay'
 }
 
@@ -88,7 +88,7 @@ function checkSpots(spots: unknown): readonly Fault[] {
   return [...(missing ? [main] : []), ...twice(list, (i) => ['spots', i], 'is already in the list', 'each area once')]
 }
 
-/** A fault for each value that stands in the list before. */
+/** A fault for each value that occurs earlier in the list. */
 function twice(
   list: readonly unknown[],
   at: (index: number) => readonly PropertyKey[],
@@ -140,11 +140,11 @@ function strangeDriver(name: string, role: unknown, at: readonly PropertyKey[], 
   return [{ at, value: name, problem, allowed: drivers.map((driver) => `${driver.name} (${driver.role})`).join(', ') }]
 }
 
-/** Addresses that the configuration may hold. */
+/** Addresses that the configuration may contain. */
 interface Reach {
   readonly schemes: readonly string[]
   readonly allowed: string
-  /** Where the login goes that may not stand in them. */
+  /** Where to put the login, which must not be in the address. */
   readonly login: string
 }
 const TO_BROKER: Reach = {
@@ -238,7 +238,7 @@ function checkJournal(journal: unknown, around: Surroundings): readonly Fault[] 
 
 const checkBook = (book: unknown): readonly Fault[] => (typeof book === 'string' ? checkUrl(['display', 'book'], book, TO_BOOK) : [])
 
-/** One port cannot be both; nor need it be, since the display's has the health as well. */
+/** One port cannot serve both, nor need it: the display's port reports the health as well. */
 const checkHealth = (health: Raw | null, display: Raw | null): readonly Fault[] =>
   health !== null && display !== null && health.port === (display.port ?? DISPLAY_PORT)
     ? [{ at: ['health', 'port'], value: health.port, problem: 'is the port of the display', allowed: 'another port, or no health group' }]
@@ -266,7 +266,7 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
   const topics = tables.map(({ property, pit, table }) => (typeof table === 'string' ? `${property}/${pit}/${table}` : undefined))
   const journals = tables.map(({ journal }) => (typeof journal === 'string' ? resolve(around.dir, journal) : undefined))
   const keys = tables.map(({ signingKeyFile: key }) => (typeof key === 'string' ? resolve(around.dir, key) : undefined))
-  // The embedded broker is one for all.
+  // All tables share one embedded broker.
   const users = tables.map(({ mqtt, broker }) => (mqtt === undefined ? (rawRecord(broker)?.users ?? null) : undefined))
   const first = users.find((each) => each !== undefined)
   const strays = users.flatMap((each, t) => (each === undefined || each === first ? [] : [t]))

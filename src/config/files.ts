@@ -1,4 +1,4 @@
-/** Opens what a configuration names and says what is wrong with it. Quotes nothing of what it read. */
+/** Opens the files a configuration names and says what is wrong with them. Quotes nothing it has read. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { KEY_BYTES } from '../../firmware-bridge/proof.ts'
@@ -9,29 +9,29 @@ export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users
 export interface NamedFile {
   readonly kind: FileKind
   readonly path: string
-  /** Of a key: where its certificate is. */
+  /** For a key: where its certificate is. */
   readonly certificate?: string | undefined
 }
 
-/** All of them are some kilobytes. */
+/** Real files have a few kilobytes. */
 const BYTES_MAX = 1024 * 1024
 
-/** What is wrong with it; null: it can be used. */
+/** What is wrong with the file; null: it can be used. */
 export function fileFault(file: NamedFile): string | null {
   const bytes = contentOf(file.path)
   return typeof bytes === 'string' ? bytes : CHECKS[file.kind](bytes, file)
 }
 
-/** A journal's folder: made where there is none. */
+/** Checks a journal's folder; the daemon creates it if it does not exist. */
 export function folderFault(path: string): string | null {
   return existsSync(path) && !statSync(path).isDirectory() ? `is not a folder (${path})` : null
 }
 
-/** Its bytes, or why there are none. */
+/** The file's bytes, or why there are none. */
 function contentOf(path: string): Buffer | string {
   let file: number | null = null
   try {
-    // Not to wait for who writes into a pipe.
+    // Otherwise opening a pipe would wait for its writer.
     if (!statSync(path).isFile()) return `is not a file (${path})`
     file = openSync(path, 'r')
     const { size } = fstatSync(file)
@@ -72,16 +72,16 @@ const CHECKS: { readonly [kind in FileKind]: (bytes: Buffer, file: NamedFile) =>
   },
 }
 
-/** Of a file's mode: all that its group and everybody may do. */
+/** The bits of a file's mode for its group and everybody else. */
 const OTHERS = 0o077
 
-/** The key of a device in the text of its file; null: it is none. */
+/** The key of a device in the text of its file; null: the text is not a key. */
 function deviceKeyIn(text: string): Uint8Array | null {
   const digits = text.trim()
   return /^[0-9a-fA-F]+$/.test(digits) && digits.length === 2 * KEY_BYTES ? Buffer.from(digits, 'hex') : null
 }
 
-/** @throws Error when the file cannot be read, or holds no key any more */
+/** @throws Error if the file cannot be read, or no longer holds a key */
 export function readDeviceKey(path: string): Uint8Array {
   const bytes = contentOf(path)
   const key = typeof bytes === 'string' ? null : deviceKeyIn(bytes.toString('latin1'))
@@ -91,7 +91,7 @@ export function readDeviceKey(path: string): Uint8Array {
 
 const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]*-----END (?:TRUSTED )?CERTIFICATE-----/g
 
-/** null: none, or one that is damaged. */
+/** null: there is none, or one is damaged. */
 function certificatesIn(bytes: Buffer): readonly X509Certificate[] | null {
   const blocks = bytes.toString('latin1').match(PEM)
   try {

@@ -8,8 +8,8 @@ import type { ConfigProblem } from './problems.ts'
 import { TEXT_BYTES_MAX } from './yaml-source.ts'
 
 /**
- * Reads a configuration file. `options.drivers`: the device drivers there are, those of the registry unless told otherwise. `options.purpose`: `replay` lets devices and
- * TLS files be missing. A file that cannot be read is a problem like any other; nothing is thrown.
+ * Reads a configuration file. `options.drivers`: the known device drivers, by default those of the registry. `options.purpose`: with
+ * `replay` devices and TLS files may be missing. A file that cannot be read is a problem like any other; nothing is thrown.
  */
 export function loadConfig(file: string, options: Partial<Pick<Surroundings, 'drivers' | 'purpose'>> = {}): ConfigRead {
   const read = readText(file)
@@ -19,7 +19,7 @@ export function loadConfig(file: string, options: Partial<Pick<Surroundings, 'dr
 
 type TextRead = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
-/** The text of a configuration file, bounded. */
+/** The text of a configuration file, limited in size. */
 export function readText(file: string): TextRead {
   const bytes = readBounded(file)
   if ('problem' in bytes) return unreadable(bytes.problem, bytes.allowed)
@@ -35,7 +35,7 @@ const unreadable = (problem: string, allowed: string) => ({
   problems: [{ path: '', value: undefined, problem, allowed, line: null }],
 })
 
-/** One byte more than allowed is read at most: the parser then refuses the text for its size. */
+/** Reads at most one byte more than allowed; the parser then refuses the text because of its size. */
 function readBounded(file: string): { readonly read: Uint8Array } | { readonly problem: string; readonly allowed: string } {
   try {
     const handle = openSync(file, 'r')

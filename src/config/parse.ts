@@ -14,14 +14,14 @@ export type ConfigRead =
   | { readonly ok: true; readonly tables: readonly TableConfig[] }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
-/** Tables one process may serve: more would share too little time each. */
+/** Most tables that one process may serve: with more, each would get too little time. */
 const TABLES_MAX = 32
-/** Problems shown at once; a file with more has one cause. */
+/** Most problems shown at once; if a file has more, they have one cause. */
 const PROBLEMS_MAX = 200
 
 /**
- * A configuration's text as tables ready for use: defaults filled in, paths absolute, overrides applied. All problems are found at
- * once, each with its path and line; no text makes it throw. Reads nothing but through `around`.
+ * Turns a configuration's text into tables ready for use: defaults filled in, paths absolute, overrides applied. Finds all problems at
+ * once, each with its path and line; no text makes it throw. Reads other files only through `around`.
  */
 export function parseConfig(text: string, around: Surroundings): ConfigRead {
   const read = readYaml(text)
@@ -52,7 +52,7 @@ export function pathText(at: readonly PropertyKey[]): string {
   )
 }
 
-/** The other way round: `rules.peek[0]` as steps. */
+/** The inverse: `rules.peek[0]` as steps. */
 function steps(path: string): PropertyKey[] {
   return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([step, index]) => (index === undefined ? step : Number(index)))
 }
@@ -103,7 +103,7 @@ function readTable(given: unknown, at: readonly PropertyKey[], around: Surroundi
   return { table: { ...complete(parsed.data, around.dir, several), rules, overridden: names, collectAfter }, faults: placed }
 }
 
-/** When players touch their chips, unless the table says otherwise: as its house has it. */
+/** When players may touch their chips: by default as the house has it. */
 const COLLECT_AFTER = {
   'after-the-box-is-paid': 'box-settled',
   'after-the-table-is-paid': 'table-settled',
@@ -134,7 +134,7 @@ function complete(input: TableInput, dir: string, several: boolean): Omit<TableC
   }
 }
 
-/** As it was given, with its defaults; paths absolute. */
+/** As given, with defaults filled in and paths absolute. */
 export function mqttOf(mqtt: NonNullable<TableInput['mqtt']>, dir: string): MqttConfig {
   const absolute = (path: string | undefined) => (path === undefined ? null : resolve(dir, path))
   return {

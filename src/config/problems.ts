@@ -1,6 +1,6 @@
 import type { Problem } from '../house/forms.ts'
 
-/** A Problem of a configuration file; `line` counts from 1, null where the file itself is the problem. */
+/** A Problem in a configuration file; `line` counts from 1, null if the problem is the file itself. */
 export interface ConfigProblem extends Problem {
   readonly line: number | null
 }
@@ -13,7 +13,7 @@ function show(value: unknown): string {
   return ` ${text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}...` : text}`
 }
 
-/** All problems as text for a person, one a paragraph: file and line, key and value, what is wrong, what is allowed. */
+/** All problems as text for a person, one per paragraph: file and line, key and value, what is wrong, what is allowed. */
 export function formatProblems(file: string, problems: readonly ConfigProblem[]): string {
   const paragraphs = problems.map((p) => {
     const where = p.line === null ? file : `${file}:${p.line}`

@@ -1,4 +1,7 @@
-/** Every key of a table's configuration: its form, range, unit, default and meaning in one place. Checks, error texts and the documentation read it. */
+/**
+ * Every key of a table's configuration: its form, range, unit, default and meaning in one place. Checks, error texts and documentation use
+ * it.
+ */
 import * as z from 'zod'
 import { DRIVERS } from '../../devices/registry.ts'
 import { AREAS } from '../../devices/scan.ts'
@@ -21,7 +24,7 @@ export interface KeyDoc {
 /** 10 million major units in minor ones: beyond any table, and far from where sums lose precision. */
 const AMOUNT_MAX = 1_000_000_000
 const LAG_MS_MAX = 60_000
-/** What the next card or payment takes back is gone by then. */
+/** By then, whatever the next card or payment would withdraw is gone. */
 const ALARM_HOLD_MS = 4000
 export const DISPLAY_PORT = 8080
 /** A hundred TB: no disk is larger. */
@@ -159,7 +162,7 @@ const SPOTS = [...AREAS, 'rack'] as const
 const ROUNDING = ['down', 'up', 'nearest'] as const
 const COLLECT = ['box-settled', 'table-settled'] as const
 
-/** RFC 8410, 4: its DER is 12 bytes that are always the same, then the 32 of the key. */
+/** RFC 8410, 4: the DER form is 12 constant bytes, then the 32 bytes of the key. */
 const ED25519_KEY = /^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/
 /** Ten years. */
 const KEEP_DAYS_MAX = 3660
@@ -272,7 +275,7 @@ export const tableSchema = z.strictObject({
 })
 export type TableInput = z.output<typeof tableSchema>
 
-/** The schema under a path of a configuration, a table's unless told otherwise, past defaults, options and list indices; null where there is none. */
+/** The schema at a path of a configuration, by default a table's, past defaults, options and list indices; null if there is none. */
 export function schemaAt(at: readonly PropertyKey[], root: z.ZodType = tableSchema): z.ZodType | null {
   let schema: z.ZodType | null = root
   for (const step of at) {
@@ -284,7 +287,7 @@ export function schemaAt(at: readonly PropertyKey[], root: z.ZodType = tableSche
   return schema
 }
 
-/** A schema without its default and without its being optional. */
+/** A schema without its default and its optional wrapper. */
 export function bare(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? bare(schema.unwrap() as z.ZodType) : schema
 }

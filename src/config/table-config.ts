@@ -1,4 +1,4 @@
-/** A table's configuration as the daemon uses it: validated, defaults filled in, paths absolute. Read by `load.ts` from YAML. */
+/** A table's configuration as the daemon uses it: validated, defaults filled in, paths absolute. `load.ts` reads it from YAML. */
 import type { Area } from '../../devices/scan.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Shuffler } from '../house/shuffler.ts'
@@ -26,7 +26,7 @@ export interface DeviceConfig {
   readonly role: DeviceRole
   readonly path: string
   readonly serial: string
-  /** File of the key that it has to prove it has; left out: it is known by its serial number alone. */
+  /** File of the key that the device must prove it holds; left out: it is identified by its serial number alone. */
   readonly keyFile?: string | undefined
 }
 
@@ -38,11 +38,11 @@ export interface MqttConfig {
   readonly key: string | null
   readonly username: string | null
   readonly passwordFile: string | null
-  /** The embedded broker's, made at its start; a configuration never holds one. */
+  /** For the embedded broker, made when it starts; a configuration never contains one. */
   readonly password?: string
 }
 
-/** Where the pit display is served, and what it shows beside the tables. */
+/** Where the pit display is served, and what it shows besides the tables. */
 export interface DisplayConfig {
   readonly host: string
   readonly port: number
@@ -52,18 +52,18 @@ export interface DisplayConfig {
   readonly book?: string | undefined
 }
 
-/** Where whoever watches over the machine asks how the daemon is. */
+/** Where a monitoring system asks for the daemon's health. */
 export interface HealthConfig {
   readonly host: string
   readonly port: number
 }
 
-/** What is looked for only where it is asked for. */
+/** Checks that run only on request. */
 export interface Watches {
-  /** False alarms per shoe that the tests of the shoe are allowed, 0.0001; left out: the shoe is not tested. */
+  /** False alarms per shoe that the tests of the shoe may raise, 0.0001; left out: the shoe is not tested. */
   readonly shoeAlarmRate?: number | undefined
   readonly payOrder: boolean
-  /** What must hold of every state of the table is asserted; left out: it is not. */
+  /** Asserts what must hold for every state of the table; left out: no. */
   readonly invariants?: boolean | undefined
 }
 
@@ -89,28 +89,28 @@ export interface TableConfig {
   readonly pointerLagMs: number
   readonly collectAfter: 'table-settled' | 'box-settled'
   readonly devices: readonly DeviceConfig[]
-  /** How long what is not proven waits before it is an alarm, ms; left out: nothing is held back. */
+  /** How long a finding that is not proven waits before it becomes an alarm, ms; left out: nothing is held back. */
   readonly alarmHoldMs?: number | undefined
-  /** Left out: a shoe. */
+  /** @default a shoe */
   readonly shuffler?: Shuffler | undefined
-  /** Minor units; left out: the smallest chip. */
+  /** Minor units. @default the smallest chip */
   readonly rackTolerance?: number | undefined
   /** null: an embedded broker on 127.0.0.1:1883. */
   readonly mqtt: MqttConfig | null
-  /** The embedded broker's. `users`: file of those who may give commands; left out: whoever claims a name. */
+  /** The embedded broker. `users`: file of those who may give commands; left out: anybody who claims a name. */
   readonly broker?: { readonly users: string } | undefined
   readonly journal: string
-  /** PEM of the Ed25519 key that signs the journal, made where there is none; left out: `signing.key` in its folder. */
+  /** PEM of the Ed25519 key that signs the journal, made if it does not exist. @default `signing.key` in the journal's folder */
   readonly signingKeyFile?: string | undefined
-  /** The book's public key, base64 of its DER form: acknowledgements that it did not sign are ignored; left out: none has to be signed. */
+  /** The book's public key, base64 of its DER form: acknowledgements it did not sign are ignored; left out: none needs a signature. */
   readonly bookKey?: string | undefined
-  /** Days that segments are kept after an audit sink has acknowledged them; left out: for ever. */
+  /** Days for which segments are kept after an audit sink has acknowledged them; left out: for ever. */
   readonly keepDays?: number | undefined
-  /** Millions of bytes the journal may take; left out: whatever the disk has. */
+  /** Millions of bytes the journal may use. @default whatever the disk has */
   readonly journalMbMax?: number | undefined
   readonly display: DisplayConfig | null
-  /** Left out: only a display's port tells it. */
+  /** Left out: only a display's port reports the health. */
   readonly health?: HealthConfig | undefined
-  /** Left out: none of them. */
+  /** @default none of them */
   readonly watches?: Watches | undefined
 }

@@ -1,19 +1,19 @@
 /**
  * Tokens of programs that read the book: a YAML file of names, each with the hash of its token. Made by `npm run users -- token`. A token is
- * random and long, so that one round of SHA-256 keeps it.
+ * random and long, so one round of SHA-256 is enough to protect it.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { hashesText, readHashes } from './users.ts'
 
 const TOKEN_HASH = /^sha256\$[0-9a-f]{64}$/
 const TOKEN_BYTES = 32
-/** So many random bytes in base64url. */
+/** This many random bytes in base64url. */
 const TOKEN = /^[\w-]{43}$/
 
 /** Name -> `sha256$HEX` */
 export type Tokens = ReadonlyMap<string, string>
 
-/** The tokens of a file's text, or what is wrong with it. Quotes nothing of it but names. */
+/** The tokens in a file's text, or what is wrong with it. Quotes only names from it. */
 export const readTokens = (text: string): Tokens | string =>
   readHashes(text, TOKEN_HASH, (name) => `${name} has no hash of a token; npm run users -- token ${name} creates one`)
 
@@ -22,7 +22,7 @@ export const tokensText = (tokens: Tokens): string =>
 
 const hashOf = (token: string): string => `sha256$${createHash('sha256').update(token).digest('hex')}`
 
-/** null: it has not the form of a token. */
+/** null: it does not have the form of a token. */
 export const tokenHash = (token: string): string | null => (TOKEN.test(token) ? hashOf(token) : null)
 
 export function newToken(): { readonly token: string; readonly hash: string } {

@@ -7,15 +7,15 @@ export type Users = ReadonlyMap<string, string>
 const NAME = /^[a-z0-9-]{1,32}$/
 export const PASSWORD_HASH = /^scrypt\$(16384|32768|65536)\$8\$1\$([\w-]{16,64})\$([\w-]{43})$/
 
-/** A casino's floor has some hundred. */
+/** A casino's floor has a few hundred. */
 export const USERS_MAX = 1000
 const TEXT_CHARS_MAX = 256 * 1024
 
-/** The users of a file's text, or what is wrong with it. Quotes nothing of it but names. */
+/** The users in a file's text, or what is wrong with it. Quotes only names from it. */
 export const readUsers = (text: string): Users | string =>
   readHashes(text, PASSWORD_HASH, (name) => `${name} has no password hash; npm run users -- add ${name} creates one`)
 
-/** Names, each with what `form` lets stand for a secret, or what is wrong. `lacks` says what a name without one needs. */
+/** The names, each with its hash, which must have the given `form`; or what is wrong. `lacks` says what a name without a hash needs. */
 export function readHashes(text: string, form: RegExp, lacks: (name: string) => string): ReadonlyMap<string, string> | string {
   if (text.length > TEXT_CHARS_MAX) return `it is longer than ${TEXT_CHARS_MAX} characters`
   let value: unknown

@@ -1,15 +1,15 @@
-/** YAML text as plain data, with the line each value stands on. Hostile text gives problems, never an exception. */
+/** YAML text as plain data, with the line of each value. Hostile text gives problems, never an exception. */
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { ConfigProblem } from './problems.ts'
 
 /** A real file has 2 kB; the limit bounds the parser's time and memory. */
 export const TEXT_BYTES_MAX = 256 * 1024
-/** Parse errors beyond the first few follow from them. */
+/** Parse errors beyond the first few follow from those. */
 const SYNTAX_ERRORS_MAX = 10
 
 interface YamlSource {
   readonly value: unknown
-  /** Line of the value under that path, or of the nearest group around it. Counts from 1. */
+  /** Line of the value at that path, or of the nearest group around it. Counts from 1. */
   readonly lineOf: (path: readonly PropertyKey[]) => number | null
 }
 type YamlRead = { readonly ok: true; readonly source: YamlSource } | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
