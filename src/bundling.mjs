@@ -1,11 +1,11 @@
-/** How a program of this tree becomes one file that Node starts: the launcher's options for esbuild. */
+/** The launcher's options for esbuild, by which a program of this tree becomes one file that Node starts. */
 import { readFileSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 
-/** These load native code by a path beside their own files, or look for a package that may not be there. */
+/** These packages load native code by a path next to their own files, or look for a package that may be missing. */
 const LOADS_NATIVE = ['serialport', '@serialport/*', '@lydell/node-pty', '@lydell/node-pty/*', 'libsql', 'pg']
 
-/** In the bundle every file still finds what lies beside it, as `new URL('rounds.json', import.meta.url)`. */
+/** In the bundle every source file still finds the files next to it, as in `new URL('rounds.json', import.meta.url)`. */
 const keepOwnUrls = (folder) => ({
   name: 'own-urls',
   setup(build) {
@@ -18,7 +18,7 @@ const keepOwnUrls = (folder) => ({
   },
 })
 
-/** `outfile` is absolute, inside the tree: what is not bundled is found from there. `firstLine`: a comment. */
+/** `outfile` is absolute and inside the tree, because packages that are not bundled are found from there. `firstLine`: a comment. */
 export function bundledForNode(source, outfile, firstLine) {
   return {
     entryPoints: [source],
@@ -31,7 +31,7 @@ export function bundledForNode(source, outfile, firstLine) {
     plugins: [keepOwnUrls(dirname(outfile))],
     legalComments: 'none',
     logLevel: 'error',
-    // CommonJS packages inside the bundle still ask for Node's modules by `require`.
+    // CommonJS packages inside the bundle still load Node's modules with `require`.
     banner: {
       js: `${firstLine}\nimport { createRequire as requireFor } from 'node:module'\nconst require = requireFor(import.meta.url)`,
     },

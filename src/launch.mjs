@@ -1,13 +1,13 @@
 /**
- * `npm start`: the daemon (src/main.ts) where a configuration is named, else the demo (simulators/demo.ts), each as one bundled file.
+ * `npm start`: the daemon (src/main.ts) if a configuration is named, otherwise the demo (simulators/demo.ts), each as one bundled file.
  * Compiling at every start would cost half a second and 30 MB for as long as the daemon lives.
  *
  *   sources --digest--> the one in dist/main.js? --yes-------------------------> import dist/main.js into this process
- *                                                --no--> a child bundles anew --^   |
+ *                                                --no--> a child bundles it ----^   |
  *                                                            cannot --> tsx compiles the sources in this process, with a notice
  *
- * `npm run build` bundles all without starting anything: for a tree that the service's user cannot write. The pit display is bundled for
- * browsers into dist/display, which any web server can serve; the daemon that serves it asks for it with `--refresh display`.
+ * `npm run build` bundles everything and starts nothing: for a tree that the service's user cannot write. The pit display is bundled for
+ * browsers into dist/display, which any web server can serve; a daemon that serves it refreshes it with `--refresh display`.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -27,15 +27,15 @@ const ENTRIES = {
 }
 const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--help|-h)$/
 const BUILD = '--build'
-/** Wrong use, as in src/ending.ts, which plain node does not read. */
+/** Wrong usage: the code from src/ending.ts, which plain Node cannot read. */
 const EXIT_USAGE = 64
-/** Builds what has changed. */
+/** Builds whatever has changed. */
 const REFRESH = '--refresh'
 
 const bundleOf = (name) => join(DIST, ENTRIES[name].bundle)
 const firstLine = (digest) => `// bundled from sources ${digest}`
 
-/** By content, not by time: a copied tree keeps its bundle, and one restored with older times does not. */
+/** Compares content, not times: a copied tree keeps its bundle, and a tree restored with older times gets a new one. */
 function sourcesDigest({ folders, files }) {
   const hash = createHash('sha1')
   const paths = folders.flatMap((folder) =>
@@ -63,7 +63,7 @@ function isFresh(name, digest) {
   }
 }
 
-/** Starts at the same time each write their own; whoever reads sees a whole file. */
+/** Simultaneous starts each write a file of their own, so a reader always sees a whole file. */
 function writeWhole(path, contents) {
   const beside = `${path}.${process.pid}`
   try {
@@ -112,18 +112,18 @@ async function bundle(name) {
     legalComments: 'none',
     logLevel: 'error',
   })
-  // The bundle last: it says of which sources all of it is, and names its map.
+  // The bundle last: it says which sources everything was made from, and names its map.
   const isBundle = ({ path }) => Number(path === bundleOf(name))
   for (const { path, contents } of outputFiles.toSorted((a, b) => isBundle(a) - isBundle(b))) writeWhole(path, contents)
 }
 
-/** The work of the child: the compiler's memory goes with it. */
+/** Runs in the child process, so that the compiler's memory is freed when it ends. */
 async function buildAll(names) {
   for (const name of names) {
     try {
       await bundle(name)
     } catch (error) {
-      // What esbuild finds in the sources it has printed itself.
+      // esbuild has already printed the errors it found in the sources.
       if (error.errors === undefined) process.stderr.write(`launch: ${error.message}\n`)
       process.exitCode = 1
     }
@@ -166,7 +166,7 @@ Examples
 Exit codes: 0 built; 1 the sources cannot be bundled, or dist cannot be written; 64 unknown name
 `
 
-/** The names given, all without one; null when they are answered. */
+/** The names given, or all if none is given; null if the command has already been answered. */
 function toBuild(words) {
   const strange = words.filter((word) => !(word in ENTRIES))
   if (strange.length === 0) return words.length > 0 ? words : Object.keys(ENTRIES)

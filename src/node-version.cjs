@@ -1,15 +1,15 @@
 /**
- * Loaded before anything else by every command of package.json: where Node is too old it ends the process with one line, instead of the stack
- * trace of whatever is missing first. It has to be read by that old Node, so nothing in it is newer than ES2015.
+ * Loaded before anything else by every command of package.json. If Node is too old, it ends the process with one line instead of the
+ * stack trace of whatever is missing first. That old Node has to read this file, so nothing in it is newer than ES2015.
  */
 'use strict'
 
-/** zlib.crc32, by which every line is checked, came with 20.15 and, of the newer series, with 22.2. */
+/** Every line is checked with zlib.crc32, which came with 20.15 and, in the newer series, with 22.2. */
 const NEEDED = [
   [20, 15],
   [22, 2],
 ]
-/** As in src/ending.ts, which this Node may be too old to read: a restart does not help, a person has to look. */
+/** The code from src/ending.ts, which this Node may be too old to read: a restart does not help, so a person has to look. */
 const EXIT_CONFIG = 78
 
 const isEnough = (version) => {
