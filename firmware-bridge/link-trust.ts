@@ -50,7 +50,7 @@ export function onConfirmed(state: LinkState, { nowMs }: Moment, out: LinkOutput
   return { ...trusted, phase: 'open', openedAtMs: nowMs, askedIdAtMs: nowMs }
 }
 
-const reasonOf = ({ options }: LinkState): string => `two devices say that they are ${options.serial}; neither is believed`
+const reasonOf = ({ options }: LinkState): string => `two devices report the serial number ${options.serial}; neither is believed`
 
 /** Not rate-limited like other incidents: a person must act before each repetition. */
 function tellClone({ options }: LinkState, out: LinkOutput[]): void {

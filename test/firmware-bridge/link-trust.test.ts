@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { card, connected, hello, newBench } from './bench.ts'
 
-const CLONE = ['incident cloned-serial', 'down two devices say that they are SH-00412; neither is believed']
+const CLONE = ['incident cloned-serial', 'down two devices report the serial number SH-00412; neither is believed']
 const sayElsewhere = (bench: ReturnType<typeof newBench>): void => bench.feed({ kind: 'heard-elsewhere' })
 
 test('a serial number on another port is asked for on this one, and a device that answers on both is believed on neither', () => {
@@ -66,5 +66,5 @@ test('a device that was doubted when the daemon stopped is doubted after its sta
   const bench = newBench({ doubted: true })
   bench.feed({ kind: 'opened' })
   bench.hear(hello(1, 4), card(1))
-  assert.deepEqual(bench.told(), ['down two devices say that they are SH-00412; neither is believed'])
+  assert.deepEqual(bench.told(), ['down two devices report the serial number SH-00412; neither is believed'])
 })
