@@ -36,7 +36,7 @@ Until the hole card is turned, it shows only what is known without that card, li
       --full          show everything that was ruled out, not only the four most common cases
       --json          print one JSON object (with --list: one for each round) instead of the page
       --dispute PAGE  write the round's dispute file to PAGE instead: one HTML page with the round, its records and the table's signature, for
-                      whoever has to trust it; npm run verify -- PAGE checks it. Only of a journal, and only when the round is over
+                      anybody who has to trust it; npm run verify -- PAGE checks it. Only from a journal, and only once the round is over
       --no-color      no colour; the environment variable NO_COLOR does the same
   -h, --help          show this text
 
@@ -88,7 +88,8 @@ const readOptions = (args: readonly string[]): Options | null => {
   if (!file || positionals.length > 1) throw wrong('exactly one FILE is needed')
   if ((values.round === undefined) === (values.list !== true)) throw wrong('either --round or --list is needed')
   const { round = null, config = CONFIG_DEFAULT, table = null, full = false, json = false, dispute = null } = values
-  if (dispute !== null && (round === null || full || json)) throw wrong('--dispute goes with --round, and without --full and --json')
+  if (dispute !== null && (round === null || full || json))
+    throw wrong('--dispute needs --round, and cannot be combined with --full or --json')
   return { file, round: round === null ? null : wantedOf(round), config, table, full, json, dispute, colour: values['no-color'] !== true }
 }
 
@@ -118,7 +119,7 @@ const follow = async (
   for await (const record of input.records) {
     if (record.kind === 'start' && record.rulesSha256 !== rules) {
       process.stderr.write(
-        `${file}: boot ${record.boot} was played under other rules than this configuration has; the explanation may be wrong\n`,
+        `${file}: boot ${record.boot} was played under rules that differ from this configuration; the explanation may be wrong\n`,
       )
       rules = record.rulesSha256
     }

@@ -48,8 +48,7 @@ export function serveHealth({ host, port, health, notice, againMs = AGAIN_MS }: 
   server.on('error', (error) => {
     const code = 'code' in error ? String(error.code) : error.message
     // Report the same reason only once, not every five seconds.
-    if (code !== told)
-      notice(`health: cannot listen on ${host}:${port} (${code}); nobody can ask for it meanwhile, the tables run, and it is tried again`)
+    if (code !== told) notice(`health: cannot listen on ${host}:${port} (${code}); the tables run without it, and the daemon keeps trying`)
     told = code
     retry.timer = setTimeout(tryIt, againMs)
   })

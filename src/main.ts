@@ -15,8 +15,8 @@ Usage: npm start -- --config table.yaml    run the configured tables on real por
   -c, --config FILE   the configuration; table.example.yaml explains every key
       --check         check the configuration, report its problems, and exit
       --accept-journal REASON
-                      start although the journal is not the one the daemon had written (it was cut, altered, replaced, or what
-                      was kept next to it is missing); a person must have looked at it. The reason is journaled and an alarm is raised
+                      start although the journal is not the one the daemon had written (it was cut, altered, replaced, or a
+                      file kept next to it is missing); a person must have looked at it. The reason is journaled and an alarm is raised
   -h, --help          show this text
 
 Runs until SIGINT (Ctrl-C) or SIGTERM. Notices go to standard error.

@@ -11,7 +11,7 @@ const [TURNS, END] = [0, 1]
 const view = new Int32Array(shared)
 const STANDARD_ERROR = 2
 
-/** Shares of the checked time. Below the first a process stands still, above the second it runs in circles, in between it has to share. */
+/** Shares of the checked time. Below the first a process stands still, above the second it runs in circles, in between it waits its turn. */
 const [STANDING, RUNNING] = [0.05, 0.8]
 /** However busy the machine is, wait at most this many times `looksMax`. */
 const PATIENCE = 12

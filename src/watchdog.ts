@@ -84,7 +84,7 @@ function watchInThread(warn: (text: string) => void): () => void {
     execArgv: [],
   })
   thread.unref()
-  thread.on('error', (error) => warn(`watchdog: it does not run, so a stalled program is not ended: ${error.message}`))
+  thread.on('error', (error) => warn(`watchdog: it is not running, so a stalled program would not be ended: ${error.message}`))
   return () => {
     clearInterval(turning)
     Atomics.store(view, END, 1)

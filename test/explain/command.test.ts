@@ -113,5 +113,5 @@ test('in a journal the last round stays open; one written under other rules is t
   const { code, stdout, stderr } = await explain(journal, '-r', '2', '-c', config)
   assert.equal(code, 0)
   assert.match(stdout, /still open\n[\s\S]*Where the round stands[\s\S]*The file ends before the round does\./)
-  assert.match(stderr, /^.*journal: boot 1 was played under other rules than this configuration has; the explanation may be wrong\n$/)
+  assert.match(stderr, /^.*journal: boot 1 was played under rules that differ from this configuration; the explanation may be wrong\n$/)
 })
