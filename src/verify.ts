@@ -32,7 +32,7 @@ FILE is the dispute file of a round: the command follows its records to the seal
       --book FILE     the book's signature over this journal, printed by npm run book -- export --table ID --head. It does not depend on
                       the table's key, so it exposes even changes made with that key. May be given more than once
       --book-key KEY  the book's public key, as --key. Without it, the key in FILE is printed: compare it with the one you were given
-      --replay        also draw all conclusions again with this software, and compare them with those that were recorded
+      --replay        also draw all conclusions again with this software, and compare them with the recorded ones
   -c, --config FILE   the table's configuration, for --replay
       --table ID      which table, if the configuration has several
   -h, --help          show this text

@@ -53,7 +53,7 @@ export const toldOf = ({ round, entries }: Excerpt): Told | string => {
   if (opening?.envelope.type !== 'round.opened') return `no record says that round ${round} opened`
   if (end === undefined) return `no record says that round ${round} closed`
   const seal = sealOf(entries.at(-1)?.json ?? '{}')
-  if (seal === null) return 'the last record is no seal'
+  if (seal === null) return 'the last record is not a seal'
   const [property = '', pit = '', table = '', stream = ''] = opening.envelope.id.split('/')
   const isBeside = ({ n, envelope }: SaidOnce) => envelope.round === undefined && n > opening.n && n <= end.n
   const void_ = own.find(({ envelope }) => envelope.type === 'round.void' || envelope.type === 'round.incomplete')?.envelope

@@ -205,7 +205,7 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   [
     'journal-accepted',
     acceptedWords('restored from the backup of 5 pm, M. Braun', [
-      'the checkpoint that the broker has retained tells of record 48211, but the journal ends at record 47003',
+      'the checkpoint that the broker has retained covers record 48211, but the journal ends at record 47003',
     ]),
     'The journal was cut, altered or replaced, and somebody started the program with `--accept-journal`. Play is not affected; what was recorded before is.',
   ],

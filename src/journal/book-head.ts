@@ -81,7 +81,7 @@ export const parseBookHead = (text: string): BookHeadFile | string => {
   if (!isText(key, BASE64)) return 'key is not base64'
   if (!isText(sig, BASE64)) return 'sig is not base64'
   const head = { table, stream, boot, ...ends, at, key, sig }
-  if (!isHeadSignedBy(key, head)) return "the book's signature does not fit"
+  if (!isHeadSignedBy(key, head)) return "the book's signature is not valid"
   const read = seal === null || seal === undefined ? null : sealIn(seal)
   return typeof read === 'string' ? `seal: ${read}` : { ...head, seal: read }
 }
@@ -95,7 +95,7 @@ const sealIn = (value: unknown): SealedHead | string => {
   if (!isTime(at)) return 'at is not a time'
   if (!isText(signature, BASE64) || !isText(publicKey, BASE64)) return 'signature or publicKey is not base64'
   const sealed = { stream, ...ends, at, signature, publicKey }
-  return isSignedBy(publicKey, sealed) ? sealed : 'its signature does not fit'
+  return isSignedBy(publicKey, sealed) ? sealed : 'its signature is not valid'
 }
 
 const endOf = ({ seq, hash }: { readonly seq?: unknown; readonly hash?: unknown }): Pick<Held, 'seq' | 'hash'> | string => {

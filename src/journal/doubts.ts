@@ -76,10 +76,10 @@ const beginningDoubts = ({ base, releasedTo }: Recovered): readonly string[] =>
 
 const keyDoubts = ({ publicKey }: Evidence, { head, seal }: Recovered): readonly string[] => [
   ...(head?.publicKey !== undefined && head.publicKey !== publicKey
-    ? ['the journal was signed with another key than the one the daemon has now']
+    ? ['the journal was signed with a key other than the one the daemon has now']
     : []),
   ...(head !== null && seal !== null && seal.publicKey !== null && !isSealed(head.stream, seal.publicKey, seal.record)
-    ? [`the signature of record ${seal.record.n}, the newest seal, does not fit`]
+    ? [`the signature of record ${seal.record.n}, the newest seal, is not valid`]
     : []),
 ]
 
@@ -95,9 +95,9 @@ const missing = ({ headFile }: Evidence, { seal }: Recovered, kept: Compared['ke
   const said = seal?.record.kept ?? { head: 0, state: 0 }
   return [
     ...(typeof kept === 'string' ? [kept] : []),
-    ...(kept === null && said.head > 0 ? [`${headFile} is missing: it told of record ${said.head}`] : []),
+    ...(kept === null && said.head > 0 ? [`${headFile} is missing: it covered record ${said.head}`] : []),
     ...(kept !== null && typeof kept !== 'string' && kept.seq < said.head
-      ? [`${headFile} tells of record ${kept.seq}, but was last written for record ${said.head}`]
+      ? [`${headFile} covers record ${kept.seq}, but was last written for record ${said.head}`]
       : []),
     ...(stateN < said.state ? [`the checkpoint file that covers the records up to ${said.state} is missing or was altered`] : []),
   ]

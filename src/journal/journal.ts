@@ -325,7 +325,7 @@ function startJournal(opened: Opened): Journal {
       }),
     keepHead: (head) =>
       keepNext(async () => {
-        if (opened.headFile === null) throw new Error('it is not known where to keep a head')
+        if (opened.headFile === null) throw new Error('no file was named to keep a head in')
         await writeHeadFile(opened.headFile, head, files)
         kept = { ...kept, head: head.seq }
       }),

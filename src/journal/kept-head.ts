@@ -49,7 +49,7 @@ export const parseHead = (text: string, source: string): KeptHead | string => {
   if (typeof signature !== 'string' || !BASE64.test(signature)) return 'signature is not base64'
   if (typeof publicKey !== 'string' || !BASE64.test(publicKey)) return 'publicKey is not base64'
   const sealed = { stream, seq: known.seq, hash, at, signature, publicKey }
-  if (!isSignedBy(publicKey, sealed)) return 'its signature does not fit'
+  if (!isSignedBy(publicKey, sealed)) return 'its signature is not valid'
   return { ...known, sealed }
 }
 
@@ -93,11 +93,11 @@ export interface HeadWitness {
 /** Why the head was not made from this journal; null: it was, or this cannot be decided. */
 export const headDoubt = ({ source, seq, hash, sealed, ifMadeUp }: KeptHead, journal: HeadWitness): string | null => {
   if (sealed !== null && journal.stream !== null && sealed.stream !== journal.stream)
-    return `${source} is of another journal: its stream is ${sealed.stream}, this one's is ${journal.stream}`
+    return `${source} belongs to another journal: its stream is ${sealed.stream}, this one's is ${journal.stream}`
   if (sealed !== null && journal.publicKey !== null && sealed.publicKey !== journal.publicKey)
-    return `${source} was signed with another key than the journal names`
+    return `${source} was signed with a key other than the one the journal names`
   if (seq > journal.n)
-    return `${source} tells of record ${seq}, but the journal ends at record ${journal.n}: it was cut, or an older copy was put in its place${ifMadeUp === undefined ? '' : `; or ${ifMadeUp}`}`
+    return `${source} covers record ${seq}, but the journal ends at record ${journal.n}: it was cut, or an older copy was put in its place${ifMadeUp === undefined ? '' : `; or ${ifMadeUp}`}`
   // Records before the first were released only after somebody else had them.
   if (seq < journal.firstN) return null
   return journal.hashBehind(seq) === hash ? null : `${source} was made from other records up to ${seq} than the journal holds`

@@ -41,7 +41,7 @@ export const noting = (checkpoints: readonly Pick<FoundCheckpoint, 'checkpoint' 
     const ended = endedN
     endedN = null
     if (ended === null || n === ended || (n === ended + 1 && kind !== null && OPENING.has(kind))) return null
-    return `the daemon had stopped at record ${ended}, but records that no start wrote follow`
+    return `the daemon had stopped at record ${ended}, but the records that follow do not begin with a start`
   }
   return {
     note(record, chain) {
@@ -54,7 +54,7 @@ export const noting = (checkpoints: readonly Pick<FoundCheckpoint, 'checkpoint' 
         case 'base':
           bases.set(record.n, record.t)
           head = { ...headOf(record), ...timesOf(record) }
-          return record.hash === chain.hashBefore ? null : `record ${record.n} gives another hash of the records before it than they have`
+          return record.hash === chain.hashBefore ? null : `record ${record.n} gives a wrong hash for the records before it`
         case 'seal':
           seal = { record, publicKey: head?.publicKey ?? null }
           if (record.end) endedN = record.n

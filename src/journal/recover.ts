@@ -133,7 +133,7 @@ export async function beginning(folder: string, segments: readonly string[], fil
     const { n, hash, chain } = base
     return { segments: segments.slice(index), chain: { n: n - 1, crc: Number.parseInt(chain, 16), hash, hashBefore: hash }, base }
   }
-  throw damaged(join(folder, segmentName(1)), 1, `this file of the journal is missing, and ${first} does not say what stood before it`)
+  throw damaged(join(folder, segmentName(1)), 1, `this file of the journal is missing, and ${first} does not say what came before it`)
 }
 
 async function firstRecord(path: string, files: JournalFiles): Promise<JournalRecord | null> {
@@ -190,7 +190,7 @@ function follow(line: FileLine, chain: Chain): { readonly reason: string; readon
     return { reason, torn: false }
   }
   if (crcBehind(chain.crc) !== crc)
-    return { reason: `record ${record.n} or the one before it was altered: the crc does not fit`, torn: false }
+    return { reason: `record ${record.n} or the one before it was altered: the crc does not match`, torn: false }
   chain.n = record.n
   chain.crc = crc
   chain.hashBefore = chain.hash

@@ -151,7 +151,7 @@ async function* journalRecords(lines: AsyncIterable<PlacedLine>, onBad: (bad: Ba
     if (gap && seed !== null) bad(`records ${(lastN ?? 0) + 1} to ${record.n - 1} are missing before it`)
     lastN = record.n
     seed = crc
-    if (altered) bad(`record ${record.n} was altered: its crc does not fit`)
+    if (altered) bad(`record ${record.n} was altered: its crc does not match`)
     else yield record
   }
 }

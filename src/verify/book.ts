@@ -34,11 +34,11 @@ export const bookFault = ({ source, head: kept }: KeptByBook, journal: JournalSt
   if (head !== null && head.stream !== kept.stream)
     return `BEGUN-ANEW: ${held}; this one is named ${head.stream}: the table wrote or was given another journal, which ends at record ${n}, hash ${hash}`
   if (kept.seq > n && n > 0 && kept.seal !== null && kept.seal.seq < n && journal.hashBehind(kept.seal.seq) === kept.seal.hash)
-    return `CUT-BEHIND-SEAL: ${held}; ${here}: its newest seal is there, but what stood behind it was cut off`
+    return `CUT-BEHIND-SEAL: ${held}; ${here}: its newest seal is there, but the records after it were cut off`
   if (kept.seq > n) return `ROLLED-BACK: ${held}; ${here}: it was cut, or an older copy was put in its place`
   if (kept.seq < journal.firstN) return null
   const own = journal.hashBehind(kept.seq)
-  return own === kept.hash ? null : `ALTERED: ${held}; up to that record this journal comes to hash ${own ?? 'unknown'}`
+  return own === kept.hash ? null : `ALTERED: ${held}; up to that record the hash of this journal is ${own ?? 'unknown'}`
 }
 
 const nameOf = ({ property, pit, table }: HeadBody): string => `${property}/${pit}/${table}`

@@ -53,7 +53,7 @@ const sealFault = ({ seal }: Told, { entries }: Excerpt): string | null => {
 const signatureFault = ({ seal, name }: Told, { publicKey }: Excerpt, keys: readonly string[]): string | null => {
   const { covers: seq, hash, at, signature } = seal
   const signed = { stream: name.stream, seq, hash, at, signature }
-  if (publicKeyIn(publicKey) === null) return `the public key in the file is none: ${publicKey}`
+  if (publicKeyIn(publicKey) === null) return `the public key in the file is not an Ed25519 public key: ${publicKey}`
   if (keys.length > 0 && !keys.includes(publicKey)) {
     const isTheirs = keys.some((key) => isSignedBy(key, signed))
     return isTheirs
@@ -61,7 +61,7 @@ const signatureFault = ({ seal, name }: Told, { publicKey }: Excerpt, keys: read
       : `the file names a key other than those given: ${publicKey}`
   }
   if (isSignedBy(publicKey, signed)) return null
-  return `the signature of the seal over the records up to ${seq} does not fit: it or the public key was altered`
+  return `the signature of the seal over the records up to ${seq} is not valid: it or the public key was altered`
 }
 
 /** Showing more text would not help. */
@@ -74,7 +74,7 @@ const pageFault = (page: string, excerpt: Excerpt): string | null => {
   const [expected, found] = [made.html.split('\n'), page.split('\n')]
   const at = expected.findIndex((line, index) => line !== found[index])
   const line = at < 0 ? expected.length : at
-  return `line ${line + 1} of the page is not what the records give (or other software made the page): ${difference(expected[line] ?? '', found[line] ?? '')}`
+  return `line ${line + 1} of the page differs from what the records give (or other software made the page): ${difference(expected[line] ?? '', found[line] ?? '')}`
 }
 
 const difference = (expected: string, found: string): string => {

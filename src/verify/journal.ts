@@ -123,7 +123,7 @@ function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions)
     if (fault !== null) return fault
     if (head?.publicKey === undefined) return 'it is a seal, but no head before it names a key'
     if (!isSealed(head.stream, head.publicKey, record))
-      return `the signature of the seal over the records up to ${record.covers} does not fit`
+      return `the signature of the seal over the records up to ${record.covers} is not valid`
     seals += 1
     sealedTo = record.covers
     if (record.end) endedN = record.n
@@ -134,9 +134,7 @@ function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions)
       case 'head':
         return headFault(record, record.n)
       case 'base':
-        return record.hash === chain.hashBefore
-          ? headFault(headOf(record), record.n)
-          : 'it gives another hash of the records before it than they have'
+        return record.hash === chain.hashBefore ? headFault(headOf(record), record.n) : 'it gives a wrong hash for the records before it'
       case 'seal':
         return sealedFault(record)
       case 'accepted':
@@ -164,7 +162,7 @@ function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions)
       if (first === null && record.kind === 'base')
         Object.assign(chain, { n: n - 1, crc: Number.parseInt(record.chain, 16), hash: record.hash, hashBefore: record.hash })
       if (n !== chain.n + 1) return { n, reason: orderFault(n, chain.n) }
-      if (crcBehind(chain.crc) !== crc) return { n, reason: 'it or the record before it was altered: the crc does not fit' }
+      if (crcBehind(chain.crc) !== crc) return { n, reason: 'it or the record before it was altered: the crc does not match' }
       Object.assign(chain, { n, crc, hash: digestAfter(chain.hash, record), hashBefore: chain.hash })
       const reason = followFault(record, endedN) ?? recordFault(record)
       if (reason !== null) return { n, reason }
@@ -195,14 +193,14 @@ function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions)
         if (signer !== undefined && trusted.length > 0 && !trusted.includes(signer))
           return { n: null, reason: `${kept.source} was signed with a key other than those given` }
         if (signer !== undefined && trusted.length === 0 && keys.every(({ publicKey }) => publicKey !== signer))
-          return { n: null, reason: `${kept.source} was signed with another key than the journal names` }
+          return { n: null, reason: `${kept.source} was signed with a key other than the one the journal names` }
         const doubt = headDoubt(kept, witness)
         if (doubt !== null) return { n: null, reason: doubt }
       }
       if (first !== null && releasedTo < first.n - 1)
         return { n: first.n, reason: `it is the first one here, but only those up to ${releasedTo} were released` }
       if (n > 0 && seals === 0 && head?.publicKey !== undefined && starts > 0)
-        return { n: null, reason: 'it names a key, but there is no seal in it: nothing vouches for its records' }
+        return { n: null, reason: 'it names a key but contains no seal, so nothing vouches for its records' }
       return null
     },
     report: () => ({

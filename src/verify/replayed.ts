@@ -36,8 +36,8 @@ export const comparing = (config: TableConfig): Comparing => {
     const now = concluded.get(id)
     concluded.delete(id)
     if (now === recorded) same += 1
-    else if (now === undefined) differ(`record ${n}: ${id} was concluded then, and is not now`)
-    else differ(`record ${n}: ${id} was ${typeOf(recorded)} and is ${typeOf(now)} with other words`)
+    else if (now === undefined) differ(`record ${n}: ${id} was concluded then but is not now`)
+    else differ(`record ${n}: ${id} was ${typeOf(recorded)} and is ${typeOf(now)} with different text`)
   }
   return {
     record(record) {
@@ -54,7 +54,7 @@ export const comparing = (config: TableConfig): Comparing => {
     end() {
       // Conclusions from the last records may not have been written yet.
       for (const [id, text] of concluded)
-        if (Number(id.split('/').at(-1)) <= last) differ(`${id} (${typeOf(text)}) is concluded now, and was not then`)
+        if (Number(id.split('/').at(-1)) <= last) differ(`${id} (${typeOf(text)}) is concluded now but was not then`)
       return { same, differences, count }
     },
   }

@@ -13,7 +13,7 @@ export const reportLines = (path: string, report: JournalReport, books: readonly
     ...(firstN > 1 ? [['released', `records 1 to ${firstN - 1} are not here; an audit sink had acknowledged them`] as const] : []),
     ['seals', seals === 0 ? 'none' : `${seals}, the last over the records up to ${sealedTo}`],
     ...(n > sealedTo + 1 && seals > 0
-      ? [['unsealed', `${n - sealedTo - 1} records behind the last seal: only a kept head vouches for them`] as const]
+      ? [['unsealed', `${n - sealedTo - 1} records after the last seal: only a kept head vouches for them`] as const]
       : []),
     ...keys.map((key) => ['key', `${key.publicKey} (${fingerprint(key.publicKey)}) from record ${key.n}`] as const),
     ...books.map(
@@ -21,7 +21,7 @@ export const reportLines = (path: string, report: JournalReport, books: readonly
     ),
     ['starts', `${starts} of the daemon: ${software.join(', ') || 'no version named'}`],
     ...accepted.map(
-      (each) => ['accepted', `record ${each.n}, ${timeOf(each.t)}: ${each.reason}; in spite of: ${each.doubts.join('; ')}`] as const,
+      (each) => ['accepted', `record ${each.n}, ${timeOf(each.t)}: ${each.reason}; despite: ${each.doubts.join('; ')}`] as const,
     ),
     ...(isTorn ? [['torn', 'the last line is not complete: the daemon is writing it, or it lost its power'] as const] : []),
   ]

@@ -75,7 +75,7 @@ test('a head of which anything was changed is none', () => {
     { key: OTHER.publicKey },
   ]
   for (const change of [...changes, { hash: NO_RECORDS }])
-    assert.equal(parseBookHead(JSON.stringify({ ...head, ...change })), "the book's signature does not fit", JSON.stringify(change))
+    assert.equal(parseBookHead(JSON.stringify({ ...head, ...change })), "the book's signature is not valid", JSON.stringify(change))
 })
 
 test('nothing is signed of a journal whose beginning the book does not hold', async () => {

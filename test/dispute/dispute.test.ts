@@ -84,11 +84,11 @@ describe(`a dispute file, seed ${SEED}`, () => {
   it('tells a card altered in the page', () => {
     const at = page.indexOf('♠')
     assert.ok(at > 0, 'the page shows a spade')
-    assert.match(faultOf(`${page.slice(0, at)}♥${page.slice(at + 1)}`), /^line \d+ of the page is not what the records give.*♥/)
+    assert.match(faultOf(`${page.slice(0, at)}♥${page.slice(at + 1)}`), /^line \d+ of the page differs from what the records give.*♥/)
   })
 
   it('tells text added to the page', () => {
-    assert.match(faultOf(page.replace('</body>', '<p>The dealer was right.</p></body>')), /of the page is not what the records give/)
+    assert.match(faultOf(page.replace('</body>', '<p>The dealer was right.</p></body>')), /of the page differs from what the records give/)
   })
 
   it('tells a record altered, by its number', () => {
@@ -136,7 +136,7 @@ describe(`a dispute file, seed ${SEED}`, () => {
       entries: [...entries.slice(0, -1), { ...seal, json, hash: digestAfterText(covered.hash, json) }],
     })
     assert.ok(typeof made !== 'string', String(made))
-    assert.match(faultOf(made.html), /^the signature of the seal over the records up to \d+ does not fit/)
+    assert.match(faultOf(made.html), /^the signature of the seal over the records up to \d+ is not valid/)
   })
 
   it('tells another key: by the key given, and by the signature', () => {

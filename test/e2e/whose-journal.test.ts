@@ -52,7 +52,7 @@ test('a journal begun anew repeats no id and no round; another table does not ge
     rmSync(table.journal, { recursive: true })
     const refused = await run('src/main.ts', '--config', table.config)
     assert.equal(refused.code, EXIT_JOURNAL, refused.stderr)
-    assert.match(refused.stderr, /the checkpoint that the broker has retained tells of record \d+, but the journal ends at record 0/)
+    assert.match(refused.stderr, /the checkpoint that the broker has retained covers record \d+, but the journal ends at record 0/)
     await playRound(t, table, subscriber, ['--accept-journal', 'begun anew'])
     const [accepted] = readJournal(table.journal).flatMap((record) => (record.kind === 'accepted' ? [record] : []))
     assert.equal(accepted?.reason, 'begun anew')
