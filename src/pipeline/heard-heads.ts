@@ -20,7 +20,7 @@ export const heardHeads = async (
   return [...heard].flatMap(([topic, payload]) => {
     const head = topic === audit ? acknowledgedHead(payload, acknowledged) : sealedHead(payload)
     if (typeof head !== 'string') return [head]
-    notice(`journal: what the broker has retained on ${topic} is not used: ${head}`)
+    notice(`journal: the message retained on ${topic} is not used: ${head}`)
     return []
   })
 }
@@ -44,6 +44,6 @@ export const acknowledgedHead = (payload: Buffer, acknowledged: Acknowledged): K
 
 /** Without `bookKey` anybody who may publish there can keep a table from starting, and a person must be able to see that. */
 const madeUpWords = (topic: string): string =>
-  `somebody else than the audit sink published it on ${topic}, for its signature is not checked: compare it with what the sink itself holds; if the sink ` +
+  `somebody other than the audit sink published it on ${topic}, as its signature is not checked: compare it with what the sink itself holds; if the sink ` +
   "holds less, remove the retained message by publishing an empty one there, name the book's key as `bookKey` in the configuration, and let the " +
   "broker's access rules allow that topic to the sink alone"

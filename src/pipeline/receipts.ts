@@ -50,11 +50,12 @@ export const receiptsOf = (
     const refused = (fault: string): Believed => ({ kind: 'refused', sink, fault })
     if (!isSigned(ack)) return refused('the key that `bookKey` of the configuration names did not sign it')
     const { n } = journal.head()
-    if (seq > n) return refused(`it says that it holds record ${seq}, but the journal ends with record ${n}`)
+    if (seq > n) return refused(`it claims to hold record ${seq}, but the journal ends with record ${n}`)
     const own = await hashUpTo(seq)
-    if (own === null) return refused(`it says that it holds the records up to ${seq}, which the journal cannot give to compare`)
-    if (own.hash !== ack.hash) return refused(`the records up to ${seq} that it holds are not those of the journal`)
-    if (own.boot !== ack.boot) return refused(`it says that record ${seq} is of start ${ack.boot}, but it is of start ${own.boot}`)
+    if (own === null) return refused(`it claims to hold the records up to ${seq}, which the journal no longer has to compare`)
+    if (own.hash !== ack.hash) return refused(`the records up to ${seq} that it holds differ from those of the journal`)
+    if (own.boot !== ack.boot)
+      return refused(`it claims that record ${seq} belongs to start ${ack.boot}, but it belongs to start ${own.boot}`)
     if (own.seq > trusted.seq) trusted = own
     return { kind: 'held', held: own, sink }
   }
@@ -64,11 +65,11 @@ export const receiptsOf = (
       heardLast += 1
       const number = heardLast
       const ack = readAuditAck(payload)
-      if (typeof ack === 'string') return { kind: 'refused', sink: null, fault: `what it says cannot be read: ${ack}` }
+      if (typeof ack === 'string') return { kind: 'refused', sink: null, fault: `its message cannot be read: ${ack}` }
       const before = looking
       const answer = before.then(async () => {
         if (number !== heardLast) return null
-        return look(ack).catch((): Believed => ({ kind: 'refused', sink: ack.sink, fault: 'the journal could not be read to compare' }))
+        return look(ack).catch((): Believed => ({ kind: 'refused', sink: ack.sink, fault: 'the journal could not be read for comparison' }))
       })
       looking = answer
       return answer

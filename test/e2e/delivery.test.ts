@@ -186,10 +186,10 @@ test(`a sink is believed by its hash alone, and the log goes on behind what it h
 
   // The sink still tells of more than there is: the journal may have been rolled back, so a person decides.
   await assert.rejects(startHere(t, config), ({ message }: Error) => {
-    assert.match(message, /the audit sink's acknowledgement tells of record 10000000/)
+    assert.match(message, /the audit sink's acknowledgement covers record 10000000/)
     assert.match(
       message,
-      new RegExp(`somebody else than the audit sink published it on ${ACK}, for its signature is not checked: compare it`),
+      new RegExp(`somebody other than the audit sink published it on ${ACK}, as its signature is not checked: compare it`),
     )
     return true
   })
