@@ -80,7 +80,7 @@ const device = z.strictObject({
   }),
   keyFile: optional(path, {
     ...PATH,
-    default: 'none: the device is known by its serial number alone',
+    default: 'none: the device is identified by its serial number alone',
     means:
       'File with the key that the device must prove it has: 64 hexadecimal digits, readable only by its owner. Each device needs its own key.',
   }),

@@ -41,7 +41,7 @@ const cutCard = custom<readonly [number, number]>('two numbers of packs, least t
   const [least, most] = raw
   if (typeof least !== 'number' || typeof most !== 'number') return { wrong: 'is not a pair of numbers' }
   if (!(least > 0 && most <= 8)) return { wrong: 'is out of range' }
-  return least <= most ? { value: [least, most] } : { wrong: 'has a least that is above the most' }
+  return least <= most ? { value: [least, most] } : { wrong: 'has a minimum above its maximum' }
 })
 
 const STEPS: readonly DealStep[] = ['boxes:up', 'boxes:down', 'dealer:up', 'dealer:down']
