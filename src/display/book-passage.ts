@@ -44,11 +44,11 @@ export function passageToBook(book: string | undefined, nowMs: () => number): Bo
     async answer(request, response, isHere) {
       const refusal = refusalOf(request, book)
       if (refusal !== null) return refuse(response, refusal)
-      if (reading >= READING_MAX) return refuse(response, [503, 'busy', 'too many displays read the book at once; try again'])
+      if (reading >= READING_MAX) return refuse(response, [503, 'busy', 'too many displays are reading the book at once; try again'])
       reading += 1
       try {
         if (!isHere && (await isOpen()))
-          return refuse(response, [403, 'open-book', 'the book asks for no login, so it is read on its own machine alone; give it users'])
+          return refuse(response, [403, 'open-book', 'the book has no users, so it can be read only on its own machine; give it users'])
         await passOn(request, response, book ?? '')
       } catch (error) {
         // Cut off half an answer: the page must not take it for a whole one.
@@ -100,7 +100,7 @@ const ask = (book: string, path: string, options: RequestInit): Promise<Response
     signal: AbortSignal.timeout(ANSWER_MS_MAX),
   })
 
-/** Whether the book answers without a login. Asked from time to time; no answer never counts as closed. */
+/** Whether the book answers without a login. Asked from time to time; rejects if the book does not answer. */
 function openBook(book: string | undefined, nowMs: () => number): () => Promise<boolean> {
   let known: { readonly isOpen: boolean; readonly untilMs: number } | null = null
   return async () => {

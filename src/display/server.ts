@@ -125,7 +125,7 @@ function refusalOf(request: IncomingMessage, options: DisplayOptions, open: numb
   const path = (request.url ?? '').split('?', 1)[0]
   if (path !== MQTT_PATH) return '404 Not Found'
   const { host: name, origin } = request.headers
-  if (options.isLocalOnly && !isLoopback(request.socket.remoteAddress ?? '')) return '403 For This Machine Alone'
+  if (options.isLocalOnly && !isLoopback(request.socket.remoteAddress ?? '')) return '403 For This Machine Only'
   if (!isOurName(name, options) || (origin !== undefined && hostOf(origin) !== name)) return '403 Forbidden'
   return open >= DISPLAYS_MAX ? '503 Service Unavailable' : null
 }
