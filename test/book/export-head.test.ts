@@ -54,7 +54,7 @@ test('what the book signed of a journal is exported as a file that proves the jo
   assert.equal(whole.code, 0, whole.stdout + whole.stderr)
   const strange = await verified('--book-key', OTHER.publicKey)
   assert.equal(strange.code, NOT_OK, strange.stderr)
-  assert.match(strange.stderr, /was signed with a key that is none of those given with --book-key/)
+  assert.match(strange.stderr, /was signed with a key other than those given with --book-key/)
 
   forge(journal, (all) => all.map((each, at) => (at === 5 ? { ...each, t: each.t + 1 } : each)), { seals: KEY })
   rmSync(join(journal, 'head.json'))

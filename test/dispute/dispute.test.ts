@@ -142,7 +142,7 @@ describe(`a dispute file, seed ${SEED}`, () => {
   it('tells another key: by the key given, and by the signature', () => {
     const altered = page.replaceAll(JSON.stringify(KEY.publicKey), JSON.stringify(OTHER.publicKey))
     assert.match(faultOf(altered), /^the public key in the file was altered/)
-    assert.match(faultOf(altered, []), /^the signature of the seal .* does not fit: it or the public key was altered$/)
+    assert.match(faultOf(altered, []), /^the signature of the seal .* is not valid: it or the public key was altered$/)
     assert.match(faultOf(`${page} `, [OTHER.publicKey]), /^the file names a key other than those given/)
   })
 

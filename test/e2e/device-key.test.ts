@@ -31,7 +31,7 @@ test('a shoe without the key of the configuration is not believed, and the true 
   const keyFile = withKey(table.folder, table.config)
   chmodSync(keyFile, 0o644)
   const open = loadConfig(table.config)
-  assert.match(open.ok ? '' : (open.problems[0]?.problem ?? ''), /may be read or changed by users other/)
+  assert.match(open.ok ? '' : (open.problems[0]?.problem ?? ''), /can be read or changed by users other/)
   chmodSync(keyFile, 0o600)
 
   const subscriber = await startSubscriber(t, broker.url)

@@ -64,7 +64,7 @@ test("a checkpoint that a stranger signed starts no doubt and is told; one that 
   await subscriber.publish('checkpoint', checkpointOf(own), true)
   const { code, stderr } = await run('src/main.ts', '--config', config)
   assert.equal(code, EXIT_JOURNAL, stderr)
-  assert.match(stderr, /the checkpoint that the broker has retained tells of record 1000000, but the journal ends at record \d+/)
+  assert.match(stderr, /the checkpoint that the broker has retained covers record 1000000, but the journal ends at record \d+/)
 })
 
 test('the signing key lies where the configuration says, with the head beside it; another key, or none that can be read, stops the start', async (t) => {
@@ -98,7 +98,7 @@ test('the signing key lies where the configuration says, with the head beside it
   writeFileSync(keyFile, newSigningKey(), { mode: 0o600 })
   const exchanged = await run('src/main.ts', '--config', config)
   assert.equal(exchanged.code, EXIT_JOURNAL, exchanged.stderr)
-  assert.match(exchanged.stderr, /the journal was signed with another key than the one the daemon has now/)
+  assert.match(exchanged.stderr, /the journal was signed with a key other than the one the daemon has now/)
   renameSync(kept, keyFile)
   await (await startReady(t, config, subscriber)).end('SIGTERM')
 })
