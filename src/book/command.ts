@@ -1,4 +1,4 @@
-/** `npm run book`: the property's book. Without a verb it runs; a verb asks its store or mends it. */
+/** `npm run book`: the property's book. Without a verb it runs as a service; a verb queries or repairs its store. */
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND, EXIT_USAGE } from '../ending.ts'
 import { print, runCommand } from '../offline.ts'
 import { exportRecords } from './commands/export.ts'
@@ -13,7 +13,7 @@ interface Verb {
   readonly run: (args: readonly string[]) => Promise<number>
 }
 
-/** A row a verb. */
+/** One row per verb. */
 const VERBS: { readonly [verb: string]: Verb } = {
   query: { means: 'lists rounds by time, dealer, box or finding', run: query },
   report: { means: 'prints the shift report, patterns, or what a sensor would have bought', run: report },

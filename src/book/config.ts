@@ -1,4 +1,4 @@
-/** The book's configuration, `book.yaml`: every key with its form, range and meaning, read and checked like a table's. */
+/** The book's configuration, `book.yaml`: every key with its form, range and meaning, read and checked as a table's configuration is. */
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { checkMqtt, rawRecord } from '../config/checks.ts'
@@ -50,7 +50,7 @@ export interface BookConfig {
   readonly store: string
   readonly signingKeyFile: string
   readonly name: string
-  /** null: nothing is served. */
+  /** null: the book serves no HTTP. */
   readonly http: {
     readonly host: string
     readonly port: number
@@ -65,13 +65,13 @@ export type BookConfigRead =
   | { readonly ok: true; readonly config: BookConfig }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
-/** All problems at once; nothing is thrown. */
+/** Returns all problems at once and throws nothing. */
 export function loadBookConfig(file: string): BookConfigRead {
   const read = readText(file)
   return read.ok ? parseBookConfig(read.text, dirname(resolve(file))) : read
 }
 
-/** `dir`: where relative paths start. */
+/** `dir`: relative paths start here. */
 export function parseBookConfig(given: string, dir: string): BookConfigRead {
   const yaml = readYaml(given)
   if (!yaml.ok) return yaml

@@ -1,6 +1,6 @@
 /**
- * The book's connection to the broker: a fresh client for each, its own backoff, and back-pressure. While the book is full it acknowledges
- * no message, so the broker holds back. What the broker cannot hold is requested again by number.
+ * The book's connection to the broker: a fresh client for each attempt, its own backoff, and back-pressure. While the book is full it
+ * acknowledges no message, so the broker holds messages back. The book requests by number whatever the broker cannot hold.
  */
 import { Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
@@ -15,14 +15,14 @@ export interface ConnectionOptions {
   readonly clientId: string
   readonly filters: readonly string[]
   readonly onMessage: (topic: string, payload: Uint8Array) => void
-  /** Everything is subscribed, at that broker. */
+  /** The book is connected to that broker and subscribed to all its filters. */
   readonly onConnected: (url: string) => void
   readonly onLost: (reason: string) => void
-  /** Another client seems to have its client id. */
+  /** Another client seems to use the book's client id. */
   readonly onRival: () => void
-  /** That is certain, and the other one was there first: nothing is connected any more. */
+  /** Another client certainly uses the book's client id and was there first. The book makes no further connection. */
   readonly onGivenWay: () => void
-  /** No more is wanted now; `resume` says when it is. */
+  /** The book wants no more messages for now; the caller calls `resume` when it does. */
   readonly isFull: () => boolean
   readonly random: () => number
   /** Monotonic, ms. */
@@ -30,19 +30,22 @@ export interface ConnectionOptions {
 }
 
 export interface Connection {
-  /** Whether it was handed on; without a connection nothing is kept. `done`: the broker has it, or it is lost. */
+  /**
+   * Returns whether the message was handed to the client; without a connection the message is dropped. `done`: the broker has it, or it is
+   * lost.
+   */
   publish(topic: string, payload: string, retain: boolean, done?: () => void): boolean
-  /** There is room again. */
+  /** The book has room again. */
   resume(): void
   close(): Promise<void>
-  /** How often another client had its client id, since the start. */
+  /** How often another client has used the book's client id since the start. */
   takeovers(): number
 }
 
 const RECONNECT_MS_MIN = 1000
 const CONNECT_MS_MAX = 8000
 const CLOSE_MS_MAX = 1000
-/** A message of 64 KiB with its topic and properties (MQTT 5). */
+/** Fits a message of 64 KiB with its topic and properties (MQTT 5). */
 const INBOUND_BYTES_MAX = 128 * 1024
 
 export function connectBook(options: ConnectionOptions): Connection {
@@ -53,7 +56,7 @@ export function connectBook(options: ConnectionOptions): Connection {
   let timer: NodeJS.Timeout | null = null
   let held: (() => void) | null = null
   const takeovers = createTakeovers()
-  /** The next connection is one under another client id, to see whether that one is closed as well. */
+  /** The next connection uses another client id, to see whether the broker closes that one as well. */
   let isDoubted = false
   let confirming: NodeJS.Timeout | null = null
 
@@ -61,7 +64,7 @@ export function connectBook(options: ConnectionOptions): Connection {
     if (!isClosed) timer = setTimeout(() => void attempt(), RECONNECT_MS_MIN * (1 + options.random() / 2))
   }
   const attempt = async () => {
-    // Whoever is full hears nothing: he comes back when there is room.
+    // A full book does not connect. It tries again until there is room.
     if (options.isFull()) return retry()
     const { urls } = options.mqtt
     const url = urls[attempts++ % urls.length] ?? ''
@@ -87,14 +90,14 @@ export function connectBook(options: ConnectionOptions): Connection {
     opened.on('disconnect', ({ reasonCode }) => {
       end = isTakeover(reasonCode) ? 'taken' : 'else'
       reason = end === 'taken' ? 'another client took over this client id' : `the broker disconnected (reason ${reasonCode ?? 'not given'})`
-      // The broker closes it; whoever waits for that may wait for long.
+      // The broker should close the connection, but waiting for that may take long.
       opened.end(true)
     })
     opened.on('connect', () => subscribe(opened, url, isOther))
     opened.on('message', (topic, payload) => {
       if (client === opened) options.onMessage(topic, payload)
     })
-    // MQTT.js acknowledges a message when this calls back, and reads no further before.
+    // MQTT.js acknowledges a message when this handler calls back, and reads no further until then.
     opened.handleMessage = (_packet, done) => {
       if (options.isFull() && client === opened) held = done
       else done()
@@ -135,7 +138,7 @@ export function connectBook(options: ConnectionOptions): Connection {
       isOnline = true
       takeovers.connected(options.nowMs(), isOther)
       if (isOther) confirming = setTimeout(giveWay, CONFIRM_MS)
-      // A broker has a few messages on their way at most: each acknowledgement that waits for another packet holds it back.
+      // A broker keeps only a few messages in flight, so an acknowledgement that waits for another packet holds it back.
       if (opened.stream instanceof Socket) opened.stream.setNoDelay(true)
       options.onConnected(url)
     })
@@ -175,7 +178,7 @@ export function connectBook(options: ConnectionOptions): Connection {
   }
 }
 
-/** The broker closed it while something was still on its way. */
+/** The broker closed the connection while data was still in flight. */
 const isReset = (error: Error): boolean => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
 const inbound = ({ protocol }: MqttConfig): IClientOptions =>

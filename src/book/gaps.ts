@@ -1,19 +1,22 @@
 /**
- * Requests for missing records, one span at a time. A request that is not answered, or whose records do not arrive, is repeated, later each
- * time. Pure except for its own state; time is a parameter.
+ * Requests for missing records, one span at a time. If a request is not answered, or its records do not arrive, it is repeated after ever
+ * longer pauses. Pure except for its own state; time is a parameter.
  *
  *   idle -> asked (reply within ANSWER_MS_MAX) -> sending (a record within PROGRESS_MS_MAX) -> idle
  *             `- refused: nothing there -> idle;  no longer kept -> the gap stays;  else -> waits, twice as long each time
  */
 
-/** As many as a table sends for one command. */
+/** A table sends at most this many records per command. */
 const SPAN_MAX = 5000
 const ANSWER_MS_MAX = 10_000
-/** A table sends what it was asked for whenever it has nothing else to say: a broker that dropped the last record is the likelier reason for silence. */
+/**
+ * A table sends requested records whenever it has nothing else to send. After this much silence, the broker has more likely dropped the
+ * last record.
+ */
 const PROGRESS_MS_MAX = 5000
 const WAIT_MS_MIN = 1000
 const WAIT_MS_MAX = 60_000
-/** Failures in a row after which a person is told. */
+/** After this many failures in a row, report it to a person. */
 const TOLD_AFTER = 5
 
 export interface Asked {
@@ -24,11 +27,11 @@ export interface Asked {
 
 export type Verdict =
   | { readonly kind: 'nothing' }
-  /** The table has no record behind those that were heard. */
+  /** The table has no record after those already received. */
   | { readonly kind: 'up-to-date' }
-  /** Records up to there are gone for good. */
+  /** Every record before `keptFrom` is gone for good. */
   | { readonly kind: 'stays'; readonly keptFrom: number }
-  /** A person should know why it does not come. */
+  /** A person should know why the records do not come. */
   | { readonly kind: 'told'; readonly reason: string }
 
 export interface GapReply {
@@ -38,25 +41,28 @@ export interface GapReply {
 }
 
 export interface Gap {
-  /** What to ask now; null: nothing, or not yet. `from`: the first record that is missing; `to`: the last known one, or null: whatever there is. */
+  /**
+   * Returns the span to request now; null: nothing to request, or not yet. `from`: the first missing record. `to`: the last missing record,
+   * or null to request whatever the table has.
+   */
   ask(from: number, to: number | null, nowMs: number, correlation: () => string): Asked | null
   reply(answer: GapReply, nowMs: number): Verdict
-  /** An answer is waited for, or its records. */
+  /** The book is waiting for an answer or for requested records. */
   isAsking(): boolean
-  /** A record of the span came. */
+  /** A record of the span arrived. */
   progress(isLast: boolean, nowMs: number): void
-  /** The connection or the table is gone: what was asked is not answered any more. */
+  /** The connection or the table is gone, so the pending request will not be answered. */
   reset(): void
-  /** What has not come in time is asked for again. */
+  /** Fails a request whose answer or records are overdue; it is repeated later. */
   passTime(nowMs: number): Verdict
 }
 
 const NOTHING: Verdict = { kind: 'nothing' }
-/** As the table refuses what it no longer has; it names what there is. */
+/** The table's refusal when it no longer has the records. It names those it has. */
 const KEPT = /no longer kept.*holds records (\d{1,16}) to/
 const NOT_YET = /there is no record \d+ yet/
 
-/** After so many failures in a row, 1 and up. */
+/** The pause after this many failures in a row, 1 and up. */
 export const pauseMs = (failures: number): number => Math.min(WAIT_MS_MIN * 2 ** Math.min(failures - 1, 16), WAIT_MS_MAX)
 
 export const createGap = (): Gap => {

@@ -1,14 +1,14 @@
-/** Decodes what the book receives from the tables: everything is hostile until it has the right form. Pure. */
+/** Decodes what the book receives from the tables. Every message is treated as hostile until its form is checked. Pure. */
 import { z } from 'zod'
 import type { TableName } from '../wire/topics.ts'
 import type { AnyRecord } from './derive/any-record.ts'
 
-/** Of a message: a table says nothing larger. */
+/** Limit for one message; no table publishes a larger one. */
 const BYTES_MAX = 128 * 1024
 const TIME_MAX = 8.64e15
 
 const id = z.string().regex(/^[a-z0-9-]{1,32}$/)
-// PostgreSQL's text holds no NUL.
+// A PostgreSQL text cannot hold NUL.
 const text = z
   .string()
   .max(256)
@@ -44,11 +44,11 @@ export interface RecordHeard {
   readonly table: TableName
   readonly stream: string
   readonly record: AnyRecord
-  /** The record's JSON text: what the hash is of. */
+  /** The record's JSON text, over which the hash is computed. */
   readonly body: string
-  /** It was asked for. */
+  /** The book requested this record. */
   readonly isReplayed: boolean
-  /** The last one of those that were asked for. */
+  /** The last record of a request. */
   readonly isLast: boolean
   readonly bytes: number
 }
@@ -68,9 +68,9 @@ export type Heard =
   | DescribeHeard
   | { readonly kind: 'status'; readonly table: TableName; readonly state: 'ready' | 'lost' | 'stopped' }
   | ({ readonly kind: 'reply' } & z.output<typeof reply>)
-  /** Records of a journal that its table no longer has: it begins at `keptFrom`. */
+  /** Records that their table no longer has: its journal now begins at `keptFrom`. */
   | { readonly kind: 'gone'; readonly table: TableName; readonly stream: string; readonly keptFrom: number }
-  /** Sent again because the seal in record `seal` contradicts what is held: every record since the last proven one. */
+  /** Records sent again because the seal in record `seal` contradicts what the book holds: every record since the last proven one. */
   | {
       readonly kind: 'resent'
       readonly table: TableName
@@ -80,16 +80,16 @@ export type Heard =
     }
   /** Records that the seal in record `seal` contradicts, and why they will not be put right. */
   | { readonly kind: 'unmended'; readonly table: TableName; readonly stream: string; readonly seal: number; readonly why: string }
-  /** Something that a person should know of it. */
+  /** Something about the table that a person should know. */
   | { readonly kind: 'told'; readonly table: TableName; readonly code: string; readonly text: string }
-  /** `table` null: the topic names none. */
+  /** `table` null: the topic names no table. */
   | { readonly kind: 'rejected'; readonly table: TableName | null; readonly reason: string }
 
-/** Whose topics the book hears. */
+/** The book's side of the topics: which property it hears and where replies go. */
 export interface Hearer {
   readonly property: string
   readonly user: string
-  /** The last part of its reply topic. */
+  /** The last part of the reply topic. */
   readonly client: string
 }
 
@@ -142,7 +142,7 @@ const recordOf = (table: TableName, value: unknown, bytes: number): Heard => {
   const isItsOwn = property === table.property && pit === table.pit && name === table.table && says === 'log' && more.length === 0
   if (!isItsOwn || !id.safeParse(stream).success || n !== String(data.n))
     return rejected(table, 'its id does not name this table, its stream and its record')
-  // As it was sent: the form above may leave out what it does not know.
+  // The record as it was sent, because the form above may drop fields it does not know.
   const whole = (value as { readonly data: AnyRecord }).data
   return {
     kind: 'record',

@@ -1,32 +1,33 @@
 /**
- * Whether a table is connected and answers, as the book knows it. It says so on `status`, retained; but a broker of several nodes may keep what
- * is retained on the node where it was said, and the book may have come to another one. So a table that has said nothing since the book connected is asked
- * to say all of it again, later each time. Pure but for its own state; time is given.
+ * Whether a table is connected and answers, as far as the book knows. A table publishes this on `status`, retained. But in a broker of
+ * several nodes, a retained message may stay on the node that received it, and the book may have connected to another one. So if a table
+ * has published no status since the book connected, the book asks it for a snapshot, after ever longer pauses. Pure except for its own
+ * state; time is a parameter.
  */
 import { pauseMs } from './gaps.ts'
 
 export interface Presence {
   isReady(): boolean
-  /** The book has a connection, and with it comes what is retained. */
+  /** The book has connected, and the broker now sends the retained messages. */
   connected(nowMs: number): void
   lost(): void
-  /** It said how it is. */
+  /** The table published its status. */
   told(isReady: boolean): void
-  /** It said something else just now: there is somebody to ask. */
+  /** The table published something else just now, so it can be asked. */
   heard(nowMs: number): void
-  /** It is to be asked now; whoever asks this asks the table. */
+  /** True if the table is to be asked now; the caller then asks it. */
   isDue(nowMs: number): boolean
 }
 
-/** What is retained comes at once with the connection. */
+/** Retained messages arrive at once after a connection. */
 const RETAINED_MS_MAX = 3000
 
 export const createPresence = (): Presence => {
   let isReady = false
-  /** null: it has said how it is, or nothing can be asked. */
+  /** null: the table has published its status, or it cannot be asked. */
   let askAtMs: number | null = null
   let asked = 0
-  /** A table that is new since the connection is in doubt as well. */
+  /** Also false for a table first heard after the connection was made. */
   let isTold = false
   return {
     isReady: () => isReady,

@@ -9,11 +9,11 @@ import { type Asked, createGap, type GapReply, pauseMs, type Verdict } from './g
 import type { RecordHeard } from './hearing.ts'
 import type { StreamRow } from './rows.ts'
 
-/** A table seals every minute in which it writes; these are the records of many seals that were altered as well. */
+/** A table seals every minute in which it writes, so this many records span many seals that were altered as well. */
 const RECORDS_MAX = 50_000
 const BYTES_MAX = 32 * 1024 * 1024
 
-/** Every record since the last proven one up to the seal, in order. */
+/** Every record after the last proven one and before the seal, in order. */
 export interface Whole {
   readonly stream: string
   readonly seal: number
@@ -22,9 +22,9 @@ export interface Whole {
 
 export type ResendVerdict =
   | { readonly kind: 'nothing' }
-  /** They will never be put right. */
+  /** These records will never be put right. */
   | { readonly kind: 'hopeless'; readonly why: string }
-  /** A person should know why they do not come. */
+  /** A person should know why the records do not come. */
   | { readonly kind: 'told'; readonly reason: string }
 
 interface Doubted {
@@ -34,16 +34,16 @@ interface Doubted {
 }
 
 export interface Resend {
-  /** What to ask now, where the journal has a seal that contradicts what is held; null: nothing, or not yet. */
+  /** Returns the span to request now if a seal of the journal contradicts what is held; null: nothing, or not yet. */
   ask(stream: StreamRow, nowMs: number, correlation: () => string): Asked | null
-  /** What is asked again, and the seal that contradicts it; null: nothing is. */
+  /** The records to request again, and the seal that contradicts them; null: none. */
   doubted(): Doubted | null
   isAsking(): boolean
-  /** Whether the record is one of those. */
+  /** Returns whether the record is one of them. */
   take(record: RecordHeard, nowMs: number): boolean
-  /** All of them, once, as soon as they are there. */
+  /** Returns all of the records, once, when the last has arrived. */
   whole(): Whole | null
-  /** The store has held what was whole against the seal. */
+  /** The store has checked the whole set against the seal. */
   tried(nowMs: number): void
   reply(answer: GapReply, nowMs: number): ResendVerdict
   passTime(nowMs: number): ResendVerdict
@@ -124,7 +124,7 @@ export const createResend = (): Resend => {
   function judged(verdict: Verdict, nowMs: number): ResendVerdict {
     if (verdict.kind === 'stays') return { kind: 'hopeless', why: 'the table no longer keeps them' }
     if (verdict.kind !== 'up-to-date') return verdict
-    // It says at once that it has no such record: it is not asked again at once.
+    // The table says at once that it has no such record, so wait before the next request.
     failures++
     notBeforeMs = nowMs + pauseMs(failures)
     return { kind: 'nothing' }

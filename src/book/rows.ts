@@ -1,7 +1,7 @@
 /**
- * The book's tables, one interface a table: `records` is what the tables at the casino sent, word for word; everything else is derived
- * from it and can be rebuilt. The same columns in the embedded store and in PostgreSQL: integers (amounts in minor units, times in Unix
- * ms, 0 or 1 for no or yes) and text, so that one query serves both. Lists and whole results stand as JSON text.
+ * The book's tables, one interface per table: `records` is what the tables at the casino sent, word for word; everything else is derived
+ * from it and can be rebuilt. The embedded store and PostgreSQL have the same columns: integers (amounts in minor units, times in Unix ms,
+ * 0 or 1 for no or yes) and text, so that one query serves both. Lists and whole results are stored as JSON text.
  */
 type Flag = 0 | 1
 
@@ -13,38 +13,41 @@ export interface TableRow {
   readonly name: string
   readonly house: string | null
   readonly software: string | null
-  /** ISO 4217, and how many digits its minor unit has; null until a `describe` was heard. */
+  /** ISO 4217, and the digits of its minor unit; null until a `describe` was received. */
   readonly currency: string | null
   readonly exponent: number | null
-  /** The last `describe` it published, JSON; null: none was heard. */
+  /** The last `describe` it published, JSON; null: none was received. */
   readonly described: string | null
 }
 
-/** One journal of a table. A table that begins its journal anew has another stream; the older one is kept and closed. */
+/** One journal of a table. A table that begins a new journal gets another stream; the older stream is kept and closed. */
 export interface StreamRow {
   readonly id: number
   readonly table_id: number
   /** The journal's name in ids. */
   readonly stream: string
-  /** Every record from 1 up to it is held; what lies behind a gap is held as well, but not counted here. */
+  /** The book holds every record from 1 up to this one. Records after a gap are held as well, but not counted here. */
   readonly complete_to: number
   /** The highest record heard of. */
   readonly heard_to: number
-  /** Hash of the chain at `complete_to`, 64 hexadecimal digits; empty: not known, because records before it are gone for good. */
+  /** Hash of the chain at `complete_to`, 64 hexadecimal digits; empty: unknown, because earlier records are gone for good. */
   readonly hash: string
-  /** The daemon's start `complete_to` is of. */
+  /** The start of the daemon that `complete_to` belongs to. */
   readonly boot: number
-  /** The records were folded into the derived tables up to here. */
+  /** The records were folded into the derived tables up to this one. */
   readonly derived_to: number
-  /** What is remembered of the records up to there for those that follow, JSON. */
+  /** What later records need to know of those up to `derived_to`, JSON. */
   readonly derive_state: string
   /** Ed25519 public key of the journal, base64 DER; null: it has none yet. */
   readonly public_key: string | null
-  /** The table's seals have proven every record up to here, or it is gone for good: no record up to it is ever replaced. */
+  /** The table's seals have proven every record up to this one, or the record is gone for good. None of them is ever replaced. */
   readonly proven_to: number
-  /** Hash of the chain there, as `hash`. */
+  /** Hash of the chain there, in the form of `hash`. */
   readonly proven_hash: string
-  /** Record of the seal that contradicts those held between `proven_to` and it, which are asked for again; null: none does. */
+  /**
+   * Record of the seal that contradicts those held between `proven_to` and the seal. They are requested again; null: no seal contradicts
+   * any.
+   */
   readonly doubted_by: number | null
   readonly first_at: number
   readonly last_at: number
@@ -78,7 +81,7 @@ export interface ShoeRow {
   readonly loaded_at: number
   readonly ended_at: number | null
   readonly cut_card_at: number | null
-  /** Cards out of it; null: none has come yet. */
+  /** Cards dealt from it; null: none has been dealt yet. */
   readonly cards_out: number | null
 }
 
@@ -87,14 +90,14 @@ export interface RoundRow {
   readonly stream_id: number
   readonly round: string
   readonly shoe: number
-  /** Of the round within its stream, 1, 2, 3, ... in the order in which rounds opened. */
+  /** Number of the round within its stream, 1, 2, 3, ... in the order in which rounds opened. */
   readonly number: number
   readonly opened_at: number
   readonly closed_at: number | null
-  /** Records of its first event and of its last one, revisions included. */
+  /** The records of its first and last event, including revisions. */
   readonly first_n: number
   readonly last_n: number
-  /** The dealer named then; null: nobody was. */
+  /** The dealer named at the time; null: no dealer was named. */
   readonly dealer_id: string | null
   readonly boxes: number
   readonly hands: number
@@ -104,12 +107,12 @@ export interface RoundRow {
   readonly readings: number
   /** Every reading has the same hands, outcomes and money. */
   readonly certain: Flag
-  /** The house's net result: as `net` of `round.closed`. */
+  /** The house's net result, as `net` of `round.closed`. */
   readonly net: number | null
   readonly net_best: number | null
   readonly net_from: number | null
   readonly net_to: number | null
-  /** Main stakes and side stakes by the likeliest reading; null where unknown. */
+  /** Main and side stakes in the likeliest reading; null if unknown. */
   readonly staked: number | null
   readonly staked_sides: number | null
   readonly revised: Flag
@@ -130,7 +133,7 @@ export interface HandRow {
   readonly actions: string
   readonly outcome: string | null
   readonly certain: Flag
-  /** 0 to 1000: thousandths of the readings' weight; null where nobody counted. */
+  /** 0 to 1000: thousandths of the readings' weight; null if the readings were not counted. */
   readonly share: number | null
 }
 
@@ -160,7 +163,7 @@ export interface FindingRow {
   readonly box: number | null
   readonly hand: number | null
   readonly spot: string | null
-  /** What was paid wrongly, taken wrongly or is missing; null where no amount is at stake or known. */
+  /** What was paid wrongly, taken wrongly or is missing; null if no amount is at stake or it is unknown. */
   readonly amount: number | null
   readonly group_id: string | null
   readonly dealer_id: string | null
@@ -169,25 +172,25 @@ export interface FindingRow {
   readonly withdrawn_at: number | null
   /** The dealer or the floor put it right. */
   readonly corrected: Flag
-  /** The newest `data` of it, JSON. */
+  /** Its newest `data`, JSON. */
   readonly data: string
 }
 
 /**
- * On which days a box was played, or an amount was staked, due, moved or at stake in a finding: where a search need not look. A round that was told
- * otherwise later leaves its days as they are. Key: stream_id, what, value, day.
+ * The days on which a box was played, or an amount was staked, due, moved or at stake in a finding. A search skips all other days. If a
+ * round is later reported differently, its days stay as they are. Key: stream_id, what, value, day.
  */
 export interface SearchDayRow {
   readonly stream_id: number
   /** `box` `amount` */
   readonly what: string
-  /** Of an amount: without its sign. */
+  /** An amount is stored without its sign. */
   readonly value: number
-  /** On which the round opened, days since 1970 in UTC; -1: it is not known. */
+  /** The day on which the round opened, days since 1970 in UTC; -1: unknown. */
   readonly day: number
 }
 
-/** What became of an alarm, step by step. Key: stream_id, n. */
+/** The steps of an alarm's life. Key: stream_id, n. */
 export interface AlarmStepRow {
   readonly stream_id: number
   readonly n: number
@@ -211,7 +214,10 @@ export interface CommandRow {
   readonly error: string | null
 }
 
-/** Key: stream_id, n. Links up and down, identities, incidents, gaps of cards, conditions of the host, a changed configuration, a journal accepted in spite of doubts. */
+/**
+ * Key: stream_id, n. Links up and down, identities, incidents, gaps of cards, conditions of the host, a changed configuration, a journal
+ * accepted in spite of doubts.
+ */
 export interface DeviceEventRow {
   readonly stream_id: number
   readonly n: number
@@ -219,13 +225,13 @@ export interface DeviceEventRow {
   /** null: the machine itself. */
   readonly device: string | null
   readonly kind: string
-  /** Of a link: 1 up, 0 down. */
+  /** For a link: 1 up, 0 down. */
   readonly up: Flag | null
   readonly code: string | null
   readonly text: string | null
 }
 
-/** Who dealt when. Key: stream_id, from_n. */
+/** Which dealer dealt when. Key: stream_id, from_n. */
 export interface DealerSpellRow {
   readonly stream_id: number
   readonly from_n: number
@@ -234,21 +240,21 @@ export interface DealerSpellRow {
   readonly to_at: number | null
 }
 
-/** What bets are worth by one set of rules, worked out once. Key: rules_sha256, version. */
+/** What bets are worth under one set of rules, computed once. Key: rules_sha256, version. */
 export interface TheoryRow {
   /** 64 hexadecimal digits. */
   readonly rules_sha256: string
-  /** Of the sums behind it: `THEORY_VERSION`. */
+  /** The version of the computation: `THEORY_VERSION`. */
   readonly version: number
   /** JSON. */
   readonly theory: string
 }
 
-/** The newest signature of the book over a journal that it holds (`src/journal/book-head.ts`). Key: stream_id. */
+/** The book's newest signature over a journal that it holds (`src/journal/book-head.ts`). Key: stream_id. */
 export interface BookHeadRow {
   readonly stream_id: number
   readonly boot: number
-  /** The last record it is about, and the hash of all up to it. */
+  /** The last record that the signature covers, and the hash over all records up to it. */
   readonly seq: number
   readonly hash: string
   /** When it was signed, ISO 8601 in UTC. */

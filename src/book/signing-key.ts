@@ -1,4 +1,4 @@
-/** The book's own key, with which it vouches for the journals it holds. It is kept beside the store and made at the first start. */
+/** The book's own key, with which it vouches for the journals it holds. It is kept next to the store and made at the first start. */
 import { dirname, join } from 'node:path'
 import { reasonOf } from '../journal/errors.ts'
 import { diskFiles } from '../journal/files.ts'
@@ -7,10 +7,10 @@ import { newSigningKey, type SigningKey, signingKeyOf } from '../journal/seal.ts
 import { openSigningKey } from '../journal/signing-key.ts'
 import { isEmbedded, StoreFault } from './store/open.ts'
 
-/** Where the key of a store is that is a file; a database has no place beside it, so its key needs one in the configuration. */
+/** The key file of a store that is a file. A database has no place next to it, so its key needs one in the configuration. */
 export const keyFileBeside = (store: string): string | null => (isEmbedded({ store }) ? join(dirname(store), SIGNING_KEY_NAME) : null)
 
-/** `file` null: a key for as long as the process runs. @throws StoreFault when the file cannot be used */
+/** `file` null: the key lasts as long as the process. @throws StoreFault when the file cannot be used */
 export async function openBookKey(file: string | null, notice: (text: string) => void): Promise<SigningKey> {
   if (file === null) return signingKeyOf(newSigningKey())
   try {

@@ -24,27 +24,27 @@ export interface SinkOptions {
   readonly store: Store
   readonly countersign: Countersign
   readonly hearer: Hearer
-  /** Who acknowledges, as tables see it. */
+  /** The sink's name in its acknowledgements. */
   readonly sink: string
   readonly link: Pick<Connection, 'publish' | 'resume'>
   /** Monotonic, ms. */
   readonly nowMs: () => number
   /** Unix ms. */
   readonly wallMs: () => number
-  /** Another one each time, [a-z0-9]. */
+  /** A new one for each call, [a-z0-9]. */
   readonly correlation: () => string
-  /** A line for whoever watches the book. */
+  /** Takes a line for the person who watches the book. */
   readonly notice: (text: string) => void
 }
 
 export interface SinkCounts {
-  /** Since the start: records kept, messages that were none, failed transactions. */
+  /** Since the start: records kept, messages rejected, transactions failed. */
   readonly kept: number
   readonly rejected: number
   readonly failed: number
-  /** Messages that wait to be written. */
+  /** Messages waiting to be written. */
   readonly queued: number
-  /** Why the store does not take them now; null: it does. */
+  /** Why the store takes no records now; null: it takes them. */
   readonly fault: string | null
 }
 
@@ -54,19 +54,22 @@ export interface Sink {
   connected(): void
   lost(): void
   counts(): SinkCounts
-  /** Makes the derived tables anew, one journal between two batches. @throws what keeps the store from being written */
+  /** Rebuilds the derived tables, one journal between two batches. @throws the error that keeps the store from being written */
   rederive(onStream: (done: Rederived) => void): Promise<void>
-  /** Writes what waits, and ends. */
+  /** Writes what is queued, then ends. */
   stop(): Promise<void>
 }
 
 const BATCH_MS = 50
 const BATCH_MAX = 500
-/** Some seconds of a property's bursts. Beyond it the broker is not acknowledged, and what it cannot hold is asked for again. */
+/**
+ * A few seconds of a property's bursts. Beyond this the sink stops acknowledging to the broker, and requests again whatever the broker
+ * cannot hold.
+ */
 const QUEUE_MAX = 10_000
 const QUEUE_BYTES_MAX = 32 * 1024 * 1024
 const RETRY_MS = 1000
-/** Gaps are looked at, and requests that are not answered. */
+/** How often to look for gaps and unanswered requests. */
 const WATCH_MS = 500
 
 export async function startSink(options: SinkOptions): Promise<Sink> {
@@ -91,7 +94,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
     if (writing !== null || queue.length === 0) return
     void alone(writeBatch)
   }
-  /** The store has one writer: whoever comes meanwhile waits. */
+  /** The store has one writer, so other writers wait. */
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     while (writing !== null) await writing
     const done = work()
@@ -121,7 +124,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
           `book: the store takes no records (${reasonOf(error)}): make room or mend it; the tables keep what is not acknowledged`,
         )
       fault = reasonOf(error)
-      // What was remembered of the store may be wrong now.
+      // What is remembered of the store may now be wrong.
       await tables.forget(store).catch(() => undefined)
     }
   }
@@ -145,12 +148,12 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
     table.hasNews = false
     table.isAcknowledging = link.publish(auditTopic(table.name), JSON.stringify({ sink: options.sink, ...held }), true, () => {
       table.isAcknowledging = false
-      // Only the newest matters: what came meanwhile is one more.
+      // Only the newest acknowledgement matters, so all news meanwhile needs just one more.
       if (table.hasNews) acknowledge(table)
     })
   }
 
-  /** What is missing, and after a connection whatever came since. */
+  /** Requests what is missing, and after a connection whatever came since. */
   const askFor = async (table: TableState) => {
     if (!table.presence.isReady() || isStopping || isFull() || isAskedAgain(table)) return
     const { complete_to = 0, heard_to = 0 } = table.current() ?? {}
@@ -165,7 +168,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
     if (asked !== null && !link.publish(...replayCommand(table.name, asked, options))) table.gap.reset()
   }
 
-  /** One span at a time is asked of a table. */
+  /** Requests doubted records again. Only one span at a time is requested from a table. */
   const isAskedAgain = (table: TableState): boolean => {
     const stream = table.current()
     if (stream === null || table.gap.isAsking()) return false
@@ -200,7 +203,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
     const stream = table.current()
     if (verdict.kind === 'up-to-date') table.mayHaveMore = false
     else if (verdict.kind === 'stays') {
-      // Of a journal that nothing was heard of yet not even the name is known: it is asked from there on.
+      // Nothing was received from this journal, so even its name is unknown: request from its first kept record on.
       if (stream === null) table.askFrom = verdict.keptFrom
       else take({ kind: 'gone', table: table.name, stream: stream.stream, keptFrom: verdict.keptFrom })
     } else if (verdict.kind === 'told') take({ kind: 'told', table: table.name, code: 'GAP', text: verdict.reason })
@@ -277,7 +280,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
       rederive(store, onStream, (work) =>
         alone(async () => {
           const records = await work()
-          // What was remembered of the stream was derived before.
+          // What was remembered of the stream was derived before the rebuild.
           await tables.forget(store)
           return records
         }),
@@ -309,7 +312,7 @@ const replayCommand = (
   JSON.stringify({ correlation, replyTo: replyTopic(hearer), expires: wallMs() + EXPIRES_MS, fromSeq, toSeq }),
   false,
 ]
-/** Everything that is retained, once more; the answer itself says nothing that is not seen there. */
+/** Requests everything retained once more. The command's reply adds nothing to those messages, so it is ignored. */
 const snapshotCommand = (
   table: TableName,
   { hearer, wallMs, correlation }: Pick<SinkOptions, 'hearer' | 'wallMs' | 'correlation'>,
@@ -318,5 +321,5 @@ const snapshotCommand = (
   JSON.stringify({ correlation: correlation(), replyTo: replyTopic(hearer), expires: wallMs() + EXPIRES_MS }),
   false,
 ]
-/** A table whose clock is a little ahead still takes it. */
+/** Long enough that a table whose clock is a little ahead still takes the command. */
 const EXPIRES_MS = 60_000

@@ -1,4 +1,4 @@
-/** A running book: the store, the sink and its connection, joined. */
+/** A running book: joins the store, the sink and the connection. */
 import { randomBytes } from 'node:crypto'
 import type { MqttConfig } from '../config/table-config.ts'
 import { reasonOf } from '../journal/errors.ts'
@@ -15,35 +15,44 @@ export interface BookOptions {
   readonly mqtt: MqttConfig
   /** As `StoreConfig.store`. */
   readonly store: string
-  /** The book's signing key; left out: beside a store that is a file, and for other stores one that lasts as long as the process. */
+  /**
+   * File of the book's signing key. If left out, the key lies next to a store that is a file; for other stores it lasts as long as the
+   * process.
+   */
   readonly signingKeyFile?: string | null | undefined
-  /** Who acknowledges, as the tables see it; the login as well where `mqtt` names none. Ids of 32 characters. @default book */
+  /** The sink's name as the tables see it, and the login if `mqtt` names none. An id of up to 32 characters. @default book */
   readonly name?: string
-  /** A line for whoever watches the book. */
+  /** Takes a line for the person who watches the book. */
   readonly notice: (text: string) => void
-  /** Another book of its name was there first, `why` in words: this one hears and acknowledges nothing any more. @default it is a notice */
+  /**
+   * Another book of the same name was there first; `why` says so in words. This book no longer hears or acknowledges anything. @default
+   * reported as a notice
+   */
   readonly onGivenWay?: (why: string) => void
 }
 
 export interface BookCounts extends SinkCounts {
   readonly isConnected: boolean
-  /** How often another client had its client id, since the start. */
+  /** How often another client has used the book's client id since the start. */
   readonly takeovers: number
-  /** That another book of its name runs, and what to do, while it seems so; null: it does not. */
+  /** That another book of the same name seems to run, and what to do about it; null: there is none. */
   readonly rival: string | null
 }
 
 export interface RunningBook {
   readonly store: Store
   counts(): BookCounts
-  /** Writes what was heard and ends; once is enough. */
+  /** Writes what was received, then ends; further calls do nothing. */
   close(): Promise<void>
 }
 
-/** Told so often while it goes on, and seen so long by whoever asks how the book is. */
+/** The notice is repeated this often while it lasts, and the state shows it this long. */
 const RIVAL_TOLD_MS = 60_000
 
-/** @throws StoreFault when the store or the signing key cannot be opened. A broker that is away is no failure: it is tried until it is there. */
+/**
+ * @throws StoreFault when the store or the signing key cannot be opened. An unreachable broker is not a failure: the book tries until it
+ * connects.
+ */
 export async function startBook({ property, mqtt, store: place, name = 'book', notice, ...options }: BookOptions): Promise<RunningBook> {
   const store = await openStore({ store: place })
   const key = await openBookKey(options.signingKeyFile ?? keyFileBeside(place), notice).catch(async (error: unknown) => {
@@ -77,7 +86,7 @@ export async function startBook({ property, mqtt, store: place, name = 'book', n
     },
     onLost: (reason) => {
       isConnected = false
-      // Once, not with every attempt.
+      // Report it once, not with every attempt.
       if (reason !== lastReason) notice(`book: no connection to the broker: ${reason}`)
       lastReason = reason
       sink?.lost()

@@ -1,4 +1,7 @@
-/** What the sink remembers of each table beside its rows: which journal it writes, what is asked of it, what it was told. */
+/**
+ * What the sink remembers of each table besides its rows: which journal it writes, what was requested from it, and which incidents were
+ * reported.
+ */
 import type { TableName } from '../wire/topics.ts'
 import { createGap, type Gap } from './gaps.ts'
 import { createPresence, type Presence } from './presence.ts'
@@ -9,30 +12,30 @@ import type { Store } from './store/open.ts'
 
 export interface TableState {
   readonly name: TableName
-  /** The journal it writes now; null: none was heard of. */
+  /** The journal it writes now; null: none has been heard of. */
   current(): StreamRow | null
   readonly streams: Map<string, StreamRow>
   currentStream: string | null
   readonly gap: Gap
-  /** What a seal contradicts is asked for once more. */
+  /** Requests records that a seal contradicts once more. */
   readonly resend: Resend
   readonly presence: Presence
-  /** It may have records behind those that were heard. */
+  /** The table may have records after those received. */
   mayHaveMore: boolean
-  /** Of a journal of which nothing was heard: the first record it still has. */
+  /** For a journal from which nothing was received: the first record the table still has. */
   askFrom: number
   isAcknowledging: boolean
   hasNews: boolean
-  /** Incidents that were entered since the start, `code stream`: each is told once. */
+  /** Incidents entered since the start, by code, stream and text; each is reported once. */
   readonly told: Set<string>
 }
 
 export interface Tables {
   all(): readonly TableState[]
-  /** null: there are more tables than a property has. */
+  /** null: there are more tables than any property has. */
   named(name: TableName): TableState | null
   firstHeld(store: Store, table: TableState): Promise<number | null>
-  /** Reads the streams again: what was remembered of them may be wrong. */
+  /** Reads the streams again, because what is remembered of them may be wrong. */
   forget(store: Store): Promise<void>
 }
 

@@ -1,52 +1,53 @@
 /**
- * Two books of one name have one client id: the broker ends the connection of the one for that of the other, again and again. With MQTT 5 it may say
- * so; otherwise a connection that stood is closed without a word as soon as the other one is back. Who was there first stays; the later one gives way.
- * Where the broker says nothing, it first makes sure under another client id, under which a broker that is itself in trouble closes it as well.
+ * Two books of the same name have the same client id, so the broker keeps ending the connection of one in favour of the other. With MQTT 5
+ * the broker may say so. Otherwise it closes an established connection without a word as soon as the other book is back. The first book
+ * stays; the later one gives way. If the broker gives no reason, the later book first makes sure with another client id: a broker that is
+ * itself in trouble closes that connection as well.
  *
  *   connected ── lost: taken ──> counted ── TAKEOVERS_MAX in a minute, not the first here ──> told by the broker: gives way
  *        └────── lost: long stood, taken ──> it was here first                                  `- guessed: another client id, CONFIRM_MS ──> gives way
  *
- * Pure but for its own state; time is given.
+ * Pure except for its own state; time is a parameter.
  */
 
-/** `taken`: another client has the client id, as the broker says; `closed`: the broker closed it without a word; `else`: something it is known by. */
+/** `taken`: the broker says that another client has the client id; `closed`: the broker gave no reason; `else`: another known reason. */
 export type End = 'taken' | 'closed' | 'else'
 
 export type Verdict =
-  /** Nothing that concerns another book. */
+  /** Nothing suggests another book. */
   | 'nothing'
-  /** There seems to be another one: a person is told. */
+  /** There seems to be another book: report it to a person. */
   | 'rivalled'
-  /** The next connection is to be made under another client id. */
+  /** Make the next connection with another client id. */
   | 'doubted'
   | 'gives-way'
 
 export interface Takeovers {
-  /** It is subscribed to everything. `isOther`: under another client id, because of `doubted`. */
+  /** The book is subscribed to everything. `isOther`: with another client id, because of `doubted`. */
   connected(nowMs: number, isOther: boolean): void
-  /** That connection has ended; also an attempt that came to none. */
+  /** The connection has ended, or an attempt has failed. */
   lost(end: End, nowMs: number): Verdict
-  /** Within the last minute. */
+  /** Takeovers within the last minute. */
   recent(nowMs: number): number
-  /** Since the start. */
+  /** Takeovers since the start. */
   total(): number
 }
 
 const MINUTE_MS = 60_000
-/** Each of the two comes back after one to two seconds. */
+/** Each of the two books returns after one to two seconds. */
 const CLOSED_WITHIN_MS = 5000
-/** Within a minute. */
+/** Limit per minute. */
 const TAKEOVERS_MAX = 5
-/** A broker that says nothing may have closed one connection for any reason. */
+/** A broker that gives no reason may close a single connection for any reason. */
 const CLOSED_TOLD = 2
-/** Longer than the other one lets any connection of this client id stand. */
+/** Longer than the other book would let a connection with this client id stand. */
 export const CONFIRM_MS = 2 * CLOSED_WITHIN_MS
 
 export const createTakeovers = (): Takeovers => {
   let connected: { readonly atMs: number; readonly isOther: boolean } | null = null
   let lostAtMs = Number.NEGATIVE_INFINITY
   let wasFirst = false
-  /** No attempt failed since the last connection: the broker is there. */
+  /** No attempt has failed since the last connection, so the broker is up. */
   let isSteady = true
   let times: readonly number[] = []
   let total = 0
@@ -58,7 +59,7 @@ export const createTakeovers = (): Takeovers => {
   return {
     connected: (nowMs, isOther) => {
       connected = { atMs: nowMs, isOther }
-      // Meanwhile another one may have been there long enough to be the first.
+      // Another book may have been there long enough meanwhile to count as the first.
       if (nowMs - lostAtMs >= MINUTE_MS) wasFirst = false
     },
     lost: (end, nowMs) => {
@@ -73,7 +74,7 @@ export const createTakeovers = (): Takeovers => {
       lostAtMs = nowMs
       isSteady = true
       if (isOther) {
-        // Not the client id is the reason.
+        // The client id is not the reason.
         times = []
         return 'nothing'
       }

@@ -69,7 +69,7 @@ const printHead = async (store: Store, { stream, ...name }: Journal): Promise<vo
   await print(`${JSON.stringify(head)}\n`)
 }
 
-/** The oldest first. */
+/** Oldest first. */
 const journalsOf = async (store: Store, table: string, stream: string | undefined): Promise<readonly Journal[]> => {
   const all = store.selectFrom('streams').innerJoin('tables', 'tables.id', 'streams.table_id').where('tables.name', '=', table)
   const own = stream === undefined ? all : all.where('streams.stream', '=', stream)

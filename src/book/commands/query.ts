@@ -84,14 +84,14 @@ export interface RoundFound {
   readonly readings: number
   readonly staked: number | null
   readonly net: number | null
-  /** `BET-CAPPED` or, of a box, `BET-CAPPED box 3`; those withdrawn are not among them. */
+  /** `BET-CAPPED`, or `BET-CAPPED box 3` if the finding names a box. Withdrawn findings are left out. */
   readonly findings: readonly string[]
 }
 
-/** Of each table so many are read for a page, so that a property's rounds are never all held. */
+/** Rounds read per page, so that the rounds of a whole property are never held in memory at once. */
 const AT_ONCE = 5000
 
-/** The newest first. */
+/** Newest first. */
 export const roundsThatFit = async (store: Store, asked: Asked): Promise<readonly RoundFound[]> => {
   const streams = await streamsAsked(store, asked.table)
   const tables = new Map(streams.map(({ id, table }) => [id, table]))
@@ -132,7 +132,7 @@ const cellsOf = (round: RoundFound): readonly string[] =>
 const textOf = (rounds: readonly RoundFound[]): string =>
   rounds.length === 0 ? 'No round fits.\n' : `${tableText([COLUMNS, ...rounds.map(cellsOf)], TEXT_COLUMNS)}\n`
 
-/** RFC 4180; a cell that a spreadsheet would take for a formula is quoted by an apostrophe. */
+/** RFC 4180. An apostrophe quotes a cell that a spreadsheet would take for a formula. */
 const csvOf = (rounds: readonly RoundFound[]): string =>
   [COLUMNS, ...rounds.map(cellsOf)].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 

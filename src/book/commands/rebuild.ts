@@ -1,5 +1,5 @@
 /**
- * `npm run book -- rebuild`: computes the derived tables again from the records, after an update that derives more, or if they are in
+ * `npm run book -- rebuild`: recomputes the derived tables from the records, after an update that derives more or if the tables are in
  * doubt.
  */
 import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../ending.ts'

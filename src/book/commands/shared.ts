@@ -1,4 +1,4 @@
-/** What the book's verbs share: the configuration, its store, and the choice of tables and time. */
+/** What the book's verbs share: the configuration, its store, and the choice of tables and times. */
 import { formatProblems } from '../../config/problems.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../ending.ts'
 import { type BookConfig, loadBookConfig } from '../config.ts'
@@ -7,14 +7,17 @@ import { openStore, type Store, StoreFault, StoreHeld } from '../store/open.ts'
 
 export const CONFIG_USUAL = 'book.yaml'
 
-/** @throws Ending with every problem */
+/** @throws Ending that lists every problem */
 export const readBookConfig = (file: string): BookConfig => {
   const read = loadBookConfig(file)
   if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
   return read.config
 }
 
-/** Opens the store to read for as long as `use` takes; a book that holds it answers in its place. @throws Ending when it cannot be used */
+/**
+ * Opens the store for reading while `use` runs. If a running book holds the store, that book answers the queries instead. @throws Ending
+ * when the store cannot be used
+ */
 export const readStore = async <T>(file: string, use: (store: Store) => Promise<T>): Promise<T> => {
   const { store: place } = readBookConfig(file)
   const store = await openStore({ store: place }).catch((error: unknown) => {
@@ -28,7 +31,7 @@ export const readStore = async <T>(file: string, use: (store: Store) => Promise<
   }
 }
 
-/** Unix ms: from it on, and before that. */
+/** Unix ms; `fromMs` is included, `toMs` is not. */
 export interface TimeSpan {
   readonly fromMs: number
   readonly toMs: number
@@ -38,9 +41,9 @@ const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)$/
 const DAY_MS = 86_400_000
 
 /**
- * A span as it is given on the command line: times of day are the last ones on this machine's clock, 22:00 to 02:00 those of one night;
- * anything else is ISO 8601. Left out: from the beginning, until now.
- * @throws Ending when a time is none
+ * Parses a span from the command line. A time of day is its last occurrence on this machine's clock, so 22:00 to 02:00 lie in one night;
+ * anything else is ISO 8601. Without `from` the span starts at the beginning, and without `to` it has no end.
+ * @throws Ending when a time cannot be read
  */
 export const spanOf = (from: string | undefined, to: string | undefined, nowMs: number): TimeSpan => {
   const fromMs = from === undefined ? 0 : CLOCK.test(from) ? lastAt(from, nowMs) : instantOf(from)
@@ -50,7 +53,7 @@ export const spanOf = (from: string | undefined, to: string | undefined, nowMs: 
   return { fromMs, toMs }
 }
 
-/** The last time it was that time of day. */
+/** The last time the clock showed that time of day. */
 const lastAt = (clock: string, nowMs: number): number => {
   const [, hours, minutes] = CLOCK.exec(clock) ?? []
   const at = new Date(nowMs)
@@ -65,7 +68,7 @@ const instantOf = (text: string): number => {
   return at
 }
 
-/** @throws Ending when it is not a whole number of that range */
+/** @throws Ending unless the text is a whole number in that range */
 export const numberOf = (name: string, text: string | undefined, [least, most]: readonly [number, number]): number | null => {
   if (text === undefined) return null
   const value = Number(text)

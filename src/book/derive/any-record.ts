@@ -1,4 +1,4 @@
-/** A record as far as it is told apart here: any kind, any fields. */
+/** The fields of a record that tell it apart here; its kind and other fields may be anything. */
 export interface AnyRecord {
   readonly n: number
   /** Unix ms. */

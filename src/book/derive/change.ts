@@ -1,7 +1,7 @@
-/** What a record changes in the derived tables of its stream, as values. The store adds the stream. */
+/** The changes that a record makes to the derived tables of its stream, as values. The store adds the stream. */
 import type { BookTables } from '../rows.ts'
 
-/** Derived table -> the columns that make its key beside `stream_id`. */
+/** Derived table -> the columns that make up its key besides `stream_id`. */
 export const KEYS = {
   shoes: ['shoe'],
   rounds: ['round'],
@@ -26,11 +26,11 @@ export type DerivedRow<T extends DerivedTable> = Omit<BookTables[T], 'stream_id'
 type Values = Readonly<{ [column: string]: string | number | null }>
 
 export type Change =
-  /** The row as it is now, whether there was one or not. */
+  /** Writes the row as given, whether or not it exists. */
   | { readonly change: 'put'; readonly table: DerivedTable; readonly row: Values }
-  /** These columns of a row, where there is one. */
+  /** Sets these columns if the row exists. */
   | { readonly change: 'set'; readonly table: DerivedTable; readonly key: Values; readonly values: Values }
-  /** No rows of that key, or of that beginning of a key, any more. */
+  /** Removes every row whose key is, or begins with, this one. */
   | { readonly change: 'drop'; readonly table: DerivedTable; readonly key: Values }
 
 export const put = <T extends DerivedTable>(table: T, row: DerivedRow<T>): Change => ({ change: 'put', table, row: { ...row } as Values })
@@ -46,7 +46,7 @@ export const drop = <T extends DerivedTable>(table: T, key: Partial<DerivedRow<T
   key: key as Values,
 })
 
-/** Several records' changes as few: one a row, those that drop first. */
+/** Merges the changes of several records into as few as possible: one per row, drops first. */
 export const merged = (changes: readonly Change[]): readonly Change[] => {
   const drops = new Map<string, Change>()
   const rows = new Map<string, Change>()
@@ -67,6 +67,6 @@ export const merged = (changes: readonly Change[]): readonly Change[] => {
 const withValues = (before: Exclude<Change, { change: 'drop' }>, values: Values): Change =>
   before.change === 'put' ? { ...before, row: { ...before.row, ...values } } : { ...before, values: { ...before.values, ...values } }
 
-/** Ends each part, so that the beginning of a key is the beginning of its text. */
+/** Each part ends in a mark, so that the text of a key's first parts begins the text of the whole key. */
 const keyText = (table: DerivedTable, row: Values): string =>
   [table, ...KEYS[table].flatMap((column) => (column in row ? [JSON.stringify(row[column])] : []))].map((part) => `${part}\n`).join('')

@@ -1,4 +1,4 @@
-/** What people ordered, what became of it, and what they did with alarms by it. */
+/** The commands people sent, their outcome, and what they did to alarms. */
 import type { AnyRecord } from './any-record.ts'
 import { type Change, put, set } from './change.ts'
 import { type Memory, PENDING_MAX, type PendingCommand } from './memory.ts'
@@ -36,7 +36,7 @@ export const commandGiven = (memory: Memory, record: AnyRecord): Step => {
 
 const keyOf = (user: string, correlation: string): string => `${user}/${correlation}`
 
-/** Command -> the step of its alarm. */
+/** Command -> the step it adds to its alarm. */
 const ALARM_STEPS: ReadonlyMap<string, string> = new Map([
   ['alarm-ack', 'acknowledged'],
   ['alarm-shelve', 'shelved'],

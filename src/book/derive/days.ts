@@ -1,14 +1,14 @@
-/** Days of searches: which of them have a box or an amount. */
+/** The days a search looks at: those on which a box or an amount occurs. */
 import { type Change, put } from './change.ts'
 
-/** A day that every search looks through. */
+/** Every search looks through this day. */
 export const UNKNOWN_DAY = -1
 const DAY_MS = 86_400_000
 
-/** Of a time, Unix ms. */
+/** The day of a time in Unix ms. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
 
-/** From its first millisecond to its last one. */
+/** From the first day's first millisecond to the last day's last. */
 export const spanOfDays = (from: number, to: number): { readonly from: number; readonly to: number } => ({
   from: from * DAY_MS,
   to: (to + 1) * DAY_MS - 1,
@@ -16,7 +16,7 @@ export const spanOfDays = (from: number, to: number): { readonly from: number; r
 
 export interface Sought {
   readonly boxes: readonly number[]
-  /** null: it is not known. */
+  /** null: the amount is unknown. */
   readonly amounts: readonly (number | null)[]
 }
 

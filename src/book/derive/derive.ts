@@ -1,6 +1,6 @@
 /**
- * The derived tables, as a pure step: (what is remembered of a stream, its next record) -> what changes. The same records give the same rows,
- * so that the tables can be made anew at any time. What is not understood changes nothing and is told.
+ * The derived tables, as a pure step: (memory of a stream, its next record) -> changes. The same records give the same rows, so the tables
+ * can be rebuilt at any time. A record that is not understood changes nothing and is reported.
  */
 import type { AlarmStepRow, DeviceEventRow } from '../rows.ts'
 import type { AnyRecord } from './any-record.ts'
@@ -14,7 +14,7 @@ import { readEvent, type Told, type ToldFinding } from './told.ts'
 export interface Derived {
   readonly memory: Memory
   readonly changes: readonly Change[]
-  /** Why the record could not be read; null: it could. */
+  /** Why the record could not be read; null: it was read. */
   readonly fault: string | null
 }
 
@@ -76,7 +76,7 @@ const findingTold = (memory: Memory, { type, data }: FindingTold, raw: unknown, 
   const { finding, code, grade, severity, round, box, hand, spot, amount, group, dealerId } = data
   const corrected = data.corrected === true ? (1 as const) : (0 as const)
   const about = { code, grade, severity, round, box, hand, spot, amount, group_id: group, dealer_id: dealerId, data: JSON.stringify(raw) }
-  // Found by its box and amount among the rounds of the day on which its own opened.
+  // A search for this box and amount looks on the day on which the finding's round opened.
   const days = round === null ? [] : daysWith(dayOfRound(memory, round), { boxes: box === null ? [] : [box], amounts: [amount] })
   const alarm = (group ?? finding).toLowerCase()
   const alarmStep = (name: string): readonly Change[] =>
@@ -85,7 +85,7 @@ const findingTold = (memory: Memory, { type, data }: FindingTold, raw: unknown, 
       : [put('alarm_steps', { n, alarm, at, step: name, user: null, note: null } satisfies Omit<AlarmStepRow, 'stream_id'>)]
   switch (type) {
     case 'finding.raised': {
-      // Findings of a group are one alarm, which the first of them raises.
+      // The findings of a group are one alarm, and the first of them raises it.
       const isRaised = group !== null && memory.groups.includes(group)
       const next = group === null || isRaised ? memory : { ...memory, groups: [...memory.groups, group].slice(-GROUPS_MAX) }
       const row = put('findings', { finding, ...about, raised_at: at, changed_at: null, withdrawn_at: null, corrected })
@@ -105,7 +105,7 @@ const DEVICE_KINDS: ReadonlySet<string> = new Set(['link', 'identity', 'incident
 const TEXT_MAX = 4000
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, TEXT_MAX) : null)
 
-/** One row each; what a field of another form would say is left out. */
+/** One row per record. A field that has another form is left out. */
 const deviceRows = (record: AnyRecord): readonly Change[] => {
   const { n, t, kind } = record
   if (!DEVICE_KINDS.has(kind)) return []

@@ -1,4 +1,4 @@
-/** What is remembered of a stream's records for those that follow. Plain JSON, bounded, kept in the stream's row. */
+/** What the book remembers of a stream's records to derive later ones. Plain JSON, bounded, kept in the stream's row. */
 import { z } from 'zod'
 import { UNKNOWN_DAY } from './days.ts'
 
@@ -6,7 +6,7 @@ const recentRound = z.object({
   round: z.string(),
   number: z.int(),
   isVoid: z.boolean(),
-  /** On which it opened, as `SearchDayRow`; what was remembered before did not have it. */
+  /** The day on which the round opened, as in `SearchDayRow`. Memories written by older software lack it. */
   day: z.int().default(UNKNOWN_DAY),
 })
 const pendingCommand = z.object({
@@ -18,18 +18,18 @@ const pendingCommand = z.object({
 })
 
 const memory = z.object({
-  /** Rounds that have opened. */
+  /** Number of rounds that have opened. */
   rounds: z.int(),
-  /** Rounds that may still be spoken of, the newest last. */
+  /** Rounds that later records may still refer to, newest last. */
   recent: z.array(recentRound),
   shoe: z.int().nullable(),
-  /** Cards out of the shoe in rounds before this one, and in this one. */
+  /** Cards out of the shoe before this round, and in it. */
   cardsBefore: z.int(),
   cardsOfRound: z.object({ round: z.string().nullable(), cards: z.int() }),
   dealer: z.object({ id: z.string(), fromN: z.int() }).nullable(),
-  /** Commands that have no answer yet. */
+  /** Commands that have not been answered yet. */
   pending: z.array(pendingCommand),
-  /** Alarms of groups that have been raised already. */
+  /** Groups whose alarm has been raised. */
   groups: z.array(z.string()),
 })
 
@@ -47,11 +47,14 @@ export const NO_MEMORY: Memory = {
   groups: [],
 }
 
-/** A round is revised within a few rounds; a command is answered at once; a group lives as long as its round. Beyond it the oldest is forgotten. */
+/**
+ * A round is revised within a few rounds, a command is answered at once, and a group lives as long as its round. Beyond this number the
+ * oldest entry is forgotten.
+ */
 export const RECENT_MAX = 16
 export const PENDING_MAX = 256
 export const GROUPS_MAX = 64
 
-/** @throws when the text was not written by `writeMemory` */
+/** @throws unless `writeMemory` wrote the text */
 export const readMemory = (text: string): Memory => memory.parse(JSON.parse(text))
 export const writeMemory = (value: Memory): string => JSON.stringify(value)

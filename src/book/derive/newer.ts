@@ -1,13 +1,15 @@
-/** What a table says whose software is newer than the book's: its records are kept as they came, and whoever runs the book is told. */
+/**
+ * Recognises records of a table whose software is newer than the book's. The book keeps them as they came and tells the person who runs it.
+ */
 import { isRecordKind } from '../../journal/shape.ts'
 import { isEventType } from '../../wire/topics.ts'
 import type { AnyRecord } from './any-record.ts'
 
-/** On `log` alone: it stands for a record that is too large for a message. */
+/** Appears on `log` only, in place of a record that is too large for a message. */
 const OMITTED = 'omitted'
 const NAME_LENGTH_MAX = 40
 
-/** In words, the same for every record of its kind, so that it is told once. null: the book knows such records. */
+/** Returns a text that is the same for every record of its kind, so that it is reported once. null: the book knows such records. */
 export const newerIn = ({ kind, envelope }: AnyRecord): string | null => {
   const what = unknownIn(kind, envelope)
   if (what === null) return null

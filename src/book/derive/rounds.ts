@@ -5,7 +5,7 @@ import { dayOf, daysWith, UNKNOWN_DAY } from './days.ts'
 import { type Memory, RECENT_MAX } from './memory.ts'
 import type { Told, ToldResult } from './told.ts'
 
-/** Where in the journal an event stands, and its wall time, Unix ms. */
+/** An event's record number in the journal, and its wall time, Unix ms. */
 export interface Place {
   readonly n: number
   readonly at: number
@@ -22,13 +22,13 @@ export const shoeLoaded = (memory: Memory, { shoe }: Of<'shoe.loaded'>, { at }: 
   ],
 ]
 
-/** The count of whoever told of the cut card is the better one: it has the cards that were dealt before the table listened. */
+/** The table's count replaces the book's, because it includes cards dealt before the table began to listen. */
 export const cutCard = (memory: Memory, { shoe, cardsOut }: Of<'shoe.cut-card'>, { at }: Place): Step => [
   { ...memory, cardsBefore: cardsOut - memory.cardsOfRound.cards },
   [set('shoes', { shoe }, { cut_card_at: at, cards_out: cardsOut })],
 ]
 
-/** `n` of a card is its place in the round; it may be told twice, of another hand. */
+/** `n` is the card's place in the round. A card may be reported twice, the second time in another hand. */
 export const cardDealt = (memory: Memory, { n }: Of<'card.dealt'>, round: string | null): Step => {
   const { cardsBefore, cardsOfRound, shoe } = memory
   const isNext = round === cardsOfRound.round
@@ -49,7 +49,7 @@ const remembered = (memory: Memory, round: string, day: number, isVoid = false):
   return { ...memory, rounds, recent: [...memory.recent, { round, number: rounds, isVoid, day }].slice(-RECENT_MAX) }
 }
 
-/** On which the round opened, as far as it is remembered. */
+/** The day on which the round opened, if the round is still remembered. */
 export const dayOfRound = (memory: Memory, round: string): number => memory.recent.find((each) => each.round === round)?.day ?? UNKNOWN_DAY
 
 export const isRecent = (memory: Memory, round: string): boolean => memory.recent.some((each) => each.round === round)
@@ -89,11 +89,11 @@ export const roundVoid = (memory: Memory, { round }: Of<'round.void'>, { n }: Pl
   [set('rounds', { round }, { state: 'void', last_n: n })],
 ]
 
-/** `round.closed`, or `round.revised` where `isRevised`. */
+/** Handles `round.closed`, or `round.revised` if `isRevised`. */
 export const roundTold = (before: Memory, data: ToldResult, raw: unknown, { n }: Place, isRevised: boolean): Step => {
   const { round } = data
   const isKnown = isRecent(before, round)
-  // A revised round that is not recent was numbered long ago.
+  // A revised round that is no longer recent has its number already.
   const memory = isRevised ? before : remembered(before, round, dayOf(data.openedAt))
   const isVoid = memory.recent.find((each) => each.round === round)?.isVoid === true
   const values = {
@@ -106,7 +106,7 @@ export const roundTold = (before: Memory, data: ToldResult, raw: unknown, { n }:
   const row =
     isKnown || isRevised
       ? set('rounds', { round }, values)
-      : // Its opening was lost.
+      : // The record of its opening was lost.
         put('rounds', { ...blank(memory, round, n), shoe: data.shoe, opened_at: data.openedAt, ...values })
   return [memory, [row, drop('hands', { round }), drop('spots', { round }), ...handsOf(data), ...spotsOf(data), ...soughtOf(memory, data)]]
 }
@@ -143,7 +143,7 @@ const valuesOf = (data: ToldResult) => {
   }
 }
 
-/** `main`, and the bets of others on the same box. */
+/** `main`, and the bets of co-bettors on the same box. */
 const isMain = (area: string): boolean => /^main\d?$/.test(area)
 
 const THOUSAND = 1000

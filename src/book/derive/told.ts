@@ -1,6 +1,6 @@
 /**
- * What the derived tables take from an event: only the fields they need, so that a newer table, which says more, is understood as well. Texts
- * and lists are bounded here; a message has 64 KiB at the most.
+ * The fields of an event that the derived tables need, and no others, so that events of a newer table are understood as well. Texts and
+ * lists are bounded here; a message has at most 64 KiB.
  */
 import { z } from 'zod'
 
@@ -55,7 +55,7 @@ const finding = z.object({
   corrected: z.boolean().optional(),
 })
 
-/** `type` of an event -> the form of its data. Events of other types change no derived table. */
+/** `type` of an event -> the form of its data. Events of any other type change no derived table. */
 export const TOLD = {
   'shoe.loaded': z.object({ shoe: whole }),
   'shoe.cut-card': z.object({ shoe: whole, cardsOut: whole }),
@@ -76,11 +76,11 @@ export type ToldResult = z.output<typeof result>
 export type ToldFinding = z.output<typeof finding>
 export type Told = { [T in ToldType]: { readonly type: T; readonly data: z.output<(typeof TOLD)[T]> } }[ToldType]
 
-/** The envelope of an event as its record has it; the types below are read further. */
+/** The envelope of an event, as its record holds it. The data of the types below is read further. */
 const envelope = z.object({ type: name, time, round: name.optional(), data: z.unknown() })
 export type ToldEnvelope = z.output<typeof envelope>
 
-/** An event as far as it is understood. `told` null: it changes no table. A text: what is wrong with it. */
+/** Reads an event. `told` null: it changes no table. A text says what is wrong with it. */
 export const readEvent = (value: unknown): { readonly envelope: ToldEnvelope; readonly told: Told | null } | string => {
   const head = envelope.safeParse(value)
   if (!head.success) return faultOf('envelope', head.error)

@@ -16,20 +16,20 @@ import { ROUTES } from './routes.ts'
 
 export interface BookAppOptions extends RouteTools {
   readonly version: string
-  /** null: whoever reaches it may read. */
+  /** null: anyone who can reach the server may read. */
   readonly login: Login | null
   /** Whether a `Host` header names this server. */
   readonly isOurName: (host: string | undefined) => boolean
-  /** Whether an address may ask at all. */
+  /** Whether an address may send another request now. */
   readonly isAdmitted: (address: string) => boolean
-  /** Pages from these origins, `http://pit.example:8080`, may read the answers. */
+  /** Pages from these origins, such as `http://pit.example:8080`, may read the answers. */
   readonly origins: readonly string[]
   readonly health: () => Promise<Health>
   /** Figures for Prometheus. */
   readonly metrics: () => Promise<string>
-  /** One line for each failure of the book's own. */
+  /** Logs one line for each failure of the book itself. */
   readonly notice: (text: string) => void
-  /** How each request ended; `path`: the route's, or `other`. */
+  /** Counts how each request ended. `path`: that of the route, or `other`. */
   readonly count: (path: string, status: number, seconds: number) => void
   /** @default ROUTES */
   readonly routes?: readonly Route[]
@@ -40,7 +40,7 @@ export interface BookAppOptions extends RouteTools {
 type Env = { Bindings: HttpBindings; Variables: { path: string } }
 type Asked = Context<Env>
 
-/** A page of rounds has 200 kB, a whole round 1 MB; more is not what was meant. */
+/** A page of rounds takes 200 kB, a whole round 1 MB; a larger answer is a mistake. */
 const ANSWER_CHARS_MAX = 16 * 1024 * 1024
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
@@ -116,7 +116,7 @@ const onlyReads: Step = async (asked, next) => {
   return failure(asked, 405, 'READ-ONLY', 'the book can only be read: GET or HEAD')
 }
 
-/** A page from elsewhere could have a name of its own lead here: the browser would take the book for that page's. */
+/** Another site could point a host name of its own at the book, and the browser would take the book for part of that site. */
 const ofOurName =
   ({ isOurName }: BookAppOptions): Step =>
   async (asked, next) =>

@@ -1,4 +1,4 @@
-/** The readers of the book: programs log in by token, people by the name and password of the broker's users. */
+/** The readers of the book: programs log in with a token, people with the name and password of the broker's users. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { passwordCheck } from '../../broker/users.ts'
@@ -7,32 +7,32 @@ import { isId } from '../../wire/topics.ts'
 import { lockAfter } from './rates.ts'
 
 export interface LoginFiles {
-  /** The broker's users; null: nobody comes by a password. */
+  /** File of the broker's users; null: nobody can log in with a password. */
   readonly users: string | null
-  /** null: nobody comes by a token. */
+  /** null: nobody can log in with a token. */
   readonly tokens: string | null
 }
 
-/** `locked`: too many wrong passwords came from there, and this one was not looked at. */
+/** `locked`: too many wrong passwords came from that network, so this one was not checked. */
 export type Entry = { readonly kind: 'reader'; readonly name: string } | { readonly kind: 'refused' } | { readonly kind: 'locked' }
 
 export interface Login {
-  /** `authorization`: the header as it was sent; `network`: whence. Never rejects. */
+  /** `authorization`: the header as it was sent; `network`: where it came from. Never rejects. */
   enter(authorization: string | undefined, network: string): Promise<Entry>
 }
 
-/** A person's slips, no search. */
+/** Enough for a person's typing errors, too few for a search. */
 const WRONG_PASSWORDS = { max: 10, windowMs: 60_000 } as const
 export const LOCKED_SECONDS = WRONG_PASSWORDS.windowMs / 1000
 
-/** A password takes a core for 50 ms, and a display asks every second: who was let in is for so long. */
+/** Checking a password takes a core for 50 ms, and a display queries every second. So an accepted password is remembered for this long. */
 const REMEMBERED_MS = 60_000
-/** More people than read at once. */
+/** More people than ever read at once. */
 const REMEMBERED_MAX = 500
-/** Name and password in base64. */
+/** Room for a name and a password in base64. */
 const HEADER_CHARS_MAX = 1024
 
-/** `nowMs`: monotonic. `warn`: what is wrong with a file, once until it is well. */
+/** `nowMs`: monotonic. `warn`: reports what is wrong with a file, once until the file is fixed. */
 export function loginBy({ users, tokens }: LoginFiles, nowMs: () => number, warn: (text: string) => void): Login {
   const byPassword = users === null ? async () => REFUSED : passwordLogin(passwordCheck(users, warn), nowMs)
   const byToken = tokens === null ? async () => REFUSED : tokenLogin(tokens, warn)
@@ -56,7 +56,7 @@ function tokenLogin(file: string, warn: (text: string) => void): (given: string)
     const fault = typeof read === 'string' ? `book: tokens: ${file} lets nobody in: ${read}` : ''
     if (fault !== told && fault !== '') warn(fault)
     told = fault
-    // A hash is looked up, not the token: how long it takes says nothing of any token.
+    // This compares hashes, not tokens, so the time it takes reveals nothing about any token.
     const name = typeof read === 'string' ? undefined : [...read].find(([, kept]) => kept === hash)?.[0]
     return name === undefined ? REFUSED : { kind: 'reader', name }
   }
@@ -81,7 +81,7 @@ function passwordLogin(check: Check, nowMs: () => number): (given: string, netwo
   }
 }
 
-/** What was right lately. Keeps a keyed hash of it, never the password. */
+/** Passwords accepted lately. Keeps a keyed hash of each, never the password. */
 function remembered(nowMs: () => number): { has(secret: string): boolean; add(secret: string): void } {
   const key = randomBytes(32)
   const untilMs = new Map<string, number>()

@@ -3,16 +3,16 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type TableFigures, tableFigures } from '../queries/figures.ts'
 import type { Db } from '../queries/page.ts'
 
-/** What the sink knows of itself; left out: it does not tell. */
+/** The sink's own figures; a figure that is left out is not reported. */
 export interface BookFigures {
-  /** Records heard and not yet in the store. */
+  /** Records received and not yet in the store. */
   readonly queued?: number
-  /** How long the oldest of them has waited. */
+  /** How long the oldest of these records has waited. */
   readonly lagMs?: number
   readonly storeBytes?: number
-  /** How often another client had the book's client id, since the start. */
+  /** How often another client has used the book's client id since the start. */
   readonly takeovers?: number
-  /** The store takes what it is given: there is room, and it works. */
+  /** The store works and has room, so it takes the records. */
   readonly isWriting?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface BookMetrics {
   readonly count: (path: string, status: number, seconds: number) => void
 }
 
-/** Several who scrape at once read the store once. */
+/** Several scrapers at once read the store only once. */
 const FRESH_MS = 5000
 const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
@@ -55,7 +55,7 @@ export function bookMetrics({ db, figures = () => ({}), nowMs, monotonicMs }: Me
   return {
     async text() {
       if (monotonicMs() >= fresh.untilMs) {
-        // Set at once: whoever asks meanwhile gets the figures of before.
+        // Set before the first await: a scrape that comes meanwhile gets the previous figures.
         fresh.untilMs = monotonicMs() + FRESH_MS
         setTables(ofTables, await read(), nowMs())
       }
@@ -95,7 +95,7 @@ function setOwn(own: ReturnType<typeof ownGauges>, { queued, lagMs, storeBytes, 
   if (isWriting !== undefined) own.writing.set(isWriting ? 1 : 0)
 }
 
-/** One row a figure of a table. */
+/** One row per figure of a table. */
 const FIGURES = {
   records: ['book_complete_records', 'Every record from 1 up to it is held, of the newest journal.'],
   missing: ['book_missing_records', 'Records that were heard of and are not held.'],

@@ -7,7 +7,7 @@ import { ROUTES } from './routes.ts'
 
 type Node = { readonly [key: string]: unknown }
 
-/** Every error, whatever its status. */
+/** The form of every error, whatever its status. */
 const errorForm = z.strictObject({
   error: z.strictObject({
     code: z.string().describe('In capitals; stays the same from version to version.'),
@@ -15,7 +15,7 @@ const errorForm = z.strictObject({
   }),
 })
 
-/** Schemas that the document names; whatever else is used stands where it is used. */
+/** Schemas that the document names; every other schema is written inline. */
 const NAMED = {
   Tables: answers.tableList,
   Table: answers.tableState,
@@ -41,8 +41,8 @@ function schemas(): Node {
 }
 
 /**
- * Without what is for no reader: the format says what the pattern of a time does, and no number of ours is beyond the safe integers. Fields
- * may be added to an answer: a client must not refuse it for one.
+ * Removes what no reader needs: the format already says what a time's pattern does, and no number here exceeds the safe integers. Fields
+ * may be added to an answer later, so a client must accept unknown ones.
  */
 function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format === 'date-time') delete schema.pattern
@@ -93,7 +93,7 @@ const text = (operationId: string, summary: string, type: string): Node => ({
   responses: { 200: { description: 'The answer.', ...content(type, { type: type === 'application/json' ? 'object' : 'string' }) } },
 })
 
-/** What stands beside the questions: for a supervisor of processes, for Prometheus, for whoever writes a client. */
+/** The paths next to the queries: for a process supervisor, for Prometheus, and for authors of clients. */
 const BESIDE = {
   '/healthz': {
     get: {
@@ -116,7 +116,7 @@ Times are ISO 8601 in UTC to the millisecond, amounts integers in the table's mi
 Lists begin with the newest; \`next\` of an answer, given as \`before\`, leads to what is older. Log in with a token (\`Authorization: Bearer\`), or with
 a name and password of the broker's users (\`Authorization: Basic\`); a book without either answers its own machine alone, without a login.`
 
-/** `version`: of the software. */
+/** `version`: that of the software. */
 export function openApiDocument(version: string): Node {
   return {
     openapi: '3.1.0',

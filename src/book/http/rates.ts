@@ -1,4 +1,4 @@
-/** How many requests each reader may send: a number at once, then a number per second. */
+/** How many requests each reader may send: a burst at once, then a number per second. */
 import { isIPv6 } from 'node:net'
 import { allowance } from '../../broker/allowance.ts'
 
@@ -7,14 +7,14 @@ export interface Rate {
   readonly perSecond: number
 }
 
-/** A display that is stepped through rounds asks some times a second; a page of it begins with a dozen. */
+/** A display sends several requests a second while someone steps through rounds, and a page of it begins with a dozen. */
 export const READER_RATE: Rate = { burst: 120, perSecond: 30 }
-/** Requests of one address before anybody has logged in, `/healthz` among them. */
+/** Requests from one address before login, including those to `/healthz`. */
 export const ADDRESS_RATE: Rate = { burst: 240, perSecond: 60 }
-/** Readers of a whole property, many times over; beyond it who came first begins anew. */
+/** Many times the readers of a whole property. Beyond it the oldest key is forgotten and starts afresh. */
 const KEYS_MAX = 10_000
 
-/** Takes one of what `key` has left; false: there is nothing. `nowMs`: monotonic. */
+/** Takes one request from what `key` has left; false: none is left. `nowMs`: monotonic. */
 export function rates({ burst, perSecond }: Rate, nowMs: () => number, max = KEYS_MAX): (key: string) => boolean {
   const left = new Map<string, () => boolean>()
   return (key) => {
@@ -30,11 +30,11 @@ export function rates({ burst, perSecond }: Rate, nowMs: () => number, max = KEY
 
 export interface Lock {
   isLocked(key: string): boolean
-  /** One more was wrong. */
+  /** Counts one more wrong attempt. */
   note(key: string): void
 }
 
-/** Wrong ones within `windowMs` of the first: after `max` of them nothing of that key is looked at until the window ends. */
+/** Locks a key after `max` wrong attempts within `windowMs` of the first, until the window ends. */
 export function lockAfter({ max, windowMs }: { readonly max: number; readonly windowMs: number }, nowMs: () => number): Lock {
   const wrong = new Map<string, { readonly count: number; readonly untilMs: number }>()
   const current = (key: string) => {
@@ -53,7 +53,7 @@ export function lockAfter({ max, windowMs }: { readonly max: number; readonly wi
   }
 }
 
-/** One host has all of an IPv6 network of 64 bits. */
+/** One host has a whole IPv6 network of 64 bits, so the network counts as one address. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/, '')
   if (!isIPv6(plain)) return plain

@@ -1,35 +1,35 @@
-/** One row per question to the book: its path, its parameters, its answers, and the query behind it. */
+/** One row per query to the book: its path, its parameters, its answers, and the query behind it. */
 import { z } from 'zod'
 import type { Db } from '../queries/page.ts'
 
-/** What an answer is made with. */
+/** What a route needs to answer. */
 export interface RouteTools {
   readonly db: Db
   /** Wall clock, Unix ms. */
   readonly nowMs: () => number
 }
 
-/** `status` other than 200 goes with an error's form. */
+/** A `status` other than 200 comes with an error's form. */
 export type Answer =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly type: string; readonly text: string /** Saved under this name. */; readonly file?: string }
   | { readonly kind: 'error'; readonly status: 400 | 404 | 409; readonly code: string; readonly text: string }
 
 export interface Route {
-  /** As OpenAPI has it, `/api/tables/{property}`. */
+  /** In OpenAPI's notation, `/api/tables/{property}`. */
   readonly path: string
   readonly id: string
   readonly means: string
   readonly params: z.ZodObject
   readonly query: z.ZodObject
-  /** The form of a JSON answer, and other types of content that it can have. */
+  /** The form of a JSON answer, and any other content types it can have. */
   readonly answer: { readonly json?: z.ZodType; readonly others?: readonly string[] }
-  /** Hostile parameters in, an answer or an error that says what is wrong with them out. */
+  /** Takes hostile parameters, and returns an answer or an error that says what is wrong with them. */
   respond(tools: RouteTools, params: RawParams, query: RawQuery): Promise<Answer>
 }
 
 export type RawParams = { readonly [name: string]: string }
-/** Each parameter with all its values: one given twice is an error. */
+/** Each parameter with all its values. A parameter given twice is an error. */
 export type RawQuery = { readonly [name: string]: readonly string[] }
 
 interface RouteRow<P extends z.ZodObject, Q extends z.ZodObject> extends Omit<Route, 'respond'> {

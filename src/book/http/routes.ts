@@ -1,4 +1,4 @@
-/** All questions to the book under `/api`, one row each. */
+/** All queries to the book under `/api`, one row each. */
 import { z } from 'zod'
 import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
 import { disputePage } from '../../dispute/page.ts'
@@ -17,7 +17,7 @@ import { type Answer, badRequest, json, notFound, type Route, type RouteTools, r
 
 const PAGE = 50
 const DAY_MS = 86_400_000
-/** 10 million major units, as in the configuration of a table. */
+/** 10 million major units, as in a table's configuration. */
 const AMOUNT_MAX = 1_000_000_000
 
 const id = z.string().refine(isId, 'is not an id: a-z, 0-9 and -, 1 to 32 characters').meta({ pattern: '^[a-z0-9-]{1,32}$' })
@@ -222,7 +222,7 @@ interface PageQuery {
   readonly limit: number
 }
 
-/** null: `before` is no cursor. */
+/** null: `before` is not a valid cursor. */
 function pageOf({ from, to, before, limit }: PageQuery): PageAsk | null {
   const cursor = before === undefined ? null : parseCursor(before)
   if (before !== undefined && cursor === null) return null
@@ -230,7 +230,7 @@ function pageOf({ from, to, before, limit }: PageQuery): PageAsk | null {
   return { span: { from: ms(from), to: ms(to) }, before: cursor, limit }
 }
 
-/** What no index finds is looked for in a bounded span; null: a longer one is asked for. */
+/** A filter without an index searches a bounded span; null: the request asks for a longer one. */
 function searchedSpan(span: Span, filter: RoundFilter, nowMs: number): Span | null {
   if (LOOKED_THROUGH.every((name) => filter[name] === undefined)) return span
   const to = span.to ?? nowMs

@@ -1,4 +1,4 @@
-/** The HTTP interface of a running book: the contents of the store, and the state of sink and broker. */
+/** The HTTP interface of a running book: what the store holds, and the state of the sink and the broker connection. */
 import type { HealthCheck } from '../../health.ts'
 import { SOFTWARE } from '../../version.ts'
 import type { BookConfig } from '../config.ts'
@@ -6,7 +6,7 @@ import type { RunningBook } from '../start.ts'
 import { storeBytes } from '../store/open.ts'
 import { type BookServer, serveBook } from './server.ts'
 
-/** null: the configuration has no `http`. @throws Error when the port is taken, or when everybody could read */
+/** null: the configuration has no `http`. @throws Error when the port is taken, or when anyone could read */
 export async function serveRunning(
   book: Pick<RunningBook, 'store' | 'counts'>,
   { store, http }: Pick<BookConfig, 'store' | 'http'>,

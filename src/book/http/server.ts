@@ -1,4 +1,4 @@
-/** Serves the book's HTTP interface. Without users or tokens it serves only this machine. */
+/** Serves the book's HTTP interface. Without users or tokens it serves this machine only. */
 import type { Server } from 'node:http'
 import { isIP } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
@@ -16,20 +16,20 @@ export interface BookHttpOptions extends LoginFiles {
   /** `blackjack-table-controller 0.1.0` */
   readonly software: string
   readonly host: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
-  /** Host names it is reached by, besides addresses, `host` and localhost. @default [] */
+  /** Host names that clients use, besides addresses, `host` and localhost. @default [] */
   readonly names?: readonly string[]
   /** Origins of pages that may read the answers, `http://pit.example:8080`. @default [] */
   readonly origins?: readonly string[]
-  /** What the process knows of itself beside the store. @default none */
+  /** Health checks of the process besides the store's. @default none */
   readonly checks?: () => readonly HealthCheck[]
-  /** What the sink knows of itself. @default none */
+  /** The sink's own figures. @default none */
   readonly figures?: () => BookFigures
   /** @default every row of `routes.ts` */
   readonly routes?: readonly Route[]
   readonly notice: (text: string) => void
-  /** @default the machine's */
+  /** @default the machine's clock */
   readonly nowMs?: () => number
   /** For rates and locks, ms. @default performance.now */
   readonly monotonicMs?: () => number
@@ -41,13 +41,13 @@ export interface BookServer {
   close(): Promise<void>
 }
 
-/** Displays of a property, each with some connections, and whoever writes reports. */
+/** The displays of a property, with several connections each, and report clients. */
 const SOCKETS_MAX = 512
-/** A browser opens another when it wants something. */
+/** A browser opens a new connection when it needs one. */
 const IDLE_MS_MAX = 30_000
 const HEADER_BYTES_MAX = 16 * 1024
 
-/** @throws Error when the port is taken, or when everybody could read: another machine may connect and there is no login */
+/** @throws Error when the port is taken, or when anyone could read: other machines may connect and there is no login */
 export async function serveBook(options: BookHttpOptions): Promise<BookServer> {
   const { db, host, port, names = [], origins = [], users, tokens, software, notice, nowMs = Date.now } = options
   const isOpen = users === null && tokens === null

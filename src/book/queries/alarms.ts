@@ -1,4 +1,4 @@
-/** The alarms of a table, by the time they were raised last, and what people did with each. */
+/** The alarms of a table, by the time each was last raised, and what people did with each. */
 import type { FindingRow } from '../rows.ts'
 import type { AlarmFull, AlarmStep } from './answers.ts'
 import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
@@ -23,7 +23,7 @@ export async function alarmsPage(db: Db, streams: readonly StreamName[], page: P
   return { alarms: rows.flatMap(({ alarm, place }) => told.get(`${place.stream}/${alarm}`) ?? []), next }
 }
 
-/** The last time each alarm was raised. */
+/** When each alarm was last raised. */
 function raisedIn(db: Db, stream: number, { from, to, tie }: Start, limit: number) {
   return db
     .selectFrom('alarm_steps as step')
@@ -59,7 +59,7 @@ async function alarmsOf(db: Db, stream: StreamName, names: readonly string[]): P
     .selectFrom('findings')
     .selectAll()
     .where('stream_id', '=', stream.id)
-    // An alarm has the id of its finding, or of the first one of a group, in small letters.
+    // An alarm has the id of its finding, or of its group's first finding, in lower case.
     .where(
       'finding',
       'in',
@@ -94,7 +94,7 @@ function saidAlarm(stream: string, alarm: string, finding: FindingRow | undefine
   }
 }
 
-/** As `src/procedure/alarms.ts` has it: what has ended is closed once somebody has seen it. */
+/** As in `src/procedure/alarms.ts`: an alarm that has ended is closed once somebody has seen it. */
 function stateBy(steps: readonly Pick<AlarmStep, 'step'>[]): AlarmFull['state'] {
   const since = steps.slice(steps.findLastIndex(({ step }) => step === 'raised') + 1).map(({ step }) => step)
   const isSeen = since.includes('acknowledged')

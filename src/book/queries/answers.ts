@@ -1,6 +1,6 @@
 /**
- * What is read from the book, one schema a thing: the queries return it, the HTTP interface answers with it, its OpenAPI document is made of it.
- * Times are ISO 8601 in UTC to the millisecond, amounts integers in the table's minor unit.
+ * Everything the book can answer, one schema per thing. The queries return it, the HTTP interface answers with it, and the OpenAPI document
+ * is made from it. Times are ISO 8601 in UTC to the millisecond, amounts integers in the table's minor unit.
  */
 import { z } from 'zod'
 import { GRADES, SEVERITIES } from '../../procedure/finding.ts'
@@ -22,7 +22,9 @@ const box = ordinal.nullable().describe('null: no single box.')
 const corrected = z.boolean().describe('The dealer or the floor put it right.')
 const withdrawn = z.boolean().describe('Later evidence took it back.')
 
-/** Data as the table published it; its form is that of the schemas in docs/schemas, in the version of the table's software then. */
+/**
+ * Data as the table published it. Its form is given by the schemas in docs/schemas, in the version of the table's software at that time.
+ */
 const published = (schema: string) => z.record(text, z.unknown()).describe(`As the table published it: ${schema}.`)
 
 export const incident = z.strictObject({
@@ -185,7 +187,7 @@ const head = {
   hash: text.regex(/^[0-9a-f]{64}$/).describe('Over all records up to it.'),
 }
 
-/** As a file, `npm run verify -- DIR --book FILE` holds a journal against it. */
+/** Saved as a file, it lets `npm run verify -- DIR --book FILE` compare a journal with it. */
 export const bookHead = z.strictObject({
   table: text.describe('property/pit/table'),
   ...head,

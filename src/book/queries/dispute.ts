@@ -1,4 +1,4 @@
-/** The records of a dispute file out of the book: those of the round, and those before them up to a hash that the table sealed. */
+/** The records of a dispute file, read from the book: those of the round, and those before it back to a hash that the table sealed. */
 import { collecting, type Excerpt } from '../../dispute/excerpt.ts'
 import { type Found, LEAD_MAX, refused, SPAN_MAX, spanSearch } from '../../dispute/span.ts'
 import { NO_RECORDS } from '../../journal/digest.ts'
@@ -54,11 +54,11 @@ const recordsOf = (db: Db, stream: number, from: number, to: number): Promise<re
     .where('n', '>=', from)
     .where('n', '<=', to)
     .orderBy('n')
-    // Before the round, in it, and behind it.
+    // Before the round, in it, and after it.
     .limit(3 * SPAN_MAX)
     .execute()
 
-/** The last record of these kinds up to this one; null: there is none. */
+/** The last record of these kinds up to `to`; null: there is none. */
 async function newestOf(db: Db, stream: number, kinds: readonly string[], to: number): Promise<Kept | null> {
   const found = await db
     .selectFrom('records')
@@ -72,7 +72,7 @@ async function newestOf(db: Db, stream: number, kinds: readonly string[], to: nu
   return found ?? null
 }
 
-/** Of the records before a seal or a base: both say it, and the chain to the next seal proves it. */
+/** The hash over the records before a seal or a base. Both kinds state it, and the chain to the next seal proves it. */
 const hashIn = ({ body }: Kept): string => String((parsed(body) as { readonly hash?: unknown }).hash)
 
 const keyIn = ({ body }: Kept): string | null => {

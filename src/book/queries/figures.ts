@@ -1,5 +1,5 @@
 /**
- * What every table comes to so far, for metrics: read often, so that all tables are read at once, and what no longer changes is not counted
+ * The totals of every table, for metrics. They are read often, so all tables are read at once, and what no longer changes is not counted
  * again.
  */
 import { sql } from 'kysely'
@@ -16,21 +16,21 @@ export interface TableFigures {
   readonly incidents: number
   readonly rounds: number
   readonly hands: number
-  /** When the newest record held was written, Unix ms; null: there is none. */
+  /** When the newest record held was written, Unix ms; null: no record is held. */
   readonly lastAt: number | null
   readonly findings: readonly { readonly code: string; readonly count: number }[]
   readonly devices: readonly { readonly device: string; readonly up: boolean }[]
 }
 
 const TABLES_MAX = 1000
-/** Far more than any property has, journals of former times included. */
+/** Far more than any property has, including former journals. */
 const STREAMS_MAX = 4000
-/** Codes of all tables, and devices: a table has some ten of each. */
+/** Codes of all tables, and devices: a table has a few dozen of each. */
 const ROWS_MAX = 200_000
-/** Rounds behind the last whose hands may still change: so many, to twice as many. */
+/** The hands of this many newest rounds, up to twice as many, may still change and are counted each time. */
 const UNSETTLED_ROUNDS = 64
 
-/** A reader that counts hands once. */
+/** A reader that counts settled hands only once. */
 export function tableFigures(db: Db): () => Promise<readonly TableFigures[]> {
   const playedIn = playCounter(db)
   return async () => {
@@ -95,7 +95,7 @@ interface CodeCount {
   readonly count: number
 }
 
-/** By stream: an index holds all that is asked for. */
+/** Grouped by stream, because one index holds all that is needed. */
 async function standingFindings(db: Db): Promise<ReadonlyMap<number, readonly CodeCount[]>> {
   const rows = await db
     .selectFrom('findings')
@@ -110,7 +110,7 @@ async function standingFindings(db: Db): Promise<ReadonlyMap<number, readonly Co
   )
 }
 
-/** Of several journals of a table, each code once. */
+/** Merges the counts of a table's journals, so that each code occurs once. */
 const byCode = (counts: readonly CodeCount[]): readonly CodeCount[] =>
   [...grouped(counts, ({ code }) => code)].map(([code, own]) => ({ code, count: sum(own.map(({ count }) => count)) }))
 
@@ -156,7 +156,7 @@ interface Played {
   readonly hands: number
 }
 
-/** Rounds are numbered without a hole: hands of those that may still change are counted each time, those before them once. */
+/** Rounds are numbered without gaps. The hands of rounds that may still change are counted each time, the hands of earlier rounds once. */
 function playCounter(db: Db): () => Promise<ReadonlyMap<number, Played>> {
   const settled = new Map<number, { readonly to: number; readonly hands: number }>()
   const between = async (stream: number, after: number, to: number): Promise<number> => {
@@ -171,7 +171,7 @@ function playCounter(db: Db): () => Promise<ReadonlyMap<number, Played>> {
   }
   const step = sql.lit(UNSETTLED_ROUNDS)
   return async () => {
-    // Both in one statement: a round that opens meanwhile would move the border between what is settled and what is not.
+    // Both counts in one statement: a round that opens in between would move the border between settled and unsettled rounds.
     const { rows } = await sql<{ readonly id: number; readonly last: number; readonly hands: number | null }>`
       select s.id, s.last, (select sum(r.hands) from rounds r where r.stream_id = s.id and r.number > (s.last / ${step} - 1) * ${step}) as hands
       from (
@@ -181,7 +181,7 @@ function playCounter(db: Db): () => Promise<ReadonlyMap<number, Played>> {
     for (const { id, last, hands } of rows) {
       const known = settled.get(id) ?? { to: 0, hands: 0 }
       const to = Math.max(0, (Math.floor(last / UNSETTLED_ROUNDS) - 1) * UNSETTLED_ROUNDS)
-      // What was made anew may have fewer rounds than before.
+      // A rebuilt table may have fewer rounds than before.
       const [after, before] = to < known.to ? [0, 0] : [known.to, known.hands]
       const counted = to === after ? before : before + (await between(id, after, to))
       settled.set(id, { to, hands: counted })

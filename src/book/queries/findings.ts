@@ -5,12 +5,12 @@ import type { FindingFull } from './answers.ts'
 import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
 import { saidFinding } from './said.ts'
 
-/** All that is given has to fit. Left out: anything does. */
+/** A finding must match every filter given. A filter left out matches anything. */
 export interface FindingFilter {
   readonly code?: string | undefined
   readonly dealer?: string | undefined
   readonly box?: number | undefined
-  /** Neither withdrawn nor put right, and nobody has closed its alarm; false: one of these. */
+  /** true: neither withdrawn nor corrected, and nobody has closed its alarm. false: one of these. */
   readonly open?: boolean | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lists, the newest first, a page at a time. Each stream is asked by itself and the answers are merged: an index gives a stream's
- * rows in order at once, where neither store would do so for several streams together.
+ * Lists, newest first, one page at a time. Each stream is queried by itself and the answers are merged: an index gives one stream's rows in
+ * order at once, but neither store would do so for several streams together.
  */
 import type { Kysely } from 'kysely'
 import type { TableName } from '../../wire/topics.ts'
@@ -13,11 +13,11 @@ export interface StreamName {
   readonly stream: string
 }
 
-/** Journals of one table. It begins one anew once in years; beyond it the oldest are not listed. */
+/** Journals of one table. A table begins a new one once in years; beyond this number the oldest are not listed. */
 const STREAMS_MAX = 64
 export const PAGE_MAX = 200
 
-/** The table's streams, the newest first; null: the book knows no such table. */
+/** The table's streams, newest first; null: the book knows no such table. */
 export async function streamsOf(db: Db, { property, pit, table }: TableName): Promise<readonly StreamName[] | null> {
   const row = await db
     .selectFrom('tables')
@@ -43,7 +43,10 @@ export interface Span {
   readonly to: number | null
 }
 
-/** The last row of a page: when, of which stream, and what tells it from others of that millisecond: a number or an id, as text. */
+/**
+ * The last row of a page: its time, its stream, and a tie that distinguishes it from other rows of that millisecond: a number or an id, as
+ * text.
+ */
 export interface Cursor {
   readonly at: number
   readonly stream: number
@@ -53,23 +56,23 @@ export interface Cursor {
 const CURSOR = /^(\d{1,16})\.(\d{1,16})\.([\w-]{1,64})$/
 export const CURSOR_CHARS_MAX = 160
 
-/** Opaque to whoever gets it: what it is made of may change. */
+/** Opaque to clients, because its contents may change. */
 const cursorText = ({ at, stream, tie }: Cursor): string => Buffer.from(`${at}.${stream}.${tie}`).toString('base64url')
 
-/** null: no cursor of ours. */
+/** null: not one of the book's cursors. */
 export function parseCursor(text: string): Cursor | null {
   const found = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1'))
   return found === null ? null : { at: Number(found[1]), stream: Number(found[2]), tie: found[3] ?? '' }
 }
 
-/** Where a page begins within one stream: rows at `to` or before; of those at `to` itself only such with less than `tie`, if there is one. */
+/** Where a page begins within one stream: rows at `to` or earlier. If there is a `tie`, rows at `to` itself must have a lower one. */
 export interface Start {
   readonly from: number
   readonly to: number
   readonly tie: string | null
 }
 
-/** After any time of ours, and a whole number that both stores hold. */
+/** Later than any time in the book, and a whole number that both stores hold. */
 const FOR_EVER = Number.MAX_SAFE_INTEGER
 
 function startOf({ from, to }: Span, before: Cursor | null, stream: number): Start {
@@ -82,7 +85,7 @@ function startOf({ from, to }: Span, before: Cursor | null, stream: number): Sta
 export interface PageAsk {
   readonly span: Span
   readonly before: Cursor | null
-  /** 1 or more; over HTTP up to PAGE_MAX. */
+  /** 1 or more; at most PAGE_MAX over HTTP. */
   readonly limit: number
 }
 
@@ -91,15 +94,15 @@ interface Page<R> {
   readonly next: string | null
 }
 
-/** `ask` returns up to `limit` rows of a stream from `start` on, the newest first, each with its time and its tie. */
+/** `ask` returns up to `limit` rows of a stream from `start` on, newest first, each with its time and its tie. */
 export async function newestFirst<R>(
   streams: readonly StreamName[],
   { span, before, limit }: PageAsk,
   ask: (stream: StreamName, start: Start, limit: number) => Promise<readonly (R & { readonly at: number; readonly tie: string })[]>,
 ): Promise<Page<R>> {
-  // One more than asked for tells whether there is a next page.
+  // One more row than requested shows whether there is a next page.
   const found: (R & { readonly place: Cursor })[] = []
-  // One after the other: a store that another process holds takes few questions at a time.
+  // One after the other, because a store held by another process takes few queries at a time.
   for (const stream of streams) {
     const rows = await ask(stream, startOf(span, before, stream.id), limit + 1)
     for (const row of rows) found.push({ ...row, place: { at: row.at, stream: stream.id, tie: row.tie } })
@@ -110,5 +113,5 @@ export async function newestFirst<R>(
   return { rows, next: last !== undefined && all.length > limit ? cursorText(last.place) : null }
 }
 
-/** Within a stream the rows are in order already, as the store compares ties, and the sort leaves them so. */
+/** Within a stream the rows are already in the order of the store, which compares ties, and a stable sort keeps them so. */
 const later = (one: Cursor, other: Cursor): number => other.at - one.at || other.stream - one.stream

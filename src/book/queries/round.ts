@@ -1,12 +1,12 @@
-/** One round, whole: its result, what was found in it, and every event of it in the order of the journal. */
+/** One whole round: its result, its findings, and every event of it in journal order. */
 import type { RoundFull } from './answers.ts'
 import type { Db, StreamName } from './page.ts'
 import { findingsOf } from './rounds.ts'
 import { parsed, SUMMARY_COLUMNS, saidFinding, saidHand, saidRound, saidSpot, saidStep } from './said.ts'
 
-/** Records from a round's first event to its last; the longest round has some hundred, one that is revised late some thousand. */
+/** Records from a round's first event to its last. The longest round has some hundred; one that is revised late, some thousand. */
 const RECORDS_MAX = 20_000
-/** Of one round's alarms. */
+/** Limit for the alarm steps of one round. */
 const STEPS_MAX = 1000
 
 export interface RoundName {

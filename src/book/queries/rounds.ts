@@ -1,4 +1,4 @@
-/** The rounds of a table, found by time, dealer, box, finding, amount, state or a word. */
+/** The rounds of a table, found by time, dealer, box, finding, amount, state or word. */
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { BookTables, FindingRow } from '../rows.ts'
 import type { RoundSummary } from './answers.ts'
@@ -6,28 +6,31 @@ import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from 
 import { SUMMARY_COLUMNS, type SummaryRow, saidRound } from './said.ts'
 import { partsWith } from './search-days.ts'
 
-/** All that is given has to fit. Left out: anything does. */
+/** A round must match every filter given. A filter left out matches anything. */
 export interface RoundFilter {
   readonly dealer?: string | undefined
   readonly box?: number | undefined
-  /** Where `box` is given as well, the finding is of that box. */
+  /** If `box` is given as well, the finding must be about that box. */
   readonly code?: string | undefined
-  /** `code` means findings that were not withdrawn. */
+  /** `code` matches only findings that were not withdrawn. */
   readonly isStanding?: boolean
   /** Minor units: at stake in a finding, or staked, due or moved on a spot, in either direction. */
   readonly amount?: number | undefined
   readonly state?: string | undefined
-  /** Words, each of them the beginning of the round's id or key, of its dealer's or of a finding's code. */
+  /** Words. Each must begin the round's id or key, the dealer's id or a finding's code. */
   readonly text?: string | undefined
 }
 
-/** No index finds a round by these: they are looked for in a month of rounds at most, a box or an amount on the days that have it. */
+/**
+ * No index finds a round by these. A search for them looks through at most a month of rounds; for a box or an amount it looks only at the
+ * days that have it.
+ */
 export const LOOKED_THROUGH = ['box', 'amount', 'text'] as const satisfies readonly (keyof RoundFilter)[]
 export const LOOKED_THROUGH_DAYS_MAX = 31
 
 export interface RoundPage {
   readonly rounds: RoundSummary[]
-  /** Of each of them, by its id in the store: two tables may have journals of one name. */
+  /** The stream of each round, by its id in the store, because two tables may have journals of the same name. */
   readonly streamIds: readonly number[]
   readonly next: string | null
 }
@@ -45,11 +48,11 @@ export async function roundsOf(db: Db, streams: readonly StreamName[], filter: R
   }
 }
 
-/** Only on days that have what is sought: what no round has is known at once. */
+/** Looks only at days that have what is sought, so a search that no round matches ends at once. */
 async function roundsFrom(db: Db, stream: StreamName, filter: RoundFilter, start: Start, limit: number): Promise<readonly SummaryRow[]> {
   const { box, amount, code } = filter
   const found: SummaryRow[] = []
-  // With a code the box is that of the finding, which an index leads to.
+  // With a code, the box is that of the finding, and an index leads to it.
   for (const part of await partsWith(db, stream.id, { box: code === undefined ? box : undefined, amount }, start)) {
     if (found.length >= limit) break
     found.push(...(await roundRows(db, stream, filter, part, limit - found.length)))
@@ -59,7 +62,7 @@ async function roundsFrom(db: Db, stream: StreamName, filter: RoundFilter, start
 
 function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { from, to, tie }: Start, limit: number) {
   const { dealer, code, box, amount, state, text } = filter
-  // The sign hides the column from the index by time, which would be read to its end for a code that is rare.
+  // The sign hides the column from the index by time, which the store would otherwise read to its end for a rare code.
   const openedAt = code === undefined ? sql<number>`opened_at` : sql<number>`+opened_at`
   return db
     .selectFrom('rounds')
@@ -82,7 +85,10 @@ function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { fr
 
 type Rounds = ExpressionBuilder<BookTables, 'rounds'>
 
-/** Of all rounds a few in a hundred: an index leads to them, and they are put in order afterwards. `from`: none is raised before its round opens. */
+/**
+ * Few rounds in a hundred have the code. An index leads to them, and they are sorted afterwards. `from`: no finding is raised before its
+ * round opens.
+ */
 const roundsWith = (db: Db, stream: number, { code = '', box, isStanding = false }: RoundFilter, from: number) =>
   db
     .selectFrom('findings')
@@ -95,7 +101,7 @@ const roundsWith = (db: Db, stream: number, { code = '', box, isStanding = false
     .where('round', 'is not', null)
     .$narrowType<{ round: string }>()
 
-/** It had a hand or a bet there, or something is said of it: a void round has no hands. */
+/** The round had a hand or a bet on the box, or a finding about it. A void round has no hands. */
 const hasBox = (eb: Rounds, box: number) => {
   const hands = eb.selectFrom('hands').select('hands.hand').where(isOfRound('hands')).where('hands.box', '=', box)
   const spots = eb.selectFrom('spots').select('spots.area').where(isOfRound('spots')).where('spots.box', '=', box)
@@ -116,15 +122,15 @@ const hasAmount = (eb: Rounds, amount: number) => {
 
 const findingsIn = (eb: Rounds) => eb.selectFrom('findings').select('findings.finding').where(isOfRound('findings'))
 
-/** The row of that table is of the round that is looked at. */
+/** The row of that table belongs to the round in question. */
 const isOfRound = (table: 'hands' | 'spots' | 'findings') =>
   sql<SqlBool>`${sql.ref(`${table}.stream_id`)} = rounds.stream_id and ${sql.ref(`${table}.round`)} = rounds.round`
 
-/** What a word may hold: nothing that has a meaning in a pattern of SQL. */
+/** The characters a word may have; none has a meaning in an SQL pattern. */
 export const SEARCHED_TEXT = /^[A-Za-z0-9 ./-]{1,64}$/
 const wordsOf = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '')
 
-/** Rounds and dealers have ids in small letters, findings have codes in capitals. */
+/** Rounds and dealers have ids in lower case, findings have codes in upper case. */
 const isMeant = (eb: Rounds, stream: string, word: string) => {
   const own = word.startsWith(`${stream}/`) ? word.slice(stream.length + 1) : word
   return eb.or([
@@ -134,7 +140,7 @@ const isMeant = (eb: Rounds, stream: string, word: string) => {
   ])
 }
 
-/** Of the rounds of a page, by `stream id/round`. */
+/** The findings of a page's rounds, by `stream id/round`. */
 export async function findingsOf(
   db: Db,
   rounds: readonly { readonly stream: StreamName; readonly round: string }[],

@@ -1,11 +1,11 @@
-/** Rows of the store as the answers have them. Pure. */
+/** Turns the store's rows into the forms of the answers. Pure. */
 import type { BookTables, FindingRow, HandRow, RoundRow, SpotRow } from '../rows.ts'
 import type { AlarmStep, FindingFull, FindingLine, RoundFull, RoundSummary } from './answers.ts'
 
 export const timeOf = (ms: number): string => new Date(ms).toISOString()
 export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : timeOf(ms))
 
-/** Columns of a round's summary; the rest of its row is large. */
+/** The columns of a round's summary; the others are large. */
 export const SUMMARY_COLUMNS = [
   'round',
   'shoe',
@@ -102,5 +102,5 @@ export function saidStep({ n, alarm, at, step, user, note }: BookTables['alarm_s
   return { n, alarm, at: timeOf(at), step: step as AlarmStep['step'], user, note }
 }
 
-/** JSON that the sink has checked before it kept it. */
+/** Parses JSON that the sink checked before storing it. */
 export const parsed = (json: string): Record<string, unknown> => JSON.parse(json) as Record<string, unknown>

@@ -7,10 +7,10 @@ export interface SoughtIn {
   readonly amount?: number | undefined
 }
 
-/** Days of one box or amount, far more than a search looks through: with more of them it looks everywhere. */
+/** Days of one box or amount, far more than a search looks through. If there are more, the search looks everywhere. */
 const DAYS_MAX = 1000
 
-/** The parts of `start` that may have a round with all that is sought, the newest first; none: there is no such round. */
+/** The parts of `start` that may have a round with everything sought, newest first; an empty list: there is no such round. */
 export async function partsWith(db: Db, stream: number, { box, amount }: SoughtIn, start: Start): Promise<readonly Start[]> {
   const values = [
     ['box', box],
@@ -29,7 +29,7 @@ export async function partsWith(db: Db, stream: number, { box, amount }: SoughtI
   )
 }
 
-/** null: all of them. */
+/** null: all days. */
 async function daysOf(db: Db, stream: number, what: string, value: number, { from, to }: Start): Promise<readonly number[] | null> {
   const rows = await db
     .selectFrom('search_days')
@@ -44,7 +44,7 @@ async function daysOf(db: Db, stream: number, what: string, value: number, { fro
   return days.filter((day) => day >= dayOf(from) && day <= dayOf(to))
 }
 
-/** Days that follow each other are one part. Pure. */
+/** Merges consecutive days into one part. Pure. */
 function partsOf(days: readonly number[], { from, to, tie }: Start): readonly Start[] {
   const parts: { first: number; readonly last: number }[] = []
   for (const day of days.toSorted((one, other) => other - one)) {

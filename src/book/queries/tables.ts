@@ -1,17 +1,17 @@
-/** Every table of the property: how far its records reach, what is missing of them, and what a person should know of them. */
+/** Every table of the property: how far its records reach, which are missing, and what a person should know about them. */
 import type { IncidentRow, StreamRow, TableRow } from '../rows.ts'
 import type { Incident, TableState } from './answers.ts'
 import type { Db } from './page.ts'
 import { timeOf, timeOrNull } from './said.ts'
 
-/** Far more than any property has, streams of former journals included. */
+/** Far more than any property has, including streams of former journals. */
 const TABLES_MAX = 1000
 const STREAMS_MAX = 4000
-/** Beyond the newest of all tables nobody reads them here. */
+/** Only the newest incidents of all tables are read here. */
 const INCIDENTS_READ_MAX = 2000
 const INCIDENTS_TOLD_MAX = 20
 const GAPS_TOLD_MAX = 100
-/** Records behind a gap that are looked at for further ones. */
+/** Records after a gap that are searched for further gaps. */
 const BEHIND_GAP_MAX = 10_000
 
 export async function tablesOf(db: Db): Promise<TableState[]> {
@@ -47,7 +47,7 @@ async function saidTable(db: Db, table: TableRow, streams: readonly StreamRow[],
   }
 }
 
-/** Rounds are numbered without a hole, and the last number is read off the index. */
+/** Rounds are numbered without gaps, so the last number in the index is the count. */
 async function roundsIn(db: Db, stream: number): Promise<number> {
   const rounds = db.selectFrom('rounds').select('number').where('stream_id', '=', stream)
   return (await rounds.orderBy('number', 'desc').limit(1).executeTakeFirst())?.number ?? 0
@@ -58,7 +58,7 @@ async function saidStream(db: Db, row: StreamRow): Promise<TableState['streams']
   return { stream, completeTo: complete_to, heardTo: heard_to, missing: await gapsOf(db, row), lastAt: timeOf(last_at) }
 }
 
-/** What is not held between `complete_to` and `heard_to`, from and to inclusive. */
+/** The spans of missing records between `complete_to` and `heard_to`, both ends inclusive. */
 export async function gapsOf(db: Db, { id, complete_to, heard_to }: StreamRow): Promise<[number, number][]> {
   if (heard_to <= complete_to) return []
   const behind = await db
@@ -76,7 +76,7 @@ export async function gapsOf(db: Db, { id, complete_to, heard_to }: StreamRow): 
   ).slice(0, GAPS_TOLD_MAX)
 }
 
-/** `held`: ascending, all above `from`; `to`: the highest known of, null where `held` was cut off. Pure. */
+/** `held`: ascending, all above `from`; `to`: the highest record known of, or null if `held` was cut off. Pure. */
 function gapsBetween(from: number, held: readonly number[], to: number | null): [number, number][] {
   const marks = to === null ? held : [...held, to + 1]
   return marks.flatMap((n, at): [number, number][] => {

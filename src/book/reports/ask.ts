@@ -1,4 +1,4 @@
-/** Makes the shift report of a store: it fetches the rows and what bets are worth, and builds the report from both. */
+/** Makes the shift report of a store: fetches the rows and the value of each bet, and builds the report from both. */
 import type { Store } from '../store/open.ts'
 import { keptTheories } from './kept-theory.ts'
 import { shiftRows } from './queries.ts'
@@ -6,7 +6,7 @@ import type { Asked } from './rows-asked.ts'
 import { tableTold } from './rules-told.ts'
 import { reportOf, type ShiftReport } from './shift-report.ts'
 
-/** @throws what the store throws when it cannot be read */
+/** @throws the store's error when it cannot be read */
 export const shiftReport = async (store: Store, asked: Asked): Promise<ShiftReport> => {
   const rows = await shiftRows(store, asked)
   const rules = rows.tables.flatMap(({ described }) => {

@@ -1,7 +1,7 @@
 /**
- * Do the bets of a box follow the count of the shoe? This is for the audit only, and only for finished shoes: nothing here may be known
- * while a shoe is dealt. Cards count as in Hi-Lo (2 to 6 up, tens and aces down), divided by the packs left; a round's bets are compared
- * with the count of the cards before it. Pure.
+ * Do the bets of a box follow the count of the shoe? This is for the audit only, and only for finished shoes: nobody may learn any of it
+ * while the shoe is being dealt. Cards count as in Hi-Lo (2 to 6 up, tens and aces down), divided by the packs left; a round's bets are
+ * compared with the count of the cards before it. Pure.
  *
  * Counts and bets of one shoe depend on each other, so a shoe is one observation: the correlation of its bets, less the box's mean, with
  * its counts, from -1 to 1. Anybody who bets regardless of the count has zero there on average, whatever their habits, because a count is
@@ -15,7 +15,7 @@ const SHOES_LEAST = 8
 export const CORRELATION_LEAST = 0.2
 const CARDS_IN_PACK = 52
 
-/** A round of a shoe that is over, in the order dealt. */
+/** A round of a finished shoe, in the order dealt. */
 export interface CountedRound {
   /** Table and shoe, as `bj07/12`. */
   readonly shoe: string
@@ -32,9 +32,12 @@ export interface BoxBets {
   readonly shoes: number
   readonly least: number
   readonly most: number
-  /** Of bet and true count, -1 to 1; null: the bets were all the same. */
+  /** Correlation of bet and true count, -1 to 1; null: all the bets were the same. */
   readonly correlation: number | null
-  /** Chance of bets that follow the count so much by chance alone, times the comparisons; null: too few shoes, or the same bet always. */
+  /**
+   * Probability that bets follow the count this closely by chance alone, times the comparisons; null: too few shoes, or every bet was the
+   * same.
+   */
   readonly p: number | null
   readonly flagged: boolean
 }
@@ -52,7 +55,7 @@ interface Point {
   readonly count: number
 }
 
-/** By box, its bets with the true count they met. */
+/** For each box, its bets and the true count at each. */
 const pointsOf = (rounds: readonly CountedRound[]): ReadonlyMap<string, readonly Point[]> => {
   const shoes = new Map<string, { running: number; out: number }>()
   const found = new Map<string, Point[]>()
@@ -84,7 +87,7 @@ const correlationOf = (points: readonly Point[]): number | null => {
   return bets > 0 && counts > 0 ? joint / Math.sqrt(bets * counts) : null
 }
 
-/** The chance that bets follow the count so much by chance; null: too few shoes for a test. */
+/** The probability that bets follow the count this closely by chance; null: too few shoes for a test. */
 const followsBy = (points: readonly Point[]): number | null => {
   const mean = meanOf(points.map(({ bet }) => bet))
   const shoes = new Map<string, { joint: number; bets: number; counts: number }>()
@@ -102,7 +105,7 @@ const followsBy = (points: readonly Point[]): number | null => {
   return studentTail(centre / Math.sqrt(variance / values.length), values.length - 1)
 }
 
-/** The boxes that follow the count most closely first. */
+/** Boxes, sorted by how closely they follow the count, closest first. */
 export const betsAgainstCount = (rounds: readonly CountedRound[]): readonly BoxBets[] => {
   const boxes = [...pointsOf(rounds)].map(([box, points]) => ({ box, points, correlation: correlationOf(points), tail: followsBy(points) }))
   const comparisons = boxes.filter(({ tail }) => tail !== null).length

@@ -7,13 +7,13 @@ const LEFT = 120
 const ROW = 22
 const Z_MOST = 4
 
-/** Where a z lies between the ends of its scale. */
+/** The x position of a z on its scale. */
 const xOf = (z: number): number => LEFT + ((Math.min(Z_MOST, Math.max(-Z_MOST, z)) + Z_MOST) / (2 * Z_MOST)) * (WIDTH - LEFT - 60)
 
 const mark = (x: number, height: number, dashed: boolean): string =>
   `<line x1="${x}" x2="${x}" y1="0" y2="${height}" stroke="#999"${dashed ? ' stroke-dasharray="3 3"' : ''}/>`
 
-/** Each table's win beside the theoretical one, in standard deviations; dashed: beyond it is unusual. */
+/** Each table's win next to the theoretical one, in standard deviations; results beyond the dashed lines are unusual. */
 export const winChart = (tables: readonly TableSection[]): string => {
   const rows = tables.flatMap(({ name, money: { all } }) => (all.z === null ? [] : [{ name, z: all.z, unusual: all.unusual }]))
   if (rows.length === 0) return ''
@@ -29,7 +29,7 @@ export const winChart = (tables: readonly TableSection[]): string => {
 
 const BARS_MOST = 8
 
-/** Findings for 1,000 decisions with their intervals. */
+/** Findings per 1,000 decisions, with their intervals. */
 export const findingsChart = ({ findings: { byCode } }: Section): string => {
   const rows = byCode
     .flatMap(({ code, rate, interval }) => (rate === null || interval === null ? [] : [{ code, rate, ...interval }]))

@@ -50,11 +50,11 @@ interface Options {
   readonly asked: Asked
   readonly form: Form
   readonly patterns: boolean
-  /** A table's configuration; null: not asked for. */
+  /** Path of a table's configuration; null: not asked for. */
   readonly sensors: string | null
 }
 
-/** The exit code. @throws Ending when the words are wrong, or the store cannot be opened */
+/** Returns the exit code. @throws Ending when the arguments are wrong, or the store cannot be opened */
 export const run = async (args: readonly string[], nowMs: number = Date.now()): Promise<number> => {
   const options = readOptions(args, nowMs)
   if (options === null) {
@@ -107,7 +107,7 @@ const readWords = (args: readonly string[]) => {
   }
 }
 
-/** null: help is asked for. */
+/** null: help was asked for. */
 const readOptions = (args: readonly string[], now: number): Options | null => {
   const { config = CONFIG_USUAL, tables, dealer = null, form = 'lines', patterns = false, sensors = null, help, ...times } = readWords(args)
   if (help) return null

@@ -6,7 +6,7 @@ import type { Bet } from './theory.ts'
 
 const BETS_SHOWN = Object.keys(BET_NAMES) as readonly (Bet | 'all')[]
 
-/** A spreadsheet takes a text that begins so for a formula; names come from outside. */
+/** A spreadsheet takes a text that begins like this for a formula, and names come from outside. */
 const FORMULA = /^[=+@\t\r]|^-(?![\d.,]+$)/
 const cell = (text: string): string => {
   const safe = FORMULA.test(text) ? `'${text}` : text

@@ -1,10 +1,10 @@
-/** One round as a report counts it: its bets, their results, and what could be expected of them. Pure. */
+/** One round as a report counts it: its bets, their results, and what the house could expect of them. Pure. */
 import type { Limits } from '../../config/table-config.ts'
 import type { AskedRound, AskedSpot, RaisedHand, ShiftRows } from './rows-asked.ts'
 import type { TableTold } from './rules-told.ts'
 import { BETS, type Bet, expectedOf, type RoundBets, type Theory } from './theory.ts'
 
-/** A table as its rounds are looked at; `told` and `theory` null: not known, so nothing is expected of its rounds. */
+/** What is known of a table when its rounds are counted. `told` or `theory` null: unknown, so its rounds have no expectation. */
 export interface Basis {
   readonly told: TableTold | null
   readonly theory: Theory | null
@@ -17,11 +17,11 @@ export interface Expected {
 
 /** The house's money on one kind of bet, minor units. */
 export interface BetFacts {
-  /** All that was staked, doubles and splits too. */
+  /** Everything staked, including doubles and splits. */
   readonly staked: number
-  /** Won by the rules, as the likeliest reading has it. */
+  /** Won by the rules, according to the likeliest reading. */
   readonly won: number
-  /** Won as the chips moved, where that was seen; else by the rules. */
+  /** Won as the chips moved, if that was seen; otherwise by the rules. */
   readonly inChips: number
 }
 
@@ -29,7 +29,7 @@ export interface RoundFacts {
   readonly round: AskedRound
   readonly table_id: number
   readonly bets: { readonly [B in Bet]: BetFacts }
-  /** By bet, and of all together; null where the rules are not known, or what a bet came to is not. */
+  /** Per bet, and for all together; null if the rules or the result of a bet are unknown. */
   readonly expected: { readonly [B in Bet | 'all']: Expected } | null
 }
 
@@ -38,7 +38,7 @@ const MAIN = 0
 
 export const roundKey = ({ stream_id, round }: { readonly stream_id: number; readonly round: string }): string => `${stream_id}/${round}`
 
-/** The same, with what belongs to each round put together. */
+/** Groups rows by round. */
 export const byRound = <R extends { readonly stream_id: number; readonly round: string }>(rows: readonly R[]): ReadonlyMap<string, R[]> => {
   const found = new Map<string, R[]>()
   for (const row of rows) {
@@ -51,19 +51,19 @@ export const byRound = <R extends { readonly stream_id: number; readonly round: 
 }
 
 const RAISES: readonly string[] = ['double', 'split']
-/** How many bets lie on a box in the end: its first, and one for each paid double and split. */
+/** How many bets finally lie on a box: the first one, and one more for each paid double and split. */
 const betsOn = (raised: readonly RaisedHand[], box: number): number =>
   1 +
   raised.reduce((sum, hand) => sum + (hand.box === box ? hand.actions.split(' ').filter((action) => RAISES.includes(action)).length : 0), 0)
 
 /**
- * The bet a stake began with. Doubles and splits are for the bet once more; where it was doubled for less, or a co-bettor did not follow,
- * the stake divides into no bet that the limits know, and the next one above is taken.
+ * The bet that a stake began with. Each double and split adds the same bet once more. If a hand was doubled for less, or a co-bettor did
+ * not follow, the stake does not divide into a bet that the limits allow, and the next one above counts.
  */
 const firstBet = (staked: number, bets: number, { unit }: Pick<Limits, 'unit'>): number =>
   Math.min(staked, Math.ceil(staked / bets / unit) * unit)
 
-/** A box's bets before play, by BETS. */
+/** A box's bets before play, in the order of BETS. */
 export const firstBets = (spots: readonly AskedSpot[], raised: readonly RaisedHand[], limits: Limits): RoundBets => {
   const boxes = new Map<number, number[]>()
   for (const { box, area, best_staked } of spots) {
@@ -94,7 +94,7 @@ const expectedBets = (spots: readonly AskedSpot[], raised: readonly RaisedHand[]
   return { all: one(), main: one(['main']), p22: one(['p22']), pog: one(['pog']), ins: one(['ins']) }
 }
 
-/** The rounds that came to an end and were not declared void, in the order of `rows.rounds`. */
+/** The rounds that ended and were not declared void, in the order of `rows.rounds`. */
 export const factsOf = (rows: ShiftRows, basisOf: (table: number) => Basis): readonly RoundFacts[] => {
   const tableOf = new Map(rows.streams.map(({ id, table_id }) => [id, table_id]))
   const [spots, raised] = [byRound(rows.spots), byRound(rows.raised)]

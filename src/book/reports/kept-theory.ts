@@ -8,7 +8,7 @@ import { BETS, THEORY_VERSION, type Theory, theoryOf } from './theory.ts'
 const perBet = z.array(z.number()).length(BETS.length)
 const theory = z.object({ means: perBet, alone: z.array(perBet).length(BETS.length), together: z.array(perBet).length(BETS.length) })
 
-/** Looks each of them up by its digest; a second or two for each that is new. */
+/** Looks each set of rules up by its digest. Computing a new one takes a second or two. */
 export const keptTheories = async (store: Store, rules: readonly HouseRules[]): Promise<(asked: HouseRules) => Theory> => {
   const found = new Map<string, Theory>()
   for (const each of rules) {
@@ -23,7 +23,7 @@ export const keptTheories = async (store: Store, rules: readonly HouseRules[]): 
   }
 }
 
-/** null: it is not there, or cannot be read. */
+/** null: the store does not have it, or it cannot be read. */
 const read = async (store: Store, digest: string): Promise<Theory | null> => {
   const row = await store
     .selectFrom('theories')
@@ -47,7 +47,7 @@ const workOut = async (store: Store, digest: string, rules: HouseRules): Promise
     .values(row)
     .onConflict((on) => on.columns(['rules_sha256', 'version']).doUpdateSet({ theory: row.theory }))
     .execute()
-    // A store that takes nothing now, or is only read: whoever asks next works it out again.
+    // The store takes no writes now, or is open read-only: the next caller computes it again.
     .catch(() => undefined)
   return found
 }

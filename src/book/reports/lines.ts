@@ -4,7 +4,7 @@ import type { Money, Section } from './section.ts'
 import type { Bet } from './theory.ts'
 
 export interface Line {
-  /** Name of the value in CSV, and what people read. */
+  /** Name of the value in CSV, and the label for people. */
   readonly key: string
   readonly name: string
   readonly value: (section: Section) => string
@@ -12,7 +12,7 @@ export interface Line {
 
 const perHour = (count: number, { hours }: Section): string => (hours > 0 ? fixed(count / hours, 0) : '')
 
-/** Values of a section that are no money. */
+/** Values of a section that are not money. */
 export const COUNT_LINES: readonly Line[] = [
   { key: 'rounds', name: 'Rounds', value: ({ rounds }) => String(rounds.dealt) },
   { key: 'complete', name: 'told complete', value: ({ rounds }) => String(rounds.complete) },
@@ -66,11 +66,11 @@ export const BET_NAMES: { readonly [B in Bet | 'all']: string } = {
   ins: 'Insurance',
   all: 'All bets',
 }
-/** Side bets nobody made are left out. */
+/** Leaves out side bets that nobody made. */
 export const betsShown = ({ money }: Section): readonly (Bet | 'all')[] =>
   (['main', 'p22', 'pog', 'ins', 'all'] as const).filter((bet) => bet === 'main' || bet === 'all' || money[bet].staked > 0)
 
-/** What a reader must know of the figures. */
+/** What a reader must know about the figures. */
 export const NOTES: readonly string[] = [
   'Theoretical win: the expectation of the rules in force, from a full shoe, for the bets as they were first made, if players decide as is best. How well they played is not known; whoever plays worse loses more.',
   "Standard deviation: boxes of a round win and lose together, as the dealer's hand makes them. z is the win by the rules, less the theoretical win, in standard deviations; it is called unusual beyond 3, which chance alone does once in 370 times.",

@@ -1,14 +1,17 @@
-/** How long the devices of a table were connected, from the reports on their links. Pure. */
+/** How long the devices of a table were connected, from the reports about their links. Pure. */
 import type { AskedDevice } from './rows-asked.ts'
 
 export interface DeviceTime {
-  /** Links that broke within the time. */
+  /** Links that broke within the span. */
   readonly faults: number
-  /** Share of the devices' time, 0 to 1; null: no link was heard of. */
+  /** Share of the devices' time, 0 to 1; null: no link was reported. */
   readonly up: number | null
 }
 
-/** `events`: of one stream, in order, those before `from` too: they say how a device stood then. A device never heard of counts as up. */
+/**
+ * `events`: those of one stream, in order, including those before `from`, which say how a device stood at that time. A device that was
+ * never reported counts as up.
+ */
 export const deviceTime = (events: readonly AskedDevice[], from: number, to: number): DeviceTime => {
   const links = events.filter(({ kind, device, at }) => kind === 'link' && device !== null && at <= to)
   const downSince = new Map<string, number>()

@@ -18,13 +18,13 @@ export const patternsIn = async (store: Store, asked: Asked): Promise<Patterns> 
   return { settlement: settlementPatterns(settledIn(rows)), bets: betsAgainstCount(await countedIn(store, rows)) }
 }
 
-/** Stream -> name of its table. Two tables of one name in two pits stay apart. */
+/** Stream -> name of its table. Two tables of the same name in two pits are kept apart. */
 const namesOf = ({ tables, streams }: ShiftRows): ReadonlyMap<number, string> => {
   const names = new Map(tables.map(({ id, pit, name }) => [id, `${pit}/${name}`]))
   return new Map(streams.map(({ id, table_id }) => [id, names.get(table_id) ?? '']))
 }
 
-/** Boxes of which every amount is certain, with a dealer who is known. */
+/** Boxes whose every amount is certain and whose dealer is known. */
 const settledIn = (rows: ShiftRows): readonly Settled[] => {
   const [names, spots] = [namesOf(rows), byRound(rows.spots)]
   return rows.rounds.flatMap((round) => {
@@ -51,7 +51,10 @@ const cardsOfDealer = (result: string | null): readonly string[] => {
   return read.success ? read.data.dealer.cards : []
 }
 
-/** Rounds of shoes that are over, in the order dealt. Cards nobody saw in a round, burned ones, are not counted, as no player counts them. */
+/**
+ * Rounds of finished shoes, in the order dealt. Cards that nobody saw in a round, such as burned ones, are left out, because no player can
+ * count them either.
+ */
 const countedIn = async (store: Store, rows: ShiftRows): Promise<readonly CountedRound[]> => {
   const ids = rows.streams.map(({ id }) => id)
   const [from, to] = [rows.rounds[0]?.opened_at, rows.rounds.at(-1)?.opened_at]

@@ -5,7 +5,7 @@ import type { Patterns } from './pattern-rows.ts'
 
 const SHOWN = 5
 const flag = (flagged: boolean): string => (flagged ? '  FLAGGED' : '')
-/** Corrected for the comparisons. */
+/** A probability, corrected for the number of comparisons. */
 const chance = (p: number): string => (p < 0.0001 ? 'less than 0.0001' : p.toFixed(4))
 
 export const patternLines = ({ settlement, bets }: Patterns): readonly string[] => {

@@ -1,7 +1,7 @@
 /**
- * What one error cannot show and many may: a dealer who overpays one box, or one whose errors all go one way. A pattern is something to
- * look into, not an accusation. Every test is exact for the counts. Its p is multiplied by the number of comparisons (Bonferroni), so that
- * of all of one kind in a report fewer than `FLAGS_BY_CHANCE` are flagged by chance; `npm run chance` confirms it. Pure.
+ * What one error cannot show and many may: a dealer who overpays one box, or whose errors all go one way. A pattern is something to look
+ * into, not an accusation. Every test is exact for the counts. Its p is multiplied by the number of comparisons (Bonferroni), so that
+ * chance alone flags fewer than `FLAGS_BY_CHANCE` of each kind in a report; `npm run chance` confirms it. Pure.
  *
  * Only money that is certain in every reading counts: what was moved less what was due, after the corrections of the dealer and the floor.
  * A player who is paid too little complains, so honest errors that remain are mostly overpayments. A dealer's errors are therefore compared
@@ -10,10 +10,10 @@
 import { binomialTail, hypergeometricTail } from './statistics.ts'
 
 export const FLAGS_BY_CHANCE = 0.01
-/** A dealer who errs often does so at every box: a box stands out from his own others by less than this. */
+/** A dealer who errs often errs at every box. So a box must also stand out from the same dealer's other boxes, with a p below this. */
 const OWN_BOXES_P = 0.05
 
-/** One box in one round, settled. `over`: what the player has beyond his due, minor units; negative: he lacks it. */
+/** One settled box in one round. `over`: what the player has beyond what was due, minor units; negative if the player has less. */
 export interface Settled {
   readonly dealer: string
   /** Table and box, as `bj07/3`. */
@@ -22,7 +22,7 @@ export interface Settled {
 }
 
 interface Tested {
-  /** Chance of so much or more by chance alone, already multiplied by the comparisons; at most 1. */
+  /** Probability of this many or more by chance alone, already multiplied by the comparisons; at most 1. */
   readonly p: number
   readonly flagged: boolean
 }
@@ -34,7 +34,7 @@ export interface BoxFavoured extends Tested {
   readonly settled: number
   readonly overpaid: number
   readonly amount: number
-  /** Overpayments that the rest of the floor would have made there. */
+  /** Overpayments that the other dealers would have made there. */
   readonly expected: number
 }
 
@@ -43,16 +43,16 @@ export interface OneSided extends Tested {
   readonly dealer: string
   readonly over: number
   readonly under: number
-  /** Share of overpayments among the errors of all others; null: they made none. */
+  /** Share of overpayments among the errors of all others; null: the others made no errors. */
   readonly othersShare: number | null
 }
 
 export interface SettlementPatterns {
   readonly settled: number
   readonly comparisons: { readonly boxes: number; readonly dealers: number }
-  /** Flags of each kind to be expected by chance alone, at most. */
+  /** The most flags of each kind to expect by chance alone. */
   readonly byChance: number
-  /** The least likely first; those without an overpayment are left out. */
+  /** Least likely first; boxes without an overpayment are left out. */
   readonly boxes: readonly BoxFavoured[]
   readonly dealers: readonly OneSided[]
 }
@@ -109,7 +109,7 @@ interface Floor {
   readonly comparisons: number
 }
 
-/** Given how many overpayments there were, each is as likely to fall on any settled box. */
+/** Given the number of overpayments, each is as likely to fall on any settled box. */
 const favoured = (key: string, pair: Tally, { whole, dealers, comparisons }: Floor): BoxFavoured => {
   const [dealer = '', box = ''] = key.split(SEPARATOR)
   const own = dealers.get(dealer) ?? nothing()
@@ -129,7 +129,7 @@ const favoured = (key: string, pair: Tally, { whole, dealers, comparisons }: Flo
   }
 }
 
-/** Fisher's exact test, both ways. */
+/** Fisher's exact test, two-sided. */
 const oneSided = (dealer: string, { over, under }: Tally, whole: Tally, comparisons: number): OneSided => {
   const [own, all] = [over + under, whole.over + whole.under]
   const more = hypergeometricTail(over, own, whole.over, all)

@@ -1,15 +1,15 @@
-/** The queries behind a report, the same for both stores. Each is bounded by time and reads no result's JSON. */
+/** The queries behind a report, the same for both stores. Each is bounded by time and reads no JSON of results. */
 import { sql } from 'kysely'
 import type { Store } from '../store/open.ts'
 import type { Asked, ShiftRows } from './rows-asked.ts'
 
-/** Before the time asked for it is looked so far back for how a device stood then. */
+/** To learn how a device stood at the start, the report looks back this far. */
 const LINKS_BEFORE_MS = 86_400_000
 
 export const shiftRows = async (store: Store, asked: Asked): Promise<ShiftRows> => {
   const { tables, streams } = await namedTables(store, asked.tables)
   const ids = streams.map(({ id }) => id)
-  // A list without an entry is no SQL.
+  // SQL does not allow an empty list.
   if (ids.length === 0) return { ...NO_ROWS, tables, streams }
   return { tables, streams, ...(await roundRows(store, ids, asked)), ...(await eventRows(store, ids, asked)) }
 }
@@ -39,7 +39,7 @@ const namedTables = async (store: Store, names: readonly string[]): Promise<Pick
   return { tables, streams }
 }
 
-/** Decisions of a list: spaces between them and one more. A round without a hand has none. */
+/** The number of decisions in a list: its spaces plus one. A round without a hand has none. */
 const DECISIONS = `coalesce(sum(case when actions = '' then 0 else length(actions) - length(replace(actions, ' ', '')) + 1 end), 0)`
 
 type RoundPart = Pick<ShiftRows, 'rounds' | 'raised' | 'spots'>
@@ -68,7 +68,7 @@ const roundRows = async (store: Store, ids: readonly number[], { from, to, deale
       'readings',
       'revised',
     ])
-    // Not joined and grouped: a store would go through the hands of all times for their order.
+    // A subquery, not a join with grouping: to group, a store would read the hands of all times in order.
     .select(({ selectFrom }) =>
       selectFrom('hands')
         .select(sql<number>`${sql.raw(DECISIONS)}`.as('decisions'))
@@ -135,7 +135,7 @@ const eventRows = async (store: Store, ids: readonly number[], { from, to, deale
     .$if(dealer !== null, (query) => query.where('dealer_id', '=', dealer))
     .orderBy('raised_at')
     .execute()
-  // What is done about an alarm may come after the shift.
+  // An alarm may be handled after the shift.
   const steps = await store
     .selectFrom('alarm_steps')
     .select(['stream_id', 'alarm', 'at', 'step'])

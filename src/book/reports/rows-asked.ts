@@ -1,4 +1,4 @@
-/** The rows a report is made of, as `queries.ts` fetches them: only the columns in use. */
+/** The rows that a report is made from, as `queries.ts` fetches them: only the columns in use. */
 import type { AlarmStepRow, DeviceEventRow, FindingRow, RoundRow, ShoeRow, SpotRow, StreamRow, TableRow } from '../rows.ts'
 
 /** Times in Unix ms, `to` excluded. */
@@ -7,7 +7,7 @@ export interface Asked {
   readonly tables: readonly string[]
   readonly from: number
   readonly to: number
-  /** Rounds and findings of this dealer alone; null: of all. */
+  /** Only rounds and findings of this dealer; null: of all dealers. */
   readonly dealer: string | null
 }
 
@@ -18,7 +18,7 @@ export type AskedRound = Pick<
   RoundRow,
   'stream_id' | 'round' | 'shoe' | 'opened_at' | 'closed_at' | 'dealer_id' | 'boxes' | 'hands' | 'state' | 'readings' | 'revised'
 > & {
-  /** By the likeliest reading. */
+  /** According to the likeliest reading. */
   readonly decisions: number
 }
 export type AskedSpot = Pick<

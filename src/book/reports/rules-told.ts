@@ -1,4 +1,4 @@
-/** The rules of a table, from what it published about itself: untrusted text until it is decoded. */
+/** The rules of a table, from what it published about itself. This is untrusted text until it is decoded. */
 import type { Limits } from '../../config/table-config.ts'
 import { houseById } from '../../house/index.ts'
 import { applyOverrides } from '../../house/overrides.ts'
@@ -16,7 +16,7 @@ export interface TableTold {
 /** A `describe` is some 60 KB. */
 const LENGTH_MAX = 1_000_000
 
-/** `described`: the JSON of a `describe`, or null where none was heard. A text says why nothing can be made of it. */
+/** `described`: the JSON of a `describe`, or null if none was received. A text says why it cannot be used. */
 export const tableTold = (described: string | null): TableTold | string => {
   if (described === null) return 'no description of the table was heard'
   if (described.length > LENGTH_MAX) return `the description of the table has ${described.length} characters`

@@ -1,16 +1,16 @@
-/** A report's section on a table, a pit or a dealer: sums over rounds and findings. Pure; the same for all three. */
+/** A report's section about a table, a pit or a dealer: sums over rounds and findings. Pure; the same for all three. */
 import type { BetFacts, Expected, RoundFacts } from './facts.ts'
 import type { DeviceTime } from './links.ts'
 import type { AskedFinding, AskedShoe, AskedStep } from './rows-asked.ts'
 import { type Interval, medianOf, poissonInterval, quantileOf } from './statistics.ts'
 import { BETS, type Bet } from './theory.ts'
 
-/** Beyond so many standard deviations a result is called unusual: by chance once in 370 times. */
+/** A result beyond this many standard deviations is called unusual; chance alone causes one in 370. */
 const UNUSUAL_Z = 3
 const PER = 1000
 const HOUR_MS = 3_600_000
 
-/** The house's money, minor units. Theory is of the rounds in `rounds`, whose rules and results are known, and so is `wonThere`. */
+/** The house's money, minor units. The theory and `wonThere` cover only the rounds in `rounds`, whose rules and results are known. */
 export interface Money extends BetFacts {
   readonly rounds: number
   readonly wonThere: number
@@ -24,7 +24,7 @@ export interface Money extends BetFacts {
 export interface FindingCount {
   readonly code: string
   readonly count: number
-  /** For 1,000 decisions; null where nobody decided. */
+  /** Per 1,000 decisions; null if there were no decisions. */
   readonly rate: number | null
   /** 95 %, exact for a Poisson count (Garwood). */
   readonly interval: Interval | null
@@ -33,12 +33,12 @@ export interface FindingCount {
 export interface Section {
   readonly of: 'table' | 'pit' | 'dealer'
   readonly name: string
-  /** ISO 4217; null: not known. Amounts of two currencies are never added. */
+  /** ISO 4217; null: unknown. Amounts in two currencies are never added. */
   readonly currency: string | null
   readonly exponent: number
   readonly rounds: {
     readonly dealt: number
-    /** Closed with every hand, outcome and amount known in at least one reading. */
+    /** Rounds closed with every hand, outcome and amount known in at least one reading. */
     readonly complete: number
     readonly oneReading: number
     readonly revised: number
@@ -47,9 +47,9 @@ export interface Section {
   }
   readonly hands: number
   readonly decisions: number
-  /** From the first round to the last, breaks included, added up over tables. */
+  /** From the first round to the last, including breaks, summed over tables. */
   readonly hours: number
-  /** Boxes dealt of those the tables have, 0 to 1; null where no table said how many it has. */
+  /** Boxes dealt as a share of the tables' boxes, 0 to 1; null if no table published how many it has. */
   readonly occupancy: number | null
   readonly shoes: { readonly ended: number; readonly changes: number; readonly penetration: number | null }
   readonly money: { readonly [B in Bet | 'all']: Money }
@@ -59,7 +59,10 @@ export interface Section {
     readonly withdrawn: number
     readonly byCode: readonly FindingCount[]
   }
-  /** Money that findings say is wrong; of a group its first finding counts. Likely ones are apart: nobody knows whether they are errors. */
+  /**
+   * Money that is wrong according to the findings; a group counts by its first finding. Likely findings are kept apart, because it is
+   * unknown whether they are errors.
+   */
   readonly wrong: {
     readonly amount: number
     readonly putRight: number
@@ -67,7 +70,7 @@ export interface Section {
     readonly likely: number
     readonly unknown: number
   }
-  /** From raised to acknowledged, seconds. */
+  /** Time from raised to acknowledged, seconds. */
   readonly acknowledged: {
     readonly count: number
     readonly medianSeconds: number | null
@@ -81,20 +84,20 @@ export interface TableSection extends Section {
   readonly pit: string
   readonly house: string | null
   readonly devices: DeviceTime
-  /** Every record up to this one is in the book, and the highest that was heard of. */
+  /** `to`: the book has every record up to this one. `heard`: the highest record it has heard of. */
   readonly complete: { readonly to: number; readonly heard: number }
-  /** Why nothing is expected of its rounds; null: something is. */
+  /** Why its rounds have no expectation; null: they have one. */
   readonly noTheory: string | null
   /** The evening in one line. */
   readonly line: string
 }
 
 interface CountedShoe extends AskedShoe {
-  /** In all its packs, by the rules of its table; null: they are not known. */
+  /** Number of cards in the whole shoe, from the table's rules; null: unknown. */
   readonly cards: number | null
 }
 
-/** All that a section counts, already chosen. */
+/** Everything that a section counts, already selected. */
 export interface Counted {
   readonly of: Section['of']
   readonly name: string
@@ -102,7 +105,7 @@ export interface Counted {
   readonly exponent: number
   readonly facts: readonly RoundFacts[]
   readonly voids: number
-  /** Boxes of a table; null: not known. */
+  /** Number of boxes of a table; null: unknown. */
   readonly boxesOf: (table: number) => number | null
   readonly shoes: readonly CountedShoe[]
   readonly findings: readonly AskedFinding[]
@@ -157,14 +160,14 @@ const shoesOf = (shoes: readonly CountedShoe[]): Section['shoes'] => {
   const counted = shoes.flatMap(({ cards_out: out, cards }) => (out === null || cards === null || cards === 0 ? [] : [out / cards]))
   return {
     ended: counted.length,
-    // The first shoe of a stream in the time asked for was not changed to, as far as anybody can see.
+    // The first shoe of each stream in the span was in use already, as far as the records show.
     changes: Math.max(0, shoes.length - new Set(shoes.map(({ stream_id }) => stream_id)).size),
     penetration: counted.length === 0 ? null : total(counted, (each) => each) / counted.length,
   }
 }
 
 const OPEN_STEPS: readonly string[] = ['raised', 'acknowledged', 'shelved', 'returned']
-/** Alarms of a group have its name; in lower case, as the alarm. */
+/** The id of an alarm: that of its group, if there is one, in lower case. */
 const alarmOf = ({ stream_id, group_id, finding }: AskedFinding): string => `${stream_id}/${(group_id ?? finding).toLowerCase()}`
 
 const stepsByAlarm = (steps: readonly AskedStep[]): ReadonlyMap<string, readonly AskedStep[]> => {
@@ -196,7 +199,7 @@ const findingsOf = (findings: readonly AskedFinding[], steps: readonly AskedStep
   }
 }
 
-/** Errors of a group are one error, and its first finding stands for it. */
+/** The errors of a group count as one error, and its first finding stands for them. */
 const isCounted = ({ group_id, finding, withdrawn_at }: AskedFinding): boolean =>
   withdrawn_at === null && (group_id === null || group_id === finding)
 

@@ -1,4 +1,4 @@
-/** What a further sensor would have given a table, from its records in the store, and as lines of text. */
+/** What another sensor would have given a table, computed from its records in the store, and the same as lines of text. */
 import type { TableConfig } from '../../config/table-config.ts'
 import type { JournalRecord } from '../../journal/record.ts'
 import { coreContext } from '../../pipeline/core.ts'
@@ -10,8 +10,8 @@ import { type Bought, sensorsBought } from './sensors.ts'
 const RECORDS_AT_ONCE = 1000
 
 /**
- * Folds the table's journals from their beginnings up to `to`, as the state of a table is that of all its records: some minutes for a month.
- * A journal of which the first records are missing, or that others would have to follow, counts as far as it is whole.
+ * Folds the table's journals from their beginnings up to `to`, because a table's state depends on all its records: some minutes for a
+ * month. A journal that lacks its first records, or later ones, counts only as far as it is complete.
  */
 export const boughtIn = async (store: Store, config: TableConfig, asked: Asked): Promise<readonly Bought[]> => {
   const { property, pit, table } = config
@@ -41,7 +41,7 @@ export const boughtIn = async (store: Store, config: TableConfig, asked: Asked):
   return found
 }
 
-/** Conclusions among them are left out: the fold comes to them again. */
+/** Leaves out conclusions, because the fold derives them again. */
 const recordsAfter = (store: Store, stream: number, n: number, to: number) =>
   store
     .selectFrom('records')

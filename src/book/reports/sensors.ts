@@ -1,8 +1,8 @@
 /**
- * What a missing sensor would have given a table: in how many of its rounds it would have left one reading. The table's records are folded
- * as the table folded them. For each round with several readings, each reading says what the sensor would have reported if that reading
- * were true. If no other reading says the same, one would have been left. Nobody knows which of them was true, so each counts with its
- * weight, and the sum is the expected number of rounds. The sensor is assumed to be faultless. Pure.
+ * What a missing sensor would have given a table: in how many of its rounds it would have left a single reading. The table's records are
+ * folded as the table folded them. For each round with several readings, each reading says what the sensor would have reported if that
+ * reading were true. If no other reading says the same, only this one would remain. It is unknown which of them was true, so each counts
+ * with its weight, and the sum is the expected number of rounds. The sensor is assumed to be faultless. Pure.
  */
 import type { TableContext } from '../../engine/context.ts'
 import { codeRead, isPointed, type Round } from '../../engine/evidence/round.ts'
@@ -13,16 +13,16 @@ import { closingReadings, type Readings } from '../../explain/readings.ts'
 import type { JournalRecord } from '../../journal/record.ts'
 import { type CoreContext, foldRecord } from '../../pipeline/core.ts'
 
-/** More readings of a round than these are not written out; no sensor is said to have settled it. */
+/** The readings of a round are not listed if there are more than this; then no sensor counts as having settled it. */
 const READINGS_MAX = 64
-/** Ways followed to find so many: an unread card makes several of one reading. */
+/** How many ways to follow to find that many readings; an unread card makes several ways of one reading. */
 const WAYS_MAX = 512
 
 interface SensorRow {
   readonly sensor: string
-  /** The table had it in this round already. */
+  /** The table already had this sensor in this round. */
   readonly isThere: (round: Round, context: TableContext) => boolean
-  /** What it would have told of this reading. */
+  /** What the sensor would have reported if this reading were true. */
   readonly tells: (reading: Reading, round: Round) => string
 }
 
@@ -42,13 +42,13 @@ const SENSORS: readonly SensorRow[] = [
   {
     sensor: 'rack',
     isThere: (_round, { spots }) => spots.includes('rack'),
-    // Its chips as they stand after the round: what one box paid and another lost may be the same.
+    // Only the rack's total after the round: what one box was paid and another lost may cancel out.
     tells: (reading) => String(duesOf(reading).reduce((sum, due) => sum + due, 0)),
   },
   {
     sensor: 'discard reader',
     isThere: () => false,
-    // It reads the cards of a hand as they are picked up together, in whatever order.
+    // It reads the cards of a hand as they are picked up together, in any order.
     tells: ({ stories }, { cards }) =>
       stories
         .map(({ hands }) =>
@@ -73,21 +73,24 @@ const upwards = (one: number, other: number): number => one - other
 
 export interface SensorBought {
   readonly sensor: string
-  /** Rounds with several readings in which the table did not have it. */
+  /** Rounds with several readings in which the table did not have the sensor. */
   readonly without: number
-  /** Of these, those that it would have left with one reading, as is to be expected. */
+  /** The expected number of these that the sensor would have left with a single reading. */
   readonly settled: number
 }
 
 export interface Bought {
   readonly rounds: number
   readonly oneReading: number
-  /** Rounds with several readings that were not written out: too many of them, or the round ended unseen. They count as settled by nothing. */
+  /**
+   * Rounds with several readings that could not be listed: there are too many, or the round ended unseen. They count as settled by no
+   * sensor.
+   */
   readonly notWritten: number
   readonly sensors: readonly SensorBought[]
 }
 
-/** Of each round once it closes; `from` and `to`: event times between which it opened, Unix ms. */
+/** Counts each round when it closes. `from` and `to`: event times between which it opened, Unix ms. */
 export const sensorsBought = (
   context: CoreContext,
   { from, to }: { readonly from: number; readonly to: number },
@@ -121,7 +124,7 @@ export const sensorsBought = (
   }
 }
 
-/** Every reading the round closed with; null where they cannot be had. */
+/** Every reading the round closed with; null if they cannot be listed. */
 const writtenOut = ({ round, result, at }: ClosedRound, context: TableContext): readonly Reading[] | null => {
   if (result.readings > READINGS_MAX || !result.complete) return null
   const readings = closingReadings(round, true, { now: at, context })
@@ -141,7 +144,7 @@ const distinct = ({ kBest }: Readings): readonly Reading[] => {
   return [...found.values()]
 }
 
-/** The weight of readings of which the sensor would have told what it tells of no other. */
+/** The share of weight of the readings for which the sensor would have reported something unique. */
 const aloneShare = (told: readonly { readonly reading: Reading; readonly tells: string }[]): number => {
   const best = Math.max(...told.map(({ reading }) => reading.score))
   const weight = ({ score }: Reading): number => Math.exp(score - best)

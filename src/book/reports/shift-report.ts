@@ -11,14 +11,14 @@ export interface ShiftReport {
   readonly asked: Asked
   readonly tables: readonly TableSection[]
   readonly pits: readonly Section[]
-  /** By name; rounds nobody was named for are left out here. */
+  /** By name; leaves out rounds without a named dealer. */
   readonly dealers: readonly Section[]
 }
 
-/** `theoryOf`: rules and their digest to what they are worth; asked once a digest. */
+/** `theoryOf`: gives the value of the bets under a table's rules; called once per table. */
 export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableTold) => Theory): ShiftReport => {
   const told = new Map(rows.tables.map((table) => [table.id, tableTold(table.described)]))
-  // Once a table, not once a round: the theory is looked up by a digest of all rules.
+  // Once per table, not per round, because the theory is looked up by a digest of all rules.
   const bases = new Map([...told].map(([table, known]) => [table, basisFor(known, theoryOf)]))
   const basisOf = (table: number): Basis => bases.get(table) ?? NO_BASIS
   const facts = factsOf(rows, basisOf)
@@ -41,7 +41,7 @@ const NO_BASIS: Basis = { told: null, theory: null }
 const basisFor = (told: TableTold | string, theoryOf: (told: TableTold) => Theory): Basis =>
   typeof told === 'object' ? { told, theory: theoryOf(told) } : NO_BASIS
 
-/** Tables of one key and one currency: amounts of two are never added. */
+/** Groups tables by key and currency, because amounts in two currencies are never added. */
 const groups = (tables: readonly AskedTable[], keyOf: (table: AskedTable) => string): ReadonlyMap<string, readonly AskedTable[]> => {
   const several = new Set(tables.map(({ currency }) => currency)).size > 1
   const found = new Map<string, AskedTable[]>()
@@ -80,7 +80,7 @@ const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], told: ReadonlyMap
       facts: facts.filter(({ table_id, round }) => ids.has(table_id) && byDealer(round.dealer_id)),
       voids: rows.rounds.filter((round) => round.state === 'void' && isOwn(round) && byDealer(round.dealer_id)).length,
       boxesOf: (table) => ofTable(table)?.boxes ?? null,
-      // A shoe has no dealer of its own.
+      // A shoe belongs to no dealer.
       shoes: dealer === null ? rows.shoes.filter(isOwn).map((shoe) => ({ ...shoe, cards: packs(shoe.stream_id) })) : [],
       findings,
       steps: rows.steps.filter((step) => alarms.has(`${step.stream_id}/${step.alarm}`)),
@@ -98,7 +98,7 @@ const tableSection = (
   const section = sectionOf(part('table', table.name, [table], null))
   const streams = rows.streams.filter(({ table_id }) => table_id === table.id)
   const ids = new Set(streams.map(({ id }) => id))
-  // A table that began its journal anew goes on in the stream that was heard last.
+  // A table that began a new journal continues in the stream heard last.
   const newest = streams.toSorted((one, other) => other.last_at - one.last_at)[0]
   const until = Math.min(to, newest?.last_at ?? to)
   const events = rows.devices.filter(({ stream_id }) => ids.has(stream_id))

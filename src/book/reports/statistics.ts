@@ -6,7 +6,7 @@ export interface Interval {
   readonly to: number
 }
 
-/** The chance that a standard normal value lies below `z`. */
+/** The probability that a standard normal value lies below `z`. */
 export const normalBelow = (z: number): number => {
   const beyond = chiSquareTail(z * z, 1) / 2
   return z > 0 ? 1 - beyond : beyond
@@ -14,7 +14,7 @@ export const normalBelow = (z: number): number => {
 
 const STEPS = 100
 
-/** Where `of`, which falls with its argument, comes down to `level`. */
+/** Where the decreasing function `of` falls to `level`. */
 const whereFalls = (of: (value: number) => number, level: number): number => {
   let [least, most] = [0, 1]
   while (of(most) > level) [least, most] = [most, most * 2]
@@ -28,7 +28,7 @@ const whereFalls = (of: (value: number) => number, level: number): number => {
 
 const MISSED = 0.05
 
-/** Garwood's exact interval: the Poisson means that `count` events leave at 95 %. */
+/** Garwood's exact interval: the Poisson means that agree with `count` events at 95 %. */
 export const poissonInterval = (count: number): Interval => {
   const quantile = (freedom: number, above: number): number => whereFalls((value) => chiSquareTail(value, freedom), above)
   return {
@@ -44,7 +44,7 @@ const logFactorial = (n: number): number => {
 }
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 
-/** The chance of `hits` or more in `trials` at `chance` each. */
+/** The probability of `hits` or more in `trials` that succeed with `chance` each. */
 export const binomialTail = (hits: number, trials: number, chance: number): number => {
   if (hits <= 0) return 1
   if (chance <= 0) return 0
@@ -54,7 +54,7 @@ export const binomialTail = (hits: number, trials: number, chance: number): numb
   return Math.min(1, sum)
 }
 
-/** Of `marked` things among `all`, the chance that `hits` or more are in a draw of `drawn`. */
+/** With `marked` things among `all`, the probability that a draw of `drawn` has `hits` or more of them. */
 export const hypergeometricTail = (hits: number, drawn: number, marked: number, all: number): number => {
   let sum = 0
   for (let k = Math.max(hits, drawn + marked - all, 0); k <= Math.min(drawn, marked); k++) {
@@ -63,10 +63,10 @@ export const hypergeometricTail = (hits: number, drawn: number, marked: number, 
   return Math.min(1, sum)
 }
 
-/** Of values in any order; the mean of the two in the middle where there is no middle one. null: of none. */
+/** Takes values in any order. With an even count, the mean of the two middle values; null: no values. */
 export const medianOf = (values: readonly number[]): number | null => quantileOf(values, 0.5)
 
-/** The value below which this share lies, between neighbours by proportion; null: of none. */
+/** The value below which this share lies, interpolated between neighbours; null: no values. */
 export const quantileOf = (values: readonly number[], share: number): number | null => {
   if (values.length === 0) return null
   const sorted = values.toSorted((one, other) => one - other)
@@ -87,7 +87,7 @@ const cosines = (angle: number, freedom: number): number => {
   return (sum * angle) / (3 * PANELS)
 }
 
-/** The chance that Student's t of `freedom` degrees exceeds `t`. */
+/** The probability that Student's t with `freedom` degrees exceeds `t`. */
 export const studentTail = (t: number, freedom: number): number => {
   const tail = (1 - cosines(Math.atan(Math.abs(t) / Math.sqrt(freedom)), freedom) / cosines(Math.PI / 2, freedom)) / 2
   return t > 0 ? tail : 1 - tail

@@ -1,11 +1,11 @@
 /**
- * What bets are worth under the rules in force: the house's expectation, and how far a result may deviate from it by chance.
+ * What bets are worth under the rules in force: the house's expectation, and how far chance may take a result from it.
  *
- * Averages are those of a full shoe (`whole-shoe.ts`), for players who make the best decisions. Nobody knows how well the people at a table
- * play; worse players lose more than is stated here. The spread comes from simulated rounds of two boxes: boxes win and lose together,
- * because they meet the same dealer's hand, and any two boxes share what these two share. Insurance is placed when the ace is known, so it
- * has its own average under this condition, and its own correlation with the other bets of such a round. Rounds are assumed to be
- * independent of each other.
+ * Averages are those of a full shoe (`whole-shoe.ts`), for players who make the best decisions. It is unknown how well the people at a
+ * table play; worse players lose more than is stated here. The spread comes from simulated rounds of two boxes: boxes win and lose
+ * together, because they meet the same dealer's hand, and any two boxes share what these two share. Insurance is placed when the ace is
+ * known, so it has its own average under this condition, and its own correlation with the other bets of such a round. Rounds are assumed to
+ * be independent of each other.
  */
 import { ACE } from '../../engine/game/cards.ts'
 import type { Money } from '../../engine/game/settle.ts'
@@ -20,7 +20,7 @@ import { potOfGoldValue } from '../../strategy/pot-of-gold.ts'
 import { type Strategy, strategyOf } from '../../strategy/strategy.ts'
 import { dealer22, expectationOf, naturalUnderAce } from '../../strategy/whole-shoe.ts'
 
-/** Bets with an average of their own. Prizes are part of the main bet they are paid on, and so is a co-bettor's bet. */
+/** Bets with an average of their own. A prize is part of the main bet it is paid on, and so is a co-bettor's bet. */
 export const BETS = ['main', 'p22', 'pog', 'ins'] as const
 export type Bet = (typeof BETS)[number]
 const MAIN = 0
@@ -28,26 +28,26 @@ const P22 = 1
 const POG = 2
 const INS = 3
 
-/** One number a bet, in the order of BETS. */
+/** One number per bet, in the order of BETS. */
 export type PerBet = readonly number[]
 
-/** Gains are the player's, for one unit bet; 0 where the house has no such bet. */
+/** Gains are the player's, per unit bet; 0 if the house has no such bet. */
 export interface Theory {
   readonly means: PerBet
-  /** Covariance of two bets on one box, and of one bet with another on another box. */
+  /** Covariance of two bets on one box, and of two bets on different boxes. */
   readonly alone: readonly PerBet[]
   readonly together: readonly PerBet[]
 }
 
-/** Rises when the same rules come to other numbers, so that none of an older version is used. */
+/** Raised when the same rules give other numbers, so that no theory of an older version is used. */
 export const THEORY_VERSION = 1
 const ROUNDS = 400_000
 const SEED = 1
-/** Units the main bet is made of, so that every ratio of a house pays whole ones. */
+/** The main bet is made of this many units, so that every ratio of a house pays whole units. */
 const UNITS = 1000
 const MONEY: Money = { smallestChip: 1, rounding: 'nearest' }
 
-/** Takes a second or two; `rounds` are simulated for the spread, each of two boxes. */
+/** Takes a second or two. `rounds` rounds of two boxes are simulated for the spread. */
 export const theoryOf = (rules: HouseRules, rounds: number = ROUNDS): Theory => {
   const strategy = strategyOf(rules)
   const pays = rules.insurance === 'none' ? null : insuranceDue(UNITS, { total: 21, blackjack: true }, rules, MONEY) / UNITS
@@ -60,7 +60,7 @@ export const theoryOf = (rules: HouseRules, rounds: number = ROUNDS): Theory => 
   return { means, ...spreadOf(strategy, rounds) }
 }
 
-/** Sums over rounds: of the gains, and of their products on one box and on two. */
+/** Sums over rounds: of the gains, and of their products on one box and across two. */
 class Moments {
   readonly #sums = BETS.map(() => 0)
   readonly #alone = BETS.map(() => BETS.map(() => 0))
@@ -130,13 +130,13 @@ const spreadOf = (strategy: Strategy, rounds: number): Pick<Theory, 'alone' | 't
   return { alone: joined('alone'), together: joined('together') }
 }
 
-/** What was bet on the boxes of one round, minor units; each box by BETS. */
+/** What was bet on the boxes of one round, minor units; each box in the order of BETS. */
 export type RoundBets = readonly PerBet[]
 
 const weighed = (table: readonly PerBet[], one: PerBet, other: PerBet): number =>
   table.reduce((sum, row, at) => sum + row.reduce((inner, value, beside) => inner + value * (one[at] ?? 0) * (other[beside] ?? 0), 0), 0)
 
-/** What the house may expect of a round with these bets, and the variance of it: minor units, and their squares. `only`: these bets alone. */
+/** The house's expectation for a round with these bets, and its variance, in minor units and their squares. `only`: these bets alone. */
 export const expectedOf = (
   theory: Theory,
   bets: RoundBets,

@@ -1,7 +1,7 @@
 /**
- * The embedded store lets one process in. While a book holds it, others read through that book: it executes their SELECT statements and
- * answers with the rows. They come over a socket in the store's folder that is for the book's own user. It rebuilds its derived tables itself
- * as well: nobody else may write.
+ * The embedded store admits only one process. While a book holds it, other processes read through that book: it runs their SELECT
+ * statements and answers with the rows. They connect to a socket in the store's folder that only the book's own user can open. The book
+ * also rebuilds its derived tables on request, because nobody else may write.
  *
  *   query, report, export --- POST / {sql, parameters} ---> book/ask.sock --- {rows} or {error} --->
  *   rebuild ----------------- POST /rebuild --------------> book/ask.sock --- {stream, records}, a line each, then {done} or {error} --->
@@ -19,9 +19,9 @@ import type { Store } from './open.ts'
 import type { Rederived } from './rederive.ts'
 
 const SOCKET = 'ask.sock'
-/** A query with the numbers of a few thousand rounds; a statement has at most 32,766 values. */
+/** Fits a query with the numbers of a few thousand rounds; a statement has at most 32,766 values. */
 const ASKED_CHARS_MAX = 1024 * 1024
-/** Each waits for the one connection. */
+/** Each request waits for the one connection. */
 const ASKING_MAX = 16
 
 const asked = z.strictObject({
@@ -38,7 +38,7 @@ const rebuilt = z.union([
 ])
 type Rebuilt = z.output<typeof rebuilt>
 
-/** What of a book others may ask. */
+/** What a book offers to other processes. */
 export interface Answering {
   readonly store: Store
   rederive(onStream: (done: Rederived) => void): Promise<void>
@@ -48,10 +48,13 @@ export interface Asking {
   close(): Promise<void>
 }
 
-/** Answers whoever reads the store at `path` from another process. @throws Error when the folder takes no socket, as where its path is too long */
+/**
+ * Answers other processes that read the store at `path`. @throws Error when the folder cannot hold a socket, for example because its path
+ * is too long
+ */
 export async function answerOthers(book: Answering, path: string): Promise<Asking> {
   const socket = socketOf(path)
-  // One that is there was left by a book that was killed: the folder is locked.
+  // A socket that exists was left by a killed book, because this process holds the folder's lock.
   rmSync(socket, { force: true })
   const server = createServer(
     { requestTimeout: 10_000 },
@@ -62,7 +65,7 @@ export async function answerOthers(book: Answering, path: string): Promise<Askin
     server.once('error', reject)
     server.listen(socket, resolve)
   })
-  // Whoever the umask lets write would be let in.
+  // Otherwise anyone whom the umask lets write could connect.
   chmodSync(socket, 0o600)
   return {
     close: async () => {
@@ -99,7 +102,7 @@ async function respondRebuilding(book: Answering, response: ServerResponse): Pro
   response.end()
 }
 
-/** Has the book that holds the store at `path` make its derived tables anew. @throws Error when it does not, or ends meanwhile */
+/** Has the book that holds the store at `path` rebuild its derived tables. @throws Error when it cannot, or ends meanwhile */
 export async function askRebuild(path: string, onStream: (done: Rederived) => void): Promise<void> {
   const response = await sent(socketOf(path), REBUILD, '')
   for await (const line of createInterface({ input: response })) {
@@ -111,7 +114,10 @@ export async function askRebuild(path: string, onStream: (done: Rederived) => vo
   throw new Error('the book that runs ended before its tables were rebuilt; run rebuild again')
 }
 
-/** The store at `path` as the book that holds it answers. Reads alone: a transaction is refused. A book that ends meanwhile fails the next query. */
+/**
+ * The store at `path`, through the book that holds it. Read-only: a transaction is refused. If the book ends meanwhile, the next query
+ * fails.
+ */
 export const askRunning = (path: string): Store => new Kysely<BookTables>({ dialect: new AskedDialect(socketOf(path)) })
 
 class AskedDialect extends SqliteDialect {
@@ -140,7 +146,7 @@ const askedConnection = (socket: string): DatabaseConnection => ({
   executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
     const found = answer.parse(JSON.parse(await text(await sent(socket, '/', JSON.stringify({ sql, parameters })))))
     if ('error' in found) throw new Error(found.error)
-    // The book is the same program: its rows have the form that the query gives them.
+    // The book is the same program, so its rows have the form that the query declares.
     return { rows: found.rows as R[] }
   },
   // biome-ignore lint/correctness/useYield: no question of the book reads a stream

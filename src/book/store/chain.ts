@@ -1,20 +1,20 @@
-/** The hash chain of a journal, record by record: what the table's seals prove of the records held, and what they contradict. Pure. */
+/** The hash chain of a journal, record by record: which of the records held the table's seals prove, and which they contradict. Pure. */
 import { digestAfterText } from '../../journal/digest.ts'
 import { isSignedBy } from '../../journal/seal.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import type { StreamRow } from '../rows.ts'
 import { storable } from './write.ts'
 
-/** Of a chain of which records are missing for good, until the table tells where it stands. */
+/** The hash of a chain that lacks records for good, until the table states it again. */
 export const HASH_UNKNOWN = ''
 
-/** A record as it was heard, and its JSON text. */
+/** A record as it was received, and its JSON text. */
 export interface HeardRecord {
   readonly record: AnyRecord
   readonly body: string
 }
 
-/** Something of the records that a person should know. */
+/** Something about the records that a person should know. */
 export interface Notice {
   readonly code: 'ALTERED' | 'PUT-RIGHT' | 'NOT-PUT-RIGHT' | 'FALSE-SEAL' | 'NOT-UNDERSTOOD' | 'TABLE-NEWER'
   readonly n: number
@@ -26,7 +26,7 @@ export interface Stepped {
   readonly notices: readonly Notice[]
 }
 
-/** The stream behind a record; the caller has seen to it that it is the next one. */
+/** Returns the stream after this record. The caller ensures that it is the next one. */
 export const stepChain = (before: StreamRow, { record, body }: HeardRecord): Stepped => {
   const { n, kind } = record
   const told = hashTold(record)
@@ -34,9 +34,9 @@ export const stepChain = (before: StreamRow, { record, body }: HeardRecord): Ste
   const isKnown = before.hash !== HASH_UNKNOWN
   const isContradicted = told !== null && isKnown && !isFalse && told !== before.hash
   const isSealed = told !== null && kind === 'seal' && !isFalse && before.public_key !== null
-  // While records are doubted the chain is not the table's: it says nothing more until they are put right.
+  // While records are doubted, the book's chain is not the table's. It proves nothing until they are put right.
   const isDoubted = before.doubted_by !== null
-  // Behind a gap that stays, what the table says of its chain is all there is to go on with.
+  // After a gap that stays, only the hash that the table states is available to continue from.
   const hash = isKnown ? before.hash : told
   return {
     stream: {
@@ -52,16 +52,22 @@ export const stepChain = (before: StreamRow, { record, body }: HeardRecord): Ste
   }
 }
 
-/** What a record says of the chain up to the one before it: a seal that covers it, or the first record of a journal whose beginning was released. */
+/**
+ * The hash that a record states for the chain before it, if it is a seal that covers the record before, or the first record of a journal
+ * whose beginning was released.
+ */
 export const hashTold = ({ n, kind, covers, hash }: AnyRecord): string | null => {
   const isOfBefore = (kind === 'seal' && covers === n - 1) || kind === 'base'
   return isOfBefore && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) ? hash : null
 }
 
-/** The first record of a journal, or of what is left of one. */
+/** The first record of a journal, or of what remains of one. */
 const isHead = ({ kind }: AnyRecord): boolean => kind === 'head' || kind === 'base'
 
-/** Signed with the key that the journal began with, for this journal. A journal of which the head was not heard cannot be checked. */
+/**
+ * True if the seal is signed for this journal with the key that the journal began with. If the head was not received, a seal cannot be
+ * checked and counts as valid.
+ */
 const isTheTables = ({ covers, hash, at, signature }: AnyRecord, { stream, public_key }: StreamRow): boolean =>
   public_key === null ||
   (typeof covers === 'number' &&
@@ -86,7 +92,7 @@ const altered = (n: number, { proven_to }: StreamRow, isSealed: boolean): Notice
     : `record ${n} tells the hash of all records before it, and they are not those the book holds: one of them was altered on the way. No signature proves it. Compare with the table's journal: npm run verify there`,
 })
 
-/** Of the records that the seal in record `n` contradicts. */
+/** A notice about the records that the seal in record `n` contradicts. */
 export const notPutRight = (n: number, why: string): Notice => ({
   code: 'NOT-PUT-RIGHT',
   n,

@@ -1,4 +1,4 @@
-/** One batch of what was heard, in one transaction. What the sink remembers changes only when it is on the disk. */
+/** Stores one batch of received messages in one transaction. The sink changes what it remembers only when the batch is on disk. */
 import type { Transaction } from 'kysely'
 import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
@@ -12,7 +12,7 @@ import { leaveAltered, putRight } from './put-right.ts'
 
 export interface Committed {
   readonly changed: readonly TableState[]
-  /** What a person should know, a line each. */
+  /** What a person should know, one line each. */
   readonly incidents: readonly string[]
   readonly added: number
 }
@@ -23,7 +23,7 @@ interface Incident {
   readonly stream: StreamRow | null
 }
 
-/** Of one table, as it will be once the transaction is done. */
+/** The state of one table as it will be after the transaction. */
 interface Work {
   readonly table: TableState
   readonly id: number
@@ -35,14 +35,14 @@ interface Work {
 
 type Writer = Transaction<BookTables>
 
-/** What a batch is written with. */
+/** What writing a batch needs. */
 export interface Committing {
   readonly store: Store
   readonly tables: Tables
   readonly countersign: Countersign
 }
 
-/** @throws what keeps the store from being written; then nothing was kept, and nothing is remembered otherwise than before */
+/** @throws the error that keeps the store from being written; then nothing is kept and the sink's memory is unchanged */
 export async function commitBatch({ store, tables, countersign }: Committing, batch: readonly Heard[], wallMs: number): Promise<Committed> {
   const parts = new Map<TableState, Heard[]>()
   for (const heard of batch) {
@@ -96,7 +96,7 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
   return work
 }
 
-/** The book vouches for what it holds in the same transaction. */
+/** The book signs what it holds in the same transaction. */
 async function signed(trx: Writer, work: Work, countersign: Countersign, wallMs: number): Promise<Work> {
   for (const stream of work.streams.values()) {
     const head = countersign(work.table.name, stream, wallMs)
@@ -117,7 +117,7 @@ const taken = (work: Work, { stream, notices, added }: Kept): void => {
   for (const { code, text } of notices) tell(work, code, text, stream)
 }
 
-/** A table writes one journal at a time: another one is a new journal, and an older one again is a second table. */
+/** A table writes one journal at a time. An unknown journal is a new one; an older one that returns means a second table. */
 const noteStream = (work: Work, stream: StreamRow, isLive: boolean): void => {
   if (work.current === stream.stream || (!isLive && work.current !== null)) return
   const before = work.current === null ? null : (work.streams.get(work.current) ?? work.table.streams.get(work.current) ?? null)
@@ -148,16 +148,16 @@ async function passed(trx: Writer, work: Work, name: string, keptFrom: number): 
 
 const keyOf = ({ code, stream, text }: Incident): string => `${code} ${stream?.stream ?? ''} ${code === 'MALFORMED' ? '' : text}`
 
-/** Each is told once. */
+/** Each incident is reported once. */
 const tell = (work: Work, code: string, text: string, stream: StreamRow | null): void => {
   const incident = { code, text, stream }
   if (work.table.told.has(keyOf(incident)) || work.incidents.some((each) => keyOf(each) === keyOf(incident))) return
   if (work.incidents.length < INCIDENTS_MAX) work.incidents.push(incident)
 }
 
-/** Of a table in one batch: somebody who sends nothing else would fill the store. */
+/** Limit per table and batch, so that a table that sends nothing else cannot fill the store. */
 const INCIDENTS_MAX = 16
-/** Of a table since the start; beyond it the oldest may be told again. */
+/** Limit per table since the start; beyond it the oldest incident may be reported again. */
 const TOLD_MAX = 256
 
 const remember = ({ told }: TableState, key: string): void => {

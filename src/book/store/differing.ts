@@ -1,4 +1,4 @@
-/** Where two JSON values differ, for a person. Pure. */
+/** Where two JSON values differ, as text for a person. Pure. */
 
 const FIELDS_MAX = 4
 const DEPTH_MAX = 6

@@ -1,4 +1,4 @@
-/** The book's signature over what it holds of each journal, entered with the records it is about, and read for whoever verifies a journal. */
+/** The book's signature over what it holds of each journal. It is stored with the records it covers, and read to verify a journal. */
 import type { Transaction } from 'kysely'
 import { type BookHead, type BookHeadFile, signHead } from '../../journal/book-head.ts'
 import type { SealedHead, SigningKey } from '../../journal/seal.ts'
@@ -9,8 +9,8 @@ import type { BookTables, StreamRow } from '../rows.ts'
 import { HASH_UNKNOWN } from './chain.ts'
 
 /**
- * null: nothing can be signed, because no record is held, records before it are gone for good, or a seal of the table contradicts what is held. The table
- * must not remove then what it may be asked for again.
+ * Signs what the book holds. null: nothing can be signed, because no record is held, earlier records are gone for good, or a seal of the
+ * table contradicts what is held. In the last case the table must not remove what the book may request again.
  */
 export type Countersign = (table: TableName, stream: StreamRow, wallMs: number) => BookHead | null
 
@@ -21,7 +21,7 @@ export const countersigning =
       ? null
       : signHead(key, { table: `${property}/${pit}/${table}`, stream, boot, seq, hash, at: new Date(wallMs).toISOString() })
 
-/** The newest one of a journal replaces the one before: it vouches for all records of that one as well. */
+/** Replaces the journal's earlier signature, because the newest covers all records of the earlier one as well. */
 export async function enterHead(
   trx: Transaction<BookTables>,
   stream_id: number,
@@ -60,7 +60,7 @@ interface Sealing {
   readonly to: number
 }
 
-/** The table's newest seal among the records up to that one. */
+/** The table's newest seal among the records up to `to`. */
 async function sealOf(db: Db, { id, stream, publicKey, to }: Sealing): Promise<SealedHead | null> {
   const row = await db
     .selectFrom('records')

@@ -1,6 +1,6 @@
 /**
- * Indexes of what people ask the book, one row an index. A list is read newest first within a stream, so that each begins with the stream and
- * ends with the time or the number that the list goes by.
+ * Indexes for the book's queries, one row per index. A list is read newest first within a stream, so each index begins with the stream and
+ * ends with the time or the number that orders the list.
  */
 import type { Migration } from 'kysely'
 import type { BookTables } from '../rows.ts'
@@ -12,7 +12,7 @@ interface Index<T extends keyof BookTables> {
 
 const index = <T extends keyof BookTables>(on: T, ...columns: Index<T>['columns']): Index<T> => ({ on, columns })
 
-/** Name of an index -> what it is of. */
+/** Name of an index -> its table and columns. */
 const INDEXES = {
   rounds_by_time: index('rounds', 'stream_id', 'opened_at', 'number'),
   rounds_by_number: index('rounds', 'stream_id', 'number'),
@@ -26,7 +26,7 @@ const INDEXES = {
   device_events_by_device: index('device_events', 'stream_id', 'device', 'n'),
 } as const
 
-/** All that is asked of findings for metrics, without their rows. */
+/** Holds everything that metrics need of findings, so that their rows are not read. */
 export const indexOfStandingFindings: Migration = {
   up: (db) => db.schema.createIndex('findings_standing').on('findings').columns(['stream_id', 'code', 'withdrawn_at']).execute(),
 }

@@ -1,6 +1,6 @@
 /**
- * Takes records of a stream into the store, and with them what they change in the derived tables, all in one transaction: either all of it is
- * kept or nothing. A record that is there already is not kept twice; one behind a gap is kept and waits for what is missing before it.
+ * Stores records of a stream together with the changes they make to the derived tables, all in one transaction: either all of it is kept or
+ * nothing. A record that is already there is not kept twice; a record after a gap is kept and waits for the missing ones before it.
  */
 import type { Kysely, Transaction } from 'kysely'
 import type { AnyRecord } from '../derive/any-record.ts'
@@ -13,14 +13,14 @@ import { HASH_UNKNOWN, type HeardRecord, type Notice, notPutRight, stepChain } f
 import { applyChanges, chunksOf, insertRecords, ROWS_AT_ONCE, storable } from './write.ts'
 
 export interface Kept {
-  /** The stream's row as it is now. */
+  /** The stream's row after this. */
   readonly stream: StreamRow
   readonly notices: readonly Notice[]
   /** Records that were new. */
   readonly added: number
 }
 
-/** @throws what keeps the store from being written; then nothing was kept */
+/** @throws the error that keeps the store from being written; then nothing was kept */
 export async function keepRecords(trx: Transaction<BookTables>, before: StreamRow, heard: readonly HeardRecord[]): Promise<Kept> {
   const { fresh, notices } = await partKnown(trx, before, heard)
   await insertRecords(
@@ -38,7 +38,7 @@ export async function keepRecords(trx: Transaction<BookTables>, before: StreamRo
   return { stream: onward.stream, notices: [...notices, ...onward.notices], added: fresh.length }
 }
 
-/** Those that are not there yet, in order; one that is there with other contents is told. */
+/** The records not yet held, in order. A held record that arrives with other contents is reported. */
 async function partKnown(trx: Transaction<BookTables>, { id, heard_to }: StreamRow, heard: readonly HeardRecord[]) {
   const byNumber = new Map<number, HeardRecord>()
   const notices: Notice[] = []
@@ -68,11 +68,11 @@ interface Onward {
   readonly notices: readonly Notice[]
 }
 
-/** From the last record without a gap before it on, as far as there are records. */
+/** Continues from the last record before any gap, as far as there are records. */
 async function advance(trx: Transaction<BookTables>, before: StreamRow, fresh: readonly HeardRecord[]): Promise<Onward> {
   const walk = walkFrom(before)
   for (const each of fresh) walk.step(each)
-  // What waited behind a gap that is filled now.
+  // Records that waited after a gap which is now filled.
   while (walk.stream().complete_to < before.heard_to) {
     const held = await recordsAfter(trx, before.id, walk.stream().complete_to)
     if (held.filter((each) => walk.step(each)).length === 0) break
@@ -97,7 +97,7 @@ export const recordsAfter = async (
   return rows.map(({ body }) => ({ record: JSON.parse(body) as AnyRecord, body }))
 }
 
-/** Goes from record to record; what is not the next one is left. */
+/** Walks from record to record and ignores any that is not the next one. */
 const walkFrom = (before: StreamRow) => {
   let stream = before
   let memory: Memory = readMemory(before.derive_state)
@@ -107,7 +107,7 @@ const walkFrom = (before: StreamRow) => {
     changes,
     notices,
     stream: (): StreamRow => ({ ...stream, derive_state: writeMemory(memory) }),
-    /** Whether it was the next one. */
+    /** Returns whether the record was the next one. */
     step: ({ record, body }: HeardRecord): boolean => {
       if (record.n !== stream.complete_to + 1) return false
       const derived = derive(memory, record)
@@ -124,7 +124,7 @@ const walkFrom = (before: StreamRow) => {
   }
 }
 
-/** Records up to `keptFrom` - 1 will not come any more: goes on behind them as far as there are records. */
+/** Records before `keptFrom` will never come: continues after them, as far as there are records. */
 export async function passGap(trx: Transaction<BookTables>, before: StreamRow, keptFrom: number): Promise<Kept> {
   const held = await firstHeld(trx, before)
   const next = Math.min(keptFrom, held ?? keptFrom)
@@ -142,7 +142,7 @@ export async function passGap(trx: Transaction<BookTables>, before: StreamRow, k
   return { stream, notices: [...left, ...notices], added: 0 }
 }
 
-/** The first record behind the gap; null: none is held. */
+/** The first record held after the gap; null: none is held. */
 export const firstHeld = async (trx: Transaction<BookTables> | Kysely<BookTables>, stream: StreamRow): Promise<number | null> => {
   if (stream.heard_to <= stream.complete_to) return null
   const row = await trx

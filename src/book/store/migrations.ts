@@ -1,6 +1,6 @@
 /**
- * How the store's tables came to be, step by step. A step that has been released is never changed: what is to be otherwise is another step.
- * Whole numbers are `bigint` and everything else `text` in both stores.
+ * How the store's tables came about, step by step. A released step is never changed: a later change is another step. In both stores whole
+ * numbers are `bigint` and everything else is `text`.
  */
 import type { CreateTableBuilder, Kysely, Migration } from 'kysely'
 import { NO_RECORDS } from '../../journal/digest.ts'
@@ -16,7 +16,7 @@ interface Table {
   readonly key: readonly string[]
 }
 
-/** Those of the first step, as it made them. */
+/** The tables of the first step, as it made them. */
 const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days'>]: Table } = {
   tables: {
     columns: {
@@ -200,12 +200,12 @@ const tablesOfTheBook: Migration = {
   },
 }
 
-/** How many cards a shoe holds follows from the table's rules: no record says it. */
+/** The size of a shoe follows from the table's rules; no record states it. */
 const shoesWithoutTheirSize: Migration = {
   up: (db) => db.schema.alterTable('shoes').dropColumn('cards').execute(),
 }
 
-/** Of a journal that was kept before, nothing counts as proven until its next seal. */
+/** Records that were stored before this step count as unproven until the journal's next seal. */
 const recordsProven: Migration = {
   up: async (db) => {
     await db.schema
@@ -228,7 +228,7 @@ const headsOfTheBook: Migration = {
     }),
 }
 
-/** Name of a step -> the step; they are taken in the order of their names. */
+/** Name of a step -> the step; they run in the order of their names. */
 export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '001-tables-of-the-book': tablesOfTheBook,
   '010-indexes-of-the-queries': indexesOfTheQueries,

@@ -1,6 +1,6 @@
 /**
- * The book's store: one file on this machine (libsql) or a PostgreSQL database, with the same tables and the same queries. Reads and writes go
- * through kysely, typed by `rows.ts`.
+ * The book's store: one file on this machine (libsql) or a PostgreSQL database, with the same tables and the same queries. Reads and writes
+ * go through kysely, typed by `rows.ts`.
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -37,18 +37,18 @@ export class StoreFault extends Error {}
 export class StoreHeld extends StoreFault {}
 
 const IN_MEMORY = ':memory:'
-/** A property's queries and its one writer; more would wait for each other on the server. */
+/** Enough for a property's queries and its one writer; more would only wait for each other on the server. */
 const CONNECTIONS_MAX = 4
 const CONNECT_MS_MAX = 10_000
-/** By which the server knows a book's connections. */
+/** The name by which the server knows a book's connections. */
 const APPLICATION = 'book'
 
-/** A file that one process holds, not a server that many ask. */
+/** A file that one process holds, not a server with many clients. */
 export const isEmbedded = (config: StoreConfig): boolean => !isPostgres(config) && config.store !== IN_MEMORY
 export const isPostgres = ({ store }: StoreConfig): boolean => /^postgres(ql)?:\/\//.test(store)
 
 /**
- * Opens the store and brings its tables up to date; a file that is not there is made.
+ * Opens the store and brings its tables up to date. A missing file is created.
  * @throws StoreFault when it cannot be opened, or newer software has changed its tables
  */
 export async function openStore(config: StoreConfig): Promise<Store> {
@@ -64,10 +64,10 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   }
 }
 
-/** The store as it may be printed: without a password. */
+/** The store's place without its password, for printing. */
 export const placeOf = ({ store }: StoreConfig): string => store.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):[^@/]*@/, '$1@')
 
-/** Bytes of the embedded store, what its log has not yet handed over included; null: PostgreSQL, or nothing is there. */
+/** Size of the embedded store in bytes, including what its log has not yet handed over; null: PostgreSQL, or there is no file. */
 export const storeBytes = (config: StoreConfig): number | null => {
   if (!isEmbedded(config)) return null
   try {
@@ -84,7 +84,7 @@ async function migrate(store: Store): Promise<void> {
   if (error !== undefined) throw error instanceof Error ? error : new Error(String(error))
 }
 
-/** Of a PostgreSQL store: who else has it open as a book does, for a person; null: nobody. */
+/** For a PostgreSQL store: who else has it open as a book, as text for a person; null: nobody. */
 export async function otherBook(store: Store): Promise<string | null> {
   const { rows } = await sql<{ readonly pid: number; readonly host: string | null }>`
     select pid, client_addr as host from pg_stat_activity
@@ -113,7 +113,7 @@ async function embeddedDialect(path: string): Promise<Dialect> {
   }
 }
 
-/** SQLite's own lock would outlive a closed connection until its statements are garbage. */
+/** SQLite's own lock would outlast a closed connection until its statements are garbage-collected. */
 async function takeFolder(path: string): Promise<() => Promise<void>> {
   const folder = dirname(path)
   try {
@@ -152,7 +152,7 @@ class EmbeddedDriver extends SqliteDriver {
     this.#release = release
   }
 
-  /** SQLite has rolled back by itself where the disk was full or failed; to do it again would hide why. */
+  /** SQLite has already rolled back if the disk was full or failed. A second rollback would hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.inTransaction) await super.rollbackTransaction(connection)
   }
@@ -163,7 +163,7 @@ class EmbeddedDriver extends SqliteDriver {
   }
 }
 
-/** Numbers of the server come as text where JavaScript might not hold them; what the book keeps it holds. */
+/** The driver returns these types as text, because JavaScript might not hold them; it holds every number the book stores. */
 const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
 function postgresDialect(connectionString: string): PostgresDialect {
@@ -177,7 +177,7 @@ function postgresDialect(connectionString: string): PostgresDialect {
         NUMBERS.has(oid) ? Number : (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format),
     } as pg.CustomTypesConfig,
   })
-  // A connection that breaks while nobody uses it is replaced at the next query, which tells of it where it cannot.
+  // A connection that breaks while idle is replaced at the next query, which reports it if that fails.
   pool.on('error', () => undefined)
   return new PostgresDialect({ pool })
 }

@@ -1,4 +1,4 @@
-/** Tables and streams by their names: found, or entered where they are new. The book is the store's one writer, so it numbers them itself. */
+/** Finds tables and streams by name, or enters new ones. The book is the store's only writer, so it assigns their ids itself. */
 import type { Transaction } from 'kysely'
 import { NO_RECORDS } from '../../journal/digest.ts'
 import type { TableName } from '../../wire/topics.ts'

@@ -1,6 +1,6 @@
 /**
- * Records that a seal contradicts, held against what the table sent again. What the seal proves replaces what differs, and everything derived from
- * the journal is made anew, in the transaction of the caller: either all of it is put right or nothing.
+ * Compares records that a seal contradicts with what the table sent again. Records that the seal proves replace those that differ, and
+ * everything derived from the journal is rebuilt, all in the caller's transaction: either all of it is put right or nothing.
  *
  *   proven ---- proven_to | one of these was altered | seal (doubted_by) ---- not looked at yet ---- complete_to
  *                          `- replaced, where the records sent again give the sealed hash             `- walked again
@@ -17,10 +17,10 @@ import { storable } from './write.ts'
 
 type Writer = Transaction<BookTables>
 
-/** Named in an incident; of the others their number. */
+/** An incident names this many records; of the others it gives the number. */
 const NAMED_MAX = 8
 
-/** What a record was, and what the seal proves that it is. */
+/** A record as it was held, and as the seal proves it. */
 interface Altered {
   readonly held: HeardRecord
   readonly sealed: HeardRecord
@@ -42,7 +42,7 @@ export async function putRight(trx: Writer, before: StreamRow, seal: number, aga
   return { stream: await rowOf(trx, stream.id), notices: [rightNow(seal, altered), ...notices], added: 0 }
 }
 
-/** The table cannot send them again: they stay, and the chain goes on from the seal. */
+/** The table cannot send the records again: they stay as they are, and the chain continues from the seal. */
 export async function leaveAltered(trx: Writer, before: StreamRow, seal: number, why: string): Promise<Kept> {
   const sealed = before.doubted_by === seal ? await hashSealed(trx, before, seal) : null
   if (sealed === null) return { stream: before, notices: [], added: 0 }
@@ -55,7 +55,7 @@ async function hashSealed(trx: Writer, { id }: StreamRow, seal: number): Promise
   return row === undefined ? null : hashTold(JSON.parse(row.body) as AnyRecord)
 }
 
-/** Behind a gap that stays the hash that the chain begins with is what its first record tells: a false one does not give the sealed hash. */
+/** After a gap that stays, the chain begins with the hash that its first record states. A false one does not lead to the sealed hash. */
 const isProven = ({ proven_hash }: StreamRow, again: readonly HeardRecord[], sealed: string): boolean => {
   const [first] = again
   if (first === undefined) return false
@@ -86,7 +86,7 @@ const replace = (trx: Writer, stream_id: number, { record: { n, t, kind }, body 
     .where('n', '=', n)
     .execute()
 
-/** Nothing is doubted before the seal any more: the records from it on are walked again, and may be contradicted by a later one. */
+/** No record before the seal is doubted any more. The records from the seal on are walked again, and a later seal may contradict them. */
 async function goOnBehind(trx: Writer, before: StreamRow, seal: number, hash: string) {
   const n = seal - 1
   const started = await newestOf(trx, before.id, n, ['start'])

@@ -1,4 +1,4 @@
-/** The derived tables anew, out of the records alone. */
+/** Rebuilds the derived tables from the records alone. */
 import type { Transaction } from 'kysely'
 import { type DerivedTable, KEYS } from '../derive/change.ts'
 import { derive } from '../derive/derive.ts'
@@ -13,7 +13,7 @@ export interface Rederived {
   readonly records: number
 }
 
-/** One journal after the other, each in a transaction of its own. `inTurn` runs each of them when nothing else writes. */
+/** One journal after the other, each in its own transaction. `inTurn` runs each when nothing else writes. */
 export async function rederive(
   store: Store,
   onStream: (done: Rederived) => void,
@@ -26,7 +26,7 @@ export async function rederive(
   }
 }
 
-/** Number of records it holds without those that wait behind a gap. */
+/** Returns the number of records up to the first gap. */
 export async function rederiveStream(trx: Transaction<BookTables>, id: number): Promise<number> {
   const { complete_to } = await trx.selectFrom('streams').select('complete_to').where('id', '=', id).executeTakeFirstOrThrow()
   for (const table of Object.keys(KEYS) as DerivedTable[]) await trx.deleteFrom(table).where('stream_id', '=', id).execute()

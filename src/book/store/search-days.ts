@@ -1,7 +1,7 @@
-/** Days of searches, for a store whose rounds were derived before there were any. */
+/** Fills the search days of a store whose rounds were derived before search days existed. */
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Of `rounds` as r and one of its parts as p; whole numbers divide to whole numbers in both stores. */
+/** Expects `rounds` as r and one of its parts as p. In both stores, dividing whole numbers gives a whole number. */
 const DAY = sql`r.opened_at / 86400000`
 const ofRound = (part: 'hands' | 'spots' | 'findings') =>
   sql`from ${sql.table(part)} p join rounds r on r.stream_id = p.stream_id and r.round = p.round`
@@ -11,7 +11,7 @@ const boxesIn = (part: 'hands' | 'spots' | 'findings') => sql`
 const amountsIn = (part: 'spots' | 'findings', column: string) => sql`
   select p.stream_id, 'amount', abs(${sql.ref(`p.${column}`)}), ${DAY} ${ofRound(part)} where ${sql.ref(`p.${column}`)} is not null`
 
-/** `union` leaves each once. */
+/** `union` removes duplicates. */
 const fromRounds = sql.join(
   [
     ...(['hands', 'spots', 'findings'] as const).map(boxesIn),
@@ -21,7 +21,7 @@ const fromRounds = sql.join(
   sql` union `,
 )
 
-/** Of the derived rounds that are there. */
+/** Fills them from the derived rounds that are there. */
 export const fillSearchDays = (db: Kysely<never>): Promise<unknown> =>
   sql`insert into search_days (stream_id, what, value, day) ${fromRounds}`.execute(db)
 

@@ -1,4 +1,4 @@
-/** Writes derived rows and records, many in one statement. Values are made such as both stores take them. */
+/** Writes derived rows and records, many per statement. Values are converted so that both stores accept them. */
 import type { Kysely, Transaction } from 'kysely'
 import { type Change, type DerivedTable, KEYS, merged } from '../derive/change.ts'
 import type { BookTables, RecordRow } from '../rows.ts'
@@ -24,7 +24,7 @@ export async function insertRecords(trx: Writer, rows: readonly RecordRow[]): Pr
   }
 }
 
-/** In the order of the records that made them. */
+/** Applies the changes in the order of the records that made them. */
 export async function applyChanges(trx: Writer, stream_id: number, changes: readonly Change[]): Promise<void> {
   const any = trx as unknown as Kysely<AnyTables>
   const puts = new Map<DerivedTable, Row[]>()
@@ -64,7 +64,7 @@ async function putRows(any: Kysely<AnyTables>, table: DerivedTable, rows: readon
   }
 }
 
-/** PostgreSQL's text holds no NUL, and its whole numbers no fraction; a device's clock may say anything. */
+/** A PostgreSQL text cannot hold NUL, nor its whole numbers a fraction, and a device's clock may report anything. */
 export const storable = <V extends Value>(value: V): V => {
   if (typeof value === 'string') return (value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value) as V
   if (typeof value !== 'number') return value
