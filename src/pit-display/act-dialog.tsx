@@ -1,4 +1,4 @@
-/** Who does what to an alarm, and why. Enter sends, Escape leaves it. */
+/** Asks who does what to an alarm, and why. Enter sends, Escape cancels. */
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from './app.ts'
@@ -15,7 +15,7 @@ interface ActProps {
   readonly close: () => void
 }
 
-/** As the table refuses more. */
+/** The table refuses a longer note. */
 const NOTE_MAX = 200
 const MINUTES = { usual: 10, max: 30 }
 
@@ -25,13 +25,13 @@ export function ActDialog({ alarm, act, close }: ActProps) {
   const minutes = useSignal(MINUTES.usual)
   const dialog = useRef<HTMLDialogElement>(null)
   const login = link.login.value?.user ?? null
-  // Before the next key: what is typed at once belongs into the dialog.
+  // Runs before the next key press, because whatever is typed at once belongs in the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement
     const own = dialog.current
     own?.showModal()
     return () => {
-      // As long as it is open nothing behind it takes the focus.
+      // While the dialog is open, nothing behind it takes the focus.
       own?.close()
       if (before instanceof HTMLElement) before.focus()
     }

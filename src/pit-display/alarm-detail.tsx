@@ -1,4 +1,7 @@
-/** One alarm in full: what it objects to and by which rule, or of which errors one was made; what to do, what it rests on, and the innocent story. */
+/**
+ * One alarm in full: its objection and the rule behind it, or the errors of which one was made; what to do, the evidence, and the innocent
+ * explanation.
+ */
 import type { ComponentChildren } from 'preact'
 import { AlarmText, AlarmTitle, Suppressed } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
@@ -11,7 +14,7 @@ import type { Key } from './strings.ts'
 
 const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 'alarm-shelve': 'S', 'alarm-close': 'C' }
 
-/** A finding's text ends in what to do, which stands in a place of its own here. */
+/** A finding's text ends in what to do, which has its own place here. */
 const objectionOf = ({ text, remedy }: HeardAlarm): string =>
   remedy !== null && text.endsWith(remedy) ? text.slice(0, text.length - remedy.length).trimEnd() : text
 
@@ -63,7 +66,7 @@ export function AlarmDetail({ listed: { alarm, under }, ask }: DetailProps) {
   )
 }
 
-/** Of a journal without a name a round has no address. */
+/** If the journal has no name, the round has no address. */
 const RoundLink = ({ table, round, roundKey }: HeardAlarm) =>
   round === null || !roundKey?.includes('/') ? null : (
     <>
@@ -72,7 +75,7 @@ const RoundLink = ({ table, round, roundKey }: HeardAlarm) =>
     </>
   )
 
-/** What to look at, large. */
+/** What to look at, in large print. */
 const Question = ({ text }: { readonly text: string | null }) =>
   text === null ? null : (
     <p class="question" lang="en">
@@ -85,7 +88,7 @@ interface GroupProps {
   readonly house: House | null
 }
 
-/** The question, and the errors that it tells apart, each with the money it would mean. */
+/** The question, and the errors that its answer decides between, each with the money at stake. */
 function GroupOf({ group: { question, lines }, house }: GroupProps) {
   return (
     <section class="group">
@@ -103,7 +106,7 @@ function GroupOf({ group: { question, lines }, house }: GroupProps) {
   )
 }
 
-/** `20 EUR`; an older table says nothing of it. */
+/** `20 EUR`; a table with older software publishes no amount. */
 const moneyOf = (wrong: number | null, house: House | null): string =>
   wrong === null || house === null ? say('alarms.noAmount') : `${amount(wrong, house.exponent)} ${house.currency}`
 

@@ -1,4 +1,4 @@
-/** An alarm in a line, as it stands beside a table: a link to all about it. */
+/** An alarm in one line, shown next to a table: a link to its details. */
 import { isToDo } from '../wire/alarm-order.ts'
 import { chosenAlarm, hashOf } from './app.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
@@ -8,7 +8,7 @@ import { alarmName, clock, say } from './say.ts'
 
 export const alarmKey = (alarm: HeardAlarm): string => `${keyOf(alarm.table)}/${alarm.alarm}`
 
-/** What it is called, and its code for whoever looks it up. */
+/** An alarm's name, and its code for anybody who looks it up. */
 export function AlarmTitle({ code }: { readonly code: string }) {
   const name = alarmName(code)
   return (
@@ -19,14 +19,14 @@ export function AlarmTitle({ code }: { readonly code: string }) {
   )
 }
 
-/** The table's own words, which are English to whoever hears them read. */
+/** The table's own words, marked as English for screen readers. */
 export const AlarmText = ({ text }: { readonly text: string }) => (
   <span lang="en" class="told">
     {text}
   </span>
 )
 
-/** What an alarm suppresses: a line each, inside it. */
+/** The alarms that an alarm suppresses, one line each inside it. */
 export const Suppressed = ({ under }: { readonly under: readonly HeardAlarm[] }) =>
   under.length === 0 ? null : (
     <span class="alarm-under">

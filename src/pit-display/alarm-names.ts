@@ -1,6 +1,6 @@
 /**
- * What an alarm is called: a row a code, a column a language. The name is its title, so that nobody has to know the codes; the table's own words
- * stand below it, in English and with amounts.
+ * What an alarm is called: one row per code, one column per language. The name is the alarm's title, so that nobody has to know the codes.
+ * The table's own words stand below it, in English and with amounts.
  */
 import type { Language } from './strings.ts'
 

@@ -1,6 +1,6 @@
 /**
- * All open alarms after ISA-18.2: who is asked for what stands above; one is looked at, acknowledged, shelved or closed, each by a
- * named person.
+ * All open alarms in the manner of ISA-18.2: those that need somebody come first. A person opens one, acknowledges it, shelves it or closes
+ * it, always under a name.
  */
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
@@ -90,7 +90,7 @@ function AlarmList(props: ListProps) {
   )
 }
 
-/** One stop of the Tab key; arrows move in it. It takes the focus where nothing else has it. */
+/** One stop of the Tab key; arrows move inside it. It takes the focus if nothing else has it. */
 function SomeAlarms({ shown, chosen, ask }: ListProps) {
   const place = useRef<HTMLDivElement>(null)
   const at = chosen.value === null ? -1 : shown.value.indexOf(chosen.value)

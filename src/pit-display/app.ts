@@ -1,4 +1,4 @@
-/** The parts every view uses, put together once by `main.tsx`, and which view is looked at. */
+/** The parts that every view uses, put together once by `main.tsx`, and the current view. */
 import { computed, type Signal, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
@@ -11,9 +11,9 @@ export type View =
   | { readonly kind: 'wall' }
   | { readonly kind: 'alarms' }
   | { readonly kind: 'table'; readonly key: string }
-  /** `key` null: no table in particular. `search`: what is looked for, as the part of an address behind `?`. */
+  /** `key` null: no particular table. `search`: the search, as the part of the address after `?`. */
   | { readonly kind: 'rounds'; readonly key: string | null; readonly search: string }
-  /** `table` without property and pit: the journal in `key`, which is `journal/round`, tells it from another of that name. */
+  /** `table` lacks property and pit. The journal in `key`, which is `journal/round`, distinguishes tables of the same name. */
   | { readonly kind: 'round'; readonly table: string; readonly key: string }
 
 export interface App {
@@ -21,11 +21,11 @@ export interface App {
   readonly link: Link
   readonly commands: Commands
   readonly book: Book
-  /** Somebody wants to log in where nothing has to be logged in to yet. */
+  /** Somebody wants to log in before any login is required. */
   readonly loginAsked: Signal<boolean>
   /** Monotonic ms, once a second. */
   readonly now: Signal<number>
-  /** What is read out to who cannot see it; the newest. */
+  /** The newest text for screen readers to read out. */
   readonly spoken: Signal<string>
   /** Messages thrown away because they came too fast. */
   readonly dropped: Signal<number>
@@ -44,7 +44,7 @@ const KEY = /^[a-z0-9-]{1,32}\/[a-z0-9-]{1,32}\/[a-z0-9-]{1,32}$/
 /** `#/bj07/3kf9/1-217` */
 const ROUND = /^#\/([a-z0-9-]{1,32})\/([a-z0-9]{1,32}\/[\w-]{1,32})$/
 
-/** A round's address has three parts, and no other view's has. */
+/** Only a round's address has three parts. */
 function viewOf(hash: string): View {
   const [, table, key] = ROUND.exec(hash) ?? []
   if (table !== undefined && key !== undefined) return { kind: 'round', table, key }
@@ -76,11 +76,11 @@ addEventListener('hashchange', () => {
   hash.value = location.hash
 })
 export const view = computed<View>(() => viewOf(hash.value))
-/** The table looked at last. */
+/** The table last looked at. */
 export const lastTable = signal<string | null>(null)
 export const go = (to: View): void => {
   location.hash = hashOf(to)
 }
 
-/** Where an alarm is looked at: the one the list has its focus on. */
+/** The alarm chosen in the list, which the details show. */
 export const chosenAlarm = signal<string | null>(null)

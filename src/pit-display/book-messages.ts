@@ -1,30 +1,30 @@
-/** What the book answers, as far as a display shows it: JSON -> what it says, or why it is not believed. Pure. */
+/** Decodes what a display shows of the book's answers: JSON -> data, or why it is refused. Pure. */
 
 import { GRADES, SEVERITIES } from '../procedure/finding.ts'
 import { ALARM_STATES } from '../wire/payloads.ts'
 import { count, type Decoder, group, list, Malformed, number, orAbsent, orNull, text, time, word, yesNo } from './decode.ts'
 import { EXPONENT_MAX, finding, roundResult, type Said, saidIn, type ToldResult } from './messages.ts'
 
-/** A property's tables, and what one answer may list: the book's own bounds, with room. */
+/** A property's tables, and the length of one answer's lists: the book's own bounds, with some room. */
 const TABLES_MAX = 400
 const STREAMS_MAX = 200
 const ROUNDS_MAX = 200
 const FINDINGS_MAX = 1000
 const ALARMS_MAX = 500
-/** A round of many hours without a shoe's end has some thousand events. */
+/** A round that lasts many hours without the end of a shoe has some thousand events. */
 const STEPS_MAX = 5000
 
 export const ROUND_STATES = ['open', 'closed', 'void', 'incomplete'] as const
 
-/** What became of a question to the book. */
+/** The outcome of a query to the book. */
 export type Told<T> =
   | { readonly kind: 'told'; readonly data: T }
-  /** Nobody answers, or not as a book does. */
+  /** Nothing answers, or not as a book does. */
   | { readonly kind: 'away' }
-  /** The display has none. */
+  /** This display has no book. */
   | { readonly kind: 'none' }
   | { readonly kind: 'login' }
-  /** `isUnknown`: it has not heard of the table or the round, or not yet. */
+  /** `isUnknown`: the book has not heard of the table or the round, at least not yet. */
   | { readonly kind: 'refused'; readonly text: string; readonly isUnknown: boolean }
 
 export interface BookTable {
@@ -32,10 +32,10 @@ export interface BookTable {
   readonly pit: string
   readonly table: string
   readonly house: string | null
-  /** ISO 4217 and its decimals; null until the table described itself. */
+  /** ISO 4217 and its decimals; null until the table has described itself. */
   readonly currency: string | null
   readonly exponent: number | null
-  /** Its journals, the newest first. */
+  /** Its journals, newest first. */
   readonly streams: readonly { readonly stream: string }[]
 }
 const bookTable = group<BookTable>({
@@ -49,20 +49,20 @@ const bookTable = group<BookTable>({
 })
 export const bookTables = group({ tables: list(bookTable, TABLES_MAX) })
 
-/** Names of the search, as the book takes them; what is empty is left out. */
+/** The names of the search, as the book takes them; empty values are left out. */
 export type RoundQuery = { readonly [name in 'from' | 'to' | 'box' | 'code' | 'amount' | 'dealer' | 'state' | 'text' | 'before']?: string }
 
-/** A finding as it stands in a line of the list. */
+/** A finding as one line of the list shows it. */
 export interface FindingMark {
   readonly finding: string
   readonly code: string
   readonly grade: (typeof GRADES)[number]
   readonly severity: (typeof SEVERITIES)[number]
   readonly box: number | null
-  /** Minor units that are wrong by it. */
+  /** Amount that this finding says is wrong, minor units. */
   readonly amount: number | null
   readonly withdrawn: boolean
-  /** Somebody put it right. */
+  /** Somebody corrected it. */
   readonly corrected: boolean
 }
 const findingMark = {
@@ -99,7 +99,7 @@ export type RoundSummary = ReturnType<typeof roundSummary>
 export const roundPage = group({ rounds: list(roundSummary, ROUNDS_MAX), next: orNull(text) })
 export type RoundPage = ReturnType<typeof roundPage>
 
-/** Events of types that a display does not show are left out, as those of a newer table. */
+/** Leaves out events whose types a display does not show, such as those of a newer table. */
 const steps: Decoder<readonly Said[]> = (value) =>
   list(
     group<{ readonly envelope: unknown }>({ envelope: (each) => each }),
@@ -108,7 +108,10 @@ const steps: Decoder<readonly Said[]> = (value) =>
     const said = saidIn(envelope)
     return said === null ? [] : [said]
   })
-/** A round that is still open, or was never told whole, has no result; one of an old table perhaps not all that is shown of it. */
+/**
+ * A round that is still open, or that was never published whole, has no result. The result of an older table may lack something that is
+ * shown of it.
+ */
 const resultOrNone: Decoder<ToldResult | null> = (value) => {
   if (value === null) return null
   try {
@@ -149,7 +152,7 @@ export type PastAlarm = ReturnType<typeof pastAlarm>
 export const alarmPage = group({ alarms: list(pastAlarm, ALARMS_MAX), next: orNull(text) })
 
 const refusal = group({ error: group({ code: text, text: orAbsent(text) }) })
-/** What the book or the way to it says is wrong; null where it says nothing that is understood. */
+/** The error that the book, or a proxy on the way to it, reports; null if it cannot be understood. */
 export function refusalIn(value: unknown): { readonly code: string; readonly text: string } | null {
   try {
     const { code, text: said } = refusal(value).error

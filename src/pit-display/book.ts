@@ -1,6 +1,6 @@
 /**
- * The book, as a display reads it: over HTTP, by the display's own origin, with the login that the broker has. Every answer is bounded and
- * decoded; a book that is away is an answer, too.
+ * The book as a display reads it: over HTTP, through the display's own origin, with the broker's login. Every answer is bounded and
+ * decoded. An unreachable book is an answer as well.
  */
 import {
   alarmPage,
@@ -20,25 +20,25 @@ import type { Login } from './link.ts'
 
 export interface Book {
   tables(): Promise<Told<readonly BookTable[]>>
-  /** `table`: `property/pit/table`. The newest first. */
+  /** `table`: `property/pit/table`. Newest first. */
   rounds(table: string, query: RoundQuery): Promise<Told<RoundPage>>
   /** `key`: `stream/round`. */
   round(table: string, key: string): Promise<Told<RoundFull>>
-  /** Raised since `from`, ISO 8601; the newest first. */
+  /** Alarms raised since `from`, ISO 8601; newest first. */
   alarms(table: string, from: string): Promise<Told<readonly PastAlarm[]>>
-  /** The dispute file of a round, to be kept. */
+  /** The dispute file of a round, for saving. */
   dispute(table: string, key: string): Promise<Told<Blob>>
 }
 
 const ROOT = 'book/api/tables'
 const ANSWER_MS_MAX = 12_000
-/** The longest round has some 300 KB; a dispute file ten times that. */
+/** The longest round has some 300 KB, a dispute file ten times as much. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
 const PAGE = 100
 
 export const disputeHref = (table: string, key: string): string => `${ROOT}/${table}/rounds/${key}/dispute`
 
-/** `login`: who reads; null: nobody in particular. */
+/** `login`: who reads; null: nobody has logged in. */
 export function createBook(login: () => Login | null): Book {
   const get = async <T>(path: string, take: (bytes: Uint8Array<ArrayBuffer>) => T): Promise<Told<T>> => {
     const who = login()
@@ -52,7 +52,7 @@ export function createBook(login: () => Login | null): Book {
       if (answer.status === 401) return { kind: 'login' }
       return unanswered(parsed(bytes))
     } catch {
-      // No connection, too late, too much, or no answer of a book: to a person it is away, whichever.
+      // No connection, too late, too large, or not an answer of a book: to a person each means that the book is away.
       return { kind: 'away' }
     }
   }
@@ -81,7 +81,7 @@ function unanswered(value: unknown): Told<never> {
   return said.code === 'no-book' ? { kind: 'none' } : { kind: 'refused', text: said.text, isUnknown: said.code === 'NOT-FOUND' }
 }
 
-/** @throws Malformed where there is more than a book answers */
+/** @throws Malformed if the answer is larger than any of a book */
 async function bounded(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let length = 0
@@ -105,5 +105,5 @@ async function bounded(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
 
 const parsed = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes))
 
-/** Of the text's UTF-8, as HTTP has it (RFC 7617). */
+/** Base64 of the text's UTF-8, as HTTP requires (RFC 7617). */
 const base64 = (text: string): string => btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))

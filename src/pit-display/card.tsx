@@ -1,4 +1,4 @@
-/** One card, drawn around its middle. */
+/** One card, drawn around its centre. */
 import type { SeenCard } from '../engine/view.ts'
 import { CARD } from './geometry.ts'
 import type { Footing } from './hands.ts'
@@ -16,7 +16,7 @@ interface CardProps {
   readonly x: number
   readonly y: number
   readonly footing?: Footing
-  /** Another card lies on all but its corner. */
+  /** Another card covers all but its corner. */
   readonly isCovered?: boolean
 }
 

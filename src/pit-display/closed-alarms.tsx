@@ -1,4 +1,4 @@
-/** Alarms that are closed: what the book holds of the last day, and without it those that were closed while this page was open. */
+/** Closed alarms: those the book holds of the last day or, without a book, those closed while this page was open. */
 import { type AlarmEnd, endOf } from '../wire/alarm-end.ts'
 import { AlarmText, AlarmTitle } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
@@ -9,9 +9,9 @@ import { say } from './say.ts'
 import { exactTime } from './times.ts'
 import { NotTold, useTold } from './told.tsx'
 
-/** The evening that is played, whenever it is looked at. */
+/** Long enough for the whole evening, at any time during it. */
 const LOOKED_BACK_MS = 24 * 60 * 60 * 1000
-/** One question a table: of a property with more the table has to be chosen. */
+/** One query per table; in a property with more tables, a person has to choose one. */
 const TABLES_MAX = 40
 
 interface ClosedLine {
@@ -28,7 +28,7 @@ interface ClosedLine {
   readonly note: string | null
 }
 
-/** `tables`: keys of those whose alarms are looked at. */
+/** `tables`: keys of the tables whose alarms are shown. */
 export function ClosedAlarms({ tables }: { readonly tables: readonly string[] }) {
   const { floor, book } = useApp()
   const asked = tables.slice(0, TABLES_MAX)
@@ -95,7 +95,7 @@ function ClosedRow({ table, code, severity, text, roundKey, end, at, by, note }:
   )
 }
 
-/** What the last thing says that happened to it; somebody may have seen it before or after. */
+/** How the alarm ended, from its last decisive step; somebody may have seen the alarm before or after it. */
 function endIn(steps: PastAlarm['steps']): AlarmEnd {
   const last = steps.findLast(({ step }) => step === 'withdrawn' || step === 'returned' || step === 'closed')?.step
   return last === 'withdrawn' ? 'withdrawn' : last === 'returned' ? 'corrected' : 'closed'
@@ -115,7 +115,7 @@ const lined = (key: string, told: Told<readonly PastAlarm[]>): Told<readonly Clo
         }),
       }
 
-/** The newest first; where one table's answer is missing, the reason stands for all. */
+/** Newest first; if one table's answer is missing, its reason stands for all. */
 function merged(all: readonly Told<readonly ClosedLine[]>[]): Told<readonly ClosedLine[]> {
   const missing = all.find((each) => each.kind !== 'told')
   if (missing !== undefined) return missing

@@ -1,4 +1,4 @@
-/** What a person does to an alarm: a command to its table, and the table's answer. */
+/** What a person does to an alarm: a command to the alarm's table, and the table's answer. */
 import { type Signal, signal } from '@preact/signals'
 import { topicName } from '../wire/topics.ts'
 import { Malformed } from './decode.ts'
@@ -16,14 +16,14 @@ export interface Sent {
 }
 
 export interface Commands {
-  /** The newest act and what became of it. */
+  /** The newest act and its outcome. */
   readonly last: Signal<Sent | null>
   act(alarm: HeardAlarm, act: AlarmAct, as: { readonly user: string; readonly note: string; readonly minutes: number | null }): void
   /** A message from `casino/v1/{property}/reply/{user}/{client}`. */
   reply(payload: string): void
 }
 
-/** A command is valid for so long; after it nothing can happen any more. */
+/** A command is valid for this long; afterwards nothing can happen any more. */
 export const ANSWER_MS_MAX = 10_000
 
 export function createCommands(link: Link): Commands {
@@ -46,7 +46,7 @@ export function createCommands(link: Link): Commands {
       const replyTo = topicName(alarm.table, 'reply/{user}/{client}', user, link.clientId)
       const sent: Sent = { alarm, act, answer: { kind: 'sent' } }
       if (topic === null || replyTo === null) return
-      // Each time: whoever is not logged in is asked to when the broker refuses it.
+      // Subscribes each time, so that the broker's refusal prompts a person to log in.
       link.hear([replyTo])
       const correlation = `${link.clientId}-${++sentCount}`
       const payload = {
@@ -71,7 +71,7 @@ export function createCommands(link: Link): Commands {
         const { correlation, ok, error } = readReply(payload)
         answer(correlation, ok ? { kind: 'done' } : { kind: 'refused', error: error ?? '' })
       } catch (error) {
-        // Not for us to answer: the act stays unanswered, and says so in time.
+        // A malformed reply is ignored. The act stays unanswered, and the display says so in time.
         if (!(error instanceof Malformed)) throw error
       }
     },

@@ -1,10 +1,10 @@
 /**
- * What comes over MQTT is believed after it was looked at, field by field. A display reads what it shows and ignores the rest, so
- * that a newer table's messages stay legible; lists and texts are bounded.
+ * Checks what comes over MQTT field by field before believing it. A display reads what it shows and ignores the rest, so it can still read
+ * a newer table's messages. Lists and texts are bounded.
  */
 import { AREAS, RANKS, SUITS } from '../../devices/scan.ts'
 
-/** Returns what it was given as a `T`. @throws Malformed */
+/** Returns its argument as a `T`. @throws Malformed */
 export type Decoder<T> = (value: unknown) => T
 
 export class Malformed extends Error {}
@@ -32,7 +32,7 @@ export const orNull =
   (value) =>
     value === null ? null : inner(value)
 
-/** What an older table leaves out. */
+/** For fields that an older table leaves out. */
 export const orAbsent =
   <T>(inner: Decoder<T>): Decoder<T | null> =>
   (value) =>
@@ -58,7 +58,7 @@ export const group = <T extends object>(shape: { readonly [K in keyof T]-?: Deco
   }
 }
 
-/** Only keys out of `keys`, each of them or none. */
+/** Only keys from `keys`; any of them may be missing. */
 export const perKey = <K extends string, T>(keys: readonly K[], inner: Decoder<T>): Decoder<{ readonly [key in K]?: T }> => {
   return (value) => {
     const given = record(value)

@@ -1,4 +1,4 @@
-/** The devices of a table, the troubled ones first, each as a ladder: where it breaks nothing above is known. */
+/** The devices of a table, those with trouble first, each as a ladder: above a broken rung nothing is known. */
 
 import { useApp } from './app.ts'
 import type { Cell } from './floor.ts'

@@ -1,4 +1,4 @@
-/** What happened at the table while this page looked, newest first. */
+/** What has happened at the table since this page began to watch it, newest first. */
 
 import { eventText, isLoud } from './events.ts'
 import type { Cell } from './floor.ts'

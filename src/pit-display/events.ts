@@ -1,4 +1,4 @@
-/** What happened, in a line. A row a type. */
+/** What happened, in one line. One row per type. */
 import type { CardPlace } from '../engine/event.ts'
 import type { Said, SaidOf } from './messages.ts'
 import { amount, cardText, gain, say } from './say.ts'
@@ -20,7 +20,7 @@ const ROWS: Rows = {
   'bet.placed': (data, exponent) =>
     say('event.bet.placed', { place: place(data.box, null), area: say(`area.${data.area}`), amount: amount(data.amount, exponent) }),
   'card.dealt': ({ card, to, certain }) =>
-    // A burned card goes face down to the discard rack: nobody at the table has seen it.
+    // A burned card goes face down into the discard rack, so nobody at the table has seen it.
     to === 'burn' ? say('event.burned') : certainly(certain, say('event.card.dealt', { place: cardPlace(to), card: cardText(card) })),
   'hand.stood': ({ box, hand, total, certain }) =>
     certainly(certain, say('event.hand.stood', { place: place(box, hand), total: total ?? '?' })),

@@ -1,4 +1,4 @@
-/** Named values, a row each. */
+/** Named values, one row each. */
 import { say } from './say.ts'
 import type { Key } from './strings.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The table as the dealer has it before him: the round's picture on the felt, and the same in words for who cannot see it. Whatever
- * not every reading contains is drawn open: dashed and hatched.
+ * The table from the dealer's point of view: a picture of the round on the felt, and the same in words for screen readers. Whatever is not
+ * in every reading is drawn as open: dashed and hatched.
  */
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { BoxView, HandView, RoundView } from '../engine/view.ts'
@@ -17,7 +17,7 @@ import type { Key } from './strings.ts'
 export interface FeltProps {
   readonly view: RoundView | null
   readonly house: House | null
-  /** Boxes of the layout. */
+  /** Number of boxes on the layout. */
   readonly boxes: number
   /** Decimals of the currency. @default the house's */
   readonly exponent?: number
@@ -43,10 +43,10 @@ export function Felt({ view, house, boxes, exponent = exponentOf(house) }: FeltP
   )
 }
 
-/** The card burned after the shuffle lies in the discard rack from the shoe's first round on. */
+/** From the shoe's first round on, the card burned after the shuffle lies in the discard rack. */
 const hasBurned = (view: RoundView | null, house: House | null): boolean => view !== null && (house?.burn ?? 0) > 0
 
-/** Nobody at the table has seen it. */
+/** A burned card, face down because nobody at the table has seen it. */
 const BurnedCard = ({ at }: { readonly at: Point }) => (
   <g class="burned card-back" transform={`translate(${at.x} ${at.y}) scale(0.6)`}>
     <rect class="card-lattice" x={-CARD.width / 2} y={-CARD.height / 2} width={CARD.width} height={CARD.height} rx="7" />
@@ -152,7 +152,7 @@ interface BoxProps {
 
 function Box({ place, box, exponent, view }: BoxProps & { readonly view: RoundView | null }) {
   const hands = box?.hands ?? []
-  // Hands of two boxes side by side share the room between them.
+  // Split hands of two adjacent boxes share the space between them.
   const isNarrow = isSplit(box) && [place.box - 1, place.box + 1].some((beside) => isSplit(boxAt(view, beside)))
   const spots = handSpots(hands.length, isNarrow)
   const isActive = hands.some(({ hand }) => activeAt(view, place.box, hand) !== 'none')
@@ -208,7 +208,7 @@ interface VerdictProps {
   readonly y: number
 }
 
-/** The total, and what became of it. */
+/** The hand's total and outcome. */
 function Verdict({ total, isSoft, isCertain, outcome, y }: VerdictProps) {
   const isBust = total !== null && total > 21
   const kind = isBust ? 'bust' : outcome
@@ -314,9 +314,9 @@ function Dealer({ view, house, at }: DealerProps) {
   const wide = CARD.width + Math.max(0, cards.length - 1) * step
   const first = -wide / 2 + CARD.width / 2
   const isActive = view?.active.at === 'dealer'
-  // Until he plays, what is open of his hand is only that he has not played it.
+  // Until the dealer plays, the hand is open only because it has not been played.
   const isCertain = isDealerCertain(view)
-  // The cards of his deal are his in every reading; what he drew may be a player's.
+  // The cards of the initial deal are the dealer's in every reading; those drawn later may be a player's.
   const dealt = house?.dealOrder?.filter((pass) => pass.startsWith('dealer')).length ?? 1
   return (
     <g class="dealer" transform={`translate(${at.x} ${at.y}) scale(1.12)`}>
@@ -334,7 +334,7 @@ function Dealer({ view, house, at }: DealerProps) {
   )
 }
 
-/** The same for ears: a list, box by box. */
+/** The same picture for screen readers: a list, box by box. */
 interface WordsProps {
   readonly view: RoundView | null
   readonly boxes: number
@@ -353,7 +353,7 @@ function FeltInWords({ view, boxes, exponent }: WordsProps) {
   )
 }
 
-/** What he was dealt is his; only what he draws may be a player's. */
+/** Cards dealt to the dealer are the dealer's; only cards drawn later may be a player's. */
 const isDealerCertain = (view: RoundView | null): boolean =>
   view === null || view.dealer.certain || !['dealer', 'settling', 'closed'].includes(view.phase)
 

@@ -1,9 +1,9 @@
 /**
- * All a display knows, a cell a table. Each thing said is a signal of its own: what is on the screen of it changes alone.
+ * Everything a display knows, one cell per table. Each value is its own signal, so that only what depends on it is drawn again.
  *
  *   topic, payload --decode--> Said --> the table's cell --signals--> views
  *
- * Nothing here opens anything: time comes in with each call.
+ * Nothing here opens anything; each call receives the time.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { TableView } from '../engine/view.ts'
@@ -17,7 +17,7 @@ import { type KeptRound, type Picture, packed, unpacked, withResult, withView } 
 
 export interface HeardAlarm extends Keyed<Heard<AlarmData>> {
   readonly table: TableName
-  /** Number of the connection it was heard in. */
+  /** Number of the connection that delivered it. */
   readonly connection: number
 }
 
@@ -30,18 +30,18 @@ export interface Cell {
   readonly table: Signal<TableView | null>
   readonly round: Signal<Picture | null>
   readonly pace: Signal<PaceData | null>
-  /** Rounds an hour as they were said, oldest first. */
+  /** Rounds per hour as they were published, oldest first. */
   readonly trail: Signal<readonly number[]>
   readonly devices: Signal<ReadonlyMap<string, Device>>
   readonly alarms: Signal<ReadonlyMap<string, HeardAlarm>>
-  /** Alarms that were closed while this page was open, newest first. */
+  /** Alarms closed while this page was open, newest first. */
   readonly closed: Signal<readonly HeardAlarm[]>
-  /** What became of findings: how an alarm ended. */
+  /** The outcome of findings, which tells how an alarm ended. */
   readonly fates: Signal<ReadonlyMap<string, Fate>>
   readonly rounds: Signal<readonly KeptRound[]>
   /** Newest first. */
   readonly events: Signal<readonly Said[]>
-  /** Whole seconds without a word, 0 while it is fresh; null: nothing live was ever heard. */
+  /** Whole seconds of silence, 0 while the data is fresh; null: nothing live was ever received. */
   readonly silentSeconds: ReadonlySignal<number | null>
 }
 
@@ -54,34 +54,34 @@ interface Clock {
 
 export interface Floor {
   readonly cells: ReadonlySignal<ReadonlyMap<string, Cell>>
-  /** Of all tables. */
+  /** The alarms of all tables. */
   readonly alarms: ReadonlySignal<readonly HeardAlarm[]>
-  /** Messages that were not believed, since the start. */
+  /** Messages rejected since the start. */
   readonly malformed: ReadonlySignal<number>
   /** The table whose rounds are kept picture by picture. */
   readonly watched: Signal<string | null>
   take(topic: string, payload: string, isRetained: boolean, clock: Clock): void
-  /** Once a second: silence grows. */
+  /** Called once a second, because silence grows. */
   tick(clock: Clock): void
-  /** The broker tells all that is retained once more: what it does not tell again is gone. */
+  /** A new connection: the broker sends everything retained once more, and what it does not send again is removed. */
   connected(connection: number): void
 }
 
-/** A device's heartbeat comes every second: five are missing. */
+/** A device's heartbeat comes every second, so five are missing by then. */
 export const FRESH_MS = 5000
 const TABLES_MAX = 400
 const ALARMS_MAX = 200
-/** As a list on a screen; the book has all of them. */
+/** As many as a list on a screen shows; the book has all of them. */
 const CLOSED_MAX = 50
 const EVENTS_MAX = 120
 const TRAIL_MAX = 60
-/** After a table was heard in a new connection: by then all its retained alarms have come. */
+/** This long after a table is first heard in a new connection, all its retained alarms have arrived. */
 const SWEEP_MS = 5000
 
 /** What only the floor may change. */
 interface Inner extends Cell {
   heardAtMs: number | null
-  /** When it was first heard in the present connection; null: not yet. */
+  /** When the table was first heard in the present connection; null: not yet. */
   reheardAtMs: number | null
 }
 
@@ -134,7 +134,7 @@ export function createFloor(): Floor {
 
   const hear = (cell: Inner, said: Said, isRetained: boolean, clock: Clock): void => {
     nowMs = clock.nowMs
-    // What was retained is as old as it says; how far this clock is off nobody knows, but never is it from the future.
+    // A retained message is as old as its own time says. The error of this clock is unknown, but a message never comes from the future.
     const ageMs = isRetained ? Math.max(0, clock.wallMs - said.atMs) : 0
     const wasSilent = cell.heardAtMs === null || nowMs - cell.heardAtMs >= FRESH_MS
     cell.heardAtMs = Math.max(cell.heardAtMs ?? Number.NEGATIVE_INFINITY, nowMs - ageMs)
@@ -153,7 +153,7 @@ export function createFloor(): Floor {
       if (payload === '') {
         const id = place.topic.startsWith('alarm/') ? place.topic.slice('alarm/'.length) : null
         const cell = cells.peek().get(keyOf(place.table))
-        // A table whose status is cleared has been taken away.
+        // A cleared status means that the table has been removed.
         if (place.topic === 'status' && cell !== undefined) cells.value = without(cells.peek(), cell.key)
         if (id !== null && cell !== undefined) closeAlarm(cell, id, cell.alarms.peek().get(id))
         return
@@ -231,13 +231,13 @@ function takeAlarm(cell: Cell, alarm: HeardAlarm, topic: string): void {
   else cell.alarms.value = bounded(new Map(cell.alarms.peek()).set(alarm.alarm, alarm), ALARMS_MAX)
 }
 
-/** `last`: what was heard of it last; undefined: nothing. */
+/** `last`: the last known state of the alarm; undefined: none. */
 function closeAlarm(cell: Cell, id: string, last: HeardAlarm | undefined): void {
   cell.alarms.value = without(cell.alarms.peek(), id)
   const closed = cell.closed.peek()
-  // It is told closed, and then taken away.
+  // A table first publishes the alarm as closed and then removes it.
   if (last === undefined || closed.some(({ alarm, rev }) => alarm === id && rev === last.rev)) return
-  // What has become a line of another alarm stands there.
+  // An alarm that has become a line of another alarm is shown there.
   const elsewhere = new Set([...cell.alarms.peek().values()].flatMap(findingsOf))
   if (findingsOf(last).some((finding) => elsewhere.has(finding))) return
   cell.closed.value = [{ ...last, state: 'closed' as const }, ...closed].slice(0, CLOSED_MAX)
@@ -249,12 +249,12 @@ function takeEvent(cell: Cell, said: Event, isWatched: boolean): void {
   if (said.type === 'round.closed' || said.type === 'round.revised') cell.rounds.value = withResult(cell.rounds.peek(), said.data)
   if (said.type === 'finding.raised' || said.type === 'finding.changed' || said.type === 'finding.withdrawn')
     cell.fates.value = withFate(cell.fates.peek(), said)
-  // What comes twice is told once; it was told lately where it was told.
+  // An event that arrives twice is shown once. A repeated event is always a recent one.
   const events = cell.events.peek()
   if (isWatched && !events.some(({ id }) => id === said.id)) cell.events.value = [said, ...events].slice(0, EVENTS_MAX)
 }
 
-/** Changes `map`: the oldest go beyond `max`. */
+/** Changes `map` itself: removes the oldest entries beyond `max`. */
 function bounded<K, V>(map: Map<K, V>, max: number): ReadonlyMap<K, V> {
   for (const key of map.keys()) {
     if (map.size <= max) break

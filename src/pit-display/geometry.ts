@@ -1,12 +1,12 @@
 /**
- * Where things lie on the felt, in units of its drawing. A half-moon: the dealer at the straight edge, box 1 at his left hand, the
- * last box at his right. Pure.
+ * Where things lie on the felt, in units of its drawing. A half-moon: the dealer at the straight edge, box 1 at the dealer's left hand, the
+ * last box at the right. Pure.
  */
 
 export const FELT = { width: 1600, height: 860 } as const
 const CENTRE = { x: 800, y: 74 }
 const RADIUS = { x: 776, y: 762 }
-/** Degrees from the straight edge to the first box's middle. */
+/** Degrees from the straight edge to the middle of the first box. */
 const EDGE_DEGREES = 15
 
 export interface Point {
@@ -18,22 +18,22 @@ export interface BoxPlace {
   readonly box: number
   readonly bet: Point
   readonly cards: Point
-  /** Between the cards and the dealer, where the line of the insurance is. */
+  /** Between the cards and the dealer, on the insurance line. */
   readonly insurance: Point
-  /** Between the bet and the cards, for the number of a box with a bet. */
+  /** Between the bet and the cards; shows the number of a box that has a bet. */
   readonly tag: Point
-  /** Beside the bet, for side bets. */
+  /** Next to the bet, for side bets. */
   readonly sides: readonly [Point, Point]
-  /** Behind the bet, for other bettors. */
+  /** Behind the bet, for co-bettors. */
   readonly behind: readonly [Point, Point]
-  /** Of all that is drawn for the box; 1 at seven boxes. */
+  /** Scale of everything drawn for the box; 1 at seven boxes. */
   readonly scale: number
 }
 
-/** Shares of the radius. */
+/** As shares of the radius. */
 const AT = { insurance: 0.44, cards: 0.605, tag: 0.765, bet: 0.835, behind: 0.945 }
 
-/** Half of the drawing turned round where the dealer sits below. */
+/** With the dealer at the bottom, the drawing is turned by half a turn. */
 const placed = (share: number, degrees: number, dealerBelow: boolean): Point => {
   const angle = (degrees * Math.PI) / 180
   const x = CENTRE.x + RADIUS.x * share * Math.cos(angle)
@@ -46,7 +46,7 @@ export function boxPlaces(boxes: number, dealerBelow: boolean): readonly BoxPlac
   const scale = Math.min(1, 7.6 / boxes)
   return Array.from({ length: boxes }, (_, index) => {
     const degrees = boxes === 1 ? 90 : EDGE_DEGREES + (span * index) / (boxes - 1)
-    // About as far apart on the arc as a side bet is from its bet.
+    // On the arc, about as far as a side bet is from its bet.
     const beside = 7.2 * scale
     const at = (share: number, turn = 0) => placed(share, degrees + turn, dealerBelow)
     return {
@@ -86,11 +86,11 @@ export interface CardSpot extends Point {
 }
 
 export const CARD = { width: 72, height: 102 } as const
-/** What of a card is seen where another lies on it: its corner with rank and suit at least. */
+/** How much of a covered card is visible: at least the corner with rank and suit. */
 const FAN = 38
-/** As wide as a box has room; more cards lie closer. */
+/** The width a box has room for; more cards lie closer together. */
 const FAN_WIDTH_MAX = 172
-/** Where a box and the one beside it both have several hands. */
+/** The width if a box and an adjacent one both have several hands. */
 const NARROW_FAN_MAX = 158
 
 export const fanStep = (cards: number, isNarrow = false): number =>
@@ -98,14 +98,14 @@ export const fanStep = (cards: number, isNarrow = false): number =>
 export const fanWidth = (cards: number, isNarrow = false): number => CARD.width + Math.max(0, cards - 1) * fanStep(cards, isNarrow)
 
 /**
- * Side by side, from three hands on in two rows. Beside a box that has several hands too there is room for smaller ones only, but for
- * no card fewer.
+ * Hands lie side by side, from three on in two rows. If an adjacent box also has several hands, they are drawn smaller, but with all their
+ * cards.
  */
 const SPLIT = {
   wide: { two: { scale: 0.72, wide: 128, high: 98 }, more: { scale: 0.62, wide: 128, high: 98 } },
   narrow: { two: { scale: 0.54, wide: 88, high: 72 }, more: { scale: 0.5, wide: 82, high: 68 } },
 } as const
-/** Middles of a box's hands around the middle of its cards, in playing order from left to right. */
+/** Centres of a box's hands relative to the centre of its cards, in playing order from left to right. */
 export function handSpots(hands: number, isNarrow = false): readonly CardSpot[] {
   if (hands <= 1) return [{ x: 0, y: 0, scale: 1 }]
   const { scale, wide, high } = SPLIT[isNarrow ? 'narrow' : 'wide'][hands === 2 ? 'two' : 'more']
@@ -122,14 +122,14 @@ export function handSpots(hands: number, isNarrow = false): readonly CardSpot[] 
   })
 }
 
-/** The chip tray before the dealer: its corner and its size. */
+/** The chip tray in front of the dealer: its corner and its size. */
 function tray(dealerBelow: boolean): Point & { readonly width: number; readonly height: number } {
   const [width, height] = [400, 44]
   const y = CENTRE.y - 46
   return { x: CENTRE.x - width / 2, y: dealerBelow ? FELT.height - y - height : y, width, height }
 }
 
-/** Where everything lies, for one way of drawing the table. */
+/** Where everything lies in one way of drawing the table. */
 export interface FeltLayout {
   readonly width: number
   readonly height: number
@@ -139,7 +139,7 @@ export interface FeltLayout {
   readonly burned: Point
   readonly tray: ReturnType<typeof tray>
   outline(grow?: number): string
-  /** Lines that the layout's words lie on; null: there is no room for them. */
+  /** Lines along which the layout's words run; null: there is no room for them. */
   readonly pays: string
   readonly draws: string | null
 }

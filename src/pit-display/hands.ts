@@ -1,4 +1,4 @@
-/** How a hand is drawn and read out: what in it is sure, and what else it may be. Pure. */
+/** How a hand is drawn and read out: what is certain in it, and what else it may be. Pure. */
 import type { HandView, SeenCard } from '../engine/view.ts'
 
 /** `certain`: it lies here in every reading. `maybe`: the best reading has it here. `else`: another reading has it here. */
@@ -9,10 +9,10 @@ export interface DrawnCard {
   readonly footing: Footing
 }
 
-/** The best reading's cards; behind them, where another reading only goes on, what it goes on with. */
+/** The best reading's cards. If another reading has the same cards and more, up to two of those follow. */
 export function drawnCards({ cards, alternatives, certain }: Pick<HandView, 'cards' | 'alternatives' | 'certain'>): readonly DrawnCard[] {
   const isShared = (index: number): boolean => certain || alternatives.every((other) => other[index] === cards[index])
-  // Once a card is not shared, nothing behind it is where it is in every reading.
+  // From the first card that is not shared on, no card's place is the same in every reading.
   const firstOpen = cards.findIndex((_, index) => !isShared(index))
   const best = cards.map((card, index): DrawnCard => ({ card, footing: firstOpen < 0 || index < firstOpen ? 'certain' : 'maybe' }))
   const longer = alternatives.find((other) => other.length > cards.length && cards.every((card, index) => other[index] === card))

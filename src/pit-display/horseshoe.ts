@@ -1,13 +1,13 @@
 /**
- * Where things lie on a felt drawn upright, for a phone: the boxes down one side, across the end and up the other, in the order in which people
- * sit. Nothing is smaller than on a large screen's felt. Pure.
+ * Where things lie on a felt drawn upright, for a phone: the boxes run down one side, across the end and up the other, in box order.
+ * Nothing is smaller than on a large screen's felt. Pure.
  */
 import type { BoxPlace, FeltLayout, Point } from './geometry.ts'
 
 const WIDTH = 780
-/** The dealer's end, a row of boxes, and below the last. */
+/** Room for the dealer's end, for each row of boxes, and below the last row. */
 const ROOM = { dealer: 268, row: 322, end: 12 }
-/** Middles of the columns. */
+/** The middles of the columns. */
 const RIGHT = 642
 const MIDDLE = 390
 const LEFT = 138
@@ -17,7 +17,7 @@ export function horseshoe(boxes: number, dealerBelow: boolean): FeltLayout {
   const aSide = Math.floor(boxes / 2)
   const rows = Math.max(1, aSide)
   const height = ROOM.dealer + rows * ROOM.row + ROOM.end
-  // Half of the drawing turned round where the dealer sits below.
+  // With the dealer at the bottom, the drawing is turned by half a turn.
   const at = (x: number, y: number): Point => (dealerBelow ? { x: WIDTH - x, y: height - y } : { x, y })
   const places = Array.from({ length: boxes }, (_, index): BoxPlace => {
     const isRight = index < aSide

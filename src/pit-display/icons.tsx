@@ -1,4 +1,4 @@
-/** Drawn signs. Each meaning has a shape of its own: colour alone says nothing. */
+/** Drawn signs. Each meaning has its own shape, because colour alone must never carry it. */
 import type { AlarmData } from '../wire/payloads.ts'
 
 const SEVERITY_PATHS: { readonly [severity in AlarmData['severity']]: string } = {

@@ -1,6 +1,6 @@
 /**
- * What is heard waits for the next frame. Of a state only the newest waits; events wait in order. A frame takes and draws what fits into
- * its time and leaves the rest to the next: however much comes, the page stays quick.
+ * Messages wait here for the next frame. Of each state only the newest message waits; events wait in order. A frame takes and draws what
+ * fits into its time and leaves the rest to the next, so the page stays responsive under any load.
  */
 import { batch } from '@preact/signals'
 
@@ -12,15 +12,15 @@ export interface Heard {
 
 export interface Intake {
   put(heard: Heard): void
-  /** Hands on what waits, some at a time, until `isLate`; true when something still waits. */
+  /** Hands on waiting messages, a few at a time, until `isLate`; returns true if any still wait. */
   drain(to: Drain): boolean
-  /** Events thrown away because too many waited, since the start. */
+  /** Messages thrown away since the start because too many waited. */
   dropped(): number
 }
 
 export interface Drain {
   readonly take: (topic: string, payload: string, isRetained: boolean) => void
-  /** Draws what some of it has changed. */
+  /** Draws what the messages taken so far have changed. */
   readonly draw: () => void
   readonly isLate: () => boolean
 }
@@ -28,10 +28,10 @@ export interface Drain {
 const EVENTS_MAX = 5000
 /** Topics of 400 tables, with devices and alarms. */
 const STATES_MAX = 20_000
-/** What is drawn together: a table's states come together too. */
+/** Messages taken between two draws, so that the states of one table, which arrive together, are drawn together. */
 const AT_ONCE = 8
 
-/** `keepsAll`: a state of which every change is wanted. */
+/** `keepsAll`: true for a state whose every message is wanted. */
 export function createIntake(keepsAll: (topic: string) => boolean): Intake {
   const states = new Map<string, Heard>()
   let events: Heard[] = []

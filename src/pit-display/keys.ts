@@ -1,10 +1,10 @@
-/** The keyboard, where no part of a view has the focus for itself. */
+/** Keyboard shortcuts, while no part of a view uses the keys itself. */
 import { signal } from '@preact/signals'
 import { go, lastTable, view } from './app.ts'
 import { isMuted, singleKeys } from './settings.ts'
 import type { Key } from './strings.ts'
 
-/** For the list a person reads; what they do stands beside each view. */
+/** The list that a person reads; each view defines what its keys do. */
 export const KEY_LIST: readonly { readonly keys: readonly string[]; readonly does: Key }[] = [
   { keys: ['1', '2', '3', '4'], does: 'keys.views' },
   { keys: ['Esc'], does: 'keys.back' },
@@ -16,11 +16,11 @@ export const KEY_LIST: readonly { readonly keys: readonly string[]; readonly doe
   { keys: ['M'], does: 'keys.mute' },
 ]
 
-/** A field or a dialog takes the keys. */
+/** True while a field or a dialog takes the keys. */
 export const isTyping = ({ target }: Event): boolean =>
   target instanceof HTMLElement && (target.closest('dialog') !== null || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName))
 
-/** Why the key pressed last did nothing. */
+/** Why the last key press did nothing. */
 export const hint = signal<Key | null>(null)
 
 const ACTIONS: { readonly [key: string]: () => void } = {

@@ -1,14 +1,14 @@
-/** What was certain of a round at one step, as its picture has it, and how many readings were left. Pure. */
+/** What was certain about a round at one step, from its picture, and how many readings remained. Pure. */
 import type { RoundView } from '../engine/view.ts'
 import { drawnCards } from './hands.ts'
 
 export interface Known {
-  /** Cards that had been seen, and those of them whose place was certain. */
+  /** Cards seen so far, and how many of them had a certain place. */
   readonly cards: number
   readonly certain: number
   /** Where something was open: boxes in order, the dealer last. */
   readonly open: readonly (number | 'dealer')[]
-  /** null: no record says. The table records their number when a round closes, and each time it is revised. */
+  /** null: no record says. The table records the number when a round closes, and at each revision. */
   readonly readings: number | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * The one connection: MQTT over WebSocket. Subscribes on every connect, so that what is retained paints the page, and comes back by
- * itself: a fresh client each time, later and later, at once when the network is back.
+ * The one connection: MQTT over WebSocket. It subscribes on every connect, so that retained messages fill the page. It reconnects by
+ * itself, with a fresh client after ever longer pauses, and at once when the network is back.
  */
 import { type Signal, signal } from '@preact/signals'
 import mqtt, { type MqttClient } from 'mqtt'
@@ -15,27 +15,27 @@ export type LinkState =
   | { readonly kind: 'connecting' | 'up' }
   /** `atMs`: monotonic. */
   | { readonly kind: 'lost'; readonly atMs: number }
-  /** The broker wants a login, or another one. */
+  /** The broker wants a login, or a different one. */
   | { readonly kind: 'refused'; readonly hadLogin: boolean }
 
 export interface Link {
   readonly state: Signal<LinkState>
   readonly clientId: string
-  /** Counts connections. */
+  /** Number of connections so far. */
   readonly connection: Signal<number>
-  /** Who it is logged in as; null: nobody in particular. */
+  /** Who is logged in; null: nobody. */
   readonly login: Signal<Login | null>
-  /** Hears these from now on, in every connection. */
+  /** Subscribes to these from now on, in every connection. */
   hear(filters: readonly string[]): void
   unhear(filters: readonly string[]): void
-  /** False where there is no connection. */
+  /** Returns false without a connection. */
   publish(topic: string, payload: string): boolean
-  /** Connects anew with this login; it is kept in memory alone. */
+  /** Reconnects with this login, which is kept in memory only. */
   logIn(login: Login): void
 }
 
 const BACKOFF_MS = [250, 500, 1000, 2000, 4000]
-/** A half-open connection is found out by the ping that is not answered. */
+/** A ping that is not answered reveals a half-open connection. */
 const KEEPALIVE_SECONDS = 5
 const CONNECT_MS_MAX = 5000
 /** MQTT 3.1.1, 3.2.2.3: bad user name or password, not authorized. */
@@ -48,7 +48,7 @@ export function connectLink(url: string, onMessage: (heard: Heard) => void): Lin
   const clientId = `display-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`
   const filters = new Set<string>()
   let client: MqttClient | null = null
-  /** Replies are for who is logged in: a broker that refuses them wants a login. */
+  /** Only a logged-in user receives replies, so a broker that refuses them wants a login. */
   const listen = (own: MqttClient, wanted: readonly string[]): void => {
     own.subscribe([...wanted], { qos: 1 }, (error) => {
       const granted = (error as { readonly packet?: { readonly granted?: readonly number[] } } | null)?.packet?.granted ?? []
@@ -68,7 +68,7 @@ export function connectLink(url: string, onMessage: (heard: Heard) => void): Lin
     if (state.peek().kind !== 'lost') state.value = { kind: 'lost', atMs: performance.now() }
     const waitMs = BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)] ?? 0
     clearTimeout(retry)
-    // Many displays lose one broker at once: they do not come back at once.
+    // Many displays lose the same broker at once, so random pauses spread their return.
     retry = setTimeout(open, waitMs * (0.75 + Math.random() / 2))
   }
 
@@ -81,7 +81,7 @@ export function connectLink(url: string, onMessage: (heard: Heard) => void): Lin
       reconnectPeriod: 0,
       connectTimeout: CONNECT_MS_MAX,
       keepalive: KEEPALIVE_SECONDS,
-      // The package's own timers run in a worker made of text, which the page's policy forbids.
+      // The package's own timers run in a worker made from text, which the page's policy forbids.
       timerVariant: 'native',
       ...(user === undefined ? {} : { username: user, password: password ?? '' }),
     })

@@ -1,4 +1,7 @@
-/** A list of rounds as the book has it, and whether it may lack a round that the broker has told of: the book stores it a moment later. */
+/**
+ * A list of rounds as the book has it, and whether it may lack a round that the broker has already published: the book stores a round a
+ * moment later.
+ */
 import type { RoundPage, RoundQuery, Told } from './book-messages.ts'
 
 export interface ListRead {
@@ -7,13 +10,14 @@ export interface ListRead {
   readonly isBehind: boolean
 }
 
-/** @param newest key of the newest round that is known to have closed; null: none is */
+/** @param newest key of the newest round known to have closed; null: none */
 export async function listUpTo(
   newest: string | null,
   read: (query: RoundQuery) => Promise<Told<RoundPage>>,
   query: RoundQuery,
 ): Promise<Told<ListRead>> {
-  // A search may rightly leave the round out, so it is looked for by itself, and first: what is stored by then, the search finds.
+  // A search may rightly leave the newest round out, so query that round separately. Query it first: the search then finds whatever was
+  // stored by then.
   const own = newest === null || isEverything(query) ? null : await read({ text: newest })
   const list = await read(query)
   if (list.kind !== 'told') return list

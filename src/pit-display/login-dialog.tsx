@@ -1,4 +1,4 @@
-/** The broker's login: it has the users and says what each may read. The password is kept in memory alone. */
+/** The broker's login: the broker has the users and decides what each may read. The password is kept in memory only. */
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from './app.ts'
@@ -9,7 +9,7 @@ import { userIdOf } from './user-name.ts'
 
 interface LoginProps {
   readonly hadLogin: boolean
-  /** Where a person may go on without; left out: he may not. */
+  /** Lets a person continue without a login; left out: a login is required. */
   readonly close?: () => void
 }
 

@@ -21,17 +21,17 @@ import { Shell } from './shell.tsx'
 import { askForMissing } from './snapshot.ts'
 import { soundFor } from './sound.ts'
 
-/** Of a frame of 16 ms; the rest is for the socket, for memory, and for the browser to lay out and paint. */
+/** Part of a 16 ms frame; the rest is for the socket, for memory, and for the browser's layout and paint. */
 const DRAIN_MS = 4
-/** At the start everything comes at once, and there is nothing yet to keep quick. */
+/** At the start everything arrives at once, and nothing on the page needs to be quick yet. */
 const START = { drainMs: 40, untilMs: 2000 }
-/** Where no frame comes, behind another window, alarms still have to be heard. */
+/** A hidden page gets no frames, but alarms still have to be noticed. */
 const HIDDEN_MS = 250
 const TICK_MS = 1000
 
 const said = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
-/** The page's own address where it names a path. Never out of the address bar: a link must not lead a login elsewhere. */
+/** Resolves against the page's own address. Never taken from the address bar, because a link must not send a login elsewhere. */
 function brokerUrl(): string {
   const url = new URL(said('broker') || 'mqtt', document.baseURI)
   url.protocol = { 'http:': 'ws:', 'https:': 'wss:' }[url.protocol] ?? url.protocol
@@ -42,7 +42,7 @@ function tableFilters(): readonly string[] {
   const tables = said('tables') || '+/+'
   const [property, pit] = tables.split('/')
   const base = `casino/v1/${property}/${pit}/+`
-  // The largest last: what it says can wait for what the table does.
+  // The largest comes last: the description of a table can wait until its state is there.
   return ['status', 'state/+', 'alarm/+', 'state/device/+', 'describe'].map((topic) => `${base}/${topic}`)
 }
 
@@ -83,7 +83,7 @@ function start(): void {
     if (document.hidden) setTimeout(drain, HIDDEN_MS)
     else requestAnimationFrame(drain)
   }
-  // A frame that was asked for before the page was hidden does not come.
+  // A frame requested before the page was hidden does not come.
   document.addEventListener('visibilitychange', () => isDue && schedule())
   setInterval(() => {
     floor.tick(clock())
@@ -110,7 +110,7 @@ function start(): void {
   )
 }
 
-/** What would be drawn when all else is done, drawn on demand: then it counts into the time a frame has. */
+/** Draws on demand what Preact would draw after everything else, so that drawing counts towards the time of a frame. */
 function drawnInTime(): { readonly now: () => void } {
   let due: (() => void)[] = []
   const now = (): void => {
@@ -126,7 +126,7 @@ function drawnInTime(): { readonly now: () => void } {
   return { now }
 }
 
-/** What happens at a table is heard while somebody looks at it. */
+/** Subscribes to a table's events while somebody looks at it. */
 function watchTable({ watched }: App['floor'], link: App['link']): void {
   let heard: readonly string[] = []
   watched.subscribe((key) => {
@@ -136,7 +136,7 @@ function watchTable({ watched }: App['floor'], link: App['link']): void {
   })
 }
 
-/** A new alarm is read out once. */
+/** Has each new alarm read out once. */
 function speakOf({ alarms }: App['floor'], spoken: App['spoken']): void {
   let known = new Set<string>()
   alarms.subscribe((all) => {

@@ -1,4 +1,4 @@
-/** The messages a display shows: topic and payload -> what they say, or why they are not believed. Pure. */
+/** The messages a display shows: topic and payload -> what they say, or why they are rejected. Pure. */
 import { AREAS } from '../../devices/scan.ts'
 import { ACTIONS, END_REASONS, OUTCOMES, type RoundResult, type SpotResult } from '../engine/event.ts'
 import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableView } from '../engine/view.ts'
@@ -39,7 +39,7 @@ import {
 const BOXES_MAX = 16
 const HANDS_MAX = 8
 const CARDS_MAX = 32
-/** Far above the 64 KiB of a table's message: more is no table's. */
+/** Far above the 64 KiB of a table's message; anything longer is not from a table. */
 const PAYLOAD_LENGTH_MAX = 128 * 1024
 
 const handView = group<HandView>({
@@ -59,7 +59,7 @@ const boxView = group<BoxView>({
 })
 const place: Decoder<{ readonly box: number; readonly hand: number }> = group({ box: count, hand: count })
 const activePlace: Decoder<RoundView['active']['at']> = (value) => (value === null || value === 'dealer' ? value : place(value))
-/** Tables from before there were streams have no key: their `round` has to do. */
+/** Tables from before there were streams send no key, so `round` stands in for it. */
 const keyed =
   <T extends { readonly round: string | null }>(inner: Decoder<T>): Decoder<Keyed<T>> =>
   (value) => {
@@ -98,7 +98,7 @@ const paceData = group<PaceData>({
   lastRoundAgeSeconds: orNull(number),
 })
 
-/** As on the wire, with the counters as a map: their names are the device's. */
+/** As on the wire, but with the counters as a map, because each device chooses their names. */
 export type Device = Omit<DeviceStateData, 'errors'> & { readonly errors: ReadonlyMap<string, number> }
 const deviceState = group<Device>({
   device: text,
@@ -115,12 +115,12 @@ const deviceState = group<Device>({
 })
 
 const clause = group<FindingData['clause']>({ document: text, section: text, line: orAbsent(number), says: text })
-/** Errors of one group; a round's search has fewer ways to err. */
+/** Errors of one group; a round has fewer possible errors. */
 const LINES_MAX = 256
 const grounds = {
   finding: text,
   grade: word(GRADES),
-  // Older tables say nothing of these two.
+  // Older tables do not send these two.
   question: orAbsent(text),
   amount: orAbsent(number),
   clause,
@@ -165,7 +165,7 @@ const statusData: Decoder<StatusData> = (value) => {
   return { state, ...STATUS[state](value) } as StatusData
 }
 
-/** What a display says of the house. */
+/** What a display shows of the house. */
 export interface House {
   readonly software: string
   readonly house: string
@@ -174,10 +174,10 @@ export interface House {
   readonly currency: string
   readonly exponent: number
   readonly limits: { readonly min: number; readonly max: number }
-  /** `[3, 2]`; null where the rule has another form. */
+  /** `[3, 2]`; null if the rule has another form. */
   readonly blackjackPay: readonly number[] | null
   readonly dealerSoft17: string | null
-  /** Passes of the initial deal, `dealer:up`. */
+  /** Passes of the initial deal, such as `dealer:up`. */
   readonly dealOrder: readonly string[] | null
   /** Cards burned after a shuffle. */
   readonly burn: number | null
@@ -189,7 +189,7 @@ const rule = <T>(inner: Decoder<T>): Decoder<T | null> => {
 /** No currency has more decimals. */
 export const EXPONENT_MAX = 4
 const EXPONENT_USUAL = 2
-/** Of a table that has not described itself: the usual one. */
+/** The usual exponent if the table has not described itself. */
 export const exponentOf = (house: House | null): number => house?.exponent ?? EXPONENT_USUAL
 const exponent: Decoder<number> = (value) => Math.min(count(value), EXPONENT_MAX)
 const describe: Decoder<House> = (value) => {
@@ -224,7 +224,7 @@ const spotResult = group<SpotResult>({
   certain: yesNo,
   best: group({ staked: count, ...spotNumbers }),
 })
-/** Tables from before reasons were told do not say why the round was over. The display shows no other readings. */
+/** Older tables do not say why a round ended. The display does not show the other readings. */
 export type ToldResult = Omit<RoundResult, 'ended' | 'others'> & { readonly ended: RoundResult['ended'] | null }
 export const roundResult = group<ToldResult>({
   round: text,
@@ -259,7 +259,7 @@ export const finding = group<Heard<FindingData>>({
   box: orNull(count),
   hand: orNull(count),
   spot: orNull(text),
-  // An older table says nothing of it.
+  // Older tables do not send it.
   corrected: (value) => value !== undefined && yesNo(value),
   expected: orNull(text),
   seen: orNull(text),
@@ -274,7 +274,7 @@ const voided = group<SaidData['round.void']>({ round: text, reason: text })
 const cardTo: Decoder<MessageData['card.dealt']['to']> = (value) =>
   value === null || value === 'dealer' || value === 'burn' ? value : place(value)
 
-/** `type` -> its data, for every envelope a display shows. */
+/** `type` -> its data, for every envelope that a display shows. */
 const DATA = {
   status: statusData,
   describe,
@@ -317,7 +317,7 @@ const DATA = {
 
 type Data = { readonly [T in keyof typeof DATA]: (typeof DATA)[T] extends Decoder<infer D> ? D : never }
 
-/** Told apart by `type`. */
+/** Distinguished by `type`. */
 export type Said = {
   [T in keyof Data]: { readonly type: T; readonly id: string; readonly atMs: number; readonly data: Data[T] }
 }[keyof Data]
@@ -338,13 +338,13 @@ export function placeOf(topic: string): Place | null {
 
 const envelope = group({ id: text, type: text, time })
 
-/** null: a type that a display does not show. @throws Malformed */
+/** null: a display does not show this type. @throws Malformed */
 export function readSaid(payload: string): Said | null {
   if (payload.length > PAYLOAD_LENGTH_MAX) throw new Malformed(`has more than ${PAYLOAD_LENGTH_MAX} characters`)
   return saidIn(parsed(payload))
 }
 
-/** As `readSaid`, of an envelope that came inside something else. @throws Malformed */
+/** Like `readSaid`, for an envelope inside another message. @throws Malformed */
 export function saidIn(value: unknown): Said | null {
   const { id, type, time: said } = envelope(value)
   if (!Object.hasOwn(DATA, type)) return null
@@ -352,7 +352,7 @@ export function saidIn(value: unknown): Said | null {
   return { type, id, atMs: Date.parse(said), data } as Said
 }
 
-/** A round that was believed before. */
+/** Reads a round that passed the checks before. */
 export const readRound = (payload: string): Keyed<RoundView> => DATA['state.round']((parsed(payload) as { readonly data: unknown }).data)
 
 function parsed(payload: string): unknown {

@@ -1,4 +1,4 @@
-/** Whether the page stands on a phone: then the felt is drawn upright. The style sheets change at the same width. */
+/** Whether the page is on a phone; if so, the felt is drawn upright. The style sheets change at the same width. */
 import { signal } from '@preact/signals'
 
 const query = matchMedia('(max-width: 600px)')

@@ -1,4 +1,4 @@
-/** What nobody can know yet: each uncertain hand with everything it may be. */
+/** What cannot be known yet: each uncertain hand with everything it may be. */
 import type { ReadonlySignal } from '@preact/signals'
 import type { RoundView } from '../engine/view.ts'
 import { cardText, cardWords, say, whole } from './say.ts'

@@ -1,12 +1,12 @@
 /**
- * Whose each card of a past round is. The table tells a card as it is dealt, where it then lies most likely; the round's last account says
- * where it lay, but not by number. Here the two are brought together. Pure.
+ * Which hand each card of a past round belongs to. When a card is dealt, the table publishes its likeliest place. The round's last result
+ * gives the final places, but not the cards' numbers. This matches the two. Pure.
  */
 import { addRank, cardCode, isSoft, NO_POINTS, rankOf, totalOf, UNKNOWN } from '../engine/game/cards.ts'
 import type { SeenCard } from '../engine/view.ts'
 import type { Said, SaidOf, ToldResult } from './messages.ts'
 
-/** null: nobody's, such as a burned card. */
+/** null: nobody's, as with a burned card. */
 export type CardSpot = { readonly box: number; readonly hand: number } | 'dealer' | null
 
 export interface Dealt {
@@ -14,15 +14,15 @@ export interface Dealt {
   readonly n: number
   readonly card: SeenCard
   readonly spot: CardSpot
-  /** It was called certain as it was dealt, and lies there in the last account. */
+  /** The table called its place certain when it was dealt, and the last result agrees. */
   readonly certain: boolean
-  /** It came after the deal. */
+  /** It was drawn after the initial deal. */
   readonly isDrawn: boolean
 }
 
 type Told = SaidOf<'card.dealt'>['data']
 
-/** Every card of the round by its number, where the last account has it; without one, where it was told to lie. */
+/** Every card of the round by its number, where the last result has it or, without a result, where it was reported. */
 export function spotsOfCards(events: readonly Said[]): readonly Dealt[] {
   const byNumber = new Map(events.flatMap((said) => (said.type === 'card.dealt' ? [[said.data.n, said.data] as const] : [])))
   const told = [...byNumber.values()].sort((a, b) => a.n - b.n)
@@ -37,11 +37,14 @@ export function spotsOfCards(events: readonly Said[]): readonly Dealt[] {
 
 const toldSpot = ({ to }: Told): CardSpot => (to === 'burn' ? null : to)
 
-/** A split gives hands other numbers than they had: a card stays at its box. */
+/** A split renumbers hands, but a card stays at its box. */
 const isSame = (a: CardSpot, b: CardSpot): boolean =>
   a === b || (a !== null && b !== null && a !== 'dealer' && b !== 'dealer' && a.box === b.box)
 
-/** Two cards a box and what the dealer was dealt between them: up to the second card of the last box, and the dealer's behind it. */
+/**
+ * The length of the deal: two cards per box and the dealer's cards between them, up to the last box's second card and the dealer's after
+ * it.
+ */
 function dealLength(told: readonly Told[], events: readonly Said[]): number {
   const boxes = events.find((said) => said.type === 'round.opened')?.data.boxes.length ?? 0
   const dealersBetween = told.find(({ to, n }) => to === 'dealer' && n <= boxes + 1) === undefined ? 0 : 1
@@ -55,8 +58,8 @@ interface Slot {
 }
 
 /**
- * Each card of the result takes the first card of its face that is left, in the order in which cards are dealt: first cards, second cards,
- * then hand after hand, then the dealer. Cards of one face may thus change places, which nobody can see.
+ * Each card of the result takes the first remaining card with the same face, in the order of dealing: first cards, second cards, then hand
+ * after hand, then the dealer. Cards with the same face may therefore change places, which makes no visible difference.
  */
 function matched(told: readonly Told[], { boxes, dealer }: ToldResult): ReadonlyMap<number, CardSpot> {
   const deal: Slot[][] = [[], []]
@@ -64,7 +67,7 @@ function matched(told: readonly Told[], { boxes, dealer }: ToldResult): Readonly
   for (const { box, hands } of boxes) {
     for (const { hand, cards } of hands) {
       for (const [index, card] of cards.entries()) {
-        // The second hand of a split box begins with the second card of the deal.
+        // The second hand of a split box begins with the box's second card of the deal.
         const pass = hand === 1 && index === 0 ? 0 : hands.length === 1 ? index : hand === 2 && index === 0 ? 1 : 2
         ;(deal[pass] ?? drawn).push({ card, spot: { box, hand } })
       }
@@ -81,13 +84,13 @@ function matched(told: readonly Told[], { boxes, dealer }: ToldResult): Readonly
   return found
 }
 
-/** One that was told to lie just there, else the first of its face. */
+/** A card that was reported at this very place, otherwise the first with the same face. */
 function bestFit(left: readonly Told[], { card, spot }: Slot): number {
   const told = left.findIndex((each) => each.card === card && isSame(toldSpot(each), spot))
   return told >= 0 ? told : left.findIndex((each) => each.card === card)
 }
 
-/** Best total; null where a card is face down or unread. */
+/** Best total; null if a card is face down or unread. */
 export function countOf(cards: readonly SeenCard[]): { readonly total: number | null; readonly soft: boolean } {
   const codes = cards.map((card) => (card === 'hidden' ? UNKNOWN : cardCode(card)))
   if (codes.includes(UNKNOWN)) return { total: null, soft: false }

@@ -1,6 +1,6 @@
 /**
- * A round of the past, step by step, as on an analysis board: every card lies where the round's last account has it, and is drawn open until
- * the table called its place certain. What was told at each step stands beside it in words. Pure.
+ * A past round, step by step, as on an analysis board. Every card lies where the round's last result has it, and is drawn as open until the
+ * table called its place certain. Next to it stands what was published at each step, in words. Pure.
  *
  *   Said, Said, ... --> Step { said, view }, Step { said, view }, ...
  */
@@ -11,18 +11,18 @@ import { type CardSpot, countOf, type Dealt, spotsOfCards } from './past-cards.t
 
 export interface Step {
   readonly said: Said
-  /** The table behind it. `readings` is 0 until the round closes: of readings the book keeps the last count alone. */
+  /** The table after this step. `readings` is 0 until the round closes, because the book keeps only the last count of readings. */
   readonly view: RoundView
 }
 
-/** What the steps so far have shown, beside the cards themselves. */
+/** What the steps so far have shown, besides the cards themselves. */
 interface Shown {
   readonly phase: RoundPhase
-  /** Cards told so far, by their number. */
+  /** Numbers of the cards published so far. */
   readonly told: ReadonlySet<number>
-  /** Boxes whose split was told; the cards may show it earlier. */
+  /** Boxes whose split was published; the cards may show it earlier. */
   readonly split: ReadonlySet<number>
-  /** `3.1`: hands that were over for certain. */
+  /** `3.1`: hands that had certainly ended. */
   readonly over: ReadonlySet<string>
   readonly surrendered: ReadonlySet<string>
   readonly chips: ReadonlyMap<number, Chips>
@@ -31,7 +31,7 @@ interface Shown {
 }
 
 interface Chips {
-  /** The main bet before anything was added to it: a double and a split add as much. */
+  /** The main bet before anything was added to it; a double or a split adds the same amount. */
   readonly bet: number
   readonly spots: BoxView['spots']
 }
@@ -50,7 +50,7 @@ const NOTHING: Shown = {
 }
 const handKey = ({ box, hand }: { readonly box: number; readonly hand: number }): string => `${box}.${hand}`
 
-/** The picture behind each event of a round, in order. `head` names the round. */
+/** The picture after each event of a round, in order. `head` names the round. */
 export function stepsOf(events: readonly Said[], head: Pick<RoundView, 'round' | 'shoe' | 'dealerId'>): readonly Step[] {
   const cards = spotsOfCards(events)
   const dealt = new Map(cards.map((card) => [card.n, card]))
@@ -98,7 +98,7 @@ interface At {
 }
 const at = (shown: Shown, { box, hand, certain }: At): Shown => ({ ...shown, active: { at: { box, hand }, certain } })
 
-/** Before the dealer has drawn, chips that move are bets settled in play. */
+/** Once the dealer has played, moving chips mean settlement. Before that they are bets settled during play. */
 const settling = (shown: Shown): Shown => (shown.phase === 'dealer' ? { ...shown, phase: 'settling' } : shown)
 
 interface ChipPlace {
@@ -120,7 +120,10 @@ function withBet(shown: Shown, { box, area, amount }: SaidOf<'bet.placed'>['data
   return area === 'main' ? { ...placed, chips: new Map(placed.chips).set(box, { bet: amount, spots }) } : placed
 }
 
-/** What a double or a split puts beside the bet: as much again, or a lammer. Told only when bets are settled, it no longer lies there. */
+/**
+ * What a double or a split puts next to the bet: the same amount, or a lammer. If the event comes during settlement, the chips no longer
+ * lie there.
+ */
 function added(shown: Shown, { box, free }: { readonly box: number; readonly free: boolean }): Shown {
   if (shown.phase === 'settling') return shown
   const { bet, spots } = shown.chips.get(box) ?? NO_CHIPS
@@ -134,7 +137,7 @@ function withCard(shown: Shown, n: number, card: Dealt | undefined): Shown {
   const told = { ...shown, told: new Set(shown.told).add(n) }
   if (card === undefined || card.spot === null) return { ...told, active: NOBODY }
   if (card.spot === 'dealer') {
-    // The hole card is told when it is turned, with the number of its deal.
+    // The hole card is published when it is turned, with its number in the deal.
     const isPlaying = card.isDrawn || n < Math.max(...shown.told)
     return { ...told, phase: isPlaying ? 'dealer' : 'dealing', active: { at: 'dealer', certain: card.certain } }
   }
@@ -167,7 +170,7 @@ function viewOf(shown: Shown, cards: readonly Dealt[]): Omit<RoundView, 'round' 
   }
 }
 
-/** Cards that were dealt before the newest one and not told by then lie face down before him. */
+/** Cards dealt before the newest one and not published yet lie face down in front of the dealer. */
 function dealerOf(lying: readonly Dealt[], told: ReadonlySet<number>): RoundView['dealer'] {
   const newest = Math.max(0, ...told)
   const down = Array.from({ length: newest }, (_, index) => index + 1).filter((n) => !told.has(n))
@@ -178,7 +181,7 @@ function dealerOf(lying: readonly Dealt[], told: ReadonlySet<number>): RoundView
 
 function handsOf(shown: Shown, lying: readonly Dealt[], box: number): readonly HandView[] {
   const own = lying.flatMap((card) => (isAt(card.spot, box) ? [{ ...card, hand: card.spot.hand }] : []))
-  // Two cards that will be split are one hand until a third one comes, or the split is told.
+  // Two cards that will be split are one hand until a third card comes or the split is published.
   const isWhole = own.length <= 2 && !shown.split.has(box)
   const inHand = (hand: number) => (isWhole ? own : own.filter((card) => card.hand === hand))
   const ended = shown.result?.boxes.find((each) => each.box === box)?.hands
@@ -200,11 +203,11 @@ function handsOf(shown: Shown, lying: readonly Dealt[], box: number): readonly H
 const isAt = (spot: CardSpot, box: number): spot is Exclude<CardSpot, 'dealer' | null> =>
   spot !== null && spot !== 'dealer' && spot.box === box
 
-/** Which of a hand's cards were certain by then: as they were dealt, or because the hand was over. */
+/** Which of a hand's cards were certain by then, either when they were dealt or because the hand had ended. */
 const sureOf = (held: readonly Dealt[], { over }: Shown): readonly boolean[] =>
   held.map(({ certain, spot }) => certain || (spot !== null && spot !== 'dealer' && over.has(handKey(spot))))
 
-/** What the felt draws open: everything from the first card on that was not certain. */
+/** What the felt draws as open: everything from the first uncertain card on. */
 function openFrom(cards: readonly SeenCard[], sure: readonly boolean[]): readonly (readonly SeenCard[])[] {
   const first = cards.findIndex((_, index) => sure[index] !== true)
   return first < 0 ? [] : [cards.slice(0, first)]

@@ -1,4 +1,4 @@
-/** What may be done to an alarm, and which one a tile or a line shows. Pure. */
+/** What may be done to an alarm, and which alarm a tile or a line shows. Pure. */
 import { byCause as byCauseOf, byUrgency, isToDo, type Listed as ListedOf, type Ranked } from '../wire/alarm-order.ts'
 import type { AlarmData } from '../wire/payloads.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
@@ -6,14 +6,14 @@ import { type HeardAlarm, keyOf } from './floor.ts'
 export const ALARM_ACTS = ['alarm-ack', 'alarm-shelve', 'alarm-close'] as const
 export type AlarmAct = (typeof ALARM_ACTS)[number]
 
-/** It stands: a wall shows it. */
+/** The alarm stands, so a wall shows it. */
 const isStanding = (alarm: Pick<AlarmData, 'state'>): boolean => isToDo(alarm) || alarm.state === 'acknowledged'
 
-/** What may be done to an alarm in each state; the table has the last word. */
+/** What may be done to an alarm in each state; the table decides in the end. */
 export const mayBe = (act: AlarmAct, { state }: Pick<AlarmData, 'state'>): boolean =>
   act === 'alarm-ack' ? isToDo({ state }) : state !== 'closed'
 
-/** The one a tile shows; null: none stands. */
+/** The alarm that a tile shows; null: none stands. */
 export function worst<A extends Ranked>(alarms: Iterable<A>): A | null {
   let found: A | null = null
   for (const alarm of alarms) if (isStanding(alarm) && (found === null || byUrgency(alarm, found) < 0)) found = alarm

@@ -1,4 +1,4 @@
-/** What a finished round came to, box by box: due by the rules, moved by the chips. */
+/** The result of a finished round, box by box: due by the rules, and moved in chips. */
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { AREAS } from '../../devices/scan.ts'
 import type { NetResult, SpotNumbers } from '../engine/event.ts'
@@ -11,18 +11,18 @@ import { amount, gain, say } from './say.ts'
 
 const isWrong = ({ due, moved }: SpotNumbers): boolean => due !== null && moved !== null && due !== moved
 
-/** Not every reading has this number. */
+/** Marks a number that is not the same in every reading. */
 const unsure = (text: string) => (
   <span class="unsure" title={say('rounds.unsure')}>
     {text}?
   </span>
 )
 
-/** The number all readings share, else the likeliest reading's, marked. */
+/** The number that all readings share, otherwise the likeliest reading's, marked as unsure. */
 export const shared = (known: number | null, best: number | null, exponent: number) =>
   known !== null || best === null ? gain(known, exponent) : unsure(gain(best, exponent))
 
-/** Between what the house's gain may lie; empty where all readings have the same. */
+/** The range of the house's gain; empty if all readings agree. */
 export const rangeText = ({ house, from, to }: NetResult, exponent: number): string =>
   house !== null || from === null || to === null || from === to
     ? ''

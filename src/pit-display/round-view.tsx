@@ -1,6 +1,6 @@
 /**
- * A round of the past on its felt, stepped card by card and chip by chip, back and forth. Beside it what was told when, what it came to, and
- * what surveillance is handed.
+ * A past round on its felt, stepped card by card and chip by chip, back and forth. Next to it: what was published when, the result, and
+ * what to hand to surveillance.
  */
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
@@ -31,7 +31,7 @@ interface PastRoundProps {
   readonly roundKey: string
 }
 
-/** Which table has that journal: names may repeat from pit to pit. */
+/** Finds the table that has the journal, because table names may repeat from pit to pit. */
 export function PastRound({ table, roundKey }: PastRoundProps) {
   const { book } = useApp()
   const told = useTold(() => book.tables(), [])
@@ -204,7 +204,7 @@ const RoundLink = ({ label, to, table }: { readonly label: Key; readonly to: str
     </a>
   )
 
-/** What the table was sure of by then. */
+/** What the table was sure of at that step. */
 function KnownThen({ view }: { readonly view: RoundView | null }) {
   if (view === null) return null
   const { cards, certain, open, readings } = knownAt(view)
@@ -222,13 +222,13 @@ function KnownThen({ view }: { readonly view: RoundView | null }) {
   )
 }
 
-/** As the moves of a game: one is where the board stands, and each can be gone to. */
+/** Like the moves of a game: one of them is where the board stands, and a person can go to any of them. */
 function StepList({ steps, at, exponent }: StepsProps & { readonly exponent: number }) {
   const place = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const list = place.current
     const row = list?.children[at.value] as HTMLElement | undefined
-    // The list alone is scrolled, never the page with it.
+    // Scrolls the list only, never the page.
     if (list !== null && row !== undefined) list.scrollTop = row.offsetTop - list.clientHeight / 2
   }, [at.value])
   return (
@@ -296,7 +296,7 @@ const AlarmSteps = ({ steps }: { readonly steps: readonly AlarmStep[] }) =>
     </section>
   )
 
-/** The line that surveillance looks up its pictures by, and the file for whoever disputes the round. */
+/** The line by which surveillance finds its pictures, and the file for whoever disputes the round. */
 function ForSurveillance({ table, round: { summary, steps } }: BoardProps) {
   const { book, link } = useApp()
   const copied = useSignal(false)
@@ -306,13 +306,13 @@ function ForSurveillance({ table, round: { summary, steps } }: BoardProps) {
   const line = say('history.line', { table: keyOf(table), round: summary.key, from: exactTime(from), to: exactTime(to) })
   const copy = async (): Promise<void> => {
     field.current?.select()
-    // Away from localhost a browser gives the clipboard to encrypted pages only; the old way works everywhere.
+    // Except on localhost, browsers offer the clipboard only to encrypted pages. The old way works everywhere.
     if (navigator.clipboard === undefined) document.execCommand('copy')
     else await navigator.clipboard.writeText(line)
     copied.value = true
   }
   const fetchFile = async (event: Event): Promise<void> => {
-    // A link sends no login: with one the page fetches the file itself.
+    // A link sends no login, so after a login the page fetches the file itself.
     if (link.login.peek() === null) return
     event.preventDefault()
     const told = await book.dispute(keyOf(table), summary.key)

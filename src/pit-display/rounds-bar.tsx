@@ -1,4 +1,4 @@
-/** Steps through the rounds that are remembered; the picture on the felt follows. */
+/** Steps through the remembered rounds; the picture on the felt follows. */
 import { type Signal, useComputed } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Cell } from './floor.ts'

@@ -1,4 +1,4 @@
-/** The rounds of a table as a list: found by time, round, box, code, amount and dealer; each leads to its felt. */
+/** The rounds of a table as a list, found by time, round, box, code, amount or dealer; each leads to its felt. */
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ALARM_NAMES } from './alarm-names.ts'
@@ -24,12 +24,12 @@ import { clockMs, dayOf, zoneOf } from './times.ts'
 import { NotTold, useTold } from './told.tsx'
 
 const CODES: ReadonlySet<string> = new Set(Object.keys(ALARM_NAMES))
-/** What the filters are called in the address; `q`: the words of the search. */
+/** The filters' names in the address; `q`: the words of the search. */
 const FIELDS = ['q', 'from', 'to', 'box', 'code', 'amount', 'dealer', 'state'] as const
 type Field = (typeof FIELDS)[number]
 
 interface RoundListProps {
-  /** `property/pit/table`; null: the one that was looked at last, or the first. */
+  /** `property/pit/table`; null: the table last looked at, or the first one. */
   readonly tableKey: string | null
   readonly search: string
 }
@@ -58,7 +58,7 @@ interface EveningProps {
   readonly tableKey: string
   readonly keys: readonly string[]
   readonly search: string
-  /** null: the book does not know it, or not yet. */
+  /** null: the book does not know the table, at least not yet. */
   readonly table: BookTable | null
 }
 
@@ -69,8 +69,8 @@ function Evening({ tableKey, keys, search, table }: EveningProps) {
   const query = askedBy(search, exponent)
   const older = useSignal<readonly RoundSummary[]>([])
   const next = useSignal<string | null>(null)
-  // A round that closed meanwhile belongs at the top. The broker tells of it before the book has stored it.
-  // Asked of the floor itself: when the view is first drawn, the table may not have been heard yet.
+  // A round that closed meanwhile belongs at the top. The broker publishes it before the book has stored it. This reads the floor itself,
+  // because the table may not have been heard yet when the view is first drawn.
   const newest = useComputed(() => lastOver(floor.cells.value.get(tableKey)?.rounds.value ?? []))
   const readList = async (): Promise<Told<ListRead>> => {
     const list = await listUpTo(newest.value, (asked) => book.rounds(tableKey, asked), query)
@@ -103,7 +103,7 @@ function Evening({ tableKey, keys, search, table }: EveningProps) {
   )
 }
 
-/** Filters say it exactly, and win over the words. */
+/** Filters are exact, so they override the words. */
 function askedBy(search: string, exponent: number): RoundQuery {
   const given = new URLSearchParams(search)
   const of = (field: Field): string => given.get(field)?.trim() ?? ''
@@ -141,7 +141,7 @@ function Search({ tableKey, keys, search }: Omit<EveningProps, 'table'>) {
   )
   return (
     <search>
-      {/* Written anew when another search is looked at. */}
+      {/* Written anew for each search. */}
       <form key={search} class="filters history-search" onSubmit={find}>
         {keys.length < 2 ? null : (
           <label class="choice">
@@ -275,7 +275,7 @@ function Row({ round, exponent, table, isNewDay }: RowProps) {
   )
 }
 
-/** A finding in a word: its sign, its code, where, how much; what is over is struck out or said to be put right. */
+/** A finding in brief: its sign, code, box and amount. A finding that is over is struck out or marked as corrected. */
 export function Mark({ finding, exponent }: { readonly finding: FindingMark; readonly exponent: number }) {
   const { code, severity, box, amount: money, withdrawn, corrected } = finding
   const rest = [...(box === null ? [] : [say('felt.box', { box })]), ...(money === null ? [] : [amount(money, exponent)])].join(', ')
@@ -290,7 +290,7 @@ export function Mark({ finding, exponent }: { readonly finding: FindingMark; rea
   )
 }
 
-/** What this page has seen itself. */
+/** The rounds that this page itself has seen. */
 function LastTen({ cell }: { readonly cell: Cell }) {
   const rounds = cell.rounds.value.toReversed()
   const exponent = exponentOf(cell.house.value)

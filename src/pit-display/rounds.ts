@@ -1,11 +1,11 @@
-/** The rounds a display remembers of one table, oldest first, to step through. Pure. */
+/** The rounds of one table that a display remembers, oldest first, for stepping through. Pure. */
 import type { RoundView } from '../engine/view.ts'
 import type { Keyed } from '../wire/stream.ts'
 import type { ToldResult } from './messages.ts'
 
 /**
- * A round as it was said at one moment. Of a table nobody looks at the message is kept and unpacked when somebody looks: hundreds of unpacked
- * rounds, replaced ten times a second, are much for a browser to keep tidy.
+ * A round as it was published at one moment. For a table that nobody looks at, the message is kept and unpacked only when somebody does:
+ * hundreds of unpacked rounds, replaced ten times a second, would burden the browser's memory management.
  */
 export interface Picture extends Pick<Keyed<RoundView>, 'round' | 'roundKey' | 'rev' | 'phase'> {
   readonly view: () => Keyed<RoundView>
@@ -28,15 +28,15 @@ const headOf = ({ round, roundKey, rev, phase }: Keyed<RoundView>) => ({ round, 
 
 export interface KeptRound {
   readonly round: string
-  /** Tells it from one of another journal that has the same name. */
+  /** Distinguishes the round from one of the same name in another journal. */
   readonly roundKey: string
-  /** Its pictures by rising `rev`; of a table nobody looks at the newest alone. */
+  /** Its pictures by rising `rev`; only the newest if nobody looks at the table. */
   readonly views: readonly Picture[]
   readonly result: ToldResult | null
 }
 
 export const ROUNDS_MAX = 10
-/** A long round at seven boxes has a hundred changes; beyond this its beginning is forgotten. */
+/** A long round at seven boxes has a hundred changes; beyond this number its beginning is forgotten. */
 export const VIEWS_MAX = 240
 
 export function withView(rounds: readonly KeptRound[], view: Picture, isWatched: boolean): readonly KeptRound[] {
@@ -53,15 +53,18 @@ export function withView(rounds: readonly KeptRound[], view: Picture, isWatched:
 export const withResult = (rounds: readonly KeptRound[], result: Keyed<ToldResult>): readonly KeptRound[] =>
   rounds.map((each) => (each.roundKey === result.roundKey ? { ...each, result } : each))
 
-/** Key of the newest round that is over: closed, or followed by another; null: none is. Only the table that is watched tells its results. */
+/**
+ * Key of the newest round that is over, because it closed or another round followed; null: none. Only a watched table's results are
+ * received.
+ */
 export const lastOver = (rounds: readonly KeptRound[]): string | null =>
   rounds.findLast(({ views }, index) => index < rounds.length - 1 || views.at(-1)?.phase === 'closed')?.roundKey ?? null
 
-/** What a round came to that is shown; null: it is not over, or its end was not heard. */
+/** The result of the round shown; null: the round is not over, or its end was not received. */
 export const resultOf = (rounds: readonly KeptRound[], shown: Pick<Keyed<RoundView>, 'roundKey'> | null): ToldResult | null =>
   rounds.find(({ roundKey }) => roundKey === shown?.roundKey)?.result ?? null
 
-/** Where a person looks: `step` counts a round's pictures from 0. */
+/** The moment a person looks at; `step` counts a round's pictures from 0. */
 export interface Moment {
   readonly roundKey: string
   readonly step: number
@@ -69,7 +72,7 @@ export interface Moment {
 
 export type Step = 'back' | 'forward' | 'older' | 'newer'
 
-/** null: live. A moment whose round is forgotten is the oldest one's. */
+/** null: live. If the round of a moment is forgotten, the moment moves to the oldest round. */
 export function stepped(rounds: readonly KeptRound[], moment: Moment | null, step: Step): Moment | null {
   const newest = rounds.length - 1
   const found = moment === null ? newest : rounds.findIndex(({ roundKey }) => roundKey === moment.roundKey)

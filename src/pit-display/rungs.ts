@@ -1,16 +1,16 @@
-/** A device as a ladder, from the line up, as the doctor climbs it. Pure. */
+/** A device as a ladder, climbed from the line up as the doctor does. Pure. */
 import type { Device } from './messages.ts'
 
 export const RUNGS = ['device.heartbeat', 'device.errors', 'device.serial', 'device.ring', 'device.clock'] as const
 export type RungName = (typeof RUNGS)[number]
 
-/** `look`: it holds, and yet somebody should look. `open`: not known. */
+/** `look`: the rung holds, but somebody should look at it. `open`: unknown. */
 export type Stands = 'ok' | 'look' | 'broken' | 'open'
 
-/** Half a ring that nobody has taken: the disk does not take what the device says. */
+/** If half the ring has not been taken, the disk does not store what the device sends. */
 const RING_SHARE_MAX = 0.5
 
-/** Of a device that is gone nothing above the line is known. */
+/** If a device is gone, nothing above the line is known. */
 export function standOf(rung: RungName, { up, firmware, ringFill, ringSize, clockOffsetMs, errors }: Device): Stands {
   if (!up) return rung === 'device.heartbeat' ? 'broken' : 'open'
   switch (rung) {

@@ -1,4 +1,4 @@
-/** Words, numbers and times in the chosen language. What calls these is drawn again when the language changes. */
+/** Words, numbers and times in the chosen language. Views that call these functions are drawn again when the language changes. */
 import { computed } from '@preact/signals'
 import type { ScannedCard } from '../../devices/scan.ts'
 import type { SeenCard } from '../engine/view.ts'
@@ -9,7 +9,7 @@ import { filled, type Key, type Names, STRINGS } from './strings.ts'
 
 export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key][language.value], names)
 
-/** What an alarm of this code is called; null: a newer table's, which nobody has named here. */
+/** The name of an alarm code; null: a code of a newer table that has no name here. */
 export function alarmName(code: string): string | null {
   const names = Object.hasOwn(ALARM_NAMES, code) ? ALARM_NAMES[code] : undefined
   return names?.[language.value] ?? null
@@ -27,14 +27,14 @@ const forms = computed(() => {
   }
 })
 
-/** Minor units as people say them, with the currency's decimals where there are any: of two, 2000 -> `20`, 2250 -> `22.50`. */
+/** Minor units as people say them, with decimals only if needed: with two, 2000 -> `20`, 2250 -> `22.50`. */
 export function amount(minor: number, exponent: number): string {
   const { whole, decimals } = forms.value
   const units = 10 ** exponent
   return ((minor % units === 0 ? null : decimals[exponent]) ?? whole).format(minor / units)
 }
 
-/** With its sign; `?` where unknown. */
+/** With its sign; `?` if unknown. */
 export function gain(minor: number | null, exponent: number): string {
   if (minor === null) return '?'
   return minor > 0 ? `+${amount(minor, exponent)}` : minor < 0 ? `−${amount(-minor, exponent)}` : '0'
@@ -49,14 +49,14 @@ const SUIT_SIGNS: { readonly [suit: string]: string } = { S: '♠', H: '♥', D:
 
 export const rankText = (rank: string): string => (rank === 'T' ? '10' : rank)
 
-/** For eyes: `10♠`. */
+/** For the screen: `10♠`. */
 export const cardText = (card: SeenCard | ScannedCard): string => {
   if (card === 'hidden') return '▮'
   if (card === '??') return '??'
   return `${rankText(card[0] ?? '')}${SUIT_SIGNS[card[1] ?? ''] ?? ''}`
 }
 
-/** For ears: `ten of spades`. */
+/** For screen readers: `ten of spades`. */
 export const cardWords = (card: SeenCard | ScannedCard): string => {
   if (card === 'hidden') return say('card.hidden')
   if (card === '??') return say('card.unread')
@@ -65,7 +65,7 @@ export const cardWords = (card: SeenCard | ScannedCard): string => {
   return say('card.named', { rank: named === undefined ? rankText(rank) : say(named), suit: say(SUIT_WORDS[suit] ?? 'suit.S') })
 }
 
-/** `live`, `no data 14 s`; null: nothing was ever heard. */
+/** `live`, `no data 14 s`; null: nothing was ever received. */
 export function freshness(silentSeconds: number | null): string {
   if (silentSeconds === null) return say('fresh.never')
   if (silentSeconds === 0) return say('fresh.live')

@@ -1,10 +1,10 @@
-/** What a person types to find a round, taken apart: `22:15 box 3 bet-capped d17 12.50 1-217`. Pure. */
+/** Parses what a person types to find a round: `22:15 box 3 bet-capped d17 12.50 1-217`. Pure. */
 import type { RoundQuery } from './book-messages.ts'
 
 export interface SearchContext {
   /** Decimals of the table's currency. */
   readonly exponent: number
-  /** Unix ms: a time of day is the last one before it. */
+  /** Unix ms: a time of day means its last occurrence before this. */
   readonly nowMs: number
   /** Codes of findings, upper case. */
   readonly codes: ReadonlySet<string>
@@ -17,7 +17,7 @@ const BOX = /^box:?(\d{1,2})$/i
 const DEALER = /^(?:d\d+|dealer:?([a-z0-9-]+))$/i
 const AMOUNT = /^\d+(?:[.,]\d+)?$/
 
-/** Each word by what it looks like; what looks like nothing goes to the book as it is, which looks for it in rounds, dealers and codes. */
+/** Sorts each word by its form. A word of no known form goes to the book unchanged, which looks for it in rounds, dealers and codes. */
 export function queryOf(words: string, context: SearchContext): RoundQuery {
   let query: RoundQuery = {}
   const rest: string[] = []
@@ -45,7 +45,7 @@ function oneOf(word: string, { exponent, nowMs, codes }: SearchContext): RoundQu
   return null
 }
 
-/** From the first minute's begin to the last one's end, in the time of this browser's zone. */
+/** From the start of the first minute to the end of the last, in this browser's time zone. */
 function spanOf(from: string, to: string, nowMs: number): RoundQuery | null {
   const [first, last] = [atTime(from, nowMs), atTime(to, nowMs)]
   if (first === null || last === null) return null
@@ -54,7 +54,7 @@ function spanOf(from: string, to: string, nowMs: number): RoundQuery | null {
   return { from: new Date(begin).toISOString(), to: new Date(end + 59_999).toISOString() }
 }
 
-/** That time of the day of `nowMs`, Unix ms; null: there is none. */
+/** That time on the day of `nowMs`, Unix ms; null: there is none. */
 function atTime(text: string, nowMs: number): number | null {
   const [, hours = '', minutes = ''] = TIME.exec(text) ?? []
   if (Number(hours) > 23 || Number(minutes) > 59 || hours === '') return null

@@ -1,4 +1,4 @@
-/** What a person may choose on this browser, and the keys. */
+/** What a person may choose on this browser, and the list of keys. */
 import type { Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { KEY_LIST } from './keys.ts'
@@ -6,7 +6,7 @@ import { say } from './say.ts'
 import { dealerBelow, fourColours, language, singleKeys } from './settings.ts'
 import { type Key, LANGUAGES } from './strings.ts'
 
-/** Languages name themselves. */
+/** Each language in its own words. */
 const NAMES = { en: 'English', de: 'Deutsch' } as const
 const SWITCHES: readonly (readonly [Key, Signal<boolean>])[] = [
   ['settings.fourColours', fourColours],

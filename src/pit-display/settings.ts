@@ -1,4 +1,4 @@
-/** What a person chose on this browser, kept in it. Nothing secret is kept. */
+/** What a person chose on this browser, stored in it. Nothing secret is stored. */
 import { type Signal, signal } from '@preact/signals'
 import { isId } from '../wire/topics.ts'
 import { LANGUAGES, type Language } from './strings.ts'
@@ -10,7 +10,7 @@ const stored = (name: string): string | null => {
   try {
     return localStorage.getItem(PREFIX + name)
   } catch {
-    // A browser that keeps nothing: the choice then lasts as long as the page.
+    // The browser stores nothing, so the choice lasts as long as the page.
     return null
   }
 }
@@ -49,7 +49,7 @@ export const isMuted = yesNo('muted', false)
 export const fourColours = yesNo('four-colours', false)
 export const dealerBelow = yesNo('dealer-below', false)
 export const singleKeys = yesNo('single-keys', true)
-/** Who acts, as he writes his name. */
+/** The acting person's name, as they write it. */
 export const user = choice<string>(
   'user',
   '',

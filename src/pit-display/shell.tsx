@@ -1,4 +1,4 @@
-/** What stands around every view: where one is, whether what one sees is true, how many alarms ask for somebody. */
+/** What surrounds every view: where a person is, whether the display is up to date, and how many alarms need somebody. */
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isToDo } from '../wire/alarm-order.ts'
@@ -23,7 +23,7 @@ export function Shell() {
   const toDo = useComputed(() => floor.alarms.value.filter(isToDo).length)
   useEffect(() => {
     document.documentElement.lang = language.value
-    // Seen on the tab where the page is not.
+    // Visible on the browser tab when the page itself is not.
     document.title = toDo.value > 0 ? `(${toDo.value}) ${say('app.title')}` : say('app.title')
   }, [language.value, toDo.value])
   const at = view.value
@@ -116,12 +116,12 @@ function TopBar({ at, openSettings }: { readonly at: View; readonly openSettings
   )
 }
 
-/** Only what a person has to know; a display that works says nothing of itself. */
+/** Only what a person has to know; a working display says nothing about itself. */
 function Banner() {
   const { link, floor, dropped, now } = useApp()
   const state = link.state.value
   const malformed = floor.malformed.value
-  // Seen as it grows, not read out every second.
+  // Shown as it grows, but not read out every second.
   const since =
     state.kind === 'lost' ? (
       <span aria-hidden="true" class="lost-for">

@@ -1,13 +1,13 @@
-/** Retained messages are a short cut, not the only way: a table that lives but did not tell its state is asked for it. */
+/** Retained messages are a short cut, not the only way: if a live table's state is missing, the display asks the table for it. */
 import { topicName } from '../wire/topics.ts'
 import { type Floor, keyOf } from './floor.ts'
 import type { Link } from './link.ts'
 import { user } from './settings.ts'
 import { userIdOf } from './user-name.ts'
 
-/** What is retained comes at once; what is not there by then was kept elsewhere. */
+/** Retained messages arrive at once. One that is missing by then was kept on another node. */
 const WAIT_MS = 3000
-/** Where nobody has a name. */
+/** Stands in if nobody has given a name. */
 const ANYBODY = 'display'
 
 export function askForMissing(floor: Floor, link: Link): void {

@@ -1,4 +1,4 @@
-/** A sound for the highest priority alone: two tones when such an alarm comes, again every ten seconds until somebody acknowledges it. */
+/** A sound for the highest priority only: two tones when such an alarm comes, again every ten seconds until somebody acknowledges it. */
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { isToDo } from '../wire/alarm-order.ts'
 import type { HeardAlarm } from './floor.ts'
@@ -9,7 +9,7 @@ const TONES_HZ = [880, 660]
 const TONE_SECONDS = 0.22
 const VOLUME = 0.25
 
-/** Browsers let nothing sound before a person has done something. */
+/** Browsers allow no sound before a person has interacted with the page. */
 export const isSoundBlocked = signal(false)
 
 export function soundFor(alarms: ReadonlySignal<readonly HeardAlarm[]>): void {

@@ -1,4 +1,4 @@
-/** How a number went: a line without axes. */
+/** The course of a number: a line without axes. */
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 
 const SIZE = { width: 100, height: 28 }
@@ -12,7 +12,7 @@ export function Spark({ values }: { readonly values: ReadonlySignal<readonly num
   )
 }
 
-/** From zero up: a line that looks high is high. */
+/** Starts at zero, so that a line that looks high is high. */
 function pointsOf(values: readonly number[]): string {
   if (values.length < 2) return ''
   const most = Math.max(1, ...values)

@@ -1,11 +1,11 @@
-/** How far a table may be believed, and what it is doing, in a word. */
+/** How far a table can be trusted, and what it is doing, in one word. */
 import type { RoundView } from '../engine/view.ts'
 import type { Cell } from './floor.ts'
 import { freshness, say } from './say.ts'
 
 export type Standing = 'live' | 'silent' | 'lost' | 'stopped'
 
-/** What a person must know before he believes anything else of a table. */
+/** What a person must know before believing anything else about a table. */
 export function standingOf(cell: Cell): Standing {
   const status = cell.status.value
   if (status?.state === 'lost') return 'lost'
@@ -23,10 +23,10 @@ export function stateText(cell: Cell): string {
   return phase === undefined ? say('state.ready') : say(`phase.${phase}`)
 }
 
-/** What it was doing at a moment that is looked back at. */
+/** What the table was doing at a past moment. */
 export const pastText = ({ phase }: RoundView): string => say(phase === 'closed' ? 'rounds.over' : `phase.${phase}`)
 
-/** A table that said it is gone is not live, however lately it said so. */
+/** A table that reported itself gone is not live, however recent the report. */
 export function freshText(cell: Cell): string {
   const seconds = cell.silentSeconds.value
   return freshness(standingOf(cell) !== 'live' && seconds === 0 ? null : seconds)

@@ -1,4 +1,4 @@
-/** Every word a person reads on the display, a row a key, a column a language. `{name}` is filled in. */
+/** Every word a person reads on the display: one row per key, one column per language. `{name}` is filled in. */
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]

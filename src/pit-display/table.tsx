@@ -1,4 +1,4 @@
-/** One table: the felt as it is or was, what is still open about it, its alarms, what happened, and its devices. */
+/** One table: the felt as it is or was, what is still open about it, its alarms, its events and its devices. */
 
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
@@ -92,7 +92,7 @@ function FeltPlace({ cell, view, moment }: MomentProps) {
   )
 }
 
-/** What was said of the moment that is looked at; of the table itself, which goes on meanwhile, what it says now. */
+/** At a past moment, shows what was published then, and the present state of the table itself, which has moved on. */
 function Head({ cell, view, moment }: MomentProps) {
   const past = moment.value === null ? null : view.value
   const state = past === null ? stateText(cell) : pastText(past)
@@ -127,7 +127,7 @@ function Head({ cell, view, moment }: MomentProps) {
   )
 }
 
-/** Beside a table; the list of alarms has the others. */
+/** Shown next to a table; the list of alarms has the rest. */
 const LINES_MAX = 5
 
 function TableAlarms({ cell }: { readonly cell: Cell }) {

@@ -1,4 +1,4 @@
-/** Times as surveillance needs them: to the millisecond, with the zone they are in. Pure, but for the zone of this browser. */
+/** Times as surveillance needs them: to the millisecond, with their zone. Pure, except for this browser's zone. */
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
@@ -15,7 +15,7 @@ export function dayOf(at: number | string): string {
   return [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
 }
 
-/** `UTC+01:00`, as it was then. */
+/** `UTC+01:00`, the offset at that time. */
 export function zoneOf(at: number | string): string {
   const minutes = -new Date(at).getTimezoneOffset()
   const size = Math.abs(minutes)

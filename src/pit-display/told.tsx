@@ -1,19 +1,22 @@
-/** What is asked of the book while a view is looked at, and what stands there instead of an answer. */
+/** Queries the book while a view is open, and says why there is no answer if there is none. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useApp } from './app.ts'
 import type { Told } from './book-messages.ts'
 import { say } from './say.ts'
 
-/** A book that was away is asked again by itself. */
+/** An unreachable book is queried again after this pause. */
 const AGAIN_MS = 10_000
-/** A book stores what it hears within a second, or within half a minute where much reaches it at once; one that is later than that waits for a gap. */
+/**
+ * A book stores what it receives within a second, or within half a minute if much arrives at once. A book that is later than that is
+ * waiting for a gap.
+ */
 const BEHIND_PAUSES_MS: readonly number[] = [250, 500, 1000, 2000, 4000, 8000, 16_000]
 
 /**
- * Asks when `by` changes, and when somebody logs in; null: there is no answer yet. The last answer stays until the next one comes.
- * A table or a round that the book does not know is asked for as one that is behind: it may be the first that is heard of it.
- * @param isBehind whether the book has not yet stored what the page has heard: it is then asked again, with `BEHIND_PAUSES_MS` between
+ * Queries when `by` changes, and when somebody logs in; null: there is no answer yet. The last answer stays until the next one comes. A
+ * table or a round that the book does not know is queried again like one that is behind, because the book may hear of it a moment later.
+ * @param isBehind whether the book has not yet stored what the page has heard; if so, the query is repeated with `BEHIND_PAUSES_MS` between
  */
 export function useTold<T>(
   ask: () => Promise<Told<T>>,
@@ -44,7 +47,7 @@ export function useTold<T>(
   return told.value
 }
 
-/** Why the book has not told it; nothing where it has. */
+/** Why the book has given no answer; shows nothing if it has. */
 export function NotTold({ told }: { readonly told: Told<unknown> | null }) {
   const { loginAsked } = useApp()
   if (told === null) return <p class="book-note calm">{say('book.asking')}</p>

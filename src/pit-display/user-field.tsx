@@ -1,4 +1,4 @@
-/** A person's name as he writes it; below it the id he acts under, so that two people who come to the same one notice. */
+/** A field for a person's name. Below it stands the id under which they act, so that two people with the same id notice. */
 import type { Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isId } from '../wire/topics.ts'
@@ -9,7 +9,7 @@ import { userIdOf } from './user-name.ts'
 interface UserFieldProps {
   readonly label: Key
   readonly value: Signal<string>
-  /** Whether it says what becomes of the name. */
+  /** Whether it explains how the name is used. */
   readonly explained?: boolean
 }
 

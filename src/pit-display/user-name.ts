@@ -1,9 +1,12 @@
-/** A person's name as he writes it, and the id that the broker, the table and the journal know him by. Pure. */
+/** A person's name as they write it, and the id by which the broker, the table and the journal know them. Pure. */
 
-/** Letters that are not another letter with a sign on it. */
+/** Letters that do not decompose into another letter with a mark. */
 const LETTERS: { readonly [letter: string]: string } = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
-/** `Mary Jones` -> `mary-jones`. Never cut: a name that is too long for an id is refused, so that no two become the same by it. */
+/**
+ * `Mary Jones` -> `mary-jones`. Never shortened: a name that is too long for an id is refused, because two shortened names could become the
+ * same id.
+ */
 export const userIdOf = (name: string): string =>
   name
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Every table at one look: a tile each, as large as the screen allows. What is silent is hatched; an alarm frames its tile. */
+/** Every table at a glance: one tile each, as large as the screen allows. A silent table is hatched; an alarm frames its tile. */
 import { useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hashOf, useApp } from './app.ts'
@@ -9,7 +9,7 @@ import { amount, say, whole } from './say.ts'
 import { Spark } from './spark.tsx'
 import { freshText, standingOf, stateText } from './standing.ts'
 
-/** Width to height of a tile, and what is still legible, px. */
+/** Width to height of a tile, and the smallest legible size, px. */
 const ASPECT = 1.45
 const TILE = { widthMin: 88, heightMin: 70, widthMax: 620 }
 const gapOf = (count: number): number => (count > 60 ? 8 : 12)
@@ -19,7 +19,7 @@ interface Grid {
   readonly height: number
 }
 
-/** As few columns as let all tiles be seen at once; where none does, tiles as small as may be, and the wall scrolls. */
+/** The fewest columns that show all tiles at once. If no number does, the tiles are as small as they may be, and the wall scrolls. */
 function gridOf(count: number, width: number, height: number): Grid {
   const { widthMin, heightMin, widthMax } = TILE
   const gap = gapOf(count)
@@ -35,7 +35,7 @@ function gridOf(count: number, width: number, height: number): Grid {
   return best
 }
 
-/** Whoever has so few tables may see the display for the first time. */
+/** Somebody with so few tables may be seeing the display for the first time. */
 const HINT_TABLES_MAX = 2
 
 export function Wall() {
@@ -103,7 +103,7 @@ export function Wall() {
   )
 }
 
-/** Arrows go from tile to tile as they lie on the screen. */
+/** Arrow keys move from tile to tile as they lie on the screen. */
 function moveFocus(event: KeyboardEvent): void {
   const tiles = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.tile')]
   const at = tiles.indexOf(document.activeElement as HTMLElement)
@@ -124,7 +124,7 @@ function moveFocus(event: KeyboardEvent): void {
   tiles[Math.min(tiles.length - 1, Math.max(0, at + move))]?.focus()
 }
 
-/** Each part is a value of its own, so that a message changes a word and not a tile. */
+/** Each part is its own signal, so that a message redraws a word and not a tile. */
 function Tile({ cell }: { readonly cell: Cell }) {
   const standing = useComputed(() => standingOf(cell))
   const alarm = useComputed(() => worst(cell.alarms.value.values()))
@@ -179,7 +179,7 @@ const TileAlarm = ({ code, severity }: TileAlarmProps) =>
     </span>
   )
 
-/** Before its first round a table has nothing to show but what is played at it. */
+/** Before its first round a table can show only which game it offers. */
 function Awaited({ cell }: { readonly cell: Cell }) {
   const isAwaited = useComputed(() => cell.round.value === null && standingOf(cell) === 'live')
   const house = cell.house.value
@@ -201,7 +201,7 @@ function Awaited({ cell }: { readonly cell: Cell }) {
   )
 }
 
-/** A dot a box: filled where a bet lies. */
+/** One dot per box, filled if a bet lies there. */
 function Occupied({ cell }: { readonly cell: Cell }) {
   const boxes = useComputed(() => cell.house.value?.boxes ?? Math.max(7, ...(cell.table.value?.occupied ?? [])))
   const taken = useComputed(() => (cell.table.value?.occupied ?? []).join())
