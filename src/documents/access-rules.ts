@@ -14,7 +14,7 @@ const TABLE: TableName = { property: 'demo', pit: 'p1', table: 'bj07' }
 const EVERY_TABLE: TableName = { ...TABLE, pit: '+', table: '+' }
 export const LOGINS: { readonly [role in Role]: string } = { table: 'bj07', person: 'mary', reader: 'display', audit: 'audit' }
 
-/** A table answers every user. Anybody else has only the topics of his own login. */
+/** A table replies to any user. Everybody else may use only the topics of their own login. */
 function rulesOf(role: Role): readonly string[] {
   const { publish, subscribe, tables } = ROLES[role]
   const login = LOGINS[role]
@@ -30,7 +30,7 @@ export const accessRules = (): string =>
     '',
   ].join('\n')
 
-/** For the guide: one row for each role. */
+/** For the guide: one row per role. */
 export const rolesTable = (): string =>
   table(
     ['role', 'who', 'may publish to', 'may subscribe to'],

@@ -36,7 +36,7 @@ const schemaRef = (name: string): Node => ref(`schemas/${name}.json`)
 /** Here the command's own parameter is named `{command}`, because `{name}` is a device's name in the other topics. */
 const tailOf = (topic: Topic): string => (topic === 'cmd/{user}/{name}' ? 'cmd/{user}/{command}' : topic)
 
-/** The address of a topic with `{...}` for everything that differs between tables. */
+/** The address of a topic, with `{...}` for every part that differs between tables. */
 export const addressOf = (topic: Topic): string =>
   TOPICS[topic].root === 'table' ? `casino/v1/{property}/{pit}/{table}/${tailOf(topic)}` : `casino/v1/{property}/${tailOf(topic)}`
 

@@ -7,7 +7,7 @@ import { HOUSE_IDS, HOUSES } from '../house/index.ts'
 import type { RuleName } from '../house/rules.ts'
 import { type Row, table } from './markdown.ts'
 
-/** A row for each key of a group, with the keys of the groups inside it after it. */
+/** One row per key of a group, each followed by the keys of the group inside it. */
 export function keyRows(schema: z.ZodType, prefix: string): readonly Row[] {
   const inner = bare(schema)
   if (inner instanceof z.ZodArray) return keyRows(inner.element as z.ZodType, `${prefix.slice(0, -1)}[].`)

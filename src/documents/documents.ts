@@ -25,7 +25,7 @@ import { technicianBlocks } from './technician-blocks.ts'
 const DOCS = new URL('../../docs/', import.meta.url)
 const SCHEMAS = 'schemas'
 
-/** Pages written by hand, with the generated blocks inside them. */
+/** Pages written by hand that contain generated blocks. */
 const WITH_BLOCKS = {
   'pit.md': pitBlocks,
   'protocol.md': protocolBlocks,
@@ -52,7 +52,7 @@ export function documents(): ReadonlyMap<string, string> {
   ])
 }
 
-/** Schemas of messages that are no longer published. */
+/** Schemas of messages that the program no longer publishes. */
 function staleSchemas(written: ReadonlyMap<string, string>): readonly string[] {
   const folder = new URL(`${SCHEMAS}/`, DOCS)
   const there = existsSync(folder) ? readdirSync(folder) : []

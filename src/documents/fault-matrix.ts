@@ -5,7 +5,7 @@
 
 export interface Proof {
   readonly file: string
-  /** The test's name, or the part of it that is written out in the file. */
+  /** The test's name, or the part of it that appears literally in the file. */
   readonly test: string
 }
 
@@ -22,7 +22,7 @@ export interface Fault {
   readonly fault: string
   readonly mustHold: string
   readonly proofs: readonly Proof[]
-  /** The part that no test shows. */
+  /** What no test shows. */
   readonly open?: string
 }
 

@@ -21,7 +21,7 @@ export const SERVED_COMMANDS: readonly { readonly name: string; readonly means: 
   COMMANDS,
 ).flatMap(([name, { form, means }]) => (form instanceof z.ZodObject ? [{ name, means, form }] : []))
 
-/** Name of a command's schema and message. Types have names of their own, such as `command.answered`. */
+/** Name of a command's schema and message. The prefix keeps it apart from types such as `command.answered`. */
 export const commandId = (name: string): string => `cmd.${name}`
 
 /** Every schema by its file name without `.json`. */
@@ -57,7 +57,8 @@ function described(name: string, schema: z.ZodType, means: string): JsonSchema {
 }
 
 /**
- * Removes what no reader needs: zod's pattern of leap years (the format says it, and times are in UTC), and the limit of the safe integers.
+ * Removes what no reader needs: zod's pattern of leap years (the format already says it, and times are in UTC), and the limits of safe
+ * integers.
  */
 function plain(schema: { format?: string | undefined; pattern?: string | undefined; maximum?: number | undefined }): void {
   if (schema.format === 'date-time') schema.pattern = 'Z$'
@@ -100,7 +101,7 @@ function wordsFor(name: string, parent: string, field: string, schema: JsonSchem
 const mayBeNull = ({ type, anyOf }: JsonSchema): boolean =>
   type === 'null' || (Array.isArray(type) && type.includes('null')) || (Array.isArray(anyOf) && anyOf.some(mayBeNull))
 
-/** Moves lists of cards to `definitions`, so that each stands only once in a file. */
+/** Moves lists of cards to `definitions`, so that a file contains each only once. */
 function withCards(schema: JsonSchema, definitions: { [card: string]: JsonSchema }): JsonSchema {
   const { description, enum: values, ...rest } = schema
   const card = Array.isArray(values) && values.includes(ANY_CARD) ? cardName(values) : null
@@ -132,7 +133,7 @@ export function jsonText(value: unknown): string {
 const WIDTH = 140
 const INDENT = 2
 
-/** `before`: the width of what stands on the line in front of the value. */
+/** `before`: the width of the text in front of the value on its line. */
 function written(value: unknown, depth: number, before: number): string {
   const pad = ' '.repeat(INDENT * (depth + 1))
   const end = ' '.repeat(INDENT * depth)

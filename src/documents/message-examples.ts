@@ -1,4 +1,4 @@
-/** Messages as they are sent, for the AsyncAPI document: one story, told by the messages that a consumer meets first. */
+/** Messages as they are sent, for the AsyncAPI document: one story in the messages that a consumer meets first. */
 import { alarmData } from '../wire/alarm.ts'
 import { type Encoded, encodeEvent, encodeState } from '../wire/envelope.ts'
 import type { TableName } from '../wire/topics.ts'

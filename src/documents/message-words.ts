@@ -3,7 +3,7 @@ import { ROUND_ENDS } from '../engine/accounts/round-end.ts'
 import { END_REASONS } from '../engine/event.ts'
 import type { MessageType } from '../wire/payloads.ts'
 
-/** When a message comes and what it says. The compiler requires one for each type. */
+/** When a message is sent and what it says. The compiler requires one for each type. */
 export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
   'shoe.loaded': 'A shuffled shoe was put in. Shoes are counted for the life of the table.',
   'shoe.cut-card': 'The cut card came out: this round is the last of the shoe.',

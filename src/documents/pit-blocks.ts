@@ -97,7 +97,7 @@ const placeOf = (place: Partial<Place>): Place => ({ box: 3, hand: null, spot: '
 /** The examples are in euros. */
 const EXPONENT = exponentOf('EUR')
 
-/** How sure it is, and what to look at where it is not. */
+/** How sure a finding is, and what to look at if it is not. */
 const SURE: { readonly [by in 'events' | 'readings']: { readonly [S in NonNullable<CatalogueRow['sure']>]: string } } = {
   events: {
     S: 'Proven as soon as it is seen.',
@@ -126,14 +126,17 @@ const sureOf = (code: FindingCode, { raised, sure }: CatalogueRow, at: Place): s
     .join(' ')
 }
 
-/** What the page says once for all of them is left out. */
+/** Drops the words that the page says once for all findings. */
 const afterDealOf = (remedy: string): string => {
   if (!remedy.startsWith(NEXT_IS_OUT)) return remedy
   const step = remedy.slice(NEXT_IS_OUT.length).replace(/^, (then|and) /, '')
   return `Back it up, then ${step}`
 }
 
-/** One paragraph: what it is called, what happened, the alarm's words, how sure, what to look at, the first step, and the one after the next deal. */
+/**
+ * One paragraph: the name, what happened, the alarm's words, how sure it is, what to look at, the first step, and the step after the next
+ * deal.
+ */
 const paragraph = (code: FindingCode, row: CatalogueRow): string => {
   const example = EXAMPLES[code]
   if (example === undefined) throw new Error(`src/documents/pit-examples.ts has no example of ${code}: add the figures it may come with`)

@@ -2,7 +2,7 @@
 import { FAULTS, PROMISES, type Proof } from './fault-matrix.ts'
 import { table } from './markdown.ts'
 
-/** Each file only once. Most rows rest on several tests, and their names would fill a screen for each row. */
+/** Each file only once: most rows rest on several tests, and their names would fill a screen per row. */
 const filesOf = (proofs: readonly Proof[]): string =>
   [...new Set(proofs.map(({ file }) => file))].map((file) => `[${file.replace('test/', '')}](../${file})`).join(', ')
 

@@ -30,7 +30,7 @@ const ladder = (rungs: readonly { readonly name: string; readonly shows: string;
 const LINE_NOISE = 'Check the line: cable, ground, shield, speed.'
 const HARMLESS = 'Nothing.'
 
-/** Counters of normal traffic; the display does not show them. */
+/** Counters of normal traffic, which the display does not show. */
 type Plain = 'lines' | 'opened' | 'asked'
 
 /** What each counter counts, and what to do if it rises. */

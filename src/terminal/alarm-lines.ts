@@ -24,7 +24,7 @@ const amountText = (amount: number | null, { currency, exponent }: Money): strin
 const IN: Line = [piece('    ')]
 const DEEPER: Line = [piece('      ')]
 
-/** The alarms that stand, the most urgent first, each with what it suppresses inside it. */
+/** The standing alarms, most urgent first, each with the alarms it suppresses. */
 export const listed = ({ open }: Alarms): readonly Listed<AlarmData>[] => byCause([...open.values()], () => true)
 
 /** One alarm in full. */
@@ -49,7 +49,7 @@ export function alarmEntries(alarms: Alarms, { alarm, under }: Listed<AlarmData>
   ]
 }
 
-/** A suppressed alarm's note names its cause, inside which it stands. */
+/** A suppressed alarm's note names its cause. It is left out, because the alarm is listed inside that cause. */
 const byWhom = ({ user, note }: Pick<AlarmData, 'user' | 'note'>): readonly string[] =>
   user === null ? [] : [`${say('alarms.by', { user })}${note === null || note === '' ? '' : `: ${note}`}`]
 
@@ -83,11 +83,11 @@ const underEntries = (under: readonly AlarmData[]): readonly Entry[] =>
         ...under.map((alarm) => inTones(DEEPER, [...titleOf(alarm.code), piece(` ${clean(objectionOf(alarm))}`)])),
       ]
 
-/** A finding's text ends in what to do, which has a line of its own. */
+/** A finding's text ends in what to do, which has its own line here. */
 const objectionOf = ({ text: said, remedy }: AlarmData): string =>
   remedy !== null && said.endsWith(remedy) ? said.slice(0, said.length - remedy.length).trimEnd() : said
 
-/** Alarms that are closed, a line each: how each ended, and who saw to it last. */
+/** Closed alarms, one line each: how each ended, and who handled it last. */
 function closedEntries(alarms: Alarms, most: number): readonly Entry[] {
   const { closed } = alarms
   if (closed.length === 0) return []
@@ -102,7 +102,7 @@ function closedEntries(alarms: Alarms, most: number): readonly Entry[] {
   ]
 }
 
-/** All of them: those that are open first. `most`: of each list. */
+/** All alarms, open ones first. `most`: the limit for each list. */
 export function allAlarms(alarms: Alarms, most: number): readonly Entry[] {
   const open = listed(alarms)
   const more = open.length - most

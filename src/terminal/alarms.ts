@@ -1,10 +1,13 @@
-/** The alarms of one table from its messages: what is open, what was closed this evening, and how it ended. Pure; `alarm-lines.ts` lays them out. */
+/**
+ * The alarms of one table from its messages: what is open, what was closed this evening, and how it ended. Pure; `alarm-lines.ts` lays them
+ * out.
+ */
 import { type AlarmEnd, endOf, type Fate, findingsOf, withFate } from '../wire/alarm-end.ts'
 import type { AlarmData } from '../wire/payloads.ts'
 import type { AnyEnvelope } from './receive.ts'
 
 export interface Money {
-  /** ISO 4217; empty until the table has said it. */
+  /** ISO 4217; empty until the table has published it. */
   readonly currency: string
   readonly exponent: number
 }
@@ -12,14 +15,14 @@ export interface Money {
 export interface Alarms {
   readonly money: Money
   readonly open: ReadonlyMap<string, AlarmData>
-  /** As each was heard last, the newest first. */
+  /** The last known state of each, newest first. */
   readonly closed: readonly AlarmData[]
   readonly fates: ReadonlyMap<string, Fate>
 }
 
-/** Until a table says what it plays for. */
+/** Used until a table publishes its currency. */
 const USUAL_EXPONENT = 2
-/** A table has fewer open; what goes beyond it is not shown. */
+/** A table has fewer open alarms; any beyond this number are not shown. */
 const OPEN_MAX = 200
 /** As many as the pit display lists. */
 const CLOSED_MAX = 50
@@ -49,7 +52,7 @@ export function hearAlarms(alarms: Alarms, envelope: AnyEnvelope): Alarms {
 const withOpen = (alarms: Alarms, data: AlarmData): Alarms =>
   alarms.open.has(data.alarm) || alarms.open.size < OPEN_MAX ? { ...alarms, open: new Map(alarms.open).set(data.alarm, data) } : alarms
 
-/** Its topic is empty. What has become a line of another alarm is not closed: it stands there. */
+/** Handles an empty alarm topic. An alarm that has become a line of another alarm is not closed: it is shown there. */
 export function closedAlarm(alarms: Alarms, id: string): Alarms {
   const last = alarms.open.get(id)
   if (last === undefined) return alarms
@@ -60,6 +63,6 @@ export function closedAlarm(alarms: Alarms, id: string): Alarms {
   return { ...alarms, open, closed: isMoved ? alarms.closed : [last, ...alarms.closed].slice(0, CLOSED_MAX) }
 }
 
-/** How it ended; null: it has not. */
+/** How it ended; null: it is still open. */
 export const endOfAlarm = ({ open, fates }: Alarms, alarm: AlarmData): AlarmEnd | null =>
   open.get(alarm.alarm) === alarm && alarm.state !== 'returned' ? null : endOf(alarm, fates)

@@ -1,4 +1,4 @@
-/** A closed round as a table: one line a hand, one more for each side bet. */
+/** A closed round as a table: one line per hand, and one more for each side bet. */
 import type { BoxResult, HandResult, RoundResult, SpotResult } from '../engine/event.ts'
 import { clean, clipped, type Line, padded, piece, widthOf } from './line.ts'
 import { actionsText, amountLine, areaName, cardsLine, ENDED_WORDS, gainLine, netLine, SIDE_AREAS, totalText } from './words.ts'
@@ -20,7 +20,7 @@ const COLUMNS_SHOWN: readonly Column[] = [
   { head: 'moved', side: 'before' },
   { head: '', side: 'after' },
 ]
-/** Cards and decisions are cut here: what else stands on the line is more important. */
+/** Cards and decisions are cut to this width, because the rest of the line matters more. */
 const CELL_COLUMNS_MAX: { readonly [head: string]: number } = { cards: 29, played: 20 }
 
 type Row = readonly Line[]
@@ -54,7 +54,7 @@ const rowsOf = ({ boxes }: RoundResult, exponent: number): Row[] =>
     }),
   ])
 
-/** Chips lie on the box: its first hand's line has the sum of all hands. */
+/** Chips lie on a box, so the line of its first hand shows the sum for all its hands. */
 const handRow = ({ box, hands, spots }: BoxResult, hand: HandResult, isFirst: boolean, exponent: number): Row => {
   const { main } = spots
   const chips = isFirst && main !== undefined ? spotCells(main, exponent) : []
@@ -79,11 +79,11 @@ const spotCells = ({ staked, due, moved, best }: SpotResult, exponent: number): 
   amountLine(staked, best.staked, exponent),
   gainLine(due, best.due, exponent),
   gainLine(moved, best.moved, exponent),
-  // What the eye is to be drawn to: the chips did not do what the rules say.
+  // Draws attention to chips that did not move as the rules require.
   [piece(best.due !== null && best.moved !== null && best.due !== best.moved ? '!' : '', 'alarm')],
 ]
 
-/** Columns no wider than what stands in them. */
+/** Each column is only as wide as its contents. */
 const tableLines = (rows: readonly Row[]): Line[] => {
   const cut = rows.map((row) => row.map((cell, at) => clipped(cell, CELL_COLUMNS_MAX[COLUMNS_SHOWN[at]?.head ?? ''])))
   const widths = COLUMNS_SHOWN.map(({ head }, at) => Math.max(head.length, ...cut.map((row) => widthOf(row[at] ?? []))))

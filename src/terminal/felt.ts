@@ -1,5 +1,6 @@
 /**
- * The felt in text, as the dealer sees it: box 1 at his left hand, the cards of a hand in a column, his own before him.
+ * The felt in text, as the dealer sees it: box 1 at the dealer's left hand, the cards of a hand in a column, the dealer's own at the
+ * bottom.
  *
  *              box 1  box 2
  *   bet         5.00  10.00
@@ -13,20 +14,20 @@ import { type Line, padded, piece, widthOf } from './line.ts'
 import { cardsLine } from './words.ts'
 
 export interface FeltHand {
-  /** `certain` false: in some reading the card lies elsewhere. */
+  /** `certain` false: some reading has the card elsewhere. */
   readonly cards: readonly { readonly card: SeenCard; readonly certain: boolean }[]
   /** `18`, `soft 17`, `?`. */
   readonly total: Line
-  /** What became of it. */
+  /** The outcome of the hand. */
   readonly result?: Line
 }
 
 export interface FeltBox {
   readonly box: number
-  /** What lies there, by the row's name; rows are drawn in the order of `Felt.rows`. */
+  /** The stakes on the box, by row name; rows are drawn in the order of `Felt.rows`. */
   readonly stakes: { readonly [row: string]: string }
   readonly hands: readonly FeltHand[]
-  /** One of its hands is in play. Told at all: there is room for the sign at every box. */
+  /** One of the box's hands is in play. If any box has this field, every box keeps room for the mark. */
   readonly active?: boolean
 }
 
@@ -51,7 +52,7 @@ const boxWidth = (box: FeltBox): number =>
     ...Object.values(box.stakes).map((text) => [...text].length),
   )
 
-/** One row of boxes if they fit, else as many rows as it takes. */
+/** One row of boxes if they fit, otherwise as many rows as needed. */
 export const feltLines = (felt: Felt, columns: number): Line[] => {
   const label = Math.max('dealer'.length, ...felt.rows.filter((row) => isUsed(row, felt.boxes)).map((row) => row.length)) + INDENT + GAP
   const rows: FeltBox[][] = [[]]
@@ -70,7 +71,7 @@ export const feltLines = (felt: Felt, columns: number): Line[] => {
 
 const isUsed = (row: string, boxes: readonly FeltBox[]): boolean => boxes.some(({ stakes }) => stakes[row] !== undefined)
 
-/** What stands in a cell, and the sign behind it in the gap. */
+/** The content of a cell, and the mark after it in the gap. */
 interface Cell {
   readonly text: Line
   readonly mark: boolean
@@ -93,7 +94,7 @@ const rowLines = ({ rows }: Felt, boxes: readonly FeltBox[], label: number): Lin
     lay(name, (box) => [
       piece(' '.repeat(boxWidth(box) - handsWidth(box))),
       ...box.hands.flatMap((hand, at) => laid(cellOf(hand), handWidth(hand), at < box.hands.length - 1 ? HAND_GAP : GAP)),
-      // A box without a card yet.
+      // A box that has no card yet.
       piece(box.hands.length === 0 ? ' '.repeat(GAP) : ''),
     ])
   const tallest = Math.max(0, ...boxes.flatMap(({ hands }) => hands.map(({ cards }) => cards.length)))

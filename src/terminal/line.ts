@@ -1,8 +1,8 @@
-/** A line for a terminal: pieces of text with a tone, so that its width is known before any colour is put on. */
+/** A line for a terminal: pieces of text with a tone, so that its width is known before colour is added. */
 
 export const COLUMNS = 100
 
-/** What a piece means; `lineText` knows how each is coloured. */
+/** What a piece means; `lineText` defines each tone's colour. */
 export type Tone = 'plain' | 'strong' | 'faint' | 'red-suit' | 'gain' | 'loss' | 'alarm'
 export interface Piece {
   readonly text: string
@@ -23,16 +23,16 @@ const PAINT_END = '\u001b[0m'
 
 export const piece = (text: string, tone: Tone = 'plain'): Piece => ({ text, tone })
 
-/** Code points: every sign used here is one column wide. */
+/** Counts code points, because every sign used here is one column wide. */
 export const widthOf = (line: Line): number => line.reduce((sum, { text }) => sum + [...text].length, 0)
 
 const SIGNS = '–—…×·♠♥♦♣§€£°ÄÖÜäöüß'
 
-/** Text from outside: bounded, and nothing in it that moves a cursor or has no width. */
+/** Cleans text from outside: limits its length, and removes everything that moves a cursor or has no width. */
 export const clean = (text: string): string =>
   [...text.slice(0, 2000)].map((sign) => ((sign >= ' ' && sign <= '~') || SIGNS.includes(sign) ? sign : '?')).join('')
 
-/** At most `columns` wide; what is cut off leaves an ellipsis. */
+/** At most `columns` wide; an ellipsis replaces what is cut off. */
 export const clipped = (line: Line, columns: number = COLUMNS): Line => {
   if (widthOf(line) <= columns) return line
   let room = columns - 1
@@ -45,13 +45,13 @@ export const clipped = (line: Line, columns: number = COLUMNS): Line => {
   return [...kept, piece('…')]
 }
 
-/** Filled up with spaces to `columns`, on the side given. */
+/** Padded with spaces to `columns`, on the given side. */
 export const padded = (line: Line, columns: number, side: 'before' | 'after' = 'after'): Line => {
   const space = piece(' '.repeat(Math.max(0, columns - widthOf(line))))
   return side === 'after' ? [...line, space] : [space, ...line]
 }
 
-/** `items` one behind the other, as many on a line as fit; later lines begin below the first item. */
+/** Places `items` one after the other, as many per line as fit; later lines begin below the first item. */
 export const wrapped = (head: Line, items: readonly Line[], gap: Piece = piece('  '), columns: number = COLUMNS): Line[] => {
   const indent = widthOf(head)
   const lines: Line[] = []
@@ -78,20 +78,20 @@ export const wrappedText = (head: Line, text: string, tone: Tone = 'plain', colu
     columns,
   )
 
-/** What is broken into lines when it is known how wide they may be. */
+/** Text that is broken into lines once their width is known. */
 export interface Paragraph {
   readonly head: Line
   readonly items: readonly Line[]
-  /** Stands between two items on one line. */
+  /** Separates two items on one line. */
   readonly gap: Piece
 }
 
-/** What is told at a time: a line as it is, or a paragraph to be broken. */
+/** One unit of output: a finished line, or a paragraph to be broken. */
 export type Entry = Line | Paragraph
 
 export const paragraph = (head: Line, items: readonly Line[], gap: Piece = piece('  ')): Paragraph => ({ head, items, gap })
 
-/** A sentence behind `head`. */
+/** A sentence after `head`. */
 export const sentence = (head: Line, text: string, tone: Tone = 'plain'): Paragraph =>
   paragraph(
     head,
@@ -99,7 +99,7 @@ export const sentence = (head: Line, text: string, tone: Tone = 'plain'): Paragr
     piece(' ', tone),
   )
 
-/** A sentence in several tones behind `head`: broken between words, later lines below its first word. */
+/** A sentence in several tones after `head`: broken between words, later lines begin below its first word. */
 export const inTones = (head: Line, text: Line): Paragraph =>
   paragraph(
     head,
@@ -115,12 +115,15 @@ const wordsOf = (text: Line): readonly Piece[] =>
       .map((word) => piece(word, tone)),
   )
 
-/** No empty line. */
+/** True unless the line is empty. */
 export const isSaid = (entry: Entry): boolean => !isLine(entry) || entry.some(({ text }) => text.trim() !== '')
 
 const isLine = (entry: Entry): entry is Line => !('items' in entry)
 
-/** A paragraph's later lines begin below its first item; where that leaves too little room, and for a line that is too long, four columns in. */
+/**
+ * A paragraph's later lines begin below its first item. If that leaves too little room, or a single line is too long, they begin four
+ * columns in.
+ */
 export const laidOut = (entry: Entry, columns: number = COLUMNS): readonly Line[] => {
   if (isLine(entry)) return widthOf(entry) <= columns ? [entry] : hanging(entry, columns)
   const { head, items, gap } = entry
@@ -163,7 +166,7 @@ export const flowed = (head: Line, sentence: Line, columns: number): Line[] => {
   )
 }
 
-/** Neighbours of one tone as one piece, so that each tone is switched on once. */
+/** Joins adjacent pieces of the same tone, so that each tone is switched on once. */
 const joined = (line: Line): Line => {
   const pieces: Piece[] = []
   for (const { text, tone } of line) {
@@ -175,7 +178,7 @@ const joined = (line: Line): Line => {
   return pieces
 }
 
-/** As it is written; `colour`: with ANSI sequences. No spaces at the end. */
+/** The text as written to the terminal. `colour`: with ANSI sequences. No spaces at the end. */
 export const lineText = (line: Line, colour: boolean, columns: number = COLUMNS): string =>
   joined(clipped(line, columns))
     .map(({ text, tone }) => (colour && PAINT[tone] !== '' ? `${PAINT[tone]}${text}${PAINT_END}` : text))

@@ -1,14 +1,14 @@
 /**
  * One table on a terminal of any size, from a wall of text down to a few words:
  *
- *   title, addresses of display and broker      dropped where there is no room, the display's last
- *   how it stands
- *   the felt                                    else a line a hand, else as many of them as fit
- *   the alarms that stand                       as many as fit, the most urgent first
- *   the last events, newest at the bottom       broken where they are too long
+ *   title, addresses of display and broker      dropped if there is no room, the display's last
+ *   state of the table
+ *   the felt                                    otherwise one line per hand, or as many as fit
+ *   the alarms that stand                       as many as fit, most urgent first
+ *   the last events, newest at the bottom       broken if they are too long
  *   devices, and the keys                       or the answer to a key that does nothing
  *
- * On the page of alarms these alone stand between head and foot: what is open, what was closed, and how it ended.
+ * The page of alarms shows only alarms between head and foot: which are open, which were closed, and how each ended.
  */
 import type { RoundView } from '../engine/view.ts'
 import type { DeviceStateData } from '../wire/payloads.ts'
@@ -25,17 +25,17 @@ export interface Size {
   readonly rows: number
 }
 
-/** From so many rows on the parts are parted by lines, and the felt leaves this many rows to the events; the smaller, the fewer. */
+/** From this many rows on, rules separate the parts, and the felt leaves `EVENTS_MIN` rows to the events; smaller terminals leave fewer. */
 const LARGE_ROWS = 16
 const EVENTS_MIN = 5
 const MEDIUM_ROWS = 10
 const EVENTS_MIN_MEDIUM = 2
-/** A title that is cut shorter says nothing. */
+/** A title cut shorter than this is useless. */
 const TITLE_COLUMNS_MIN = 12
 /** Heartbeats come every second. */
 const SILENCE_MS_MIN = 3000
 
-/** Exactly `rows` lines, none wider than `columns`. `nowMs`: Unix ms, for how long a device is silent. */
+/** Exactly `rows` lines, none wider than `columns`. `nowMs`: Unix ms, to show how long a device has been silent. */
 export const liveLines = (live: Live, { columns, rows }: Size, nowMs: number): readonly Line[] => {
   const isLarge = rows >= LARGE_ROWS
   const head = isLarge ? [titleLine(live, columns), factsLine(live, columns)] : rows >= 2 ? [factsLine(live, columns)] : []
@@ -60,7 +60,7 @@ export const liveLines = (live: Live, { columns, rows }: Size, nowMs: number): r
   return lines.slice(0, rows).map((line) => clipped(line, columns))
 }
 
-/** The alarms that somebody has to see to, the first in full before the next: what does not fit stands on the page of alarms. */
+/** The alarms that need somebody, each in full before the next. The page of alarms shows those that do not fit. */
 const standingLines = ({ alarms }: Live, columns: number, rowsMax: number): readonly Line[] => {
   const standing = listed(alarms).filter(({ alarm }) => endOfAlarm(alarms, alarm) === null && alarm.state !== 'shelved')
   const lines = standing.flatMap((each) => alarmEntries(alarms, each).flatMap((entry) => laidOut(entry, columns)))
@@ -81,11 +81,11 @@ const cutOff = (lines: readonly Line[], rowsMax: number): readonly Line[] => {
   return [...lines.slice(0, rowsMax - 1), [piece(`… ${lines.length - rowsMax + 1} more lines`, 'faint')] satisfies Line]
 }
 
-/** What alarms show above need not stand below among the events. */
+/** Leaves out events that the alarms above already show. */
 const eventsShown = ({ events }: Live, hasAlarms: boolean): readonly Entry[] =>
   events.flatMap(({ entry, isAlarming }) => (hasAlarms && isAlarming ? [] : [entry]))
 
-/** As many of the addresses as fit beside the title, the first ones first; a long title is cut before the first address goes. */
+/** As many addresses as fit next to the title, first ones first. The first address is kept even if a long title has to be cut for it. */
 const titleLine = ({ title, links }: Live, columns: number): Line => {
   const left: Line = [piece(clean(title), 'strong')]
   const rights = links.map(
@@ -104,14 +104,14 @@ const titleLine = ({ title, links }: Live, columns: number): Line => {
   return widthOf(fitting) > 0 && room >= TITLE_COLUMNS_MIN ? [...padded(clipped(left, room), room + 2), ...fitting] : left
 }
 
-/** As many of the facts as fit, the weightiest first. */
+/** As many facts as fit, the most important first. */
 const factsLine = ({ round, table, pace, status, house }: Live, columns: number): Line => {
   const alarms = table?.openAlarms ?? 0
   const facts: Line[] = [
     status === null || status === 'ready' ? [] : [piece(`table ${status}`, 'alarm')],
     round === null ? [piece('no round yet')] : [piece(`${clean(round.round)} ${round.phase}`, 'strong')],
     alarms === 0 ? [] : [piece(`${alarms} alarm${alarms === 1 ? '' : 's'}`, 'alarm')],
-    // While the cards of the deal come there is nothing to read yet.
+    // During the deal there are no readings to count yet.
     round === null || round.readings === 0 ? [] : [piece(`${round.readings} reading${round.readings === 1 ? '' : 's'}`)],
     round === null || round.complete ? [] : [piece('incomplete', 'alarm')],
     table === null ? [] : [piece(`shoe ${table.shoe}, ${table.cardsOut} cards dealt${table.cutCardSeen ? ', cut card out' : ''}`)],
@@ -134,7 +134,7 @@ const feltFor = (round: RoundView | null, columns: number, rowsMax: number, expo
   return isWhole ? whole : listLines(felt, rowsMax)
 }
 
-/** A line a hand; the dealer's first, because the others are played against it. Where they do not fit, those from the box in play on. */
+/** One line per hand, the dealer's first, because the others are played against it. If they do not all fit, starts at the box in play. */
 const listLines = ({ boxes, dealer }: Felt, rowsMax: number): readonly Line[] => {
   const label = Math.max(...boxes.map((box) => headOf(box).length), '>dealer'.length) + 1
   const own = [...padded([piece(`${dealer.active ? '>' : ''}dealer`, 'strong')], label), ...handLine(dealer)]
@@ -159,7 +159,7 @@ const handLine = ({ cards, total, result = [] }: FeltHand): Line => [
   ...(result.length === 0 ? [] : [piece(' '), ...result]),
 ]
 
-/** The newest at the bottom, none without its beginning; what is left stays empty below. */
+/** Newest at the bottom. An event that does not fit from its first line on is left out; any remaining rows stay empty below. */
 const eventLines = (events: readonly Entry[], columns: number, rows: number): readonly Line[] => {
   const shown: Line[] = []
   for (let at = events.length - 1; at >= 0; at--) {
@@ -188,7 +188,7 @@ const devicesLine = ({ devices }: Live, columns: number, nowMs: number): Line =>
   return lines.find((line) => widthOf(line) <= columns) ?? lines.at(-1) ?? []
 }
 
-/** What is told of a device besides its name and whether it is up: everything, what is wrong, nothing. */
+/** How much to show of a device besides its name and whether it is up: everything, only what is wrong, or nothing. */
 const DETAILS = ['all', 'wrong', 'none'] as const
 
 const deviceLine = (device: DeviceStateData, nowMs: number, detail: (typeof DETAILS)[number]): Line => {

@@ -1,5 +1,5 @@
 /**
- * One table as it stands, from what it publishes: `(live, envelope) -> live`. Pure; `live-lines.ts` lays it out.
+ * The present state of one table, from what it publishes: `(live, envelope) -> live`. Pure; `live-lines.ts` lays it out.
  *
  *   state/round -----> the felt
  *   ev/*, describe --> screen.ts --> the last events
@@ -16,19 +16,22 @@ import { blankScreen, type Screen, show } from './screen.ts'
 
 export interface LiveEvent {
   readonly entry: Entry
-  /** A finding for which there is, or may be, an alarm: where there is room for alarms it need not stand here, before anybody knows whether it stays. */
+  /**
+   * A finding that has an alarm or may get one. If there is room for alarms, it is not shown among the events, because it may yet be
+   * withdrawn.
+   */
   readonly isAlarming: boolean
 }
 
 export interface Live {
-  /** What is played, and where it can be heard and seen. */
+  /** What is played at the table, and where to listen and look. */
   readonly title: string
   readonly links: readonly string[]
-  /** What a key does that ends it, beside the devices; empty: there is none. */
+  /** Help for the keys, next to the devices; empty: there are no keys. */
   readonly keys: string
-  /** What is said to whoever pressed a key, in place of the devices. */
+  /** The reply to a key press, in place of the devices. */
   readonly answer: string | null
-  /** The table, or all its alarms. */
+  /** The table itself, or all its alarms. */
   readonly page: 'table' | 'alarms'
   readonly screen: Screen
   /** Newest last. */
@@ -44,7 +47,7 @@ export interface Live {
 
 /** More than the tallest terminal shows. */
 const EVENTS_MAX = 200
-/** A configuration has at most so many. */
+/** A configuration has at most this many. */
 const DEVICES_MAX = 16
 
 export const blankLive = (title: string, links: readonly string[]): Live => ({
@@ -64,7 +67,7 @@ export const blankLive = (title: string, links: readonly string[]): Live => ({
   devices: new Map(),
 })
 
-/** What whoever watches has to say, among the events. */
+/** Adds the watching program's own notices to the events. */
 export const told = (live: Live, entries: readonly Entry[]): Live => {
   const said = entries.filter(isSaid)
   return said.length === 0 ? live : withEvents(live, said.map(untold))
@@ -77,7 +80,7 @@ export const hear = (live: Live, envelope: AnyEnvelope): Live => {
   const [screen, lines] = show(live.screen, envelope)
   const events = withoutTable(envelope, lines, screen).filter(isSaid).map(untold)
   const last = events.at(-1)
-  // What a finding says comes last, behind what was waiting.
+  // The finding's own line comes last, after any waiting lines.
   const tagged = isAlarming(envelope) && last !== undefined ? [...events.slice(0, -1), { ...last, isAlarming: true }] : events
   const next = { ...live, screen, alarms: hearAlarms(live.alarms, envelope) }
   return withState(tagged.length === 0 ? next : withEvents(next, tagged), envelope)
@@ -87,10 +90,10 @@ const isAlarming = (envelope: AnyEnvelope): boolean =>
   (envelope.type === 'finding.raised' || envelope.type === 'finding.changed' || envelope.type === 'finding.withdrawn') &&
   envelope.data.severity !== 'info'
 
-/** The topic of this alarm is empty. */
+/** Handles the empty topic of this alarm. */
 export const hearGone = (live: Live, alarm: string): Live => ({ ...live, alarms: closedAlarm(live.alarms, alarm) })
 
-/** The results stand on the felt: of a closed round the first line is enough. */
+/** The felt shows the results, so the first line is enough for a closed round. */
 const withoutTable = (envelope: AnyEnvelope, lines: readonly Entry[], { exponent }: Screen): readonly Entry[] => {
   if (envelope.type !== 'round.closed' && envelope.type !== 'round.revised') return lines
   const table = closedLines(envelope.data, envelope.type === 'round.closed' ? 'closed' : 'revised', exponent)

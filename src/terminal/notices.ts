@@ -1,4 +1,4 @@
-/** Messages that are one line each: decisions, chips, findings, devices, and the rules at the start. A row a type. */
+/** Messages that take one line each: decisions, chips, findings, devices, and the rules at the start. One row per type. */
 import { besideExpected, placeText as findingPlace } from '../procedure/catalogue/words.ts'
 import type { FindingData } from '../procedure/finding.ts'
 import { moneyText } from '../procedure/money.ts'
@@ -16,7 +16,7 @@ const on = (word: string, total: number | null): string => (total === null ? '' 
 const moved = ({ box, area, amount, certain }: SaidData['chips.paid'], word: string, tone: Tone, exponent: number): Line =>
   says(`box ${box} ${area === 'main' ? '' : `${areaName(area)} `}${word} ${moneyText(amount, exponent)}`, certain, tone)
 
-/** `?` behind what later evidence may still change. */
+/** `?` follows whatever later evidence may still change. */
 export const NOTES: Rows<Line> = {
   'hand.stood': (data) => says(`${handOf(data)} stands${on('on', data.total)}`, data.certain),
   'hand.doubled': (data) => says(`${handOf(data)} doubles${data.free ? ' free' : ''}`, data.certain),
@@ -47,7 +47,7 @@ export const SYSTEM_LINES: Rows<Entry> = {
   'key.pressed': ({ key, box }) => faint(`key ${key}${box === null ? '' : ` for box ${box}`}`),
 }
 
-/** What was seen and what should have been, and what to do. */
+/** What was seen, what was expected, and what to do. */
 const toldOf = ({ expected, seen, remedy }: FindingData): readonly [what: string, remedy: string] => {
   if (expected === null || seen === null) return [seen ?? expected ?? '', remedy ?? '']
   return [besideExpected({ expected, seen }), remedy ?? '']
@@ -56,8 +56,8 @@ const toldOf = ({ expected, seen, remedy }: FindingData): readonly [what: string
 type FindingType = 'finding.raised' | 'finding.changed' | 'finding.withdrawn'
 
 /**
- * `! BET-WRONG-UNIT-1 proven, procedure. Box 3: bet 12.50; bets go in steps of 5.00. What to do. (document section)`; dim where nobody has
- * to act. One that is not proven tells what it may be instead, and of a group what to look at: whoever reads it looks before he does anything.
+ * `! BET-WRONG-UNIT-1 proven, procedure. Box 3: bet 12.50; bets go in steps of 5.00. What to do. (document section)`; dim if nobody has to
+ * act. A finding that is not proven also says what else it may be and, in a group, what to look at, so that a person looks before acting.
  */
 export const findingEntry = (type: FindingType, data: FindingData): Paragraph => {
   const { finding, grade, severity, clause, counterReading, question, corrected } = data
@@ -76,7 +76,7 @@ export const findingEntry = (type: FindingType, data: FindingData): Paragraph =>
   return sentence(head, clean(parts.join(' ')), tone)
 }
 
-/** The rules a newcomer asks for first. */
+/** The rules that a newcomer asks about first. */
 const FIRST_RULES = ['decks', 'blackjackPay', 'dealerSoft17', 'dealer22', 'peek', 'freeDouble', 'freeSplit', 'surrender'] as const
 
 export const rulesLines = ({ house, rules, limits, boxes, software, exponent }: DescribeData): Entry[] => {

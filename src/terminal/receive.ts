@@ -1,4 +1,4 @@
-/** A message as it came from the broker, checked before it is shown: anybody on this machine may publish. */
+/** A message from the broker, checked before it is shown, because anybody on this machine may publish. */
 import { type Envelope, MESSAGE_BYTES_MAX, utf8Length } from '../wire/envelope.ts'
 import type { MessageType } from '../wire/payloads.ts'
 import { DATA_SCHEMAS, envelopeSchema } from '../wire/schemas.ts'
@@ -6,7 +6,7 @@ import { DATA_SCHEMAS, envelopeSchema } from '../wire/schemas.ts'
 /** `envelope` is null for an empty payload, which removes a retained topic. */
 export type Received = { readonly ok: true; readonly envelope: AnyEnvelope | null } | { readonly ok: false; readonly reason: string }
 
-/** Told apart by `type`. */
+/** Distinguished by `type`. */
 export type AnyEnvelope = { [T in MessageType]: Envelope<T> }[MessageType]
 
 const schemas = new Map<string, ReturnType<typeof envelopeSchema>>()
@@ -19,7 +19,7 @@ const schemaOf = (type: MessageType) => {
 
 const ALARM_TOPIC = /\/alarm\/([a-z0-9-]{1,32})$/
 
-/** The alarm whose topic is emptied by this message; null: it is none. */
+/** The alarm whose topic this message empties; null: none. */
 export const goneAlarm = (topic: string, payload: string): string | null => (payload === '' ? (ALARM_TOPIC.exec(topic)?.[1] ?? null) : null)
 
 /** Never throws. `reason` completes "the message is not shown: ...". */

@@ -1,4 +1,4 @@
-/** The round as everybody may see it (`state/round`), laid on the felt: what not every reading puts there is marked. */
+/** The public view of the round (`state/round`), laid out on the felt: whatever is not the same in every reading is marked. */
 import { AREAS, type Area } from '../../devices/scan.ts'
 import type { BoxView, HandView, RoundView, SeenCard } from '../engine/view.ts'
 import { moneyText } from '../procedure/money.ts'
@@ -31,7 +31,7 @@ const boxOf = ({ box, spots, hands }: BoxView, { active: { at } }: RoundView, ex
   }
 }
 
-/** Behind the first card that another reading has elsewhere nothing is where it is in every reading. */
+/** After the first card that another reading has elsewhere, no card's place is the same in every reading. */
 const handOf = ({ cards, total, soft, outcome, certain, alternatives }: HandView): FeltHand => {
   const open = certain ? -1 : cards.findIndex((card, at) => alternatives.some((other) => other[at] !== card))
   return {
@@ -55,7 +55,7 @@ interface Count {
   readonly soft: boolean
 }
 
-/** `soft 17`; `17?` where another reading has another. */
+/** `soft 17`; `17?` if another reading has a different total. */
 const totalLine = ({ total, soft }: Count, { isNatural, certain }: { readonly isNatural: boolean; readonly certain: boolean }): Line => {
   if (total === null) return [UNSURE]
   const mark = certain ? [] : [UNSURE]
@@ -63,7 +63,7 @@ const totalLine = ({ total, soft }: Count, { isNatural, certain }: { readonly is
   return [piece(isNatural ? 'blackjack' : `${soft && total < 21 ? 'soft ' : ''}${total}`), ...mark]
 }
 
-/** His two cards are his in every reading; what he drew may be a player's. */
+/** The dealer's first two cards belong to the dealer in every reading; those drawn later may be a player's. */
 const DEALT = 2
 
 const dealerOf = ({ dealer, active }: RoundView): FeltHand & { readonly active: boolean } => {

@@ -1,4 +1,4 @@
-/** The words of the pit display, in English: a terminal says of an alarm what the display says. */
+/** The words of the pit display, in English, so that a terminal describes an alarm just as the display does. */
 import { ALARM_NAMES } from '../pit-display/alarm-names.ts'
 import { filled, type Key, type Names, STRINGS } from '../pit-display/strings.ts'
 import type { GRADES } from '../procedure/finding.ts'
@@ -9,7 +9,7 @@ export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key].
 /** `proven`, `one of several`, `likely`. */
 export const gradeText = (grade: (typeof GRADES)[number]): string => say(`grade.${grade}`)
 
-/** What an alarm is called, with its code for whoever looks it up. */
+/** An alarm's name, and its code for anybody who looks it up. */
 export const titleOf = (code: string): readonly Piece[] => {
   const name = Object.hasOwn(ALARM_NAMES, code) ? ALARM_NAMES[code]?.en : undefined
   return name === undefined ? [piece(clean(code), 'strong')] : [piece(name, 'strong'), piece(` ${clean(code)}`, 'faint')]

@@ -1,8 +1,8 @@
 /**
- * What a table publishes, as entries for a terminal of any width: `(screen, envelope) -> [screen, entries]`. Pure.
+ * Turns what a table publishes into entries for a terminal of any width: `(screen, envelope) -> [screen, entries]`. Pure.
  *
  *   ev/round ---> waiting ---.
- *                            +--> lines       an event tells what happened, the state behind it how the hand stands now
+ *                            +--> lines       an event says what happened, the state after it how the hand stands now
  *   state/round -> view -----'
  */
 import type { SeenCard } from '../engine/view.ts'
@@ -20,24 +20,24 @@ type Dealt = EnvelopeOf<'card.dealt'>['data']
 type View = EnvelopeOf<'state.round'>['data']
 
 export interface Screen {
-  /** Round events not shown yet; they wait for the state behind them. */
+  /** Round events not shown yet; they wait for the state that follows them. */
   readonly waiting: readonly AnyEnvelope[]
   /** Decisions and movements of chips, shown together before the next card. */
   readonly notes: readonly Line[]
   /** Cards of the initial deal by box, 0 = the dealer. */
   readonly deal: ReadonlyMap<number, readonly SeenCard[]>
-  /** The highest number of a card of this round: the hole card comes later with a lower one. */
+  /** The highest card number of this round so far; the hole card comes later with a lower one. */
   readonly newest: number
   readonly view: View | null
-  /** Rules shown last, by their SHA-256. */
+  /** SHA-256 of the rules shown last. */
   readonly rules: string | null
-  /** Decimals of the currency, as the table said last. */
+  /** Decimals of the currency, as last published by the table. */
   readonly exponent: number
-  /** Findings that stand, and what was told of them last. */
+  /** Standing findings, and the last text shown of each. */
   readonly findings: ReadonlyMap<string, string>
 }
 
-/** Until a table says what it plays for. */
+/** Used until a table publishes its currency. */
 const USUAL_EXPONENT = 2
 
 export const blankScreen: Screen = {
@@ -53,11 +53,11 @@ export const blankScreen: Screen = {
 
 type Shown = readonly [Screen, readonly Entry[]]
 
-/** A state follows its events at once. Where none came, the events are shown without it: no more than a round's worth is held. */
+/** A state follows its events at once. If none comes, the events are shown without it once more than a round's worth is waiting. */
 const WAITING_MAX = 256
 const PLACE_COLUMNS = 18
 
-/** One message; types that say nothing to a person give no lines. */
+/** Shows one message; types that tell a person nothing produce no lines. */
 export const show = (screen: Screen, envelope: AnyEnvelope): Shown => {
   switch (envelope.type) {
     case 'state.round':
@@ -97,10 +97,10 @@ export const show = (screen: Screen, envelope: AnyEnvelope): Shown => {
   }
 }
 
-/** A table has a few findings open; of one forgotten beyond that a change is shown again. */
+/** A table has only a few open findings. If one is forgotten beyond this number, its next change is shown again. */
 const FINDINGS_MAX = 64
 
-/** Another error that it may be instead comes and goes with every card: that alone is no news. */
+/** What makes a change worth showing. The other possible explanations change with every card, so they are not part of it. */
 const newsOf = ({ grade, severity, box, hand, spot, seen, expected, corrected }: FindingData): string =>
   JSON.stringify([grade, severity, box, hand, spot, seen, expected, corrected])
 
@@ -113,7 +113,7 @@ const finding = (screen: Screen, { type, data }: EnvelopeOf<'finding.raised' | '
   return [rest, [...lines, findingEntry(type, data)]]
 }
 
-/** What is said beside the play. */
+/** Messages that are not part of the play. */
 const aside = (screen: Screen, envelope: AnyEnvelope): Shown => {
   const said = SYSTEM_LINES[envelope.type]?.(envelope.data as never, screen.exponent)
   if (said === undefined) return [screen, []]
@@ -126,7 +126,7 @@ const flushAll = (screen: Screen): Shown => {
   return [{ ...rest, notes: [] }, [...lines, ...notesLines(rest.notes)]]
 }
 
-/** What waits, in the order a person saw it: the decision, its card, what came of it. */
+/** Shows what is waiting in the order a person saw it: the decision, its card, its result. */
 const flush = (screen: Screen): Shown => {
   const { waiting } = screen
   let now: Screen = { ...screen, waiting: [] }
@@ -168,7 +168,10 @@ const note = (screen: Screen, envelope: AnyEnvelope): Shown => {
 
 const notesLines = (notes: readonly Line[]): Entry[] => (notes.length === 0 ? [] : [paragraph([piece('    ')], notes, piece('   '))])
 
-/** Cards that came for one place without a state between them. The hole card, said late, goes before what the dealer drew on it. */
+/**
+ * Groups cards that came for one place without a state between them. The hole card is published late, but goes before the cards the dealer
+ * drew to it.
+ */
 const samePlace = (screen: Screen, waiting: readonly AnyEnvelope[]): readonly (readonly Dealt[])[] => {
   const groups: Dealt[][] = []
   let { newest } = screen
@@ -203,11 +206,11 @@ const counted = (screen: Screen, cards: readonly Dealt[]): Screen => ({
   newest: Math.max(screen.newest, ...cards.map(({ n }) => n)),
 })
 
-/** The deal is certain, and gives a box two cards. */
+/** The cards of the deal are certain, and a box gets two of them. */
 const isOfDeal = ({ deal }: Screen, { to, certain }: Dealt): boolean =>
   typeof to === 'object' && to !== null && to.hand === 1 && certain && (deal.get(to.box)?.length ?? 0) < 2
 
-/** A box's two first cards make one line. */
+/** A box's first two cards make one line. */
 const toDeal = (screen: Screen, box: number, { card }: Dealt): Shown => {
   const hand = [...(screen.deal.get(box) ?? []), card]
   const next = { ...screen, deal: new Map(screen.deal).set(box, hand) }
@@ -221,7 +224,7 @@ const toHand = (screen: Screen, { box, hand }: { readonly box: number; readonly 
   return withNotes(screen, [placed(place, grown(held, cards, { isDealer: false, certain }))])
 }
 
-/** The dealer's up card; and the hole card, which has a lower number than the last one and is said when it is turned. */
+/** The dealer's up card; or the hole card, which has a lower number than the last card and is published when it is turned. */
 const toDealerFirst = (screen: Screen, dealer: Dealt): Shown => {
   const up = screen.deal.get(0)?.[0]
   const cards = up === undefined ? [dealer.card] : [up, dealer.card]
@@ -247,7 +250,10 @@ interface Whose {
   readonly certain: boolean
 }
 
-/** `T♠ 6♥ + 5♦ = 21`, `= 21?` where another reading has another total; where the state does not have the cards there, the cards alone. */
+/**
+ * `T♠ 6♥ + 5♦ = 21`, or `= 21?` if another reading has a different total. If the state does not have these cards in the hand, only the
+ * cards.
+ */
 const grown = (hand: readonly SeenCard[], cards: readonly Dealt[], { isDealer, certain }: Whose): Line => {
   const added = cards.map(({ card }) => card)
   let at = hand.length - added.length
@@ -266,7 +272,7 @@ const totalOf = (hand: readonly SeenCard[], canBeNatural: boolean, isOpen = fals
   return [piece(canBeNatural && count.total === 21 && hand.length === 2 ? ' = blackjack' : ` ${totalText(count)}`), ...mark]
 }
 
-/** The top of the page: where to listen. */
+/** The top of the output: where to listen. */
 export const headLines = (title: string, brokerUrl: string, base: string): Entry[] => {
   const { hostname, port } = new URL(brokerUrl)
   return [

@@ -7,7 +7,7 @@ import { type Line, piece, type Tone } from './line.ts'
 
 const SUIT_SIGNS: { readonly [suit: string]: string } = { S: '♠', H: '♥', D: '♦', C: '♣' }
 
-/** `T♠`; a card nobody read is `??`, one that lies face down `##`. */
+/** `T♠`; `??` for an unread card, `##` for one that lies face down. */
 const cardPiece = (card: SeenCard) => {
   if (card === 'hidden') return piece('##', 'faint')
   if (card === '??') return piece('??', 'alarm')
@@ -18,17 +18,17 @@ const cardPiece = (card: SeenCard) => {
 export const cardsLine = (cards: readonly SeenCard[]): Line =>
   cards.flatMap((card, index) => [...(index === 0 ? [] : [piece(' ')]), cardPiece(card)])
 
-/** A gain or a loss with its sign; `?` where unknown. `exponent`: decimals of the currency. */
+/** A gain or a loss with its sign; `?` if unknown. `exponent`: decimals of the currency. */
 const gainPiece = (amount: number | null, exponent: number) => {
   if (amount === null) return piece('?', 'faint')
   const tone: Tone = amount > 0 ? 'gain' : amount < 0 ? 'loss' : 'plain'
   return piece(`${amount > 0 ? '+' : ''}${moneyText(amount, exponent)}`, tone)
 }
 
-/** Behind what another reading has otherwise. */
+/** Follows whatever another reading has differently. */
 export const UNSURE = piece('?', 'faint')
 
-/** The likeliest reading's number where the readings do not share one, marked with `?`. `known`: the number all of them have. */
+/** If the readings differ, the likeliest reading's number, marked with `?`. `known`: the number that all of them share. */
 export const gainLine = (known: number | null, best: number | null, exponent: number): Line =>
   known !== null || best === null ? [gainPiece(known, exponent)] : [gainPiece(best, exponent), UNSURE]
 
@@ -36,14 +36,14 @@ export const gainLine = (known: number | null, best: number | null, exponent: nu
 export const amountLine = (known: number | null, best: number, exponent: number): Line =>
   known === null ? [piece(moneyText(best, exponent)), UNSURE] : [piece(moneyText(known, exponent))]
 
-/** What the house won: `+20.00`, or the likeliest reading's and between what it may lie, `+20.00? (0.00 to +20.00)`. */
+/** What the house won: `+20.00`, or the likeliest reading's result with its range, `+20.00? (0.00 to +20.00)`. */
 export const netLine = ({ house, best, from, to }: NetResult, exponent: number): Line => {
   const said = gainLine(house, best, exponent)
   if (house !== null || from === null || to === null || from === to) return said
   return [...said, piece(' ('), gainPiece(from, exponent), piece(' to '), gainPiece(to, exponent), piece(')')]
 }
 
-/** Behind "closed": why the round is over. */
+/** Follows "closed": why the round is over. */
 export const ENDED_WORDS: { readonly [R in EndReason]: string } = {
   'table-cleared': 'with the table cleared',
   'next-bet': 'by the next bet',
@@ -61,7 +61,7 @@ interface Counted {
 /** `= 17`, `= soft 17`, `= ?`. */
 export const totalText = ({ total, soft }: Counted): string => (total === null ? '= ?' : `= ${soft && total < 21 ? 'soft ' : ''}${total}`)
 
-/** The best total of cards that are all known; an ace counts eleven where that does not bust. */
+/** The best total of cards that are all known; an ace counts eleven if that does not bust. */
 export const countCards = (cards: readonly SeenCard[]): Counted => {
   if (cards.some((card) => card === 'hidden' || card === '??')) return { total: null, soft: false }
   const hard = cards.reduce((sum, card) => sum + (card[0] === 'A' ? 1 : Number(card[0]) || 10), 0)
@@ -92,9 +92,9 @@ const AREA_NAMES: { readonly [area in Area]: string } = {
 
 export const areaName = (area: Area): string => AREA_NAMES[area]
 
-/** In the order a display lists them, without the main bet. */
+/** In display order, without the main bet. */
 export const SIDE_AREAS = AREAS.filter((area) => area !== 'main')
 
-/** `box 3`, with several hands `box 3 hand 2`; `?` behind a place that is not certain. */
+/** `box 3`, or with several hands `box 3 hand 2`; `?` follows a place that is not certain. */
 export const placeText = (box: number, hand: number | null, certain = true): string =>
   `box ${box}${hand === null ? '' : ` hand ${hand}`}${certain ? '' : '?'}`

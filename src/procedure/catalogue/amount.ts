@@ -1,4 +1,4 @@
-/** The money that is wrong by a finding, from its figures. */
+/** The amount of money that a finding says is wrong, from its figures. */
 import type { Figures } from '../../engine/deviation.ts'
 
 type Known = number | undefined
@@ -6,28 +6,28 @@ type Known = number | undefined
 const together = (one: Known, other: Known): Known => (one === undefined || other === undefined ? undefined : one + other)
 const between = (one: Known, other: Known): Known => (one === undefined || other === undefined ? undefined : Math.abs(one - other))
 
-/** What a row of the catalogue may say of it. Minor units. */
+/** The rules that a row of the catalogue may name. Minor units. */
 const AMOUNTS = {
-  /** What was moved, or lies where it should not. */
+  /** What was moved, or lies in the wrong place. */
   moved: (_, seen) => seen.amount,
-  /** What should have moved, and did not. */
+  /** What should have moved, but did not. */
   due: (expected) => expected.amount,
-  /** By how much it is too little or too much. */
+  /** How much too little or too much it is. */
   difference: (expected, seen) => between(expected.amount, seen.amount),
-  /** The same of a payment; where chips were taken instead, these are missing too. */
+  /** The same for a payment. If chips were taken instead, they are missing as well. */
   payment: (expected, seen) => (seen.taken === undefined ? between : together)(expected.amount, seen.taken ?? seen.amount),
-  /** What was moved against what was due: both are wrong. */
+  /** Chips moved in place of those due: both amounts are wrong. */
   both: (expected, seen) => together(expected.amount, seen.amount),
-  /** A payment, and the bet that was not taken. */
+  /** A payment, and the bet that should have been taken. */
   'payment and bet': (_, seen) => together(seen.amount, seen.base),
-  /** What is missing to the limit or goes beyond it; of steps what is left over. */
+  /** How far the bet falls short of the limit or exceeds it; for steps, the remainder. */
   'outside the limit': ({ amount: limit = 0, case: which }, { amount = 0 }) =>
     which === 'in-steps' ? amount % limit : between(limit, amount),
 } as const satisfies { readonly [name: string]: (expected: Figures, seen: Figures) => Known }
 
 export type AmountRule = keyof typeof AMOUNTS
 
-/** null: no money is wrong by it, or nobody can say how much. */
+/** null: no money is wrong, or the amount is unknown. */
 export const amountOf = (
   { amount }: { readonly amount?: AmountRule },
   { expected, seen }: { readonly expected: Figures; readonly seen: Figures },

@@ -68,7 +68,8 @@ export const DEALER = {
   },
   'DEALER-DREW-NEEDLESSLY': {
     severity: 'procedure',
-    // Their documents have the dealer draw once the players are done: whoever then draws for nobody does what they say.
+    // These houses' documents have the dealer draw once the players are done, so a dealer who draws although no bet depends on it follows
+    // them.
     severityIn: { 'free-bet-european': 'info', 'sevens-prizes': 'info', gld: 'info', ingo: 'info' },
     sure: 'S',
     means: 'The dealer drew when no bet hung on his hand any more.',

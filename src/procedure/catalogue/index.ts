@@ -1,4 +1,4 @@
-/** The catalogue of findings: one row a code, by sections. */
+/** The catalogue of findings: one row per code, in sections. */
 import type { ChipEvidence, TableConfig } from '../../config/table-config.ts'
 import { clauseOf } from '../../house/describe.ts'
 import { FINDING_CODES, type FindingCode } from '../../house/finding-code.ts'
@@ -36,7 +36,7 @@ export const CATALOGUE: { readonly [C in FindingCode]: CatalogueRow } = {
 
 const codesOf = (section: Section): readonly FindingCode[] => FINDING_CODES.filter((code) => Object.hasOwn(section, code))
 
-/** As the documentation has them. */
+/** In the order of the documentation. */
 export const SECTIONS: readonly { readonly title: string; readonly codes: readonly FindingCode[] }[] = [
   { title: 'Shoe, packs, cut, burn', codes: codesOf(SHOE) },
   { title: 'Bets', codes: codesOf(BETS_SECTION) },
@@ -57,7 +57,7 @@ const basisOf = (breaks: Breaks, house: string): RuleName | Clause => {
   return (id && breaks[id]) ?? breaks.others
 }
 
-/** The clause a finding of this code names at a table of this house: of the house's own rule, or the practice. */
+/** The clause that a finding of this code cites at a table of this house: that of the house's own rule, or the practice. */
 export const clauseFor = (code: FindingCode, house: HouseId | string, overridden: readonly RuleName[] = []): Clause => {
   const basis = basisOf(CATALOGUE[code].breaks, house)
   if (typeof basis !== 'string') return basis
@@ -65,7 +65,7 @@ export const clauseFor = (code: FindingCode, house: HouseId | string, overridden
   return known ? clauseOf(known, basis, overridden) : { document: house, section: basis, line: null, says: `the rule ${basis}` }
 }
 
-/** How grave a finding of this code is at a table of this house. */
+/** How serious a finding of this code is at a table of this house. */
 export const severityFor = (code: FindingCode, house: string): CatalogueRow['severity'] => {
   const { severity, severityIn } = CATALOGUE[code]
   const id = HOUSE_IDS.find((each) => each === house)
@@ -74,7 +74,7 @@ export const severityFor = (code: FindingCode, house: string): CatalogueRow['sev
 
 const EVIDENCE: readonly ('cards' | ChipEvidence)[] = ['cards', 'bets', 'stakes', 'busts', 'payouts']
 
-/** Can a table with these rules and sensors have and see it? No finding needs evidence beyond what is sensed. */
+/** Whether this finding can occur and be seen at a table with these rules and sensors. No finding needs evidence beyond its sensors. */
 export const canBeSeen = (
   { needs, under }: CatalogueRow,
   { rules, chipEvidence, spots }: { readonly rules: HouseRules } & Pick<TableConfig, 'chipEvidence' | 'spots'>,

@@ -30,7 +30,7 @@ const raisedText = (code: FindingCode, { raised }: CatalogueRow): string => {
 const wordsText = ({ seen, expected, remedy, afterDeal }: RowWords): string =>
   `${seen}; ${expected}. ${remedy}${afterDeal === undefined ? '' : ` *After the next deal:* ${afterDeal}`}`
 
-/** With the houses whose document makes it less grave. */
+/** The severity, with the houses whose document makes it less serious. */
 const severityText = ({ severity, severityIn }: CatalogueRow): string =>
   [severity, ...Object.entries(severityIn ?? {}).map(([house, other]) => `${other} in ${house}`)].join(', ')
 

@@ -1,8 +1,11 @@
-/** The one thing to look at when several errors explain the evidence: asked of the first of them, so that a yes leaves it and a no clears it. */
+/**
+ * The one question to ask when several errors explain the evidence. It is about the first of them, so that "yes" confirms that error and
+ * "no" rules it out.
+ */
 import type { Deviation } from '../../engine/deviation.ts'
 import type { FindingCode } from '../../house/finding-code.ts'
 
-/** What the chips were moved against. */
+/** The hand's true result, which the chips contradict if the error was made. */
 const RESULTS: { readonly [C in FindingCode]?: 'win' | 'lose' | 'tie' } = {
   'LOSER-NOT-TAKEN': 'lose',
   'PAID-LOSER': 'lose',
@@ -18,7 +21,7 @@ const RESULT_QUESTIONS = {
   tie: 'Did box {box} push?',
 } as const
 
-/** What was done, asked so that a yes is the error. */
+/** What was done, asked so that "yes" means the error. */
 export const QUESTIONS: { readonly [C in FindingCode]?: string } = {
   'ABSENT-RULE': "Was the absent player's hand on box {box} played against the house rule?",
   'BET-CAPPED': 'Did a player add chips to the bet on box {box}?',
@@ -126,7 +129,7 @@ export const QUESTIONS: { readonly [C in FindingCode]?: string } = {
   'WINNER-UNPAID': 'Did box {box} win and go unpaid?',
 }
 
-/** What tells an error that stands alone from the story in which nobody erred. */
+/** Questions that decide between a lone error and the explanation without any error. */
 const ALONE: { readonly [C in FindingCode]?: string } = {
   'DEAL-EMPTY-BOX': 'Was cash or a coupon on box {box}?',
 }
@@ -137,7 +140,10 @@ const resultOf = ({ code }: Asked): 'win' | 'lose' | 'tie' | null => RESULTS[cod
 
 const actOf = (code: FindingCode): string => QUESTIONS[code] ?? 'What was done wrong at box {box}?'
 
-/** What tells the first of these from the others; null: there are none. The result, where no other at that box goes by the same one. */
+/**
+ * The question that separates the first of these from the others; null: the list is empty. It asks for the hand's result if no other error
+ * at that box has the same one.
+ */
 export const questionOf = ([first, ...others]: readonly Asked[]): string | null => {
   if (first === undefined) return null
   const result = resultOf(first)
@@ -148,7 +154,7 @@ export const questionOf = ([first, ...others]: readonly Asked[]): string | null 
 
 const atBox = (template: string, { box }: Asked): string => template.replaceAll('{box}', String(box ?? '?'))
 
-/** The same of an error without rivals, against the story in which nobody erred; null: nothing would tell. */
+/** The question that separates an error without rivals from the explanation without any error; null: no question would. */
 export const questionAlone = (asked: Asked): string | null => {
   const template = ALONE[asked.code]
   if (template !== undefined) return atBox(template, asked)

@@ -1,10 +1,11 @@
 /**
- * One row of the catalogue of findings: how grave the finding is, how sure, which rule it breaks, what must be sensed for it, and its words.
+ * One row of the catalogue of findings: how serious the finding is, how sure, which rule it breaks, what must be sensed for it, and its
+ * words.
  *
- * The words are templates. `{due}` and the like stand for figures of the finding (see `words.ts`); a part in `[ ]` is left out if one of its
- * figures is missing. Put together they read: "Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). Leave the cards out. Bring the
- * whole payment back and pay 30.00." What was seen and what was expected are clauses of one sentence, joined by a semicolon; the remedy is
- * one sentence or more, the first step first.
+ * The words are templates. `{due}` and the like stand for figures of the finding (see `words.ts`); a part in `[ ]` is left out if one of
+ * its figures is missing. Put together they read: "Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). Leave the cards out. Bring the whole
+ * payment back and pay 30.00." What was seen and what was expected are clauses of one sentence, joined by a semicolon; the remedy is one
+ * sentence or more, the first step first.
  */
 import type { Area } from '../../../devices/scan.ts'
 import type { ChipEvidence } from '../../config/table-config.ts'
@@ -15,21 +16,21 @@ import type { HouseRules, RuleName } from '../../house/rules.ts'
 import type { SEVERITIES } from '../finding.ts'
 import type { AmountRule } from './amount.ts'
 
-/** What has to be sensed. `cards`: the shoe alone; else how far the chips must be followed. */
+/** What has to be sensed. `cards`: the shoe alone; otherwise, how far the chips must be followed. */
 export interface Needs {
   readonly evidence: 'cards' | ChipEvidence
-  /** Areas beside the main ones, and what else it takes. */
+  /** Areas besides the main ones, and other conditions. */
   readonly also: readonly (Area | 'rack' | 'absent key' | 'relief key')[]
 }
 
-/** A rule of the house, whose clause is that of the house's own record; or a clause for all houses; or one or the other by house. */
+/** A rule of the house, which cites the house's own record; or a clause for all houses; or a choice between them by house. */
 export type Breaks = Basis | ({ readonly [H in HouseId]?: Basis } & { readonly others: Basis })
 type Basis = RuleName | Clause
 
 export interface RowWords {
   readonly seen: string
   readonly expected: string
-  /** What to do while the cards of the round still lie. */
+  /** What to do while the cards of the round still lie on the table. */
   readonly remedy: string
   /** What to do once the next round has been dealt; left out: the same. */
   readonly afterDeal?: string
@@ -39,32 +40,38 @@ type Severity = (typeof SEVERITIES)[number]
 
 export interface CatalogueRow extends RowWords {
   readonly severity: Severity
-  /** Houses whose document makes it less grave. */
+  /** Houses whose document makes it less serious. */
   readonly severityIn?: { readonly [H in HouseId]?: Severity }
   /**
-   * S: the event itself proves it. X: proven where no legal reading explains the round. T: a hint only. S/X: S on a hand's first two cards,
-   * X on others. null: no evidence shows it.
+   * S: the event itself proves it. X: proven if no legal reading explains the round. T: a hint only. S/X: S on a hand's first two cards, X
+   * on others. null: no evidence shows it.
    */
   readonly sure: 'S' | 'X' | 'T' | 'S/X' | null
   /** What is wrong, for the documentation. */
   readonly means: string
   readonly breaks: Breaks
   readonly needs: Needs
-  /** The money that is wrong by it; left out: none, or nobody can say how much. */
+  /** The money that is wrong; left out: none, or the amount is unknown. */
   readonly amount?: AmountRule
-  /** Rules under which it can happen; left out: under all. */
+  /** Rules under which the finding can occur; left out: under all rules. */
   readonly under?: (rules: HouseRules) => boolean
-  /** Words that differ from the row's own in one case or another. */
+  /** Words that replace the row's own in particular cases. */
   readonly cases?: { readonly [C in FigureCase]?: Partial<RowWords> }
-  /** Findings of single events that are of the same fact: while this is likely so are they, once it is proven they are taken back. */
+  /**
+   * Codes of single-event findings about the same fact. While this finding is likely they are likely as well; once it is proven they are
+   * withdrawn.
+   */
   readonly covers?: readonly FindingCode[]
   /** `events`: the judge raises it from events and observations alone; `readings`: from the deviations of a round's readings. */
   readonly raised: 'events' | 'readings' | { readonly closed: string }
 }
 
-/** What single events prove by whose the cards of the deal are: dealt otherwise they are other people's. */
+/**
+ * Single events prove these only if the cards of the deal belong to the boxes assumed. If the deal went differently, the cards are other
+ * people's.
+ */
 export const BY_THE_DEAL: readonly FindingCode[] = ['BJ-NOT-PAID-AT-ONCE', 'POG-NOT-PICKED-UP', 'INS-NO-ACE', 'INS-ON-BJ', 'INS-NOT-TAKEN']
-/** By which card was the first of the round. */
+/** These also depend on which card was the first of the round. */
 export const BY_FIRST_CARD: readonly FindingCode[] = [...BY_THE_DEAL, 'BET-LATE', 'SIDE-LATE', 'FB-TOKEN-SPOT']
 
 export type Section = { readonly [C in FindingCode]?: CatalogueRow }
@@ -77,7 +84,7 @@ export const practice = (section: string, says: string): Clause => ({ document: 
 export const RATIO = 'due {due}[ ({ratio} on {base})]'
 export const PAY_AGAIN = 'Leave the cards out. Bring the whole payment back and pay {due}.'
 
-/** Before what is to be done once other cards lie there. */
+/** Precedes the remedy once other cards lie on the table. */
 export const NEXT_IS_OUT = 'The next round is out. Back this one up from the discards, or have surveillance look at it'
 export const later = (step: string): string => `${NEXT_IS_OUT}, then ${step}.`
 export const SUPERVISOR_LATER = `${NEXT_IS_OUT}, and let the supervisor decide.`

@@ -1,4 +1,4 @@
-/** Catalogue 2.9: the settlement. Push 22, prizes and the order of it stand in `settlement-sides.ts`. */
+/** Catalogue 2.9: the settlement. Push 22, prizes and the order of settlement are in `settlement-sides.ts`. */
 import { hasBetsBehind } from '../../house/tokes.ts'
 import { cite, later, needs, PAY_AGAIN, practice, type Section, SUPERVISOR_LATER } from './row.ts'
 

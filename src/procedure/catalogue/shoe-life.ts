@@ -1,4 +1,7 @@
-/** Beside the contract's catalogue: what a shoe shows over its life where its tests are asked for (`watches.shoeAlarmRate`). Never proven. */
+/**
+ * An addition to the contract's catalogue: what a shoe shows over its life, if its tests are switched on (`watches.shoeAlarmRate`). Never
+ * proven.
+ */
 import { needs, practice, type Section } from './row.ts'
 
 const CARDS = needs('cards')

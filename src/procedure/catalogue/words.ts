@@ -4,7 +4,7 @@ import type { Figures, Grade } from '../../engine/deviation.ts'
 import { moneyText } from '../money.ts'
 import type { CatalogueRow, RowWords } from './row.ts'
 
-/** What a template may name, with the figure it stands for. `money`: minor units. */
+/** The names that a template may use, each with its figure. `money`: minor units. */
 const FIGURES = {
   due: { money: true, of: (expected) => expected.amount },
   moved: { money: true, of: (_, seen) => seen.amount },
@@ -35,7 +35,7 @@ export const FIGURE_NAMES: readonly string[] = Object.keys(FIGURES)
 const differenceOf = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? undefined : Math.abs(one - other)
 
-/** A change of a bettor's chips, in words instead of a sign: of a gain, a loss, none. */
+/** A change in a bettor's chips, in words rather than with a sign: a gain, a loss or none. */
 const resultText = (
   amount: number | undefined,
   [gain, loss, none]: readonly [string, string, string],
@@ -57,7 +57,7 @@ const stacksText = (chips: readonly ChipStack[], exponent: number): string => ch
 const changesText = (chips: readonly ChipStack[], exponent: number): string =>
   chips.map((stack) => `${stackText(stack, exponent)} ${stack.count > 0 ? 'more' : 'less'}`).join(', ')
 
-/** What is known of one finding. `exponent`: decimals of the table's currency. */
+/** The figures of one finding. `exponent`: decimals of the table's currency. */
 interface Known {
   readonly expected: Figures
   readonly seen: Figures
@@ -71,7 +71,7 @@ const figure = (name: string, { expected, seen, exponent }: Known): string | nul
   return typeof value === 'number' && row?.money ? moneyText(value, exponent) : String(value)
 }
 
-/** `[ ]` is left out where a figure in it is missing; elsewhere a missing figure is `?`. */
+/** A part in `[ ]` is left out if a figure in it is missing; elsewhere a missing figure becomes `?`. */
 const fill = (template: string, known: Known): string => {
   const filled = (part: string, missing: () => string): string =>
     part.replace(/\{(\w+)\}/g, (_, name: string) => figure(name, known) ?? missing())
@@ -94,16 +94,16 @@ export interface FindingWords {
 
 type Row = Pick<CatalogueRow, keyof RowWords | 'cases'>
 
-/** The templates for these figures. */
+/** The templates that apply to these figures. */
 export const templatesOf = (row: Row, { expected = {}, seen = {} }: Partial<Known>): RowWords => {
   const which = seen.case ?? expected.case
   return { ...row, ...(which && row.cases?.[which]) }
 }
 
-/** Those of each case. */
+/** The templates of each case. */
 export const casesOf = (row: Row): readonly RowWords[] => Object.values(row.cases ?? {}).map((words) => ({ ...row, ...words }))
 
-/** The words of a finding. `isPast`: the next round has been dealt, so that its remedy is another. */
+/** The words of a finding. `isPast`: the next round has been dealt, which changes the remedy. */
 export const findingWords = (row: Row, known: Known, isPast: boolean): FindingWords => {
   const words = templatesOf(row, known)
   return {
@@ -113,7 +113,7 @@ export const findingWords = (row: Row, known: Known, isPast: boolean): FindingWo
   }
 }
 
-/** What is to be done about an error that the dealer put right himself. */
+/** The remedy for an error that the dealer has corrected. */
 export const PUT_RIGHT_REMEDY = 'The dealer has put it right; nothing is owed.'
 
 /** `paid 45.00, due 30.00`; `58.00 on the spot; the bet was 55.00`. */
@@ -141,10 +141,10 @@ export const placeText = ({ box, hand, spot }: Place): string => {
   return `Box ${box}${hand !== null && hand > 1 ? `, hand ${hand}` : ''}${area}`
 }
 
-/** How sure it is, before what was seen. */
+/** How sure the finding is, placed before what was seen. */
 const SURENESS: { readonly [G in Grade]: string } = { proven: '', 'one-of': 'perhaps ', likely: 'likely ' }
 
-/** All of it, the remedy last. */
+/** The full text, the remedy last. */
 export const peopleText = (words: FindingWords, place: Place, grade: Grade): string =>
   `${placeText(place)}: ${SURENESS[grade]}${besideExpected(words)}. ${words.remedy}`
 
