@@ -1,4 +1,7 @@
-/** The measurement in short: the same table whoever plays it, a page and plain data, and counts that can tell right from wrong. */
+/**
+ * The measurement in short: a table plays the same whichever worker plays it, the results come as a page and as plain data, and the counts
+ * can tell right from wrong.
+ */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'

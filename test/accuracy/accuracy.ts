@@ -1,6 +1,6 @@
 /**
- * `npm run accuracy`: plays simulated rounds of every house and counts how much the engine could say about them, by what is sensed, and how
- * much of that was right, together with the theoretical ceilings. It measures; it is not a test.
+ * `npm run accuracy`: plays simulated rounds of every house and counts, for each set of sensors, how much the engine could say about them
+ * and how much of that was right, together with the theoretical ceilings. It measures; it is not a test.
  */
 import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../simulators/table/sensor-faults.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'
@@ -65,9 +65,9 @@ const OPTIONS: OptionTable = {
   },
   json: { does: 'print one JSON object instead of the page' },
 }
-/** What a list is when nothing is said. */
+/** What an option without values means. */
 const BARE: { readonly [word: string]: string } = { '--errors': 'all', '--faults': 'all' }
-/** With --errors: rounds a row, boxes and sensors where nothing is said. */
+/** With --errors: rounds per row, boxes and sensors unless given. */
 const ERROR_USUAL = { rounds: 10, boxes: '3', evidence: 'payouts,pointer,rack' }
 
 const HELP = `Usage: npm run accuracy -- [options]
@@ -106,9 +106,9 @@ interface Asked {
   readonly seed: number
   readonly workers: number
   readonly json: boolean
-  /** null: what is measured is what can be said of faultless rounds. */
+  /** null: measures what can be said about faultless rounds. */
   readonly errors: AskedErrors | null
-  /** Seed of the one play to be shown. */
+  /** Seed of the single play to show. */
   readonly show: number | null
 }
 
@@ -168,7 +168,7 @@ async function measure({ cells, boxes, rounds, seed, workers }: Asked): Promise<
     progress.step(++done, `${cell?.house}, ${cell?.boxes} boxes, ${cell?.sensors}`)
   }
   await share({ module: new URL('./measure.ts', import.meta.url), jobs, workers, onResult }).finally(progress.end)
-  // In the order of the jobs, whoever was faster.
+  // In the order of the jobs, whichever finished first.
   const countsOf = (cell: Cell): Counts =>
     jobs.reduce((sum, job, at) => (job.cell === cell ? summed(sum, counted[at] ?? NO_COUNTS) : sum), NO_COUNTS)
   return {
@@ -201,7 +201,7 @@ async function measureAsked(said: Said): Promise<number> {
   return 0
 }
 
-/** A list that may stand without its values means all of them. */
+/** An option that takes a list may come without values, which means all of them. */
 const withBareLists = (words: readonly string[]): readonly string[] =>
   words.flatMap((word, at) => (BARE[word] !== undefined && (words[at + 1] ?? '-').startsWith('-') ? [word, BARE[word]] : [word]))
 

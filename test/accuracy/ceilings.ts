@@ -1,6 +1,6 @@
 /**
- * The share of rounds that can have one reading at all, measured independently of this program, and the share that this program reaches:
- * first under the same conditions, then with one more circumstance of a real table at a time.
+ * The share of rounds that can have a single reading at all, measured independently of this program, and the share that this program
+ * reaches: first under the same conditions, then with one more circumstance of a real table at a time.
  */
 import type { Cell } from './cells.ts'
 

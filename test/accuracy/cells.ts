@@ -7,7 +7,7 @@ import { HOUSES } from '../../src/house/index.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
 import { contextFor } from '../engine/table-play.ts'
 
-/** Each with all that stands before it. */
+/** Each set includes everything listed before it. */
 export const SENSORS = ['bets', 'stakes', 'busts', 'payouts', 'pointer', 'rack'] as const
 export type Sensors = (typeof SENSORS)[number]
 
@@ -20,7 +20,7 @@ export const SENSOR_WORDS: { readonly [sensors in Sensors]: string } = {
   rack: '+ rack',
 }
 
-/** `main`: all that players do with the main bet; `all`: also insurance, side bets, other bettors on a box, absences. */
+/** `main`: everything players do with the main bet; `all`: also insurance, side bets, co-bettors and absences. */
 export const PLAYS = ['hit-stand', 'main', 'all'] as const
 export type PlayKind = (typeof PLAYS)[number]
 
@@ -32,22 +32,22 @@ export const FEATURES_OF: { readonly [play in PlayKind]: readonly Feature[] } = 
 
 export interface Cell {
   readonly house: HouseId
-  /** Rules that are not the house's own. */
+  /** Rules that replace the house's own. */
   readonly rules: Partial<HouseRules>
-  /** All of them play in every round. */
+  /** All boxes play in every round. */
   readonly boxes: number
   readonly sensors: Sensors
   readonly play: PlayKind
-  /** How late the spots tell at most. */
+  /** The longest delay with which a spot reports. */
   readonly spotLagMs: number
   /**
-   * Which evidence the number of readings is of. `closed`: as the round was told; `settled`: as it stood when its last stake was resolved,
-   * before anybody collected; `results`: that, and the result of every hand, a bust told from a lost one.
+   * At which point the readings are counted. `closed`: as the round was published; `settled`: as it stood when its last stake was resolved,
+   * before anybody collected; `results`: the same, and given the result of every hand, which separates a bust from a lost hand.
    */
   readonly until: 'results' | 'settled' | 'closed'
 }
 
-/** Where all that players do is sensed, so is the rack; and the rack tells nothing where some of that is not. */
+/** If everything players do is sensed, the rack is sensed as well; the rack says nothing useful unless everything else is sensed. */
 export const spotsOf = ({ play, sensors }: Pick<Cell, 'play' | 'sensors'>): TableConfig['spots'] =>
   play === 'all' || sensors === 'rack' ? ['main', 'main2', 'main3', 'ins', 'p22', 'pog', 'rack'] : ['main']
 export const isPointed = (sensors: Sensors): boolean => sensors === 'pointer' || sensors === 'rack'

@@ -1,6 +1,6 @@
 /**
- * Names under which an error may be proven when the row that names it most closely is left out: the same act of the same person at the same
- * box, named less closely. Any other proven accusation is wrong.
+ * Codes under which an error may be proven when its closest row is left out: the same act by the same person at the same box, described
+ * less precisely. Any other proven accusation is wrong.
  */
 import { CONSEQUENCES } from '../../simulators/table/errors/consequences.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'
@@ -20,6 +20,6 @@ const COARSER: { readonly [C in FindingCode]?: readonly Coarser[] } = {
   ],
 }
 
-/** The same fact by another name, or what it leads to. */
+/** The same fact under another code, or a consequence of it. */
 export const isSameFact = (code: FindingCode, name: FindingCode, isSameBox: boolean): boolean =>
   (CONSEQUENCES[code] ?? []).some((each) => each.code === name) || (isSameBox && (COARSER[code] ?? []).some((each) => each.code === name))

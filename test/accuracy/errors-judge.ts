@@ -1,21 +1,21 @@
-/** What can be proven about a play with an error: the error's round as the enumerator of stories reads it. */
+/** What can be proven about a play with an error, according to the enumerator of stories. */
 import type { InjectedPlay, InjectOptions } from '../../simulators/table/errors/inject.ts'
 import { type Judgement, judgeRound, LISTED } from '../engine/enumerator-errors.ts'
 import { errorsRound } from '../engine/errors-round.ts'
 
 export interface Judged {
-  /** The line from which on every story of the fewest deviations contains the error; null: there are others. */
+  /** The line from which on every story with the fewest deviations contains the error; null: other stories remain. */
   readonly provableAt: number | null
-  /** Deviations that are in some story of the fewest; none: a legal story is left. */
+  /** Deviations that occur in some story with the fewest; empty: a legal story remains. */
   readonly possible: ReadonlySet<string>
-  /** What was done is among the stories of the fewest, or a legal one is left. */
+  /** The error is among the stories with the fewest deviations, or a legal story remains. */
   readonly isListed: boolean
 }
 
 const keyOf = ({ code, box }: InjectedPlay['error'], boxes: readonly number[]): string =>
   `${code}@${box === null || !boxes.includes(box) ? '' : boxes.indexOf(box) + 1}`
 
-/** null: beyond the enumerator, which knows main spots, players who are present, and rounds of some cards. */
+/** null: beyond the enumerator, which knows only main spots, players who are present, and rounds with few cards. */
 export const judgePlay = (play: InjectedPlay, options: InjectOptions): Judged | null => {
   if (!LISTED.has(play.error.code)) return null
   const told = errorsRound(play, options)

@@ -1,4 +1,4 @@
-/** Makes one error in a number of random rounds of one table and counts what the daemon reports of it. */
+/** Makes one error in a number of random rounds of one table and counts what the daemon reports about it. */
 
 import { CONSEQUENCES } from '../../simulators/table/errors/consequences.ts'
 import { ERRORS } from '../../simulators/table/errors/index.ts'
@@ -24,7 +24,7 @@ export interface ErrorJob {
   readonly rounds: number
 }
 
-/** Repeats a play (`--show`): the error that was done, `none` for nobody's, the table, and the seed of the play. */
+/** What `--show` needs to repeat a play: the error made, or `none`; the table; and the seed of the play. */
 export interface Play {
   readonly of: string
   readonly cell: ErrorCell
@@ -38,11 +38,11 @@ export interface Accusation extends Play {
 }
 
 export interface ErrorCounts {
-  /** Plays with the error, or of `none` rounds without. */
+  /** Plays with the error; for `none`, rounds without one. */
   readonly plays: number
   /**
-   * Of the plays: the error was proven; under another name that means the same; one of a group; of no group, though one was told; only likely;
-   * proven once and taken back.
+   * How the plays divide: the error was proven; proven under another code with the same meaning; one of a group; missing from the groups
+   * reported; only likely; proven once and then withdrawn.
    */
   readonly proven: number
   readonly renamed: number
@@ -50,25 +50,28 @@ export interface ErrorCounts {
   readonly oneOfOthers: number
   readonly likely: number
   readonly takenBack: number
-  /** Plays of which the enumerator can say what is provable; those whose error is; of these proven; of the others proven all the same. */
+  /**
+   * Plays that the enumerator could judge; of these, plays whose error is provable; provable ones that were proven; unprovable ones that
+   * were proven all the same.
+   */
   readonly judged: number
   readonly provable: number
   readonly found: number
   readonly unfounded: number
-  /** The first plays with a group that has neither the error nor what follows from it. */
+  /** The first plays with a group that contains neither the error nor a consequence of it. */
   readonly strays: readonly Play[]
-  /** The first plays whose error is provable and was not proven. */
+  /** The first plays whose error is provable but was not proven. */
   readonly missed: readonly Play[]
-  /** Lines from the first at which it is provable to the proof. */
+  /** Number of lines from the first one at which the error is provable to its proof. */
   readonly late: readonly number[]
-  /** Lines from the first that shows it to the proof, and what the finding says of its own delay. */
+  /** Number of lines from the first one that shows the error to its proof, and the delay that the finding itself states. */
   readonly delays: readonly number[]
   readonly reported: readonly number[]
-  /** Plays with a proven finding above `info` that is neither the error nor follows from it. */
+  /** Plays with a proven finding above `info` that is neither the error nor a consequence of it. */
   readonly accused: number
-  /** The first of them. */
+  /** The first of these findings. */
   readonly accusations: readonly Accusation[]
-  /** Bets raised behind the last card. */
+  /** Bets raised after the last card. */
   readonly posted: readonly Posted[]
 }
 
@@ -101,25 +104,25 @@ export const addErrors = (one: ErrorCounts, other: ErrorCounts): ErrorCounts => 
   }
 }
 
-/** Seeds that one play may use up: the rarest error has its chance once in some hundred rounds. */
+/** The most seeds that one play may use up: the rarest error becomes possible once in some hundred rounds. */
 export const SEEDS_A_PLAY = 500
-/** Faults add to the lag: together they keep within what the table grants. */
+/** Faults add to the spots' lag; together they stay within what the table allows. */
 const FAULT_LAG_MS = 700
 
-/** The house has the rule, the table the spots and the sensors. */
+/** Whether the house has the rule, and the table the spots and sensors. */
 export const canBeFound = (code: ErrorWord, cell: ErrorCell): boolean => {
-  // Where all spots are sensed the rack is one of them, pointer or not.
+  // If all spots are sensed, so is the rack, with or without a pointer.
   if (cell.play === 'all' && cell.sensors === 'rack') return false
   if (code === 'none') return true
   return canInject(code, playOptions(cell, code)) && canBeSeen(CATALOGUE[code], daemonOf(cell).context.table)
 }
 
-/** Main spots, chips told at once, no pointer: there the enumerator lists the stories. */
+/** Whether the enumerator can list the stories: only main spots, chips reported at once, no pointer. */
 export const isListed = (cell: Omit<ErrorCell, 'prompt'>, faults: readonly SensorFault[]): boolean =>
   cell.play === 'main' && !isPointed(cell.sensors) && cell.boxes <= LISTED_BOXES_MAX && faults.length === 0
 const LISTED_BOXES_MAX = 3
 
-/** Errors that take more than main spots are done where all are sensed. */
+/** Errors that need more than main spots are made at tables where all spots are sensed. */
 export const playFor = (code: ErrorWord): ErrorCell['play'] => {
   const isMain = code !== 'none' && CATALOGUE[code].needs.also.length === 0 && ERRORS[code]?.spots === undefined
   return isMain ? 'main' : 'all'
@@ -135,13 +138,13 @@ const isBoxOf = (finding: Found['finding'], { box }: Pick<InjectedError, 'box'>)
 const isSameBox = ({ finding }: Found, error: Pick<InjectedError, 'box'>): boolean => isBoxOf(finding, error)
 const isGrave = ({ finding }: Found): boolean => finding.severity !== 'info'
 
-/** Findings of which one is right. */
+/** Groups of findings, exactly one of which is right. */
 const groupsIn = (stands: readonly Found[]): readonly (readonly Found[])[] => {
   const names = new Set(stands.flatMap(({ finding: { grade, group } }) => (grade === 'one-of' && group !== null ? [group] : [])))
   return [...names].map((name) => stands.filter(({ finding }) => finding.group === name))
 }
 
-/** What one play adds. `error` null: nobody erred. */
+/** The counts of one play. `error` null: nobody made an error. */
 const countPlay = (
   found: readonly Found[],
   error: InjectedError | null,
@@ -183,7 +186,7 @@ const countPlay = (
     strays: isStray ? [played] : [],
     likely: !proof && !renamed && !has && !isStray && own.some(({ withdrawn }) => !withdrawn) ? 1 : 0,
     takenBack: found.some((each) => each.withdrawn && each.provenAt !== null) ? 1 : 0,
-    // Faults add lines before it, too: then the delay is not counted.
+    // Faults add lines before the error as well, so the delay is not counted with them.
     delays: provedAt !== null && error !== null && job.faults.length === 0 ? [Math.max(0, provedAt - error.action)] : [],
     reported: proof ? [proof.finding.detectedAfter] : [],
     accused: wrong.length > 0 ? 1 : 0,
@@ -192,7 +195,7 @@ const countPlay = (
   }
 }
 
-/** How far from its settlement a bet was raised, and what stands of it. */
+/** How long before its settlement a bet was raised, and what finally stands of the finding. */
 const postedOf = (play: InjectedPlay, found: readonly Found[], { cell: { sensors } }: ErrorJob, spotLagMs: number): readonly Posted[] => {
   const { code } = play.error
   const posted = code === 'PAST-POSTED' && spotLagMs > 0 ? postedIn(play, spotLagMs) : null
@@ -215,7 +218,7 @@ export const work = (job: ErrorJob): ErrorCounts => {
     const play = inject(code, options, seed)
     if (play === null) continue
     const said = told(play.rounds, job, seed, daemon)
-    // Where what was done is in no story the enumerator does not know it, or not with what came of it.
+    // If the error is in no story, the enumerator does not know it or its consequences.
     const list = cell.prompt ? judgePlay(play, options) : null
     const judged = list?.isListed ? list : null
     const posted = postedOf(play, said.found, job, daemon.context.table.spotLagMs)

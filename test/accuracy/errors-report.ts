@@ -73,11 +73,11 @@ const rowCells = (code: ErrorWord, counts: ErrorCounts): readonly string[] => {
   ]
 }
 
-/** What shows the play line by line. */
+/** The command that shows the play line by line. */
 const showWords = ({ of, cell: { house, boxes, sensors }, seed }: Play): string =>
   `\`--errors ${of} --house ${house} --boxes ${boxes} --evidence ${sensors} --show ${seed}\``
 
-/** One line for each finding of each error, with the play that repeats the first. */
+/** One line for each wrong finding of each error, with the command that repeats its first play. */
 const accusationRows = (accusations: readonly Accusation[]): readonly (readonly string[])[] => {
   const groups = new Map<string, Accusation[]>()
   for (const each of accusations) {

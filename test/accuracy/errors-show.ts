@@ -1,4 +1,4 @@
-/** One play with an error, line by line: what the devices reported, what the daemon objected to, and what could be proven. */
+/** One play with an error, line by line: what the devices reported, which findings the daemon raised, and what could be proven. */
 import { ERROR_ROUND, inject } from '../../simulators/table/errors/inject.ts'
 import type { RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { TableEvent } from '../../src/engine/event.ts'
@@ -43,7 +43,7 @@ const truthText = ({ number, cards, dealer, boxes }: RoundTruth): readonly strin
   ]),
 ]
 
-/** null: this seed gives no chance for the error. Amounts in minor units. */
+/** null: the error is not possible with this seed. Amounts in minor units. */
 export function showPlay(code: FindingCode, cell: ErrorCell, seed: number, daemon = daemonOf(cell)): string | null {
   const options = playOptions(cell, code)
   const play = inject(code, options, seed)

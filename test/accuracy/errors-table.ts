@@ -10,20 +10,20 @@ import { evidenceOf, FEATURES_OF, isPointed, rulesOf, spotsOf } from './cells.ts
 const LIMITS = { min: 1000, max: 50_000, unit: 500, boxMax: 50_000, sideMin: null, sideMax: 5000, sideUnit: null } as const
 
 export interface ErrorCell extends Pick<Cell, 'house' | 'boxes' | 'sensors' | 'play'> {
-  /** Chips are told at once, as the enumerator of stories has it. */
+  /** Chips are reported at once, as the enumerator of stories assumes. */
   readonly prompt: boolean
 }
-/** What the table grants its spots. */
+/** The lag that the table allows its spots. */
 const SPOT_LAG_MS = 1500
 const cellOf = (cell: ErrorCell): Cell => ({ ...cell, rules: {}, spotLagMs: cell.prompt ? 0 : SPOT_LAG_MS, until: 'closed' })
 
-/** What is done in a play; `none`: nobody errs. */
+/** The error made in a play; `none`: nobody makes one. */
 export type ErrorWord = FindingCode | 'none'
 
 /** Chance that a box plays: errors on empty boxes need some. */
 const OCCUPIED: { readonly [W in ErrorWord]?: number } = { 'DEAL-EMPTY-BOX': 0.6, 'BET-LATE': 0.6, 'SIDE-NO-MAIN': 0.6 }
 
-/** `lagMs`: how late the spots really are. */
+/** `lagMs`: how late the spots really report. */
 export const playOptions = (cell: ErrorCell, code: ErrorWord, lagMs?: number): InjectOptions => {
   const full = cellOf(cell)
   return {

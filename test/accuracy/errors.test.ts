@@ -1,5 +1,5 @@
 /**
- * The measurement of errors: every error can be made at a table of some house, the same seed makes the same, nothing else is changed by it,
+ * The measurement of errors: every error can be made at a table of some house, the same seed makes the same error and changes nothing else,
  * and the daemon proves nothing in faultless rounds. SEED repeats a run.
  */
 import assert from 'node:assert/strict'
@@ -20,9 +20,9 @@ import { daemonOf, type ErrorCell, playOptions } from './errors-table.ts'
 import { tellPlay } from './errors-told.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
-/** A chance for the rarest comes within some hundred rounds. */
+/** The rarest error becomes possible within some hundred rounds. */
 const SEEDS_MAX = 2000
-/** Only who is alone insures nothing but his natural. */
+/** Only a player who is alone insures nothing but a natural. */
 const boxesFor = (code: FindingCode): number => (code === 'INS-ON-BJ' ? 1 : 3)
 
 const injectIn = (code: FindingCode, house: ErrorCell['house'], from: number): InjectedPlay | null => {
@@ -46,7 +46,7 @@ const someHouse = (code: FindingCode): InjectedPlay | null => {
 const before = (rounds: readonly PlayedRound[], atMs: number): string =>
   JSON.stringify(rounds.flatMap(({ actions }) => actions).filter((action) => action.atMs < atMs))
 
-/** Hands as they were played and what is due on every spot. */
+/** The hands as they were played, and what is due on every spot. */
 const playedOf = ({ cards, dealer, boxes }: RoundTruth) => ({
   cards: cards.map(({ card, to }) => `${card} ${JSON.stringify(to)}`),
   dealer: dealer.cards,
@@ -104,7 +104,7 @@ describe(`errors done at a simulated table (SEED=${SEED})`, () => {
   })
 })
 
-/** One plain hand that was settled last: what its box would be paid, or lose, against this total. */
+/** What a box with a single plain hand, settled last, would be paid or lose against this dealer total; null: any other hand. */
 const movedAgainst = ({ hands, spots }: RoundTruth['boxes'][number], bank: number): number | null => {
   const [hand, ...more] = hands
   const staked = spots.main?.staked ?? 0
@@ -178,7 +178,7 @@ describe(`what was done is among the stories listed (SEED=${SEED})`, () => {
           if (judged.provableAt !== null) provable++
         }
       }
-      // floor.md, Players: as much may also have been laid on the bet for nothing, whatever comes of it.
+      // floor.md, Players: the same amount may also have been laid on the bet for no reason, whatever happens later.
       assert.equal(provable > 0, code !== 'DOUBLE-AMOUNT', `${provable} provable`)
     })
   }
@@ -212,7 +212,7 @@ describe(`sensors at fault (SEED=${SEED})`, () => {
   })
 })
 
-/** The longest time for which some spot was told otherwise than it was; Infinity: to the end. */
+/** The longest time for which some spot was reported wrongly; Infinity: until the end. */
 const longestWrong = (play: readonly TableAction[], told: readonly TableAction[]): number => {
   const lies = new Map<string, string>()
   const shown = new Map<string, string>()

@@ -8,7 +8,7 @@ import { addErrors, canBeFound, type ErrorCounts, type ErrorJob, isListed, NO_ER
 import type { ErrorReport } from './errors-report.ts'
 import type { ErrorCell, ErrorWord } from './errors-table.ts'
 
-/** What `--errors all` does. */
+/** The errors that `--errors all` makes. */
 export const ALL_ERRORS: readonly ErrorWord[] = ['none', ...ERROR_CODES]
 
 export interface AskedErrors {
@@ -20,12 +20,15 @@ export interface AskedErrors {
   readonly workers: number
 }
 
-/** Plays of one job. */
+/** Plays per job. */
 const JOB_PLAYS = 10
-/** Plays of the same seed begin alike in every house: each has its own, so that one hard round counts once. Jobs of one house between. */
+/**
+ * Plays with the same seed begin alike in every house. So each house has its own seeds, and one hard round counts only once. This many
+ * seeds' worth of jobs lies between two houses.
+ */
 const HOUSE_JOBS = 200
 
-/** What the error needs to be done; null: this table has it not. */
+/** What the table needs for the error to be made; null: it lacks something. */
 export const tableFor = (code: ErrorWord, table: AskedErrors['cells'][number], faults: readonly SensorFault[]): ErrorCell | null => {
   const cell = { ...table, play: playFor(code) }
   const full: ErrorCell = { ...cell, prompt: isListed(cell, faults) }
@@ -55,7 +58,7 @@ export async function measureErrors(asked: AskedErrors): Promise<ErrorReport> {
     progress.step(++done, `${job?.code}, ${job?.cell.house}, ${job?.cell.boxes} boxes, ${job?.cell.sensors}`)
   }
   await share({ module: new URL('./errors-measure.ts', import.meta.url), jobs, workers: asked.workers, onResult }).finally(progress.end)
-  // In the order of the jobs, whoever was faster; blocks of one table together.
+  // In the order of the jobs, whichever finished first; keeps the blocks of one table together.
   const rows = new Map<ErrorCell, { code: ErrorWord; cell: ErrorCell; counts: ErrorCounts }>()
   for (const [index, { code, cell }] of jobs.entries()) {
     const row = rows.get(cell) ?? { code, cell, counts: NO_ERRORS }

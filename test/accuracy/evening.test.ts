@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { type Evening, type ToldRound, tellEvening } from './evening.ts'
 
-/** Of each house; `EVENINGS=10 npm test -- accuracy/evening` plays more. */
+/** Evenings per house; `EVENINGS=10 npm test -- accuracy/evening` plays more. */
 const EVENINGS = Number(process.env.EVENINGS ?? 1)
 const SEED = Number(process.env.SEED ?? 101)
-/** Errors come thicker here than in any pit; of the rounds without one so few may be lost behind those with one. */
+/** Errors are more frequent here than in any pit. At most this share of the rounds without an error may be lost after those with one. */
 const LOST_MAX = 0.02
 const USUAL = { boxes: 5, rounds: 40, share: 0.3 }
 
-/** Each had rounds behind an error that were told with the cards of others. */
+/** Each once had rounds after an error that were reported with the cards of other rounds. */
 const SHIFTED: readonly Pick<Evening, 'house' | 'seed' | 'rounds' | 'share' | 'pointer'>[] = [
   { house: 'free-bet-european', seed: 1, rounds: 5, share: 1, pointer: false },
   { house: 'free-bet-european', seed: 4, rounds: 14, share: 1, pointer: false },

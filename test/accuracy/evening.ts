@@ -1,4 +1,4 @@
-/** An evening in which people err now and then, and what is reported of the rounds in which nobody did. */
+/** An evening in which people sometimes make errors, and what is reported of the rounds without one. */
 import { usualSpots } from '../../simulators/device/options.ts'
 import { type ErringRound, type Mistake, playErring } from '../../simulators/table/errors/erring.ts'
 import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
@@ -14,12 +14,12 @@ export interface Evening {
   readonly boxes: number
   readonly pointer: boolean
   readonly rounds: number
-  /** Of the rounds in which an error is tried, 0-1. */
+  /** Share of rounds in which an error is attempted, 0-1. */
   readonly share: number
   readonly seed: number
 }
 
-/** Of a round: nothing certain is false; something is; it is told incomplete, or not at all. */
+/** How a round was reported: nothing certain is false; something certain is false; the round is incomplete or missing. */
 export type Telling = 'true' | 'false' | 'lost'
 
 export interface ToldRound {
@@ -29,7 +29,7 @@ export interface ToldRound {
 
 const SPOT_LAG_MS = 1500
 
-/** Every hand that is called certain was played so. */
+/** Every hand reported as certain was played that way. */
 const isTrue = ({ boxes }: RoundResult, truth: RoundTruth): boolean =>
   boxes.every(({ box, hands }) => {
     const played = truth.boxes.find((each) => each.box === box)?.hands ?? []
@@ -49,7 +49,7 @@ export function tellEvening({ house, boxes, pointer, rounds, share, seed }: Even
     const openedAtMs = Date.parse(result.openedAt) - BASE_MS
     const at = played.findLastIndex(({ truth }) => truth.openedAtMs <= openedAtMs)
     const truth = played[at]?.truth
-    // What is told to begin within a round is none that was played.
+    // A round reported to begin within a real round was never played.
     const isPlayed = truth?.openedAtMs === openedAtMs
     const isFalse = truth !== undefined && !isTrue(result, isPlayed ? truth : { ...truth, boxes: [] })
     if (isFalse) told[at] = 'false'

@@ -1,6 +1,6 @@
 /**
- * Plays one error, which the daemon hears twice: as it is, and without its row for that error. What is then proven under another name shows
- * who would be accused of an error that nobody thought of.
+ * Plays one error to the daemon twice: as the daemon is, and without its row for that error. A proof under another code then shows who
+ * would be accused of an error that nobody had thought of.
  */
 import { type InjectedError, inject } from '../../simulators/table/errors/inject.ts'
 import { Workspace } from '../../src/engine/workspace.ts'
@@ -13,7 +13,7 @@ import { daemonOf, playOptions } from './errors-table.ts'
 import { tellPlay } from './errors-told.ts'
 import { summed } from './sums.ts'
 
-/** Somebody is accused by proof of what was done by another. */
+/** A proof accuses somebody of what another person did. */
 export interface WrongProof extends Play, Pick<FindingData, 'code' | 'severity'> {
   readonly place: string
   readonly seen: string
@@ -21,14 +21,17 @@ export interface WrongProof extends Play, Pick<FindingData, 'code' | 'severity'>
 
 export interface LeftOutCounts {
   readonly plays: number
-  /** Of the plays: with its row the error is proven. */
+  /** Plays whose error is proven with its row. */
   readonly proven: number
-  /** Without it, each play once: told as with it; nothing instead; no more than `one-of` or `likely`; proven by a coarser name. */
+  /**
+   * Outcome without the row, each play once: reported as with it; nothing reported instead; no more than `one-of` or `likely`; proven under
+   * a coarser code.
+   */
   readonly asBefore: number
   readonly nothing: number
   readonly unproven: number
   readonly coarser: number
-  /** Somebody else is accused by proof; of these plays, by a finding that stops the game. */
+  /** A proof accuses somebody else; of these plays, those with a finding that stops the game. */
   readonly accused: number
   readonly stopped: number
   readonly wrong: readonly WrongProof[]
@@ -39,7 +42,7 @@ export const NO_PLAYS: LeftOutCounts = {
   wrong: [],
 }
 
-/** The same daemon that knows no such error. */
+/** The same daemon without knowledge of that error. */
 export const withoutRow = (daemon: Daemon, code: FindingCode): Daemon =>
   believing(daemon, { ...daemon.context.table, without: new Set([code]), workspace: new Workspace() })
 
@@ -47,7 +50,7 @@ const isProven = ({ grade }: FindingData): boolean => grade === 'proven'
 const isSameFinding = (one: FindingData, other: FindingData): boolean =>
   one.code === other.code && one.box === other.box && one.grade === other.grade
 
-/** What was told, `withRow` and `without` it, of one play. */
+/** Compares what was reported of one play `withRow` and `without` it. */
 export const countTold = (
   withRow: readonly FindingData[],
   without: readonly FindingData[],

@@ -8,12 +8,12 @@ export interface LeftOutRow {
   readonly counts: LeftOutCounts
 }
 
-/** So many of the plays may accuse somebody else by proof. */
+/** In at most this share of the plays may a proof accuse somebody else. */
 const ACCUSED_MAX = 0.05
 
 const shareOf = ({ accused, plays }: LeftOutCounts): number => accused / Math.max(1, plays)
 
-/** Too often somebody else, or ever one for whom the game is stopped. */
+/** A proof accuses somebody else too often, or even once with a finding that stops the game. */
 export const isOverLimit = (counts: LeftOutCounts): boolean => shareOf(counts) > ACCUSED_MAX || counts.stopped > 0
 
 const HEAD = [
@@ -34,7 +34,7 @@ const markdown = (rows: readonly (readonly string[])[]): string => {
   return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** By code, the most frequent first: BET-CAPPED 3, ... */
+/** By code, most frequent first: BET-CAPPED 3, ... */
 const accusedOf = (wrong: readonly WrongProof[]): string => {
   const times = new Map<FindingCode, number>()
   for (const { code } of wrong) times.set(code, (times.get(code) ?? 0) + 1)
@@ -54,7 +54,7 @@ const cellsOf = ({ code, counts }: LeftOutRow): readonly string[] => {
 const showWords = ({ of, cell: { house, boxes, sensors }, code, severity, place, seen, seed }: WrongProof): string =>
   `- ${of}: ${code} (${severity}) at ${place}: ${seen}: \`--codes ${of} --house ${house} --boxes ${boxes} --evidence ${sensors} --show ${seed}\``
 
-/** The worst first. */
+/** Worst first. */
 export const leftOutPage = (rows: readonly LeftOutRow[]): string => {
   const sorted = rows.toSorted((one, other) => shareOf(other.counts) - shareOf(one.counts) || other.counts.coarser - one.counts.coarser)
   const { plays, accused, stopped } = rows.map(({ counts }) => counts).reduce((sum, each) => summed(sum, each), NO_PLAYS)

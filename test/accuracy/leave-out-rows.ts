@@ -5,7 +5,7 @@ import { PLAY_ERROR_NAMES } from '../../src/engine/game/hand.ts'
 import type { Tampering } from '../../src/engine/lattice/reading.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'
 
-/** The rows of game/settlement-rows.ts, and beside them: of hands, of boxes, of amounts, and of what is paid too early. */
+/** The rows of game/settlement-rows.ts, and others of its kind: about hands, boxes, amounts, and payments made too early. */
 export const SETTLEMENT_ROWS: readonly FindingCode[] = [
   ...(['WINNER-UNPAID', 'LOSER-NOT-TAKEN', 'TAKE-PARTIAL', 'PAID-LOSER', 'PAID-PUSH', 'TOOK-WINNER', 'TOOK-PUSH'] as const),
   ...(['PAY-SHORT', 'PAY-OVER', 'PAID-DOUBLE-SINGLE', 'PAY-BEFORE-DEALER-DONE', 'SURRENDER-DEALER-BJ'] as const),

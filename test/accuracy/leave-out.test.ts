@@ -1,4 +1,4 @@
-/** A row left out is not looked for, its absence changes nothing else, and what is reported in its place is counted correctly. */
+/** A row left out is not searched for, its absence changes nothing else, and what is reported instead is counted correctly. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ describe('rows that can be left out', () => {
     assert.deepEqual([...SETTLEMENT_ROWS].sort(), FINDING_CODES.filter((code) => text.includes(`'${code}'`)).sort())
   })
 
-  // One of each kind: of a hand, of an amount, paid early, in play, by the dealer at his own hand, in the deal.
+  // One of each kind: a hand, an amount, an early payment, an error in play, one in the dealer's own hand, one in the deal.
   for (const code of [
     'TOOK-WINNER',
     'PAY-OVER',
@@ -72,7 +72,7 @@ describe('rows that can be left out', () => {
 })
 
 describe('a bet settled as no row has it', () => {
-  // The engine would prove, in turn: a card that is missing in the deal; chips laid behind the last card; chips taken off a bet in play.
+  // The engine would prove, in turn: a card missing in the deal; chips laid after the last card; chips taken off a bet in play.
   for (const [code, house, seed, other] of [
     ['PAID-LOSER', 'sevens-prizes', 57_000_006, 'DEAL-DEALER-CARD-MISSED'],
     ['PAID-LOSER', 'gld', 58_000_002, 'PAST-POSTED'],

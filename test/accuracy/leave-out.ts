@@ -1,6 +1,6 @@
 /**
- * `npm run leave-out`: a proof holds only over the errors that the engine knows. So each error is made with its row left out, as an error
- * that nobody thought of, and the command counts who is accused of it.
+ * `npm run leave-out`: a proof covers only the errors that the engine knows. So this makes each error with its row left out, as an error
+ * that nobody had thought of, and counts who is accused of it.
  */
 import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'
@@ -19,7 +19,7 @@ import { isOverLimit, type LeftOutRow, leftOutPage } from './leave-out-report.ts
 import { ALL_ROWS, SETTLEMENT_ROWS } from './leave-out-rows.ts'
 import { summed } from './sums.ts'
 
-/** What simulated people can do. */
+/** The errors that simulated people can make. */
 const DONE: readonly FindingCode[] = ALL_ROWS.filter((code) => ERROR_CODES.includes(code))
 
 const OPTIONS: OptionTable = {
@@ -95,7 +95,7 @@ async function measure(asked: Asked): Promise<readonly LeftOutRow[]> {
     progress.step(++done, `${jobs[index]?.code}, ${jobs[index]?.cell.house}`)
   }
   await share({ module: new URL('./leave-out-measure.ts', import.meta.url), jobs, workers: asked.workers, onResult }).finally(progress.end)
-  // In the order of the jobs, whoever was faster.
+  // In the order of the jobs, whichever finished first.
   for (const [index, { code }] of jobs.entries())
     if (code !== 'none') counts.set(code, summed(counts.get(code) ?? NO_PLAYS, told[index] ?? NO_PLAYS))
   return [...counts].map(([code, sum]) => ({ code, counts: sum }))

@@ -11,28 +11,28 @@ import { summed } from './sums.ts'
 export interface Block {
   readonly cell: Cell
   readonly seed: number
-  /** A block is a table of its own. */
+  /** Each block is a table of its own. */
   readonly block: number
   readonly rounds: number
 }
 
-/** Of a block, or summed. All shares are of `rounds` or `hands` that were played. */
+/** Counts of one block, or summed. All shares refer to the `rounds` or `hands` that were played. */
 export interface Counts {
   readonly rounds: number
-  /** Rounds of which one reading is left. */
+  /** Rounds with a single remaining reading. */
   readonly single: number
   readonly hands: number
-  /** Hands said to be certain; those whose cards and outcome are as they were. */
+  /** Hands reported as certain; of these, hands whose cards and outcome are right. */
   readonly certain: number
   readonly right: number
-  /** Rounds whose best reading is the truth to the last word. */
+  /** Rounds whose best reading is true in every detail. */
   readonly told: number
-  /** Rounds whose truth is among the readings. */
+  /** Rounds whose readings include the truth. */
   readonly truthful: number
   readonly incomplete: number
-  /** Rounds that were told to begin with another card, or were lost in another round. */
+  /** Rounds reported to begin with another card, or lost in another round. */
   readonly astray: number
-  /** Readings left, a round that was told. */
+  /** The number of remaining readings, for each round that was reported. */
   readonly readings: readonly number[]
 }
 
@@ -41,7 +41,7 @@ export const NO_COUNTS: Counts = {
   readings: [],
 }
 
-/** Blocks of a seed have seeds of their own, whoever plays them. */
+/** Every block of a seed has its own seed, whichever worker plays it. */
 const seedOf = ({ seed, block }: Block): number => Math.floor(seededRandom(seed * 100_003 + block)() * 2 ** 32)
 
 export const work = (block: Block): Counts => {
@@ -58,7 +58,7 @@ export const work = (block: Block): Counts => {
   return [...told, ...astray].reduce<Counts>(summed, NO_COUNTS)
 }
 
-/** What is left when the last stake is resolved; 0: the round was not told. */
+/** The number of readings left when the last stake is resolved; 0: the round was not reported. */
 const settledReadings = ({ truth, evidence }: Compared, cell: Cell): number => {
   if (evidence === null) return 0
   const until = BASE_MS + truth.settledAtMs
@@ -66,7 +66,7 @@ const settledReadings = ({ truth, evidence }: Compared, cell: Cell): number => {
   const reader = { context: contextOf(cell), now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'resolved' } as const
   const { count, supports } = readRound({ ...evidence, moves }, reader)
   if (cell.until === 'settled') return count
-  // The chips tell every result but one: whether the box that moved last went bust, lost to the dealer, or took its push back.
+  // The chips show every result but one: whether the box that moved last went bust, lost to the dealer, or took its push back.
   const told = [...moves].flatMap(([spot, list]) => list.map(({ at }) => ({ box: Number(spot.split('.')[0]), at })))
   const last = told.reduce((one, other) => (other.at > one.at ? other : one), { box: 0, at: 0 })
   const index = truth.boxes.findIndex(({ box }) => box === last.box)
@@ -79,7 +79,7 @@ const settledReadings = ({ truth, evidence }: Compared, cell: Cell): number => {
 }
 
 interface Told {
-  /** null: no round began with the card this one is told to begin with. */
+  /** null: no round began with the card that this one is reported to begin with. */
   readonly truth: RoundTruth | null
   readonly closed: RoundResult | null
   readonly readings: number

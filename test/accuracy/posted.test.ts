@@ -1,4 +1,4 @@
-/** With the rack sensed, chips that were laid more than a lag before they were paid are proven to be; nearer they are told at least as one of a group. */
+/** With the rack sensed, chips laid more than a lag before they were paid are proven; chips laid later are at least one of a group. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { work } from './errors-measure.ts'

@@ -1,4 +1,4 @@
-/** Chips placed on a bet after the last card: how long before the dealer paid or took it, and what was reported of them. */
+/** Chips placed on a bet after the last card: how long before the dealer paid or took it, and what was reported about them. */
 import type { InjectedPlay } from '../../simulators/table/errors/inject.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import type { Sensors } from './cells.ts'
@@ -6,13 +6,13 @@ import type { Sensors } from './cells.ts'
 export interface Posted {
   readonly sensors: Sensors
   readonly settled: 'paid' | 'taken'
-  /** From the line that tells of the chips to the one that tells of their settlement, in lags of the spots. */
+  /** From the line that reports the chips to the line that reports their settlement, in lags of the spots. */
   readonly lags: number
-  /** null: it was not told. */
+  /** null: not reported. */
   readonly grade: FindingData['grade'] | null
 }
 
-/** Null where what was laid and what the dealer did came in one line, or are no two lines of the spot. */
+/** Null if the chips laid and the dealer's act came in one line, or are not two lines of the spot. */
 export const postedIn = ({ rounds, error }: InjectedPlay, spotLagMs: number): Pick<Posted, 'settled' | 'lags'> | null => {
   const told = rounds
     .flatMap(({ actions }) => actions)
@@ -29,7 +29,7 @@ const WITHIN = [0.5, 1, 2, 3, Number.POSITIVE_INFINITY] as const
 
 const HEAD = ['sensed', 'lags to the settlement', 'paid', 'of these proven', 'one of a group', 'taken', 'of these proven', 'one of a group']
 
-/** A row for each set of sensors and distance. */
+/** One row for each set of sensors and distance. */
 export const postedTable = (all: readonly Posted[]): readonly (readonly string[])[] => {
   const rows = [...new Set(all.map(({ sensors }) => sensors))].flatMap((sensors) =>
     WITHIN.map((to, nth): readonly string[] => {

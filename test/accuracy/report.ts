@@ -14,7 +14,7 @@ export interface StepRow extends Row {
 
 export interface Report {
   readonly seed: number
-  /** A row. */
+  /** One row of the page. */
   readonly rounds: number
   readonly rows: readonly Row[]
   readonly steps: readonly StepRow[]
@@ -29,7 +29,7 @@ const medianOf = (values: readonly number[]): number => {
   return sorted[(sorted.length - 1) >> 1] ?? 0
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 const short = (value: number): string => {
   if (value >= 1e6) return value.toExponential(1).replace('e+', 'e')
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)

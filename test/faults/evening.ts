@@ -1,20 +1,23 @@
-/** One evening in virtual time, while faults strike: how fast the table catches up once its broker was away for a third of it. */
+/** One evening of faults in virtual time, with the broker away for a third of it: how fast the table catches up afterwards. */
 import { type Job, type Outcome, type Storm, simulate } from '../storm/simulate.ts'
 
 export interface Evening {
   readonly outcome: Outcome
-  /** Length of the outage divided by the time until the book had every record, of the virtual clock and of the machine's: the lesser. */
+  /**
+   * Length of the outage divided by the time until the book had every record. Computed with the virtual clock and with the machine's; the
+   * smaller result counts.
+   */
   readonly catchUp: number
 }
 
 const HOUR_MS = 3_600_000
-/** Parts of the evening at which the broker goes and comes. */
+/** Fractions of the evening at which the broker goes and returns. */
 const AWAY_FROM = 1 / 3
 const AWAY_TO = 2 / 3
-/** It comes back when the storm is looked at next. */
+/** The broker returns at the storm's next look. */
 const LOOK_MS = 500
 
-/** Takes the broker away for its part of the evening, and measures how long what waited takes. */
+/** Takes the broker away for its part of the evening, and measures how long the backlog takes. */
 const outage = (hours: number) => {
   const lengthMs = (AWAY_TO - AWAY_FROM) * hours * HOUR_MS
   let back: { readonly virtualMs: number; readonly realMs: number } | null = null
@@ -30,7 +33,7 @@ const outage = (hours: number) => {
     }
     if (isAway && !isOut) back = { virtualMs: time.nowMs(), realMs: performance.now() }
     isAway = isOut
-    // What came in the last moments is still on its way.
+    // The newest records are still on their way.
     if (back === null || catchUp > 0 || broker.book.size < (live?.n ?? 0) - 50) return
     catchUp = lengthMs / Math.max(1, time.nowMs() - back.virtualMs, performance.now() - back.realMs)
   }

@@ -1,4 +1,4 @@
-/** `npm run faults`: the large run. Faults by the million, and a table of what came of them beside what is to be reached. */
+/** `npm run faults`: the large run. Strikes millions of faults, and prints a table of the results next to the goals. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { EXIT_USAGE } from '../../src/ending.ts'
@@ -38,7 +38,7 @@ Exit codes: 0 all was reached; ${EXIT_MISSED} something was missed; ${EXIT_USAGE
 
 type Sum = 'spoiled' | 'kills' | 'brokerKills' | 'records'
 
-/** Storms of one kind, played until they have come to so much together. */
+/** Storms of one kind, played until together they reach a given total. */
 interface Kind {
   readonly sum: Sum
   readonly goal: number
@@ -57,17 +57,17 @@ const KINDS: { readonly [part in Part]?: Kind } = {
 const EVENING_HOURS = 6
 const EVENING_HOURS_MIN = 0.5
 const CATCH_UP_MIN = 20
-/** Rounds of six hours, played by the real daemon. */
+/** Rounds in six hours, played by the real daemon. */
 const MEMORY_ROUNDS = 420
-/** A shorter play says nothing of a slope. */
+/** A shorter play cannot show a slope. */
 const MEMORY_ROUNDS_MIN = 120
 const PROCESS_KILLS = 100
 const MOSQUITTO_KILLS = 500
 const DELIVERY_KILLS = 100
 const DELIVERY_ROUNDS = 1200
-/** The test asks for a span of the journal that shorter plays do not have. */
+/** The test needs a span of the journal that shorter plays do not have. */
 const DELIVERY_ROUNDS_MIN = 60
-/** Seeds at a time: then it is looked whether that is enough. */
+/** Seeds to play before checking whether the total is reached. */
 const BATCH = 40
 const HOURS_MAX = 1000
 
@@ -99,7 +99,7 @@ const tellBroken = ({ seed, broken }: Outcome, part: string): void => {
 
 const playKind = async (part: Part, { sum, goal, job }: Kind, run: Run): Promise<Row> => {
   const most = Math.ceil(goal * run.scale)
-  // Every part has counted records already.
+  // The earlier parts have counted records as well.
   let done = sum === 'records' ? run.outcomes.reduce((total, { records }) => total + records, 0) : 0
   const progress = progressOf(part, most)
   for (let seed = run.seed; done < most; seed += BATCH) {
@@ -138,17 +138,18 @@ const playMemory = async (run: Run): Promise<readonly Row[]> => {
     })
   }
   await share<Job, Evening>({ module: new URL('./evening.ts', import.meta.url), jobs: [job], workers: 1, onResult })
-  // What the storm itself keeps of its truth grows beside its daemon: the daemon alone is measured as a process of its own.
+  // In a storm, the storm's own record of the truth grows in the same process as its daemon. So memory is measured with the daemon in a
+  // process of its own.
   const rounds = Math.max(MEMORY_ROUNDS_MIN, Math.ceil(MEMORY_ROUNDS * run.scale))
   return [...rows, testRun(`what the real daemon holds over ${rounds} rounds`, 'faults/memory', { MEMORY_ROUNDS: rounds, SEED: run.seed })]
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a test tells of its figures. */
+/** The lines in which a test reports its figures. */
 const FIGURES = /^ℹ (?:memory:|\d+ kills).*$/gm
 
-/** A test file in its long form. What it needs and is not there it says itself. */
+/** Runs a test file in its long form. The test itself reports anything it needs and lacks. */
 const testRun = (what: string, file: string, sizes: { readonly [name: string]: number }): Row => {
   const env = { ...process.env, ...Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, `${size}`])) }
   const { status, stdout } = spawnSync(process.execPath, ['test/run.mjs', file], { cwd: ROOT, env, encoding: 'utf8' })
@@ -173,7 +174,7 @@ const playProcess = ({ scale, seed }: Run): readonly Row[] => {
   ]
 }
 
-/** A row a promise that must not have been broken. */
+/** One row for each promise that must not be broken. */
 const keptRows = (outcomes: readonly Outcome[]): readonly Row[] =>
   [
     ['acknowledged lines lost', ['P1']],

@@ -1,6 +1,6 @@
 /**
- * F8 over a real process (P1, P2, P3): the daemon dies at system calls of every kind while a table is played, and what is told of the rounds is
- * what a daemon that nobody disturbs tells of them. KILL_POINTS=200: a long run, `npm run faults`.
+ * F8 with a real process (P1, P2, P3): the daemon dies at system calls of every kind while a table is played, and reports the rounds just
+ * as an undisturbed daemon does. KILL_POINTS=200: a long run, `npm run faults`.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -41,10 +41,12 @@ test(`the daemon dies at ${KILLS} system calls while a table is played, and the 
   clock.start()
   const subscriber = await startSubscriber(t, broker.url)
   let kills = 0
-  /** Of the life that goes on: its number, and the first frame that can be of it. */
+  /** The present life of the daemon: its number, and the first frame that can come from it. */
   let life = { number: 0, from: 0 }
 
-  /** Nobody plays on before the daemon that runs knows what time the devices' clocks show: only that says what came first. */
+  /**
+   * Play continues only after the running daemon knows the time of the devices' clocks, because only their times give the order of events.
+   */
   async function* played(actions: readonly TableAction[]): AsyncGenerator<TableAction> {
     let known = 0
     for await (const action of heardInOrder(actions, table)) {

@@ -1,15 +1,15 @@
-/** Where a daemon dies: at the entry of the N-th call of one kind, which the kernel then does not carry out. */
+/** Where a daemon dies: on entry to the N-th call of one kind, which the kernel then does not carry out. */
 import { spawnSync } from 'node:child_process'
 
 interface Call {
-  /** As the kernel names them. */
+  /** The calls by their kernel names. */
   readonly calls: string
   readonly what: string
-  /** It surely comes so often in the life of a daemon at a table that is played. */
+  /** A daemon at a table in play is certain to make this many calls. */
   readonly most: number
 }
 
-/** The journal's files are open for synced writes (O_DSYNC): a write of theirs is its own sync. */
+/** The journal's files are open for synced writes (O_DSYNC), so each of their writes is its own sync. */
 const CALLS: readonly Call[] = [
   { calls: 'pwrite64', what: 'a write of the journal', most: 30 },
   { calls: 'fsync,fdatasync', what: 'a sync', most: 2 },
@@ -28,15 +28,15 @@ export function killPoint(random: () => number): KillPoint {
 }
 
 /**
- * The words before a command that shall die there. `-D`: the command itself is the child, and nothing is left of the tracer when it is gone. (With
- * `--seccomp-bpf`, which would be faster, strace 6.1 sends no signal.)
+ * The words that precede the command to be killed there. `-D`: the command itself is the child, so no tracer remains when it is gone.
+ * (`--seccomp-bpf` would be faster, but with it strace 6.1 sends no signal.)
  */
 export const dyingAt = ({ calls, at }: KillPoint): readonly string[] => [
   ...['strace', '-D', '-f', '-qqq', '-o', '/dev/null', '-E', 'UV_THREADPOOL_SIZE=1'],
   ...['-e', `trace=${calls}`, '-e', 'signal=none', '-e', `inject=${calls}:signal=SIGKILL:when=${at}`],
 ]
 
-/** What a test that needs it is skipped for; false: it is there and may trace. */
+/** Why a test that needs strace is skipped; false: strace is there and may trace. */
 export function withoutStrace(): string | false {
   const { status, error } = spawnSync('strace', ['-qqq', '-o', '/dev/null', 'true'])
   if (error) return 'NOT TESTED: to kill at a system call needs strace (apt-get install strace)'

@@ -1,11 +1,11 @@
-/** The table of promises and faults names tests that exist, and leaves out no promise and no fault in silence. */
+/** The table of promises and faults names tests that exist, and silently omits no promise and no fault. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { FAULTS, PROMISES } from '../../src/documents/fault-matrix.ts'
 
 const ROOT = new URL('../../', import.meta.url)
-/** A test's or group's name, or a constant that holds one. */
+/** The name of a test or a group, or a constant that holds one. */
 const NAMED = /(?:\b(?:test|it|describe)\(\s*|const NAME = )(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g
 
 function namesIn(file: string): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * P5 over a real process: what the daemon alone holds while a table is played, round behind round, in compressed time. MEMORY_ROUNDS=420: an
- * evening of six hours, of which the slope is told; `npm run faults -- --only memory`.
+ * P5 with a real process: the memory that the daemon alone holds while a table is played, round after round, in compressed time.
+ * MEMORY_ROUNDS=420: an evening of six hours, whose slope is reported; `npm run faults -- --only memory`.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,27 +21,27 @@ import {
 
 const SEED = Number(process.env.SEED ?? 7)
 const ROUNDS = Number(process.env.MEMORY_ROUNDS ?? 12)
-/** Enough for a slope to say something. */
+/** Enough rounds for a meaningful slope. */
 const ROUNDS_OF_A_SLOPE = 60
 const EVERY = Math.max(1, Math.round(ROUNDS / 40))
-/** Caches fill at first, so the slope is that of what follows. */
+/** Caches fill at first, so the slope starts after this share. */
 const WARM = 1 / 3
 const MB = 1_000_000
 const HOUR_MS = 3_600_000
 const SLOPE_MB_MAX = 1
-/** A short run may not take more than this, whatever it keeps. */
+/** A short run may take no more than this, whatever it keeps. */
 const HELD_MB_MAX = 60
 const RESIDENT_MB_MAX = 260
-/** Of table time between two actions. */
+/** Table time between two actions. */
 const PAUSE_MS_MAX = 1500
 const ROUND_MS_MAX = 30_000
 
 interface Sample extends Memory {
-  /** Of play, as the table's own clock has it. */
+  /** Hours of play on the table's own clock. */
   readonly hour: number
 }
 
-/** Least squares: MB an hour. */
+/** Least squares, MB per hour. */
 const slopeOf = (samples: readonly Sample[], of: keyof Memory): number => {
   const mean = (each: (sample: Sample) => number) => samples.reduce((sum, sample) => sum + each(sample), 0) / samples.length
   const [hour, size] = [mean((each) => each.hour), mean((each) => each[of])]

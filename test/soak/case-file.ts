@@ -1,4 +1,4 @@
-/** A table of the soak on the disk, so that a person can replay what it said: a configuration, a capture, and what was wrong. */
+/** Saves a table of the soak, so that a person can replay it: its configuration, a capture, and the failures. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { captureLines } from '../../simulators/table/capture.ts'

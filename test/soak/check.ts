@@ -1,4 +1,4 @@
-/** What must hold of every round of a soak's table, and where it does not. */
+/** What must hold for every round of a soak's table, and where it does not. */
 import { UNREAD } from '../../devices/scan.ts'
 import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { TableContext } from '../../src/engine/context.ts'
@@ -34,27 +34,27 @@ export type FailureKind = (typeof FAILURE_KINDS)[number]
 
 export interface Failure {
   readonly kind: FailureKind
-  /** Number of the round in the table's play, from 1; null: of the whole table. */
+  /** Number of the round in the table's play, from 1; null: the failure is about the whole table. */
   readonly round: number | null
   readonly text: string
-  /** The first observation after which the truth was gone. */
+  /** The first observation after which no reading had the truth. */
   readonly cause?: string
 }
 
 export interface Checked {
   readonly rounds: number
-  /** Rounds of which one reading is left. */
+  /** Rounds with a single remaining reading. */
   readonly single: number
-  /** Rounds whose best reading is the truth. */
+  /** Rounds whose best reading is true. */
   readonly told: number
-  /** Rounds told to begin or to end with another card, what was played being among the accounts. */
+  /** Rounds reported to begin or end with another card, although the accounts include what was played. */
   readonly otherwise: number
-  /** Said for certain while rounds went on. */
+  /** Events published as certain while rounds were in play. */
   readonly words: number
   readonly failures: readonly Failure[]
 }
 
-/** Plays the table and hears what its devices say. `daemon`: how it is read, else as it is. */
+/** Plays the table and feeds its devices' reports to a daemon. `daemon`: how to read them; as the scene says unless given. */
 export const checkScene = (scene: Scene, daemon: Daemon = daemonOf(scene)): Checked => {
   try {
     return checkPlayed(scene, daemon, playScene(scene))
@@ -64,7 +64,7 @@ export const checkScene = (scene: Scene, daemon: Daemon = daemonOf(scene)): Chec
   }
 }
 
-/** The same of rounds already played. */
+/** The same for rounds that have been played already. */
 export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly PlayedRound[]): Checked => {
   const { table: context } = daemon.context
   const actions = toldIn(scene, rounds)
@@ -86,7 +86,7 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
     const kind = unsure.get(each)
     return kind ? unsureFailures(context, each, kind === 'unread') : failuresOf(context, each, isFaulty)
   })
-  // Two legal accounts of where a round ended, and no chip that tells: then one is told, but never as certain.
+  // There may be two legal accounts of where a round ended, with no chip to decide. Then one of them is reported, but never as certain.
   for (const { openedAt, dealer, boxes } of strays) {
     if (dealer.certain || boxes.some(({ hands }) => hands.some(({ certain }) => certain)))
       failures.push({ kind: 'other beginning', round: null, text: `a round is told for certain to begin at ${openedAt}` })
@@ -115,7 +115,7 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
   }
 }
 
-/** It was so until the dealer put it right, and is told so since, or taken back. */
+/** The error stood until the dealer corrected it, and the finding has since been marked as corrected or withdrawn. */
 const isPutRight = ({ finding: { box, corrected }, withdrawn }: Found, round: PlayedRound): boolean => {
   const boxes = round.putRight ?? []
   return (corrected || withdrawn) && (box === null ? boxes.length > 0 : boxes.includes(box))
@@ -127,10 +127,10 @@ const foundText = ({ finding, withdrawn }: Found): string => {
   return `${code} of ${place}${seen === null ? '' : `: ${seen}`}, ${withdrawn ? 'taken back' : `${grade} in the end`}`
 }
 
-/** How many rounds on an unread card may still be a round's own: with bets alone nobody knows with which card the one between ended. */
+/** How many rounds after an unread card may be affected: with bets alone, it is unknown with which card the round in between ended. */
 const roundsOn = ({ chipEvidence }: Scene): number => (chipEvidence === 'bets' ? 2 : 1)
 
-/** Rounds with a card that nobody read; and those near one, where nobody may know with which card they end or begin. */
+/** Rounds with an unread card, and rounds near one, whose first or last card may be unknowable. */
 const unsureRounds = (
   scene: Scene,
   compared: readonly Compared[],
@@ -149,7 +149,10 @@ const unsureRounds = (
   return unsure
 }
 
-/** What must hold where a card is missing: it is said, what is called certain is true, and the truth is among what is left. */
+/**
+ * What must hold if a card is unread: the round is not called complete, whatever is called certain is true, and the truth is among the
+ * remaining readings.
+ */
 const unsureFailures = (context: TableContext, each: Compared, isUnread: boolean): readonly Failure[] => {
   const { truth, closed, evidence } = each
   const failure = (kind: FailureKind, text: string): Failure => ({ kind, round: truth.number, text })
@@ -175,7 +178,7 @@ const failuresOf = (context: TableContext, each: Compared, isFaulty: boolean): r
 
 type SpotTruth = NonNullable<RoundTruth['boxes'][number]['spots']['main']>
 
-/** Spots of which something is told that was not so. */
+/** Spots for which something untrue is reported. */
 const wrongSpots = (
   truth: RoundTruth,
   { boxes }: RoundResult,
@@ -192,7 +195,7 @@ const wrongSpots = (
     })
   })
 
-/** What is told as a fact was so, however many readings there are. */
+/** Whatever is reported as a fact must be true, however many readings there are. */
 const wrongAmounts = (truth: RoundTruth, result: RoundResult): readonly string[] =>
   wrongSpots(
     truth,
@@ -202,8 +205,8 @@ const wrongAmounts = (truth: RoundTruth, result: RoundResult): readonly string[]
   )
 
 /**
- * One reading with all chips sensed has every amount right, and tells it as a fact where no other account of the round is left. Of a spot that
- * was covered for a moment it may say nothing.
+ * With a single reading and all chips sensed, every amount must be right, and it must be a fact if no other account of the round remains.
+ * For a spot that was briefly covered, the amount may be missing.
  */
 const wrongBest = (truth: RoundTruth, result: RoundResult, mayBeSilent: boolean): readonly string[] =>
   wrongSpots(
@@ -213,7 +216,7 @@ const wrongBest = (truth: RoundTruth, result: RoundResult, mayBeSilent: boolean)
     (told, was) => told === was || (mayBeSilent && told === null),
   )
 
-/** Of the wagers that are followed. */
+/** Counts only wagers on spots that are sensed. */
 const wrongNet = (truth: RoundTruth, { boxes, net: { from, to } }: RoundResult): readonly string[] => {
   const house = truth.boxes.reduce((sum, { box, spots }) => {
     const said = boxes.find((other) => other.box === box)?.spots ?? {}

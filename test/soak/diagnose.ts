@@ -1,4 +1,4 @@
-/** Where a table's fold lost the truth of a round: the first observation after which it was gone. */
+/** Where a table's fold lost the truth of a round: the first observation after which no reading had it. */
 
 import type { PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { TableContext } from '../../src/engine/context.ts'
@@ -18,7 +18,7 @@ const actionText = ({ atMs, scan }: TableAction, openedAtMs: number): string => 
   return `${JSON.stringify(scan)}, ${after}`
 }
 
-/** In one sentence; `number` counts the table's rounds from 1. */
+/** Says it in one sentence; `number` counts the table's rounds from 1. */
 export const firstMisfit = (scene: Scene, rounds: readonly PlayedRound[], number: number): string => {
   const context = contextOf(scene)
   const played = rounds[number - 1]
@@ -32,7 +32,7 @@ export const firstMisfit = (scene: Scene, rounds: readonly PlayedRound[], number
   const last = cards.at(-1)?.atMs ?? truth.openedAtMs
   let misfit: string | null = null
   let read: readonly RoundCard[] = []
-  // Once to learn how the cards were read, once to look what each observation left of the truth.
+  // Two folds: one learns how the cards were read, the other finds what each observation left of the truth.
   const fold = (seen: (held: Round | undefined, action: TableAction, state: TableState) => void): void => {
     foldActions(told, context, (state, _, action) => {
       const { current } = state
@@ -54,7 +54,7 @@ export const firstMisfit = (scene: Scene, rounds: readonly PlayedRound[], number
   return misfit ?? 'what was played is lost with the observation that closed the round'
 }
 
-/** Does some reading of the round so far still lead to what was played? */
+/** Whether some reading of the round so far still leads to what was played. */
 const keepsTruth = (round: Round, truth: RoundTruth, now: number, context: TableContext): boolean => {
   if (!isDealt(round, context)) return true
   const only = leadingToTruth(round, truth, context)
@@ -65,7 +65,7 @@ const keepsTruth = (round: Round, truth: RoundTruth, now: number, context: Table
   return true
 }
 
-/** Hands that are the true ones, or that may still become them. */
+/** Hands that are true, or may still become so. */
 const leadingToTruth = (round: Round, truth: RoundTruth, { chipEvidence }: TableContext): NonNullable<Reader['only']> => {
   const keys = round.boxes.map((number) => {
     const box = truth.boxes.find((other) => other.box === number)

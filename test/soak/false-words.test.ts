@@ -1,11 +1,11 @@
-/** Nothing that is said for certain while a round goes on is false, also where sensors are at fault. */
+/** Nothing that is published as certain while a round is in play is false, even with faulty sensors. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FAULT_NAMES } from '../../simulators/table/sensor-faults.ts'
 import { checkScene } from './check.ts'
 import { sceneOf } from './scene.ts'
 
-/** `TABLES=100 SEED=5 npm test -- false-words` plays others. */
+/** `TABLES=100 SEED=5 npm test -- false-words` plays other tables. */
 const TABLES = Number(process.env.TABLES ?? 8)
 const SEED = Number(process.env.SEED ?? 97)
 

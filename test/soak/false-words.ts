@@ -1,4 +1,4 @@
-/** What is said for certain while a round goes on, beside what was played. */
+/** Compares what is published as certain while a round is in play with what was played. */
 import type { BoxTruth, PlayedRound } from '../../simulators/table/types.ts'
 import type { TableEvent } from '../../src/engine/event.ts'
 import { BASE_MS } from '../engine/table-play.ts'
@@ -10,13 +10,13 @@ interface FalseWord {
 }
 
 export interface Words {
-  /** Said for certain, of rounds that were played. */
+  /** Events published as certain, of rounds that were played. */
   readonly said: number
-  /** Of them what was not so. */
+  /** Those of them that were false. */
   readonly wrong: readonly FalseWord[]
 }
 
-/** Whether it was so; null: it says nothing for certain that a hand's end could tell. */
+/** Whether the event was true; null: it says nothing for certain that a hand's end could confirm. */
 function isSo({ type, data }: TableEvent, round: PlayedRound): boolean | null {
   const { cards, boxes } = round.truth
   if (!('certain' in data) || !data.certain) return null
@@ -51,7 +51,7 @@ function isSo({ type, data }: TableEvent, round: PlayedRound): boolean | null {
   }
 }
 
-/** Holds every word against the round that began when the word's round did. */
+/** Checks every event against the round that began when the event's round did. */
 export function falseWords(events: readonly TableEvent[], rounds: readonly PlayedRound[]): Words {
   const began = new Map(rounds.map((round) => [round.truth.openedAtMs, round]))
   const told = new Map<string, PlayedRound>()

@@ -13,7 +13,7 @@ import { configFor, type Daemon, daemonFor } from '../pipeline/heard-play.ts'
 
 export type HouseName = (typeof HOUSE_IDS)[number]
 
-/** What a soak may hold still; what is absent is drawn. */
+/** What a soak may fix; anything absent is drawn. */
 export interface Held {
   readonly house?: HouseName
   readonly boxes?: number
@@ -22,13 +22,13 @@ export interface Held {
   readonly pointerLateMs?: number
   /** What no player does. */
   readonly without?: readonly Feature[]
-  /** What ails all sensors. */
+  /** Faults that affect all sensors. */
   readonly faults?: readonly SensorFault[]
-  /** Times as often as usual. */
+  /** Frequency of the features, as a multiple of the usual. */
   readonly often?: number
   /** Players may double for less. */
   readonly doubleAmount?: HouseRules['doubleAmount']
-  /** What players do besides; then the tables have the usual configuration of their house. */
+  /** Further habits of the players; with any, the tables have the usual configuration of their house. */
   readonly habits?: readonly Habit[]
 }
 
@@ -42,7 +42,7 @@ export interface Scene {
   readonly pointer: boolean
   /** How late the dealer moves the pointer now and then, ms. */
   readonly pointerLateMs: number
-  /** How late the spots tell at most, ms: in time and at fault together. */
+  /** The longest delay with which a spot reports, ms: its own lag and faults together. */
   readonly spotLagMs: number
   readonly collectAfter: TableConfig['collectAfter']
   readonly rounding: TableConfig['rounding']
@@ -52,23 +52,23 @@ export interface Scene {
   readonly occupied: number
   /** Share of decisions that nobody would advise. */
   readonly odd: number
-  /** Factor on people's thinking time. */
+  /** Factor for people's thinking time. */
   readonly pace: number
   readonly faults: readonly SensorFault[]
-  /** Times as often as usual. */
+  /** Frequency of the features, as a multiple of the usual. */
   readonly often: number
   readonly habits: readonly Habit[]
-  /** The house's own, unless it is held. */
+  /** The house's own unless fixed. */
   readonly doubleAmount?: HouseRules['doubleAmount']
 }
 
 /** Rounds that every table of the soak plays. */
 export const ROUNDS_A_TABLE = 20
-/** One table in so many has a pointer. */
+/** One table in this many has a pointer. */
 const POINTER_ONE_IN = 6
-/** What a table grants spots at fault that would tell at once without. */
+/** The lag that a table allows its faulty spots if they would otherwise report at once. */
 const FAULTY_LAG_MS = 1500
-/** What a configuration grants a pointer unless it says otherwise. */
+/** The delay that a configuration allows a pointer unless it says otherwise. */
 export const POINTER_LATE_MS = 1500
 
 const SPOTS: readonly TableConfig['spots'][] = [
@@ -79,7 +79,7 @@ const SPOTS: readonly TableConfig['spots'][] = [
   ['main', 'main2', 'main3', 'ins', 'p22', 'pog', 'rack'],
 ]
 
-/** The table of this number; what is held changes nothing else of it. */
+/** The table with this number. Fixing something changes nothing else about the table. */
 export const sceneOf = (seed: number, number: number, { without = [], faults = [], often = 1, habits = [], ...held }: Held = {}): Scene => {
   const random = seededRandom(seed * 1_000_003 + number)
   const drawn = {
@@ -103,18 +103,18 @@ export const sceneOf = (seed: number, number: number, { without = [], faults = [
   return { seed, number, ...drawn, spotLagMs, ...usual, ...held, features, faults, often, habits }
 }
 
-/** As a table is configured that says no more than it must; with a rack and a pointer or without. */
+/** A table whose configuration says no more than it must, with or without a rack and a pointer. */
 const usualTable = (house: HouseName, hasRack: boolean, pointer: boolean) =>
   ({
     ...{ chipEvidence: 'payouts', spotLagMs: 1500, collectAfter: 'box-settled', rounding: 'down', pointer, pointerLateMs: 0 },
     spots: hasRack ? [...usualSpots(house), 'rack'] : usualSpots(house),
   }) as const
 
-/** Faults have random numbers of their own. */
+/** Faults have their own random numbers. */
 const FAULTS_APART = 0x2545f491
 const seedOf = ({ seed, number }: Scene): number => seed * 1_000_033 + number * 7 + 1
 
-/** Of the lag that a table grants, half is the spots' own where they are at fault, and half the faults'. */
+/** With faults, half of the lag that a table allows is for the spots themselves and half for the faults. */
 const faultLagMs = ({ spotLagMs, faults }: Scene): number => (faults.length > 0 ? spotLagMs / 2 : 0)
 
 export const playScene = (scene: Scene): readonly PlayedRound[] => {
@@ -127,7 +127,7 @@ export const playScene = (scene: Scene): readonly PlayedRound[] => {
   return playedRounds(ROUNDS_A_TABLE, seedOf(scene), rulesOf(scene), options)
 }
 
-/** What the scene's sensors tell of its rounds. */
+/** What the scene's sensors report of its rounds. */
 export const toldIn = (scene: Scene, rounds: readonly PlayedRound[]): readonly TableAction[] =>
   disturbed(
     rounds.flatMap(({ actions }) => actions),
@@ -148,7 +148,7 @@ const configOf = (scene: Scene): TableConfig => {
 export const daemonOf = (scene: Scene): Daemon => daemonFor(configOf(scene))
 export const contextOf = (scene: Scene): TableContext => tableContext(configOf(scene))
 
-/** In one line, what a person has to know of it. */
+/** One line that tells a person everything about the scene. */
 export const sceneText = (scene: Scene): string => {
   const { number, house, boxes, chipEvidence, pointer, pointerLateMs, spotLagMs, collectAfter, rounding, spots, features } = scene
   const { odd, pace, faults, often, habits, doubleAmount } = scene

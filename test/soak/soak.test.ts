@@ -1,4 +1,4 @@
-/** The soak in short: it plays what it says it plays, finds nothing where nothing is wrong, and what is wrong where something is. */
+/** The soak in short: it plays what it claims to play, finds nothing if nothing is wrong, and finds what is wrong if something is. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -79,7 +79,7 @@ describe('the tables of the soak', () => {
 describe('a table of the soak', () => {
   const sceneAt = (number: number) =>
     ({ ...sceneOf(1, number), house: 'gld', boxes: 2, chipEvidence: 'payouts', pointer: false, odd: 0, spots: ['main'] }) as const
-  // Another price of naturals shows where there is one.
+  // A different payout for naturals shows only if there is a natural.
   const hasNatural = (scene: Scene): boolean =>
     playScene(scene).some(({ truth }) => truth.boxes.some(({ hands }) => hands.some(({ outcome }) => outcome === 'blackjack')))
   const scene = [0, 1, 2, 3, 4, 5].map(sceneAt).find(hasNatural) ?? assert.fail('no table of six has a natural')
@@ -122,7 +122,7 @@ describe('a table of the soak', () => {
 
 describe('sensors at fault', () => {
   const CHIPS_ALONE = ['flicker', 'half-read', 'hand', 'late', 'doubled'] as const
-  /** Tables of which something wrong was once told. */
+  /** Tables that were once reported wrongly. */
   const TABLES = [
     { seed: 1, number: 97, faults: CHIPS_ALONE, told: 'a round as over by a bet, while another seemed less' },
     { seed: 1, number: 152, faults: CHIPS_ALONE, told: 'errors of a round that was over in every account' },

@@ -18,7 +18,7 @@ import type { Checked, Failure } from './check.ts'
 import { type Held, POINTER_LATE_MS, ROUNDS_A_TABLE, type Scene, sceneOf, sceneText } from './scene.ts'
 import { SoakTally } from './tally.ts'
 
-/** Share of faultless rounds in which something may be told as likely that was not so (rulings.md). */
+/** Share of faultless rounds in which an untrue finding may be reported as likely (rulings.md). */
 const LIKELY_MAX = 1 / 1000
 
 const OPTIONS: OptionTable = {
@@ -111,7 +111,7 @@ function optionsIn({ of, has, number }: Said): Options {
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** The words that repeat one table. */
+/** The command that repeats one table. */
 const repeatOf = (
   { seed, number }: Scene,
   { house, boxes, chipEvidence, without, faults, often, habits, doubleAmount, pointer, pointerLateMs }: Held,

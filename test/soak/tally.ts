@@ -1,4 +1,4 @@
-/** What the soak counts, by house and by what is sensed, and how it is printed. */
+/** What the soak counts, by house and by sensors, and how it is printed. */
 import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { type Checked, FAILURE_KINDS, type Failure, type FailureKind } from './check.ts'
@@ -9,9 +9,9 @@ interface Row {
   single: number
   told: number
   otherwise: number
-  /** Said for certain while rounds went on. */
+  /** Events published as certain while rounds were in play. */
   words: number
-  /** Rounds with something likely of somebody, which may be wrong now and then. */
+  /** Rounds with a likely finding, which may be wrong now and then. */
   likely: number
   /** Rounds with a failure of any other kind. */
   failed: number
@@ -20,7 +20,7 @@ interface Row {
 
 const newRow = (): Row => ({ rounds: 0, single: 0, told: 0, otherwise: 0, words: 0, likely: 0, failed: 0, kinds: new Map() })
 
-/** Chip evidence, and the pointer apart. */
+/** Chip evidence, with pointers listed separately. */
 const SENSED = [...CHIP_EVIDENCE, 'pointer', 'late pointer'] as const
 const sensedBy = ({ pointer, pointerLateMs, chipEvidence }: Scene): (typeof SENSED)[number] => {
   if (!pointer) return chipEvidence
@@ -45,7 +45,7 @@ export class SoakTally {
     for (const { kind } of checked.failures) row.kinds.set(kind, (row.kinds.get(kind) ?? 0) + 1)
   }
 
-  /** `keys`: all rows, or those of a house, or those of one kind of sensors. */
+  /** Sums over keys that fit: all rows, those of a house, or those of one kind of sensors. */
   #sum(fits: (key: string) => boolean): Row {
     const sum = newRow()
     for (const [key, row] of this.#rows) {
@@ -74,7 +74,7 @@ export class SoakTally {
     return this.#sum(() => true).likely
   }
 
-  /** Markdown: a row for each house and each kind of sensors, and their sums. */
+  /** Markdown: one row for each house and each kind of sensors, and their sums. */
   text(): string {
     const rows = HOUSE_IDS.flatMap((house) =>
       SENSED.map((sensed) => [house, sensed, this.#sum((key) => key === `${house} ${sensed}`)] as const),

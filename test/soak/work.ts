@@ -1,9 +1,9 @@
-/** What a worker of the soak does: one table, and where it fails, what is needed to repeat it. */
+/** What a worker of the soak does: plays one table and, if it fails, collects what is needed to repeat it. */
 import { type Checked, checkScene, type Failure } from './check.ts'
 import { firstMisfit } from './diagnose.ts'
 import { playScene, type Scene } from './scene.ts'
 
-/** Failures of one table whose cause is looked for. */
+/** At most this many failures of one table are diagnosed. */
 const DIAGNOSED_MAX = 3
 
 export const work = (scene: Scene): Checked => {

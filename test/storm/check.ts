@@ -1,4 +1,4 @@
-/** What has to hold when a storm is over, whatever it was: the eight promises, a function each. */
+/** What must hold after any storm: the eight promises, one function each. */
 import type { RoundTruth } from '../../simulators/table/types.ts'
 import type { TableConfig } from '../../src/config/table-config.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
@@ -19,23 +19,23 @@ export interface Broken {
   readonly what: string
 }
 
-/** A table when all that was away is back and all that waited was sent. */
+/** A table after everything that was away has returned and everything that waited has been sent. */
 export interface After {
   readonly config: TableConfig
   readonly disk: FakeDisk
   readonly broker: Pick<FakeBroker, 'book' | 'doubled' | 'gaps'>
-  /** `SERIAL BODY` of every event that a device was told to forget, and of every one that was said at all. */
+  /** `SERIAL BODY` of every event that a device was told to forget, and of every event that was sent at all. */
   readonly acknowledged: ReadonlySet<string>
   readonly said: ReadonlySet<string>
   /** What was played, in order. */
   readonly truths: readonly RoundTruth[]
-  /** The live table behind record `n`. */
+  /** The live table after record `n`. */
   readonly live: { readonly n: number; readonly core: CoreState } | null
   readonly peaks: Peaks
   readonly shown: Shown
 }
 
-/** What the journal holds, read once. */
+/** The journal's contents, read once. */
 interface Held extends After {
   readonly records: readonly JournalRecord[]
 }
@@ -48,7 +48,7 @@ const named = (what: string, all: readonly string[]): readonly string[] =>
 const linesOf = (records: readonly JournalRecord[]): ReadonlySet<string> =>
   new Set(records.flatMap((record) => (record.kind === 'line' ? [`${record.serial} ${record.line}`] : [])))
 
-/** `SERIAL SEQ` of every line that the journal says will not come: it never reached the host whole. */
+/** `SERIAL SEQ` of every line that the journal reports missing, because it never reached the host whole. */
 const missingOf = (records: readonly JournalRecord[]): ReadonlySet<string> =>
   new Set(
     records.flatMap((record) => {
@@ -101,7 +101,9 @@ const bookDiffers: Check = ({ records, broker }) => [
   ...(broker.gaps() > 0 ? [`${broker.gaps()} records came out of order`] : []),
 ]
 
-/** People here make no errors. A round that is called complete and has one reading is one that was played, with its money. */
+/**
+ * People make no errors here. So a round that is called complete and has a single reading must be one that was played, with the same money.
+ */
 const wrongVerdicts: Check = ({ records, truths }) => {
   const events = eventsOf(records) as unknown as readonly TableEvent[]
   const accused = (
@@ -125,7 +127,7 @@ const wrongVerdicts: Check = ({ records, truths }) => {
   ]
 }
 
-/** Cards of the dealer and the money of every main bet: what a verdict is about. */
+/** The dealer's cards and the money of every main bet, which a verdict rests on. */
 const moneyOf = ({ dealer, boxes }: Pick<RoundTruth | RoundResult, 'dealer' | 'boxes'>): string =>
   JSON.stringify([
     dealer.cards,

@@ -1,4 +1,6 @@
-/** A broker, and a book behind it, in memory: it can be away, take everything and acknowledge nothing, and forget what it retained. */
+/**
+ * A broker, with a book behind it, in memory. It can be away, accept everything without acknowledging, and forget its retained messages.
+ */
 import { createHash } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type mqtt from 'mqtt'
@@ -7,22 +9,22 @@ import type { Timing } from '../../simulators/device/timing.ts'
 
 export interface FakeBroker {
   readonly connect: typeof mqtt.connect
-  /** What the book holds of `log`: a record's number, and the digest of its text. */
+  /** What the book holds from `log`: the number of each record, and the digest of its text. */
   readonly book: Map<number, string>
-  /** Records that came with a number that the book had with another text. */
+  /** Records that arrived under a number that the book already held with another text. */
   readonly doubled: () => number
   readonly gaps: () => number
-  /** How often it went away. */
+  /** How often the broker went away. */
   readonly ends: () => number
-  /** Messages that the present client waits to have acknowledged. */
+  /** Messages whose acknowledgement the present client is waiting for. */
   readonly unanswered: () => number
-  /** Each true has its false. */
+  /** Each call with true must be followed by one with false. */
   setAway(isAway: boolean): void
   setMute(isMute: boolean): void
   forget(): void
-  /** Publishes to the table as anybody could. */
+  /** Publishes to the table, as anybody could. */
   send(topic: string, payload: string): void
-  /** The process has died. */
+  /** The client's process has died. */
   drop(): void
 }
 
@@ -31,10 +33,10 @@ export type Heard = (topic: string, payload: string) => void
 
 const ROUND_TRIP_MS = 3
 
-/** A book of a long run keeps no texts. */
+/** A digest, because the book of a long run keeps no texts. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-/** The book: what came on `log`, and what was wrong with it. */
+/** The book: what arrived on `log`, and what was wrong with it. */
 const newBook = () => {
   const book = new Map<number, string>()
   let doubled = 0
@@ -52,7 +54,7 @@ const newBook = () => {
 
 export const fakeBroker = (timing: Timing, heard: Heard): FakeBroker => {
   const { keep, ...book } = newBook()
-  /** Reasons for it to be away, of which there may be several at once. */
+  /** The number of reasons for being away; there may be several at once. */
   let aways = 0
   let ends = 0
   let isMute = false

@@ -6,9 +6,9 @@ import type { Timing } from '../../simulators/device/timing.ts'
 
 export interface FakeLine {
   readonly device: DevicePort
-  /** The host's end, opened anew by each process. */
+  /** Opens the host's end, once for each process. */
   open(): KeptPort
-  /** The process that had it open has died. */
+  /** The process that had the port open has died. */
   letGo(): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * What may befall the table, a row a fault: what is done, by which sign anybody can see it, and which alarms it may raise. F1 to F24 are the
- * rows of `src/documents/fault-matrix.ts`.
+ * What may happen to the table, one row per fault: what is done, which sign shows it, and which alarms it may raise. F1 to F24 are the rows
+ * of `src/documents/fault-matrix.ts`.
  */
 import type { SimulatedDevice } from '../../simulators/device/rig.ts'
 import type { FakeBroker } from './fake-broker.ts'
@@ -12,28 +12,30 @@ export interface World {
   after(ms: number, run: () => void): void
   setDiskFailing(isFailing: boolean): void
   stepClock(ms: number): void
-  /** Ends the process, at once or in its next write, and starts it again. `power`: what the disk had not synced is gone too. */
+  /**
+   * Ends the process, at once or during its next write, and starts it again. `power`: data that the disk had not synced is lost as well.
+   */
   end(how: 'power' | 'kill', when: 'now' | 'in-a-write'): void
 }
 
 /** One fault that was struck. */
 export interface Strike {
-  /** It lasts so long, ms; 0: it is over at once. */
+  /** How long the fault lasts, ms; 0: it is over at once. */
   readonly lastsMs: number
-  /** It can be seen from then on, ms behind the strike. @default 0 */
+  /** When the fault becomes visible, ms after the strike. @default 0 */
   readonly fromMs?: number
-  /** The device that it befell. */
+  /** The affected device. */
   readonly device?: string
 }
 
 export interface FaultRow {
-  /** null: nothing of it is to be seen, or the machine says when it happened. */
+  /** null: the fault has no visible effect, or the machine reports when it happened. */
   strike(world: World): Strike | null
-  /** Any of these signs shows it; `{device}` stands for the one that it befell. Empty: there is nothing to be told. */
+  /** Any of these signs shows the fault; `{device}` stands for the affected device. Empty: there is nothing to report. */
   readonly shows: readonly string[]
-  /** Shorter than this nobody has to see it, ms: nothing was lost. */
+  /** A shorter fault need not be visible, ms: nothing was lost. */
   readonly hiddenMsMax: number
-  /** Signs of which it may be the cause, beginnings of their names. */
+  /** Signs that the fault may cause, as the beginnings of their names. */
   readonly raises: readonly string[]
 }
 
@@ -42,11 +44,11 @@ const span = ({ random }: World, leastMs: number, mostMs: number): number => Mat
 const HOSTILE = ['__proto__', '{"a":'.repeat(500), 'x'.repeat(5000), '{"fromSeq":-1,"toSeq":1e99}', '']
 const WHENS = ['now', 'in-a-write'] as const
 const OF_A_DEVICE = ['down:', 'incident:', 'missing:', 'alarm:']
-/** Devices are away until they have said who they are, and the broker until it has answered. */
+/** Devices count as away until they have identified themselves, and the broker until it has answered. */
 const OF_A_START = ['down:', 'alarm:broker', 'alarm:journal-cut', 'alarm:lagging']
-/** Nothing valid is heard for 3 s. */
+/** Nothing valid is received for 3 s. */
 const SILENCE_MS = 3100
-/** The connection is lost, and 4 s later that is told. */
+/** The connection is lost, and 4 s later this is reported. */
 const BROKER_AWAY_MS = 5000
 
 const onDevice = (fault: (device: SimulatedDevice, ms: number) => void, leastMs: number, mostMs: number) => (world: World) => {
@@ -61,7 +63,7 @@ const reboot = (ring: 'kept' | 'lost') => (world: World) => {
   const fromMs = span(world, 100, 2000)
   const hasSpoken = device.model.memory.hi > 0
   device.faults.reboot(ring, fromMs)
-  // Where nothing had been said nothing is lost.
+  // If the device had sent nothing, nothing is lost.
   if (ring === 'lost' && !hasSpoken) return null
   return { lastsMs: fromMs, fromMs, device: device.role }
 }
@@ -173,6 +175,6 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS
 
-/** Bytes and lines that go wrong all the while, F1 to F3: its own row, for nobody strikes it. */
+/** Bytes and lines that go wrong all the time, F1 to F3. A name of its own, because nothing strikes it. */
 export const NOISE = 'F1-F3 lines'
 export const raisesOf = (name: string): readonly string[] => (name === NOISE ? OF_A_DEVICE : FAULTS[name as FaultName].raises)

@@ -1,4 +1,4 @@
-/** The computer that the daemon runs on: its disk, its clock and its power, each of which may fail. The daemon itself is the real one. */
+/** The computer that runs the daemon: its disk, its clock and its power, each of which may fail. The daemon itself is the real one. */
 import type { TableConfig } from '../../src/config/table-config.ts'
 import type { CursorFiles } from '../../src/journal/cursor.ts'
 import type { JournalFile, JournalFiles } from '../../src/journal/files.ts'
@@ -16,7 +16,7 @@ export interface MachineParts {
   readonly time: VirtualTime
   readonly random: () => number
   readonly broker: FakeBroker
-  /** By the path of their port. */
+  /** Keyed by the path of their port. */
   readonly lines: ReadonlyMap<string, FakeLine>
   readonly written: (written: Written) => void
 }
@@ -36,16 +36,16 @@ export interface Machine {
   disk(): FakeDisk
   table(): RunningTable | null
   readonly downs: readonly Down[]
-  /** When the disk refused something, virtual ms: the first of each failure. */
+  /** The first refusal of each disk failure, virtual ms. */
   readonly refusals: readonly number[]
   readonly isWriting: () => boolean
-  /** Writes under way, the most there were. */
+  /** The most writes that were under way at once. */
   readonly writesMost: () => number
-  /** Why no daemon can go on; null: one can. */
+  /** Why the daemon cannot go on; null: it can. */
   failure(): string | null
 }
 
-/** A slow card. */
+/** As slow as a slow memory card. */
 const WRITE_MS_MAX = 400
 /** From the end of one daemon to the start of the next. */
 export const BOOT_MS = 1000
@@ -63,7 +63,7 @@ export const newMachine = (parts: MachineParts): Machine => {
   let due: 'power' | 'kill' | null = null
   let writes = 0
   let writesMost = 0
-  /** Of one process: when that has died its disk takes nothing more of it. */
+  /** Ends the disk access of one process: once the process has died, the disk takes nothing more from it. */
   let die = (): void => undefined
   const mortal = (): Fate => {
     let isDead = false
@@ -91,7 +91,7 @@ export const newMachine = (parts: MachineParts): Machine => {
     writes -= 1
   }
   const start = async (): Promise<void> => {
-    /** A number that no process before had: theirs are gone, and only their lock may be left. */
+    /** A process id that no earlier process had. Those processes are gone, and at most their lock remains. */
     const self = 1 + downs.length
     const started = await startTable(config, {
       ...{ software: 'storm', code: CODE, newStream: () => 'q3kf9abc', notice: () => undefined },
@@ -108,7 +108,7 @@ export const newMachine = (parts: MachineParts): Machine => {
     const down = downs.at(-1)
     if (down?.toMs === Number.POSITIVE_INFINITY) down.toMs = time.nowMs()
   }
-  /** A service manager tries again for as long as the disk takes nothing. */
+  /** Like a service manager, tries again for as long as the disk takes nothing. */
   const begin = (): void =>
     void start().catch((error: Error) => {
       if (isFailing || isRefused) time.world.after(BOOT_MS, begin)
@@ -146,7 +146,7 @@ export const newMachine = (parts: MachineParts): Machine => {
   }
 }
 
-/** Each write of `disk` takes its time, and the cursor, which the daemon can do without, lies beside it. */
+/** Delays each write to `disk`. The cursor, which the daemon can do without, is kept separately. */
 const slowFiles = (disk: FakeDisk, cursor: Map<string, string>, writing: () => Promise<void>): JournalFiles & CursorFiles => ({
   ...disk,
   open: async (path, mode) => {

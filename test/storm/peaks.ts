@@ -1,4 +1,4 @@
-/** P5: what may pile up in a daemon is counted while the storm lasts, and each count has its bound. */
+/** P5: counts everything that may pile up in a daemon during the storm, and gives each count its bound. */
 import { OUTBOX_LIMITS } from '../../src/broker/outbox.ts'
 import type { RunningTable } from '../../src/pipeline/table.ts'
 import type { FakeBroker } from './fake-broker.ts'
@@ -6,18 +6,21 @@ import type { VirtualTime } from './virtual-time.ts'
 
 const BOUNDS = {
   'events that wait for the broker': OUTBOX_LIMITS.events,
-  /** Its window, and subscriptions. */
+  /** The broker's window, and subscriptions. */
   'messages that the broker has not acknowledged': 64,
-  /** Some thirty tick all the while, one a device's wait, one a message of a flush: whoever forgets to cancel one passes this in a minute. */
+  /**
+   * About thirty timers run all the time: one per device's wait, one per message of a flush. Code that forgets to cancel one exceeds this
+   * within a minute.
+   */
   'timers of the process': 100,
-  /** The journal writes one batch at a time; a state is kept beside it. */
+  /** The journal writes one batch at a time, and a state may be saved meanwhile. */
   'writes under way': 3,
 } as const
 
 export type Peaks = { readonly [what in keyof typeof BOUNDS]: number }
 
 export interface PeakMeter {
-  /** Looks at all of them. */
+  /** Updates every count. */
   look(): void
   peaks(): Peaks
 }

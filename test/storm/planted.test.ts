@@ -1,17 +1,17 @@
-/** The checkers of the storm find what they look for: one trouble a row, planted in the world of a storm that keeps every promise without it. */
+/** The storm's checks find what they look for: each row plants one trouble in a storm that otherwise keeps every promise. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { After } from './check.ts'
 import { type Job, type Planted, simulate } from './simulate.ts'
 
 const SEED = Number(process.env.SEED ?? 3)
-/** A calm evening, and one with a device that is unplugged again and again. */
+/** A calm evening, and one in which a device is unplugged again and again. */
 const CALM: Job = { seed: SEED, rounds: 1, hours: 1, only: [] }
 const UNPLUGGED: Job = { ...CALM, only: ['F4 unplug'], strikes: 0.1 }
 const SEGMENT = '/j/000001.jsonl'
 const LEAKED_MS = 1_000_000_000
 
-/** The journal with its only segment as `change` leaves it. */
+/** The journal, with its only segment changed by `change`. */
 const withSegment = (after: After, change: (bytes: Buffer) => Buffer): After => {
   after.disk.place(SEGMENT, change(Buffer.from(after.disk.content(SEGMENT))))
   return after

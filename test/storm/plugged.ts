@@ -1,4 +1,4 @@
-/** The devices of a simulated table on their lines, and the account of what they said: the truth that the journal is compared with. */
+/** The devices of a simulated table on their lines, and a record of everything they sent: the truth with which the journal is compared. */
 import { decodeBody, isEvent } from '../../firmware-bridge/tlp.ts'
 import { type FaultName, lineFaults } from '../../simulators/device/faults.ts'
 import { tlpDevice } from '../../simulators/device/model.ts'
@@ -15,9 +15,9 @@ export interface LineNoise {
 export interface Account {
   /** `SERIAL BODY` of every event that a device has forgotten because the daemon acknowledged it. */
   readonly acknowledged: Set<string>
-  /** Of every event that was said at all. */
+  /** The same for every event that was sent at all. */
   readonly said: Set<string>
-  /** Lines that did not go over the wire as they were. */
+  /** Lines that were changed on the wire. */
   spoiled: number
 }
 
@@ -54,7 +54,7 @@ export const plugDevices = (
 const keepAccount = ({ serial, notes$ }: SimulatedDevice, { said, acknowledged }: Account): void => {
   const waiting = new Map<number, string>()
   notes$.subscribe(({ what, text }) => {
-    // What it has forgotten by itself nobody acknowledged.
+    // Nobody acknowledged what the device lost by itself.
     if (what === 'fault' && text === 'restarts, ring lost') waiting.clear()
     const message = decodeBody(text)
     if (message.kind === 'malformed' || message.kind === 'unknown-verb') return

@@ -1,10 +1,10 @@
 /**
- * What a table shows of its troubles, and when: read off the journal's records and off what it publishes. Both are signs to somebody: the one
- * to the book and to whoever asks later, the other to the displays.
+ * What a table shows of its troubles, and when, read from the journal's records and from what the table publishes. Both are signs: records
+ * inform the book and later readers, messages inform the displays.
  *
  *   down:shoe           the device is away               incident:shoe     a technician is asked to look
- *   missing:shoe        lines of it will not come        identity:shoe     it said who it is
- *   alarm:journal       an alarm of that name            birth             `status` was said
+ *   missing:shoe        lines of it will not come        identity:shoe     it identified itself
+ *   alarm:journal       an alarm of that name            birth             `status` was published
  */
 import type { JournalRecord } from '../../src/journal/record.ts'
 
@@ -12,7 +12,7 @@ export interface Sign {
   /** Virtual time, ms. */
   readonly atMs: number
   readonly what: string
-  /** false: it is over. */
+  /** false: it has ended. */
   readonly isOn: boolean
 }
 

@@ -1,4 +1,4 @@
-/** One seed: a table is played on devices that speak TLP to the whole daemon, faults befall it, and at the end the promises are checked. */
+/** One seed: devices that speak TLP play a table to the whole daemon, faults strike it, and at the end the promises are checked. */
 import { playActions } from '../../simulators/device/player.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
@@ -22,10 +22,10 @@ import type { Struck } from './visible.ts'
 
 export interface Job {
   readonly seed: number
-  /** The play ends with the first of the two. */
+  /** The play ends when either limit is reached. */
   readonly rounds: number
   readonly hours: number
-  /** What befalls the lines. @default some, in every other seed */
+  /** The noise on the lines. @default some, in every other seed */
   readonly noise?: NoiseLevel
   /** The faults that may strike. @default half of them, drawn for the seed */
   readonly only?: readonly FaultName[]
@@ -39,11 +39,11 @@ export interface Outcome {
   /** Virtual hours. */
   readonly hours: number
   readonly faults: readonly string[]
-  /** Lines that did not go over the wire as they were. */
+  /** Lines that were changed on the wire. */
   readonly spoiled: number
-  /** Ends of the process, by kill or loss of power. */
+  /** How often the process ended, killed or by loss of power. */
   readonly kills: number
-  /** Ends of the broker. */
+  /** How often the broker ended. */
   readonly brokerKills: number
   readonly records: number
   readonly broken: readonly Broken[]
@@ -51,9 +51,9 @@ export interface Outcome {
 
 /** What a test does to a storm so that a promise is broken. */
 export interface Planted {
-  /** While the table is played, each half second. */
+  /** Runs every half second while the table is played. */
   readonly during?: (storm: Storm) => void
-  /** Before the promises are checked. */
+  /** Runs before the promises are checked. */
   readonly after?: (after: After) => After
 }
 
@@ -62,9 +62,9 @@ const ONE_IN = 0.5
 const STRIKES = 0.02
 const LOOK_MS = 500
 const HOUR_MS = 3_600_000
-/** Everything that was away is back by then, and what waited has been sent. */
+/** By then everything that was away has returned, and everything that waited has been sent. */
 const CALM_MS_MAX = 120_000
-/** So long nothing more has come. */
+/** The storm has ended when nothing has come for this long. */
 const QUIET_MS = 6000
 const LAST_WORDS_MS = 1500
 const LAST_LOOK_MS = 50
@@ -85,7 +85,7 @@ export const simulate = async (job: Job, planted: Planted = {}): Promise<Outcome
   }
 }
 
-/** Everything there is in one simulation. */
+/** Everything that one simulation consists of. */
 export interface Storm extends Plugged {
   readonly time: VirtualTime
   readonly random: () => number
@@ -128,7 +128,7 @@ const newStorm = ({ seed, noise }: Job, time: VirtualTime): Storm => {
   return storm
 }
 
-/** Rounds one behind the other, until it has been played long enough; what was played is kept. */
+/** One round after the other, until enough has been played; keeps what was played. */
 function* actionsOf({ truths, time }: Storm, { seed, rounds, hours }: Job): Generator<TableAction> {
   const table = playTable({
     ...{ rules, limits: LIMITS, chips: [...CHIPS], boxes: 3, spots: ['main'], pointer: true },
@@ -178,7 +178,7 @@ const strike = (storm: Storm, name: FaultName): void => {
   storm.struck.push({ name, atMs, fromMs: atMs + fromMs, toMs: atMs + lastsMs, ...(device === undefined ? {} : { device }) })
 }
 
-/** Until the book has every record and nothing comes any more. */
+/** Waits until the book has every record and nothing more comes. */
 const calm = async (storm: Storm): Promise<void> => {
   const { time, machine, broker, signs, struck, devices } = storm
   const backMs = Math.max(time.nowMs(), ...struck.map(({ toMs }) => toMs))
@@ -191,10 +191,10 @@ const calm = async (storm: Storm): Promise<void> => {
     if (now !== known || machine.table() === null || broker.unanswered() > 0) quietSinceMs = Math.max(backMs, time.nowMs())
     known = now
   }
-  // What is said last is still written and sent; a little longer, and their silence would be told as well.
+  // Leaves time to write and send what the devices sent last, but not enough for their silence to be reported as well.
   for (const device of devices) device.stop()
   await time.advance(LAST_WORDS_MS)
-  // Something may have been told in the last moment; what was is still to come through.
+  // Something may have been published at the last moment and still be on its way.
   const isOnItsWay = (): boolean => machine.isWriting() || broker.unanswered() > 0 || broker.book.size < (storm.live?.n ?? 0)
   for (let looks = 0; looks < LAST_LOOKS_MAX && isOnItsWay() && machine.failure() === null; looks++) await time.advance(LAST_LOOK_MS)
 }

@@ -5,7 +5,7 @@ import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import type { Job, Outcome } from './simulate.ts'
 
 const EXIT_FAILED = 1
-/** More than any run comes to. */
+/** More than any run plays. */
 const ROUNDS_MAX = 1_000_000
 const HOURS_MAX = 1000
 

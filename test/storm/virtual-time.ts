@@ -1,34 +1,34 @@
-/** Time of one simulation: what waits is called in order, with nothing of the machine's own clock in it. */
+/** The time of one simulation: timers fire in order, independent of the machine's own clock. */
 import { setImmediate as turnOfLoop } from 'node:timers'
 import TinyQueue from 'tinyqueue'
 import type { Timing } from '../../simulators/device/timing.ts'
 
 interface Due {
   readonly atMs: number
-  /** What was asked for first comes first at the same time. */
+  /** Order of the requests: of timers due at the same time, the one requested first fires first. */
   readonly asked: number
   readonly run: () => void
   isCancelled: boolean
 }
 
 export interface VirtualTime {
-  /** For the world outside the process. */
+  /** Timers for the world outside the process. */
   readonly world: Timing
   readonly nowMs: () => number
-  /** Timers that the simulated process waits for. */
+  /** Number of timers that the simulated process waits for. */
   readonly waiting: () => number
-  /** Runs what falls due within `ms`, each to its end. */
+  /** Runs everything that falls due within `ms`, each to its end. */
   advance(ms: number): Promise<void>
-  /** The process has died: nothing that it waited for comes. */
+  /** The process has died: none of its timers fires. */
   killProcess(): void
   /** Gives the timers back to Node. */
   restore(): void
 }
 
-/** Lets every promise come to its end. */
+/** Lets every pending promise settle. */
 const settle = (): Promise<void> => new Promise((resolve) => turnOfLoop(resolve))
 
-/** Timers of the machine in the shape of Node's own. A handle's timer changes each time where it repeats. */
+/** Global timers in the shape of Node's own. The timer behind a handle changes each time it repeats. */
 interface Handle {
   due: Due
 }
@@ -48,12 +48,12 @@ const timersOf = (add: (ms: number, run: () => void) => Due, cancel: (due: Due) 
   return { setTimeout: once, clearTimeout: end, setInterval: repeat, clearInterval: end, setImmediate, clearImmediate: end }
 }
 
-/** From here on the timers of this Node process are those of the simulated one. */
+/** From this call on, the timers of this Node process are those of the simulated one. */
 export const virtualTime = (): VirtualTime => {
   let nowMs = 0
   let asked = 0
   const queue = new TinyQueue<Due>([], (one, other) => one.atMs - other.atMs || one.asked - other.asked)
-  /** Timers of the simulated process: gone when that is killed. */
+  /** Timers of the simulated process, which vanish when it is killed. */
   let mortal = new Set<Due>()
   const add = (ms: number, run: () => void, isMortal: boolean): Due => {
     const due: Due = { atMs: nowMs + Math.max(0, ms), asked: ++asked, run, isCancelled: false }

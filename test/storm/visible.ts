@@ -1,14 +1,14 @@
-/** P6, both ways: every fault shows by one of its signs within 5 s, and no sign of trouble is without a fault. */
+/** P6, both ways: every fault shows by one of its signs within 5 s, and every sign of trouble has a fault. */
 import { STEADY_MS } from '../../src/procedure/alarms.ts'
 import { HOST_ALARMS } from '../../src/wire/host-alarms.ts'
 import { FAULTS, type FaultName, type FaultRow, raisesOf } from './faults.ts'
 import type { Sign } from './signs.ts'
 
-/** A fault that befell the table, virtual ms. */
+/** A fault that struck the table, virtual ms. */
 export interface Struck {
   readonly name: string
   readonly atMs: number
-  /** It can be seen from then on. */
+  /** When it becomes visible. */
   readonly fromMs: number
   readonly toMs: number
   readonly device?: string
@@ -17,23 +17,23 @@ export interface Struck {
 export interface Shown {
   readonly struck: readonly Struck[]
   readonly signs: readonly Sign[]
-  /** When the disk refused a record first. */
+  /** When the disk first refused a record. */
   readonly refusals: readonly number[]
-  /** Until when the storm was watched. */
+  /** When the watch over the storm ended. */
   readonly endMs: number
 }
 
 const VISIBLE_MS_MAX = 5000
-/** A device says who it is again, the broker is asked again, records that waited are written. */
+/** Afterwards a device identifies itself again, the broker is tried again, and waiting records are written. */
 const AFTERMATH_MS = 15_000
-/** What was not seen of a round is told of at its end, or at the end of the next. */
+/** What was not seen of a round is reported at its end, or at the end of the next. */
 const ROUNDS_MS = 180_000
-/** Signs that last; all others are of a moment. */
+/** Signs that last; all others are momentary. */
 const LASTING = /^(down|alarm):/
 const TROUBLE = /^(down|alarm|incident|missing):/
 const HOST: ReadonlySet<string> = new Set(HOST_ALARMS.map((alarm) => `alarm:${alarm}`))
 
-/** While no daemon runs, no disk takes a record, or no broker a message, what would be told there waits. */
+/** While no daemon runs, the disk takes no records or the broker no messages, reports have to wait. */
 const BLINDING: readonly string[] = ['F8 kill', 'F9 power', 'F10 disk'] satisfies FaultName[]
 const DEAFENING: readonly string[] = ['F12 broker-away', 'F13 broker-killed', 'F15 broker-mute'] satisfies FaultName[]
 
@@ -46,7 +46,7 @@ const isShown = (names: readonly string[], fromMs: number, toMs: number, signs: 
     return LASTING.test(name) && own.findLast(({ atMs }) => atMs < fromMs)?.isOn === true
   })
 
-/** Faults that nobody could see in time. */
+/** Faults that could not be seen in time. */
 export const unseen = ({ struck, signs, refusals, endMs }: Shown): readonly string[] => {
   const missing: string[] = []
   const look = (name: string, shows: readonly string[], fromMs: number) => {
@@ -62,11 +62,11 @@ export const unseen = ({ struck, signs, refusals, endMs }: Shown): readonly stri
     )
     if (isBlind) continue
     const { device } = fault
-    // A device that is shown as away is looked at, whatever else befalls it.
+    // A device that is shown as away gets attention, whatever else happens to it.
     const also = device === undefined ? [] : [`down:${device}`]
     look(fault.name, [...row.shows.map((sign) => sign.replace('{device}', device ?? '')), ...also], fault.fromMs)
   }
-  // Its record comes when the disk takes it; until then its alarm is shown at the broker alone.
+  // The alarm's record is written once the disk takes it; until then only the broker shows the alarm.
   const hiding = struck.filter(({ name }) => name !== 'F10 disk' && [...BLINDING, ...DEAFENING].includes(name))
   for (const atMs of refusals)
     if (!hiding.some((each) => overlaps(each, atMs - AFTERMATH_MS, atMs + VISIBLE_MS_MAX))) look('F10 disk', ['alarm:journal'], atMs)
@@ -79,7 +79,7 @@ export const uncaused = ({ struck, signs }: Shown): readonly string[] => {
   const over = new Map<string, number>()
   const without: string[] = []
   for (const { atMs, what, isOn } of signs) {
-    // The journal has the end of its cause; the alarm stands a little longer, and a birth meanwhile says it again.
+    // The journal has recorded the end of the cause. The alarm stands a little longer, and a birth during that time publishes it again.
     if (isOn && !on.has(what) && atMs - (over.get(what) ?? Number.NEGATIVE_INFINITY) <= STEADY_MS) continue
     const isNew = isOn && TROUBLE.test(what) && !on.has(what)
     if (isOn && LASTING.test(what)) on.add(what)

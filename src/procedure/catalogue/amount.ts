@@ -16,7 +16,7 @@ const AMOUNTS = {
   difference: (expected, seen) => between(expected.amount, seen.amount),
   /** The same for a payment. If chips were taken instead, they are missing as well. */
   payment: (expected, seen) => (seen.taken === undefined ? between : together)(expected.amount, seen.taken ?? seen.amount),
-  /** Chips moved in place of those due: both amounts are wrong. */
+  /** Chips that moved the wrong way: the amount moved and the amount due both count. */
   both: (expected, seen) => together(expected.amount, seen.amount),
   /** A payment, and the bet that should have been taken. */
   'payment and bet': (_, seen) => together(seen.amount, seen.base),
