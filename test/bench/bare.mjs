@@ -1,5 +1,5 @@
 /**
- * The floor: what it takes to get a line from a serial port to a broker when nothing is checked, kept or understood.
+ * The floor: what it takes to get a line from a serial port to a broker without checking, keeping or understanding it.
  *
  *   node bare.mjs PORT BROKER_URL TOPIC           published as it comes
  *   node bare.mjs PORT BROKER_URL TOPIC FILE      written to FILE and synced before it is published

@@ -1,4 +1,4 @@
-/** One bare script on a pseudo-terminal of its own, and the time of every line written to it. */
+/** Runs a bare script on its own pseudo-terminal, and records the time of every line written to it. */
 import { join } from 'node:path'
 import { openPty } from '../../simulators/pty.ts'
 import { atPace } from './play.ts'
@@ -13,12 +13,12 @@ export interface Heard {
 export interface Bare {
   readonly topic: string
   play(lines: number, perSecond: number, random: () => number): Promise<void>
-  /** Milliseconds from the write of a line to its message, of the messages that are its own. */
+  /** Milliseconds from the write of a line to its message, for this script's own messages. */
   latencies(heard: readonly Heard[]): number[]
   stop(): Promise<void>
 }
 
-/** `file`: what it writes and syncs before it publishes; null: it does not. */
+/** `file`: the script writes and syncs each line to it before publishing; null: it does not. */
 export async function startBare(name: string, folder: string, brokerUrl: string, file: string | null): Promise<Bare> {
   const topic = `bench/${name}`
   const pty = await openPty({ link: join(folder, name) })

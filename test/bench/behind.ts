@@ -1,14 +1,14 @@
 /**
- * Which line made the daemon say what it said. The envelope's `cause` names what an event rests on, and that may be a line of long before:
- * a hand that is known to have stood only once the round is settled rests on its last card. So the journal is folded again, for the same
- * journal says the same words under the same ids, and each event is found with the line that led to it.
+ * Which line made the daemon publish an event. The envelope's `cause` names what an event rests on, and that may be a much earlier line: a
+ * hand that is known to have stood only once the round is settled rests on its last card. So the journal is folded again. The same journal
+ * gives the same events with the same ids, and each event is found together with the line that led to it.
  */
 
 import { lineName } from '../../src/observe.ts'
 import { openRecords, readTable } from '../../src/offline.ts'
 import { type CoreState, coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
 
-/** Id of an event -> the line with which it was said. Those that a lag's end or a command led to are left out. */
+/** Id of an event -> the line at which it was published. Leaves out events caused by the end of a lag or by a command. */
 export async function linesBehind(config: string, journal: string): Promise<ReadonlyMap<string, string>> {
   const table = readTable(config, null)
   const context = coreContext(table)

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what the daemon costs beside the barest script that could stand in its place, and what one observation costs
- * the fold. A measurement for people: a machine under load makes every figure worse, so nothing here belongs into a test.
+ * `npm run bench`: what the daemon costs compared with the simplest script that could stand in for it, and what one observation costs the
+ * fold. A measurement for people: a machine under load makes every figure worse, so nothing here belongs in a test.
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,9 +46,9 @@ Exit codes: 0 measured, whether the goals are met or not; ${EXIT_FAILED} it coul
 
 interface BenchOptions {
   readonly fold: boolean
-  /** Lengths of journals; none: all but those. */
+  /** Lengths of journals; empty: every part except these. */
   readonly lines: readonly number[]
-  /** Sizes of semi-spaces, MB; none: all but those. */
+  /** Sizes of semi-spaces, MB; empty: every part except these. */
   readonly young: readonly number[]
   readonly quick: boolean
   readonly broker: string | null
@@ -56,13 +56,13 @@ interface BenchOptions {
   readonly profile: string | null
 }
 
-/** How much of everything. */
+/** The amount of each measurement. */
 const FORMS = {
   full: { starts: 5, warmLines: 1500, blocks: 10, blockLines: 200, shoeRounds: null },
   quick: { starts: 3, warmLines: 150, blocks: 2, blockLines: 60, shoeRounds: 3 },
 } as const
 
-/** Of each daemon, where several are played in turn: half a minute. */
+/** For each of several daemons played in turn: half a minute. */
 const YOUNG_FORM = { warmLines: 900, blocks: 6, blockLines: 200 }
 
 interface FoldReport {
@@ -148,7 +148,7 @@ function goalsOf(startMs: Figures, { bare, daemon, residentMb }: LatencyFigures,
   ]
 }
 
-/** By cards alone, which leaves most readings; what all chips cost stands beside. */
+/** Goals for cards alone, which leave the most readings; the cost with all chips is listed next to them. */
 function foldGoals(engine: readonly EngineFigures[]): Goal[] {
   const cards = engine.filter(({ evidence }) => evidence === 'bets')
   const erring = engine.filter(({ errs }) => errs)

@@ -1,21 +1,21 @@
-/** How long each record waits for an acknowledgement that covers it. Pure but for its own state; time is given. */
+/** How long each record waits for an acknowledgement that covers it. Pure except for its own state; time is a parameter. */
 import type { AuditAck } from '../../src/wire/audit.ts'
 
 export interface Lags {
   said(table: string, n: number): void
-  /** What an acknowledgement covers: every record up to its number. */
+  /** An acknowledgement covers every record up to its number. */
   acknowledged(table: string, ack: Pick<AuditAck, 'seq' | 'hash'>): void
-  /** Said and not acknowledged, of one table or of all. */
+  /** Records sent and not acknowledged, of one table or of all. */
   missing(table?: string): number
-  /** That the newest acknowledgement names. */
+  /** The hash in the newest acknowledgement. */
   hash(table: string): string | null
-  /** Of the records acknowledged since the last reset, ms. */
+  /** For the records acknowledged since the last reset, ms. */
   told(): { readonly median: number; readonly worst: number }
   reset(): void
 }
 
 interface Waiting {
-  /** Records in order, and when each was said. */
+  /** Records in order, and when each was sent. */
   readonly records: { readonly n: number; readonly atMs: number }[]
   hash: string | null
   seq: number

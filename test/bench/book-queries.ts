@@ -1,4 +1,7 @@
-/** `npm run bench:book -- queries`: how long the book takes to find a round among a million. A measurement for people: a machine under load makes it worse. */
+/**
+ * `npm run bench:book -- queries`: how long the book takes to find a round among a million. A measurement for people: a machine under load
+ * makes it worse.
+ */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +48,7 @@ Exit codes: 0 measured; ${EXIT_USAGE} wrong usage
 
 const START_MS = Date.UTC(2026, 0, 1)
 const TIMES = 21
-/** What a person takes as at once, and what the figures are held against. */
+/** What a person perceives as immediate; the figures are compared with it. */
 const GOAL_MS = 50
 
 interface Asked {
@@ -55,19 +58,19 @@ interface Asked {
 }
 
 type Question = readonly [name: string, ask: (asked: Asked, turn: number) => Promise<unknown>, goalMs?: number]
-/** What whoever prints a report waits for. */
+/** How long somebody who prints a report is willing to wait. */
 const REPORT_MS_GOAL = 2000
-/** A shift of 720 rounds a table. */
+/** A shift of 720 rounds per table. */
 const SHIFT_MS = 10 * 3_600_000
 
 const DAY_MS = 86_400_000
-/** A moment of the evenings, another in each turn. */
+/** A moment in the evenings, a different one in each turn. */
 const momentOf = ({ rounds }: Asked, turn: number): number => START_MS + Math.floor((rounds * (turn + 1)) / (TIMES + 2)) * ROUND_MS
 
 const listed = (asked: Asked, filter: RoundFilter, to: number | null = null, from: number | null = null): Promise<unknown> =>
   roundsOf(asked.store, asked.streams, filter, { span: { from, to }, before: null, limit: 50 })
 
-/** What was looked for in a month, as the interface does. */
+/** Searches one month, as the HTTP interface does. */
 const inMonth = (asked: Asked, turn: number, filter: RoundFilter): Promise<unknown> => {
   const to = momentOf(asked, turn)
   return listed(asked, filter, to, to - 31 * DAY_MS)
@@ -96,7 +99,7 @@ async function reportOfShift(asked: Asked, turn: number): Promise<unknown> {
   return shiftReport(asked.store, { tables: [], from, to: from + SHIFT_MS, dealer: null })
 }
 
-/** A report works out what bets are worth by the rules that a table told. */
+/** A report computes what bets are worth under the rules that a table has published. */
 function describeTables(store: Store): Promise<unknown> {
   const { config } = playEvening({ rounds: 1, house: 'gld' })
   const told = JSON.stringify(describeTable(config, { software: 'made', limits: config.limits }, new Map()))
@@ -144,7 +147,7 @@ async function inPostgres(size: Size): Promise<number> {
 }
 
 interface Size {
-  /** Of each table. */
+  /** For each table. */
   readonly rounds: number
   readonly tables: number
   readonly seed: number

@@ -1,9 +1,9 @@
 /**
- * `npm run bench:book -- sink`: one book process behind a real broker, the tables of a property before it.
+ * `npm run bench:book -- sink`: one process of the book behind a real broker, with the tables of a whole property.
  *
  *   200 tables --log--> broker --> book --> store
  *        ^                `---- audit/ack <--´
- *        `- a record's lag: from the moment it is said until an acknowledgement covers it
+ *        `- a record's lag: from sending it until an acknowledgement covers it
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -56,7 +56,7 @@ const RESIDENT_MB_GOAL = 300
 const CATCH_UP_MS_GOAL = 20_000
 const BURST_EVERY_S = 5
 const TICK_MS = 50
-/** What has not been acknowledged by then is missing. */
+/** Whatever has not been acknowledged by then counts as missing. */
 const SETTLE_MS_MAX = 30_000
 const ROUND_RECORDS = 60
 
@@ -105,7 +105,7 @@ async function measure(load: Load, isPostgres: boolean): Promise<void> {
   }
 }
 
-/** Rounds as the engine told them, errors among them. */
+/** Rounds as the engine reported them, some with errors. */
 function nightOf({ night, seed }: Load): readonly JournalRecord[] {
   const { records } = playEvening({ rounds: Math.ceil(night / ROUND_RECORDS), seed, boxes: 5, oneIn: 50 })
   if (records.length < night) progress(`it has ${records.length} records`)
@@ -114,7 +114,7 @@ function nightOf({ night, seed }: Load): readonly JournalRecord[] {
 
 interface Broker {
   readonly url: string
-  /** Of the tables, which may say and hear everything, and of the book. */
+  /** The login of the tables, which may publish and read everything, and of the book. */
   readonly login: { readonly username: string; readonly password: string }
   readonly user: string
 }
@@ -167,7 +167,7 @@ async function startBench(broker: Broker, folder: string, store: string, load: L
   return { book, tables, late, lags }
 }
 
-/** Says records at the pace of the load until `isOver`; with bursts where it says so. Resolves to how many. */
+/** Sends records at the pace of the load until `isOver`, with bursts if the load has them. Resolves to their number. */
 async function play(
   { tables, lags }: Bench,
   load: Load,
@@ -204,7 +204,7 @@ const ms = (value: number): string => `${Math.round(value)} ms`
 
 async function playLive(bench: Bench, load: Load, night: readonly JournalRecord[]): Promise<readonly Row[]> {
   const { book, lags } = bench
-  // The first record of a journal makes its stream: that is no part of the pace.
+  // The first record of a journal creates its stream, which is not part of the pace.
   await play(bench, load, night, () => bench.tables.every(({ journal }) => journal.length > 0), false)
   await settled(bench)
   lags.reset()
@@ -225,7 +225,7 @@ async function playLive(bench: Bench, load: Load, night: readonly JournalRecord[
   ]
 }
 
-/** The highest of what was seen since; ends the watch. */
+/** Ends the watch and returns the highest memory seen. */
 function watchMemory({ pid }: Started): () => number {
   let most = residentMb(pid)
   const timer = setInterval(() => {
@@ -250,7 +250,7 @@ async function catchUp(bench: Bench, load: Load, night: readonly JournalRecord[]
   return [`${night.length} records caught up while the others play`, ms(took), ms(CATCH_UP_MS_GOAL), verdict(took < CATCH_UP_MS_GOAL)]
 }
 
-/** Until everything is acknowledged. @throws Error that says what is not */
+/** Waits until everything is acknowledged. @throws Error that says what is not */
 async function settled({ lags, book }: Bench): Promise<void> {
   const startMs = performance.now()
   while (lags.missing() > 0) {
@@ -259,7 +259,7 @@ async function settled({ lags, book }: Bench): Promise<void> {
   }
 }
 
-/** Each table's last acknowledgement has the hash of all its records, and the store holds as many. */
+/** Checks that each table's last acknowledgement has the hash of all its records, and that the store holds as many. */
 async function settle(bench: Bench, store: string): Promise<readonly Row[]> {
   const { tables, late, lags, book } = bench
   await settled(bench)

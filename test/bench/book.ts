@@ -1,4 +1,4 @@
-/** `npm run bench:book`: the book measured, a part at a time. Measurements for people: a machine under load makes them worse. */
+/** `npm run bench:book`: measures the book, one part at a time. Measurements for people: a machine under load makes them worse. */
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { benchQueries } from './book-queries.ts'
 import { benchSink } from './book-sink.ts'

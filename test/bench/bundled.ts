@@ -1,4 +1,4 @@
-/** The fold's bench as a program of its own, bundled as the daemon is. */
+/** The fold's bench as its own program, bundled as the daemon is. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ progress.end()
 process.stdout.write(JSON.stringify(figures))
 `
 
-/** Bundles it into `folder` and runs it there; how far it is and what it fails with goes to standard error. @throws Error when it fails */
+/** Bundles the bench into `folder` and runs it there; its progress and errors go to standard error. @throws Error when it fails */
 export async function benchEngine(asked: EngineAsked, folder: string): Promise<readonly EngineFigures[]> {
   const bundle = join(folder, 'engine.mjs')
   buildSync({

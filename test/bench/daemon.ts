@@ -1,4 +1,4 @@
-/** The daemon as it is shipped, a process of its own: the bundle, its start-up and its end. */
+/** The daemon as it is shipped, in its own process: the bundle, its start and its end. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export function buildDaemon(): void {
 
 const SEMI_SPACE = /^--max-semi-space-size=/
 
-/** What `npm start` gives to node: its options and the launcher; with another size of the semi-spaces where one is asked for. */
+/** The arguments that `npm start` gives to node: its options and the launcher, with another semi-space size if requested. */
 function startArgs(semiSpaceMb: number | undefined): string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const [program, ...args] = scripts.start.split(' ')
@@ -35,13 +35,13 @@ export interface DaemonOptions {
   readonly brokerUrl: string
   /** Options for node itself. */
   readonly nodeOptions?: readonly string[]
-  /** @default what `npm start` has */
+  /** @default that of `npm start` */
   readonly semiSpaceMb?: number
   /** @default 20_000 */
   readonly readyMsMax?: number
 }
 
-/** Starts it and waits until a subscriber hears that the table is ready; `readyMs`: from the start of the process until then. */
+/** Starts the daemon and waits until a subscriber hears that the table is ready; `readyMs`: from the start of the process until then. */
 export async function startDaemon(options: DaemonOptions): Promise<{ readonly started: Started; readonly readyMs: number }> {
   const { table, folder, devices, brokerUrl, nodeOptions = [], readyMsMax = READY_MS_MAX } = options
   mkdirSync(folder, { recursive: true })

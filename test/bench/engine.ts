@@ -1,6 +1,7 @@
 /**
- * How long one observation takes the fold, and how much memory an open round: a whole six-deck shoe of seven boxes in each house, every line of
- * it an observation, rounds in each of which somebody errs, and the largest rounds there are. bundled.ts runs it as the daemon is run: what runs the sources one by one names every function anew, and that takes its time.
+ * How long the fold takes for one observation, and how much memory an open round needs. It measures a whole six-deck shoe of seven boxes in
+ * each house with every line an observation, rounds that each contain an error, and the largest rounds there are. bundled.ts runs it
+ * bundled, as the daemon runs: a loader of single sources names every function anew, which takes time.
  */
 import { usualSpots } from '../../simulators/device/options.ts'
 import { playErring } from '../../simulators/table/errors/erring.ts'
@@ -21,34 +22,34 @@ import { type Figures, figuresOf } from './figures.ts'
 import { BOXES, CHIPS, LIMITS, SPOTS } from './table.ts'
 
 const LAG_MS = 1500
-/** Any epoch will do: event time is relative. */
+/** Any epoch will do, because event time is relative. */
 const BASE_MS = Date.UTC(2026, 0, 1)
-/** A shoe of seven boxes has about a dozen rounds; far more than that is no shoe. */
+/** A shoe of seven boxes has about a dozen rounds; far more would not be one shoe. */
 const ROUNDS_MAX = 60
-/** Of each observation the best of so many: what the code costs, and not what else the machine did. */
+/** Takes the best of this many passes for each observation: the cost of the code, not of other work on the machine. */
 const PASSES = 5
-/** Observations between two looks at the memory of the largest round. */
+/** Observations between two checks of the memory during the largest round. */
 const LOOK_EVERY = 8
 
-/** Rounds in which somebody errs: few enough to play them six times over in each house. */
+/** Rounds with an error: few enough to play them six times over in each house. */
 const ERRING_ROUNDS = 12
 
 export interface EngineFigures {
   readonly what: string
-  /** In each round somebody errs, and so do the sensors. */
+  /** Each round contains an error by a person and faults of the sensors. */
   readonly errs: boolean
   readonly evidence: ChipEvidence
-  /** Milliseconds of processor time an observation. */
+  /** Milliseconds of processor time per observation. */
   readonly step: Figures
-  /** All of it by the number of cards, microseconds. */
+  /** All of the processor time divided by the number of cards, microseconds. */
   readonly cardUs: number
-  /** Most that was held while its round was open; null: not measured. */
+  /** The most memory held while its round was open; null: not measured. */
   readonly megabytes: number | null
 }
 
 export interface EngineAsked {
   readonly seed: number
-  /** Rounds of the measured shoe; null: all of it. */
+  /** Rounds of the measured shoe; null: all of them. */
   readonly rounds: number | null
 }
 
@@ -65,18 +66,20 @@ const LARGEST = rowsOf(['free-bet-european', 'sevens-prizes'])
 
 const sensed = (evidence: ChipEvidence): string => (evidence === 'bets' ? 'cards only' : 'all chips')
 
-/** What is folded for a row: to warm up or to weigh it, then the passes. */
+/** Folds per row: one to warm up or to measure memory, then the passes. */
 const FOLDS = 1 + PASSES
 export const FOLDS_IN_ALL = FOLDS * (SHOES.length + HOUSE_IDS.length + LARGEST.length)
 
-/** All rows, one after the other. `step` is told before each fold how many are done; not within one, which is measured. */
+/**
+ * Runs all rows, one after the other. Before each fold, `step` receives the number done; it is not called within a fold, which is measured.
+ */
 export function runEngine({ seed, rounds }: EngineAsked, step: (done: number, label: string) => void): readonly EngineFigures[] {
   let done = 0
   const next = (label: string): void => step(done++, label)
   const shoes = SHOES.map(({ house, evidence }): EngineFigures => {
     const context = contextFor(house, HOUSES[house].rules, { boxes: BOXES, chipEvidence: evidence, spotLagMs: LAG_MS })
     const what = `${house}, ${sensed(evidence)}`
-    // Another shoe first: code that runs warm is what a table has.
+    // Folds another shoe first, because the code at a real table runs warm.
     next(what)
     fold(shoeOf(house, evidence, seed + 1, rounds).flat(), context)
     const shoe = shoeOf(house, evidence, seed, rounds)
@@ -118,7 +121,7 @@ export function runEngine({ seed, rounds }: EngineAsked, step: (done: number, la
 const observed = (action: TableAction, index: number) =>
   ({ ...action.scan, at: BASE_MS + action.atMs, cause: `${action.device}:X/1/${index + 1}` }) as const
 
-/** Processor time: what else the machine did is no cost of the fold. */
+/** Processor time, which leaves out other work on the machine. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -147,7 +150,7 @@ function best(actions: readonly TableAction[], context: TableContext, begin: () 
 /** Heap and buffers held beyond those before the round. */
 function megabytesOf(actions: readonly TableAction[], context: TableContext): number {
   const held = (): number => {
-    // What is kept by what is gone goes with the collection after.
+    // Objects kept alive by garbage are freed only by the next collection.
     for (let pass = 0; pass < 3; pass++) globalThis.gc?.()
     const { heapUsed, arrayBuffers } = process.memoryUsage()
     return (heapUsed + arrayBuffers) / 1e6
@@ -176,11 +179,11 @@ function shoeOf(house: HouseId, evidence: ChipEvidence, seed: number, most: numb
   return rounds
 }
 
-/** In each round somebody errs, and every sensor is at fault now and then. */
+/** Rounds that each contain an error, with every sensor at fault now and then. */
 function erringOf(house: HouseId, seed: number, rounds: number): readonly TableAction[] {
   const random = seededRandom(seed)
   const table = { rules: HOUSES[house].rules, limits: LIMITS, chips: CHIPS, boxes: BOXES, spots: usualSpots(house), occupied: 1 }
-  // Of the lag half is the spots' own, and half the faults'.
+  // Half of the lag is for the spots themselves, half for the faults.
   const lagMs = LAG_MS / 2
   const play = playErring({ ...table, pointer: false, random, spotLagMs: lagMs, chipEvidence: 'payouts' }, { codes: ERROR_CODES, share: 1 })
   const actions = Array.from({ length: rounds }, () => play.next().value).flatMap((round) => round.actions)

@@ -1,4 +1,4 @@
-/** Numbers into figures: quantiles of what was measured, and how they are written. */
+/** Turns measurements into figures: quantiles, and how they are written. */
 
 export interface Figures {
   readonly count: number
@@ -7,7 +7,7 @@ export interface Figures {
   readonly max: number
 }
 
-/** NaN where nothing was measured. Nearest rank. */
+/** NaN if nothing was measured. Nearest rank. */
 export function figuresOf(samples: readonly number[]): Figures {
   const sorted = [...samples].sort((a, b) => a - b)
   const at = (share: number): number => sorted[Math.min(sorted.length, Math.max(1, Math.ceil(sorted.length * share))) - 1] ?? Number.NaN
@@ -24,7 +24,7 @@ export interface Goal {
 
 export const isMet = ({ value, limit }: Goal): boolean => value <= limit
 
-/** Three digits that count: `0.312`, `4.20`, `87.1`, `1234`. */
+/** Three significant digits: `0.312`, `4.20`, `87.1`, `1234`. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return '-'
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : value >= 1 ? 2 : 3

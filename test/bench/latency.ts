@@ -1,5 +1,5 @@
 /**
- * From the write of a line to the message at a subscriber: the bare script, one that syncs, and the daemon side by side, in turn.
+ * From the write of a line to the message at a subscriber: the bare script, one that syncs, and the daemon, played in turn.
  *
  *   bench: line ─> pseudo-terminal ─> bare.mjs ───────┐                      time of the message less time of the write,
  *   bench: line ─> pseudo-terminal ─> bare.mjs, file ─┤                      both on the bench's clock
@@ -17,9 +17,9 @@ import { within } from './processes.ts'
 import { daemonSide, type HeardOf, type SideFigures } from './side.ts'
 
 export const LINES_PER_SECOND = 50
-/** Faster, before anything counts: a daemon that has run for an hour has its code compiled. */
+/** The faster pace before anything counts: it brings the daemon's code to the compiled state of one that has run for an hour. */
 export const WARM_LINES_PER_SECOND = 150
-/** After a block's last line: for what is still under way, longer than the table's lags. */
+/** Waits this long after a block's last line for what is still under way; longer than the table's lags. */
 const SETTLE_MS = 400
 const CLOSE_MS_MAX = 5_000
 
@@ -38,12 +38,12 @@ export interface LatencyRun {
 
 export interface LatencyFigures extends Omit<SideFigures, 'latencies'> {
   readonly bare: Figures
-  /** The bare script with the one thing that costs most by law: a line is on the disk before it is published. */
+  /** The bare script with the most expensive duty added: a line is on disk before it is published. */
   readonly synced: Figures
   readonly daemon: Figures
 }
 
-/** Hears these topics until `close`. */
+/** Listens to these topics until `close`. */
 export async function subscriberOf(
   brokerUrl: string,
   topics: readonly string[],

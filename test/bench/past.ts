@@ -1,6 +1,6 @@
 /**
- * Start-up behind a long past: a journal as the daemon itself writes it, checkpoints included, then the daemon as it is shipped. Beside
- * it, the same start with the checkpoints taken away.
+ * Start-up with a long past: a journal as the daemon itself writes it, including checkpoints, then the shipped daemon. For comparison, the
+ * same start with the checkpoints removed.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -23,14 +23,14 @@ import { residentMb } from './processes.ts'
 import { BOXES, CHIPS, HOUSE, LIMITS, SPOTS, tableYaml } from './table.ts'
 
 export interface PastFigures {
-  /** Lines of devices in the journal; with what was concluded it has about twice as many records. */
+  /** Device lines in the journal; including conclusions it has about twice as many records. */
   readonly lines: number
   readonly megabytes: number
-  /** Until a subscriber hears that the table is ready. */
+  /** Time until a subscriber hears that the table is ready. */
   readonly checkpointMs: Figures
   readonly foldedMs: number
   readonly residentMb: number
-  /** What it takes to put a state between rounds into a checkpoint, on the daemon's only thread. */
+  /** The time to save a state between rounds in a checkpoint, on the daemon's only thread. */
   readonly takingMs: Figures
 }
 
@@ -44,9 +44,9 @@ export interface PastOptions {
 }
 
 const TAKEN = 200
-/** Some milliseconds a line on a busy machine. */
+/** Some milliseconds per line on a busy machine. */
 const FOLDED_MS_MAX = 600_000
-/** Lines heard before it is waited for the disk: as fast as a table never plays, with pauses for checkpoints. */
+/** Lines to feed before waiting for the disk: faster than any table plays, with pauses for checkpoints. */
 const LINES_AT_ONCE = 10
 
 export async function benchPast(lines: number, options: PastOptions): Promise<PastFigures> {
@@ -103,7 +103,7 @@ function takingMs({ paused, recovery }: Daemon): readonly number[] {
   })
 }
 
-/** Rounds without end, as a capture of them is read. */
+/** Endless rounds, in the form in which a capture of them is read. */
 function* pastRecords(seed: number, devices: readonly DeviceConfig[]): Generator<JournalRecord, void> {
   const rounds = playTable({
     ...{ rules: HOUSES[HOUSE].rules, limits: LIMITS, chips: CHIPS, boxes: BOXES, spots: SPOTS, pointer: true },

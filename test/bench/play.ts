@@ -1,4 +1,4 @@
-/** The devices of a latency run: real lines on pseudo-terminals, each with the time of its writing. */
+/** The devices of a latency run: real lines on pseudo-terminals, each with the time when it was written. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,10 @@ import { BOXES, CHIPS, HOUSE, LIMITS, SPOTS } from './table.ts'
 
 const ROLES: readonly DeviceRole[] = ['shoe', 'spots', 'pointer']
 const SERIALS = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1' } as const
-/** Twice as long as the daemon gathers lines for one acknowledgement, and less than the lags: what is written meanwhile is within them. */
+/**
+ * Twice the time for which the daemon gathers lines before one acknowledgement, but less than the lags: lines written meanwhile stay within
+ * the lags.
+ */
 const UNTAKEN_MS_MAX = 40
 /** What 115200 8N1 carries. */
 const BYTES_PER_SECOND = 11_500
@@ -27,12 +30,12 @@ const nameOf = (role: DeviceRole, serial: string, seq: number): string => `${rol
 export interface BenchDevices {
   readonly configs: readonly DeviceConfig[]
   readonly devices: { readonly [role in DeviceRole]: SimulatedDevice }
-  /** `shoe:SH-1/1/17` -> when it was first written, ms of this process. */
+  /** `shoe:SH-1/1/17` -> when the line was first written, ms of this process. */
   readonly writtenAtMs: Map<string, number>
   /**
-   * Whether the daemon keeps up: it leaves no line unacknowledged for longer than usual. A play fifty times as fast as a table's waits for it,
-   * as a table always does by its own pace: what piles up behind a process that was kept from the processor comes from three devices in
-   * another order than it happened, later than the lags of this play allow, and no table does that to a daemon.
+   * Whether the daemon keeps up, which means that it leaves no line unacknowledged for longer than usual. The bench plays fifty times as
+   * fast as a table, so it waits for the daemon, as the pace of a real table always does. If a process is kept from the processor, lines of
+   * three devices pile up and reach it out of order, later than the lags of this play allow. No table does that to a daemon.
    */
   keepsUp(): boolean
   close(): Promise<void>
@@ -75,7 +78,7 @@ export async function benchDevices(folder: string): Promise<BenchDevices> {
   }
 }
 
-/** Verbs of lines that carry a sequence number as their first field. Source: TLP/1, events. */
+/** Verbs of lines whose first field is a sequence number. Source: TLP/1, events. */
 const EVENT = /^(?:C|CUT|SH|S|P|K) (\d+) /
 
 function timed(pty: Pty, seen: (seq: number, nowMs: number) => void): DevicePort {
@@ -97,7 +100,7 @@ function timed(pty: Pty, seen: (seq: number, nowMs: number) => void): DevicePort
   }
 }
 
-/** Rounds without end; chips and pointer are told at once, in the order of what happened. */
+/** Endless rounds; chips and pointer are reported at once, in the order of events. */
 export function* benchActions(seed: number): Generator<TableAction, never> {
   const table = playTable({
     ...{ rules: HOUSES[HOUSE].rules, limits: LIMITS, chips: CHIPS, boxes: BOXES, spots: SPOTS, pointer: true },
@@ -107,8 +110,8 @@ export function* benchActions(seed: number): Generator<TableAction, never> {
 }
 
 /**
- * Calls `write` so many times, `perSecond` times a second on the average, at irregular times: nothing in the daemon may beat in step with it.
- * No line is written before `ready` says so; resolves with how many were due before that.
+ * Calls `write` the given number of times, on average `perSecond` times a second at irregular times, so that nothing in the daemon can fall
+ * into step. No line is written until `ready` returns true; resolves with the number of lines that were due before that.
  */
 export async function atPace(
   count: number,

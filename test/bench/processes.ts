@@ -13,13 +13,13 @@ const TICKS_PER_SECOND = 100
 
 export interface Started {
   readonly pid: number
-  /** The last lines it wrote to standard error, for a message when it fails. */
+  /** The last lines the process wrote to standard error, for a message if it fails. */
   lastWords(): string
-  /** Asks it to end, and ends it when it does not. */
+  /** Asks the process to end, and kills it if it does not. */
   stop(): Promise<void>
 }
 
-/** `onLine`: each line of its standard output. Standard input stays open: a helper ends when it closes. */
+/** `onLine`: receives each line of its standard output. Standard input stays open: a helper ends when it closes. */
 export function startNode(args: readonly string[], onLine: (line: string) => void = () => undefined): Started {
   const child = spawn(process.execPath, [...args], { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] })
   let words = ''
@@ -46,7 +46,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** Starts a helper and waits for the first line it says. @throws Error with its last words when none comes */
+/** Starts a helper and waits for its first line. @throws Error with its last words if none comes */
 export async function startHelper(args: readonly string[]): Promise<{ readonly started: Started; readonly said: string }> {
   let hear: (line: string) => void = () => undefined
   const first = new Promise<string>((resolve) => {
@@ -57,7 +57,7 @@ export async function startHelper(args: readonly string[]): Promise<{ readonly s
   return { started, said }
 }
 
-/** @throws Error with `what` when it takes longer than `ms` */
+/** @throws Error with `what` if it takes longer than `ms` */
 export async function within<T>(promise: Promise<T>, ms: number, what: () => string): Promise<T> {
   const { promise: late, cancel } = lateness(ms, what)
   try {
@@ -81,10 +81,10 @@ export function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** Processor time a process has used, seconds: of all its threads, in user and system mode. */
+/** Processor time that a process has used, seconds: all its threads, in user and system mode. */
 export function cpuSeconds(pid: number): number {
   const stat = readFileSync(join('/proc', String(pid), 'stat'), 'utf8')
-  // The second field, the name in brackets, may hold spaces.
+  // The second field, the name in brackets, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }

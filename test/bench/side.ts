@@ -1,4 +1,4 @@
-/** One daemon at devices of its own: played to in blocks, with what it said and what it cost. */
+/** One daemon with its own devices: played to in blocks, and measured for what it published and what it cost. */
 import { join } from 'node:path'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { Heard } from './bare.ts'
@@ -15,27 +15,30 @@ export interface SideOptions {
   readonly seed: number
 }
 
-/** What is heard of a play and a little after it. */
+/** Returns what was received during a play and shortly after it. */
 export type HeardOf = (play: () => Promise<void>) => Promise<readonly Heard[]>
 
 export interface SideFigures {
-  /** A line that led to a round event: from its write to the first of its events. Waiting on purpose, for a lag or a later line, is none of it. */
+  /**
+   * For each line that led to a round event: the time from its write to the first of its events. Leaves out deliberate waits, for a lag or
+   * a later line.
+   */
   readonly latencies: readonly number[]
   readonly residentMb: number
-  /** Of one processor, while it played. */
+  /** Share of one processor during the play. */
   readonly cpuShare: number
   readonly lines: number
-  /** Lines that were not written when they were due, for the daemon did not keep up. */
+  /** Lines that were written later than due because the daemon did not keep up. */
   readonly held: number
   readonly rounds: number
   readonly incomplete: number
 }
 
 export interface Side {
-  /** What a display of the table hears. */
+  /** The topics that a display of the table subscribes to. */
   readonly topics: readonly string[]
   play(lines: number, perSecond: number): Promise<void>
-  /** Plays what counts. */
+  /** Plays a measured block. */
   block(lines: number, perSecond: number, heardOf: HeardOf): Promise<void>
   figures(): Promise<SideFigures>
 }

@@ -1,4 +1,4 @@
-/** The table all benches play at: the first house with its insurance and side bet, seven boxes, three devices. */
+/** The table used by all benches: the first house with its insurance and side bet, seven boxes, three devices. */
 import type { Area } from '../../devices/scan.ts'
 import type { DeviceConfig, Limits } from '../../src/config/table-config.ts'
 
@@ -7,7 +7,7 @@ export const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, 
 export const CHIPS = [100, 500, 2500, 10000]
 export const SPOTS: readonly (Area | 'rack')[] = ['main', 'ins', 'p22']
 export const BOXES = 7
-/** What play at fifty times its real pace makes of a lag of 1.5 s, with room for two devices' clocks. */
+/** A lag of 1.5 s at fifty times the real pace, with room for the clocks of two devices. */
 const LAG_MS = 50
 
 /** A configuration for the daemon. */

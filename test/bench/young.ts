@@ -1,4 +1,4 @@
-/** The young generation's size: daemons that differ in nothing else, each at devices of its own, played to in turn. */
+/** The size of the young generation: daemons that differ only in this, each with its own devices, played to in turn. */
 import { join } from 'node:path'
 import { tableText } from '../../src/figures/table-text.ts'
 import { startDaemon } from './daemon.ts'
@@ -8,7 +8,7 @@ import { benchDevices } from './play.ts'
 import { daemonSide, type Side } from './side.ts'
 
 export interface YoungFigures {
-  /** What a semi-space may grow to; the young generation is three of them. */
+  /** The largest size of a semi-space; the young generation is three of them. */
   readonly semiSpaceMb: number
   readonly latency: Figures
   readonly cpuShare: number

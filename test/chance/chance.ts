@@ -1,4 +1,4 @@
-/** `npm run chance`: what the book's reports show of honest evenings by chance alone, and how often they find what was planted. */
+/** `npm run chance`: what the book's reports show for honest evenings by chance alone, and how often they find a planted pattern. */
 import { betsAgainstCount } from '../../src/book/reports/bets-and-count.ts'
 import { FLAGS_BY_CHANCE, settlementPatterns } from '../../src/book/reports/patterns.ts'
 import { normalBelow } from '../../src/book/reports/statistics.ts'
@@ -73,7 +73,10 @@ const luckRows = (house: HouseId, { evenings, rounds, seed }: Run): readonly Row
 }
 
 const ALONE = { tables: 1, boxes: 5, dealers: 1, oneIn: 400, seen: 0.8, protested: 0.5, unlike: 1, collusion: null } as const
-/** `honest`: nobody is to be found. `holds`: the stated bound is of floors whose dealers and boxes err alike, or nearly so. */
+/**
+ * `honest`: nobody should be flagged. `holds`: the stated bound applies, because dealers and boxes are equally or almost equally prone to
+ * errors.
+ */
 const FLOORS: readonly { readonly name: string; readonly floor: Omit<Floor, 'rounds'>; readonly holds: boolean }[] = [
   { name: 'honest, one table, one dealer', floor: ALONE, holds: true },
   { name: 'honest, four tables, four dealers each', floor: { ...ALONE, tables: 4, dealers: 4 }, holds: true },
@@ -83,7 +86,7 @@ const FLOORS: readonly { readonly name: string; readonly floor: Omit<Floor, 'rou
   { name: 'one in 40 planted, dealer there a quarter of it', floor: { ...ALONE, tables: 4, dealers: 4, collusion: 40 }, holds: false },
 ]
 
-/** More flags than chance makes of this bound once in a thousand runs. */
+/** The most flags a run may have: with the stated bound, chance exceeds this once in a thousand runs. */
 const flagsMost = (evenings: number): number => {
   const mean = evenings * FLAGS_BY_CHANCE
   return mean + 3.1 * Math.sqrt(mean) + 2

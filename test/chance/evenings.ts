@@ -1,4 +1,4 @@
-/** Honest evenings played by the cards: what chance alone makes of the house's win, by the report's own measure. */
+/** Honest evenings played with cards: how far chance alone moves the house's win, by the report's own measure. */
 import { type Bet, expectedOf, type Theory } from '../../src/book/reports/theory.ts'
 import { decisionsOf } from '../../src/figures/block.ts'
 import type { HouseRules } from '../../src/house/rules.ts'
@@ -30,7 +30,7 @@ const CHANGES_BET = 0.2
 const UNIT = 1000
 const BETS_MADE = [1, 2, 3, 5, 10] as const
 const SIDE = UNIT / 2
-/** The cut card lies a quarter from the back. */
+/** The cut card lies a quarter of the shoe from the back. */
 const SHOE_DEALT = 0.75
 const MAIN_ONLY: readonly Bet[] = ['main']
 

@@ -1,4 +1,7 @@
-/** Evenings of a floor as the patterns see them: boxes settled, now and then wrongly. Nobody means to, but for whom the options name. */
+/**
+ * Evenings of a floor as the patterns see them: settled boxes, some of them settled wrongly. All errors are honest, except those that the
+ * options plant.
+ */
 import type { CountedRound } from '../../src/book/reports/bets-and-count.ts'
 import type { Settled } from '../../src/book/reports/patterns.ts'
 import { seededStream } from '../../src/play/random.ts'
@@ -8,17 +11,17 @@ export interface Floor {
   readonly tables: number
   readonly boxes: number
   readonly rounds: number
-  /** Dealers at each table, in turn for as many rounds each. */
+  /** Dealers at each table; each deals the same number of rounds in turn. */
   readonly dealers: number
-  /** One box in so many is settled wrongly. */
+  /** One box in this many is settled wrongly. */
   readonly oneIn: number
-  /** Share of errors whose money every reading has. */
+  /** Share of errors whose money is certain in every reading. */
   readonly seen: number
-  /** Share of payments that are too small and put right, as the player speaks up. */
+  /** Share of payments too small that are corrected because the player complains. */
   readonly protested: number
-  /** Careless and careful dealers, hard and easy boxes: factors up to this and down to its inverse. 1: all alike. */
+  /** How much dealers differ in care and boxes in difficulty: factors from the inverse of this up to this. 1: all alike. */
   readonly unlike: number
-  /** The first dealer of the first table overpays its first box once in so many rounds he deals. null: nobody does. */
+  /** The first dealer of the first table overpays its first box once in this many rounds dealt. null: nobody does. */
   readonly collusion: number | null
 }
 
@@ -50,7 +53,10 @@ export const settledOn = (floor: Floor, seed: number, evening: number): readonly
   return settled
 }
 
-/** How a player bets. `chases`: twice the bet after a round lost; low cards are the dealer's, so he loses some more of those rounds. */
+/**
+ * How a player bets. `chases`: doubles the bet after a lost round. Low cards favour the dealer, so such a player loses somewhat more of
+ * those rounds.
+ */
 export type Bettor = 'steady' | 'moods' | 'chases' | 'counts'
 const BETTORS: readonly Bettor[] = ['steady', 'moods', 'chases', 'moods', 'moods']
 
@@ -59,11 +65,11 @@ const ROUNDS_OF_SHOE = 14
 const CARDS_OF_ROUND = 15
 const DECKS = 6
 const LOW = '23456'
-/** More often lost for each low card more than high ones in a round. */
+/** The additional chance of losing, for each low card by which a round's low cards exceed its high ones. */
 const LOST_A_CARD = 0.015
 const NAMES = 'A23456789TJQK'
 
-/** Shoes of one table with five boxes. `counter`: the first box bets by the count. */
+/** Shoes of one table with five boxes. `counter`: the first box bets according to the count. */
 export const countedOn = (counter: boolean, seed: number, evening: number): readonly CountedRound[] => {
   const random = seededStream(seed, evening)
   const shoe = new FreshShoe(DECKS, random)

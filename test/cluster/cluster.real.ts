@@ -1,6 +1,6 @@
 /**
- * The daemon and the book on a clustered broker: nodes are killed in the middle of play, both go on over other ones, and nothing is lost. A
- * node keeps what is retained to itself: what a table told on one, the book does not find on another.
+ * The daemon and the book on a clustered broker: nodes are killed in the middle of play, both move to other nodes, and nothing is lost. A
+ * node keeps its retained messages to itself, so what a table published on one node, the book does not find on another.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -37,9 +37,9 @@ const NODES = 3
 const LISTENED = NODES - 1
 const REPLY = 'casino/v1/demo/reply/ann/t1'
 const ACKS = 'casino/v1/demo/audit/ack/p1-bj07'
-/** The book's. */
+/** The book's login. */
 const LOGIN = { username: 'book', password: 'kept' }
-/** Mostly the cluster's start; each round has a node that is killed and comes back. */
+/** Mostly the start of the cluster; in each round a node is killed and returns. */
 const MS_MAX = 110_000 + 15_000 * ROUNDS
 const KEPT_MS_MAX = 30_000
 
@@ -82,7 +82,7 @@ test('nodes are killed in the middle of play: nothing is lost or doubled, and co
   say('all rounds are played')
   const journal = await allTold(table.journal, subscriber, book)
   say('all of it is told, and in the book')
-  // A daemon that is stopped tells what it can within two seconds, and the rest when it is started again.
+  // A stopping daemon publishes what it can within two seconds, and the rest after its next start.
   await daemon.end('SIGKILL')
 
   await t.test('every event of the journal was heard, in order, and a replay says the same', async () => {
@@ -114,7 +114,7 @@ test('nodes are killed in the middle of play: nothing is lost or doubled, and co
     assert.deepEqual({ lost, doubled, incidents }, { lost: [], doubled: [], incidents: [] })
     assert.deepEqual(
       kept.map(({ body }) => JSON.parse(body)),
-      // What is of the file alone is not said.
+      // Fields that belong to the journal's files alone are not published.
       journal.map(
         ({ crc: _crc, synced: _synced, ...record }: JournalRecord & { readonly crc?: string; readonly synced?: number }) => record,
       ),
@@ -127,10 +127,10 @@ test('nodes are killed in the middle of play: nothing is lost or doubled, and co
   })
 })
 
-/** At once: of a run that does not end the runner prints nothing else. */
+/** Written at once, because the runner prints nothing else of a run that does not end. */
 const say = (text: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`)
 
-/** Resolves with the journal, all of which was heard and is in the book, when nothing is added to it meanwhile. */
+/** Resolves with the journal once all of it was received and stored in the book, and nothing is being added. */
 async function allTold(folder: string, subscriber: Subscriber, book: Book): Promise<readonly JournalRecord[]> {
   for (;;) {
     const journal = readJournal(folder)
@@ -147,14 +147,14 @@ async function allTold(folder: string, subscriber: Subscriber, book: Book): Prom
 
 type Blow = (scene: Scene, correlation: string) => Promise<void>
 
-/** What befalls the cluster within the second round, the third, the fourth, and so on round and round. */
+/** What happens to the cluster in the second round, the third, the fourth and so on, over and over. */
 const BLOWS: readonly Blow[] = [
-  // Both on one node, and the book has just been started anew.
+  // Both are on one node, and the book has just restarted.
   async (scene, correlation) => {
     await scene.book.restart()
     await failOver(scene, correlation)
   },
-  // The table goes on where it is; the book does not find there what is retained.
+  // The table stays on its node; the book does not find the retained messages on its new one.
   async (scene, correlation) => {
     const { cluster, book } = scene
     const node = cluster.urls.indexOf(book.node())
@@ -168,7 +168,7 @@ const BLOWS: readonly Blow[] = [
   failOver,
 ]
 
-/** Kills the node the daemon is connected to and waits until it answers over the other one; then the node comes back. */
+/** Kills the node that the daemon is connected to, waits until the daemon answers over the other one, then brings the node back. */
 async function failOver({ cluster, daemon, subscriber }: Scene, correlation: string): Promise<void> {
   const node = cluster.urls.indexOf(lastNode(daemon))
   assert.ok(node >= 0 && node !== LISTENED, daemon.said())
@@ -191,13 +191,13 @@ async function failOver({ cluster, daemon, subscriber }: Scene, correlation: str
 interface Book {
   readonly store: string
   process(): Daemon
-  /** The node it was last connected to, and how often it was. */
+  /** The node it last connected to, and the number of connections so far. */
   node(): string
   connections(): number
   connected(times: number): Promise<void>
-  /** Resolves when it says that it holds every record up to this one. */
+  /** Resolves when it acknowledges every record up to this one. */
   holds(n: number): Promise<void>
-  /** Killed without warning, and started again. */
+  /** Kills it without warning, and starts it again. */
   restart(): Promise<void>
 }
 
@@ -247,7 +247,7 @@ async function startBook(t: TestContext, folder: string, urls: readonly string[]
 
 const CONNECTED = /connected to the broker at (\S+)|broker connected: (\S+)/g
 
-/** As the process itself says it. */
+/** Taken from the process's own output. */
 const lastNode = ({ said }: Daemon): string => {
   const last = [...said().matchAll(CONNECTED)].at(-1)
   return last?.[1] ?? last?.[2] ?? ''

@@ -1,21 +1,21 @@
-/** Programs that start others in their turn: each has a process group of its own, which is ended as a whole, at the latest with this process. */
+/** Programs that start others: each gets its own process group, which is ended as a whole, with this process at the latest. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The other end of the pipe closes with this process, even when it is killed. */
+/** The other end of the pipe closes with this process, even if it is killed. */
 const WITH_PARENT = '(cat <&3 >/dev/null; kill -9 0) & exec "$0" "$@" 3<&-'
 const END_MS_MAX = 10_000
 
 export interface Group {
-  /** How it ended; null: it runs. */
+  /** How it ended; null: it is running. */
   ended(): string | null
-  /** As a power cut would, with all it has started. @throws Error when it does not end */
+  /** Ends it and everything it started as a power cut would. @throws Error when it does not end */
   kill(): Promise<void>
 }
 
-/** `log`: a file that gets what it says, behind what is there. */
+/** `log`: its output is appended to this file. */
 export function startGroup(command: readonly string[], env: NodeJS.ProcessEnv, log: string): Group {
   const out = openSync(log, 'a')
   const child = spawn('sh', ['-c', WITH_PARENT, ...command], { env, stdio: ['ignore', out, out, 'pipe'], detached: true })
@@ -31,7 +31,7 @@ export function startGroup(command: readonly string[], env: NodeJS.ProcessEnv, l
   }
 }
 
-/** A group that has ended by itself is none to be killed: why it ended is for whoever started it. */
+/** A group that has ended by itself needs no kill; the caller asks why it ended. */
 function killAll(group: number): void {
   try {
     process.kill(-group, 'SIGKILL')
@@ -46,7 +46,7 @@ const endOf = ({ pid, exitCode, signalCode }: ChildProcess): string | null => {
   return exitCode === null ? null : `ended with exit code ${exitCode}`
 }
 
-/** @throws Error that names the command when it fails, or takes longer than `msMax` */
+/** @throws Error that names the command if it fails or takes longer than `msMax` */
 export async function runToEnd(command: readonly string[], env: NodeJS.ProcessEnv, msMax: number): Promise<void> {
   const [program = '', ...words] = command
   const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: msMax, killSignal: 'SIGKILL' })
@@ -58,7 +58,7 @@ export async function runToEnd(command: readonly string[], env: NodeJS.ProcessEn
 
 const TAIL_CHARS = 3000
 
-/** The end of a log, for a message; a file that is not there has none. */
+/** The end of a log, for a message; empty if there is no file. */
 export function tailOf(file: string): string {
   try {
     return readFileSync(file, 'utf8').slice(-TAIL_CHARS)

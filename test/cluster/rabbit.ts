@@ -1,6 +1,6 @@
 /**
- * A RabbitMQ cluster on this machine, out of nothing but Debian's package: its own folder, ports, cookie and name service, so that it
- * meddles with no other one. Nodes start one after another, because each joins those before it.
+ * A RabbitMQ cluster on this machine that needs only Debian's package. It has its own folder, ports, cookie and name service, so that it
+ * disturbs no other cluster. Nodes start one after another, because each joins those before it.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { lastingPorts } from '../free-port.ts'
 import { type Group, runToEnd, startGroup, tailOf } from './group.ts'
 
-/** The scripts themselves: those in the path change the user first. */
+/** The scripts themselves, because those in the path first change the user. */
 const SCRIPTS = '/usr/lib/rabbitmq/bin'
 /** Ten seconds on an idle machine. */
 const START_MS_MAX = 60_000
@@ -17,15 +17,15 @@ const CONTROL_MS_MAX = 30_000
 const CLOSE_MS_MAX = 10_000
 const CONNECT_MS_MAX = 2000
 const LOOK_MS = 250
-/** What waits for subscribers outlives the node that it waits on. */
+/** What waits for subscribers survives the node that holds it. */
 const MIRRORED = ['set_policy', 'everywhere', '^mqtt-subscription', '{"ha-mode":"all","ha-sync-mode":"automatic"}']
 
 export interface Cluster {
-  /** `mqtt://127.0.0.1:PORT`, a node each. */
+  /** `mqtt://127.0.0.1:PORT`, one per node. */
   readonly urls: readonly string[]
-  /** As a power cut would end the node. */
+  /** Ends the node as a power cut would. */
   kill(node: number): Promise<void>
-  /** The node comes back with what it had on disk. */
+  /** Brings the node back with what it had on disk. */
   restart(node: number): Promise<void>
   stop(): Promise<void>
 }
@@ -36,22 +36,22 @@ interface Node {
   readonly name: string
   readonly port: number
   readonly env: NodeJS.ProcessEnv
-  /** What it says on its standard output, and what it writes itself. */
+  /** Its standard output, and the logs it writes itself. */
   readonly logs: readonly string[]
   group: Group | null
 }
 
 export interface ClusterOptions {
-  /** It is used up. */
+  /** Created for this cluster, and removed when it stops. */
   readonly folder: string
   readonly size: number
-  /** Who logs in may do everything, as may who does not. */
+  /** A client with this login may do everything, as may one without a login. */
   readonly login: { readonly username: string; readonly password: string }
-  /** What takes long. */
+  /** Reports each slow step. */
   readonly say: (text: string) => void
 }
 
-/** @throws Error with the end of a node's log when it does not start */
+/** @throws Error with the end of a node's log if the node does not start */
 export async function startCluster({ folder, size, login, say }: ClusterOptions): Promise<Cluster> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, '.erlang.cookie'), `COOKIE${process.pid}`, { mode: 0o400 })
@@ -62,7 +62,7 @@ export async function startCluster({ folder, size, login, say }: ClusterOptions)
     const [port = 0, dist = 0] = ports.slice(2 * index)
     return prepare(folder, name, names, { epmd, port, dist })
   })
-  // A node that finds none starts one that outlives it.
+  // A node that finds no name service starts one that outlives it.
   const registry = startGroup(['epmd', '-port', String(epmd), '-address', '127.0.0.1'], process.env, join(folder, 'epmd.out'))
   const stop = async () => {
     const ends = await Promise.allSettled([...nodes.map(kill), registry.kill()])
@@ -77,7 +77,7 @@ export async function startCluster({ folder, size, login, say }: ClusterOptions)
     for (const words of [MIRRORED, ['add_user', login.username, login.password], ['set_permissions', login.username, '.*', '.*', '.*']])
       await runToEnd([join(SCRIPTS, 'rabbitmqctl'), '-q', ...words], nodes[0]?.env ?? {}, CONTROL_MS_MAX)
   } catch (error) {
-    // Why it did not start is what matters, whatever else goes wrong at the end.
+    // The reason why it did not start matters most, whatever else goes wrong during the clean-up.
     await stop().catch((late: unknown) => say(String(late)))
     throw error
   }
@@ -96,9 +96,9 @@ export async function startCluster({ folder, size, login, say }: ClusterOptions)
 
 interface Ports {
   readonly epmd: number
-  /** Of MQTT. */
+  /** Port for MQTT. */
   readonly port: number
-  /** Between the nodes. */
+  /** Port between the nodes. */
   readonly dist: number
 }
 
@@ -116,7 +116,7 @@ function prepare(folder: string, name: string, names: readonly string[], { epmd,
   const env = {
     ...process.env,
     HOME: folder,
-    // Of a node that does not start; otherwise in the folder that the test was started from.
+    // The dump of a node that does not start; by default it would land in the folder from which the test was started.
     ERL_CRASH_DUMP: join(folder, `${name}.dump`),
     ERL_EPMD_ADDRESS: '127.0.0.1',
     ERL_EPMD_PORT: String(epmd),
@@ -127,13 +127,13 @@ function prepare(folder: string, name: string, names: readonly string[], { epmd,
     RABBITMQ_MNESIA_BASE: join(folder, 'data'),
     RABBITMQ_LOG_BASE: join(folder, 'log'),
     RABBITMQ_PID_FILE: join(folder, `${name}.pid`),
-    // Two cores for three nodes and everything else.
+    // There are two cores for three nodes and everything else.
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: '+S 1:1',
   }
   return { name, port, env, logs: [join(folder, `${name}.out`), join(folder, 'log', `${name}.log`)], group: null }
 }
 
-/** Until its MQTT port, which is opened last, is open. */
+/** Resolves when the node's MQTT port, which opens last, is open. */
 async function run(node: Node): Promise<void> {
   if (await accepts(node.port)) throw new Error(`${node.name} cannot start: port ${node.port} has been taken by another program`)
   const [out = ''] = node.logs

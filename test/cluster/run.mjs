@@ -1,4 +1,4 @@
-/** `npm run test:cluster`: the daemon and the book, as they are shipped, on a cluster of three RabbitMQ nodes that are killed while they play. */
+/** `npm run test:cluster`: the shipped daemon and book on a cluster of three RabbitMQ nodes, which are killed during play. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
-/** Behind the test's own limit, which says more. */
+/** Later than the test's own limit, whose message says more. */
 const LATER_MS = 15_000
 const START_MS_MAX = 110_000
 const ROUND_MS_MAX = 15_000
 const ROUNDS_USUAL = 4
-/** Of whatever the test waits for. */
+/** Limit for anything the test waits for. */
 const FAIL_MS = '45000'
 const EXIT_USAGE = 64
 

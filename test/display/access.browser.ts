@@ -1,4 +1,4 @@
-/** Every view, in every language and in trouble, as axe examines it; and all of it by keyboard. */
+/** axe examines every view, in every language and in trouble; then all of it is used by keyboard. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-/** An alarm from its rise to its end, by keyboard; with a table that only speaks, and with the daemon. */
+/** An alarm from start to end, by keyboard: with a table that only publishes, and with the daemon. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import mqtt from 'mqtt'
@@ -13,7 +13,7 @@ import { startPit } from './pit.ts'
 
 const PREFIX = 'casino/v1/demo/p1/bj09/cmd/anna/'
 
-/** The list of alarms takes the keys once it has the focus, the dialog once it stands. */
+/** The list of alarms takes the keys once it has the focus, the dialog once it is open. */
 async function askedWith(page: Page, key: string): Promise<void> {
   await page.locator('.alarm-list:focus').waitFor()
   await page.keyboard.press(key)
@@ -112,12 +112,12 @@ test('evidence and, for a likely finding, the innocent story stand beside an ala
 })
 
 const LOW_BET = 1000
-/** A bet below the minimum, which stands by the first card behind it; then the rest of the deal. */
+/** A bet below the minimum, which counts once the first card follows it; then the rest of the deal. */
 const WRONG: readonly TableAction[] = [
   { kind: 'spot', spot: '1.main', rev: 1, chips: [{ value: 500, count: 2 }], amount: LOW_BET } satisfies Scan,
   ...(['TS', '7S', 'TH'] as readonly Card[]).map((card): Scan => ({ kind: 'card', card })),
 ].map((scan, at) => ({ atMs: at * 2000, device: scan.kind === 'card' ? 'shoe' : 'spots', scan }))
-/** From that card to the alarm before a person's eyes. */
+/** From that card until a person can see the alarm. */
 const SEEN_MS_MAX = 1000
 
 test('an error at the table stands on the screen within a second, and is acknowledged and closed there by keyboard', async (t) => {

@@ -1,4 +1,7 @@
-/** The way to the book: what a page reads there comes through unchanged, nothing else does, and nobody reads a book that asks for no login from afar. */
+/**
+ * The proxy to the book: what a page reads there comes through unchanged, nothing else comes through, and from another machine nobody can
+ * read a book that requires no login.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
@@ -21,7 +24,7 @@ interface Passage {
   readonly asked: IncomingMessage[]
 }
 
-/** A book that answers `status`, and the way to it. `isHere`: the browser is on this machine. */
+/** A book that answers with `status`, and the proxy to it. `isHere`: the browser is on this machine. */
 async function start(t: TestContext, { status = 200, isHere = true, book = '' } = {}): Promise<Passage> {
   const asked: IncomingMessage[] = []
   const far = createServer((request, response) => {

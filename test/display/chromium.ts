@@ -1,4 +1,4 @@
-/** Debian's Chromium, without a window. */
+/** Debian's Chromium, headless. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -14,7 +14,7 @@ const ARGUMENTS = [
   '--disable-sync',
 ]
 
-/** @throws Error that says how to get one */
+/** @throws Error that says how to install one */
 export async function startChromium(): Promise<Browser> {
   const executablePath = PLACES.find((path) => existsSync(path))
   if (executablePath === undefined)

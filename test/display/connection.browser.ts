@@ -1,4 +1,4 @@
-/** Who may connect, and what a page does when its connection is there and says nothing. */
+/** Who may connect, and what a page does if it is connected but receives nothing. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ const device = {
   clockOffsetMs: 0,
 }
 
-/** A table that lives. */
+/** A table that keeps publishing. */
 async function startBeating(
   t: TestContext,
   url: string,
@@ -68,7 +68,7 @@ async function startBeating(
   return client
 }
 
-/** A broker with logins: who has none sees nothing. */
+/** A broker with logins: anybody without one sees nothing. */
 async function startGuarded(t: TestContext): Promise<string> {
   const passwords: { readonly [user: string]: string } = { anna: 'secret-of-anna', bj07: 'of-the-table' }
   const aedes = await Aedes.createBroker({
@@ -142,7 +142,7 @@ test("the broker's login is asked for, kept in memory alone, and is who acts", a
   await page.getByRole('heading', { name: 'Log in to the broker' }).waitFor()
 })
 
-/** A broker with a WebSocket of its own, as a casino has one. */
+/** A broker with its own WebSocket, as a casino has one. */
 async function startWebSocketBroker(t: TestContext): Promise<{ readonly tcp: string; readonly ws: string }> {
   const aedes = await Aedes.createBroker()
   const tcp = createServer(aedes.handle)
@@ -182,7 +182,7 @@ test('any web server can serve it: two lines name the broker and the tables', as
   assert.deepEqual(complaints, [])
 })
 
-/** A line to the broker that can go dead: open, and nothing comes through. */
+/** A line to the broker that can go dead: it stays open, and nothing comes through. */
 async function startDeadline(
   t: TestContext,
   broker: EmbeddedBroker,
@@ -219,7 +219,7 @@ test('a connection that went dead without a word is found out and made anew', as
   const { page, close } = await openPage(await show(t, line.url))
   t.after(close)
   await page.locator('.tile-live').waitFor()
-  // It may be made anew before anybody could look.
+  // The connection may be restored before anybody could look.
   await page.evaluate(() => {
     const seen = { isLost: false }
     Object.assign(globalThis, { seen })

@@ -1,4 +1,4 @@
-/** The real thing behind a page: simulated devices on pseudo-terminals, the daemon as a process, a broker, a subscriber. */
+/** The real system behind a page: simulated devices on pseudo-terminals, the daemon as a process, a broker, a subscriber. */
 import { appendFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import { playActions } from '../../simulators/device/player.ts'
@@ -18,7 +18,7 @@ export interface Shown {
   play(actions: Iterable<TableAction>): Promise<void>
 }
 
-/** Times real time for what the devices tell. */
+/** How much faster than real time the devices report. */
 const SPEED = 10
 
 export async function startShown(t: TestContext, options: Omit<TableOptions, 'brokerUrl'> = {}): Promise<Shown> {

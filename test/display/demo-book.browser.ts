@@ -1,4 +1,4 @@
-/** What a newcomer sees: `npm start`, its display in a real browser, and the evening in its Rounds view, also after a reload. */
+/** What a newcomer sees: `npm start`, its display in a real browser, and the evening in its Rounds view, even after a reload. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { bundled } from '../bundled.ts'
 import { openPage } from './opened-page.ts'
 
-/** Address of the display of a demo that plays until the test ends. */
+/** Starts a demo that plays until the test ends; resolves to the address of its display. */
 async function startDemo(t: TestContext): Promise<string> {
   const cwd = mkdtempSync(join(tmpdir(), 'demo-'))
   const words = ['--skip-recorded', '--speed', '100', '--port', '0', '--display', '0', '--plain']
@@ -30,7 +30,7 @@ async function startDemo(t: TestContext): Promise<string> {
   })
 }
 
-/** The browser's own word for a book that was asked before it had heard of the table. */
+/** The browser's own message for a query to the book before the book had heard of the table. */
 const TOO_EARLY = 'Failed to load resource: the server responded with a status of 404 (Not Found)'
 const isOfPage = (text: string): boolean => text !== TOO_EARLY
 

@@ -1,4 +1,4 @@
-/** The felt: everything has its place on it, nothing lies on another thing, and what is open is drawn open. */
+/** The felt: everything has its place, nothing overlaps, and what is open is drawn as open. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -54,11 +54,11 @@ test('the hands of a split box do not cover each other', () => {
 interface Disc extends Point {
   readonly radius: number
 }
-/** From the middle of a disc to the nearest point of an area. */
+/** From the centre of a disc to the nearest point of an area. */
 const distance = ({ x, y, width, height }: Area, disc: Disc): number =>
   Math.hypot(Math.max(0, Math.abs(disc.x - x) - width / 2), Math.max(0, Math.abs(disc.y - y) - height / 2))
 
-/** A hand's cards, and its total on their lower edge. */
+/** The areas of a hand's cards, and of its total on their lower edge. */
 const handAreas = (cards: Point, place: number, { x, y, scale }: Point & { readonly scale: number }, wide: number): readonly Area[] => {
   const at = (below: number) => ({ x: cards.x + x * place, y: cards.y + (y + below * scale) * place })
   const size = (width: number, height: number) => ({ width: width * scale * place, height: height * scale * place })

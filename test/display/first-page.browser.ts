@@ -1,4 +1,4 @@
-/** The wall as somebody sees it who has just started the first table, before its first round. */
+/** The wall as seen by somebody who has just started a first table, before its first round. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import mqtt from 'mqtt'

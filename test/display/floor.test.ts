@@ -1,4 +1,4 @@
-/** What a display knows: the newest of everything, how old it is, and no more than it can hold. */
+/** What a display knows: the newest of everything and its age, and no more than it can hold. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFloor, type Floor, FRESH_MS } from '../../src/pit-display/floor.ts'

@@ -1,4 +1,4 @@
-/** Errors of which one was made: one alarm, the question large, the errors as lines under it. */
+/** A group of errors, one of which was made: a single alarm with the question in large print and the errors as lines below it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import mqtt from 'mqtt'

@@ -1,4 +1,7 @@
-/** The past in a real browser: an evening is searched, a round stepped, a closed alarm leads to its round, and a book that is away is told. */
+/**
+ * The past in a real browser: a person searches an evening and steps through a round, a closed alarm leads to its round, and an unreachable
+ * book is reported.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { assertAccessible, type Opened, openPage } from './opened-page.ts'
@@ -12,7 +15,7 @@ const table = toldTable({ ...PLAYED, atMs: Date.UTC(2026, 10, 21, 22) })
 const rounds = pastRounds(table)
 const [first, second] = rounds
 const LIST = '#/rounds/demo/p1/bj07'
-/** What the browser says of every answer that is not 200: here the page asks for what is refused. */
+/** The browser logs this for every answer other than 200; here the page sends queries that are refused. */
 const isOwnComplaint = (text: string): boolean => !text.startsWith('Failed to load resource')
 
 interface Shown extends Opened {
@@ -40,13 +43,13 @@ test('a fresh page lists the evening, finds a round by its words, and a reload k
   const wrong = rounds.filter(({ summary }) => summary.findings.some(({ code }: { code: string }) => code === 'PAY-SHORT'))
   assert.ok(wrong.length > 0 && wrong.length < rounds.length, 'some rounds have the finding')
   await page.locator('input[name="q"]').fill('pay-short box 1')
-  // The page shows the new address before its request goes out, so the answer is what to wait for.
+  // The page shows the new address before it sends the request, so wait for the answer instead.
   const answered = page.waitForResponse(/\/rounds\?.*code=/)
   await page.keyboard.press('Enter')
   await answered
   await page.locator('.history-search a').waitFor()
   assert.match(book.asked.findLast((path) => path.includes('code=')) ?? '', /\/rounds\?(?=.*code=PAY-SHORT)(?=.*box=1)/)
-  // A page that is left while it connects says so.
+  // A page that is left while it connects logs that.
   assert.deepEqual(complaints, [])
   const askedAgain = page.waitForResponse(/\/rounds\?.*code=/)
   await page.reload()

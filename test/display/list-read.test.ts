@@ -1,4 +1,4 @@
-/** Which round is over, as the broker tells it, and whether a list that was read from the book may lack the round that closed last. */
+/** Which round is over, according to the broker, and whether a list read from the book may lack the round that closed last. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RoundPhase } from '../../src/engine/view.ts'
@@ -13,7 +13,7 @@ const [first, second] = pastRounds(table)
 const NEWEST = second?.key ?? ''
 const SEARCH: RoundQuery = { code: 'BET-CAPPED' }
 
-/** Answers to a question for the newest round by itself, to one for a search, and to one for everything. */
+/** Answers a query for the newest round alone, one for a search, and one for everything. */
 const bookWith = (rounds: readonly RoundPage['rounds'][number][]) => {
   const asked: RoundQuery[] = []
   const read = async (query: RoundQuery): Promise<Told<RoundPage>> => {

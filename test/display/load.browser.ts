@@ -1,4 +1,4 @@
-/** A wall of 200 tables, each with ten messages a second, in one page: what its script costs a frame. */
+/** A wall of 200 tables in one page, each with ten messages a second: the cost of its script per frame. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -18,12 +18,12 @@ const SECONDS = 8
 const WARM_MS = 4000
 /** A frame at 60 a second. */
 const FRAME_MS = 16
-/** Different tables told; the others repeat them under their own names. */
+/** Number of different tables; the others repeat them under their own names. */
 const TOLD = 6
 
 const name = (index: number) => ({ property: 'demo', pit: `p${1 + (index % 4)}`, table: `bj${String(index + 1).padStart(3, '0')}` })
 
-/** Public states in the order they were said, of one busy table. */
+/** The public states of one busy table, in the order in which they were published. */
 function statesOf(index: number): readonly { readonly topic: string; readonly payload: string }[] {
   const told = toldTable({ pit: 'p1', table: 'bj001', house: 'gld', boxes: 7, seed: 40 + index, rounds: 6, atMs: Date.now() })
   const base = `${baseTopic(told.name)}/`
@@ -71,7 +71,7 @@ test(`${TABLES} tables at ${PER_SECOND} messages a second each leave a frame its
     .locator('.tile-live')
     .nth(TABLES - 1)
     .waitFor()
-  // A start is another matter: everything is told at once, and no code is compiled yet.
+  // The start is different: everything arrives at once, and no code is compiled yet.
   await setTimeout(WARM_MS)
   const [sentBefore, heardBefore] = [sent, frames.length]
   const costs: FrameCosts = await traceFrames(page, SECONDS)
@@ -81,7 +81,7 @@ test(`${TABLES} tables at ${PER_SECOND} messages a second each leave a frame its
     `script a frame, ms of processor time: p50 ${costs.p50.toFixed(1)}, p99 ${costs.p99.toFixed(1)}, most ${costs.most.toFixed(1)}; ${costs.frames} frames, ${costs.late} of them late with ${(100 * costs.busiest).toFixed(0)} % script at the most`,
   )
   assert.ok(costs.frames > SECONDS * 5, `${costs.frames} frames were drawn`)
-  // What a busy machine does to single frames is told above; the rule must hold for the others, and for the usual one with room to spare.
+  // A busy machine affects single frames, as reported above. The limit must hold for all others, and the median must have room to spare.
   assert.ok(costs.p50 < FRAME_MS / 2, `the usual frame takes ${costs.p50.toFixed(1)} ms`)
   assert.ok(costs.p99 < FRAME_MS, `one frame in a hundred takes ${costs.p99.toFixed(1)} ms`)
   assert.ok(costs.busiest < 1, `a frame was late with ${(100 * costs.busiest).toFixed(0)} % script: the page hung`)

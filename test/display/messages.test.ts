@@ -1,4 +1,4 @@
-/** What a display believes: all that a table says, and nothing that only looks like it. */
+/** What a display accepts: everything that a table publishes, and nothing that only looks like it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { END_REASONS } from '../../src/engine/event.ts'
@@ -21,15 +21,15 @@ test('whatever a table says is read as it was said', (t) => {
       ...(finding === null ? [] : [findingMessage(table.name, finding)]),
     ])
     for (const { topic, payload } of [...table.birth, readyMessage(table.name), ...table.rounds.flat(2), ...found]) {
-      // The log is for no display, and what is empty takes something back.
+      // Displays do not read the log, and an empty payload removes a retained message.
       if (topic.endsWith('/log') || payload === '') continue
       const said = readSaid(payload)
-      // The readings that were not told are for whoever disputes the round.
+      // The other readings are for whoever disputes the round, not for displays.
       const { others: _, ...data } = JSON.parse(payload).data
       if (said === null) continue
       types.add(said.type)
       if (said.type === 'describe' || said.type === 'status' || said.type === 'state.device') continue
-      // Whoever's login was checked is not marked on the wire.
+      // On the wire, only an unchecked login is marked.
       const told = said.type === 'alarm' ? { ...data, unverified: data.unverified === true } : data
       assert.deepEqual(said.data, told, `${said.type} of ${topic}`)
     }

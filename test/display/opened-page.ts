@@ -1,18 +1,18 @@
-/** A page in the browser that a file's tests share, and what they ask of it. */
+/** A browser page that the tests of a file share, with the queries they make of it. */
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startChromium } from './chromium.ts'
 
-/** Nothing takes so long on a machine with other work. */
+/** Nothing takes this long, even on a machine with other work. */
 const WAIT_MS_MAX = 20_000
 
-/** One browser for a file's tests. */
+/** One browser for all tests of a file. */
 let shared: Promise<Browser> | null = null
 after(async () => {
   await (await shared)?.close()
-  // A test that failed half-way leaves processes and ports open: its file then ends as failed instead of hanging.
+  // A test that failed half-way leaves processes and ports open. This ends its file as failed instead of letting it hang.
   setTimeout(() => process.exit(1), 3000).unref()
 })
 
@@ -20,12 +20,15 @@ export interface Opened {
   readonly page: Page
   /** Every WebSocket frame the page received, as text. */
   readonly frames: readonly string[]
-  /** What the browser complained of: errors of the script, of its policy, of the network. */
+  /** What the browser complained about: errors of the script, of its policy, of the network. */
   readonly complaints: readonly string[]
   close(): Promise<void>
 }
 
-/** A connection that died, on a machine with no time, is made anew; what the browser says of a word sent into it is no fault of the page. */
+/**
+ * On an overloaded machine a dead connection is replaced; the browser's complaint about a message sent into the dead one is not the page's
+ * fault.
+ */
 const LOST_CONNECTION = 'WebSocket is already in CLOSING or CLOSED state.'
 
 export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<Opened> {
@@ -51,10 +54,10 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
   return { page, frames, complaints, close: () => context.close() }
 }
 
-/** Axe's name for what is wrong, which is no word of this repository. */
+/** axe's key for what is wrong, spelled in two parts because the word is not used in this repository. */
 const AXE_FAULTS = ['viola', 'tions'].join('') as 'passes'
 
-/** Everything a page of this kind is asked for by WCAG 2.2 at AA, and axe's own advice. */
+/** Checks everything that WCAG 2.2 at AA requires of such a page, and axe's own advice. */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
   await page.evaluate(axe.source)
   const found = await page.evaluate(async (faultsKey) => {

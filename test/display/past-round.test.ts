@@ -1,4 +1,4 @@
-/** A past round is drawn as it was told: every card that was seen, none as certain that the end has elsewhere. */
+/** A past round is drawn as it was published: every card that was seen, and none drawn as certain that finally lay elsewhere. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RoundView } from '../../src/engine/view.ts'
@@ -14,11 +14,11 @@ const TABLES = 10
 
 interface PlayedRound {
   readonly events: readonly Said[]
-  /** What the table's own picture was behind so many of the events. */
+  /** The table's own picture after this many events. */
   readonly live: readonly { readonly behind: number; readonly view: RoundView }[]
 }
 
-/** What a table told of each round: the events as the book keeps them, and beside them the pictures of the day. */
+/** What a table published of each round: the events as the book keeps them, and the pictures of the time. */
 function toldRounds(index: number): readonly PlayedRound[] {
   const house = HOUSE_IDS[index % HOUSE_IDS.length] ?? 'gld'
   const table = toldTable({ pit: 'p1', table: 'bj07', house, boxes: 6, seed: seed + index, rounds: 3, atMs: Date.UTC(2026, 0, 1) })
@@ -44,7 +44,7 @@ const replayed = played.map(({ events, live }) => ({ live, steps: stepsOf(events
 const cardsOn = ({ dealer, boxes }: RoundView): string[] =>
   [...dealer.cards, ...boxes.flatMap(({ hands }) => hands.flatMap(({ cards }) => cards))].filter((card) => card !== 'hidden').sort()
 
-/** What `all` does not have. */
+/** The cards that `all` lacks. */
 function beyond(all: readonly string[], cards: readonly string[]): string[] {
   const left = [...all]
   return cards.filter((card) => {
@@ -64,7 +64,7 @@ test('behind each event lie the cards that the table itself showed then', (t) =>
       if (step === undefined) continue
       const [drawn, shown] = [cardsOn(step.view), cardsOn(view)]
       assert.deepEqual(beyond(shown, drawn), [], `step ${behind} of round ${view.round}: no card before it was seen`)
-      // A card that nobody's is likeliest is told later than it is shown.
+      // A card that most likely belongs to nobody is published later than it is shown.
       same += Number(drawn.length === shown.length)
       compared += 1
     }
@@ -87,7 +87,7 @@ test('when it is over, every hand lies as the table showed it at the end', (t) =
   assert.ok(compared >= TABLES, `${compared} rounds compared`)
 })
 
-/** Every card that is drawn solid, by the box it lies at. */
+/** Every card drawn solid, by the box at which it lies. */
 const solidIn = ({ view }: Step): readonly string[] =>
   view.boxes.flatMap(({ box, hands }) =>
     hands.flatMap((hand) => drawnCards(hand).flatMap(({ card, footing }) => (footing === 'certain' ? [`${box}:${card}`] : []))),

@@ -1,4 +1,4 @@
-/** The pictures show an alarm that the table itself raised, of what lies on the felt beside it. */
+/** The pictures show an alarm that the table itself raised, about something on the felt next to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RoundView } from '../../src/engine/view.ts'

@@ -1,4 +1,7 @@
-/** `npm run pictures`: the terminal, and the display's views at three sizes, into docs/pictures, from tables told by the daemon's own stations. */
+/**
+ * `npm run pictures`: draws the terminal, and the display's views at three sizes, into docs/pictures. The tables' messages come from the
+ * daemon's own stations.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -26,9 +29,9 @@ async function take(page: Page, pit: Pit): Promise<void> {
       await page.goto(`${pit.url}${hash}`)
       await page.waitForSelector(ready)
       if (name === 'table') await pit.playShown()
-      // The alarm of the table that the picture before shows.
+      // Opens the alarm of the table in the preceding picture.
       if (name === 'alarms') await page.locator('.alarm-row', { hasText: SHOWN.table }).click()
-      // What a table under one's eyes has told since it was opened.
+      // Fills the event list, which shows what the table has published since the page was opened.
       await pit.goOn(size === 'wall' ? 3 : 1)
       await page.waitForTimeout(1200)
       await page.screenshot({ path: `${FOLDER}${name}-${size}.png` })
@@ -61,7 +64,7 @@ try {
   for (const file of readdirSync(FOLDER)) if (file.endsWith('.png')) rmSync(`${FOLDER}${file}`)
   const page = await browser.newPage({ colorScheme: 'dark', reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' })
   await take(page, pit)
-  // Where it is at hand: a third of the size, and nothing to be seen of it.
+  // If pngquant is installed: a third of the size, without a visible difference.
   spawnSync('pngquant', [
     '--force',
     '--ext',

@@ -1,4 +1,6 @@
-/** What is wrong in the pit of the pictures: one alarm of each priority and state, with the findings behind them, in the catalogue's words. */
+/**
+ * What is wrong in the pit of the pictures: one alarm of each priority and state, with the findings behind them, in the catalogue's words.
+ */
 import type { Figures } from '../../src/engine/deviation.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'
 import { amountOf } from '../../src/procedure/catalogue/amount.ts'
@@ -28,7 +30,7 @@ interface FoundRow extends Row {
   readonly place: Place
   readonly expected?: Figures
   readonly seen: Figures
-  /** The story in which nothing is wrong: then it is only likely. */
+  /** The explanation without an error; with it the finding is only likely. */
   readonly innocent?: string
 }
 

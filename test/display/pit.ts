@@ -1,4 +1,7 @@
-/** A pit of tables to look at: told by the daemon's own stations, published over a real broker, served by the real server. */
+/**
+ * A pit of tables to look at: the daemon's own stations make the messages, a real broker publishes them, and the real server serves the
+ * display.
+ */
 
 import { setTimeout } from 'node:timers/promises'
 import mqtt from 'mqtt'
@@ -25,9 +28,9 @@ export interface Pit {
   /** `http://127.0.0.1:40123/` */
   readonly url: string
   readonly brokerUrl: string
-  /** Half an hour's paces, and some lines more of every table. */
+  /** Publishes half an hour's pace figures, and some more lines of every table. */
   goOn(lines: number): Promise<void>
-  /** The table that is looked at plays on to where it is worth looking at, slowly enough that a page sees every picture. */
+  /** Plays the shown table on to an interesting moment, slowly enough for a page to see every picture. */
   playShown(): Promise<void>
   close(): Promise<void>
 }
@@ -35,17 +38,17 @@ export interface Pit {
 const TABLES = 18
 const BOXES = [7, 5, 7, 7, 5, 6]
 const ROUNDS = 4
-/** One has not been heard for so long, one is gone. */
+/** One table has been silent for this long; one is gone. */
 const SILENT = { index: 6, ms: 74_000 }
 const LOST = 12
-/** One has played its first round only. */
+/** One table has played only its first round. */
 export const SHOWN = { index: 2, key: 'demo/p1/bj03', table: 'bj03', linesLeft: 11 }
-/** In the pictures it is this one: its dealer pays a winner too little, and its own alarm says so of a box that lies on the felt. */
+/** In the pictures it is this one: its dealer pays a winner too little, and its own alarm says so about a box on the felt. */
 export const PICTURED = { options: { seed: 5, boxes: 7, rounds: 2, errors: ['PAY-SHORT'] }, linesLeft: 38 } as const
 const PACES = 30
 const BEAT_MS = 1000
 
-/** What a display may not read is not published. */
+/** Leaves out what a display may not read. */
 const isPublic = ({ topic }: Message): boolean => !topic.endsWith('/log')
 
 export const tableAt = (index: number, isPictured = false): ToldTable =>
@@ -102,12 +105,12 @@ export async function startPit({ isPictured = false } = {}): Promise<Pit> {
       for (const [index] of tables.entries()) if (isLive(index) && index !== SHOWN.index) await play(index, count)
       for (let n = 0; n < PACES; n++) {
         for (const [index, table] of tables.entries()) if (isLive(index)) await publish([paceOf(table, index, n)])
-        // A page takes the newest state a frame.
+        // A page takes only the newest state per frame.
         await setTimeout(40)
       }
       if (isTold) return
       isTold = true
-      // Evidence is told when it is found: a page that was opened later has not heard it.
+      // Evidence is published when it is found, so a page opened later has not received it.
       await publish(found.flatMap(({ table, finding }: Finding) => (finding === null ? [] : [findingMessage(table.name, finding)])))
     },
     async playShown() {
@@ -125,7 +128,7 @@ export async function startPit({ isPictured = false } = {}): Promise<Pit> {
   }
 }
 
-/** Rounds an hour go up and down a little. */
+/** The rounds per hour vary a little. */
 function paceOf({ name, atMs }: ToldTable, index: number, n: number): Message {
   const roundsPerHour = Math.round(52 + (index % 5) * 5 + 9 * Math.sin(index + n / 5) + 4 * Math.sin(index * 3 + n))
   const data = { roundsPerHour, handsPerHour: roundsPerHour * 5, cardsPerHour: roundsPerHour * 18, lastRoundAgeSeconds: 20 }

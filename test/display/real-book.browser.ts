@@ -1,4 +1,4 @@
-/** The past in a real browser out of the real book: a simulated evening, its store, its HTTP interface, and the display before them. */
+/** The past in a real browser, from the real book: a simulated evening, its store, its HTTP interface, and the display in front of them. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

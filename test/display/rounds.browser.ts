@@ -1,4 +1,4 @@
-/** The display in a real browser before a real daemon: what is dealt is seen, what is hidden is not, and what was lost comes back. */
+/** The display in a real browser with a real daemon: what is dealt is visible, what is hidden is not, and what was lost comes back. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -12,17 +12,19 @@ import { startShown } from './daemon.ts'
 import { openPage } from './opened-page.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
-/** Longer pauses of people are cut. */
+/** Longer pauses of people are shortened to this. */
 const PAUSE_MS = 2500
 
 const RANKS: { readonly [rank: string]: string } = { A: 'ace', T: '10', J: 'jack', Q: 'queen', K: 'king' }
 const SUITS: { readonly [suit: string]: string } = { S: 'spades', H: 'hearts', D: 'diamonds', C: 'clubs' }
 const spoken = (card: string): string => `${RANKS[card[0] ?? ''] ?? card[0]} of ${SUITS[card[1] ?? '']}`
 
-/** From the last payment to the shoe's end: more than a spot waits for its chips to lie still. */
+/** From the last payment to the end of the shoe: longer than a spot waits for its chips to lie still. */
 const CLOSE_MS = 5000
 
-/** Closes the shoe when all is settled: what is paid in the same instant is sensed later, and the round would be told twice. */
+/**
+ * Closes the shoe after everything is settled. A payment at the same instant would be sensed later, and the round would be reported twice.
+ */
 function thenClosed(actions: readonly TableAction[]): TableAction[] {
   return [...actions, { atMs: (actions.at(-1)?.atMs ?? 0) + CLOSE_MS, device: 'shoe', scan: { kind: 'shoe', what: 'close' } }]
 }
@@ -74,8 +76,8 @@ test('a round is dealt, and every card of it stands on the felt and can be heard
 })
 
 /**
- * A round of a house that deals the dealer's first card face down, with that card nowhere else in it and a player who draws. `dealt`:
- * index of the action by which he has drawn. Under another up card than these nobody checks for a natural.
+ * A round of a house that deals the dealer's first card face down. That card occurs nowhere else in the round, and a player draws. `dealt`:
+ * index of the action by which the player has drawn. Under any up card other than these, nobody checks for a natural.
  */
 function roundWithHole(seed: number): { readonly round: PlayedRound; readonly hole: string; readonly dealt: number } {
   const { limits, chips } = FREE_BET.table
@@ -102,7 +104,7 @@ test('the hole card is neither on the page nor in any frame before it is turned'
   t.after(close)
   await page.locator('.felt').waitFor()
   const actions = withoutPauses([round], PAUSE_MS)
-  // Until a player has drawn on it: it lies there, and the shoe has told it.
+  // Plays until a player has drawn: the hole card lies there by then, and the shoe has reported it.
   await shown.play(actions.slice(0, dealt + 1))
   await page.locator('.felt .card.card-back').waitFor()
   const isHole = (text: string): boolean => text.includes(`"${hole}"`)
@@ -123,7 +125,7 @@ test('the hole card is neither on the page nor in any frame before it is turned'
   assert.match(first, /"type":"(card\.dealt|state\.round)"/, 'it is told when it is turned')
 })
 
-/** Waits until a tile says this, or fails with what it says. */
+/** Waits until a tile shows this, or fails with what it shows. */
 async function tileSays(page: Page, kind: string, text: RegExp, ms = 30_000): Promise<void> {
   await page.locator(`.tile-${kind} .tile-fresh`, { hasText: text }).waitFor({ timeout: ms })
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run test:display`: the display in a real browser, with the daemon, a broker and simulated devices. Needs a Chromium, which
- * `npm test` does not. Words choose files by their path, as in `npm test`.
+ * `npm run test:display`: the display in a real browser, with the daemon, a broker and simulated devices. Needs a Chromium, which `npm
+ * test` does not. Words select files by their path, as in `npm test`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
-/** One that takes longer hangs. */
+/** A file that takes longer has hung. */
 const FILE_MS_MAX = 180_000
 
 const HELP = `Usage: npm run test:display -- [words]
@@ -40,7 +40,7 @@ if (files.length === 0) {
   process.stderr.write(`no *.browser.ts of test/display has ${words.join(' or ')} in its name\n`)
   process.exit(1)
 }
-// One after the other: each has a browser, a daemon and devices of its own.
+// One after the other, because each file has its own browser, daemon and devices.
 const options = ['--import', 'tsx', '--import', './test/mortal.mjs']
 const testing = ['--test', '--test-concurrency=1', `--test-timeout=${FILE_MS_MAX}`, '--test-reporter=spec']
 const runner = spawn(process.execPath, [...options, ...testing, ...files], { cwd: join(HERE, '../..'), stdio: 'inherit' })

@@ -1,10 +1,10 @@
-/** What a person types to find a round is taken for what it looks like. */
+/** What a person types to find a round is sorted by its form. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RoundQuery } from '../../src/pit-display/book-messages.ts'
 import { queryOf } from '../../src/pit-display/search-words.ts'
 
-/** 23:30 in this machine's zone, whichever that is. */
+/** 23:30 in this machine's time zone. */
 const NOW = new Date(2026, 10, 21, 23, 30).getTime()
 const at = (day: number, hours: number, minutes: number, seconds = 0, ms = 0): string =>
   new Date(2026, 10, day, hours, minutes, seconds, ms).toISOString()

@@ -1,4 +1,4 @@
-/** Serving the display: its three files and the way to the broker, for who comes by the display's own name. */
+/** Serving the display: its three files, and the proxy to the broker for clients that use the display's own name. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
@@ -14,13 +14,13 @@ import { type Health, healthOf } from '../../src/health.ts'
 import { freePort } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
 
-/** A test that failed half-way leaves sockets open: its file then ends as failed instead of hanging. */
+/** A test that failed half-way leaves sockets open. This ends its file as failed instead of letting it hang. */
 after(() => {
   setTimeout(() => process.exit(1), 3000).unref()
 })
 
 const AGAIN_MS = 100
-/** What is never said fails its test, and does not hold the whole run. */
+/** An expected message that never comes fails its test, and does not stall the whole run. */
 const SAID_MS_MAX = 30_000
 
 interface Served {
@@ -28,7 +28,7 @@ interface Served {
   readonly port: number
   readonly broker: EmbeddedBroker
   readonly notices: readonly string[]
-  /** Resolves when this is said. */
+  /** Resolves when the output matches. */
   says(pattern: RegExp): Promise<void>
 }
 
@@ -89,7 +89,7 @@ async function ask(port: number, path: string, headers: Record<string, string> =
   return { status: answer.statusCode ?? 0, headers: answer.headers, body }
 }
 
-/** What the upgrade is answered with: 101, or the refusal. */
+/** The answer to the upgrade request: 101, or the refusal. */
 async function upgrade(port: number, path: string, headers: Record<string, string>, host = '127.0.0.1'): Promise<number> {
   const socket = new WebSocket(`ws://${host}:${port}${path}`, ['mqtt'], { headers })
   return new Promise((resolve, reject) => {
@@ -239,6 +239,6 @@ test('the way to a broker without logins is for this machine alone', async (t) =
   await says(/^display: http/)
   const own = await upgrade(port, '/mqtt', { origin: `http://127.0.0.1:${port}` })
   assert.equal(own, 101)
-  // A machine without a network has nobody outside.
+  // A machine without a network has no outside addresses.
   for (const { address } of outside) assert.equal(await upgrade(port, '/mqtt', {}, address), 403, address)
 })

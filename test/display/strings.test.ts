@@ -25,12 +25,12 @@ test('every alarm there can be has a name in every language, and nothing else ha
   assert.deepEqual(Object.keys(ALARM_NAMES).sort(), [...findings, ...others].sort())
   for (const [code, row] of Object.entries(ALARM_NAMES)) {
     assert.deepEqual(Object.keys(row).sort(), [...LANGUAGES].sort(), code)
-    // A title: a line of the list, without a full stop.
+    // A title: one line of the list, without a full stop.
     for (const name of Object.values(row)) assert.ok(name.length >= 8 && name.length <= 80 && !name.endsWith('.'), `${code}: ${name}`)
   }
 })
 
-/** Codes of findings that are raised, and of what ails devices and the machine: those stand in the sources alone. */
+/** The codes of findings that are raised, and of faults of devices and the machine, which are written only in the sources. */
 function alarmCodes() {
   const findings = Object.entries(CATALOGUE).flatMap(([code, { raised }]) => (typeof raised === 'string' ? [code] : []))
   const sources = ['procedure/faults.ts', 'wire/host-alarms.ts'].map((name) => readFileSync(new URL(`../${name}`, FOLDER), 'utf8'))
@@ -42,7 +42,7 @@ test('every key is used, and no text stands outside the table', () => {
   const sources = readdirSync(FOLDER).filter((name) => /\.tsx?$/.test(name) && name !== 'strings.ts')
   const code = sources.map((name) => readFileSync(new URL(name, FOLDER), 'utf8'))
   const all = code.join('\n')
-  // `phase.${phase}` uses every key that begins so.
+  // `phase.${phase}` uses every key that begins with `phase.`.
   const begun = [...all.matchAll(/`([\w.]+\.)\$\{/g)].map(([, start]) => start ?? '')
   const unused = rows
     .map(([key]) => key)

@@ -1,4 +1,4 @@
-/** One table in a real browser: what its view says while a round is played, between rounds, and when somebody looks back. */
+/** One table in a real browser: what its view shows while a round is played, between rounds, and when somebody looks back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AlarmData } from '../../src/wire/payloads.ts'
@@ -56,11 +56,11 @@ test('what is suppressed stands inside its cause, and an alarm is called by its 
   const alarms = [
     alarm({ alarm: 'bj-short-1', code: 'BJ-SHORT' }),
     alarm({ alarm: 'pay-order-1', code: 'PAY-ORDER', severity: 'procedure', state: 'suppressed', note: 'behind bj-short-1' }),
-    // A person noted something before it was suppressed.
+    // A person added a note before the alarm was suppressed.
     alarm({ alarm: 'bet-late-1', code: 'BET-LATE', severity: 'procedure', state: 'suppressed', user: 'anna', note: 'seen' }),
     alarm({ alarm: 'link-spots', code: 'LINK-DOWN', severity: 'procedure', round: null }),
     alarm({ alarm: 'missing-spots', code: 'CARDS-MISSING', state: 'suppressed', round: null, note: 'behind link-spots' }),
-    // Its cause is not here: nothing is hidden.
+    // Its cause is missing here, so the alarm is not hidden.
     alarm({ alarm: 'shoe-jam', code: 'SHOE-JAM', state: 'suppressed', round: null, note: 'behind link-shoe' }),
   ]
   await publish(alarms.map((each) => alarmMessage(told.name, each)))

@@ -1,4 +1,4 @@
-/** A screen of the terminal as SVG: the very lines the live terminal draws, in its colours, on a grid. Pure. */
+/** A screen of the terminal as SVG: the same lines that the live terminal draws, in its colours, on a grid. Pure. */
 import { type Line, type Tone, widthOf } from '../../src/terminal/line.ts'
 
 const SIGN = { width: 8.4, height: 19, font: 14 } as const
@@ -18,7 +18,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 const number = (value: number): string => String(Math.round(value * 100) / 100)
 
-/** Signs of a piece without the spaces around them, each run held to its columns: fonts differ in the width of suits and rules. */
+/** The runs of a piece between its spaces, each fixed to its columns, because fonts differ in the width of suits and rules. */
 function runsOf(text: string): readonly { readonly at: number; readonly text: string }[] {
   return [...text.matchAll(/\S+(?: \S+)*/gu)].map((run) => ({ at: [...text.slice(0, run.index)].length, text: run[0] }))
 }
@@ -41,7 +41,7 @@ function rowText(line: Line, row: number): string {
     .join('')
 }
 
-/** `lines` as drawn, `columns` wide. `title`: what was typed. `says`: for those who cannot see it. */
+/** `lines` as drawn, `columns` wide. `title`: the command that was typed. `says`: a description for screen readers. */
 export function terminalPicture(lines: readonly Line[], columns: number, title: string, says: string): string {
   const width = number(2 * PAD.side + columns * SIGN.width)
   const height = number(PAD.top + lines.length * SIGN.height + PAD.bottom)

@@ -1,4 +1,4 @@
-/** docs/pictures/terminal.svg: a table as `npm start` shows it, told by the daemon's own stations. No browser. */
+/** docs/pictures/terminal.svg: a table as `npm start` shows it, with messages from the daemon's own stations. No browser. */
 import { writeFileSync } from 'node:fs'
 import { blankLive, hear, hearGone, type Live } from '../../src/terminal/live.ts'
 import { liveLines } from '../../src/terminal/live-lines.ts'
@@ -22,11 +22,11 @@ const heard = (live: Live, { topic, payload }: Message): Live => {
 }
 const isPublic = ({ topic }: Message): boolean => !topic.endsWith('/log')
 
-/** Late in a round, and two hands that nobody can know yet. */
+/** Late in a round, with two hands that cannot be known yet. */
 const isWorthIt = ({ round }: Live): boolean =>
   round !== null && round.readings >= 3 && round.boxes.flatMap(({ hands }) => hands).filter(({ certain }) => !certain).length >= 2
 
-/** The table's moments in order, one for each line of a device. */
+/** The table's moments in order, one for each device line. */
 function momentsOf(): readonly Live[] {
   const told = toldTable({ ...PLAY, atMs: AT_MS })
   const devices = ROLES.map((device) => deviceMessage(told.name, workingDevice(device, AT_MS), AT_MS))

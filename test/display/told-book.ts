@@ -1,4 +1,4 @@
-/** A book that answers as the real one does, out of what a told table published: for views of the past without a store. */
+/** A book that answers as the real one does, from what a table published: for views of the past without a store. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,11 +10,11 @@ type Envelope = any
 export interface ToldBook {
   /** `http://127.0.0.1:40123` */
   readonly url: string
-  /** Everything that was asked of it, newest last. */
+  /** Every query it received, newest last. */
   readonly asked: readonly string[]
-  /** From now on it wants this `Authorization`; null: nobody's. */
+  /** From now on it requires this `Authorization`; null: none. */
   authorization: string | null
-  /** How many of its rounds it has stored, the oldest first; all of them at the start. */
+  /** How many of its rounds it has stored, oldest first; all of them at the start. */
   stored: number
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ interface PastRound {
 
 const STREAM = '0'
 
-/** The rounds of a table as the book answers them, oldest first. */
+/** The rounds of a table in the form of the book's answers, oldest first. */
 export function pastRounds({ rounds }: Pick<ToldTable, 'rounds'>): readonly PastRound[] {
   const byRound = new Map<string, Envelope[]>()
   for (const { topic, payload } of rounds.flat(2)) {
@@ -76,7 +76,10 @@ function roundOf(round: string, envelopes: readonly Envelope[], [previous, next]
 
 const DISPUTE = '<!doctype html><title>Dispute file</title><p>The whole round.</p>'
 
-/** The newest `limit` first; of the filters it knows box, code and a round's key as text, which is enough to see that they arrive. */
+/**
+ * Answers with the newest `limit` rounds first. It supports only the filters box, code and a round's key as text, which is enough to see
+ * that filters arrive.
+ */
 export async function startToldBook(table: ToldTable): Promise<ToldBook> {
   const rounds = pastRounds(table)
   const asked: string[] = []

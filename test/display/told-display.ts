@@ -1,4 +1,7 @@
-/** One table before a display: a real broker and the real server; the table says what the test publishes, and lives as long as it does. */
+/**
+ * One table behind a display, with a real broker and the real server. The table publishes what the test tells it to, and lasts as long as
+ * the test.
+ */
 import type { TestContext } from 'node:test'
 import mqtt from 'mqtt'
 import { refreshPage } from '../../src/display/page.ts'
@@ -16,7 +19,7 @@ export interface ToldDisplay {
 
 const BEAT_MS = 500
 
-/** `book`: address of one. */
+/** `book`: the address of a book. */
 export async function startToldDisplay(
   t: TestContext,
   { name, birth }: Pick<ToldTable, 'name' | 'birth'>,
@@ -34,7 +37,7 @@ export async function startToldDisplay(
   })
   const client = await mqtt.connectAsync(broker.url, { reconnectPeriod: 0 })
   const publish = async (messages: readonly Message[]): Promise<void> => {
-    // What a display may not read is not published.
+    // Leaves out what a display may not read.
     const shown = messages.filter(({ topic }) => !topic.endsWith('/log'))
     await Promise.all(shown.map(({ topic, payload, qos, retain }) => client.publishAsync(topic, payload, { qos, retain })))
   }
@@ -45,7 +48,7 @@ export async function startToldDisplay(
   }, BEAT_MS)
   t.after(async () => {
     clearInterval(beat)
-    // What is on its way is heard first: a connection that ends before refuses it.
+    // Waits for what is on its way, because a connection that ended earlier would refuse it.
     await said
     await client.endAsync(true)
     await display.close()

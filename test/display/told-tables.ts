@@ -1,4 +1,7 @@
-/** Tables as their daemons tell them, without devices: played rounds through the daemon's own stations and publisher, as messages. */
+/**
+ * Tables as their daemons publish them, but without devices: played rounds go through the daemon's own stations and publisher and become
+ * messages.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,9 +36,9 @@ export interface ToldOptions {
   readonly boxes: number
   readonly seed: number
   readonly rounds: number
-  /** When it tells all this, Unix ms. */
+  /** When it publishes all this, Unix ms. */
   readonly atMs: number
-  /** Codes of mistakes, one of which somebody makes in each round where it can be made. @default none */
+  /** Codes of errors. In each round one of them is made, if it can be. @default none */
   readonly errors?: readonly FindingCode[]
 }
 
@@ -43,13 +46,13 @@ export interface ToldTable {
   readonly atMs: number
   readonly house: string
   readonly name: { readonly property: string; readonly pit: string; readonly table: string }
-  /** What it says before the first line of a device. */
+  /** What it publishes before the first device line. */
   readonly birth: readonly Message[]
-  /** What it says after each line, by round. */
+  /** What it publishes after each line, by round. */
   readonly rounds: readonly (readonly (readonly Message[])[])[]
 }
 
-/** The same options, the same words. */
+/** The same options give the same messages. */
 export function toldTable(options: ToldOptions): ToldTable {
   const { pit, table, house, boxes, seed, atMs, errors = [] } = options
   const config = configOf(options)
@@ -122,10 +125,10 @@ function configOf({ pit, table, house, boxes }: ToldOptions): TableConfig {
 }
 
 let states = 0
-/** What a replay without a journal says. */
+/** The stream of a replay without a journal. */
 const STREAM = CAPTURE_STREAM
 
-/** A state of a table as its daemon would say it now. */
+/** The state of a table as its daemon would publish it now. */
 export function stateMessage<P extends StatePlace>(
   name: ToldTable['name'],
   place: P,
@@ -146,7 +149,7 @@ export const alarmMessage = (name: ToldTable['name'], data: AlarmData, atMs = Da
 export const deviceMessage = (name: ToldTable['name'], data: StateData['state.device'], atMs = Date.now()): Message =>
   stateMessage(name, { topic: 'state/device/{name}', name: data.device }, data, atMs)
 
-/** One of a table's devices, working; heard at `atMs`. */
+/** One of a table's devices, in working order; last received at `atMs`. */
 export const workingDevice = (device: (typeof ROLES)[number], atMs: number, errors = {}): StateData['state.device'] => ({
   device,
   up: true,
@@ -161,7 +164,7 @@ export const workingDevice = (device: (typeof ROLES)[number], atMs: number, erro
   clockOffsetMs: 1_763_000_000_000,
 })
 
-/** Findings of a pit's table have ids of their own. */
+/** The findings of each table in the pit have their own ids. */
 export function findingMessage(name: ToldTable['name'], data: FindingData): Message {
   const event = { type: 'finding.raised', at: Date.now(), round: data.round, cause: data.evidence.join(' '), data } as const
   const encoded = encodeEvent(name, { stream: STREAM, sequence: 1_000_000 + ++states }, event)

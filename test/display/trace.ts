@@ -1,14 +1,17 @@
-/** What a page's script costs a frame, as the browser itself traces it. */
+/** What a page's script costs per frame, according to the browser's own trace. */
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
 export interface FrameCosts {
   readonly frames: number
-  /** Script a frame, ms of processor time: other work on the machine does not count. */
+  /** Script per frame, ms of processor time, which leaves out other work on the machine. */
   readonly p50: number
   readonly p99: number
   readonly most: number
-  /** Frames that came late, and the most of such a time that was script: a machine that gives no frame is idle meanwhile, a page that hangs is not. */
+  /**
+   * Frames that came late, and the longest time of script within a late one. While the machine delivers no frame, a page is idle; a page
+   * that hangs is not.
+   */
   readonly late: number
   readonly busiest: number
 }
@@ -24,7 +27,7 @@ interface TraceEvent {
   readonly tdur?: number
 }
 
-/** Outermost ones are counted; what they call is in them. */
+/** Only outermost events are counted; those they call are included in them. */
 const SCRIPT = new Set([
   'FunctionCall',
   'EvaluateScript',
@@ -37,7 +40,7 @@ const SCRIPT = new Set([
   'EventDispatch',
 ])
 const FRAME = 'FireAnimationFrame'
-/** Three frames at 60 a second. What comes in while the machine draws none is no frame's work. */
+/** Three frames at 60 a second. What arrives while the machine draws none does not belong to a frame. */
 const LATE_MS = 50
 
 export async function traceFrames(page: Page, seconds: number): Promise<FrameCosts> {

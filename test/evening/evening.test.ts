@@ -1,4 +1,4 @@
-/** What the pit's display shows of an evening: alarms of what was done, at most one of each error, and nothing proven of what nobody did. */
+/** What the pit's display shows of an evening: alarms of real errors, at most one for each, and nothing proven that nobody did. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HABIT_NAMES } from '../../simulators/table/types.ts'
@@ -20,14 +20,14 @@ test(`an evening with errors, seed ${SEED}: most have their alarm, none has two,
 })
 
 test(`an evening without errors, seed ${SEED}: no alarm shows`, () => {
-  // Who puts right what he did has erred, and an alarm may have shown meanwhile.
+  // A person who corrects something has made an error, and an alarm may have been shown meanwhile.
   const habits = HABIT_NAMES.filter((name) => name !== 'corrects')
   const { errors, shown, lines } = work({ ...TABLE, habits, oneIn: 1_000_000, seed: SEED })
   assert.deepEqual([errors, shown, lines], [0, 0, []])
 })
 
 test(`an evening with what the dealer puts right alone, seed 15: of that alone alarms show, and none stands`, () => {
-  // A bet told just after the first card may be told as late.
+  // A bet reported just after the first card may count as late.
   const habits = HABIT_NAMES.filter((name) => name !== 'joins')
   const { errors, shown, withdrawn, putRight, lines } = work({ ...TABLE, habits, oneIn: 1_000_000, seed: 15 })
   assert.deepEqual([errors, lines], [0, []])

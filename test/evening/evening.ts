@@ -1,4 +1,4 @@
-/** `npm run evening`: what the pit's display shows of evenings in which people err now and then and keep their habits. */
+/** `npm run evening`: what the pit's display shows of evenings in which people make errors now and then and follow their habits. */
 import { HABIT_NAMES, type Habit, habitsIn } from '../../simulators/table/types.ts'
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
@@ -62,7 +62,7 @@ async function playEvenings({ of, number }: Said): Promise<number> {
   return 0
 }
 
-/** Four evenings in a row have every combination of rack and pointer. */
+/** Four consecutive evenings cover every combination of rack and pointer. */
 const jobOf = (
   table: Pick<EveningJob, 'house' | 'boxes' | 'rounds' | 'oneIn'> & { readonly habits: readonly Habit[] },
   seed: number,

@@ -1,4 +1,4 @@
-/** One evening at one table: people err now and then, and what a person at the pit's display sees of it is counted. */
+/** One evening at one table: people make errors now and then, and what a person at the pit's display sees of them is counted. */
 import { usualSpots } from '../../simulators/device/options.ts'
 import { CONSEQUENCES } from '../../simulators/table/errors/consequences.ts'
 import { type ErringRound, type Mistake, mistakeText, playErring } from '../../simulators/table/errors/erring.ts'
@@ -19,7 +19,7 @@ export interface EveningJob {
   readonly rack: boolean
   readonly pointer: boolean
   readonly rounds: number
-  /** One error is tried in so many rounds. */
+  /** An error is attempted in one of this many rounds. */
   readonly oneIn: number
   readonly habits: readonly Habit[]
   readonly seed: number
@@ -30,33 +30,36 @@ type Grade = (typeof GRADES)[number]
 /** What the pit's display showed of an evening. */
 export interface EveningCounts {
   readonly rounds: number
-  /** Errors that were done and left so, and those of which an alarm stands in the end, by its grade. */
+  /** Errors that were made and not corrected, and those with a standing alarm at the end, by its grade. */
   readonly errors: number
   readonly told: { readonly [G in Grade]: number }
-  /** Errors that the dealer put right himself; alarms of them that are over since, and those that stand on. */
+  /** Errors that the dealer corrected; alarms about them that have ended since, and those still standing. */
   readonly putRight: { readonly errors: number; readonly over: number; readonly standing: number }
-  /** Alarms that a person saw; those withdrawn after that; those of what nobody did that were not; second ones of one error. */
+  /**
+   * Alarms that a person saw; those withdrawn afterwards; those not withdrawn although nobody did what they say; second alarms of one
+   * error.
+   */
   readonly shown: number
   readonly withdrawn: number
   readonly wrong: number
   readonly doubled: number
-  /** What a person would look into, a line each. */
+  /** What a person would look into, one line each. */
   readonly lines: readonly string[]
 }
 
-/** As a usual table tells its chips. */
+/** The lag with which a usual table reports its chips. */
 const SPOT_LAG_MS = 1500
-/** What is told of an error is told in its round, or in one of these next. */
+/** An error is reported in its round, or in one of this many rounds after it. */
 const ROUNDS_LATE = 2
 const ALARM_HOLD_MS = 4000
 
-/** An error for the record only is no alarm. */
+/** An error that is only for the record raises no alarm. */
 const ALARMING: readonly FindingCode[] = ERROR_CODES.filter((code) => CATALOGUE[code].severity !== 'info')
 
-/** An alarm that was shown, as it stood last. */
+/** An alarm that was shown, in its last state. */
 interface Shown {
   readonly alarm: Alarm
-  /** In the end: it is there by itself, as a line of another one, it is over for the dealer put it right, or it was taken back. */
+  /** Its final state: standing by itself, a line of another alarm, ended because the dealer corrected the error, or withdrawn. */
   readonly as: 'itself' | 'line' | 'corrected' | 'withdrawn'
 }
 
@@ -68,7 +71,7 @@ const isOf = ({ code, box }: Said, mistake: Mistake): boolean => {
   return code === mistake.code && (box === null || mistake.box === null || box === mistake.box)
 }
 
-/** Number of the round that was played at an event time. */
+/** Number of the round that was in play at an event time. */
 const roundAt = (played: readonly ErringRound[], at: number): number =>
   played.findLastIndex(({ truth }) => truth.openedAtMs <= at - BASE_MS)
 
@@ -93,21 +96,22 @@ export const work = (job: EveningJob): EveningCounts => {
         const over = corrected.has(alarm.grounds?.finding ?? '') ? 'corrected' : 'withdrawn'
         shown.set(alarm.alarm, { alarm, as: isLine ? 'line' : alarm.state === 'returned' ? over : 'itself' })
       }
-      // What is closed was withdrawn: nobody here closes anything.
+      // A closed alarm was withdrawn, because nobody here closes alarms.
       for (const [id, known] of shown) if (alarms.open.every(({ alarm }) => alarm !== id)) shown.set(id, { ...known, as: 'withdrawn' })
     },
   )
   return countsOf(job, played, [...shown.values()])
 }
 
-/** The rounds in which what an alarm says may have been done: what is done between two may be told before the next one opens. */
+/** The rounds in which the alarm's error may have been made. An error between two rounds may be reported before the next one opens. */
 const roundsNear = ({ alarm: { since } }: Shown, played: readonly ErringRound[]): readonly ErringRound[] => {
   const last = roundAt(played, since)
   return played.slice(Math.max(0, last - ROUNDS_LATE), last + 2)
 }
 
 /**
- * The error that an alarm is of: of several that may be the newest; `put right`: the dealer did it, and put it right. null: nobody did what it says.
+ * The error that an alarm is about; if there are several, the newest. `put right`: the dealer made it and corrected it. null: nobody did
+ * what the alarm says.
  */
 const errorOf = (each: Shown, played: readonly ErringRound[]): Mistake | 'put right' | null => {
   const near = roundsNear(each, played)

@@ -35,7 +35,7 @@ export const addCounts = (one: EveningCounts, other: EveningCounts): EveningCoun
   lines: [...one.lines, ...other.lines],
 })
 
-/** Lines that are printed; the rest is counted. */
+/** The most lines to print; the rest is only counted. */
 const LINES_MAX = 120
 
 export const eveningPage = (counts: EveningCounts, seed: number): string => {

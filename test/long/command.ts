@@ -1,20 +1,20 @@
-/** What all long commands do alike: read their options, print their help, reject wrong usage, and end with an exit code. */
+/** What all long commands share: they read their options, print their help, reject wrong usage, and end with an exit code. */
 import { EXIT_USAGE } from '../../src/ending.ts'
 import { type OptionTable, readWords, type Said } from './options.ts'
 
-/** Exit code of a command that measured something bad, or that failed. */
+/** Exit code of a command that failed, or that measured something bad. */
 export const EXIT_FAILED = 1
 
 export interface LongCommand {
-  /** As after `npm run`. */
+  /** The name after `npm run`. */
   readonly name: string
   readonly options: OptionTable
   readonly help: string
-  /** Resolves to the exit code. @throws WrongUsage where the options contradict each other */
+  /** Resolves to the exit code. @throws WrongUsage when the options contradict each other */
   readonly run: (said: Said) => number | Promise<number>
 }
 
-/** Options that cannot be carried out. */
+/** Thrown for options that cannot be carried out. */
 export class WrongUsage extends Error {}
 
 /** Resolves to the exit code; throws nothing. */

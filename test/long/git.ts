@@ -10,7 +10,7 @@ const BYTES_MAX = 1 << 28
 export const git = (words: readonly string[], input = ''): Buffer =>
   execFileSync('git', words, { cwd: ROOT, input, maxBuffer: BYTES_MAX, stdio: ['pipe', 'pipe', 'ignore'] })
 
-/** Hash of a commit that was named on the command line. @throws WrongUsage where there is no such commit */
+/** Hash of a commit named on the command line. @throws WrongUsage when there is no such commit */
 export const commitGiven = (commit: string): string => {
   try {
     return git(['rev-parse', '--verify', '--short=12', `${commit}^{commit}`])

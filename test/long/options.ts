@@ -1,32 +1,32 @@
-/** The options of a long command: one table for reading, checking and the help. */
+/** The options of a long command: a single table for reading, checking and the help. */
 import { parseArgs } from 'node:util'
 
 export interface OptionRow {
-  /** Name of the value in the help; absent: a switch. */
+  /** Name of the value in the help; absent: the option is a switch. */
   readonly value?: string
   /** Range of a whole number. */
   readonly range?: readonly [least: number, most: number]
-  /** Several values with commas between them. */
+  /** Several values, separated by commas. */
   readonly several?: true
-  /** Words that are allowed. */
+  /** Allowed words. */
   readonly words?: readonly string[]
   readonly usual?: string
   readonly does: string
 }
 export type OptionTable = { readonly [name: string]: OptionRow }
 
-/** The options of one call, each as it was given or as its row has it. */
+/** The options of one call, each as given or with its row's default. */
 export interface Said {
   readonly of: (name: string) => readonly string[]
   /** The first value of an option, as a number. */
   readonly number: (name: string) => number
-  /** Was it given? */
+  /** Whether the option was given. */
   readonly has: (name: string) => boolean
 }
 
 export type Read = { readonly what: 'help' } | { readonly what: 'wrong'; readonly why: string } | ({ readonly what: 'values' } & Said)
 
-/** Values as they were said, or as is usual; each is one of its row's words or in its range. */
+/** Reads values as given, or the defaults; each must be one of its row's words or in its range. */
 export function readWords(table: OptionTable, words: readonly string[]): Read {
   const options = Object.fromEntries(
     [...Object.entries(table), ['help', {} as OptionRow] as const].map(([name, { value }]) => [
@@ -66,7 +66,7 @@ const fits = (part: string, { range, words }: OptionRow): boolean => {
 const formOf = ({ range, words }: OptionRow): string =>
   range ? `a whole number ${range[0]}..${range[1]}` : words ? `one of ${words.join(', ')}` : 'said'
 
-/** One line an option. */
+/** One line per option. */
 export function optionLines(table: OptionTable): string {
   const lines = Object.entries(table).map(([name, { value, range, usual, does }]) => {
     const allowed = range ? `, ${range[0]}..${range[1]}` : ''
@@ -76,10 +76,10 @@ export function optionLines(table: OptionTable): string {
   return [...lines, `  -h, ${'--help'.padEnd(18)} show this text`].join('\n')
 }
 
-/** Columns of a line of help. */
+/** Width of a line of help. */
 const COLUMNS = 120
 
-/** What does not fit beside the option goes on below it, under its first word. */
+/** Text that does not fit next to the option continues on the next line, below its first word. */
 const folded = (head: string, text: string): string => {
   const lines = ['']
   for (const word of text.split(' ')) {

@@ -1,13 +1,13 @@
 /**
- * Shares the jobs of a long measurement among processes. A job is plain data and its result depends on nothing else, so whoever does it
- * comes to the same; results are handed on as they come, with the number of their job.
+ * Shares the jobs of a long measurement among processes. A job is plain data and its result depends on nothing else, so every worker would
+ * get the same result. Results are passed on as they come, with the number of their job.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { bundled } from '../bundled.ts'
 
-/** What a worker is told and what it answers. */
+/** What a worker receives and what it replies. */
 export interface Order {
   readonly index: number
   readonly job: unknown
@@ -18,21 +18,21 @@ export interface Answer {
 }
 
 export interface Work<Job, Result> {
-  /** Module that exports `work(job)`; a text: the file of one that is bundled already. */
+  /** Module that exports `work(job)`; a string is the file of a module that is already bundled. */
   readonly module: URL | string
   readonly jobs: readonly Job[]
   readonly workers: number
   readonly onResult: (result: Result, index: number) => void
 }
 
-/** Two, or the cores there are. */
+/** Two, or fewer if there are fewer cores. */
 export const WORKERS_DEFAULT = Math.min(2, availableParallelism())
 export const WORKERS_MAX = 64
 
-/** There is a worker on every core: V8's helpers would take turns with them. With more room for what is young a tenth more is done. */
+/** Every core has a worker, so V8's helper threads would only compete with them. A larger young generation does a tenth more work. */
 const WORKER_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=64', '--min-semi-space-size=64']
 
-/** Rejects when a worker fails; none is left behind. */
+/** Rejects when a worker fails; leaves no worker behind. */
 export async function share<Job, Result>({ module, jobs, workers, onResult }: Work<Job, Result>): Promise<void> {
   const queue = jobs.entries()
   const [worker, work] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Tells on standard error how far a long measurement is: a bar that is written over again at a terminal, elsewhere a line at each tenth. */
+/** Reports on standard error how far a long measurement is: on a terminal as a bar that is redrawn, elsewhere as one line per tenth. */
 import { progressText } from '../../src/figures/progress.ts'
 
 export interface Progress {
