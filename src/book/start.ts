@@ -46,7 +46,7 @@ export interface RunningBook {
   close(): Promise<void>
 }
 
-/** The notice is repeated this often while it lasts, and the state shows it this long. */
+/** The notice is repeated at most this often, and the state shows a rival for this long after its last sign. */
 const RIVAL_TOLD_MS = 60_000
 
 /**

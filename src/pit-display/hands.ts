@@ -1,7 +1,7 @@
 /** How a hand is drawn and read out: what is certain in it, and what else it may be. Pure. */
 import type { HandView, SeenCard } from '../engine/view.ts'
 
-/** `certain`: it lies here in every reading. `maybe`: the best reading has it here. `else`: another reading has it here. */
+/** `certain`: every reading has the card here. `maybe`: the best reading has it here. `else`: only another reading has it here. */
 export type Footing = 'certain' | 'maybe' | 'else'
 
 export interface DrawnCard {

@@ -3,7 +3,7 @@
  *
  *   broker --WebSocket--> link --> intake --a frame at a time--> floor --signals--> views
  *      ^---------------- commands <------------------------------------------------´
- *   the book ---HTTP, where rounds of the past are looked at-------------> views
+ *   the book ---HTTP, while past rounds are looked at--------------------> views
  */
 import { effect, signal } from '@preact/signals'
 import { options, render } from 'preact'

@@ -19,7 +19,7 @@ const keep = (name: string, value: string): void => {
   try {
     localStorage.setItem(PREFIX + name, value)
   } catch {
-    // As above.
+    // Nothing can be stored, as above.
   }
 }
 

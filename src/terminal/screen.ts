@@ -264,7 +264,7 @@ const grown = (hand: readonly SeenCard[], cards: readonly Dealt[], { isDealer, c
   return [...cardsLine(hand.slice(0, at)), plus, ...cardsLine(added), ...totalOf(hand.slice(0, at + added.length), isDealer, isOpen)]
 }
 
-/** `canBeNatural`: two cards of a hand that was not split. `isOpen`: another reading has other cards there. */
+/** `canBeNatural`: the hand was not split, so two cards may be a natural. `isOpen`: another reading has other cards there. */
 const totalOf = (hand: readonly SeenCard[], canBeNatural: boolean, isOpen = false): Line => {
   const count = countCards(hand)
   const mark = isOpen && count.total !== null ? [UNSURE] : []

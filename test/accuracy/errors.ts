@@ -24,7 +24,7 @@ export interface AskedErrors {
 const JOB_PLAYS = 10
 /**
  * Plays with the same seed begin alike in every house. So each house has its own seeds, and one hard round counts only once. This many
- * seeds' worth of jobs lies between two houses.
+ * jobs' worth of seeds is reserved for each house.
  */
 const HOUSE_JOBS = 200
 

@@ -24,7 +24,7 @@ export interface Held {
   readonly without?: readonly Feature[]
   /** Faults that affect all sensors. */
   readonly faults?: readonly SensorFault[]
-  /** Frequency of the features, as a multiple of the usual. */
+  /** Frequency of the faults, as a multiple of the usual. */
   readonly often?: number
   /** Players may double for less. */
   readonly doubleAmount?: HouseRules['doubleAmount']
@@ -55,7 +55,7 @@ export interface Scene {
   /** Factor for people's thinking time. */
   readonly pace: number
   readonly faults: readonly SensorFault[]
-  /** Frequency of the features, as a multiple of the usual. */
+  /** Frequency of the faults, as a multiple of the usual. */
   readonly often: number
   readonly habits: readonly Habit[]
   /** The house's own unless fixed. */

@@ -17,7 +17,7 @@ export interface Account {
   readonly acknowledged: Set<string>
   /** The same for every event that was sent at all. */
   readonly said: Set<string>
-  /** Lines that were changed on the wire. */
+  /** Lines that did not cross the wire unchanged. */
   spoiled: number
 }
 

@@ -39,7 +39,7 @@ export interface Outcome {
   /** Virtual hours. */
   readonly hours: number
   readonly faults: readonly string[]
-  /** Lines that were changed on the wire. */
+  /** Lines that did not cross the wire unchanged. */
   readonly spoiled: number
   /** How often the process ended, killed or by loss of power. */
   readonly kills: number

@@ -29,7 +29,7 @@ export async function partsWith(db: Db, stream: number, { box, amount }: SoughtI
   )
 }
 
-/** null: all days. */
+/** null: the search has to look at all days. */
 async function daysOf(db: Db, stream: number, what: string, value: number, { from, to }: Start): Promise<readonly number[] | null> {
   const rows = await db
     .selectFrom('search_days')

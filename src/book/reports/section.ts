@@ -160,7 +160,7 @@ const shoesOf = (shoes: readonly CountedShoe[]): Section['shoes'] => {
   const counted = shoes.flatMap(({ cards_out: out, cards }) => (out === null || cards === null || cards === 0 ? [] : [out / cards]))
   return {
     ended: counted.length,
-    // The first shoe of each stream in the span was in use already, as far as the records show.
+    // The records of the span show no change to the first shoe of each stream, so it does not count as one.
     changes: Math.max(0, shoes.length - new Set(shoes.map(({ stream_id }) => stream_id)).size),
     penetration: counted.length === 0 ? null : total(counted, (each) => each) / counted.length,
   }

@@ -95,8 +95,8 @@ export async function otherBook(store: Store): Promise<string | null> {
 }
 
 /**
- * One connection, and no other process beside it: this SQLite predates the fix of a fault by which two connections that check its log at
- * the same time may damage it. A commit is on the disk when it returns.
+ * One connection, and no other process at the same time: this SQLite predates the fix of a fault by which two connections that check its
+ * log simultaneously may damage it. A commit is on disk when it returns.
  */
 async function embeddedDialect(path: string): Promise<Dialect> {
   const release = path === IN_MEMORY ? async () => undefined : await takeFolder(path)

@@ -71,7 +71,7 @@ export interface CatalogueRow extends RowWords {
  * people's.
  */
 export const BY_THE_DEAL: readonly FindingCode[] = ['BJ-NOT-PAID-AT-ONCE', 'POG-NOT-PICKED-UP', 'INS-NO-ACE', 'INS-ON-BJ', 'INS-NOT-TAKEN']
-/** These also depend on which card was the first of the round. */
+/** The same, and codes that single events prove only if the round began with the card assumed. */
 export const BY_FIRST_CARD: readonly FindingCode[] = [...BY_THE_DEAL, 'BET-LATE', 'SIDE-LATE', 'FB-TOKEN-SPOT']
 
 export type Section = { readonly [C in FindingCode]?: CatalogueRow }
