@@ -25,8 +25,8 @@ export interface BookOptions {
   /** Takes a line for the person who watches the book. */
   readonly notice: (text: string) => void
   /**
-   * Another book of the same name was there first; `why` says so in words. This book no longer hears or acknowledges anything. @default
-   * reported as a notice
+   * Another book of the same name was there first; `why` says so in words. This book no longer hears or acknowledges anything.
+   * @default reported as a notice
    */
   readonly onGivenWay?: (why: string) => void
 }

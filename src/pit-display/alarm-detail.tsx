@@ -1,6 +1,6 @@
 /**
- * One alarm in full: its objection and the rule behind it, or the errors of which one was made; what to do, the evidence, and the innocent
- * explanation.
+ * One alarm in full: its objection and the rule behind it, or a group of errors, one of which was made; what to do, the evidence, and the
+ * innocent explanation.
  */
 import type { ComponentChildren } from 'preact'
 import { AlarmText, AlarmTitle, Suppressed } from './alarm-line.tsx'

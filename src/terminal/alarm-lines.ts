@@ -49,7 +49,7 @@ export function alarmEntries(alarms: Alarms, { alarm, under }: Listed<AlarmData>
   ]
 }
 
-/** A suppressed alarm's note names its cause. It is left out, because the alarm is listed inside that cause. */
+/** If no user is named, the note of a suppressed alarm names its cause. It is left out, because the alarm is listed inside that cause. */
 const byWhom = ({ user, note }: Pick<AlarmData, 'user' | 'note'>): readonly string[] =>
   user === null ? [] : [`${say('alarms.by', { user })}${note === null || note === '' ? '' : `: ${note}`}`]
 

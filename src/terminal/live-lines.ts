@@ -85,7 +85,7 @@ const cutOff = (lines: readonly Line[], rowsMax: number): readonly Line[] => {
 const eventsShown = ({ events }: Live, hasAlarms: boolean): readonly Entry[] =>
   events.flatMap(({ entry, isAlarming }) => (hasAlarms && isAlarming ? [] : [entry]))
 
-/** As many addresses as fit next to the title, first ones first. The first address is kept even if a long title has to be cut for it. */
+/** As many addresses as fit next to the title, first ones first. A long title is cut before the first address is dropped. */
 const titleLine = ({ title, links }: Live, columns: number): Line => {
   const left: Line = [piece(clean(title), 'strong')]
   const rights = links.map(

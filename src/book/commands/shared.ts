@@ -15,8 +15,8 @@ export const readBookConfig = (file: string): BookConfig => {
 }
 
 /**
- * Opens the store for reading while `use` runs. If a running book holds the store, that book answers the queries instead. @throws Ending
- * when the store cannot be used
+ * Opens the store for reading while `use` runs. If a running book holds the store, that book answers the queries instead.
+ * @throws Ending when the store cannot be used
  */
 export const readStore = async <T>(file: string, use: (store: Store) => Promise<T>): Promise<T> => {
   const { store: place } = readBookConfig(file)

@@ -49,8 +49,8 @@ export interface Asking {
 }
 
 /**
- * Answers other processes that read the store at `path`. @throws Error when the folder cannot hold a socket, for example because its path
- * is too long
+ * Answers other processes that read the store at `path`.
+ * @throws Error when the folder cannot hold a socket, for example because its path is too long
  */
 export async function answerOthers(book: Answering, path: string): Promise<Asking> {
   const socket = socketOf(path)
