@@ -21,7 +21,7 @@ export interface Doubts {
   readonly texts: readonly string[]
   /** The heads that contradict it. */
   readonly heads: readonly { readonly seq: number; readonly hash: string }[]
-  /** What was heard under a key that is neither the table's nor the journal's: anybody can have made it up, so it stops nothing. */
+  /** What was heard under a key that is neither the table's nor that of a journal that has begun: anybody can have made it up, so it stops nothing. */
   readonly strangers: readonly string[]
 }
 
@@ -43,8 +43,9 @@ export const doubtsOf = ({ evidence, found, kept, stateN }: Compared): Doubts =>
     hashBehind: (n: number) => (n === 0 ? '' : (found.marks.get(n)?.hash ?? null)),
   }
   const isAccepted = ({ seq, hash }: KeptHead): boolean => found.accepted.some((each) => each.seq === seq && each.hash === hash)
+  // A journal that is only beginning has no word of its own: what is retained there may be of the one that was deleted with its key.
   const isStrange = ({ sealed }: KeptHead): boolean =>
-    sealed !== null && ![evidence.publicKey, witness.publicKey].includes(sealed.publicKey)
+    found.head !== null && sealed !== null && ![evidence.publicKey, witness.publicKey].includes(sealed.publicKey)
   const believed = evidence.heard.filter((head) => !isStrange(head))
   const heads = [...(kept === null || typeof kept === 'string' ? [] : [kept]), ...believed].filter(
     (head) => head.seq > 0 && !isAccepted(head),

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { suite, type TestContext, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { runMosquitto, withoutMosquitto } from '../broker/mosquitto.ts'
 import { type Daemon, startSource, temporaryFolder } from '../e2e/processes.ts'
@@ -73,7 +73,7 @@ const connected = async (url: string): Promise<Health> => {
   }
 }
 
-suite('two books of one name: one gives way and says why', { concurrency: true, timeout: 180_000 }, () => {
+describe('two books of one name: one gives way and says why', { concurrency: true, timeout: 180_000 }, () => {
   test('at the embedded broker', async (t) => {
     const broker = await startEmbeddedBroker({ port: 0 })
     t.after(broker.close)

@@ -77,7 +77,7 @@ describe('verify --head', () => {
       assert.equal((await verify(whole)).code, 0, 'by itself it is whole')
       const cut = await verify(whole, '--head', head)
       assert.equal(cut.code, NOT_OK, cut.text)
-      assert.match(cut.text, new RegExp(`NOT OK .* tells of record ${kept.seq}, but the journal ends at record ${before + 1}`))
+      assert.match(cut.text, new RegExp(`NOT OK .* covers record ${kept.seq}, but the journal ends at record ${before + 1}`))
     })
 
     it(`${what} of other records is told`, async () => {
@@ -91,19 +91,19 @@ describe('verify --head', () => {
     const [right, wrong] = [kept, { ...kept, stream: 'zzzz9abc' }].map((each) => file(JSON.stringify(KEY.sign(each))))
     const both = await verify(copied(), '--head', right ?? '', '--head', wrong ?? '')
     assert.equal(both.code, NOT_OK, both.text)
-    assert.match(both.text, /is of another journal: its stream is zzzz9abc/)
+    assert.match(both.text, /belongs to another journal: its stream is zzzz9abc/)
     const beside = copied()
     writeFileSync(join(beside, 'head.json'), JSON.stringify(KEY.sign({ ...kept, seq: kept.seq + 100 })))
-    assert.match((await verify(beside)).text, /NOT OK .*head\.json tells of record/)
+    assert.match((await verify(beside)).text, /NOT OK .*head\.json covers record/)
   })
 
   it('a head by another key is told, and what is no head, or cannot be read', async () => {
     const strange = await verify(copied(), '--head', file(JSON.stringify(OTHER.sign(kept))))
-    assert.deepEqual([strange.code, /was signed with another key than the journal names/.test(strange.text)], [NOT_OK, true], strange.text)
+    assert.deepEqual([strange.code, /was signed with a key other than/.test(strange.text)], [NOT_OK, true], strange.text)
     const forged = await verify(copied(), '--head', file(JSON.stringify({ ...KEY.sign(kept), seq: kept.seq - 1 })))
-    assert.deepEqual([forged.code, /is no head of a journal: its signature does not fit/.test(forged.text)], [NOT_OK, true], forged.text)
+    assert.deepEqual([forged.code, /is not the head of a journal: its signature is not valid/.test(forged.text)], [NOT_OK, true], forged.text)
     const line = await verify(copied(), '--head', file(linesIn(journal)[0] ?? ''))
-    assert.deepEqual([line.code, /is no head of a journal/.test(line.text)], [NOT_OK, true], line.text)
+    assert.deepEqual([line.code, /is not the head of a journal/.test(line.text)], [NOT_OK, true], line.text)
     assert.equal((await verify(copied(), '--head', join(dir, 'none'))).code, NO_INPUT)
     assert.equal((await verify(copied(), '--head')).code, USAGE)
   })
