@@ -155,7 +155,7 @@ test('a book that wants a login gets the one that is given here; one that is awa
   await page.evaluate((to) => {
     location.hash = to
   }, `${LIST}?q=box+3`)
-  await page.locator('.book-note', { hasText: 'The book does not answer.' }).waitFor()
+  await page.locator('.book-note', { hasText: 'The book is not answering.' }).waitFor()
   await page.locator('.last-ten a', { hasText: '1-1' }).waitFor()
   assert.deepEqual(complaints.filter(isOwnComplaint), [])
 })
