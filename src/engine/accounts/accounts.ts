@@ -1,4 +1,6 @@
-/** Rounds of which several accounts are kept: what these share is told as soon as they do, the likeliest where one has to be told. */
+/**
+ * Rounds with several accounts. What all accounts share is reported at once. If a single account has to be reported, it is the likeliest.
+ */
 
 import type { TableContext } from '../context.ts'
 import { closingOf } from '../errors/answers.ts'
@@ -25,31 +27,32 @@ import { alive, beginningsIn, cutBefore, firstOf, isAlive, isBehindUnsettled, la
 import { ROUND_ENDS } from './round-end.ts'
 import { withTurned } from './turning.ts'
 
-/** More beginnings than that are not followed side by side, nor more rounds in a row of which nobody knows where they ended. */
+/** The most accounts that are followed at the same time. */
 const ACCOUNTS_MAX = 64
-/** Nodes of all lattices but the largest: a round of seven boxes has some hundreds, and so many take some 40 ms a card. */
+/** The most nodes in all lattices but the largest. A round of seven boxes has some hundreds of nodes; this many take about 40 ms a card. */
 const ACCOUNTS_NODES_MAX = 6000
+/** The most rounds in a row whose end is unknown. */
 const UNTOLD_MAX = 16
 
-/** The accounts that are left, and what all of them share of where rounds ended is told. */
+/** Drops the accounts that no longer fit, and reports the round ends that all the others share. */
 export const narrowed = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   if (!current) return state
   const all = candidatesOf(current)
   const left = alive(all, state.now, context)
-  // With one error the open round may explain what none of them does.
+  // No account explains the evidence, but the open round with one error may.
   if (left.length === 0) return decided(state, context, voice, revived(state, current, [], current.round, context)[0])
   return withAccounts({ ...state, current: doubtedIn(current, left, current.round, state.now, context) }, left, context, voice)
 }
 
-/** With cards to a box without a bet its newest ones would be of this round: too readily to follow it. */
+/** Would cards dealt to a box without a bet make the newest cards this round's? That error explains too much to be followed. */
 export const isDealtToNobody = (round: Round, now: number, context: TableContext): boolean =>
   dealtAs('DEAL-EMPTY-BOX', round, { context, now, knowsHole: true, asked: 'any', strict: true }) !== null
 
 /**
- * Where only these accounts are left, and in none of them the open round has an error, though that of cards to a box without a bet would let it
- * go on: then nothing of how it ended is proven. Nor is anything of it where by such cards alone it outlasted the round that may have begun: in
- * that one, too, somebody may have erred. `round`: it, with the newest card.
+ * Marks the open round as unproven in two cases. Either the account in which it has an error is gone, although cards to a box without a bet
+ * would still let it go on. Or that account is the only one left, and only such cards explain it; then somebody may just as well have erred
+ * in the round that may have begun. `round`: the open round with the newest card.
  */
 export const doubtedIn = (current: OpenRound, left: readonly Rival[], round: Round, now: number, context: TableContext): OpenRound => {
   const [only, ...others] = left
@@ -59,14 +62,17 @@ export const doubtedIn = (current: OpenRound, left: readonly Rival[], round: Rou
   return isGone && isDealtToNobody(round, now, context) ? unsureOf(current, ONE_MORE_CARD) : current
 }
 
-/** What is so already is read no second time. */
+/** The round marked as unsure. If it already is, the same object is returned, so that it is not read again. */
 const unsureOf = (current: OpenRound, unsure: string, leftOut: OpenRound['leftOut'] = [undefined]): OpenRound => {
   const isOther = current.unsure !== null && current.unsure !== unsure
   const all = [...new Set([...current.leftOut, ...(isOther ? [undefined] : leftOut)])]
   return current.unsure === unsure && all.length === current.leftOut.length ? current : { ...current, unsure, leftOut: all }
 }
 
-/** No evidence fits any account, or none is to be looked at further: the open round with an error stands, where it explains it, else the likeliest. */
+/**
+ * Picks one account if none fits the evidence, or if there are too many: the open round with an error (`erring`) if given, else the
+ * likeliest.
+ */
 export const decided = (state: TableState, context: TableContext, voice: Voice, erring?: Rival): TableState => {
   const { current } = state
   if (!current) return state
@@ -75,11 +81,13 @@ export const decided = (state: TableState, context: TableContext, voice: Voice, 
   const taken = erring ?? likeliestOpen(all, usualPauseMs(current.round, context), context)
   const others = all.filter((each) => each !== taken && (erring === undefined || each.round !== current.round))
   const leftOut = others.map((each) => begunIn(current.round, taken, each))
-  // What is told of the rounds that ended hangs on the choice as the round that is open then does.
+  // The choice puts in doubt both what is reported of the ended rounds and the round that is open afterwards.
   return doubted(withAccounts(doubted(state, leftOut), [taken], context, voice), leftOut)
 }
 
-/** The first card of the round that this account has begun within the open one, which was taken; undefined: it is of another kind. */
+/**
+ * The first card of the round that this account begins within the open one, if the open one was picked; undefined: another kind of account.
+ */
 const begunIn = (round: Round, taken: Rival, { round: next, after }: Rival): string | undefined => {
   const isWithin =
     after.length > 0 && after.every(({ before, after: earlier }) => earlier.length === 0 && firstOf(before) === firstOf(round))
@@ -90,8 +98,9 @@ const doubted = (state: TableState, leftOut: OpenRound['leftOut']): TableState =
   state.current ? { ...state, current: unsureOf(state.current, UNSURE_ACCOUNT, leftOut) } : state
 
 /**
- * While nobody knew the hole card the newest one may have been of the round by the rules; now that it is turned it may be by an error. So may what
- * moved last, where all that stood by the card face down have an error with it, too. `before`: as it was when that moved.
+ * While the hole card was face down, the newest card may have been this round's by the rules; now that it is turned, it may be so by an
+ * error. The same is true of the last movement, if every account that is left follows a round left unsettled. `before`: the round before it
+ * was turned.
  */
 const withErring = (state: TableState, before: OpenRound, turned: OpenRound, context: TableContext): OpenRound => {
   const left = alive(candidatesOf(turned), state.now, context)
@@ -116,7 +125,8 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
     return isSame ? state : { ...state, current: next }
   }
   const endings = everyEnding(left.flatMap(({ after }) => after))
-  // What is shared goes on, or it has ended in every account: then the longest of its ends has all that it may have had.
+  // The round that all accounts share is still open in one, or it has ended in all. Then the longest of its ends has every card it may have
+  // had.
   const open = left.find(({ round }) => firstOf(round) === first)
   const ended = endings.filter(({ before }) => firstOf(before) === first)
   const [longest] = ended.toSorted((one, other) => other.before.cards.length - one.before.cards.length)
@@ -134,7 +144,7 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
 }
 
 const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
-  // Of one account all but its open round is told at once.
+  // If there is one account, all of it but its open round is reported at once.
   if (left.length === 1) return true
   const known = new Map<Ending, number>()
   if (left.length > ACCOUNTS_MAX || left.some(({ after }) => after.some((ending) => untold(ending, known) > UNTOLD_MAX))) return false
@@ -142,21 +152,24 @@ const isBounded = (left: readonly Rival[], context: TableContext): boolean => {
   return nodes.reduce((sum, each) => sum + each, 0) - Math.max(0, ...nodes) <= ACCOUNTS_NODES_MAX
 }
 
-/** Rounds of which nobody knows where they ended, this one among them. */
+/** How many rounds in a row have an unknown end, including this one. */
 const untold = (ending: Ending, known = new Map<Ending, number>()): number => {
   const rounds = known.get(ending) ?? 1 + Math.max(0, ...ending.after.map((each) => untold(each, known)))
   known.set(ending, rounds)
   return rounds
 }
 
-/** The next number is its own. */
+/** Gives the open round the next number. */
 const beginAs = (state: TableState): TableState => {
   const { current, boot } = state
   const rounds = state.rounds + 1
   return current ? { ...state, rounds, current: { ...current, round: { ...current.round, id: `${boot}-${rounds}` } } } : state
 }
 
-/** The rounds of the likeliest of these accounts, all of them over. `open`: there are accounts in which one is not. */
+/**
+ * Reports the rounds of the likeliest of these accounts, in which every round has ended. `open`: there are others in which one is still
+ * open.
+ */
 export const tellEnded = (
   state: TableState,
   current: OpenRound,
@@ -169,7 +182,7 @@ export const tellEnded = (
   const every = everyEnding(ends)
   const { endings } = likeliest(ends, usualPauseMs(current.round, context), context)
   const goingOn = open ? candidatesOf(current).map(({ round }) => round) : []
-  // What was left out of the accounts shares nothing with these.
+  // An account that was left out may share nothing with these.
   const isOneOfMore = open || current.unsure === UNSURE_ACCOUNT
   let table = state
   for (const [index, ending] of endings.entries()) {
@@ -178,7 +191,7 @@ export const tellEnded = (
     const others = every.filter((other) => other !== ending && firstOf(other.before) === first)
     const isDoubted = isOneOfMore || !shared.includes(first) || isDealtOtherwise(before, others)
     const accounts = { goesOn: true, rivals: [], others, doubted: isDoubted, waiting: [] }
-    // A card that could not be read may be of it, if in some account it is.
+    // An unread card may be this round's if it is in any account.
     const spoiled = [before, ...others.map((other) => other.before), ...goingOn.filter((round) => firstOf(round) === first)]
     const unread = spoiled.find(({ incomplete }) => incomplete !== null)?.incomplete ?? null
     const isFirst = index === 0
@@ -187,20 +200,22 @@ export const tellEnded = (
     const begun: TableState = { ...table, current: { ...told, ...accounts } }
     const aloud = announceDeal(openAloud(isFirst ? begun : beginBehind(begun, current, voice), context, voice), context, voice)
     const complete = aloud.current?.round.incomplete === null
-    // Where it ended elsewhere in another account nobody is accused by how it ended here.
+    // If the round ended elsewhere in another account, how it ended here accuses nobody.
     const errors = accounts.others.length > 0 || accounts.doubted ? null : deviations
     table = closeWith(aloud, { ended, solution: closing, complete, errors, closedAt, nextMayBeOwn: true }, context, voice)
   }
   return table
 }
 
-/** A round told behind this one: where that lacks a card nobody saw where it ended. */
+/** Begins the round that follows `before`. If `before` lacks a card, its end was not seen, so the new round is incomplete. */
 const beginBehind = (state: TableState, before: OpenRound, voice: Voice): TableState => {
   const begun = spoilLost(beginAs(state), voice)
   return lacksCards(before) ? spoil(begun, END_UNSEEN, voice) : begun
 }
 
-/** A round of which stakes waited is read with the lines of that moment: those told late are its own where they settle it. */
+/**
+ * Reads a round that ended unsettled with the reports up to its end. Those within the lag after it count as well if they settle the round.
+ */
 const asSettled = (ending: Ending, current: OpenRound, context: TableContext) => {
   const { before, closedAt, ended, unsettled } = ending
   const left = { before, closedAt, ended, closing: closingOf(ending, context) }

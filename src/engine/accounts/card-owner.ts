@@ -1,4 +1,6 @@
-/** Whose a card is: the open round's, by as much of the evidence as fits and with the fewest errors, or the next round's first. */
+/**
+ * Decides whether a card is the open round's, read with as much of the evidence as fits and the fewest errors, or the first of the next.
+ */
 
 import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
@@ -18,7 +20,7 @@ import { goneOn, revived, withOneMore } from './edges.ts'
 import { begunWithin } from './ended-before.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 
-/** The open round with one more card, in every account that can use it. `taken` null: the card opens the next. */
+/** The open round with one more card, in every account that can use it. `taken` null: the card opens the next round. */
 export const withCard = (
   state: TableState,
   card: RoundCard,
@@ -40,14 +42,15 @@ export const withCard = (
   const step = { state, current, card, grown: round }
   const left = goneOn(candidatesOf(current), 0, step, context)
   const turned = turnedBy(left, current, state.now, context)
-  // Whose it is has to be told by the card that it turned, too.
+  // The card has turned the hole card: decide again whose it is, now that the hole card is known.
   if (turned !== current) return withCard({ ...state, current: turned }, card, context, voice)
   if (left.length > 0) {
     const all = [...revived(state, current, left, round, context), ...left]
     return { grown: state, taken: withCandidates(doubtedIn(current, all, round, state.now, context), all) }
   }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
-  // By the rules it cannot use the card, and the next one's bets lie there: with an error, or less evidence, it would take the next deal for its own.
+  // By the rules the round cannot use the card. If bets for the next lie there, any error or less evidence would make the next deal this
+  // round's.
   const isNext =
     isNextLaid(current.round, context.boxes, state.now, context.spotLagMs) || isOverBySides(state, current.round, round, context)
   const erring = isNext ? [] : goneOn(candidatesOf(current), 1, step, context)
@@ -60,7 +63,7 @@ export const withCard = (
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
 }
 
-/** Without the card it was over with all settled, and bets lie for the next; with it a side bet would have been taken too early. */
+/** Without the card, the round was over and settled, and bets lie for the next. With it, a side bet would have been taken too early. */
 const isOverBySides = ({ now, levels, fresh }: TableState, before: Round, round: Round, context: TableContext): boolean => {
   if (sidesLaid(round, context) === null || isPointing(before)) return false
   const isBetOn = [...levels].some(([spot, { amount }]) => amount > 0 && spot.endsWith('.main'))
@@ -70,9 +73,9 @@ const isOverBySides = ({ now, levels, fresh }: TableState, before: Round, round:
 }
 
 /**
- * By one error the card that begins the next round is still of this one: too readily to follow it, but what hangs on it is not proven. Where this
- * one ended as it should, any error; where it did not, cards to a box without a bet, for all others are weighed against its own, and a bet settled as
- * no row has it.
+ * Would one error make the card that begins the next round still this one's? That explains too much to be followed, but nothing that
+ * depends on it is proven. If this round ended as it should, any error counts. If not, only two count: cards to a box without a bet, and a
+ * bet settled as no row describes. All other errors are weighed against the error in this round.
  */
 const mayBeItsOwn = (before: Round, round: Round, now: number, context: TableContext): boolean => {
   if (round.incomplete !== null || context.chipEvidence !== 'payouts' || isPointed(round)) return false
@@ -81,7 +84,7 @@ const mayBeItsOwn = (before: Round, round: Round, now: number, context: TableCon
   return isDealtToNobody(round, now, context) || mayBeUnnamed(round, reader)
 }
 
-/** With its hole card turned where the newest card can only be of this round, and turns it. `left`: accounts that can use that card. */
+/** Turns the hole card if the newest card can only be this round's and shows it turned. `left`: the accounts that can use that card. */
 const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, context: TableContext): OpenRound => {
   const [only] = left
   const isOnly = left.length === 1 && only !== undefined && only.after.length === 0 && current.rivals.length === 0
@@ -89,41 +92,42 @@ const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, conte
   return isExposed(readRound(only.round, { context, now, knowsHole: true, asked: 'any' })) ? withAllTurned(current, now, context) : current
 }
 
-/** The card in the open round by as much of the evidence as fits; null if it is over and no reading of it can use the card. */
+/** The open round with the card, by as much of the evidence as fits. null: it is over, and no reading of it can use the card. */
 const withLessEvidence = (state: TableState, current: OpenRound, round: Round, context: TableContext): OpenRound | 'unexplained' | null => {
   for (const [at, relaxation] of RELAXATIONS.entries()) {
     const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
-    // With an error rather than with less evidence. What a first card behind it tells may be all that was missing.
+    // An error is tried before still less evidence. After one vain search this card may be what was missing, so it is searched again at
+    // once.
     const isSearched = current.untold?.times === 1 || !isUntold(current, state.now, context)
     const mayErr = at === 2 && round.incomplete === null && isSearched
     const erring = mayErr ? withError(current, round, reader) : 'neither'
     if (erring !== 'neither') return erring === 'goes on' ? { ...current, round, untold: null } : null
     const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
     if (fits({})) return { ...current, round }
-    // A pointer that stands at a hand or at the dealer may have moved on to where this card fits, its line still on the way, or came late.
+    // A pointer at a hand or at the dealer may have moved on to where this card fits: its report is still on the way, or it came late.
     if (isPointing(current.round) && (fits({ strict: false }) || fits({ lateReading: true }))) return { ...current, round }
     if (readRound(current.round, { ...reader, asked: 'over' }).count === 0) continue
-    // Who is pointed at got the card, whether he may or not.
+    // The pointer tells who got the card, even if he may not have it.
     if (isPointing(current.round) && erred(round, reader) !== null) return { ...current, round }
     return lies(state, round, context) ? { ...current, round } : null
   }
   return 'unexplained'
 }
 
-/** Is the card of the open round, in which somebody erred, or has that one ended so? What is the more readily believed, and of equals that it goes on. */
+/** Somebody erred in the open round: is the card its own, or had it ended? The more credible of the two; of equals, the round goes on. */
 const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' | 'over' | 'neither' => {
   const { context, now, knowsHole } = reader
   const isPlayed = isPointing(current.round)
-  // Where one of them is explained by a single error the other need not be searched beyond that.
+  // If a single error explains one of them, the other need not be searched for two errors.
   for (const upTo of [RANK_OF_ORDER - 1, Number.POSITIVE_INFINITY]) {
     const over = erred(current.round, { context, now, knowsHole, asked: 'resolved' }, upTo)
     if (over === CUT_OFF) return 'neither'
-    // As long as nobody was settled, errors of one step are alike in weight.
+    // Until somebody is settled, errors of the same step weigh the same.
     const isOpen = over !== null && !isSettling(over.solution)
     const least = isPlayed ? Number.POSITIVE_INFINITY : isOpen ? upTo : (over?.rank ?? upTo)
     const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true }, least)
     if (goesOn === CUT_OFF) return 'neither'
-    // Who is pointed at got the card.
+    // The pointer tells who got the card.
     if (goesOn && (isPlayed || !isOpen || goesOn.step <= over.step)) return 'goes on'
     if (over) return 'over'
     if (goesOn) return 'goes on'
@@ -131,6 +135,6 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
   return 'neither'
 }
 
-/** A card alone does not end an incomplete round while its chips lie, where the settlement would have moved them. */
+/** A card alone does not end an incomplete round while its chips still lie there: the settlement would have moved them. */
 const lies = ({ levels }: TableState, round: Round, { chipEvidence }: TableContext): boolean =>
   round.incomplete !== null && chipEvidence === 'payouts' && round.boxes.some((box) => (levels.get(spotOf(box, 'main'))?.amount ?? 0) > 0)

@@ -1,4 +1,4 @@
-/** What is said of a round that closes, and what is kept of it. */
+/** What is reported of a round that closes, and what is kept of it. */
 import type { Observation } from '../../observation.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
@@ -27,7 +27,7 @@ import { ROUND_ENDS } from './round-end.ts'
 /** Without a complete verdict nothing is certain; the dealer may not even have begun. */
 const unsure = (result: RoundResult): RoundResult => ({ ...result, dealer: { ...result.dealer, certain: false } })
 
-/** The same with what went wrong in its deal. */
+/** All errors of a closed round, including what went wrong in its deal. */
 const errorsAt = (
   { round, misdealt }: OpenRound,
   solution: Solution,
@@ -39,23 +39,23 @@ const errorsAt = (
   ...allErrors(round, solution, mains, 'closed', { context, now, knowsHole: true }),
 ]
 
-/** `errors`: in the main bets' settlement; null: nobody can tell. */
+/** `errors`: those in the settlement of the main bets; null: unknown. */
 interface Closing {
   readonly ended: EndReason
   readonly solution: Solution | null
   readonly complete: boolean
   readonly errors: readonly Deviation[] | null
-  /** In which it can have gone wrong there: the round may be told as it was dealt in one of them. */
+  /** The ways in which the settlement can have gone wrong. The round may be reported as it was dealt in one of them. */
   readonly ways?: MainErrors['ways']
   /** Event time; left out: now. */
   readonly closedAt?: number
-  /** The next card may be one of its own: it was ended as it came, or in one account of several, and the table went on. */
+  /** The next card may be this round's: it was closed as it was, or in one of several accounts, and the table went on. */
   readonly nextMayBeOwn?: boolean
 }
 
 /**
- * No chip of a main spot has moved since its last card, or by these readings nobody did but lay more on his bet. One laid on an empty spot is the
- * next round's (rulings, Rounds).
+ * No chip of a main spot has moved since the last card; or by these readings nothing was settled, and chips were only added to bets. A bet
+ * laid on an empty spot is the next round's (rulings, Rounds).
  */
 const isUntouched = ({ round }: OpenRound, solution: Solution | null, context: TableContext): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
@@ -72,7 +72,7 @@ const isUntouched = ({ round }: OpenRound, solution: Solution | null, context: T
   return changes.length === 0 || (!isSettled && changes.every(({ isMore, isAnew }) => isMore && !isAnew))
 }
 
-/** Of a round without a complete verdict it is said why. */
+/** Reports why a round has no complete verdict. */
 const withWhy = (state: TableState, complete: boolean, voice: Voice): TableState => {
   const { current } = state
   if (!current || complete) return state
@@ -81,7 +81,7 @@ const withWhy = (state: TableState, complete: boolean, voice: Voice): TableState
   return unread === null ? sayIncomplete(only, voice) : spoil(only, unread, voice)
 }
 
-/** Nothing more is asked of the open round, for reading it fails: it is closed as incomplete with what was dealt. Where it ended nobody knows. */
+/** Closes an open round that cannot be read: it is incomplete, and reported with the cards it was dealt. Where it ended is unknown. */
 export const abandoned = (
   state: TableState,
   reason: string,
@@ -112,11 +112,11 @@ export const voided = (state: TableState, reason: string, context: TableContext,
   return { ...state, current: null, last: lastOf(current, result, state.now) }
 }
 
-/** What is kept of it while it may be revised; null: nothing of it can be. */
+/** What is kept of the round while it may be revised; null: it cannot be revised. */
 const lastOf = ({ round, others, doubted, reasons, waiting }: OpenRound, result: RoundResult, at: number): ClosedRound | null =>
   ROUND_ENDS[result.ended].isRevised && others.length === 0 && !doubted ? { round, at, result, reasons, waiting } : null
 
-/** `isOne`: the round is to be told with one error. */
+/** Lifts the doubt about the round if another account would need two errors. `isOne`: the round is to be reported with one error. */
 const withCertainty = (state: TableState, isOne: boolean, context: TableContext): TableState => {
   const { current, last, now } = state
   if (!current) return state
@@ -125,7 +125,7 @@ const withCertainty = (state: TableState, isOne: boolean, context: TableContext)
   return { ...state, current: isStarted ? { ...current, unsure: null } : withoutDoubt(current, now, context) }
 }
 
-/** The open round is closed so, and said to be; where it was never said to be open it is dropped. */
+/** Closes the open round and reports it. A round that was never reported as open is dropped. */
 export const closeWith = (found: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
   const { solution, errors, ways, ended, closedAt = found.now, nextMayBeOwn = false } = closing
   const isMissed = closing.complete && mayStillPoint(found)
@@ -136,13 +136,13 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   if (!current?.said.has('opened')) return { ...before, current: null }
   const all =
     complete && solution && errors && !isAnyAway(before) ? errorsAt(current, solution, { errors, ways }, before.now, context) : null
-  // Where nothing was settled, or a hand may lie over a bet, the card that ended it may as well be one of its own.
+  // If nothing was settled, or a hand may cover a bet, the card that ended the round may just as well be its own.
   const isCovered = nextMayBeOwn && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
-  // The pointer tells whose it is, unless it was left where the round ended.
+  // The pointer tells whose the card is, unless it was left standing when the round ended.
   const isTold = isPointed(current.round) && !isPointing(current.round)
   const isLeft = isUntouched(current, solution, context)
   const isOwn = nextMayBeOwn && (isLeft || isCovered) && !isTold
-  // Chips laid on one of its bets while nothing else moved may have been laid in play, and the next card be its own.
+  // If chips were laid on one of its bets and nothing else moved, that may have been in play, and the next card may be its own.
   const mayBeUnsettled = (nextMayBeOwn || (isLeft && !isTold)) && complete && context.chipEvidence === 'payouts'
   const isDoubted = isCovered || current.unsure !== null
   const unsettledEnd = mayBeUnsettled && (isDoubted || solution === null || !isSettling(solution))
@@ -158,7 +158,7 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const result = withRack(complete ? verdict : unsure(verdict), heard.round, state.rack, context)
   voice.say('round.closed', result, heard.round.id)
   const rev = state.rev + 1
-  // The next may have begun within it; what nobody could read may have ended elsewhere.
+  // The next round may have begun within this one, and a round that could not be read may have ended elsewhere.
   const isLost = !complete && isLaidWithin(current.round, context.boxes, context.spotLagMs)
   const isUnread = !complete && solution?.count === 0
   const pointerLate = state.pointerLate || (complete && wasPointedLate(heard.round, context))

@@ -1,6 +1,6 @@
 /**
- * How an account goes on from a card: a row for each way. The card is one more of its round, or that had ended and the card is the next one's first.
- * Rows without an error are asked first; those with one open where none of them is left.
+ * How an account continues from a card, one row for each way: the card is one more of its round, or the round had ended and the card is the
+ * first of the next. Rows without an error are asked first. Rows with an error are asked only if no account is left.
  */
 import type { TableContext } from '../context.ts'
 import { endedBy, resolvedReading } from '../errors/answers.ts'
@@ -26,28 +26,37 @@ export interface Step {
 }
 
 interface Edge {
-  /** What the card is in an account that goes on so. */
+  /** What the card is in an account that continues this way. */
   readonly card: string
   readonly errors: 0 | 1
-  /** May the account go on so at all? */
+  /** May the account continue this way at all? */
   readonly mayGo: (account: Rival, step: Step, context: TableContext) => boolean
-  /** Its round with the card, or how it had ended before the card, if it had. */
+  /** Its round with the card, or how the round had ended before the card; null: it had not ended. */
   readonly leadsTo: (round: Round, step: Step, context: TableContext) => Round | HowRead | null
 }
 
-/** A card burned at a relief comes between two rounds; the pointer leaves the dealer before the settlement. */
+/**
+ * No round begins with a card to be burned at a relief, and none has ended while the pointer stands: it leaves the dealer before the
+ * settlement.
+ */
 const mayHaveEnded: Edge['mayGo'] = ({ round }, { state, current }) =>
   state.reliefBurns === 0 && !isPointing(round) && (round !== current.round || !lacksCards(current))
 
-/** Its stakes still wait, were settled wrongly, or have chips on them that are no bet for the next: a dealer draws one too many, or deals on too soon. */
+/**
+ * Stakes are unsettled, settled wrongly, or hold chips that are no bet for the next round: the dealer drew one too many, or dealt on too
+ * soon.
+ */
 const mayHaveErred: Edge['mayGo'] = ({ round }, { state, current }, context) => {
   if (!mayErr(state, current, context) || overOf(round, state.now, context) === null) return false
-  // Whether it is settled as due may hang on what lies face down.
+  // Whether it is settled as due may depend on the card that lies face down.
   const isSettled = !isHoleMasked(round) && resolvedReading(round, state.now, context) !== null
   return !isSettled || isOddlyRaised(round, context)
 }
 
-/** How it has ended: by the rules, as far as it is settled, or settled with one error. Where the pointer was left is an error, too. */
+/**
+ * How it has ended: by the rules, settled or not, or else with one error. A pointer left standing is an error already, so no other is
+ * looked for.
+ */
 const overOf = (round: Round, now: number, context: TableContext): HowRead | null =>
   endedBy('over', round, now, context) ?? (isPointing(round) ? null : endedBy('one error', round, now, context))
 
@@ -79,14 +88,15 @@ const EDGES: readonly Edge[] = [
   },
 ]
 
-/** Stakes of it still wait, or somebody erred when they were settled. */
+/** Marks an end whose stakes are unsettled, or were settled with an error. */
 const unsettledBy = ({ by }: HowRead): Pick<Ending, 'unsettled'> => (by === 'settled' ? {} : { unsettled: true })
 
 const isEnd = (led: Round | HowRead): led is HowRead => 'by' in led
 
 /**
- * The accounts after this card by the rows with so many errors. Ways to the same first card meet in one round, as readings do in a lattice. Where the
- * only account there is cannot use the card its round is over: what follows is no matter of accounts.
+ * The accounts after this card, by the rows with that many errors. Accounts in which the card begins a round meet in that round, as
+ * readings meet in a lattice. If the only account cannot use the card, its round is over: then there are no accounts to choose from, and
+ * the caller goes on from there.
  */
 export const goneOn = (accounts: readonly Rival[], errors: Edge['errors'], step: Step, context: TableContext): readonly Rival[] => {
   const { state, card } = step
@@ -104,14 +114,14 @@ export const goneOn = (accounts: readonly Rival[], errors: Edge['errors'], step:
   const left = alive(own, state.now, context)
   if (ends.length === 0 || (accounts.length === 1 && left.length === 0)) return left
   const begun = openRound(beginning(state, card), card, context)
-  // Where no bet lies it began no round; but for an error one may yet be told of.
+  // Without a bet the card began no round. For an account with an error it may have: the bet may still be reported.
   return begun.boxes.length > 0 || errors > 0 ? [...left, { round: begun, after: ends }] : left
 }
 
-/** With one more card, that lies face down where it is dealt so. */
+/** The round with one more card, face down if it is dealt face down. */
 export const withOneMore = (round: Round, card: RoundCard, context: TableContext): Round => masked(addCard(round, card, context), context)
 
-/** Can a card of a next round be this one's by an error? Where the pointer is in use it tells whose the card is, unless it was left where it was. */
+/** Can a card of the next round be this one's by an error? A pointer in use tells whose the card is, unless it was left standing. */
 const mayErr = (state: TableState, { round, misdealt }: OpenRound, { chipEvidence }: TableContext): boolean =>
   round.incomplete === null &&
   misdealt === null &&
@@ -121,8 +131,10 @@ const mayErr = (state: TableState, { round, misdealt }: OpenRound, { chipEvidenc
   (!isPointed(round) || isPointing(round))
 
 /**
- * The open round, where by the rules it cannot use this card and only accounts are left in which it had ended before: it may have gone on, and
- * somebody erred with this card. It is followed beside them, for there is no way back to it once they are told. `left`: these accounts.
+ * The open round with an error, if by the rules it cannot use this card and it had ended before the card in every account that is left. It
+ * may have gone on, and somebody erred with this card. It is followed alongside those accounts, because there is no way back to it once
+ * they are reported.
+ * `left`: those accounts.
  */
 export const revived = (
   state: TableState,
@@ -137,7 +149,7 @@ export const revived = (
   return isAlive(erring, state.now, context) ? [{ round: erring, after: [] }] : []
 }
 
-/** `card`: its first, counted among those seen already. */
+/** What a new round starts from. `card`: its first card, which the table already counts as seen. */
 export const beginning = (state: TableState, card: RoundCard) => ({
   id: `${state.boot}-${state.rounds + 1}`,
   shoe: state.shoe,
@@ -154,7 +166,7 @@ export const beginning = (state: TableState, card: RoundCard) => ({
   ...(state.plate ? { plate: state.plate } : {}),
 })
 
-/** Cards of this shoe known before this one: neither it nor what lies face down. */
+/** The cards of this shoe known before this one, without this card and without cards that lie face down. */
 const seenBefore = ({ seen, current }: TableState, card: RoundCard): readonly number[] | null => {
   // Several accounts may have the same card face down.
   const down = new Map([[card.cause, codeRead(card)]])

@@ -1,6 +1,6 @@
 /**
- * A round that may have ended some cards ago with its stakes unsettled, as where the dealer begins the next one too soon: as long as the cards
- * since then can be the next round's, what is found by them may be that one error instead.
+ * A round may have ended some cards ago with its stakes unsettled, for example if the dealer began the next one too soon. As long as the
+ * cards since then can be the next round's, what is found by them may be that one error instead.
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
@@ -23,7 +23,7 @@ type Moves = Round['moves']
 const movesIn = (moves: Moves, isMeant: (at: number) => boolean): Moves =>
   new Map([...moves].map(([spot, told]) => [spot, told.filter(({ at }) => isMeant(at))]))
 
-/** What lies on the spots when these were the last movements. */
+/** What lies on the spots after these movements. */
 const levelsAfter = ({ levels }: Round, moves: Moves): Round['levels'] => {
   const after = new Map<SpotId, SpotLevel>(levels)
   for (const [spot, told] of moves) {
@@ -40,7 +40,9 @@ interface Parted {
   readonly next: Round
 }
 
-/** By the rules it was over before the card at this position, and all that came since can be of a round that this card began; null: it is not so. */
+/**
+ * The round split at this card, if by the rules it was over before and all that came since can be a round that the card began; else null.
+ */
 const partedAt = (round: Round, position: number, now: number, context: TableContext): Parted | null => {
   const { cards, moves } = round
   const at = cards[position]?.at ?? 0
@@ -67,8 +69,8 @@ const begunAt = (round: Round, position: number, context: TableContext): Round =
 }
 
 /**
- * That it ended before this card needs two errors: it was not settled as due then, however many of the movements since are counted to it, and the
- * round that the card began, if it is not a card for nobody, is none that the rules allow.
+ * Would an end before this card need two errors? It does if the round was not settled as due then, however many of the later movements
+ * count as its own, and the rules allow no round that begins with the card.
  */
 const needsTwoErrors = (round: Round, first: string, now: number, context: TableContext): boolean => {
   const position = round.cards.findIndex(({ cause }) => cause === first)
@@ -83,7 +85,7 @@ const needsTwoErrors = (round: Round, first: string, now: number, context: Table
   return ![...times, now].some(isOver) && !isAlive(begunAt(round, position, context), now, context)
 }
 
-/** Two rounds, one behind the other, as one. */
+/** Two consecutive rounds as one. */
 const asOne = (round: Round, next: Round): Round => {
   const spots = new Set([...round.moves.keys(), ...next.moves.keys()])
   const moves = [...spots].map((spot) => {
@@ -94,13 +96,14 @@ const asOne = (round: Round, next: Round): Round => {
 }
 
 /**
- * That the round before took some of its first cards by an error leaves another one to be made: with the others no round begins that the rules
- * allow, and no single error makes one round of all. That one ended as it should, so that this one's is the only error else.
+ * Is the start of this round certain? It is if the round before can have taken the first cards of this one only with a second error: the
+ * rules allow no round that begins with the others, and no single error makes one round of all cards. The round before ended as it should
+ * (the caller checks that), so the error of this round is otherwise the only one.
  */
 export const hasItsStart = (before: Round, round: Round, now: number, context: TableContext): boolean => {
   const isWhole = [before, round].every(({ incomplete, misdeal }) => incomplete === null && misdeal === undefined)
   if (!isWhole || isHoleMasked(round) || isPointed(round) || context.chipEvidence !== 'payouts') return false
-  // Chips that moved between the two are in no deal.
+  // Chips that moved between the two rounds are no part of a deal.
   const isBetween = [...before.moves.values()].some((told) =>
     told.some(({ at }) => at > (before.cards.at(-1)?.at ?? 0) && at < round.openedAt),
   )
@@ -111,29 +114,29 @@ export const hasItsStart = (before: Round, round: Round, now: number, context: T
   return erred(whole, { context, now, knowsHole: true, asked: 'any' }, RANK_OF_TWO - 1) === null
 }
 
-/** As it is where every account that was left out needs two errors or more: nobody doubts it for those. */
+/** Lifts the doubt about the round if every account that was left out needs two errors or more. */
 export const withoutDoubt = (current: OpenRound, now: number, context: TableContext): OpenRound => {
   const { unsure, leftOut, round } = current
   const isSure = unsure === UNSURE_ACCOUNT && leftOut.every((first) => first !== undefined && needsTwoErrors(round, first, now, context))
   return isSure ? { ...current, unsure: null, leftOut: [] } : current
 }
 
-/** `cards`: those of its cards of which one may have begun the next. */
+/** All ways to split the round. `cards`: those of its cards that may have begun the next. */
 const partings = (round: Round, now: number, context: TableContext, cards = round.cards): readonly Parted[] => {
   const dealt = dealOf(round, context).owners.length
   return cards.flatMap((_, position) => (position < dealt ? [] : (partedAt(round, position, now, context) ?? [])))
 }
 
-/** Where payments are followed and no pointer tells whose a card is. */
+/** May the round have ended before one of its cards? Only where payouts are followed and no pointer tells whose a card is. */
 export const mayHaveEnded = (round: Round, now: number, context: TableContext): boolean => {
   if (context.chipEvidence !== 'payouts' || isPointed(round) || round.incomplete !== null || round.misdeal) return false
   return partings(round, now, context).length > 0
 }
 
-/** Of the readings of an end the likeliest are looked at. */
+/** How many readings of an end are looked at, the likeliest first. */
 const READINGS_MAX = 8
 
-/** Some reading of how it ended has at most one box of which anything was due. */
+/** In some reading of how it ended, something was due at no more than one box. */
 const isAllButSettled = (parted: Parted, context: TableContext): boolean =>
   closingOf(parted, context)
     .kBest(READINGS_MAX)
@@ -142,13 +145,16 @@ const isAllButSettled = (parted: Parted, context: TableContext): boolean =>
       return open.length < 2
     })
 
-/** The round may have ended some cards before the next one is told to begin, with as good as nothing to settle: these cards are of that one, too. */
+/**
+ * May the round have ended some cards before the reported start of the next, with next to nothing to settle? Then those cards are the next
+ * one's.
+ */
 export const mayHaveEndedIdle = (round: Round, next: Round, now: number, context: TableContext): boolean => {
   if (context.chipEvidence !== 'payouts' || isPointed(next) || round.incomplete !== null || round.misdeal) return false
   return partings(asOne(round, next), now, context, round.cards).some((parted) => isAllButSettled(parted, context))
 }
 
-/** Rounds that may have begun within this one, which nothing explains any more as it is: the dealer left it unsettled and dealt on. */
+/** Rounds that may have begun within a round that nothing explains any more: the dealer left it unsettled and dealt on. */
 export const begunWithin = (round: Round, now: number, context: TableContext): readonly Rival[] => {
   if (context.chipEvidence !== 'payouts' || round.incomplete !== null || round.misdeal) return []
   return partings(round, now, context).map(({ before, closing, next }) => ({

@@ -1,6 +1,6 @@
 /**
- * Chips on the box of a player who was away all the round through. 000 §1 l.57: what he won or tied is taken off the box; where it was left
- * lying it is no bet of his, and where the dealer takes it for one the box is dealt in all the same.
+ * Chips on the box of a player who was away for the whole round. 000 §1 l.57: what he won or tied is taken off the box. If it was left
+ * lying, it is not his bet; but if the dealer takes it for one, the box is dealt in all the same.
  */
 import { AREAS } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
@@ -11,7 +11,10 @@ import type { TableState } from '../state/table-state.ts'
 
 const amountOn = ({ levels }: Pick<TableState, 'levels'>, box: number): number => levels.get(spotOf(box, 'main'))?.amount ?? 0
 
-/** Chips that lie on boxes of absent players as they were settled, minor units, when this round closes, and those left before that still do. */
+/**
+ * Chips (minor units) that still lie as settled on the boxes of absent players when this round closes, and those left earlier that still
+ * do.
+ */
 export const leftAfter = (state: TableState, { boxes }: RoundResult, { rules }: TableContext): TableState['left'] => {
   const round = state.current?.round
   if (!round || rules.absentWinOrTie !== 'bet-removed') return state.left
@@ -23,7 +26,10 @@ export const leftAfter = (state: TableState, { boxes }: RoundResult, { rules }: 
 
 type Start = Parameters<typeof openRound>
 
-/** The round that begins: without what was left lying, where another bet lies, and as if that were one. */
+/**
+ * The round that begins. If chips were left lying and there are other bets as well: one round without those chips, and one that counts them
+ * as bets.
+ */
 export const begunWith = (state: TableState, ...[start, card, context]: Start): readonly [Round, ...Round[]] => {
   const round = openRound(start, card, context)
   const left = [...state.left].flatMap(([box, amount]) => {

@@ -1,4 +1,4 @@
-/** Of several accounts of where rounds began and ended the likeliest: by their best readings, and by the time between cards. */
+/** The likeliest of several accounts of where rounds began and ended, by their best readings and by the time between cards. */
 
 import type { TableContext } from '../context.ts'
 import { closingOf } from '../errors/answers.ts'
@@ -9,13 +9,13 @@ import { readRound } from '../lattice/question.ts'
 import type { Ending, Rival } from '../state/open-round.ts'
 
 /**
- * What time says of a card, as log-likelihoods of the pause before it, in which usual pauses of the deal count as one: cards of a deal follow each
- * other evenly, those in play come as people decide, and between rounds bets are paid and laid. Ranks, never removes.
+ * Log-likelihoods of the pause before a card, in units of the usual pause of the deal. Cards of a deal follow each other evenly, cards in
+ * play come as people decide, and between rounds bets are paid and laid. These figures rank accounts; they never remove one.
  */
 const inDeal = (pause: number): number => -Math.abs(Math.log(pause)) / 0.3 - Math.log(0.6)
 const inPlay = (): number => -1.5
 const betweenRounds = (pause: number): number => -Math.max(0, Math.log(10 / pause)) / 0.5
-/** A round seldom ends with no bet changed, and seldom is one laid beside a round that goes on. */
+/** A round seldom ends without a change of a bet, and a bet is seldom laid while a round goes on. */
 const UNSEEN_END = -3
 const LAID_AT_END = 3
 const PAUSE_MIN = 0.02
@@ -45,7 +45,7 @@ interface Account {
   readonly endings: readonly Ending[]
 }
 
-/** The likeliest account that ends in one of these; of equals the one whose rounds are longer. */
+/** The likeliest account that ends in one of these; of equals, the one whose rounds are longer. */
 export const likeliest = (
   endings: readonly Ending[],
   usualMs: number,
@@ -73,7 +73,7 @@ export const likeliest = (
   return accounts.reduce((best, each) => (each.score > best.score ? each : best))
 }
 
-/** Of the rounds that may be the open one the likeliest; of equals the one that began first. */
+/** The likeliest of the rounds that may be the open one; of equals, the one that began first. */
 export const likeliestOpen = (rivals: readonly Rival[], usualMs: number, context: TableContext): Rival => {
   const scores = rivals.map(({ round, after }) => {
     const open = isDealt(round, context)

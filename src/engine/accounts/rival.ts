@@ -1,7 +1,7 @@
 /**
- * A round may end without a sign: nothing was due, no bet changed. Then a card may belong to the open round or begin the next, and every account of it
- * is kept: rounds that may be the open one, each with the ends of the rounds that may have been before it. Which of them what came since allows, and
- * what they share.
+ * A round may end without a sign: nothing was due, no bet changed. Then a card may belong to the open round or begin the next. Every
+ * account of this is kept: the rounds that may be the open one, each with the ends of the rounds that may have come before. This file
+ * decides which accounts the later evidence allows, and what they share.
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
@@ -17,8 +17,8 @@ import { isReadable, type Reader, readRound } from '../lattice/question.ts'
 import type { Ending, Rival } from '../state/open-round.ts'
 
 /**
- * The round in which the player of this box was found to be away: as it was where he has played, by the house's rule where he has not; both
- * where the round may be over, for then he may be away from the next one on.
+ * The round in which the player of this box was found to be away. If he has played, it stays as it was; if not, his box plays by the
+ * house's rule. Both are kept if either is possible, or if the round may be over, because then he may be away only from the next one on.
  */
 export const absentIn = (round: Round, box: number, now: number, context: TableContext): readonly Round[] => {
   const index = round.boxes.indexOf(box)
@@ -26,7 +26,7 @@ export const absentIn = (round: Round, box: number, now: number, context: TableC
   const known = byTheRule(round, box)
   if (!isDealt(round, context)) return [known]
   if (dealtHand(round, index, context).ended !== null) return [round]
-  // What a hand covers for a moment tells nothing of what he did, unless it was taken.
+  // Chips that a hand may cover for a moment say nothing about what he did, unless they were taken. So the round is read both ways.
   const shown = [round, uncovered(round, now, context.spotLagMs)].flatMap((way) => (way ? [mayBeAway(way, box, now, context)] : []))
   if (!shown.includes('away')) return [round]
   if (shown.includes('played')) return [round, known]
@@ -35,7 +35,7 @@ export const absentIn = (round: Round, box: number, now: number, context: TableC
 
 const byTheRule = (round: Round, box: number): Round => withAbsent(round, new Set([...round.absent, box]))
 
-/** Has he played, or is he away, by these levels? null: no reading fits them. */
+/** By these levels, has the player played, or is he away? null: no reading fits them. */
 const mayBeAway = (round: Round, box: number, now: number, context: TableContext): 'played' | 'away' | null => {
   const reader = { context, now, knowsHole: true, asked: 'any' } as const
   const solution = readRound(round, reader)
@@ -48,15 +48,17 @@ const mayBeAway = (round: Round, box: number, now: number, context: TableContext
 /** A round before it ended with its stakes unsettled. */
 export const isBehindUnsettled = ({ after }: Rival): boolean => after.some(({ unsettled }) => unsettled === true)
 
-/** Of these accounts the ones that what came since allows. */
+/** Those of these accounts that the evidence since then allows. */
 export const alive = (accounts: readonly Rival[], now: number, context: TableContext): readonly Rival[] => {
   const isDealing = accounts.some((each) => isBehindUnsettled(each) && !isDealt(each.round, context))
   return accounts.filter(({ round }) => isAlive(round, now, context, isDealing))
 }
 
 /**
- * Has it a reading, or one with an error, or would if chips that may be hidden for a moment lay there? While it is dealt, it has if bets lie
- * on the table, or may yet be told of, and none is touched; what is laid on another box is the next round's. `isDealing`: where it was left unsettled the next one is still being dealt.
+ * Does the round have a reading (with one error if it is `erring`), or would it have one if chips that a hand may cover lay there? A round
+ * that is being dealt is alive if bets lie on the table or may still be reported, and none is touched; a bet laid on another box is the
+ * next round's.
+ * `isDealing`: a round was left unsettled, and the next one is still being dealt.
  */
 export const isAlive = (round: Round, now: number, context: TableContext, isDealing = false): boolean => {
   if (isContradicted(round, context.pointerLagMs)) return false
@@ -74,7 +76,7 @@ const mayBeDealt = (round: Round, now: number, { boxes, spotLagMs }: TableContex
   )
 }
 
-/** Nothing has moved there, but chips that may be hidden for a moment. */
+/** Nothing has moved there, except that a hand may cover chips for a moment. */
 const isStill = (round: Round, spot: SpotId, now: number, spotLagMs: number): boolean => {
   const { base, moves } = steadyTimeline(round, spot, spotLagMs)
   return moves.every(
@@ -92,7 +94,8 @@ const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean =
   if (!round.erring) return isReadable(round, reader)
   const found = erred(round, reader, RANK_OF_TWO - 1)
   if (found === CUT_OFF) return true
-  // Cards to a box without a bet would explain the next deal as well: that is left to stand only till it is dealt, and where nobody bet on it.
+  // Cards to a box without a bet would explain the next deal as well. That counts only until the deal is complete, and only if no bet was
+  // laid since.
   const mayBeNobodys = isDealing && laidSince(round, reader.context.boxes, reader.now, reader.context.spotLagMs) === 0
   return found?.deviations.some(({ code }) => mayBeNobodys || code !== 'DEAL-EMPTY-BOX') === true
 }
@@ -106,7 +109,7 @@ type Firsts = readonly (string | undefined)[]
 
 const sharedOf = (lists: readonly Firsts[]): Firsts => (lists[0] ?? []).filter((first) => lists.every((list) => list.includes(first)))
 
-/** First cards of rounds that every account has which ends in one of these, the earliest first. */
+/** The first cards of the rounds that are in every account ending in one of these, the earliest first. */
 export const beginningsIn = (endings: readonly Ending[], known = new Map<Ending, Firsts>()): Firsts =>
   sharedOf(
     endings.map((ending) => {
@@ -116,11 +119,11 @@ export const beginningsIn = (endings: readonly Ending[], known = new Map<Ending,
     }),
   )
 
-/** The last first card to which every account comes. */
+/** The first card of the last round that every account has. */
 export const lastShared = (rivals: readonly Rival[]): string | undefined =>
   sharedOf(rivals.map(({ round, after }) => [...beginningsIn(after), firstOf(round)])).at(-1)
 
-/** The accounts from this first card on. */
+/** The accounts from the round with this first card on; everything before it is dropped. */
 export const cutBefore = (rivals: readonly Rival[], first: string | undefined): readonly Rival[] => {
   const known = new Map<Ending, Ending>()
   const cut = (ending: Ending): Ending => {

@@ -1,10 +1,10 @@
 /**
- * When is a round over? One row for each reason; `round.closed` says the reason as `ended`. A row says what shows the end, what has to hold before
- * the round closes by it, how it is told, whether errors are looked for, and whether it may still be revised.
+ * When is a round over? One row for each reason; `round.closed` gives the reason as `ended`. A row says what shows the end, what has to
+ * hold before the round closes, which readings are reported, whether errors are looked for, and whether the round may still be revised.
  *
- * The table itself shows the first two, and they wait for the settlement; the others are told outright, and end the round as it is. A round that
- * lacks a card is settled in no reading: the same signs end it without a verdict. Of a round that may have ended at several cards each account of it
- * has its own reason.
+ * The table itself shows the first two reasons, and these wait for the settlement. The others are reported outright and end the round as it
+ * is. A round that lacks a card is settled in no reading, so the same signs end it without a verdict. If a round may have ended at several
+ * cards, each account of it has its own reason.
  */
 import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
@@ -35,38 +35,40 @@ export interface Raised {
   readonly main: boolean
 }
 
-/** Is it over, by what lies on the table? */
+/** Does what lies on the table show that the round is over? */
 type IsShown = (sight: Sight, context: TableContext) => boolean
 
 export interface RoundEnd {
-  /** What shows it. */
+  /** What shows the end. */
   readonly seen: string
   readonly isShown?: IsShown
   /**
-   * What has to hold before the round closes, and what its readings are asked then.
-   * `some-settled`, `all-settled`: every stake is settled in some reading, or in every one. Those tell the round; until then it stays open.
-   * `as-it-came`: nothing has to hold. Readings with every stake settled tell it; else those in which play is over, by as much of the evidence as fits.
-   * `as-dealt`: nothing is asked; it is told with the cards it was dealt.
+   * What has to hold before the round closes, and which of its readings are reported then.
+   * `some-settled`, `all-settled`: every stake is settled in some reading, or in every one. Those readings are reported; until then it
+   * stays open.
+   * `as-it-came`: nothing has to hold. Readings with every stake settled are reported; if there are none, those in which play is over, by
+   * as much of the evidence as fits.
+   * `as-dealt`: the round is not read; it is reported with the cards it was dealt.
    */
   readonly closes: 'some-settled' | 'all-settled' | 'as-it-came' | 'as-dealt'
-  /** Errors looked for where no reading has every stake settled. The end of the input proves nothing: the dealer may just go on. */
+  /** Errors to look for if no reading has every stake settled. The end of the input proves nothing: the dealer may simply go on. */
   readonly errors: ErrorsSought
-  /** Evidence that comes late may change what was told. */
+  /** Late evidence may change what was reported. */
   readonly isRevised: boolean
 }
 
-/** A hand over the last bets takes none of them. */
+/** The lag is waited out, because a hand may only cover the last bets. */
 const isCleared: IsShown = ({ round, now }, { spotLagMs }) => wasCleared(round, now, spotLagMs)
 
 const isNextBet: IsShown = (sight, context) => {
   const { round, now, raised } = sight
   const { spotLagMs, chipEvidence } = context
-  // What nobody could read is settled in no reading: a bet that was gone and is back shows as much.
+  // A round that could not be read is settled in no reading. A bet that was gone and is back shows its end just as well.
   if (round.incomplete !== null) return isLaidAnew(round, now, spotLagMs)
-  // By an error in play such chips are none of the next round: its first card may be one of this.
+  // Chips that an error in play explains are no bet for the next round: the next card may be this round's.
   if (raised?.main !== true || now - spotLagMs <= round.openedAt || isOddlyRaised(round, context)) return false
   const index = round.boxes.indexOf(Number(raised.spot.split('.')[0]))
-  // Where nothing after the first card is followed, a higher level can only be a new bet, whatever the dealer holds.
+  // If nothing after the first card is followed, a higher level can only be a new bet, whatever the dealer holds.
   if (chipEvidence === 'bets') return index >= 0 || !isHoleMasked(round)
   if (!isDealt(round, context) || isHoleMasked(round)) return false
   const { all } = readingsOf(sight, context)
@@ -120,7 +122,10 @@ export const endShown = (accounts: readonly Sight[], context: TableContext): End
   return reasons.find((reason) => accounts.every((sight) => ROUND_ENDS[reason].isShown?.(sight, context))) ?? null
 }
 
-/** Its readings, and those with every stake settled; where it has none in time, with a pointer that came late. */
+/**
+ * The round's readings, and those with every stake settled. If there is none with a pointer in time, it is read with a pointer that came
+ * late.
+ */
 export const readingsOf = ({ round, now }: Sight, context: TableContext): { readonly all: Solution; readonly resolved: Solution } => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
   const inTime = readRound(round, reader)
@@ -131,21 +136,21 @@ export const readingsOf = ({ round, now }: Sight, context: TableContext): { read
   }
 }
 
-/** The readings by which it closes for this reason, all that has to hold holding; null: it stays open. */
+/** The readings by which the round closes for this reason, if what has to hold holds; null: it stays open. */
 export const settledFor = (reason: EndReason, sight: Sight, context: TableContext): Solution | null => {
   if (!isDealt(sight.round, context)) return null
   const { all, resolved } = readingsOf(sight, context)
   if (resolved.count === 0) return null
   const settled = settlingSides(sight.round, resolved, context)
   const isWhole = resolved.count >= all.count || context.chipEvidence === 'bets'
-  // 000 §6, 001 l.15: Push 22 bets that he took too early make him draw all the same; until a bet is laid his card may come.
+  // 000 §6, 001 l.15: a dealer who took Push 22 bets too early has to draw all the same. Until a bet is laid, his card may still come.
   const isAwaited = context.chipEvidence === 'payouts' && !isWhole && isBare(sight)
   if (ROUND_ENDS[reason].closes === 'some-settled') return isAwaited ? null : (settled ?? resolved)
-  // A bet of the next round for one reading may be a payment of this one for another: then the table says more later.
+  // What one reading has as a bet of the next round, another may have as a payment of this one. Then the table will show more later.
   return isWhole && !mayGoOn(sight, context) ? settled : null
 }
 
-/** No chip and no lammer lies on any spot of the round. `but`: whatever lies on this one. */
+/** No chip and no lammer lies on any spot of the round. `but`: a spot that is left out. */
 export const isBare = ({ round, levels }: Sight, but: SpotId | null = null): boolean =>
   round.boxes.every((box) =>
     AREAS.every((area) => {
@@ -155,7 +160,7 @@ export const isBare = ({ round, levels }: Sight, but: SpotId | null = null): boo
     }),
   )
 
-/** If a hand covers what a spot shows less for a moment, there are readings in play, or with stakes that still wait. */
+/** If a lower level is only a hand over the spot, some readings are still in play, or have stakes that are unsettled. */
 const mayGoOn = ({ round, now }: Sight, context: TableContext): boolean => {
   const under = uncovered(round, now, context.spotLagMs)
   if (under === null) return false

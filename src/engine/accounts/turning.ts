@@ -1,6 +1,6 @@
 /**
- * When a hole card counts as turned: every account of the cards has the dealer's draw, the settlement begun, or the round ended, whatever the
- * card is (reconstruction, Readings). From then on all of them are read with it.
+ * A hole card counts as turned once, in every account of the cards, the dealer has drawn, the settlement has begun or the round has ended,
+ * whatever the card is (reconstruction, Readings). From then on every account is read with it.
  */
 import type { TableContext } from '../context.ts'
 import { endedBy } from '../errors/answers.ts'
@@ -13,7 +13,7 @@ import { unmasked } from '../state/hole-mask.ts'
 import { candidatesOf, type Ending, type OpenRound, type Rival, roundsIn, withCandidates } from '../state/open-round.ts'
 import { firstOf } from './rival.ts'
 
-/** The dealer drew, or the settlement began, in each of these readings. */
+/** In each of these readings the dealer drew, or the settlement began. */
 export const isExposed = ({ count, exposed }: Solution): boolean => count > 0 && exposed >= count
 
 const isShown = (round: Round, now: number, context: TableContext): boolean => {
@@ -23,7 +23,7 @@ const isShown = (round: Round, now: number, context: TableContext): boolean => {
   return solution !== undefined && isExposed(solution)
 }
 
-/** With every hole card turned that counts as turned in all accounts; the same where there is none. */
+/** Turns every hole card that counts as turned in all accounts. If there is none, the same object is returned. */
 export const withTurned = (current: OpenRound, now: number, context: TableContext): OpenRound => {
   const beginnings = new Set(roundsIn(current).filter(isHoleMasked).map(firstOf))
   const open = candidatesOf(current).map(({ round }) => round)
@@ -31,7 +31,7 @@ export const withTurned = (current: OpenRound, now: number, context: TableContex
   return turned.length > 0 ? turnedIn(current, new Set(turned), now, context) : current
 }
 
-/** With every hole card turned: the round is closed. */
+/** Turns every hole card. */
 export const withAllTurned = (current: OpenRound, now: number, context: TableContext): OpenRound => {
   const beginnings = new Set([current.round, ...roundsIn(current)].filter(isHoleMasked).map(firstOf))
   return beginnings.size > 0 ? turnedIn(current, beginnings, now, context) : current
@@ -43,7 +43,7 @@ type Beginnings = ReadonlySet<string | undefined>
 const turnedIn = (current: OpenRound, of: Beginnings, now: number, context: TableContext): OpenRound =>
   readAs(current, (round) => (of.has(firstOf(round)) ? unmasked(round, context) : round), now, context)
 
-/** With a card read otherwise in every account. Those of which it leaves no reading go, as long as one is left. */
+/** Changes the round in every account as `turn` does. Accounts whose ends no longer hold are dropped, unless that would drop them all. */
 export const readAs = (current: OpenRound, turn: (round: Round) => Round, now: number, context: TableContext): OpenRound => {
   const open = { ...current, round: turn(current.round) }
   if (current.rivals.length === 0) return open
@@ -53,12 +53,12 @@ export const readAs = (current: OpenRound, turn: (round: Round) => Round, now: n
     const closing = endedBy(ending.unsettled ? 'over' : 'settled', before, now, context)
     return closing && { ...ending, before, closing }
   })
-  // Somebody erred in all of them: what ended so is read with its errors.
+  // Somebody erred in all of them, so their ends are read with errors.
   const left = fitting.length > 0 ? fitting : accountsWith(known, turn, (ending, before) => ({ ...ending, before, unsettled: true }))
   return withCandidates({ ...open, rivals: [] }, left)
 }
 
-/** The accounts with their rounds as `turn` has them, without those that begin after an end that is none any more. */
+/** The accounts with their rounds as `turn` has them, without those that follow an end that no longer holds. */
 const accountsWith = (
   accounts: readonly Rival[],
   turn: (round: Round) => Round,
