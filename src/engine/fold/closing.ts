@@ -20,7 +20,7 @@ import { misdealt, settle } from './settle.ts'
 export const reread = (state: TableState, context: TableContext, voice: Voice): TableState =>
   state.current ? closeIfOver(settle(state, context, voice), null, context, voice) : state
 
-/** The round is closed, as far as those can tell who do not know the hole card: read with it. */
+/** The round is over by all that can be known without the hole card. From here on it is read with the hole card. */
 const withHole = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   const turned = current && withAllTurned(current, state.now, context)
@@ -29,10 +29,10 @@ const withHole = (state: TableState, context: TableContext, voice: Voice): Table
   return isDealt(turned.round, context) ? settle(next, context, voice) : next
 }
 
-/** Closes the round where the chips show that it is over (`accounts/round-end.ts`). Else it stays open. */
+/** Closes the round if the chips show that it is over (`accounts/round-end.ts`). Otherwise it stays open. */
 export const closeIfOver = (state: TableState, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  // What the pointer may still tell is waited for.
+  // Wait while the pointer may still report.
   if (!current || mayStillPoint(state)) return state
   if (current.round.incomplete !== null && (current.rivals.length === 0 || lacksCards(current))) return closeSpoiled(state, context, voice)
   return current.rivals.length > 0
@@ -47,7 +47,7 @@ const closeOne = (state: TableState, current: OpenRound, sight: Sight, context: 
   const ended = endShown([sight], context)
   // Bets that are taken back before the deal is complete end the round.
   if (!isDealt(round, context)) return ended === 'table-cleared' && round.boxes.length > 0 ? close(state, ended, context, voice) : state
-  // The pointer may still tell whose the last card was.
+  // The pointer may still report whose the last card was.
   if (round.pointer.length > 0 && now < (round.cards.at(-1)?.at ?? 0) + context.pointerLagMs) return state
   if (ended === null || readingsOf(sight, context).resolved.count === 0) {
     const isEmptied = ended === 'table-cleared' || isBare(sight, raised?.anew ? raised.spot : null)
@@ -58,7 +58,10 @@ const closeOne = (state: TableState, current: OpenRound, sight: Sight, context: 
   return solution ? closeWith(state, { ended, solution, complete: true, errors: [] }, context, voice) : state
 }
 
-/** Nothing lies on its spots any more, but for a bet laid anew, and no reading without an error settles it so: closed with the errors that do. */
+/**
+ * Nothing but a new bet lies on the round's spots, and no reading without an error settles it. It is closed with the errors that explain
+ * it.
+ */
 const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, context: TableContext, voice: Voice): TableState => {
   const { round, raised } = sight
   const own =
@@ -67,7 +70,7 @@ const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, conte
       : { ...round, moves: new Map([...round.moves].map(([spot, levels]) => [spot, spot === raised.spot ? levels.slice(0, -1) : levels])) }
   if (state.now <= lastMoved(own) + context.spotLagMs || isAnyAway(state)) return state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
-  // What is still due may yet be paid; and where by its cards the dealer has still to draw he may have taken a bet too soon.
+  // What is due may still be paid. And if by the cards the dealer has still to draw, he may have taken a bet too soon.
   if (readRound(round, reader).count > 0) return state
   if (raised === null && readRound(round, { ...reader, asked: 'over', ignoreChips: true }).count === 0) return state
   if (mayGoOnByError(round, reader)) return state
@@ -79,17 +82,17 @@ const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, conte
   return closeWith(endedAs(state, current, ending.round), { ended, solution, complete: true, errors: deviations, ways }, context, voice)
 }
 
-/** Its deal may have gone wrong in the errors that explain how it ended. */
+/** The round as it was dealt by the errors that explain how it ended: these may include its deal. */
 const endedAs = (state: TableState, current: OpenRound, round: Round): TableState =>
   round === current.round ? state : { ...state, current: { ...current, round } }
 
-/** By as few errors as any that explain it the dealer has still to draw, or nobody knows yet. */
+/** By some of the fewest errors that explain the round, the dealer has still to draw; or the search was cut off, so this is unknown. */
 const mayGoOnByError = (round: Round, reader: Reader): boolean => {
   const found = erred(round, reader)
   return found === CUT_OFF || found?.ways.some(({ solution }) => solution.over < solution.count) === true
 }
 
-/** With a card missing nothing can be resolved: an incomplete round that may be over ends when its spots are empty or bets are laid on empty ones. */
+/** Nothing can be settled in an incomplete round. If it may be over, it ends when its spots are empty or bets are laid on empty ones. */
 const closeSpoiled = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current, now } = state
   if (!current || now - context.spotLagMs <= current.round.openedAt) return state
@@ -102,7 +105,7 @@ const closeSpoiled = (state: TableState, context: TableContext, voice: Voice): T
   return closeWith(known, { ended, solution, complete: false, errors: null }, context, voice)
 }
 
-/** Closes what is open, whether it is settled or not. */
+/** Closes the open round, whether it is settled or not. */
 export const close = (state: TableState, ended: EndReason, context: TableContext, voice: Voice): TableState =>
   closeAsItCame(state, ended, ROUND_ENDS[ended].errors, context, voice)
 
@@ -110,12 +113,12 @@ const closeAsItCame = (before: TableState, ended: EndReason, sought: ErrorsSough
   const state = withHole(before, context, voice)
   const { current } = state
   if (!current) return state
-  // What is told of an account that was picked is never proven: there any error may be looked for, whatever ended it.
+  // Nothing reported of an account that was picked is ever proven, so any error may be looked for, whatever ended it.
   if (current.rivals.length > 0) return closeAsItCame(endedAccounts(state, current, ended, context, voice), ended, 'any', context, voice)
   const { round } = current
   if (round.boxes.length === 0 && !current.said.has('opened')) return { ...state, current: null }
   const nextMayBeOwn = sought === 'any'
-  // Of several ways in which a box may have been passed over the settlement may tell.
+  // If a box may have been passed over in several ways, the settlement may tell which.
   const known = sought === 'any' && !isDealt(round, context) ? passedOver(state, current, context, 'resolved') : state
   if (known !== state) return closeAsItCame(settle(misdealt(known, context), context, voice), ended, sought, context, voice)
   if (round.incomplete !== null || !isDealt(round, context)) {
@@ -135,7 +138,7 @@ const closeAsItCame = (before: TableState, ended: EndReason, sought: ErrorsSough
   return closeWith(endedAs(state, current, ending.round), { ended, solution, complete: true, errors, ways, nextMayBeOwn }, context, voice)
 }
 
-/** As `closeOne`, where a round may have begun unseen: each of the rounds that may be the open one has to be over. */
+/** Like `closeOne`, if a round may have begun unseen: each round that may be the open one has to be over. */
 const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | null, context: TableContext, voice: Voice): TableState => {
   const all = candidatesOf(current)
   const sights = all.map(({ round }) => sightOf(round, raised, state))
@@ -151,7 +154,7 @@ const closeAccounts = (state: TableState, current: OpenRound, raised: Raised | n
   return ends.length > 0 ? tellEnded(state, current, ends, false, context, voice) : state
 }
 
-/** What is open is closed as it came, in every account in which it is over. */
+/** Closes the open round as it is, in every account in which it is over. */
 const endedAccounts = (state: TableState, current: OpenRound, ended: EndReason, context: TableContext, voice: Voice): TableState => {
   const all = candidatesOf(current)
   const ends = all.flatMap(({ round, after }): readonly Ending[] => {

@@ -29,7 +29,7 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 const isStake = (value: unknown): value is number => isCount(value) && value > 0
 const isAmong = <T extends string>(words: readonly T[], value: unknown): value is T => words.some((word) => word === value)
 
-/** null: no order for the open round, or none that can be understood. */
+/** null: this is no command for the table, or its arguments are not valid. */
 export const tableCommand = (name: string, args: unknown): TableCommand | null => {
   const said = (typeof args === 'object' && args !== null ? args : {}) as Readonly<Record<string, unknown>>
   const { rev = null, box, hand, seq, card, id, kind, amount, min, max, unit, keep = [], mode } = said
@@ -66,10 +66,10 @@ export const tableCommand = (name: string, args: unknown): TableCommand | null =
 const isUnread = ({ cards }: Round, seq: number): boolean =>
   cards.some((card) => card.cause.endsWith(`/${seq}`) && codeRead(card) === UNKNOWN)
 
-/** Hands a box may come to hold in any house. */
+/** The most hands that a box may hold in any house. */
 const HANDS_MAX = 4
 
-/** Why the table as it stands cannot do it; null when it can. */
+/** Why the table as it stands cannot carry out the command; null if it can. */
 export const commandFault = (state: TableState, command: TableCommand, context: TableContext): string | null => {
   if (command.rev !== null && command.rev !== state.rev) return `stale: rev ${command.rev} is not the current one (${state.rev})`
   const { boxes } = context
@@ -95,7 +95,7 @@ export const commandFault = (state: TableState, command: TableCommand, context: 
 
 type RoundCommand = Extract<TableCommand, { readonly name: 'round-void' | 'card-name' | 'card-burn' | 'card-move' | 'hand-dead' }>
 
-/** The same of what is ordered of the open round. */
+/** The same for commands about the open round. */
 const roundFault = (current: OpenRound, now: number, command: RoundCommand, context: TableContext): string | null => {
   const { round } = current
   switch (command.name) {
@@ -126,7 +126,7 @@ const handFault = (round: Round, { box, hand }: { readonly box: number; readonly
   return hand >= 1 && hand <= HANDS_MAX ? null : `refused: hand must be 1 to ${HANDS_MAX}`
 }
 
-/** The newest entries: those of the open round are far fewer. */
+/** How many of the newest entries are kept. The open round has far fewer. */
 const NAMED_MAX = 16
 
 export const withNewest = <T>(map: ReadonlyMap<number, T>, key: number, value: T): ReadonlyMap<number, T> => {

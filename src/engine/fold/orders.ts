@@ -20,7 +20,7 @@ import { commandFault, type TableCommand, tableCommand, withNewest } from './com
 import { reviseNoted } from './revise.ts'
 import { positionOf, roundsWith, withBurned, withDead, withNote, withPlaced } from './rulings.ts'
 
-/** Another dealer: whether the pointer comes late was a habit of the one before, whose round may be over by now. */
+/** Another dealer has taken over. A late pointer was a habit of the dealer before, whose round may be over by now. */
 const relieved = (before: TableState, context: TableContext, voice: Voice): TableState => {
   const state = closeIfOver(before, null, context, voice)
   return { ...state, pointerLate: false, fresh: state.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
@@ -46,7 +46,10 @@ const foundPresent = (state: TableState, box: number): TableState => ({
   absent: new Set([...state.absent].filter((each) => each !== box)),
 })
 
-/** rulings: `absent` holds from then on. Whoever has not played yet in the open round plays by the house's rule, unless the cards say otherwise. */
+/**
+ * rulings: `absent` holds from then on. If the box has not played yet in the open round, it plays by the house's rule, unless the cards
+ * differ.
+ */
 const foundAbsent = (before: TableState, box: number, context: TableContext, voice: Voice): TableState => {
   const state = { ...before, absent: new Set([...before.absent, box]) }
   const { current, now } = state
@@ -116,8 +119,8 @@ const withPlate = (
 }
 
 /**
- * The round that a note of money on a box is of: the open one, unless that is being settled and the box needs no bet in it; else the one that has
- * closed, where cards came to the box without a bet and it may still be revised. null: the next one.
+ * The round to which a note of money on a box belongs. It is the open round, unless that is being settled and the box needs no bet in it.
+ * Otherwise it is the last round, if cards came to the box without a bet and the round may still be revised. null: the next round.
  */
 const notedRound = ({ current, last }: TableState, box: number, context: TableContext): string | null => {
   if (current !== null && (isUnbet(current.round, box) || phaseOf(current, context) !== 'settling')) return current.round.id
@@ -140,13 +143,13 @@ const noteBet = (
   return { ...state, notes: new Map(state.notes).set(box, note) }
 }
 
-/** Where the cards from this position on lie is said anew: they moved up, or lie elsewhere. */
+/** Reports again where the cards from this position on lie: they moved up, or lie elsewhere. */
 const untoldFrom = (current: OpenRound, position: number): OpenRound => {
   const isTold = (key: string): boolean => !key.startsWith('card/') || Number(key.slice('card/'.length)) < position
   return { ...current, said: new Set([...current.said].filter(isTold)) }
 }
 
-/** What the floor ruled of a card or a hand of the open round. */
+/** Applies the floor's ruling on a card or a hand of the open round. */
 const ruleOnRound = (
   state: TableState & { readonly current: OpenRound },
   command: Extract<TableCommand, { name: 'card-move' | 'card-burn' | 'hand-dead' }>,
@@ -175,7 +178,9 @@ const ruleOnRound = (
   return reread(announceDeal({ ...state, current: untoldFrom(left, position) }, context, voice), context, voice)
 }
 
-/** Who deals from now on. The open round is his too, unless it is being settled: a supervisor may type the name after the first card. */
+/**
+ * Who deals from now on. A supervisor may type the name after the first card, so the open round is his as well, unless it is being settled.
+ */
 const dealtBy = (state: TableState, dealerId: string, context: TableContext): TableState => {
   const { current } = state
   if (!current) return { ...state, dealer: dealerId }
@@ -184,7 +189,7 @@ const dealtBy = (state: TableState, dealerId: string, context: TableContext): Ta
   return { ...state, dealer: dealerId, current: withCandidates(current, dealt) }
 }
 
-/** The unread card is the one named from here on; the round stays incomplete, for no sensor read it. */
+/** From here on the unread card is the one named. The round stays incomplete, because no sensor read the card. */
 const nameCard = (
   state: TableState & { readonly current: OpenRound },
   { seq, card }: Extract<TableCommand, { name: 'card-name' }>,

@@ -1,7 +1,7 @@
 /**
- * A round that has closed is kept until the next one closes, and read again when evidence of it comes late: a spot may tell up to its lag
- * after what happened, the pointer may follow, a line that was given up may arrive after all. What it then says otherwise is
- * `round.revised`, with the data of `round.closed`.
+ * A closed round is kept until the next one closes, and read again when late evidence of it comes: a spot may report up to its lag after
+ * what happened, the pointer may follow, a line that was given up may arrive after all. If the result changes, `round.revised` reports it
+ * with the data of `round.closed`.
  */
 import type { TableContext } from '../context.ts'
 import { endingOf } from '../errors/errors.ts'
@@ -19,13 +19,13 @@ import type { Voice } from '../words/say.ts'
 import { viewOf } from '../words/table-views.ts'
 import { noted } from './rulings.ts'
 
-/** The closed round with a line that was told after it closed. */
+/** Reads the closed round again with a line that came after it closed. */
 export const revise = (state: TableState, line: RoundLine, context: TableContext, voice: Voice): TableState => {
   const { last } = state
   return last && mayTell(last, line, state, context) ? readWith(state, last, [line], context, voice) : state
 }
 
-/** What waited for the round to close is taken in. */
+/** Takes in the late lines that waited for the round to close. */
 export const reviseClosed = (before: TableState, state: TableState, context: TableContext, voice: Voice): TableState => {
   const { last } = state
   if (!last || last.round.id === before.last?.round.id || (last.waiting.length === 0 && !isFilled(last))) return state
@@ -33,15 +33,15 @@ export const reviseClosed = (before: TableState, state: TableState, context: Tab
   return readWith({ ...state, last: { ...last, waiting: [] } }, last, own, context, voice)
 }
 
-/** A gap is filled: nothing is missing of the closed round any more, if that was all that was. */
+/** A gap has been filled. If that was all that the closed round lacked, it is read again. */
 export const reviseFilled = (state: TableState, context: TableContext, voice: Voice): TableState =>
   state.last && isFilled(state.last) ? readWith(state, state.last, [], context, voice) : state
 
-/** The rack has risen: something that left a spot of the closed round may have gone there. */
+/** The rack has risen: chips that left a spot of the closed round may have gone there. */
 export const reviseByRack = (state: TableState, at: number, context: TableContext, voice: Voice): TableState =>
   state.last && at <= state.last.at + context.spotLagMs ? readWith(state, state.last, [], context, voice) : state
 
-/** Money that no sensor saw played on a box of the closed round: nobody dealt to an empty box. */
+/** The floor notes money that no sensor saw on a box of the closed round. So nobody dealt to an empty box. */
 export const reviseNoted = (
   state: TableState & { readonly last: ClosedRound },
   box: number,
@@ -57,7 +57,7 @@ export const reviseNoted = (
 
 const isFilled = ({ reasons, result }: ClosedRound): boolean => reasons.length === 0 && !result.complete
 
-/** The closed round with these lines, said anew if its data differ. */
+/** Reads the closed round with these lines, and reports it again if its data differ. */
 const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[], context: TableContext, voice: Voice): TableState => {
   const round = own.reduce(withLine, last.round)
   const isOwn = own.every(({ at }) => at <= last.at)
@@ -68,7 +68,7 @@ const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[
   const closedAt = Date.parse(last.result.closedAt)
   const told = roundResult({ ...alone(ending.round, ending.solution), closedAt, ended, complete: true }, context)
   const result = withRack(told, ending.round, state.rack, context)
-  // What came after the next round had shown is of this one only where it settles something: else it is the next one's alone.
+  // A line from after this round closed is its own only if it settles something. Otherwise it is the next round's alone.
   if (!isOwn && !settles(last.result, result)) return kept
   if (JSON.stringify(result) === JSON.stringify(last.result)) return { ...state, last: { ...last, round } }
   voice.say('round.revised', result, round.id)
@@ -77,7 +77,7 @@ const readWith = (state: TableState, last: ClosedRound, own: readonly RoundLine[
   return { ...state, rev, closed: view, last: { ...last, round, result } }
 }
 
-/** May this line tell of the closed round at all? */
+/** May this line be evidence of the closed round at all? */
 const mayTell = ({ round, at: closedAt, result }: ClosedRound, line: RoundLine, state: TableState, context: TableContext): boolean => {
   const { at } = line
   switch (line.kind) {
@@ -85,7 +85,8 @@ const mayTell = ({ round, at: closedAt, result }: ClosedRound, line: RoundLine, 
       return at >= round.openedAt && at <= closedAt
     case 'spot': {
       if (!round.boxes.includes(Number(line.spot.split('.')[0])) || (round.moves.get(line.spot)?.length ?? 0) >= MOVES_MAX) return false
-      // Below payouts nothing that comes after the close says anything of it, and where all is settled nothing is left to be said.
+      // Without chip evidence of payouts, nothing after the close says anything about the round. If all is settled, nothing is left to
+      // learn.
       const isOpen = context.chipEvidence === 'payouts' && result.boxes.some(({ spots }) => Object.values(spots).some(isUnsettled))
       return at <= closedAt || (isOpen && at <= closedAt + context.spotLagMs)
     }
@@ -98,7 +99,7 @@ const mayTell = ({ round, at: closedAt, result }: ClosedRound, line: RoundLine, 
 
 const isUnsettled = ({ best: { due, moved } }: Pick<SpotResult, 'best'>): boolean => due !== moved
 
-/** A round that was incomplete gets its verdict only where all evidence fits; so does one of which more came than happened in it. */
+/** An incomplete round gets its verdict only if all evidence fits. So does a round with lines from after its close. */
 const readAgain = (
   { result }: ClosedRound,
   evidence: Round,
@@ -111,7 +112,7 @@ const readAgain = (
   return solution && !solution.overflow ? { round, solution } : null
 }
 
-/** Every spot that is told otherwise is now settled. */
+/** Every spot whose result has changed is now settled. */
 const settles = (before: RoundResult, after: RoundResult): boolean =>
   after.boxes.every(({ spots }, at) =>
     Object.entries(spots).every(([area, { best }]) => !isUnsettled({ best }) || movedOf(before, at, area) === best.moved),

@@ -1,11 +1,11 @@
 /**
- * The floor's rulings on the open round (floor.md, Dealers and floor). Each changes the evidence of the round, in every account of the
- * cards; the readings then follow from it as from a sensor's report.
+ * The floor's rulings on the open round (floor.md, Dealers and floor). Each ruling changes the evidence of the round in every account of
+ * the cards. The readings then follow from that evidence as they do from a sensor's report.
  *
  *   card-burn   the card is out of the round
  *   card-move   the card lies with this hand, wherever it came in the order of the cards
  *   bet-note    money that no sensor sees plays on this box
- *   hand-dead   the chips of this box tell nothing any more
+ *   hand-dead   the chips of this box are no evidence any more
  */
 import { readAs } from '../accounts/turning.ts'
 import type { TableContext } from '../context.ts'
@@ -15,10 +15,10 @@ import { reopened } from '../lattice/growth.ts'
 import { isReadable } from '../lattice/question.ts'
 import { type OpenRound, roundsIn } from '../state/open-round.ts'
 
-/** Position of the card with this sequence of its device line; -1 where the round has none. */
+/** Position of the card whose device line has this sequence number; -1 if the round has none. */
 export const positionOf = (round: Round, seq: number): number => round.cards.findIndex(({ cause }) => cause.endsWith(`/${seq}`))
 
-/** Rounds that have it, in some account of the cards. */
+/** The rounds that have this card, in any account of the cards. */
 export const roundsWith = (current: OpenRound | null, seq: number): readonly Round[] =>
   current ? roundsIn(current).filter((round) => positionOf(round, seq) >= 0) : []
 
@@ -30,7 +30,7 @@ interface Moment {
 const inEach = (current: OpenRound, ruled: (round: Round) => Round, { now, context }: Moment): OpenRound =>
   readAs(current, ruled, now, context)
 
-/** Without the card; null where the round has no other. */
+/** The round without the card; null if it has no other card. */
 export const withBurned = (current: OpenRound, seq: number, moment: Moment): OpenRound | null => {
   const ruled = (round: Round): Round => {
     const position = positionOf(round, seq)
@@ -48,7 +48,7 @@ export interface CardMove {
   readonly hand: number
 }
 
-/** With the card where the floor says it lies; null where no reading of the round has it there. */
+/** The round with the card where the floor says it lies; null if no reading has it there. */
 export const withPlaced = (current: OpenRound, move: CardMove, moment: Moment): OpenRound | null => {
   const known = new Map(roundsWith(current, move.seq).map((round) => [round, placedIn(round, move, moment)]))
   if ([...known.values()].every((round) => round === null)) return null
@@ -71,7 +71,7 @@ const placedIn = (round: Round, { seq, box, hand }: CardMove, { now, context }: 
   return null
 }
 
-/** Places that the card may take in the order of the cards: its own first, then the nearest. */
+/** The places that the card may take in the order of the cards: its own first, then the nearest. */
 const placesFor = (round: Round, index: number, position: number, context: TableContext): readonly number[] => {
   const dealt = dealOf(round, context).owners.length
   if (position < dealt)
@@ -86,7 +86,7 @@ const nearest =
   (one: number, other: number): number =>
     Math.abs(one - position) - Math.abs(other - position)
 
-/** The cards between move up or down by one; times stay with the places, for it is the order in which the shoe gave them. */
+/** The cards in between move up or down by one. The times stay with the places, because the shoe dealt in that order. */
 const broughtTo = ({ cards }: Round, from: number, to: number): Round['cards'] => {
   const card = cards[from]
   if (card === undefined) return cards
@@ -94,13 +94,13 @@ const broughtTo = ({ cards }: Round, from: number, to: number): Round['cards'] =
   return moved.map((each, place) => ({ ...each, at: cards[place]?.at ?? each.at }))
 }
 
-/** What was told as cards for a box without a bet is none: the note says what was bet there. */
+/** Notes money on the box. Cards dealt there are then no longer cards to a box without a bet. */
 export const withNote = (current: OpenRound, box: number, note: BetNote, moment: Moment): OpenRound => {
   const misdealt = isUnbet(current.round, box) ? null : current.misdealt
   return inEach({ ...current, misdealt }, (round) => noted(round, box, note, moment.context), moment)
 }
 
-/** The round with money on a box that no sensor sees. */
+/** The round with money on a box, which no sensor sees. */
 export const noted = (round: Round, box: number, note: BetNote, context: TableContext): Round => {
   const rulings = rulingsOf(round)
   const { misdeal: _, ...dealt } = round

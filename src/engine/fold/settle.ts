@@ -23,7 +23,7 @@ import { isBeingDealt, unreadOf } from '../state/open-round.ts'
 import { ENDED_BEFORE, openErrorsOf, type TableState } from '../state/table-state.ts'
 import { sayCertain, spoil, TOO_MANY_READINGS, takeBack, type Voice } from '../words/say.ts'
 
-/** Reads the open round and says what has become certain. */
+/** Reads the open round and reports what has become certain. */
 export const settle = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   const rev = state.rev + 1
@@ -37,7 +37,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
     if (begun !== current) return settle({ ...state, current: begun }, context, voice)
     const burned = burnedBeforeBets(state, current, context)
     const known = burned === state ? passedOver(state, current, context, 'any') : burned
-    // What was read while a box looked empty is no reading of the whole deal.
+    // A reading from while a box looked empty is no reading of the whole deal.
     return known === state ? { ...state, rev, current: { ...current, full: null } } : settle(misdealt(known, context), context, voice)
   }
   const unsearched = isUntold(current, state.now, context)
@@ -46,7 +46,7 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   const full = known.solution
   if (current.rivals.length === 0 && isHoleMasked(current.round) && isExposed(full))
     return settle({ ...state, current: withAllTurned(current, state.now, context) }, context, voice)
-  // Where a round may have ended nobody is accused of what one account of it shows.
+  // While there are several accounts, what one of them shows accuses nobody.
   const told =
     current.rivals.length === 0 ? withErrors(state, current, asDoubted(known, current.round, state.now, context), context) : state
   if (told.current && told.current.round !== current.round) return settle(misdealt(told, context), context, voice)
@@ -62,13 +62,13 @@ export const settle = (state: TableState, context: TableContext, voice: Voice): 
   return { ...kept, current: sayCertain(left, full, kept.now, context, voice, known.alike) }
 }
 
-/** What is found only if the newest cards are its own may be a round begun too soon instead. */
+/** An error found only because the newest cards count as this round's may be a round begun too soon instead, so it is likely at most. */
 const asDoubted = (told: Told, round: Round, now: number, context: TableContext): Told => {
   const isCertain = told.deviations?.some(({ grade }) => grade !== 'likely') === true
   if (!isCertain || !mayHaveEnded(round, now, context)) return told
   return { ...told, deviations: told.deviations?.map((each) => asLikely(each, ENDED_BEFORE)) ?? null }
 }
 
-/** Dealt as it was found to be, another card may lie face down. */
+/** By the deal that was found, another card may lie face down. */
 export const misdealt = (state: TableState, context: TableContext): TableState =>
   state.current ? { ...state, current: { ...state.current, round: masked(state.current.round, context) } } : state

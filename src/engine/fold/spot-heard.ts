@@ -20,7 +20,7 @@ import { settle } from './settle.ts'
 
 const SIDE_BETS = ['p22', 'pog'] as const
 
-/** A level of a spot: it goes to the open round in each of its accounts; a bet laid behind a round that is over closes it. */
+/** Takes in a level of a spot. It goes to the open round in each of its accounts. A bet laid after the round is over closes it. */
 export const onSpot = (
   state: TableState,
   observation: Extract<Observation, { kind: 'spot' }>,
@@ -43,20 +43,20 @@ export const onSpot = (
   const rivals = next.current.rivals.map((rival) => ({ ...rival, round: moved(rival.round) }))
   const current = withNewcomers(next.current, { ...next.current, round, rivals }, context)
   const heard = settle(announceDeal(openAloud({ ...next, current }, context, voice), context, voice), context, voice)
-  // What is back within the lag is no new bet, and no chips were paid.
+  // Chips that are back within the lag are neither a new bet nor a payment.
   const isNew = !isBack(next.current.round, spot, move, context.spotLagMs)
   if (heard.current && isNew) sayChips(heard.current, spot, { before: known?.amount ?? 0, amount }, heard.now, context, voice)
   const raised = isNew ? raisedAs(spot, amount, known ?? { amount: 0, lammers: 0 }, context) : null
   return closeIfOver(heard, raised, context, voice)
 }
 
-/** As a bet of the next round; null: it is none. */
+/** The level as a bet of the next round; null: it is no such bet. */
 const raisedAs = (spot: SpotId, amount: number, before: Pick<SpotLevel, 'amount' | 'lammers'>, context: TableContext): Raised | null => {
   if (amount <= before.amount) return null
   const isMain = MAINS.some((area) => spot.endsWith(`.${area}`))
-  // Where a lammer lies its hand is yet to be settled.
+  // A lammer on the spot means that its hand is still to be settled.
   const isLaidAnew = isMain && before.amount === 0 && before.lammers === 0
-  // What comes to chips that lie there the dealer may have paid: the rack has still to tell.
+  // Chips added to others may be the dealer's payment. If the rack can tell, wait for its report.
   const main = isLaidAnew || (isMain && !isRackTelling(context))
   const side = before.amount === 0 && SIDE_BETS.some((area) => spot.endsWith(`.${area}`))
   return main || side ? { spot, anew: isLaidAnew || side, main } : null

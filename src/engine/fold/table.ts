@@ -1,6 +1,6 @@
 /**
- * Station 5, fold: `(state, Observation) -> [state, TableEvent[]]`, the one place that holds the table between observations. Pure: no
- * clock, no random; time passes by observations only. Same observations, same events.
+ * Station 5, fold: `(state, Observation) -> [state, TableEvent[]]`. It is the one place that holds the table between observations. It is
+ * pure: it has no clock and no randomness, and time passes only by observations. The same observations give the same events.
  */
 import type { ScannedCard, ShoeState } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
@@ -30,7 +30,7 @@ export { abandoned } from '../accounts/closed.ts'
 
 type Step = readonly [TableState, readonly TableEvent[]]
 
-/** One observation. */
+/** Takes in one observation. */
 export const stepTable = (before: TableState, observation: Observation, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(before, context), () => {
     const voice = voiceFor(observation)
@@ -40,13 +40,13 @@ export const stepTable = (before: TableState, observation: Observation, context:
     return [reviseClosed(before, withoutAway(withNotesTaken(before, after), voice), context, voice), voice.events]
   })
 
-/** The round that has begun has what was noted for it. */
+/** Notes made for the next round are used up once it has begun. */
 const withNotesTaken = (before: TableState, after: TableState): TableState => {
   const hasBegun = after.current !== null && after.current.round.id !== before.current?.round.id
   return hasBegun && after.notes.size > 0 ? { ...after, notes: new Map() } : after
 }
 
-/** Event time passes by what happens at the table, and by ticks; what is said of devices has the host's time and says nothing of it. */
+/** What happens at the table moves event time on, and so do ticks. Observations about devices have the host's time and do not. */
 const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set(['card', 'cut-card', 'shoe', 'spot', 'pointer', 'key'])
 
 const atTime = (before: TableState, { kind, at }: Observation): TableState => {
@@ -65,7 +65,7 @@ const withoutAway = (state: TableState, voice: Voice): TableState => {
   return state
 }
 
-/** The pointer has been away too long: the round that was open lacks it, and later rounds start without a known place. */
+/** The pointer has been disconnected for too long: the round that was open lacks it, and later rounds start without a known place. */
 const withoutPointer = (state: TableState, at: number, voice: Voice): TableState => {
   const { pointerGone: gone, current } = state
   if (!isLongGone(gone, Math.max(state.now, at))) return state
@@ -77,7 +77,7 @@ const withoutPointer = (state: TableState, at: number, voice: Voice): TableState
   return current && current.round.openedAt <= gone.from ? spoil(known, awayText(gone.device), voice) : known
 }
 
-/** The input has ended: what is open is closed as it is. */
+/** The input has ended: the open round is closed as it is. */
 export const endTable = (state: TableState, context: TableContext): Step =>
   context.workspace.work.within(searchWorkOf(state, context), () => {
     const voice = voiceFor({ at: state.now, cause: '' })
@@ -127,7 +127,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     case 'incident': {
       const { device, code, text } = observation
       voice.say('device.incident', { device, code, text }, null)
-      // Nobody knows since when the lines were another device's (P4).
+      // Since when the lines were another device's is unknown (P4).
       return NOT_BELIEVED.has(code) ? spoil({ ...state, rack: [] }, `${device} is not believed: ${code}`, voice) : state
     }
     case 'host': {
@@ -153,7 +153,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
   }
 }
 
-/** What is missing may be of the open round, or, where none is open or this one may be over, of the next. */
+/** The missing lines may be the open round's. If no round is open, or the open one may be over, they may be the next round's. */
 const withLost = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   const mayBeOver = current === null || current.rivals.length > 0 || (fullOf(current, context)?.over ?? 0) > 0
@@ -161,8 +161,8 @@ const withLost = (state: TableState, reason: string, context: TableContext, voic
 }
 
 /**
- * A line that was given up has come: it tells of the round in whose time it happened, once that has closed. When all of its gap has come
- * nothing is missing there.
+ * A line that was given up has come after all. It is evidence of the round in whose time it happened, once that round has closed. When the
+ * whole gap has come, nothing is missing any more.
  */
 const onLate = (state: TableState, { cause }: Observation, line: RoundLine, context: TableContext, voice: Voice): TableState => {
   const { current, last } = state
@@ -176,10 +176,10 @@ const onLate = (state: TableState, { cause }: Observation, line: RoundLine, cont
   return filled ? reviseFilled(revised, context, voice) : revised
 }
 
-/** Late lines kept for a round; it has about fifty lines. */
+/** The most late lines kept for a round. A round has about fifty lines. */
 const WAITING_MAX = 256
 
-/** While a round may have begun meanwhile nobody knows whose the line is. */
+/** While another round may have begun in the meantime, it is unknown whose the line is. */
 const isWaiting = ({ rivals, waiting }: OpenRound): boolean => rivals.length === 0 && waiting.length < WAITING_MAX
 
 const withoutReason = (state: TableState, reason: string): TableState => {
@@ -207,7 +207,8 @@ const withPointer = (before: TableState, move: PointerMove, context: TableContex
   const pointed = (round: Round): Round =>
     round.unpointed ? round : { ...round, pointer: inTime(round.pointer, move).slice(-POINTER_MOVES_MAX) }
   const all = candidatesOf(current)
-  // Who plays is pointed at: a round that is still being dealt has not begun. The pointer rests during the initial deal.
+  // The pointer rests during the initial deal and points at whoever plays. So accounts in which a new round is still being dealt are
+  // dropped.
   const left = all.filter(({ round, after }) => after.length === 0 || move.place === 'none' || round.unpointed || isDealt(round, context))
   const known = (left.length > 0 ? left : all).map(({ round, after }) => ({ round: pointed(round), after }))
   return { ...state, current: withCandidates({ ...current, round: pointed(current.round) }, known) }
@@ -249,7 +250,7 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
 // --- cards ---------------------------------------------------------------------------------------------------------------------
 
 const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
-  // What the spots showed may have become certain by waiting.
+  // In the time that has passed, what the spots showed may have become certain.
   const before = closeIfOver(told, null, context, voice)
   const state = { ...before, cardsOut: before.cardsOut + 1, seen: withSeen(before.seen, card) }
   if (state.burnDue > 0) {
@@ -265,7 +266,7 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
   if (taken) {
     return settle(announce({ ...grown, current: taken }, card, context, voice), context, voice)
   }
-  // Where an incomplete round ended nobody knows that is not settled, or lacks a card: this one may have been its last.
+  // If an incomplete round is unsettled or lacks a card, its end is unknown: this card may have been its last.
   const spoiled = grown.current?.round.incomplete ?? null
   const unsure = grown.current !== null && spoiled !== null && spoiled !== BEFORE_BETS && !isOverUnread(grown.current, at, context)
   const over = close(grown, 'next-card', context, voice)
@@ -295,7 +296,7 @@ const leaveStray = (state: TableState, context: TableContext, voice: Voice): Tab
   return { ...state, current: null }
 }
 
-/** Whatever could not be read of it, it is over. */
+/** The round is over, even though some of it could not be read. */
 const isOverUnread = (current: OpenRound, at: number, context: TableContext): boolean =>
   !lacksCards(current) && resolvedReading(current.round, at, context) !== null
 
