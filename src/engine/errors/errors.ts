@@ -42,9 +42,9 @@ export interface Told {
   readonly deviations: readonly Deviation[] | null
   /** The ways in which it can have gone wrong. */
   readonly ways?: Found['ways']
-  /** Readings of the round as it was dealt that are believed as readily: what they do not share is not certain. */
+  /** Readings of the round as it was dealt that are just as credible. What they do not share is not certain. */
   readonly alike?: readonly Solution[]
-  /** It has no error if a hand lies over what is gone from a bet: the round with that. */
+  /** The round with the chips that a hand may cover. It has no error if a hand does cover them. */
   readonly covered?: Round
 }
 
@@ -52,7 +52,7 @@ const IN_TIME_OR_LATE = RELAXATIONS.slice(0, 2)
 
 export const readWithErrors = (round: Round, reader: Reader): Told => {
   const { round: dealt, solution, deviations, ways = [], covered, alike: others = [] } = readMains(round, reader)
-  // Until a wrong deal is proven the round is told as far as it can be without.
+  // Until a wrong deal is proven, the round is reported as far as possible without it.
   if (dealt !== round) return { round: dealt, solution: readAtAll(round, reader), deviations, ways }
   const noted = deviations && allErrors(covered ?? round, solution, { errors: deviations, ways }, 'open', reader)
   const alike = [...others, ...ways.flatMap((way) => (way.round === round ? [way.solution] : []))]
@@ -78,13 +78,13 @@ export const allErrors = (
 const readMains = (round: Round, reader: Reader): Told => {
   const faultless = readFaultless(round, reader)
   if (faultless) return { round, solution: faultless, deviations: [] }
-  // If evidence is missing, it proves nothing that no reading is left.
+  // If evidence is missing, it proves nothing that there is no reading.
   if (reader.unsearched || !isSearched(round, reader.context)) return { round, solution: readAtAll(round, reader), deviations: null }
-  // Nobody is accused of what a hand may lie over, so no error is looked for then.
+  // If a hand may cover the chips, nobody is accused, so no error is looked for.
   const covered = uncovered(round, reader.now, reader.context.spotLagMs)
   const solution = covered && readFaultless(covered, reader)
   if (solution) {
-    // He may have paid too much instead, and is still to put it right.
+    // Instead, the dealer may have paid too much and have still to put it right.
     const overpaid = readMended(round, reader, 'being put right')
     return { round, solution, deviations: [], covered, alike: overpaid ? [overpaid] : [] }
   }
@@ -108,7 +108,7 @@ const readFaultless = (round: Round, reader: Reader): Solution | null => {
   return null
 }
 
-/** The dealer put right himself what he had settled wrongly, or may still do so; null: that explains nothing. */
+/** The readings in which the dealer put right what he had settled wrongly, or may still do so; null: there are none. */
 const readMended = (round: Round, reader: Reader, tolerated?: 'being put right'): Solution | null => {
   for (const relaxation of IN_TIME_OR_LATE) {
     const solution = readPutRight(round, { ...reader, ...relaxation }, tolerated)
@@ -117,18 +117,20 @@ const readMended = (round: Round, reader: Reader, tolerated?: 'being put right')
   return null
 }
 
-/** The errors of a round whose evidence is whole, of kinds up to this rank; null: nobody can tell, or nothing is missing without them. */
+/**
+ * The errors of a round whose evidence is whole, of kinds up to this rank; null: evidence is missing, or no such errors explain the round.
+ */
 export const erred = (round: Round, reader: Reader, upTo?: number): Sought => {
   return isSearched(round, reader.context) ? searchErrors(round, reader, upTo) : null
 }
 
-/** After this many searches in a row the wait for the next grows no longer. */
+/** After this many searches in a row, the wait for the next one stops growing. */
 const UNTOLD_TIMES_MAX = 6
 
 /**
- * Is it too early to search a round again that nothing explained? A search for everything that may have gone wrong takes a tenth of a
- * second, and with each line of a spoiled round the table would be late. The first wait is the lags, in which a report may be corrected,
- * and each further wait is twice as long. A round that closes is searched all the same.
+ * Is it too early to search again a round that nothing explained? A search for everything that may have gone wrong takes a tenth of a
+ * second, and one search for each line of a spoiled round would make the table late. The first wait is the longer of the lags, in which a
+ * report may be corrected, and each further wait is twice as long. A round that closes is searched all the same.
  */
 export const isUntold = ({ untold }: OpenRound, now: number, { spotLagMs, pointerLagMs }: TableContext): boolean =>
   untold !== null && now < untold.at + Math.max(spotLagMs, pointerLagMs) * 2 ** (untold.times - 1)
@@ -142,7 +144,7 @@ export const untoldAs = (
 ): Untold | null =>
   deviations !== null || !isSearched(round, context) ? null : { at: now, times: Math.min(UNTOLD_TIMES_MAX, (untold?.times ?? 0) + 1) }
 
-/** Event time since when the round has no error only if a hand lies over a bet; null: it needs no such hand. */
+/** Event time since which the round is free of errors only if a hand lies over a bet; null: it needs no such hand. */
 export const coveredAs = ({ round, coveredAt }: OpenRound, { covered }: Told): number | null =>
   covered ? (coveredAt ?? lastMoved(round)) : null
 
@@ -194,14 +196,14 @@ export const burnedBeforeBets = (state: TableState, current: OpenRound, context:
 }
 
 /**
- * The card it began with may be one too many of the round before, and after its newest card more boxes were bet on than it has, as before a
- * deal. Otherwise that many bets would be late.
+ * The round's first card may be one too many of the round before, and since its newest card bets were laid on more boxes than it has, as
+ * before a deal. Otherwise so many bets would all be late.
  */
 export const isBeforeBets = ({ round, unsure }: OpenRound, now: number, context: TableContext): boolean => {
   return unsure === UNSURE_START && round.fresh === null && isBetOnAnew(round, context.boxes, now, context.spotLagMs)
 }
 
-/** Every way in which so few cards can be a complete deal that play has followed. */
+/** Every way in which so few cards can be a complete deal, with play already begun. */
 export const waysPassedOver = (state: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
   if (state.current !== null && isBeforeBets(state.current, state.now, context)) return []
   const began = hasPlayBegun(state, round, context)
@@ -216,7 +218,7 @@ const hasPlayBegun = ({ now }: TableState, round: Round, { spotLagMs }: TableCon
   return now > Math.min(...moved, ...pointed) + SILENT_MS
 }
 
-/** Once play has begun, only those of the accounts that differ in who was dealt in are left that have their cards. */
+/** Accounts may differ in who was dealt in. Once play has begun, only those in which the deal is complete are left. */
 export const withDealt = (state: TableState, current: OpenRound, context: TableContext): OpenRound => {
   const accounts = candidatesOf(current)
   const dealt = accounts.filter(({ round }) => isDealt(round, context))
@@ -225,7 +227,7 @@ export const withDealt = (state: TableState, current: OpenRound, context: TableC
   return hasPlayBegun(state, first.round, context) ? withCandidates(current, dealt) : current
 }
 
-/** Every way in which its deal may have gone wrong that fits what came since. */
+/** Every way in which the deal may have gone wrong and that fits what came since. */
 export const waysDealt = ({ now }: TableState, round: Round, context: TableContext): readonly Misdealt[] => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
   return misdealsOf(round, context).filter((each) => isDealtSo(each, reader))
@@ -233,7 +235,7 @@ export const waysDealt = ({ now }: TableState, round: Round, context: TableConte
 
 const isDealtSo = ({ round }: Misdealt, reader: Reader): boolean => readRound(round, reader).count > 0
 
-/** Another way, by an error, in which its cards can have been dealt and that fits what came since; null if there is none. */
+/** Another way in which the cards can have been dealt, by an error, and that fits what came since; null if there is none. */
 export const dealtOtherwise = (round: Round, reader: Reader): string | null =>
   firstDealt([...misdealsOf(round, reader.context), ...reordersOf(round, reader.context)], reader)
 
@@ -254,7 +256,7 @@ const firstOf = (found: Found | null): string | null => {
   return first ? instead(first) : null
 }
 
-/** The one error by which every stake of the round is settled by now, or another one if that is unknown; null if there is none. */
+/** The single error by which every stake of the round is settled by now, without a name if that is unknown; null if there is none. */
 export const overByError = (round: Round, reader: Omit<Reader, 'asked'>): string | null => {
   const sought = isDealt(round, reader.context) ? erred(round, { ...reader, asked: 'resolved' }, RANK_OF_TWO - 1) : null
   return sought === CUT_OFF ? instead(null) : firstOf(sought)
@@ -267,7 +269,7 @@ export const withErrors = (
   { round, solution, deviations, ways = [] }: Told,
   { spotLagMs }: TableContext,
 ): TableState => {
-  // A device that is away may yet tell what makes it right.
+  // A disconnected device may still report what explains this.
   if (isAnyAway(state)) return state
   if (deviations === null) return withoutProof(state, current, spotLagMs)
   const told = errorsOf(state, current.round.id)
@@ -290,7 +292,7 @@ export const withErrors = (
   const held = heldOf(deviations, told, isHeld)
   const known = withCorrected(told, current.misdealt ? [current.misdealt, ...held] : held, round, solution)
   const isConfirmed = ways.every(({ errors }) => errors.every(({ isUnconfirmed }) => !isUnconfirmed))
-  // Cards that came to a box without a bet came so, whatever plays there.
+  // Cards to a box without a bet were dealt there, whatever was bet on it.
   const isDealtThus = ({ grade, box }: Deviation): boolean => grade === 'proven' || (isConfirmed && box !== null && isUnbet(round, box))
   const found = held.find((each) => each.code === round.misdeal?.code && isDealtThus(each))
   // A wrong deal that is proven becomes the round, which goes on from it.
@@ -323,7 +325,7 @@ export const readAtAll = (round: Round, reader: Reader): Solution => {
 
 const UNSETTLED: ReadonlySet<FindingCode> = new Set(['WINNER-UNPAID', 'LOSER-NOT-TAKEN'])
 
-/** Were several bets left unpaid or untaken? Judges by the ways that were found, whatever else it may be. */
+/** Were several bets left unpaid or untaken? Judges by the ways that were found alone. */
 const isUnsettled = ({ ways }: Found): boolean => {
   const errors = ways.flatMap((way) => way.errors.flatMap(({ box, names }) => names.map(({ code }) => ({ box, code }))))
   const [first] = errors
@@ -334,7 +336,7 @@ const isUnsettled = ({ ways }: Found): boolean => {
 /** Which errors are looked for in a round that ends: any, those suspected before, or none. */
 export type ErrorsSought = 'any' | 'suspected' | 'none'
 
-/** How a round ended that must have ended: with every stake settled as due, else with the fewest errors, else as it was left. */
+/** How a round ended, if it must have ended: with every stake settled as due, else with the fewest errors, else as it was left. */
 export const readEnding = ({ round, suspected }: OpenRound, now: number, errors: ErrorsSought, context: TableContext): Told | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readFaultless(round, reader)
@@ -351,7 +353,9 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, errors:
   return solution && { round, solution, deviations: null }
 }
 
-/** The readings with every stake settled, else as it was left. `at-all`: by as much evidence as fits. null: no reading ends the round. */
+/**
+ * The readings with every stake settled, else those as it was left. `at-all`: by as much evidence as fits. null: no reading ends the round.
+ */
 export const endingOf = (round: Round, now: number, context: TableContext, by: 'all-evidence' | 'at-all'): Solution | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readRound(round, reader)

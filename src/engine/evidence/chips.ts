@@ -18,7 +18,10 @@ export interface ChipEffect {
   readonly parked?: true
 }
 
-/** Whose a movement was, as the rack tells it. `rack`: chips of the rack came to an empty spot; the dealer laid them there, or a player bought them. */
+/**
+ * Whose a movement was, as the rack tells it. `rack`: chips of the rack came to an empty spot; the dealer laid them there, or a player
+ * bought them.
+ */
 export type Mover = 'dealer' | 'player' | 'rack'
 
 /** One level a spot showed. Amount in minor units, `lammers` a count. */
@@ -28,7 +31,7 @@ export interface Move {
   readonly amount: number
   readonly lammers: number
   readonly cause: string
-  /** Left out: nobody knows. */
+  /** Left out: unknown. */
   readonly by?: Mover
 }
 
@@ -36,20 +39,20 @@ export interface Timeline {
   /** What lay on the spot when the first card left the shoe. */
   readonly base: { readonly amount: number; readonly lammers: number }
   readonly moves: readonly Move[]
-  /** Log-likelihood of a track, of which its spot has several. Ranks, never removes. @default 0 */
+  /** Log-likelihood of this track against the others of its spot. It ranks tracks and never removes one. @default 0 */
   readonly score?: number
 }
 
-/** Nothing in this track needs a second explanation: a bet that went and came back within the lag was under a hand, and moved nothing. */
+/** This track needs no second explanation: it takes a bet that went and came back within the lag for one that a hand covered. */
 export const isAsLikely = ({ score = 0 }: Timeline): boolean => score >= 0
 
-/** A level was left and is there again. */
+/** The spot left a level and showed it again later. */
 export const comesBack = ({ moves }: Timeline): boolean =>
   moves.some(({ amount }, at) =>
     moves.slice(0, at).some((before, index) => before.amount === amount && moves[index + 1]?.amount !== amount),
   )
 
-/** Did chips come to the spot, or leave it, between these event times, both left out? */
+/** Did chips come to the spot, or leave it, between these event times, both excluded? */
 export const isMovedBetween = ({ base, moves }: Timeline, from: number, to: number): boolean =>
   moves.some(({ at, amount }, nth) => at > from && at < to && amount !== (moves[nth - 1] ?? base).amount)
 
@@ -59,7 +62,7 @@ export const isPaidAndTaken = ({ base, moves }: Timeline, from: number): boolean
   return changes.some((change) => change > 0) && changes.some((change) => change < 0)
 }
 
-/** The newest movement since then brought chips to others that lay there. */
+/** The newest movement came at this event time or later, and added chips to others that lay there. */
 export const isGrownLast = ({ base, moves }: Timeline, from: number): boolean => {
   const newest = moves.at(-1)
   const before = (moves.at(-2) ?? base).amount
@@ -73,15 +76,18 @@ export interface ChipContext {
   readonly evidence: ChipEvidence
   readonly spotLagMs: number
   readonly cardTimes: readonly number[]
-  /** Event time of a card that came between those of the players and was the dealer's, by an error; null: none did. */
+  /** Event time of a card that came between the players' cards and was the dealer's by an error; null: there was none. */
   readonly drewAt: number | null
   /** Event time of the newest observation; Infinity once nothing more is waited for. */
   readonly now: number
-  /** Whose chips, of its lost hands, may wait for the settlement: all by house rule, or for a Push 22 bet (001 step 8); one's, where that is the error. */
+  /**
+   * How many lost hands may keep their chips until the settlement: all, by house rule or for a Push 22 bet (001 step 8); one, if that is
+   * the error.
+   */
   readonly takesWait: 'none' | 'one' | 'all'
-  /** Event time from which the box's hand may be given up before its turn; null: in its turn alone. */
+  /** Event time from which the box's hand may be given up before its turn; null: only in its turn. */
   readonly surrenderFrom: number | null
-  /** It may be given up after a later hand took a card: that is the error. */
+  /** The hand may be given up after a later hand took a card: that is the error in question. */
   readonly surrendersLate: boolean
   /** Half a bet, as the dealer takes it at surrender, in minor units. */
   readonly surrenderTaken: (bet: number) => number
@@ -97,20 +103,20 @@ export interface InPlay {
   /** Level after the moves explained. */
   readonly amount: number
   readonly lammers: number
-  /** Event time of the last movement that belongs to play; a bust stake that may wait does not tell. */
+  /** Event time of the last movement that belongs to play; taking a bust stake that may wait does not count. */
   readonly lastAt: number
   /** Event time of the last movement with which the dealer took a stake that may wait. */
   readonly takenAt: number
 }
 
 const NEVER = Number.NEGATIVE_INFINITY
-/** Written out: made for every story of a box, and a copy of another one takes several times as long. */
+/** Written out because one is made for every story of a box, and copying another object takes several times as long. */
 const misfit = (timeline: Timeline): InPlay => ({ timeline, fits: false, from: 0, amount: 0, lammers: 0, lastAt: NEVER, takenAt: NEVER })
 
 interface Level {
   /** Everything staked less what must have been taken. */
   readonly amount: number
-  /** Of it, stakes of bust hands that may be taken at any time, one a hand. */
+  /** Part of the amount: stakes of bust hands that may be taken at any time, one a hand. */
   readonly waiting: readonly number[]
   readonly lammers: number
   readonly lammersWaiting: number
@@ -129,8 +135,8 @@ interface Matching {
 }
 
 /**
- * A story of four hands and a spot of a dozen movements need a few dozen steps; a spot that flickers through a round would need more than
- * there are. Beyond the bound the first match of each movement stands.
+ * A story of four hands and a spot with a dozen movements need a few dozen steps. A spot that flickers through a round would need far too
+ * many. Beyond this bound the first match of each movement stands.
  */
 const STEPS_MAX = 2000
 
@@ -173,25 +179,25 @@ const isBeforeCard = (at: number, position: number, { cardTimes, spotLagMs }: Ch
   return next === undefined || at - spotLagMs <= next
 }
 
-/** The same, and after the card before it. */
+/** Could it also have happened after the card before that one? */
 const inWindow = (at: number, position: number, context: ChipContext): boolean => {
   const { cardTimes, drewAt } = context
-  // The dealer's card that came too early tells nothing of when a player's decision was.
+  // A dealer's card that came too early does not show when a player decided.
   const isHis = drewAt !== null && cardTimes[position - 1] === drewAt
   const before = cardTimes[isHis ? position - 2 : position - 1]
   return (before === undefined || at >= before) && isBeforeCard(at, position, context)
 }
 
-/** A stake that is taken at once is gone before the dealer's card, too. */
+/** A stake that is taken at once is gone before the dealer's early card as well. */
 const isBeforeHis = (at: number, position: number, { cardTimes, drewAt, spotLagMs }: ChipContext): boolean =>
   drewAt === null || drewAt <= (cardTimes[position - 1] ?? 0) || at - spotLagMs <= drewAt
 
-/** What may wait to be taken may have been taken at any time since, unseen. */
+/** Does the time of the movement fit the effect? A stake that may wait may have been taken at any time since then. */
 const isTimely = (move: Move, effect: ChipEffect, matching: Matching): boolean => {
   const { kind, position } = effect
   const { context } = matching
   if (mayWait(effect, matching)) return move.at >= (context.cardTimes[position - 1] ?? 0)
-  // 002 Surrender l.42, 003 Surrender l.48: when the player says so, whoever plays.
+  // 002 Surrender l.42, 003 Surrender l.48: the hand is given up when the player says so, whoever is playing.
   if (kind === 'surrender' && context.surrenderFrom !== null)
     return move.at >= context.surrenderFrom && (context.surrendersLate || isBeforeCard(move.at, position, context))
   return inWindow(move.at, position, context) && (kind !== 'take' || isBeforeHis(move.at, position, context))
@@ -199,7 +205,7 @@ const isTimely = (move: Move, effect: ChipEffect, matching: Matching): boolean =
 
 /**
  * Every number of effects this move may show, fewest first, with the level then. One level may stand for several effects in quick
- * succession, but a stake that was never seen to lie there is not one that was also taken.
+ * succession, but not for a stake that was laid and also taken: such a stake was never seen on the spot.
  */
 const matchesOf = (
   move: Move,
@@ -221,7 +227,7 @@ const matchesOf = (
   }
 }
 
-/** Chips seen half: a level between what lay there and what the next effect makes of it. */
+/** Chips read in part: a level between what lay there and what the next effect makes of it. */
 const onTheWay = (move: Move, level: Level, done: number, matching: Matching): boolean => {
   const effect = matching.effects[done]
   if (!effect) return false
@@ -266,13 +272,14 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
   }
   const next = moves[from + 1]
   const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
-  // What comes back was hidden, or it went, and what is less than before and after was seen half: that is another track (`tracksOf`).
+  // A level that comes back was hidden, or chips moved; a level below both its neighbours was read in part. Other tracks cover that
+  // (`tracksOf`).
   const isAnotherTrack = next !== undefined && (isSameLevel(next, last) ? isWithin(move, last) : isDip(last, move, next))
   if (brief && !isAnotherTrack && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
   return best
 }
 
-/** As if play explained nothing of it. */
+/** The spot as if play explained none of its movements. */
 export const unmoved = (timeline: Timeline): InPlay => {
   const { amount, lammers } = timeline.base
   return { timeline, fits: true, from: 0, amount, lammers, lastAt: NEVER, takenAt: NEVER }

@@ -19,7 +19,8 @@ export interface EndOfPlay {
 /** Event times at which the settlement of a box may have ended. */
 const endsAt = (input: LatticeInput, index: number, kinds: readonly Kind[]): readonly number[] => {
   const { tracks } = input.boxes[index] as LatticeInput['boxes'][number]
-  // A dealer who errs may be done with a box at any of its movements, and so may one who puts it right: but not under a hand.
+  // A dealer who errs, or puts an error right, may be done with a box at any of its movements. A dealer who puts an error right moves
+  // chips; a hand over a bet does not.
   const any = input.error !== null ? tracks : isMending(input) ? tracks.filter(isAsLikely) : null
   const times = any
     ? any.flatMap(({ moves }) => moves.map(({ at }) => at))
@@ -27,7 +28,7 @@ const endsAt = (input: LatticeInput, index: number, kinds: readonly Kind[]): rea
   return [...new Set(times)].filter((at) => at >= input.settleFrom).sort((one, other) => one - other)
 }
 
-/** After play, or with the last stake taken that had waited for the settlement. */
+/** After play, or when the last stake that had waited for the settlement was taken. */
 const settledAt = ({ timeline, from, takenAt }: InPlay): readonly number[] => [takenAt, ...timeline.moves.slice(from).map(({ at }) => at)]
 
 /** Where the settlement may have ended: see `Cut`. */

@@ -15,13 +15,13 @@ import {
 } from './settlement.ts'
 
 export interface DealersMoves {
-  /** Level when he was done with it, or the newest one. */
+  /** Level when the dealer was done with the spot, or the newest one. */
   readonly amount: number
-  /** The same when the round's last card came. */
+  /** The level he had left when the round's last card came. */
   readonly before: number
-  /** The highest in between. */
+  /** The highest level in between. */
   readonly most: number
-  /** All of it. */
+  /** Sums of all his payments and of all that he took. */
   readonly paid: number
   readonly taken: number
   readonly kinds: readonly MoveKind[]
@@ -31,8 +31,8 @@ export interface DealersMoves {
 }
 
 /**
- * Movements up to the cut are the dealer's as long as `isHis` says so; what comes then is the player's, and waits for the cut. null: the
- * spot shows something else.
+ * Movements up to the cut are the dealer's as long as `isHis` says so. Those that follow are the player's and have to wait for the cut.
+ * null: the spot shows something else.
  */
 export const dealersMoves = (input: SettlementInput, isHis: (move: Move, before: number) => boolean): DealersMoves | null => {
   const { timeline, play, cut, box } = input
@@ -53,7 +53,7 @@ export const dealersMoves = (input: SettlementInput, isHis: (move: Move, before:
     if (move.lammers > lammers) return null
     lammers = move.lammers
     if (move.amount === level) {
-      // Lammers go with the settlement of their hand: that they went before is another error.
+      // Lammers are taken when their hand is settled. To take them earlier is another error.
       if (!input.settledEarly && move.at < input.settleFrom && paidAt < input.freePlayedAt) return null
       kinds.push('lammer')
       continue
@@ -70,7 +70,7 @@ export const dealersMoves = (input: SettlementInput, isHis: (move: Move, before:
       taken += Math.max(0, level - move.amount)
     } else {
       if (move.by === 'dealer') return null
-      // Where the dealer took all, a bet is the next round's; nobody collects while cards are dealt.
+      // If the dealer took everything, a new bet is the next round's. Nobody collects while cards are dealt.
       const isNextBet = taken > 0 && level === 0
       if (!input.settledEarly && (move.at < input.settleFrom || !(isNextBet || isPlayersTime(move, input)))) return null
       players = true
@@ -90,7 +90,7 @@ export const settlementOf = ({ amount, kinds, firstAt }: DealersMoves, verdict: 
   hasty: false,
 })
 
-/** Would some of the hands be paid as much if they had won? One of a free double may be paid on its real chips alone. */
+/** Is this what some of the hands would be paid if they had won? A hand with lammers may be paid on its real chips alone. */
 const isPaidAsWon = (paid: number, { hands, timeline }: SettlementInput): boolean => {
   let sums = [0]
   for (const { ended, real, lammers } of hands) {
@@ -102,9 +102,9 @@ const isPaidAsWon = (paid: number, { hands, timeline }: SettlementInput): boolea
 }
 
 /**
- * He did it wrong and put it right: what he paid too much came back, what he paid short was brought back and paid anew, what he took was laid
- * there again. Without the rack never through less than the bet or what is left of it: a bet that was taken and lies there again may be the
- * player's next one.
+ * The dealer settled the spot wrongly and put it right: he took back what he had paid too much, took back a short payment and paid it anew,
+ * or laid back what he had taken. Unless the rack shows that chips were the dealer's, the level never goes below the bet or what is left of
+ * it: a bet that was taken and lies there again may be the player's next one.
  */
 export const matchMended = (input: SettlementInput): Settlement | null => {
   if (input.evidence !== 'payouts') return null
@@ -112,7 +112,7 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
   const least = input.play.amount - input.due.lose
   const mayBeHis = ({ at, amount, by }: Move, before: number): boolean =>
     at >= input.settleFrom && (Math.min(amount, before) >= least || by === 'dealer' || by === 'rack')
-  // Once it lies there as due he may be done, and what moves then is its player's.
+  // Once the spot shows what is due, the dealer may be done. Later movements are then the player's.
   const { moves } = input.timeline
   const ends = moves.flatMap(({ amount }, nth) => (amount === target ? [nth + 1] : [])).reverse()
   for (const end of [moves.length, ...ends]) {
@@ -126,17 +126,17 @@ const mendedBy = (input: SettlementInput, target: number, isHis: (move: Move, be
   const handled = dealersMoves(input, isHis)
   if (handled === null || handled.amount !== target) return null
   if (handled.kinds.filter(isDealers).length < 2) return null
-  // A dealer who takes a hand for a winner pays it as one.
+  // A dealer who mistakes a hand for a winner pays it as a winner.
   const paid = handled.most - input.play.amount
   if (input.due.win === 0 && paid > 0 && !isPaidAsWon(paid, input)) return null
-  // The last thing that happens to a spot may be that its player takes what lies there.
+  // If the settlement ends with this spot empty, its player may simply have collected what lay there.
   const isCollected = target === 0 && input.cut.kind === 'after' && input.cut.box === input.box
   return isCollected ? null : { ...settlementOf(handled), mended: true }
 }
 
 /**
- * He has just paid too much, and is still to take it back: until he turns to another bet nobody can tell that from a bet that its player lays on what
- * lies there. Up to then he has done as was due, or has taken a bet that tied or lost for a winner.
+ * The dealer has just paid too much, and has still to take it back. Until he turns to another bet, this looks the same as a bet that the
+ * player lays on the chips there. Up to then the dealer has done what was due, or has mistaken a bet that tied or lost for a winner.
  */
 export const matchOverpaid = (input: SettlementInput): Settlement | null => {
   const { evidence, play, due, cut, settleFrom } = input
@@ -147,6 +147,6 @@ export const matchOverpaid = (input: SettlementInput): Settlement | null => {
   const handled = dealersMoves(input, isHis)
   if (handled === null || handled.amount <= target || handled.kinds.at(-1) !== 'pay') return null
   if (due.win === 0 && !isPaidAsWon(handled.amount - target, input)) return null
-  // It is more likely his player's next bet.
+  // The chips are more likely the player's next bet.
   return { ...settlementOf(handled, 'unresolved'), hasty: true }
 }

@@ -59,7 +59,7 @@ export const boxDue = (input: LatticeInput, index: number, hands: readonly Hand[
   return spotDue(input, play.timeline.base.amount, boxAt(input, index).insured, hands, play, final)
 }
 
-/** What the dealer takes the box to be due, by the total he settled by. */
+/** What the dealer believes the box is due, by the total he settled by. */
 export const believedDue = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue =>
   boxDue(input, index, hands, play, { ...final, ...final.believed })
 
@@ -215,7 +215,7 @@ const isSettledBefore = (input: LatticeInput, hands: readonly Hand[], play: InPl
 export const isBesideError = ({ collectAtOnce, error, misdealt }: LatticeInput): boolean => collectAtOnce && (error !== null || misdealt)
 
 /**
- * If players collect at once, a player who takes away chips that were laid on a tied bet was paid. Next to an error it is not believed that
+ * If players collect at once, a player who takes away chips that were laid on a tied bet was paid. Next to an error it is not credible that
  * he had laid them himself.
  */
 const isLaidInVain = (play: InPlay, { kinds }: Settlement): boolean => {
@@ -226,8 +226,8 @@ const isLaidInVain = (play: InPlay, { kinds }: Settlement): boolean => {
 }
 
 /**
- * A player laid more on chips that lay there, where the dealer was done with them, and since then nothing moved there, or some of it went again. It may
- * as well have been the dealer, who paid too much.
+ * A player laid chips on others after the dealer was done with these, and since then nothing has moved there, or some chips have gone
+ * again. It may just as well have been the dealer, who paid too much.
  */
 const isLaidOn = ({ amount, timeline, from }: InPlay, { kinds }: Settlement): boolean => {
   const moves = timeline.moves.slice(from)
@@ -239,13 +239,13 @@ const isLaidOn = ({ amount, timeline, from }: InPlay, { kinds }: Settlement): bo
   })
 }
 
-/** Is that he laid them himself not believed here? */
+/** Is it doubted here that the player laid these chips himself? */
 const isLayingDoubted = (input: LatticeInput, play: InPlay, settlement: Settlement): boolean => {
   if (input.tolerated === 'none' && isLaidOn(play, settlement)) return true
   return (isBesideError(input) || (input.collectAtOnce && input.tolerated === 'none')) && isLaidInVain(play, settlement)
 }
 
-/** Most errors that may be looked for in the settlement of one box. */
+/** The most errors that may be looked for in the settlement of one box. */
 export const errorsAtBox = ({ error }: LatticeInput): 0 | 1 | 2 => {
   const settling = error?.settling ?? 0
   return settling === 0 ? 0 : settling === 1 ? 1 : 2
@@ -265,7 +265,8 @@ export interface BoxStoryEnd {
 }
 
 /**
- * The same if the question is about an error: a box counts as settled wrongly only if it fits in no other way. `most`: errors at this box.
+ * How a box was settled. If the question is about an error, the box counts as settled wrongly only if it fits in no other way. `most`:
+ * errors at this box.
  */
 export const judgeBox = (
   input: LatticeInput,
@@ -287,7 +288,7 @@ export const judgeBox = (
     const played = { playedAt: overAt(own, hands, end), freePlayedAt: freeOverAt(own, hands) }
     return { ...settlementInput(input, index, hands, play, due, cut), ...played }
   }
-  // What a hand over the bet explains as well was not put right by the dealer.
+  // If a hand over the bet explains the chips as well, the dealer put nothing right.
   const mayBeMended = isMisfit(asDue) && isAsLikely(play.timeline)
   const mended = (): Settlement | null => (isMending(input) && mayBeMended ? matchMended(question()) : null)
   const overpaid = (): Settlement | null => (input.tolerated === 'being put right' && mayBeMended ? matchOverpaid(question()) : null)

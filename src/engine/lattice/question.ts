@@ -1,4 +1,4 @@
-/** The question a round puts to the lattice, which says how its evidence is to be read, and the answer. */
+/** The question that a round puts to the lattice, which says how its evidence is to be read; and the answer. */
 import type { Area, PointerPlace } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { type ChipContext, isGrownLast, isPaidAndTaken, type Timeline } from '../evidence/chips.ts'
@@ -108,7 +108,7 @@ const insuranceOpen = (upRank: number, insured: boolean, { rules, chipEvidence, 
 export const nodesOf = (round: Round, context: TableContext): number =>
   isDealt(round, context) ? supposedRounds(round, context).reduce((sum, { is }) => sum + (latticeFor(is, context)?.size ?? 0), 0) : 0
 
-/** The readings of this evidence, whatever the cards of the dealer are that this reader does not know. */
+/** The readings of this evidence, with every value of those dealer's cards that this reader does not know. */
 const solved = (round: Round, reader: Reader): Solution => {
   const { context } = reader
   const hole = holeRank(round, reader)
@@ -298,8 +298,8 @@ export const readRound = (round: Round, reader: Reader): Solution => {
 }
 
 /**
- * Chips were paid and taken at one main spot since the last card: the dealer may have put something right. Or chips came to what lay there, and he
- * may still have to.
+ * Since the last card, chips both came to a main spot and left it, so the dealer may have put something right. Or chips came to others that
+ * lay there, and he may still have to put that right.
  */
 const mayBePutRight = (round: Round, { context, asked, ignoreSettlement, ignoreChips }: Reader): boolean => {
   if (context.chipEvidence !== 'payouts' || ignoreSettlement || ignoreChips) return false
@@ -323,9 +323,9 @@ const answerWithPutRight = (round: Round, reader: Reader): Solution => {
   return tolerated === 'laid in vain' && !only ? legal : answerTo(round, { ...reader, tolerated })
 }
 
-/** What may stand beside the legal readings of this evidence, of which there is one. */
+/** What may be added to the legal readings of this evidence. There is at least one legal reading. */
 const toleratedIn = (round: Round, reader: Reader, legal: Solution): Tolerated => {
-  // Where the likeliest one has no player touch his chips it has nothing in vain.
+  // If no player touches his chips in the likeliest reading, none lays any in vain.
   if (!reader.lateReading && legal.best?.settlements.every(({ kinds }) => !kinds.includes('player')) === true) return 'laid in vain'
   const costsAsMuch = reader.lateReading
     ? answerTo(round, { ...reader, lateReading: false, tolerated: 'put right' }).count > 0
@@ -334,8 +334,8 @@ const toleratedIn = (round: Round, reader: Reader, legal: Solution): Tolerated =
 }
 
 /**
- * Where no reading is legal: those in which the dealer put right what he had settled wrongly, or may still do so; null: nothing shows that he has, or
- * has to.
+ * For evidence without a legal reading: the readings in which the dealer put right what he had settled wrongly, or may still do so. null:
+ * nothing shows that he has, or has to.
  */
 export const readPutRight = (
   round: Round,
@@ -352,8 +352,8 @@ export const readPutRight = (
 }
 
 /**
- * Has the round a reading, whether it is over or not? This is asked of every round that may have begun, with every card. If only the cards
- * count, a hand that can have taken the last of them is enough.
+ * Does the round have a reading, whether it is over or not? This is asked at every card of every round that may have begun. If only the
+ * cards count, one hand that can have taken the last card is enough.
  */
 export const isReadable = (round: Round, reader: Reader): boolean =>
   (isTimeless(round, reader.context) && isInPlay(round, reader)) ||
@@ -370,7 +370,9 @@ const isInPlay = (round: Round, reader: Reader): boolean => {
   )
 }
 
-/** How much likelier a pointer is in time than late if the dealer is known to be late now and then. Ranks, never removes. */
+/**
+ * Log-likelihood of a late pointer against one in time, if the dealer is known to be late now and then. It ranks readings and removes none.
+ */
 const LATE_SCORE = Math.log(0.2)
 
 const answerTo = (round: Round, reader: Reader): Solution => {

@@ -1,7 +1,7 @@
 /**
- * Does a main spot show that one thing, or two, went wrong when it was settled? The rows say what a dealer who errs pays and takes
- * (game/settlement-errors.ts), and the matcher of legal settlements holds the chips against that. What can also be the player's own chips is taken for
- * them, unless it is a payment still to come (`isPaymentToCome`).
+ * Does a main spot show one error or two in its settlement? The rows say what a dealer who errs pays and takes (game/settlement-errors.ts),
+ * and the matcher of legal settlements compares the chips with that. Chips that can be the player's own count as his, unless they are a
+ * payment still to come (`isPaymentToCome`).
  */
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { Figures } from '../deviation.ts'
@@ -23,10 +23,10 @@ import {
   type SettlementInput,
 } from './settlement.ts'
 
-/** One error at a spot, by a name it has. */
+/** One error at a spot, under one of its names. */
 export interface SettlementError {
   readonly code: FindingCode
-  /** Index; null where it is of no one hand. */
+  /** Index; null if the error is not one of a single hand. */
   readonly hand: number | null
   readonly expected: Figures
   readonly seen: Figures
@@ -34,14 +34,14 @@ export interface SettlementError {
   readonly ifLaid?: FindingCode
 }
 
-/** A settlement with errors: each by every name that fits. */
+/** A settlement with errors, each under every name that fits. */
 export interface WrongSettlement extends Settlement {
   readonly errors: readonly (readonly SettlementError[])[]
-  /** Levels at which the dealer may have been done with the spot, by one name or another. */
+  /** The levels at which the dealer may have been done with the spot, under any of the names. */
   readonly mayHaveSettledAt?: readonly number[]
 }
 
-/** One error, or two, by rows that fit what the spot showed. */
+/** One error, or two, with the rows that fit what the spot showed. */
 interface Match extends Pick<WrongDue, 'rank'> {
   readonly settlement: Settlement
   readonly rows: readonly WrongDue[]
@@ -60,7 +60,7 @@ export const matchWrong = (input: SettlementInput, box: SettledBox, most: 1 | 2)
   )
 }
 
-/** Every row by which one error explains it, but for payments that came too early. */
+/** Every row by which one error explains the spot, except for payments that came too early. */
 export const matchesOf = (input: SettlementInput, box: SettledBox): readonly Match[] => [
   ...wrongDues(box, movedBy(input)).flatMap((row) => matchOf(input, row, [row])),
   ...raisedMatches(input, box),
@@ -78,28 +78,29 @@ const matchOf = (input: SettlementInput, due: Pick<WrongDue, 'pays' | 'takes' | 
 const raisedMatches = (input: SettlementInput, box: SettledBox): readonly Match[] =>
   raisesOf(input, ({ by }) => by !== 'dealer').flatMap((each) => matchRaised(input, each, box))
 
-/** Its player raised the bet before the dealer came to it, who settled it as it lay then. */
+/** The player raised his bet before the dealer came to it, and the dealer settled it as it then lay. */
 const matchRaised = (input: SettlementInput, raised: Raised, box: SettledBox): readonly Match[] =>
   raisedDues(box, raised.raise).flatMap((row): readonly Match[] => {
     const settlement = settledBy(raised.input, row)
     return settlement === null ? [] : [{ settlement: fromBefore(input, raised, settlement), rows: [row], rank: row.rank }]
   })
 
-/** One error, by the names of both. */
+/** One error under the names of both. */
 const alsoAs = (one: WrongSettlement, other: WrongSettlement | null): WrongSettlement => {
   if (other === null) return one
   const levels = [one.settledAmount, ...(other.mayHaveSettledAt ?? [])]
   return { ...one, errors: [[...one.errors, ...other.errors].flat()], mayHaveSettledAt: [...new Set(levels)] }
 }
 
-/** What every level after play is beside the one then. */
+/** How much every level after play differs from the level when play was over. */
 const movedBy = ({ play, timeline }: SettlementInput): readonly number[] => [
   ...new Set(timeline.moves.slice(play.from).flatMap(({ amount }) => (amount === play.amount ? [] : [amount - play.amount]))),
 ]
 
 /**
- * Of those by which the same movements were the dealer's, those by which he is done with the spot, where there are any, and of these the closest.
- * Where he may have more to do by others the spot is not settled yet. `start`: level when play was over.
+ * Names the errors. Of the matches with the same movements by the dealer, keeps those by which he is done with the spot, if there are any,
+ * and of these the closest. If he still has something to do by other matches, the spot is not settled yet. `start`: level when play was
+ * over.
  */
 const named = (start: number, matches: readonly Match[]): WrongSettlement | null => {
   const alike = [...groupsOf(matches).values()]
@@ -116,7 +117,9 @@ const named = (start: number, matches: readonly Match[]): WrongSettlement | null
   return { ...first.settlement, verdict, errors, mayHaveSettledAt: levelsOf(start, told) }
 }
 
-/** By whose each movement was. A raised bet is apart: it is its player's deed, and no error of the dealer's is a closer name for it. */
+/**
+ * The matches by who made each movement. A raised bet is a group apart: its player did it, so no error of the dealer's is a closer name.
+ */
 const groupsOf = (matches: readonly Match[]): ReadonlyMap<string, readonly Match[]> => {
   const groups = new Map<string, Match[]>()
   for (const match of matches) {
@@ -135,7 +138,7 @@ const closestOf = (matches: readonly Match[]): readonly Match[] => {
   return matches.filter((match) => match.rank === rank)
 }
 
-/** Chips that its player may have laid were no payment. */
+/** The levels at which the dealer may have been done with the spot. Chips that the player may have laid were no payment. */
 const levelsOf = (start: number, matches: readonly Match[]): readonly number[] => {
   const levels = matches.flatMap(({ settlement, rows }) => {
     const laid = rows.flatMap(({ ifLaid, takes }) => (ifLaid && settlement.kinds.at(-1) === 'pay' ? [start - takes] : []))
@@ -151,23 +154,23 @@ const dueInstead = ({ due }: SettlementInput, { pays, takes, losses }: Pick<Wron
   losses,
 })
 
-/** He paid and took so, and was not about to go on. */
+/** The settlement if the dealer paid and took these amounts and then had nothing more to do; null: that does not fit. */
 const settledBy = (input: SettlementInput, instead: Pick<WrongDue, 'pays' | 'takes' | 'losses'>): Settlement | null => {
   const settlement = matchSettlement({ ...input, due: dueInstead(input, instead) })
   if (settlement.verdict === 'misfit' || goesOn(input, settlement)) return null
-  // What fits no legal settlement is no stake told late.
+  // Chips that fit no legal settlement are no stake reported late.
   return { ...settlement, hasty: false }
 }
 
 /**
- * Another amount than is due for all hands is paid beside what is taken of those that lost, or taken beside what is paid to those that won; by the sum
- * of both it is told only where that is what moved.
+ * Do the movements show the wrong amount of this row? If the dealer pays the wrong amount for all hands, he also takes the lost stakes; if
+ * he takes the wrong amount, he also pays the hands that won. A settlement by the sum of both counts only if that sum is what moved.
  */
 const isSeen = (input: SettlementInput, row: WrongDue, settlement: Settlement): boolean => {
   const { win, lose } = input.due
   const { paid, taken } = dealt(input, settlement)
   if (settlement.verdict !== 'resolved' || input.hands.length === 1) return true
-  // What is taken besides is seen to be.
+  // Chips taken in addition are seen to be taken.
   if (row.pays >= win && row.takes > lose) return taken > 0
   if (row.rank !== null && row.rank < 2) return true
   if (row.pays !== win) return taken === lose || (taken === 0 && (win > lose || paid <= win))
@@ -176,7 +179,7 @@ const isSeen = (input: SettlementInput, row: WrongDue, settlement: Settlement): 
 
 // --- chips that come later -------------------------------------------------------------------------------------------------------------
 
-/** All that the dealer paid and took. */
+/** Everything that the dealer paid and took. */
 const dealt = ({ timeline, play }: SettlementInput, { kinds }: Settlement): { readonly paid: number; readonly taken: number } => {
   let [paid, taken, level] = [0, 0, play.amount]
   timeline.moves.slice(play.from).forEach(({ amount }, nth) => {
@@ -200,35 +203,39 @@ const winnings = ({ hands, timeline }: SettlementInput): number =>
 const isSumOf = (amount: number, parts: readonly number[]): boolean =>
   parts.reduce<readonly number[]>((known, part) => known.flatMap((sum) => [sum, sum + part]), [0]).includes(amount)
 
-/** As much as the stakes of some of its hands, and as much as some of them would be paid. */
+/** The amount is the sum of the stakes of some of the hands. */
 const isStakes = (amount: number, { hands, timeline }: SettlementInput): boolean =>
   isSumOf(
     amount,
     hands.map(({ real }) => inChips(real, timeline.base.amount)),
   )
+/** The amount is what some of the hands would be paid. */
 const isWon = (amount: number, { hands, timeline }: SettlementInput): boolean =>
   isSumOf(
     amount,
     hands.map(({ real, lammers }) => inChips(real + lammers, timeline.base.amount)),
   )
 
-/** Another player has collected or bet anew between the last payment, or where nothing was due the last of play, and this. */
+/** Another player collected or bet anew before this movement, but after the last payment or, if nothing was due, after play. */
 const isBehindOthers = ({ cut, settleFrom, othersMoved }: SettlementInput, next: Move): boolean => {
   if (cut.kind !== 'after' && cut.kind !== 'nothing-due') return false
   return othersMoved(cut.kind === 'after' ? cut.at : Math.max(settleFrom, cut.played ?? settleFrom), next.at)
 }
 
-/** Of a lost bet the dealer took nothing: more came to it, its player left a part of it as his next bet, or by the rack it was not the dealer. */
+/**
+ * The dealer took nothing of a lost bet: more came to it, or its player left part of it as his next bet, or the rack shows the player took
+ * it.
+ */
 const isUntaken = ({ timeline, play, due }: SettlementInput): boolean => {
   const after = timeline.moves.slice(play.from)
   return due.win === 0 && after.every(({ amount, by }, nth) => by === 'player' || amount > 0 || amount === (after[nth - 1] ?? play).amount)
 }
 
-/** There was no settlement, or what moved later belongs to it as well. */
+/** There was no settlement, or what moved after it belongs to it as well. */
 export const goesOn = (input: SettlementInput, settlement: Settlement): boolean =>
   isNothingSeen(input, settlement) || isPaymentToCome(input, settlement) || isTakenByDealer(input, settlement)
 
-/** Where nothing was settled anywhere no chip moved that was to be paid or taken; a player may add to what nobody took, or take it back. */
+/** If nothing was settled anywhere, no chip of a lost bet has moved. But a player may add to a bet that was not taken, or take it back. */
 const isNothingSeen = (input: SettlementInput, { kinds }: Settlement): boolean => {
   const { cut, due, settledEarly } = input
   const isMoved = kinds.some((kind) => kind !== 'lammer')
@@ -236,9 +243,10 @@ const isNothingSeen = (input: SettlementInput, { kinds }: Settlement): boolean =
 }
 
 /**
- * Chips that leave a bet after the dealer was done with it go to its player, but for these, which the dealer took before the settlement ended:
+ * Chips that leave a bet after the dealer was done with it go to its player, except these, which the dealer took before the settlement
+ * ended:
  * - any of a bet that lost and was not paid
- * - a part of a bet that was not paid what it won: until then its player collects all of it, or leaves it
+ * - a part of a bet that was not paid all it won: its player would collect all of it, or leave it
  */
 const isTakenByDealer = (input: SettlementInput, settlement: Settlement): boolean => {
   const { due, box, cut } = input
@@ -246,18 +254,18 @@ const isTakenByDealer = (input: SettlementInput, settlement: Settlement): boolea
   if (next === null || next.by === 'player' || next.amount >= settlement.settledAmount || input.settledEarly) return false
   const { paid, taken } = dealt(input, settlement)
   if (!isBeforeCut(next, box, cut)) return false
-  // The bet of a tied hand beside it is his in any case.
+  // The bet of a tied hand next to it is the player's in any case.
   const isLeft = taken < due.lose && paid <= due.win
   return isLeft || (paid < due.win && next.amount > 0 && !due.outcomes.includes('push'))
 }
 
 /**
- * Chips that come to a bet after the dealer was done with it are its player's next bet, but for these, which are a payment still to come:
+ * Chips that come to a bet after the dealer was done with it are its player's next bet, except these, which are a payment still to come:
  * - as many as are due, or as many as its hands would win
- * - on a bet still to be paid, whole bets at any time; other amounts until another player has collected or bet anew
- * - on a bet not to be paid, as many as some of its hands would win, until then
- * - on a bet that lost and was not paid, before the settlement ended
- * - on a bet of which less was paid than is due, unless whole stakes were paid and no prize is due, or another player has moved
+ * - on a bet still to be paid, whole bets at any time, and other amounts until another player has collected or bet anew
+ * - on a bet not to be paid, as many as some of its hands would win, until another player has collected or bet anew
+ * - on a bet that lost and was neither paid nor taken in full, before the settlement ended
+ * - on a bet that was paid less than is due, unless whole stakes were paid and no prize is due, or another player has collected or bet anew
  */
 const isPaymentToCome = (input: SettlementInput, settlement: Settlement): boolean => {
   const { timeline, due, play, hands, natural, box, cut } = input
@@ -269,7 +277,7 @@ const isPaymentToCome = (input: SettlementInput, settlement: Settlement): boolea
   const { paid, taken } = dealt(input, settlement)
   if (taken < due.lose && paid <= due.win && isBeforeCut(next, box, cut)) return true
   if (paid === 0) {
-    // A lammer that lies there alone is a bet as well.
+    // A lammer on its own is a bet as well.
     const isBet = settlement.settledAmount > 0 || next.lammers > 0
     const isDue = raise === winnings(input) || raise === due.win
     const mayBePaid = due.win > 0 ? (bet > 0 && raise % bet === 0) || !isOver : !isOver && isWon(raise, input)
@@ -281,10 +289,11 @@ const isPaymentToCome = (input: SettlementInput, settlement: Settlement): boolea
   return isShort && (!isWhole || isNaturals) && !isOver && settlement.settledAmount > play.amount
 }
 
-// --- paid before the dealer's hand is complete ------------------------------------------------------------------------------------------------
+// --- paid before the dealer's hand is complete
+// ------------------------------------------------------------------------------------------------
 
 /**
- * He paid while the dealer's hand was still to be drawn: in the end what was due lies there, and what was lost after all was taken back. A natural is
+ * The dealer paid before his own hand was drawn. In the end what is due lies there, and what lost after all was taken back. A natural is
  * paid its price, or one to one, whatever becomes of it.
  */
 const paidEarly = (input: SettlementInput, box: SettledBox): WrongSettlement | null => {
@@ -295,13 +304,13 @@ const paidEarly = (input: SettlementInput, box: SettledBox): WrongSettlement | n
 
 interface EarlySettlement {
   readonly settlement: Settlement
-  /** All that he paid. */
+  /** Everything that the dealer paid. */
   readonly paid: number
-  /** What of it came before the dealer's hand was complete. */
+  /** What lay on the bet, besides its stake, when the dealer's hand was complete. */
   readonly before: number
 }
 
-/** The same, whatever it is called. */
+/** A settlement that began before the dealer's hand was complete, whatever the error is called; null: this was none. */
 export const earlySettlement = (input: SettlementInput): EarlySettlement | null => {
   const { settleFrom, playedAt, play, due, hands, cut, timeline } = input
   if (input.settledEarly) return null
@@ -315,7 +324,7 @@ export const earlySettlement = (input: SettlementInput): EarlySettlement | null 
   if (!isNatural && !isWaiting && (moves.amount !== target || (due.lose > 0 && moves.lastAt < settleFrom))) return null
   const isResolved = isNatural || moves.amount === target
   const settlement = settlementOf(moves, isResolved ? 'resolved' : 'unresolved')
-  // On what he was paid early as many chips as his bet are a payment.
+  // Chips on top of an early payment are another payment if they are whole bets.
   const raise = (nextMove(input, settlement)?.amount ?? 0) - moves.amount
   const isMore = raise > 0 && moves.amount > play.amount
   if (isMore && (raise % timeline.base.amount === 0 || isPaymentToCome(input, settlement))) return null
@@ -330,11 +339,11 @@ const earlyMoves = (input: SettlementInput, target: number, isNatural: boolean):
     const way = Math.sign(move.amount - before)
     const isAfter = move.at >= settleFrom
     const isDone = isAfter && !isLate && paid && move.amount === target
-    // Lost after all it is taken back; taken back with the bets that lost, it is paid anew with what won.
+    // A payment on a bet that lost after all is taken back. One that was taken back with the lost bets is paid anew.
     if (isDone && way < 0 && (isNatural || isWon(before - play.amount, input))) return true
     if (isDone && way > 0 && direction < 0) return true
     isLate ||= way > 0 && isAfter
-    // Of several hands some are paid and some taken; who takes all after a payment, or what is no stake, collects it.
+    // Of several hands some are paid and some taken. If all chips go after a payment, or chips that are no stake, the player collects them.
     const isBoth = hands.length > 1 && !(paid && (move.amount === 0 || !isStakes(before - move.amount, input)))
     const isHis = direction === 0 || direction === way || isBoth
     if (isHis) direction = way

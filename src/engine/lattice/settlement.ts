@@ -1,7 +1,7 @@
 /**
  * Does what a main spot showed after play fit what its hands are due? Every level after play is a settlement movement of the dealer
- * until the box is settled, or where players wait for that, the whole table; afterwards it is the player's own (collecting, leaving,
- * betting anew). Which movement was the last of the settlement is not known, so it is a choice (`Cut`) over which readings are summed.
+ * until the box is settled, or the whole table, if players wait for that. Afterwards it is the player's own (collecting, leaving,
+ * betting anew). Which movement was the last of the settlement is unknown, so readings are summed over that choice (`Cut`).
  */
 import type { ChipEvidence } from '../../config/table-config.ts'
 import type { Outcome } from '../event.ts'
@@ -16,7 +16,7 @@ export type Cut = (
   /** A first look at what can fit at all. */
   | { readonly kind: 'any' }
 ) & {
-  /** Event time of the last movement in play that came behind the last card: a bust stake taken; left out: none did. */
+  /** Event time of the last movement in play after the last card, such as a bust stake taken; left out: there was none. */
   readonly played?: number
 }
 
@@ -31,7 +31,7 @@ export interface BoxDue {
   /** The player's net gain over the whole round. */
   readonly total: number
   readonly outcomes: readonly Outcome[]
-  /** What it may be due instead, by the suit of a card that nobody read. */
+  /** What it may be due instead, depending on the suit of a card that was not read. */
   readonly or?: readonly BoxDue[]
 }
 
@@ -46,11 +46,11 @@ export interface SettlementInput {
   readonly natural: number
   /** Event time of the round's last card: nothing is settled before it. */
   readonly settleFrom: number
-  /** The same, whatever the pointer says: from then on no bet may become larger. */
+  /** Event time of the last card, whatever the pointer says: from then on no bet may become larger. */
   readonly lastCardAt: number
-  /** Event time of the last card of the hand that was the first to be over without going bust. */
+  /** Event time at which the first hand that did not go bust was over: that of its last card. */
   readonly playedAt: number
-  /** Event time of the last card of the hand that was the first to be over of those that lammers carry. */
+  /** Event time at which the first hand carried by lammers was over: that of its last card. */
   readonly freePlayedAt: number
   readonly now: number
   readonly spotLagMs: number
@@ -61,7 +61,7 @@ export interface SettlementInput {
   readonly collectAtOnce: boolean
   /** Event time until which the dealer was still taking side bets, and nobody laid a new bet. */
   readonly busyUntil: number
-  /** Did chips come to another main spot, or leave it, between these event times, both left out? */
+  /** Did chips come to another main spot, or leave it, between these event times, both excluded? */
   readonly othersMoved: (from: number, to: number) => boolean
 }
 
@@ -78,19 +78,19 @@ export interface Settlement {
   /** Level when the dealer was done with the spot, or the newest one. */
   readonly settledAmount: number
   readonly kinds: readonly MoveKind[]
-  /** Event time of the dealer's first movement; null where that was not asked. */
+  /** Event time of the dealer's first movement; null if that was not asked. */
   readonly at: number | null
-  /** What it was settled by, where it may have been due this or that. */
+  /** What it was settled by, if it may have been due different amounts. */
   readonly by?: BoxDue
   /** The dealer settled it wrongly at first, and put it right; left out: he did not. */
   readonly mended?: true
-  /** The dealer's first movement was told within the lag of the last card: then it is more likely a late stake. */
+  /** The dealer's first movement was reported within the lag of the last card, so it is more likely a late stake. */
   readonly hasty: boolean
 }
 
 const MISFIT: Settlement = { verdict: 'misfit', settledAmount: 0, kinds: [], at: null, hasty: false }
 
-/** It may belong to a settlement that ended there. */
+/** The movement may belong to a settlement that ended at this cut. */
 export const isBeforeCut = (move: Move, box: number, cut: Cut): boolean => {
   if (cut.kind === 'open' || cut.kind === 'any') return true
   if (cut.kind === 'nothing-due') return false
@@ -98,8 +98,8 @@ export const isBeforeCut = (move: Move, box: number, cut: Cut): boolean => {
 }
 
 /**
- * May the player of a settled box have his chips again? A spot may be told late, so a player's movement may be told before the dealer's that
- * it followed.
+ * May the player of a settled box have his chips again? A spot may report late, so a player's movement may be reported before the dealer's
+ * movement that it followed.
  */
 export const isPlayersTime = (move: Move, { cut, collectAtOnce, now, spotLagMs, busyUntil }: SettlementInput): boolean => {
   if (collectAtOnce) return true
@@ -110,8 +110,8 @@ export const isPlayersTime = (move: Move, { cut, collectAtOnce, now, spotLagMs, 
 }
 
 /**
- * A dealer's movement towards what is due. Payments may come in any parts; stakes are taken a hand at a time, so a level between two
- * hands is only passed through (`passing`: another movement follows within the lag).
+ * Is this a dealer's movement towards what is due? Payments may come in any parts. Stakes are taken a hand at a time, so any other level
+ * is only passed through (`passing`: another movement follows within the lag).
  */
 const towards = (amount: number, now: number, start: number, due: BoxDue, passing: boolean): boolean => {
   const { win, lose } = due
@@ -127,7 +127,7 @@ export const partsTaken = (taken: number, { losses }: BoxDue): boolean => {
   return sums.includes(taken)
 }
 
-/** When the dealer took the last stake that had waited for the settlement; null where he did so after that had ended. */
+/** When the dealer took the last stake that had waited for the settlement; null if the settlement had ended by then. */
 export const waitedFor = ({ play, settleFrom, cut, box }: SettlementInput): number | null => {
   const { takenAt } = play
   if (takenAt <= settleFrom) return Number.NEGATIVE_INFINITY
@@ -139,10 +139,10 @@ export const waitedFor = ({ play, settleFrom, cut, box }: SettlementInput): numb
 export const isGone = (hands: readonly Hand[], { amount, lammers }: InPlay): boolean =>
   amount === 0 && lammers === 0 && hands.every(({ ended }) => ended === 'bust')
 
-/** The better of two accounts of one box. */
+/** Ranks the verdicts on one box: the higher one is the better explanation. */
 export const FIT: { readonly [verdict in Verdict]: number } = { misfit: 0, unresolved: 1, resolved: 2 }
 
-/** A bet with chips that its player laid on it behind the last card, before the dealer came to it. */
+/** A bet with chips that its player laid on it after the last card, before the dealer came to it. */
 export interface Raised {
   /** The settlement as it goes on from there. */
   readonly input: SettlementInput
@@ -150,8 +150,8 @@ export interface Raised {
 }
 
 /**
- * Every way in which the first chips that came to a bet behind the last card were laid by its player, as far as these may be his. The dealer may have
- * taken its lammers before.
+ * Every way in which the first chips that came to a bet after the last card were laid by its player (`mayBeHis`). The dealer may have taken
+ * the bet's lammers before.
  */
 export const raisesOf = (input: SettlementInput, mayBeHis: (move: Move) => boolean): readonly Raised[] => {
   const { play, timeline, lastCardAt, evidence } = input
@@ -170,7 +170,7 @@ export const raisesOf = (input: SettlementInput, mayBeHis: (move: Move) => boole
   return raises
 }
 
-/** How the bet was settled as it was seen from before the raise. What was laid is neither paid nor taken. */
+/** The settlement of the raised bet, counted from before the raise. The chips that were laid are neither paid nor taken. */
 export const fromBefore = ({ play, timeline }: SettlementInput, { input, raise }: Raised, settlement: Settlement): Settlement => {
   const before = timeline.moves.slice(play.from, input.play.from)
   const laid = before.map(({ amount }, nth): MoveKind => (amount === (before[nth - 1] ?? play).amount ? 'lammer' : 'player'))
@@ -178,8 +178,8 @@ export const fromBefore = ({ play, timeline }: SettlementInput, { input, raise }
 }
 
 /**
- * By what fits best of all that the box may be due. Chips that by the rack its player laid before he was settled are no part of what is settled: they
- * are his next bet.
+ * Matches the chips to whichever amount fits best of all that the box may be due. If the rack shows that the player laid chips before he
+ * was settled, they are his next bet and no part of the settlement.
  */
 export const matchDues = (input: SettlementInput): Settlement => {
   const settlement = bestOfDues(input)
@@ -199,12 +199,12 @@ const bestOfDues = (input: SettlementInput): Settlement => {
   return best
 }
 
-/** How hands of one spot were settled: each for itself, or by the sum of what they are due (rulings, Chips). */
+/** How the hands of one spot were settled: each on its own, or by the sum of what they are due (rulings, Chips). */
 type Manner = 'apart' | 'by sum'
 
 /**
- * What wins beside what loses may be settled apart; then a level at the sum is only passed through. Where movements stop there it was settled
- * by the sum.
+ * If some hands win and others lose, they may be settled apart. Then a level at their sum is only passed through. If the movements stop at
+ * the sum, the spot was settled by the sum.
  */
 export const matchSettlement = (input: SettlementInput): Settlement => {
   const { due, evidence } = input
@@ -258,13 +258,13 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
       if (move.by === 'player' || (!settledEarly && !isBeforeCut(move, box, cut))) return MISFIT
       const next = moves.find((other, nth) => nth > index && other.amount !== move.amount)
       const passing = (next ? next.at : input.now) - move.at <= input.spotLagMs
-      // Settled by the sum at one go, what is taken is no stake of any hand.
+      // If all hands are settled by their sum in one movement, the amount taken need not be any hand's stake.
       const isSum = manner === 'by sum' && move.amount === target
       if (!isSum && !towards(move.amount, now, start, due, passing)) return MISFIT
       kinds.push(move.amount > now ? 'pay' : 'take')
       paid += Math.max(0, move.amount - now)
       taken += Math.max(0, now - move.amount)
-      // By their sum as well no more moves than all of them are due.
+      // Even by the sum, no more is paid or taken than all hands are due.
       if (paid > due.win || taken > due.lose) return MISFIT
       settled = manner === 'apart' ? paid === due.win && taken === due.lose : move.amount === target
       touched = true
@@ -273,7 +273,8 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
       settledAmount = move.amount
     } else {
       if (move.by === 'dealer') return MISFIT
-      // A bet on a box the dealer has visibly settled is the next round's; anything else waits until he may have his chips.
+      // A bet on a box that the dealer has visibly settled is the next round's. For anything else the player waits until he may have his
+      // chips.
       const nextBet = (touched || isGone(hands, play)) && move.amount > now
       if (!nextBet && !settledEarly && !isPlayersTime(move, input)) return MISFIT
       kinds.push('player')

@@ -129,7 +129,7 @@ const settledAs = (reader: SidesReader, index: number, area: SideArea, finished:
   if (spot === null || spot.due === null || spot.moved === null) return []
   const tokens = area === 'pog' ? wrongTokens(reader, index, finished.story.hands, spot.moved) : null
   if (tokens) return [tokens]
-  // A wager that may still come to what is due is no error until it is left so.
+  // A wager that may still come to what is due is no error until the dealer leaves it as it is.
   if (!closed && isOnItsWay(spot)) return []
   if (!closed && MAINS.includes(area) && coBetOn(round, index, area, finished, context)?.waits) return []
   return sideNames(area, settledSide(reader, index, area, finished, { ...spot, due: spot.due, moved: spot.moved }))
