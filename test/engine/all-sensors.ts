@@ -1,11 +1,11 @@
-/** Tables of every house and every set of sensors, with everything that players do, and cards that could not be read among them. */
+/** Tables of every house with every set of sensors, with everything that players do, and with some cards unread. */
 import { oneOf, seededRandom } from '../../simulators/table/random.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { type Scene, sceneOf } from '../soak/scene.ts'
 
-/** Spots, lags, people and their pace are drawn. */
+/** The spots, the lags, the people and their pace are random. */
 export const everySensor = (seed: number): readonly Scene[] =>
   HOUSE_IDS.flatMap((house, at) =>
     CHIP_EVIDENCE.flatMap((chipEvidence, far) =>
@@ -15,7 +15,7 @@ export const everySensor = (seed: number): readonly Scene[] =>
     ),
   )
 
-/** The same rounds, in every `nth` of them one card that left the shoe unread: any, and of two the one of the dealer's first. */
+/** The same rounds, with one card unread in every `nth`: half the time any card, half the time one of the dealer's first two. */
 export const withUnread = (rounds: readonly PlayedRound[], nth: number, seed: number): readonly PlayedRound[] => {
   const random = seededRandom(seed)
   return rounds.map((round, index) => {

@@ -1,4 +1,7 @@
-/** A lattice that reaches its bound is told of: the round is incomplete, what is said of it is certain of nothing, and the next round is whole again. */
+/**
+ * A lattice that reaches its bound is reported: the round is incomplete, nothing reported of it is certain, and the next round is whole
+ * again.
+ */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { TableEvent } from '../../src/engine/event.ts'
@@ -7,7 +10,7 @@ import { contextFor, foldActions, playedRounds } from './table-play.ts'
 
 const BOXES = 7
 const SEED = 3
-/** More than one box of an ordinary round needs, less than seven do. */
+/** More than one box of an ordinary round needs, but fewer than seven do. */
 const NODES_MAX = 60
 
 it('a round whose lattice reaches its bound is told incomplete, and never closed as if it were whole', () => {

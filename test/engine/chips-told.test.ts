@@ -1,4 +1,4 @@
-/** What the table says of chips that moved is what people did with them. */
+/** What the table reports of chips that moved is what people did with them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { usualSpots } from '../../simulators/device/options.ts'
@@ -11,7 +11,7 @@ import { configFor, daemonFor, hearPlay } from '../pipeline/heard-play.ts'
 import { CHIPS, LIMITS } from './table-play.ts'
 import { hear } from './told-round.ts'
 
-/** Of each house, with the pointer and without; `ROUNDS=100 npm test -- chips-told` plays more. */
+/** Rounds per house, with the pointer and without it. `ROUNDS=100 npm test -- chips-told` plays more. */
 const ROUNDS = Number(process.env.ROUNDS ?? 12)
 const SEED = Number(process.env.SEED ?? 7)
 
@@ -30,7 +30,7 @@ interface Told {
   readonly words: readonly Word[]
 }
 
-/** Every movement of chips the devices told of, with what the table said at it. */
+/** Every movement of chips that the devices reported, with what the table reported then. */
 function played(house: (typeof HOUSE_IDS)[number], pointer: boolean): readonly Told[] {
   const { rules } = HOUSES[house]
   const table = { rules, limits: LIMITS, chips: CHIPS, boxes: 5, spots: usualSpots(house) }

@@ -1,4 +1,4 @@
-/** What lies on a main spot, row by row: stakes before their cards, bust bets, payments in any order, and what a player does himself. */
+/** What lies on a main spot, row by row: stakes before their cards, bust bets, payments in any order, and what players do themselves. */
 import { describe } from 'node:test'
 import { checkRows } from './told-round.ts'
 

@@ -1,6 +1,7 @@
 /**
- * Whether a level was true is asked of its box alone, so what it costs adds up over the boxes: after hands over seven bets at once a card or a chip
- * costs no more than three times what it costs after one. What is counted is boxes matched and judged, which is the same on every machine.
+ * Whether a level was true is asked for each box alone, so the costs of the boxes add up and do not multiply. After hands over seven bets
+ * at once, a card or a chip costs at most three times what it costs after a hand over one. The test counts boxes matched and judged, which
+ * is the same on every machine.
  */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -16,16 +17,16 @@ const BOXES = [1, 2, 3, 4, 5, 6, 7]
 const DEAL = ['TH', '9C', '5S', 'JD', '3H', 'KC', '8S', '6D', '6C', '9S', '4S', '2D', 'TS', '7C', '3D']
 const DRAWN = ['5H', '4C', '8D', '2H', '9D']
 
-/** How soon a hand is told of after what came before: nothing else comes as soon. */
+/** How soon a hand is reported after the line before it. Nothing else comes as soon. */
 const HAND_MS = 20
 
-/** A hand lies over these bets for a moment, of which half can be seen. */
+/** A hand lies over these bets for a moment, and half of each bet can be seen. */
 const handOver = (boxes: readonly number[]): readonly string[] => [
   ...boxes.map((box) => `${HAND_MS}:${box}=1000`),
   ...boxes.map((box) => `${HAND_MS}:${box}=2000`),
 ]
 
-/** Once while cards are played, and once before the first box is paid. */
+/** A hand covers these bets twice: while cards are played, and before the first box is paid. */
 const wordsWith = (covered: readonly number[]): readonly string[] => [
   ...BOXES.map((box) => `${box}=2000`),
   ...DEAL,
@@ -40,7 +41,7 @@ const wordsWith = (covered: readonly number[]): readonly string[] => [
 
 const context = () => contextFor('ingo', HOUSES.ingo.rules, { boxes: BOXES.length, chipEvidence: 'payouts' })
 
-/** Boxes that were matched with a story, and judged by it, in the questions put to the round as it stands. */
+/** How many boxes were matched with a story, or judged by one, in the questions put to the round as it stands. */
 const askedIn = (state: TableState, table: ReturnType<typeof context>): number => {
   const round = state.current?.round
   const lattice = round && latticeFor(round, table)
@@ -52,7 +53,7 @@ const askedIn = (state: TableState, table: ReturnType<typeof context>): number =
   }, 0)
 }
 
-/** At all words but those of the hands themselves. */
+/** The work at all words except those of the hands themselves. */
 const workWith = (covered: readonly number[]): number => {
   const table = context()
   let state = initialTable()

@@ -1,6 +1,7 @@
 /**
- * A hand over a bet hides its chips for less than the spots' lag. It takes no box out of the round, it takes no stake and lays no new bet; what
- * is as quick and true is a reading beside. Beside the enumerator it stands in exact.test.ts; here what the table tells.
+ * A hand over a bet hides its chips for less than the spots' lag. It takes no box out of the round, takes no stake and lays no new bet. A
+ * real movement that is just as quick is another reading. exact.test.ts compares this with the enumerator; this file tests what the table
+ * reports.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -179,7 +180,8 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
   })
 
   it('rules out no account where another bet is seen in part meanwhile', () => {
-    // KC breaks box 1, or was the dealer's 20 and 9S began a round; box 2 doubles, and box 3 surrenders while a hand is over the doubled bet.
+    // KC breaks box 1, or was the dealer's 20 and 9S began a round; box 2 doubles, and box 3 surrenders while a hand is over the doubled
+    // bet.
     const heard = (halved: string) =>
       hear({
         house: 'gld',

@@ -70,12 +70,12 @@ const raises = (round: SmallRound, world: World, sign: Level): World[] => {
   return ways
 }
 
-/** A double on a natural, or on a split ace that has its card: the hand is played once more. */
+/** A double on a natural, or on a split ace that already has its card: the hand is played again. */
 const reopened = (round: SmallRound, world: World, sign: Level): World[] => {
   const at = sign.box
   const box = boxOf(world, at)
   if (sign.amount - box.amount !== box.bet || sign.lammers !== box.lammers || world.vow !== null) return []
-  // A natural has no turn: chips are laid on it at any time, and its card comes when the boxes before it are done.
+  // A natural has no turn. Chips may be laid on it at any time, and its card comes when the boxes before it are done.
   if (world.boxes.slice(0, at).some(({ hands }) => hands.some(({ over }) => over === null))) {
     if (box.hands[0]?.over !== 'natural') return []
     const waiting: Box = { ...box, hands: box.hands.map((hand) => ({ ...hand, over: null })), amount: sign.amount }
@@ -90,7 +90,7 @@ const reopened = (round: SmallRound, world: World, sign: Level): World[] => {
   })
 }
 
-/** As many chips as something is paid with: whole bets, a natural's price, a prize. */
+/** Is this an amount that something is paid with: whole bets, a natural's price, a prize? */
 const isPrice = (round: SmallRound, bet: number, more: number): boolean => {
   const { sevens, blackjackPay } = round.rules
   const tiers = sevens === 'none' ? [] : [sevens.firstSeven, sevens.twoSevens, sevens.twoSuited, sevens.threeSevens, sevens.threeSuited]
@@ -105,12 +105,12 @@ const caps = (round: SmallRound, world: World, sign: Level): World[] => {
   const isLost = box.hands.length === 1 && box.hands[0]?.over === 'bust'
   if (more <= 0 || sign.lammers !== box.lammers || box.paid || isLost) return []
   const isStake = [box.bet, 2 * box.bet].includes(more) && box.hands[0]?.over !== 'natural'
-  // As many as would be paid are a payment once the last card is out.
+  // An amount that would be paid is a payment once the last card is out.
   const paid: World = isPrice(round, box.bet, more) ? { ...world, hasty: cardsOut(world) } : world
   const capped: Box = { ...box, amount: sign.amount }
   const apart: Box = { ...capped, returns: more, ...(isStake ? { apart: cardsOut(world) } : {}) }
   const worlds: Box[] = []
-  // Seen by nobody they are taken, and paid, as they lie.
+  // If nobody sees them, they are taken and paid as they lie.
   for (const [at, hand] of box.hands.entries()) {
     if (hand.over === 'bust' && box.hands.length > 1) continue
     const raised = round.evidence === 'payouts' ? { raised: cardsOut(world) } : {}
@@ -120,7 +120,7 @@ const caps = (round: SmallRound, world: World, sign: Level): World[] => {
   return [asItWas, ...worlds.map((each) => withBox(paid, sign.box, each))].map((each) => erring(each, 'BET-CAPPED', sign.box))
 }
 
-/** A bet changed while cards are dealt: it counts as it was, or is taken and paid as it lies. `world`: all is dealt. */
+/** A bet changed while cards are dealt: it counts as it was, or is taken and paid as it lies. `world`: after the deal. */
 export const changedInDeal = (world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
   const more = sign.amount - box.amount
@@ -138,7 +138,7 @@ const early = (round: SmallRound, world: World, sign: Level): World[] => {
   const done = box.hands.filter(({ over }) => over !== null && over !== 'natural' && over !== 'given up')
   const stakes = done.map(({ over, chips, lammers }) => (over === 'bust' ? 0 : Math.round((chips + lammers) * box.bet)))
   if (box.paid || box.paidEarly || sign.lammers !== box.lammers || round.evidence !== 'payouts') return []
-  // One of its hands, or all of them.
+  // The payment is for one of its hands, or for all of them.
   if (paid <= 0 || ![...stakes, total(stakes)].includes(paid)) return []
   const hasty = { ...world, hasty: cardsOut(world) }
   return [erring(withBox(hasty, sign.box, { ...box, amount: sign.amount, paidEarly: paid }), 'PAY-BEFORE-DEALER-DONE', sign.box)]
@@ -151,7 +151,9 @@ const surrenderCode = ({ rules }: SmallRound, world: World, hand: Hand, isHalf: 
   return isHalf ? null : 'SURRENDER-AMOUNT'
 }
 
-/** The hand that decides; where hands are given up while others play one that has not decided yet, or that has stood. */
+/**
+ * May this hand be given up? The deciding hand may. If hands may be given up while others play, so may one that is undecided or has stood.
+ */
 const mayBeGiven = ({ rules }: SmallRound, world: World, at: number): boolean => {
   const [hand] = boxOf(world, at).hands
   if (hand === undefined || hand.split) return false
@@ -160,7 +162,7 @@ const mayBeGiven = ({ rules }: SmallRound, world: World, at: number): boolean =>
   return hand.over === 'stood' ? (hand.stoodAt ?? 0) < cardsOut(world) : world.turn < at && hand.over === null
 }
 
-/** A part of its bet is taken. */
+/** A hand is given up, and part of its bet is taken. */
 const givesUp = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
   const [hand] = box.hands
@@ -178,10 +180,12 @@ const givesUp = (round: SmallRound, world: World, sign: Level): World[] => {
   return [erring(onward(withBox(world, sign.box, given)), code, sign.box)]
 }
 
-/** The stake of a hand that has not busted goes, chips of its double with it: it plays on as before, and nothing more is due unless they are put back. */
+/**
+ * The stake of a hand that is not bust goes, with the chips of its double. It plays on, and nothing is due on it unless they are put back.
+ */
 const sweeps = (world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
-  // What a natural was paid of its price lies there with its bet: that hand is being settled.
+  // If a natural was paid part of its price, that lies there with its bet: the hand is being settled.
   if (box.paid || box.partPaid !== undefined || sign.amount >= box.amount) return []
   return box.hands.flatMap((hand, index) => {
     const isLive = hand.over !== 'bust' && hand.over !== 'given up'
@@ -192,13 +196,15 @@ const sweeps = (world: World, sign: Level): World[] => {
     const shown: Box = { ...box, hands: swept, amount: sign.amount, lammers: Math.min(box.lammers, sign.lammers) }
     const gone = { index, chips: stake, lammers: hand.lammers }
     const hasty: World = { ...world, hasty: cardsOut(world), ...(isDoubled ? { vow: { what: 'double', free: false, stake: 0 } } : {}) }
-    // Floor, Players: where nothing is left its player may have stolen it.
+    // Floor, Players: if nothing is left, the player may have stolen it.
     const codes = sign.amount === 0 ? ['LIVE-TAKEN-AS-BUST', 'BET-PINCHED'] : ['LIVE-TAKEN-AS-BUST']
     return codes.map((code) => erring(withBox(hasty, sign.box, { ...shown, swept: gone }), code, sign.box))
   })
 }
 
-/** 002 l.48-59: chips on a bet with a first card of seven may be its prize, one of more than one seven too, paid while the dealer's hand is not done. */
+/**
+ * 002 l.48-59: chips on a bet whose first card is a seven may be its prize, for one seven or more, paid before the dealer's hand is done.
+ */
 const prizes = (round: SmallRound, world: World, sign: Level): World[] => {
   const { sevens } = round.rules
   const box = boxOf(world, sign.box)
@@ -214,7 +220,7 @@ const prizes = (round: SmallRound, world: World, sign: Level): World[] => {
   return [erring(withBox(world, sign.box, { ...box, amount: sign.amount, prizePaid: paid }), 'PRIZE-EARLY', sign.box)]
 }
 
-/** Some chips leave a bet that is neither lost nor given up. */
+/** Part of a bet that is neither lost nor given up leaves the spot. */
 const pinches = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
   const gone = box.amount - sign.amount
@@ -222,13 +228,13 @@ const pinches = (round: SmallRound, world: World, sign: Level): World[] => {
   if (gone <= 0 || gone >= box.amount || sign.lammers !== box.lammers || box.paid || !isOpen) return []
   const taken: World = isPrice(round, box.bet, gone) ? { ...world, hasty: cardsOut(world) } : world
   const pinched: Box = { ...box, amount: sign.amount }
-  // What is lost is taken as it lies; what wins is paid by the first amount.
+  // A lost bet is taken as it lies; a winning bet is paid by the first amount.
   const left = box.hands.map((hand) => ({ ...hand, chips: hand.chips - gone / box.bet }))
   const worlds = box.hands.length === 1 ? [pinched, { ...pinched, hands: left }] : [pinched]
   return worlds.map((each) => erring(withBox(taken, sign.box, each), 'BET-PINCHED', sign.box))
 }
 
-/** A natural paid another amount, too early, or 1:1 where it may not be. */
+/** A natural paid another amount, or paid too early, or paid 1:1 against the rules. */
 const naturals = (round: SmallRound, world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
   const paid = sign.amount - box.bet
@@ -242,7 +248,7 @@ const naturals = (round: SmallRound, world: World, sign: Level): World[] => {
   if (paidBeforePlay(round, world)) {
     return paid === price ? [] : [erring(done, paid < price ? 'BJ-SHORT' : 'BJ-OVER', sign.box)]
   }
-  // Whether he still draws for it or takes it for settled.
+  // The dealer may still draw for it, or treat it as settled.
   if (isEven) return [over, done].map((each) => erring(each, 'EVEN-NOT-ALLOWED', sign.box))
   return paid === price ? [erring({ ...done, hasty: cardsOut(world) }, 'BJ-PAID-TOO-EARLY', sign.box)] : []
 }
@@ -257,7 +263,7 @@ export const evenMoney = (round: SmallRound, world: World, sign: Level): World[]
   return [withBox(world, sign.box, { ...box, amount: sign.amount, paid: true, hands })]
 }
 
-/** What play left to be put right: a live hand's stake, bust stakes that lay too long, and chips that may not lie there. */
+/** What is still to be put right after play: a live hand's stake, bust stakes that lay too long, and chips that may not lie there. */
 export const putRight = (world: World, sign: Level): World[] => {
   const box = boxOf(world, sign.box)
   const gone = box.amount - sign.amount
@@ -278,7 +284,7 @@ export const putRight = (world: World, sign: Level): World[] => {
   ]
 }
 
-/** Every deviation that this level may be, and even money, which the legal stories leave out. */
+/** Every deviation that this level may show, and even money, which the legal stories leave out. */
 export const chipErrors = (round: SmallRound, world: World, sign: Level): World[] => {
   if (world.settling !== null) return []
   const turns = standing(round, world).filter(({ turn }) => turn === sign.box)

@@ -1,4 +1,4 @@
-/** Deviations of the deal, of a card, and of silence: what was not done. */
+/** Deviations of the deal and of single cards, and deviations by omission. */
 import {
   belowEnd,
   bustsWait,
@@ -22,7 +22,7 @@ export const erring = (world: World, code: string, box: number | null): World =>
   errors: [...(world.errors ?? []), `${code}@${box === null ? '' : box + 1}`],
 })
 
-/** This world and those in which hand after hand has stood. */
+/** This world, and those in which one hand after another has stood. */
 export const standing = (round: SmallRound, world: World): World[] => {
   const all: World[] = []
   for (let on: World | null = world; on !== null; on = stood(round, on)) all.push(on)
@@ -36,7 +36,7 @@ const withHand = (world: World, box: number, at: number, hand: Hand): World => {
   return before ? withBox(world, box, { ...before, hands: before.hands.with(at, hand) }) : world
 }
 
-/** Bust stakes that must be gone by now still lie: they go with the settlement. */
+/** Bust stakes that must be gone by now still lie there. They are taken with the settlement. */
 const bustLeft = (round: SmallRound, world: World): World[] => {
   if (round.evidence === 'bets') return []
   return world.boxes.flatMap((box, at) =>
@@ -55,7 +55,7 @@ const leftLow = ({ rules }: SmallRound, world: World): World[] => {
   return [erring(onward(left), 'STAND-ON-11', world.turn)]
 }
 
-/** The chips of a double lie, and its card never comes. */
+/** The chips of a double lie there, but its card never comes. */
 const noCard = (world: World): World[] => {
   const { vow } = world
   const hand = handAt(world)
@@ -80,7 +80,7 @@ const dealerStops = (round: SmallRound, world: World): World[] =>
     return [erring(on, code, null)]
   })
 
-/** The check finds a natural that is none: everybody loses. */
+/** The check wrongly finds a natural, so everybody loses. */
 const claimed = ({ rules }: SmallRound, world: World): World[] => {
   const [up] = world.dealer
   const looks = world.dealer.length === 2 && rules.peek.some((rank) => (rank === 'A' ? up?.[0] === 'A' : 'TJQK'.includes(up?.[0] ?? '')))
@@ -103,7 +103,7 @@ export const silentErrors = (round: SmallRound, world: World, when: 'playing' | 
   ]
 }
 
-/** Hands that may have no further card: the one that got the last card, and split aces beside it. */
+/** Hands that may take no further card: the one that got the last card, and the split aces next to it. */
 const doneHands = (round: SmallRound, world: World, place: number): { readonly box: number; readonly at: number; readonly hand: Hand }[] =>
   world.boxes.flatMap(({ hands }, box) => {
     const isLast = ({ places }: Hand): boolean => places.includes(place - 1)
@@ -111,7 +111,7 @@ const doneHands = (round: SmallRound, world: World, place: number): { readonly b
     return hands.flatMap((hand, at) => (isLast(hand) || frozen(hand, round.rules) ? [{ box, at, hand }] : []))
   })
 
-/** A card on a hand that is done: it counts, or it does not. */
+/** A card to a hand that is done. It counts, or it does not. */
 const oneMore = (round: SmallRound, world: World, card: string, place: number): World[] =>
   (place > dealSize(round) ? doneHands(round, world, place) : []).flatMap(({ box, at, hand }) => {
     if (hand.over !== 'doubled' && hand.over !== 'full') return []
@@ -121,14 +121,14 @@ const oneMore = (round: SmallRound, world: World, card: string, place: number): 
     if (code === null) return []
     const { turn } = world
     const counted = given(round, { ...world, turn: box, hand: at }, at, place, card, code !== 'HIT-ON-21')
-    // A hand that drew on 21 goes on where it did not bust; the others are done.
+    // A hand that drew on 21 goes on unless it is bust; other hands are done.
     const next = code === 'HIT-ON-21' ? counted : onward({ ...counted, turn, hand: turn === box ? world.hand : counted.hand })
     return [erring(next, code, box), erring(world, code, box)]
   })
 
 const hasHole = ({ rules }: SmallRound): boolean => rules.dealOrder.includes('dealer:down')
 
-/** What the dealer may take though he must not. */
+/** Cards that the dealer takes against the rules. */
 const dealerTakes = (round: SmallRound, world: World, card: string, place: number): World[] => {
   if (world.checked) return []
   const { dealer } = world
@@ -142,7 +142,7 @@ const dealerTakes = (round: SmallRound, world: World, card: string, place: numbe
     return belowEnd(round, world) ? [erring({ ...world, dealer: [...dealer, card] }, 'DEALER-DREW-NEEDLESSLY', null)] : []
   }
   if (belowEnd(round, world) || points(dealer) > 21) return []
-  // What he draws beyond a legal stop does not count, or he settles by it.
+  // A card beyond a legal stop does not count, or the dealer settles by it.
   const code = points(dealer) === 17 && isSoft(dealer) ? 'DEALER-SOFT17' : 'DEALER-HIT-17'
   return [erring({ ...world, extra: [card] }, code, null), erring({ ...world, dealer: [...dealer, card] }, code, null)]
 }
@@ -159,7 +159,7 @@ const unmarked = (round: SmallRound, world: World, card: string, place: number):
   return free.map((what) => erring(carriedOut(round, world, place, card, { what, free: true }), 'FB-TOKEN-MISSING', world.turn))
 }
 
-/** Split hands dealt in the other order. */
+/** Split hands are dealt in the other order. */
 const splitOtherwise = (round: SmallRound, world: World, card: string, place: number): World[] => {
   if (world.vow?.what !== 'split') return []
   const splitDealing = round.rules.splitDealing === 'together' ? 'sequential' : 'together'
@@ -167,7 +167,7 @@ const splitOtherwise = (round: SmallRound, world: World, card: string, place: nu
   return [erring(carriedOut(other, world, place, card, world.vow), 'SPLIT-DEAL-ORDER', world.turn)]
 }
 
-/** Every deviation that this card may be. */
+/** Every deviation that this card may show. */
 export const cardErrors = (round: SmallRound, world: World, card: string, place: number): World[] => {
   if (world.settling !== null) return []
   if (isOverdue(round, world)) return []
@@ -184,7 +184,7 @@ export const cardErrors = (round: SmallRound, world: World, card: string, place:
 
 const DREW_ON = ['DEALER-DREW-NEEDLESSLY@', 'DEALER-HIT-17@', 'DEALER-SOFT17@']
 
-/** A dealer who drew once though he must not plays on to his end. */
+/** A dealer who drew once against the rules plays on to the end of his hand. */
 export const drawsOn = (round: SmallRound, world: World, card: string): World[] => {
   const { dealer, extra = [], errors = [], settling } = world
   const all = { ...world, dealer: [...dealer, ...extra] }
@@ -193,22 +193,22 @@ export const drawsOn = (round: SmallRound, world: World, card: string): World[] 
 }
 
 interface ErrantDeal {
-  /** Cards until all is dealt. */
+  /** The number of cards in this deal. */
   readonly size: number
   readonly world: (cards: readonly string[]) => World
 }
 
-/** The same cards in another order, which nothing shows but how the round was settled: told where nothing else explains it. */
+/** The same cards in another order, which only the settlement shows. It is reported only if nothing else explains the round. */
 export const REORDERED = 'reordered '
 
-/** The round with its boxes as they play. */
+/** The round with its boxes in the order in which they play. */
 const inOrder = (round: SmallRound, order: readonly number[]): SmallRound => ({
   ...round,
   bets: order.map((box) => round.bets[box] ?? 0),
   ...(round.push22 ? { push22: order.map((box) => round.push22?.[box] === true) } : {}),
 })
 
-/** The deal as it should be, and every deal that goes wrong once. */
+/** The correct deal, and every deal with one error. */
 export const errantDeals = (round: SmallRound): readonly ErrantDeal[] => {
   const right: readonly (number | 'up' | 'down' | null)[] = owners(round)
   const boxes = round.bets.map((_, box) => box)

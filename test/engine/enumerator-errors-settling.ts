@@ -1,4 +1,7 @@
-/** Deviations of the settlement: one stake that the dealer pays, takes or leaves wrongly, or all of them by a total he does not have. */
+/**
+ * Deviations of the settlement: the dealer pays, takes or leaves one stake wrongly, or settles all of them by a total that he does not
+ * have.
+ */
 import { CLOSENESS, type Closeness } from '../../src/house/ties.ts'
 import { isUp } from './enumerator-errors-chips.ts'
 import { erring } from './enumerator-errors-play.ts'
@@ -21,7 +24,7 @@ import {
 interface Stake {
   readonly hand: Hand
   readonly result: ReturnType<typeof verdict>
-  /** His chips on it, and what it wins or won. */
+  /** The player's chips on it, and what it wins or won. */
   readonly chips: number
   readonly gain: number
 }
@@ -38,14 +41,14 @@ const stakesOf = (round: SmallRound, world: World, box: Box): Stake[] =>
 const has22 = ({ rules }: SmallRound, { dealer }: World): boolean => rules.dealer22 === 'push' && points(dealer) === 22
 const hasNatural = ({ dealer }: World): boolean => dealer.length === 2 && points(dealer) === 21
 
-/** The name of a winner left alone. */
+/** The name of the error if a winner is left alone. */
 const unpaid = (round: SmallRound, world: World, { result, chips }: Stake): string => {
   if (result !== 'blackjack') return chips === 0 ? 'FB-WIN-UNPAID' : 'WINNER-UNPAID'
   if (has22(round, world)) return 'BJ-PUSHED-ON-22'
   return points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'WINNER-UNPAID'
 }
 
-/** What was done instead, how closely its name says so, and what the dealer then pays and takes. */
+/** What was done instead, how closely its name describes that, and what the dealer then pays and takes. */
 type Way = readonly [code: string, closeness: Closeness, due: SettlingBox]
 
 const isAlone = ({ hands }: Box): boolean => hands.length === 1
@@ -58,7 +61,7 @@ const winner = (round: SmallRound, world: World, stake: Stake, due: SettlingBox,
   const rest = due.win - gain
   const natural = priced(round, bet, round.rules.blackjackPay)
   const took = result === 'blackjack' && points(world.dealer) === 21 ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'
-  // 002 Prizing combinations: a box passed over goes without its prize as well.
+  // 002 Prizing combinations: a box that is passed over gets no prize either.
   const left = rest > 0 && (isAlone(box) || isOnlyWinner(round, world, box)) ? [rest, 0] : [rest]
   const ways: Way[] = left.map((win): Way => [unpaid(round, world, stake), 'other outcome', { ...due, win }])
   if (chips > 0) {
@@ -93,7 +96,7 @@ const loser = (round: SmallRound, world: World, { hand, chips }: Stake, due: Set
     ['LOSER-NOT-TAKEN', 'other outcome', { ...due, lose }],
     ['PAID-LOSER', 'other outcome', { ...due, lose, win: due.win + Math.round(hand.lammers * bet) + chips }],
     ...(half ? [['SURRENDER-DEALER-BJ', 'other outcome', partly(chips / 2)] as const] : []),
-    // Of a double one bet is left.
+    // One bet of a double is left.
     ...(hand.chips > 1 && hand.lammers === 0 ? [['TAKE-PARTIAL', 'other outcome', partly(bet)] as const] : []),
     ...(isAlone(box) ? [['PAID-LOSER', 'own amount', { ...due, lose: [], wild: ANY }] as const] : []),
   ]
@@ -119,7 +122,7 @@ const tie = (round: SmallRound, world: World, { hand, chips, gain }: Stake, due:
   return [...ways, [paid, 'own amount', { ...due, wild: ANY }], [taken, 'own amount', { ...due, wild: takesAny }]]
 }
 
-/** 002 l.46-59: prizes missed, of another tier, or of a box that did not win. */
+/** 002 l.46-59: a prize not paid, paid by another tier, or paid to a box that did not win. */
 const prizes = (round: SmallRound, box: Box, due: SettlingBox, stakes: readonly Stake[]): Way[] => {
   const { sevens } = round.rules
   const { bet, hands } = box
@@ -131,7 +134,7 @@ const prizes = (round: SmallRound, box: Box, due: SettlingBox, stakes: readonly 
   )
   const gains = stakes.reduce((sum, { result, gain }) => sum + (result === 'win' || result === 'blackjack' ? gain : 0), 0)
   const prize = due.win - gains
-  // As many chips as the bet itself would win are that.
+  // An amount that the bet itself would win is paid for the bet.
   const ifWon = sevensPrize(round, box, ['win'])
   const isBet = stakes.reduce((sum, { gain }) => sum + gain, 0) === ifWon
   if (prize <= 0) return isBet ? [] : [['PRIZE-ON-LOSER', 'price', { ...due, win: due.win + ifWon }]]
@@ -142,7 +145,7 @@ const prizes = (round: SmallRound, box: Box, due: SettlingBox, stakes: readonly 
   ]
 }
 
-/** Several hands of a spot come to the same, and the dealer treats all of them as something else: he passes over the box, or takes it for another. */
+/** All hands of a spot have the same outcome, and the dealer treats them all as another one: he passes over the box, or mistakes it. */
 const wholeBox = (round: SmallRound, world: World, stakes: readonly Stake[], due: SettlingBox): Way[] => {
   const [first] = stakes
   if (first === undefined || stakes.length < 2 || stakes.some(({ result }) => result !== first.result)) return []
@@ -163,7 +166,7 @@ const wholeBox = (round: SmallRound, world: World, stakes: readonly Stake[], due
   return [as(by22 ? 'DEALER22-PAID' : 'PAID-PUSH', { win: due.win + gain }), ...taken]
 }
 
-/** NZ Gazette 1994/112 r.4: chips that come to a bet behind the last card, and are then paid or taken; on a tie they are the next bet. */
+/** NZ Gazette 1994/112 r.4: chips that come to a bet after the last card, and are then paid or taken; on a tie they are the next bet. */
 const pastPosted = (round: SmallRound, due: SettlingBox, { result, chips }: Pick<Stake, 'result' | 'chips'>, bet: number): Way[] => {
   if (result === 'tie') return []
   const pays = result === 'blackjack' ? round.rules.blackjackPay : ([1, 1] as const)
@@ -172,14 +175,14 @@ const pastPosted = (round: SmallRound, due: SettlingBox, { result, chips }: Pick
 }
 
 const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Way[] => {
-  // Of a natural paid in part the rest never comes.
+  // A natural was paid in part, and the rest never comes.
   if (box.partPaid !== undefined) return [['BJ-SHORT', 'own amount', { ...due, win: 0 }]]
   const stakes = stakesOf(round, world, box)
   const single = stakes.flatMap((stake): Way[] => {
     if (stake.result === 'lose') return loser(round, world, stake, due, box)
     return stake.result === 'tie' ? tie(round, world, stake, due, box) : winner(round, world, stake, due, box)
   })
-  // A bust stake that still lies is a lost one.
+  // A bust stake that still lies there is a lost stake.
   const busted = due.lose.filter((lost) => !stakes.some(({ chips, result }) => result === 'lose' && chips === lost))
   const left = busted.flatMap((lost): Way[] => {
     const lose = without(due.lose, lost) ?? due.lose
@@ -200,7 +203,7 @@ const waysOf = (round: SmallRound, world: World, box: Box, due: SettlingBox): Wa
   return [...named, ...posted]
 }
 
-/** Any amount that is not due: paid short or over, by the value on a lammer, or a part taken. */
+/** Any amount that is not due: paid short or over, paid as if a lammer had a value, or taken in part. */
 const anyAmount = (box: Box, due: SettlingBox, stakes: readonly Stake[]): Way[] => {
   const { bet } = box
   const results = new Set(stakes.map(({ result }) => result))
@@ -213,7 +216,8 @@ const anyAmount = (box: Box, due: SettlingBox, stakes: readonly Stake[]): Way[] 
   if (results.has('blackjack')) {
     return isAlone(box) ? [...partly, ['BJ-SHORT', 'own amount', pays('less')], ['BJ-OVER', 'own amount', pays('more')]] : partly
   }
-  // A lammer is worth the bet; what differs by whole bets is more or fewer of them. Beside a winner without any it may be that one's amount.
+  // A lammer is worth the bet, so a difference of whole bets is a wrong number of lammers. Next to a winner without any, it may be his
+  // amount.
   const won = stakes.filter(({ result }) => result === 'win')
   const isLammers = won.some(({ hand }) => hand.lammers > 0)
   const closeness: Closeness = won.every(({ hand }) => hand.lammers > 0) ? 'own amount' : 'any amount'
@@ -229,17 +233,17 @@ const anyAmount = (box: Box, due: SettlingBox, stakes: readonly Stake[]): Way[] 
   ]
 }
 
-/** Of all that lost together a part is taken. */
+/** The dealer takes part of all that lost together. */
 const partTaken = (due: SettlingBox): SettlingBox => ({
   ...due,
   lose: [],
   wild: { what: 'takes', than: 'less', due: total(due.lose), moved: 0 },
 })
 
-/** Before the name of an error that left no sign of its own: it is possible, and never proven. */
+/** Prefix for an error that left no sign of its own: it is possible, but never proven. */
 export const UNSEEN = 'unseen '
 
-/** Two boxes or more settled as against one total that the dealer does not have. */
+/** Two or more boxes are settled by a total that the dealer does not have. */
 const misread = (round: SmallRound, world: World): World[] => {
   const bank = points(world.dealer)
   const right = beginSettlement(round, world).settling
@@ -249,15 +253,15 @@ const misread = (round: SmallRound, world: World): World[] => {
     const cards = total === 23 ? ['TS', '7S', '6S'] : ['TS', '2S', `${total - 12}S`]
     const boxes = world.boxes.map((box) => dueOn(round, cards, box))
     const changed = boxes.filter((due, at) => JSON.stringify(due) !== JSON.stringify(right.boxes[at]))
-    // One box alone is that box's error.
+    // If only one box is settled so, it is an error at that box.
     if (changed.length < 2) return []
-    // Of what he takes for tied nothing moves, and nothing shows that he did.
+    // If the dealer takes bets for tied, nothing moves, and nothing shows his error.
     const isUnseen = changed.every(({ win, lose }) => win === 0 && lose.length === 0)
     return [erring({ ...world, settling: { boxes } }, `${isUnseen ? UNSEEN : ''}DEALER-TOTAL-MISREAD`, null)]
   })
 }
 
-/** In a story without an error he may pay too much at any box and take it back: what he puts right weighs nothing. */
+/** In a story without an error the dealer may pay too much at any box and take it back: an error that he puts right does not count. */
 export const astray = (world: World, { box: at, amount, lammers }: Extract<Sign, { box: number }>): World[] => {
   const { errors = [], settling, boxes } = world
   if (errors.length > 0 || settling === null || settling === 'unfollowed') return []
@@ -270,7 +274,7 @@ export const astray = (world: World, { box: at, amount, lammers }: Extract<Sign,
   return [{ ...world, boxes: boxes.with(at, { ...box, amount, lammers }), settling: { boxes: settling.boxes.with(at, paid) } }]
 }
 
-/** What some of the hands that are not lost yet would win, with their lammers or without. */
+/** The amounts that some of the hands not yet lost would win, with their lammers or without. */
 const pricesOf = ({ bet, hands }: Box): readonly number[] => {
   const live = hands.filter(({ over }) => over !== 'bust' && over !== 'given up')
   return live.reduce<readonly number[]>(
@@ -282,7 +286,7 @@ const pricesOf = ({ bet, hands }: Box): readonly number[] => {
   )
 }
 
-/** What the spot shows when it is settled as due. Whoever takes a hand for a winner pays it as one. */
+/** What the spot shows when it is settled as due. A dealer who mistakes a hand for a winner pays it as a winner. */
 const rightOf = (box: Box, { win, lose }: SettlingBox): NonNullable<SettlingBox['right']> => {
   const target = box.amount + win - total(lose)
   // What lies there before the payment, less what is lost.
@@ -301,7 +305,7 @@ const wrongBet = (round: SmallRound, { dealer }: World, box: Box, { win, lose }:
   }
 }
 
-/** The dealer deals on and settles nothing of what two boxes or more are due. */
+/** The dealer deals on and settles nothing, although two or more boxes are due something. */
 const leftOpen = (world: World, boxes: readonly SettlingBox[]): World[] => {
   const isDue = ({ win, lose, left }: SettlingBox): boolean => !left && (win > 0 || lose.length > 0)
   if (boxes.filter(isDue).length < 2) return []
@@ -314,7 +318,7 @@ const leftOpen = (world: World, boxes: readonly SettlingBox[]): World[] => {
   return [erring({ ...world, settling: { boxes: lying } }, 'ROUND-NOT-CLOSED', null)]
 }
 
-/** The dealer begins to pay and take, and does one thing wrong. */
+/** The dealer begins to pay and take, and makes one error. */
 export const settlementErrors = (round: SmallRound, world: World): World[] => {
   const { settling } = beginSettlement(round, world)
   if (settling === null || settling === 'unfollowed') return []

@@ -1,6 +1,6 @@
 /**
- * What can be proven of a small round, as the enumerator of stories with one deviation has it: each row was settled by hand from the houses'
- * documents first. Signs as in `5S 1:2000+1`: a card, or what box 1 shows from there on, with its lammers; the bets lie before.
+ * What can be proven of a small round by the enumerator of stories with one deviation. Each row was first settled by hand from the houses'
+ * documents. Signs are written as in `5S 1:2000+1`: a card, or what box 1 shows from there on, with its lammers. The bets lie there before.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -14,9 +14,9 @@ interface Row {
   readonly house: HouseId
   readonly bets: readonly number[]
   readonly signs: string
-  /** `CODE@box from sign`, 0 = the first card; the number of signs: when the round is over. */
+  /** `CODE@box from sign`; 0 is the first card, and the number of signs stands for the end of the round. */
   readonly proven: readonly string[]
-  /** What remains where nothing is proven; none: a legal story. */
+  /** The deviations that remain possible if nothing is proven; none: a legal story remains. */
   readonly possible?: readonly string[]
 }
 
@@ -40,7 +40,7 @@ const ROWS: readonly Row[] = [
     proven: [],
     possible: ['PAID-LOSER@1', 'PAST-POSTED@1'],
   },
-  // Nobody has his chips before all are settled: what goes was taken.
+  // No player has his chips back before all are settled, so chips that go were taken.
   {
     name: 'a lost bet raised behind the last card and taken as it lay',
     house: 'ingo',
@@ -192,7 +192,7 @@ const ROWS: readonly Row[] = [
     possible: ['SCAN-NO-BETS@', 'WINNER-UNPAID@1'],
   },
   {
-    // With the check missed it would be another error.
+    // If the check was missed, it would be another error.
     name: 'a natural paid though the check found that of the dealer, or would have',
     house: 'gld',
     bets: [2000, 10500, 6000],

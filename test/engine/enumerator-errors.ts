@@ -1,7 +1,7 @@
 /**
  * Every story of a small round with one deviation, beside those with none: what can be proven of it, and from which sign on. A deviation is
- * one thing that somebody does against the rules, `CODE@box`; what follows from it is none. Slow and plain like the legal stories, and written
- * from the houses' rules alone.
+ * one thing that somebody does against the rules, `CODE@box`; what follows from it is none. Slow and plain like the legal stories, and
+ * written from the houses' rules alone.
  *
  *   worlds --sign--> legal worlds, and from each without a deviation those of every deviation that this sign or its absence may be
  */
@@ -21,7 +21,10 @@ const isFaultless = ({ errors = [] }: World): boolean => errors.length === 0
 /** A hand swept or paid after the last card is an error of the settlement, not of play. */
 const isAnother = (world: World): boolean => world.hasty === cardsOut(world)
 
-/** A bet raised behind the last card and paid or taken as it lies is an error of the settlement, not of play; and nobody raises one that does not win. */
+/**
+ * A bet raised behind the last card and paid or taken as it lies is an error of the settlement, not of play; and nobody raises one that
+ * does not win.
+ */
 const isPastPosted = (round: SmallRound, world: World): boolean =>
   world.boxes.some((box) => {
     const { win, lose } = dueOn(round, world.dealer, box)
@@ -39,8 +42,8 @@ const settlements = (round: SmallRound, world: World): readonly World[] => {
 }
 
 /**
- * DEAL-BOX-SKIPPED, and a hand that is dead for want of a card: the bet is returned untouched. Chips that come to it are its player's once play is
- * over, but as many as it would win are of a hand that has its cards. null: it is another bet.
+ * DEAL-BOX-SKIPPED, and a hand that is dead for want of a card: the bet is returned untouched. Chips that come to it are its player's once
+ * play is over, but as many as it would win are of a hand that has its cards. null: it is another bet.
  */
 const onDeadBet = (
   round: SmallRound,
@@ -154,7 +157,9 @@ export const LISTED: ReadonlySet<string> = new Set([
 export interface Judgement {
   /** The round had too many stories to be listed, it was over before its last card, or as it was told it has none. */
   readonly beyond: boolean
-  /** Deviations that every story of the fewest contains, with the index of the first sign at which that is so; empty: a legal story is left. */
+  /**
+   * Deviations that every story of the fewest contains, with the index of the first sign at which that is so; empty: a legal story is left.
+   */
   readonly proven: ReadonlyMap<string, number>
   /** Deviations that some story of the fewest contains. */
   readonly possible: ReadonlySet<string>

@@ -4,7 +4,7 @@ import { type Hand, hasAce, isSoft, low, points, worth } from './enumerator-worl
 
 export const frozen = (hand: Hand, rules: HouseRules): boolean => hand.split && worth(hand.cards[0]) === 1 && rules.splitAcesOneCard
 
-/** 000 l.90; elsewhere 21 is not asked, but 001 l.128 speaks of totals up to 29: there a hard 21 may draw. */
+/** 000 l.90. The other houses say nothing of 21, but 001 l.128 speaks of totals up to 29: there a hard 21 may draw. */
 export const mayHit = (hand: Hand, rules: HouseRules): boolean => {
   if (hand.over !== null || frozen(hand, rules)) return false
   const total = points(hand.cards)

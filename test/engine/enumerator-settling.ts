@@ -1,4 +1,4 @@
-/** The enumerator's settlement: what every box is due, and which movements of its main spot a dealer or a player can have made. */
+/** The enumerator's settlement: what every box is due, and which movements on its main spot a dealer or a player can have made. */
 import {
   type Box,
   type Hand,
@@ -60,12 +60,12 @@ const owedOn = (round: SmallRound, dealer: readonly string[], box: Box): Settlin
   const lose: number[] = [...box.owing, ...(box.late ?? [])]
   box.hands.forEach((hand, at) => {
     if (verdicts[at] === 'win') win += Math.round((hand.chips + hand.lammers) * box.bet)
-    // What was swept from it wins nothing.
+    // Chips that were swept from the hand win nothing.
     if (verdicts[at] === 'blackjack') win += priced(round, Math.round(hand.chips * box.bet), round.rules.blackjackPay)
     if (verdicts[at] === 'lose' && hand.over !== 'bust' && hand.chips > 0) lose.push(Math.round(hand.chips * box.bet))
   })
   win -= box.partPaid ?? 0
-  // Paid early it is due no more, or comes back before what is lost, or with it.
+  // A payment made early is no longer due. If nothing was due, it comes back, before the lost stakes or with them.
   const { paidEarly = 0 } = box
   if (paidEarly > win) return { win: 0, lose: [...lose, paidEarly - win], touched: false, left: false }
   win -= paidEarly
@@ -80,7 +80,7 @@ export const beginSettlement = (round: SmallRound, world: World): World => ({
 
 const isWildDone = ({ than, due, moved, notIn }: Wild): boolean =>
   (than === 'less' ? moved > 0 : moved > due) && (notIn === undefined || (moved - due) % notIn !== 0)
-/** Hands of one spot are settled one by one or by the sum of what they are due, the stakes of lost ones part of what winners are paid. */
+/** The hands of one spot are settled one by one, or by the sum of what they are due: lost stakes are then part of what winners are paid. */
 const isEven = ({ win, lose, wild, touched, posted, astray: isAstray }: SettlingBox): boolean =>
   !isAstray && !posted && win === total(lose) && (touched || lose.length === 0) && (!wild || isWildDone(wild))
 
@@ -88,7 +88,7 @@ const isEven = ({ win, lose, wild, touched, posted, astray: isAstray }: Settling
 export const isGone = ({ hands, amount, lammers, owing, paid }: Box): boolean =>
   !paid && amount === 0 && lammers === 0 && owing.length === 0 && hands.every(({ over }) => over === 'bust')
 
-/** What this level on a box's spot makes of a settlement: nothing if no dealer and no player can have made it. */
+/** The settlements that this level on a box's spot leads to; none if neither the dealer nor the player can have made it. */
 export const settleBy = (world: World, at: number, amount: number, lammers: number): World[] => {
   const { settling } = world
   if (settling === 'unfollowed' || settling === null) return [world]
@@ -115,10 +115,10 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
   if (box.returns && change === -box.returns)
     return become(due).map((next) => ({ ...next, boxes: next.boxes.with(at, { ...box, amount, lammers, returns: 0 }) }))
   if (due.astray) return putRight(world, at, amount, lammers)
-  // A bet on a box visibly settled is the next round's; whatever else a player does waits until he may have his chips.
+  // A bet on a box that was visibly settled is the next round's. For anything else a player waits until he may have his chips.
   const isHisAgain = isEnded || due.atOnce === true || (due.touched && change > 0)
   const isErred = (world.errors ?? []).length > 0 && due.atOnce === true && !due.wrong
-  // Whoever has chips on a tied bet and takes them away again was paid: beside an error he did not lay them himself.
+  // If chips come to a tied bet and its player takes them away again, he was paid: next to an error he did not lay them himself.
   const isUnpaid = !due.touched && box.paidEarly === undefined
   const kept = (next: SettlingBox): SettlingBox =>
     isErred && next.left && isUnpaid && change > 0 && box.amount > 0 ? { ...next, laid: true } : next
@@ -130,21 +130,21 @@ export const settleBy = (world: World, at: number, amount: number, lammers: numb
 
 interface Moved {
   readonly change: number
-  /** That lie there now. */
+  /** The lammers that lie there now. */
   readonly lammers: number
   /** The dealer was done with all boxes, and then another player moved chips. */
   readonly isEnded: boolean
   readonly others: boolean
 }
 
-/** Chips at a bet that was settled wrongly, and that the dealer is done with: are they its player's, who collects or bets anew? */
+/** Chips move at a bet that was settled wrongly and that the dealer is done with. Is it the player, who collects or bets anew? */
 const isPlayers = (world: World, at: number, moved: Moved): boolean => {
   const { settling, boxes } = world
   if (settling === null || settling === 'unfollowed') return true
   const { amount, bet, paidEarly = 0 } = boxes[at] as Box
   const { wrong, win } = settling.boxes[at] as SettlingBox
   const { change, lammers, isEnded, others } = moved
-  // On what was paid too early as many chips as his bet are a payment.
+  // On top of an early payment, chips in whole bets are another payment.
   if (paidEarly > 0 && change > 0 && change % bet === 0) return false
   if (wrong === undefined) return true
   if (isNothingSeen(settling.boxes, settling.boxes[at] as SettlingBox, amount + change)) return false
@@ -161,11 +161,13 @@ const isPlayers = (world: World, at: number, moved: Moved): boolean => {
   return win > 0 || !isShort || (isWhole && change !== wrong.natural) || others
 }
 
-/** Where the dealer was not seen at work a lost bet that goes is one he took; of one that goes in part its player may have left the rest. */
+/** If the dealer was not seen at work, he took a lost bet that goes as a whole. If part of it goes, the player may have left the rest. */
 const isNothingSeen = (boxes: readonly SettlingBox[], { wrong }: SettlingBox, amount: number): boolean =>
   wrong !== undefined && wrong.lose > 0 && (wrong.win > 0 || amount === 0) && !boxes.some(({ touched }) => touched)
 
-/** Before the settlement has ended nobody touches a lost bet that was not paid, and of one unpaid its player takes all. */
+/**
+ * Before the settlement has ended, no player touches a lost bet that was not paid, and from an unpaid winner its player takes everything.
+ */
 const isLeftToHim = ({ win, lose, paid, taken, isTied }: WrongBet, left: number): boolean =>
   (taken >= lose || paid > win) && (paid >= win || left === 0 || isTied)
 
@@ -173,8 +175,8 @@ const isSum = (amount: number, parts: readonly number[]): boolean =>
   parts.reduce<readonly number[]>((sums, part) => sums.flatMap((sum) => [sum, sum + part]), [0]).includes(amount)
 
 /**
- * Less than he won and no whole bet, when all others are settled: as long as nobody collects it the player of a bet not paid at all may have laid it.
- * With lammers on it he knows what he is due.
+ * When all others are settled, chips come to a bet that was not paid at all: fewer than it won, and no whole bets. Until somebody collects
+ * them, the player may have laid them himself. With lammers on his bet, he knows what he is due.
  */
 const laidShort = (due: SettlingBox, { amount, bet, hands }: Box, change: number, isEnded: boolean): SettlingBox[] => {
   const { wrong, right } = due
@@ -184,7 +186,7 @@ const laidShort = (due: SettlingBox, { amount, bet, hands }: Box, change: number
   return isShort ? [{ ...due, left: true, laid: true }] : []
 }
 
-/** Once the chips lie there they are a part of the bet; more may come. */
+/** Once these chips lie there, they are part of the bet; more may come. */
 const posting = ({ posted: _, ...due }: SettlingBox, posted: Posted, laid: number): SettlingBox[] => {
   if ('takes' in posted) {
     const takes = posted.takes + laid
@@ -196,7 +198,10 @@ const posting = ({ posted: _, ...due }: SettlingBox, posted: Posted, laid: numbe
   return [raised, { ...raised, posted: { ...posted, bet: bet + laid } }]
 }
 
-/** The dealer mends what he settled wrongly while he is still at it: then it was no error. Who takes all at the very end collects it. */
+/**
+ * The dealer puts right what he settled wrongly while he is still settling, so it was no error. Taking everything at the very end is
+ * collecting.
+ */
 const putRight = (world: World, at: number, amount: number, lammers: number): World[] => {
   const { settling } = world
   const box = world.boxes[at] as Box
@@ -213,7 +218,7 @@ const putRight = (world: World, at: number, amount: number, lammers: number): Wo
   return [{ ...rest, boxes: world.boxes.with(at, { ...box, amount, lammers }), settling: { boxes: settling.boxes.with(at, settled) } }]
 }
 
-/** A payment or a taking of another amount than is due, perhaps in parts, perhaps together with what is taken rightly. */
+/** The dealer pays or takes another amount than is due, perhaps in parts, perhaps together with what he takes rightly. */
 const wildly = (due: SettlingBox, change: number): SettlingBox[] => {
   const { wild, lose } = due
   if (!wild || Math.sign(change) !== (wild.what === 'pays' ? 1 : -1)) return []
@@ -228,10 +233,10 @@ const wildly = (due: SettlingBox, change: number): SettlingBox[] => {
 const subsets = (parts: readonly number[]): readonly number[][] =>
   Array.from({ length: 1 << parts.length }, (_, set) => parts.filter((_part, at) => (set & (1 << at)) !== 0))
 
-/** What else a dealer or a player can have done; `isHis`: once the box is settled the chips may be its player's. */
+/** What else the dealer or the player can have done. `isHis`: once the box is settled, the chips may be its player's. */
 const strictly = (due: SettlingBox, change: number, isHis: boolean): SettlingBox[] => {
   if (!isEven(due)) return byDealer(due, change)
-  // What is still to be paid is as much as what is still to be taken: settled by their sum, or hand by hand, and then there is more to come.
+  // As much is still to be paid as to be taken. Either the box is settled by their sum, or hand by hand, and then more is to come.
   const goesOn = due.win > 0 ? byDealer(due, change) : []
   return isHis ? [...goesOn, { ...due, left: true }] : goesOn
 }
@@ -249,7 +254,7 @@ const handled = (due: SettlingBox, change: number): SettlingBox => {
   return { ...due, touched: true, wrong: { ...wrong, paid, taken } }
 }
 
-/** Nothing is left to pay or take at this box, and no lammer lies where the dealer still has the spot. */
+/** Nothing is left to pay or take at this box, and no lammer lies there unless the player has the spot again. */
 export const isDoneAt = ({ settling, boxes }: World, at: number): boolean => {
   const due = settling === null || settling === 'unfollowed' ? undefined : settling.boxes[at]
   return due !== undefined && isEven(due) && (due.left || boxes[at]?.lammers === 0)
@@ -258,5 +263,5 @@ export const isDoneAt = ({ settling, boxes }: World, at: number): boolean => {
 /** The dealer is done with all boxes. */
 export const isOver = ({ settling }: World): boolean => settling !== null && settling !== 'unfollowed' && settling.boxes.every(isEven)
 
-/** Nor does a lammer lie there. */
+/** The dealer is done with all boxes, and has taken their lammers. */
 export const isSettled = (world: World): boolean => world.settling === 'unfollowed' || world.boxes.every((_, at) => isDoneAt(world, at))

@@ -6,11 +6,11 @@ import type { HouseRules } from '../../src/house/rules.ts'
 export type Sign = { readonly card: string } | ChipSign
 
 export interface ChipSign {
-  /** Beyond those that bet: a box without one. */
+  /** An index beyond the boxes that bet is a box without a bet. */
   readonly box: number
   readonly amount: number
   readonly lammers: number
-  /** What lay there before is there again at once: no other bet of just that amount was laid so quickly. @default false */
+  /** The level is back at once at what it was before: nobody lays another bet of exactly that amount so quickly. @default false */
   readonly isBack?: boolean
 }
 
@@ -19,11 +19,11 @@ export interface SmallRound {
   /** By box in order. */
   readonly bets: readonly number[]
   readonly evidence: ChipEvidence
-  /** What does not divide is rounded down to this. */
+  /** Amounts that do not divide are rounded down to this. */
   readonly smallestChip: number
-  /** Players have their chips again when their own box is settled, not only when all are. */
+  /** Players may have their chips as soon as their own box is settled, not only when all are. */
   readonly collectsAtOnce?: true
-  /** By box in order: a Push 22 bet lies beside it; left out: beside none. */
+  /** By box in order: there is a Push 22 bet as well; left out: there is none. */
   readonly push22?: readonly boolean[]
 }
 
@@ -32,19 +32,19 @@ export interface Hand {
   readonly places: readonly number[]
   readonly cards: readonly string[]
   readonly deeds: readonly string[]
-  /** Bets' worth of chips on it, and lammers. */
+  /** The chips on it, in bets, and its lammers. */
   readonly chips: number
   readonly lammers: number
   readonly split: boolean
   /** Why it takes no more cards. */
   readonly over: 'stood' | 'bust' | 'doubled' | 'full' | 'given up' | 'natural' | null
-  /** Cards that were out when it stood. */
+  /** How many cards were out when it stood. */
   readonly stoodAt?: number
 }
 
 export interface Box {
   readonly bet: number
-  /** A Push 22 bet lies beside it. */
+  /** There is a Push 22 bet as well. */
   readonly push22?: true
   readonly hands: readonly Hand[]
   /** What lies on the spot. */
@@ -53,9 +53,9 @@ export interface Box {
   /** Bust stakes not seen to leave, one entry a hand, and the lammers of bust hands. */
   readonly owing: readonly number[]
   readonly owingLammers: number
-  /** Paid or halved before the dealer's draw: what moves there now is the player's affair. */
+  /** Paid or halved before the dealer's draw: what moves there from now on is the player's doing. */
   readonly paid: boolean
-  /** A part of what its natural is paid at once. */
+  /** The part of its natural's price that has been paid so far. */
   readonly partPaid?: number
   /** A prize paid before the dealer's hand was done. */
   readonly prizePaid?: number
@@ -63,19 +63,19 @@ export interface Box {
   readonly paidEarly?: number
   /** What lay on a hand whose stake was swept while it lived. */
   readonly swept?: { readonly index: number; readonly chips: number; readonly lammers: number }
-  /** Chips laid on its natural before its turn, the card still to come. */
+  /** Chips were laid on its natural before its turn; the card is still to come. */
   readonly vow?: Vow
   /** Bust stakes that the dealer left lying by mistake. */
   readonly late?: readonly number[]
-  /** Cards that were out when chips were laid on it that are settled with it. */
+  /** How many cards were out when chips were laid on the bet that are settled with it. */
   readonly raised?: number
-  /** The same of chips that are not: as many as it may win. */
+  /** The same for chips that are not settled with it: as many as the bet may win. */
   readonly apart?: number
-  /** Chips laid against the rules that count for nothing: they may be given back at any time. */
+  /** Chips laid against the rules, which count for nothing: they may be given back at any time. */
   readonly returns?: number
 }
 
-/** `stake`: bets' worth, where it is not one. */
+/** `stake`: in bets, if it is not one. */
 export interface Vow {
   readonly what: 'double' | 'split'
   readonly free: boolean
@@ -84,32 +84,32 @@ export interface Vow {
 
 export interface World {
   readonly boxes: readonly Box[]
-  /** Box that decides; past the last: the dealer. */
+  /** The box that decides; past the last box: the dealer. */
   readonly turn: number
   readonly hand: number
   /** Hands that get the next cards whatever is decided. */
   readonly owed: readonly number[]
-  /** The chips of a decision lie there, its card is still to come. */
+  /** The chips of a decision lie there; its card is still to come. */
   readonly vow: Vow | null
   readonly dealer: readonly string[]
   /** The dealer's natural was found at the check: nobody plays. */
   readonly checked: boolean
   readonly settling: Settling | null
-  /** His second card came before the players were done, by mistake. */
+  /** The dealer's second card came by mistake before the players were done. */
   readonly drewEarly?: true
   /** Cards of the dealer that do not count. */
   readonly extra?: readonly string[]
-  /** By box: the least that has lain there since a card came for nobody while bets lay. */
+  /** By box: the least that has lain there since a card came for nobody while bets lay there. */
   readonly lying?: readonly number[]
-  /** Cards that were out when chips moved as in a settlement: an error of play only if another card comes. */
+  /** How many cards were out when chips moved as in a settlement. That is an error of play only if another card comes. */
   readonly hasty?: number
-  /** Boxes in the order in which they played, where that is another one: what `boxes` stands for. */
+  /** The boxes in the order in which they played, if it differs: `boxes` is in this order. */
   readonly order?: readonly number[]
   /** Deviations of this story, `CODE@box`; left out: none. */
   readonly errors?: readonly string[]
 }
 
-/** `notIn`: it differs from what is due by no multiple of this. */
+/** `notIn`: the difference from what is due is no multiple of this. */
 export interface Wild {
   readonly what: 'pays' | 'takes'
   readonly than: 'less' | 'more'
@@ -118,7 +118,10 @@ export interface Wild {
   readonly notIn?: number
 }
 
-/** Chips that its player is still to lay on a bet behind the last card, settled with it: of a loser all is taken, a winner is paid by this ratio. */
+/**
+ * Chips that a player is still to lay on his bet after the last card. They are settled with it: a loser is taken, a winner paid by this
+ * ratio.
+ */
 export type Posted =
   | { readonly takes: number }
   | { readonly bet: number; readonly pays: readonly [number, number]; readonly smallestChip: number }
@@ -132,37 +135,40 @@ export interface SettlingBox {
   readonly touched: boolean
   /** The player has the spot again. */
   readonly left: boolean
-  /** Once it is settled its player has it again, whatever is open elsewhere. */
+  /** Once it is settled, its player has the spot again, whatever is open elsewhere. */
   readonly atOnce?: true
-  /** By laying more: it lies there for the next round. */
+  /** The player has laid more, which lies there for the next round. */
   readonly laid?: true
   /** Settled wrongly: what it is due by the rules. */
   readonly wrong?: WrongBet
-  /** The dealer leaves the whole table unsettled: chips may be laid on it, in another amount than this, which would be its payment. */
+  /** The dealer leaves the whole table unsettled. Chips may be laid on this bet, except in this amount, which would be its payment. */
   readonly open?: number
-  /** Paid too much, and it has to come back. */
+  /** The dealer paid too much and has to take it back. */
   readonly astray?: true
-  /** Settled wrongly: what puts it right, as long as no level was lower than `least`; `paid`: what may have come to it, where that is not any amount; `start`: what lay there. */
+  /**
+   * Settled wrongly: the `amount` that puts it right if no level was lower than `least`. `paid`: the payments it may have got; null: any.
+   * `start`: what lay there.
+   */
   readonly right?: { readonly amount: number; readonly start: number; readonly least: number; readonly paid: readonly number[] | null }
-  /** The dealer pays, or takes, another amount than `due`: less, but something, or more. `moved` so far. */
+  /** The dealer pays or takes another amount than `due`: less but not nothing, or more. `moved`: so far. */
   readonly wild?: Wild
   readonly posted?: Posted
 }
 
 /** A bet that is settled wrongly. */
 export interface WrongBet {
-  /** What is to be paid on it, and taken of it. */
+  /** What is to be paid on it, and what is to be taken from it. */
   readonly win: number
   readonly lose: number
-  /** Of its hands: what lies on each, and what each wins or would. */
+  /** By hand: what lies on it, and what it wins or would win. */
   readonly stakes: readonly number[]
   readonly gains: readonly number[]
   readonly isTied: boolean
-  /** What a natural would be paid, where a split hand looks like one. */
+  /** What a natural would be paid, if a split hand looks like one. */
   readonly natural: number | null
   /** What lay there before. */
   readonly start: number
-  /** How closely the name says what was done, the closest first: its place in the table of ties. */
+  /** How closely the name describes what was done: its place in the table of ties, the closest first. */
   readonly closeness: number
   /** So far. */
   readonly paid: number
@@ -170,8 +176,9 @@ export interface WrongBet {
 }
 
 /**
- * `unfollowed`: the sensors do not follow payments, so nothing that shows now means anything. `moved`: boxes at which players moved chips since the
- * dealer was done with all. `since`: movements behind the dealer's last one, whoever made them; left out: he made none.
+ * `unfollowed`: the sensors do not follow payments, so nothing shown from now on means anything. `moved`: boxes at which players moved
+ * chips since the dealer was done with all. `since`: the number of movements after the dealer's last one, whoever made them; left out: he
+ * made none.
  */
 export type Settling =
   | { readonly boxes: readonly SettlingBox[]; readonly moved?: readonly number[]; readonly since?: number }
@@ -185,13 +192,13 @@ export const isSoft = (cards: readonly string[]): boolean => hasAce(cards) && lo
 export const points = (cards: readonly string[]): number => (isSoft(cards) ? low(cards) + 10 : low(cards))
 export const isAceOrTen = (card: string | undefined): boolean => worth(card) === 1 || worth(card) === 10
 
-/** Cards that somebody holds. */
+/** How many cards are in hands. */
 export const cardsOut = ({ boxes, dealer, extra = [] }: World): number =>
   boxes.reduce((sum, { hands }) => sum + hands.reduce((all, { places }) => all + places.length, 0), dealer.length + extra.length)
 
 export const total = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0)
 
-/** The parts that are left when some of them, `sum` together, are gone; null if none add up to it. */
+/** The parts that are left when some of them, adding up to `sum`, are gone; null if none add up to it. */
 export const without = (parts: readonly number[], sum: number): readonly number[] | null => {
   for (let set = 0; set < 1 << parts.length; set++) {
     const kept = parts.filter((_, at) => (set & (1 << at)) === 0)

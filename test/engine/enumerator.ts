@@ -1,7 +1,7 @@
 /**
- * Every legal story of a small round, one by one: a set of whole tables, each a story so far, and what every card and every chip makes
- * of them. Slow and plain on purpose, and written from the houses' rules alone: it shares nothing with the engine but the rule record.
- * Main spots only, chips told promptly, players present. Amounts in the table's minor unit.
+ * Every legal story of a small round, one by one. It keeps a set of whole tables, each a story so far, and works out what every card and
+ * every chip makes of them. It is slow and plain on purpose, and written from the houses' rules alone: it shares nothing with the engine
+ * but the rule record. Main spots only, chips reported promptly, players present. Amounts in the table's minor unit.
  *
  *   worlds --card--> worlds --chips--> worlds ... --end--> stories
  */
@@ -33,7 +33,7 @@ export const owners = ({ rules, bets }: SmallRound): readonly (number | 'up' | '
 /** Cards of the initial deal. */
 export const dealSize = (round: SmallRound): number => owners(round).length
 
-/** The deal as it should be, or to others: `null` is nobody. */
+/** The table after the deal as it should be, or after a deal to others (`to`; `null` is nobody). */
 export const dealt = (
   round: SmallRound,
   cards: readonly string[],
@@ -61,7 +61,7 @@ export const dealt = (
 export const boxOf = (world: World, at: number): Box => world.boxes[at] as Box
 export const withBox = (world: World, at: number, box: Box): World => ({ ...world, boxes: world.boxes.with(at, box) })
 
-/** To the next hand that decides or is owed a card. */
+/** Moves on to the next hand that decides or is owed a card. */
 export const onward = (world: World): World => {
   let { turn, hand } = world
   if (world.owed.length > 0) return world
@@ -82,7 +82,7 @@ export const onward = (world: World): World => {
 export const decider = (world: World): Hand | null =>
   world.checked || world.owed.length > 0 || world.vow !== null ? null : (world.boxes[world.turn]?.hands[world.hand] ?? null)
 
-/** It takes no more cards; standing below 21 is a decision, on a split ace's card none. */
+/** The hand takes no more cards. Standing below 21 is a decision; on a split ace's one card it is none. */
 export const stood = (round: SmallRound, world: World): World | null => {
   const hand = decider(world)
   if (hand === null) return null
@@ -106,7 +106,7 @@ export const given = (round: SmallRound, world: World, at: number, place: number
   const again = maySplit(hand, box.hands.length, rules)
   let over: Hand['over'] = null
   if (points(cards) > 21) over = 'bust'
-  // Its second card came late, by an error of the deal.
+  // The hand's second card came late, by an error of the deal.
   else if (!hand.split && cards.length === 2 && points(cards) === 21) over = 'natural'
   else if (doubled) over = 'doubled'
   else if (frozen(hand, rules)) over = again ? null : 'full'
@@ -121,7 +121,7 @@ export const given = (round: SmallRound, world: World, at: number, place: number
   return onward(withBox(world, world.turn, held))
 }
 
-/** The new hand comes right after its parent, which keeps the first card. */
+/** Splits the hand. The new hand comes right after its parent, which keeps the first card. */
 const parted = (round: SmallRound, world: World, { free, stake = 1 }: Vow): World => {
   const box = boxOf(world, world.turn)
   const hand = box.hands[world.hand] as Hand
@@ -150,7 +150,7 @@ export const carriedOut = (round: SmallRound, world: World, place: number, card:
 
 // --- a card -----------------------------------------------------------------------------------------------------------------------------
 
-/** Every way this world takes one more card. */
+/** Every way in which this world can take one more card. */
 const placed = (round: SmallRound, world: World, place: number, card: string): World[] => {
   if (world.checked || world.settling !== null) return []
   if (world.vow !== null) return [carriedOut(round, world, place, card, world.vow)]
@@ -165,7 +165,7 @@ const placed = (round: SmallRound, world: World, place: number, card: string): W
     const hit = withBox(world, world.turn, { ...box, hands: box.hands.with(world.hand, { ...hand, deeds: [...hand.deeds, 'hit'] }) })
     ways.push(given(round, hit, world.hand, place, card))
   }
-  // Where stakes are not sensed, who stakes it leaves no trace: the house does where it may.
+  // If stakes are not sensed, it leaves no trace who lays the stake. The house does if it may.
   if (round.evidence === 'bets') {
     if (mayDouble(hand, rules)) ways.push(carriedOut(round, world, place, card, { what: 'double', free: mayDoubleFree(hand, rules) }))
     if (maySplit(hand, boxOf(world, world.turn).hands.length, rules))
@@ -182,7 +182,7 @@ export const paidBeforePlay = ({ rules }: SmallRound, { dealer }: World): boolea
 
 type Waiting = 'hands' | 'natural' | 'nothing'
 
-/** A natural may have been paid even money, a two-card hand given up, without a chip that this table senses. */
+/** A natural may have been paid even money, or a two-card hand given up, without a chip that this table senses. */
 const mayBeOver = (round: SmallRound, world: World, { over, split, deeds }: Hand): boolean => {
   const { rules, evidence } = round
   const [up] = world.dealer
@@ -193,14 +193,14 @@ const mayBeOver = (round: SmallRound, world: World, { over, split, deeds }: Hand
   return evidence === 'bets' && first && rules.surrender !== 'none' && !named(rules.surrenderNotAgainst) && !late
 }
 
-/** What the dealer draws for; `surely`: leaving out what may be over without a trace. */
+/** What the dealer draws for. `surely`: without hands that may be over without a trace. */
 export const waitsFor = (round: SmallRound, world: World, surely: boolean): Waiting => {
   const all = world.boxes.flatMap(({ hands }) => hands)
   const hands = surely ? all.filter((hand) => !mayBeOver(round, world, hand)) : all
   if (round.rules.dealerDrawsWhenAllDone === 'always') return 'hands'
   if (hands.some(({ over }) => over === 'stood' || over === 'doubled' || over === 'full')) return 'hands'
   if (round.rules.dealerDrawsWhenAllDone === 'never') return 'nothing'
-  // Without a down card only: with one, naturals were paid after the check.
+  // Only without a down card: with one, naturals were paid after the check.
   const open = round.rules.dealOrder.includes('dealer:down') ? false : isAceOrTen(world.dealer[0])
   return open && hands.some(({ over }) => over === 'natural') ? 'natural' : 'nothing'
 }
@@ -210,11 +210,11 @@ export const belowEnd = ({ rules }: SmallRound, { dealer }: World): boolean =>
 
 const dealerMust = (round: SmallRound, world: World): boolean => waitsFor(round, world, false) !== 'nothing' && belowEnd(round, world)
 
-/** Draws to 17; one card decides an open natural, and then he stops there or plays on to the end (000 l.118: to the end). */
+/** The dealer draws to 17. One card decides an open natural; then he stops, or plays on to the end (000 l.118: to the end). */
 const dealerMayStop = (round: SmallRound, world: World): boolean => {
   const need = waitsFor(round, world, true)
   const dealt = (round.rules.dealOrder.includes('dealer:down') ? 2 : 1) + (world.drewEarly ? 1 : 0)
-  // Who draws has something to draw for, unless he did so too early.
+  // A dealer who draws has something to draw for, unless he drew too early.
   if (!belowEnd(round, world) || (need === 'nothing' && world.dealer.length === dealt)) return true
   // No rule makes him go on with what he began needlessly.
   if (world.errors?.includes('DEALER-DREW-NEEDLESSLY@')) return true
@@ -224,12 +224,12 @@ const dealerMayStop = (round: SmallRound, world: World): boolean => {
 
 // --- chips ------------------------------------------------------------------------------------------------------------------------------
 
-/** It was split on a lammer; a free double lays one more. */
+/** The hand was split on a lammer. A free double lays one more. */
 const isCarried = ({ lammers, deeds }: Hand): boolean => lammers > deeds.filter((deed) => deed === 'free-double').length
 
 /**
- * A bust stake may lie until the settlement, or leave unseen. 001 step 8: under a Push 22 bet, else it is locked up immediately; step 9: of a split
- * box with a free hand it is laid aside.
+ * May a bust stake lie until the settlement, or leave unseen? 001 step 8: with a Push 22 bet it may, otherwise it is locked up immediately;
+ * step 9: the stake of a split box with a free hand is laid aside.
  */
 export const bustsWait = ({ rules, evidence }: SmallRound, { push22, hands }: Box): boolean => {
   if (evidence === 'stakes' || rules.bustTaken === 'at-settlement') return true
@@ -237,11 +237,11 @@ export const bustsWait = ({ rules, evidence }: SmallRound, { push22, hands }: Bo
   return push22 === true || (rules.bustedRealWager !== 'taken' && hands.some(isCarried))
 }
 
-/** Bust stakes still lie that must be gone by now. */
+/** Bust stakes that must be gone by now still lie there. */
 export const isOverdue = (round: SmallRound, { boxes }: World): boolean =>
   round.evidence !== 'bets' && boxes.some((box) => box.owing.length > 0 && !bustsWait(round, box))
 
-/** The world with this level on a box's spot, some bust stakes gone; `rise`: what was put there besides. Null where it does not add up. */
+/** The world with this level on a box's spot and some bust stakes gone. `rise`: what was laid there as well. null: it does not add up. */
 const showing = (world: World, at: number, amount: number, lammers: number, rise: number, lammersRise: number): World | null => {
   const box = boxOf(world, at)
   const gone = box.amount + rise - amount
@@ -275,7 +275,9 @@ const vows = (
   return found
 }
 
-/** 002 l.42 "at any time before", 003 l.48 "immediately": whoever plays, until it has stood, which a card after it shows; elsewhere in its turn. */
+/**
+ * 002 l.42 "at any time before", 003 l.48 "immediately": whoever plays, until a card shows that the hand has stood. Elsewhere: in its turn.
+ */
 const mayGiveUp = ({ rules }: SmallRound, world: World, at: number, hand: Hand): boolean => {
   if (rules.surrender === 'none' || world.checked || hand.split || hand.cards.length !== 2) return false
   if (hand.over === 'stood') return rules.surrenderTurn === 'any' && hand.stoodAt === cardsOut(world)
@@ -283,14 +285,14 @@ const mayGiveUp = ({ rules }: SmallRound, world: World, at: number, hand: Hand):
   return world.turn === at ? decider(world) === hand : rules.surrenderTurn === 'any'
 }
 
-/** floor.md, Players: a double for less. What may have been laid for one, whatever bust stakes went with it. */
+/** floor.md, Players: a double for less. The amounts that may have been laid for one, whatever bust stakes went at the same time. */
 const lesser = ({ bet, amount: before, owing }: Box, amount: number): readonly number[] => {
   let gone: readonly number[] = [0]
   for (const stake of owing) gone = gone.concat(gone.map((sum) => sum + stake))
   return [...new Set(gone.map((sum) => amount - before + sum))].filter((rise) => rise > 0 && rise < bet)
 }
 
-/** Half of the bet goes. 002 l.42: not against an ace. */
+/** The hand is given up, and half of the bet goes. 002 l.42: not against an ace. */
 const givenUp = (round: SmallRound, world: World, at: number, amount: number): World | null => {
   const { rules, smallestChip } = round
   const up = world.dealer[0]
@@ -305,18 +307,18 @@ const givenUp = (round: SmallRound, world: World, at: number, amount: number): W
   return onward(withBox(world, at, { ...box, hands, amount, paid: true }))
 }
 
-/** Every way the chips of a box's spot can have come to this level. */
+/** Every way in which the chips of a box's spot can have come to this level. */
 const moved = (round: SmallRound, world: World, { box: at, amount, lammers, isBack = false }: ChipSign): World[] => {
   const box = boxOf(world, at)
   const ways: (World | null)[] = []
   if (world.settling !== null) return settleBy(world, at, amount, lammers)
   if (box.paid) return [withBox(world, at, { ...box, amount, lammers })]
-  // floor.md, Players: on a box without a bet it is the next one, though others still play.
+  // floor.md, Players: chips on a box without a bet are its next bet, even while others play.
   if (isGone(box) && !bustsWait(round, box) && !isBack) ways.push(withBox(world, at, { ...box, amount, lammers, paid: true }))
-  // Against the dealer's natural it is none to be paid, whether a check found that or missed it.
+  // Against the dealer's natural, a natural is not paid, whether a check found the dealer's or missed it.
   const isTied = world.dealer.length === 2 && points(world.dealer) === 21
   const natural = box.hands[0]?.over === 'natural' && paidBeforePlay(round, world) && !isTied
-  // Its payment was not sensed: its player has the spot again.
+  // If payments are not sensed, its player has the spot again.
   if (natural && round.evidence !== 'payouts') ways.push(withBox(world, at, { ...box, amount, paid: true }))
   if (round.evidence === 'payouts') {
     const price =
@@ -339,9 +341,10 @@ const moved = (round: SmallRound, world: World, { box: at, amount, lammers, isBa
   return ways.filter((way) => way !== null)
 }
 
-// --- all together -------------------------------------------------------------------------------------------------------------------------
+// --- all together
+// -------------------------------------------------------------------------------------------------------------------------
 
-/** Everybody is done and the dealer may stop: at most one way. */
+/** The world in which everybody is done and the dealer may stop; at most one. */
 export const finished = (round: SmallRound, world: World): World[] => {
   if (world.checked) return [world]
   let on: World | null = world

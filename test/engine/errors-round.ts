@@ -13,7 +13,9 @@ export interface ErrorsRound {
   readonly boxes: readonly number[]
 }
 
-/** The error's round from its first card to the next round's, so that the next bets are seen as the daemon sees them; null: it is too long. */
+/**
+ * The error's round from its first card to the next round's, so that the next bets are seen as the daemon sees them; null: it is too long.
+ */
 export const errorsRound = (
   { rounds }: InjectedPlay,
   { rules, chips, chipEvidence = 'payouts', collectAfter }: InjectOptions,

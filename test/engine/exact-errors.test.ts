@@ -1,6 +1,7 @@
 /**
- * Rounds with one error in the settlement, on the engine's side and on the enumerator's: a legal story, the errors in stories of fewest errors, and the
- * proven one, after every sign. A part of `npm run exact -- --errors 5000`, of fixed seeds: it may only become fewer on which they differ.
+ * Rounds with one error in the settlement, on the engine's side and on the enumerator's: a legal story, the errors in stories of fewest
+ * errors, and the proven one, after every sign. A part of `npm run exact -- --errors 5000`, of fixed seeds: it may only become fewer on
+ * which they differ.
  */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,6 +1,7 @@
 /**
- * Rounds with one error in the settlement, told sign by sign to the engine's search for errors and to the enumerator of stories with one deviation:
- * is a legal story left, which errors are in stories of the fewest, which is in all of them, and which are one of a group. No lag is waited out.
+ * Rounds with one error in the settlement, told sign by sign to the engine's search for errors and to the enumerator of stories with one
+ * deviation: is a legal story left, which errors are in stories of the fewest, which is in all of them, and which are one of a group. No
+ * lag is waited out.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { ScannedCard, SpotId } from '../../devices/scan.ts'

@@ -30,7 +30,10 @@ export interface Kind {
   /** Rules that are not the house's own. */
   readonly variant: string | null
   readonly known: Known
-  /** One card of the round could not be read: any, or one of the dealer's first; or those are asked who may not know it. Or the sensor of a bet told what was not so. */
+  /**
+   * One card of the round could not be read: any, or one of the dealer's first; or those are asked who may not know it. Or the sensor of a
+   * bet told what was not so.
+   */
   readonly unread?: keyof typeof UNREAD
   /** What players do besides playing their hands; left out: nothing. */
   readonly habits?: readonly Habit[]

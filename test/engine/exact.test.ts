@@ -1,6 +1,7 @@
 /**
- * The set of readings is exact: on small rounds the engine and the slow enumerator name the same number of stories, and for each box
- * the same hands, after every card and at the end. SEED repeats a run, ROUNDS lengthens it (120 a kind take a minute); `npm run exact` compares 20,000 rounds and more.
+ * The set of readings is exact: on small rounds the engine and the slow enumerator name the same number of stories, and for each box the
+ * same hands, after every card and at the end. SEED repeats a run, ROUNDS lengthens it (120 a kind take a minute); `npm run exact` compares
+ * 20,000 rounds and more.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -4,7 +4,10 @@ import { describe, it } from 'node:test'
 import { hear, lastTold, roundLine } from './told-round.ts'
 
 const CONFIG = { boxes: 3, spots: ['main'], chipEvidence: 'payouts' } as const
-/** Both players stand, and QH is the dealer's: the pointer is at him. Taken for box 3's it would make another story, that fits the chips, too. */
+/**
+ * Both players stand, and QH is the dealer's: the pointer is at him. Taken for box 3's it would make another story, that fits the chips,
+ * too.
+ */
 const PLAYED = '2=10500 3=6000 8S TS 7S 5H JS 4H >2.1 >3.1'
 const SETTLED = '>- 3=0 2=0 2=2500'
 const TRUTH = '2 8S 5H [stand] lose: -10500 | 3 TS JS [stand] lose: -6000 | dealer 7S 4H QH'

@@ -1,6 +1,6 @@
 /**
- * The money of a closed round: a number is told as a fact only where every reading has it. The sums over the lattice are held against the readings
- * written out one by one.
+ * The money of a closed round: a number is told as a fact only where every reading has it. The sums over the lattice are held against the
+ * readings written out one by one.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

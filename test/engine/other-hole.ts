@@ -1,4 +1,7 @@
-/** An evening told again with another card under the dealer's hand: what is published until it counts as turned must be the same, byte for byte. */
+/**
+ * An evening told again with another card under the dealer's hand: what is published until it counts as turned must be the same, byte for
+ * byte.
+ */
 
 import { type Card, RANKS } from '../../devices/scan.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'

@@ -1,4 +1,6 @@
-/** The other readings told of a round that closed: held against all its readings written out one by one, and against rounds told by hand. */
+/**
+ * The other readings told of a round that closed: held against all its readings written out one by one, and against rounds told by hand.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { OtherReading, RoundResult } from '../../src/engine/event.ts'

@@ -1,6 +1,6 @@
 /**
- * Golden counts of rounds whose chips are followed: how many stories there are after every card from the last of the deal on, and at the end.
- * A rule of play, or of what a chip says, that changes anywhere moves a number here; each was confirmed by the enumerator.
+ * Golden counts of rounds whose chips are followed: how many stories there are after every card from the last of the deal on, and at the
+ * end. A rule of play, or of what a chip says, that changes anywhere moves a number here; each was confirmed by the enumerator.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

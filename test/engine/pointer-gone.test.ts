@@ -4,7 +4,10 @@ import { describe, it } from 'node:test'
 import { type Heard, hear, lastTold, roundLine } from './told-round.ts'
 
 const CONFIG = { boxes: 3, spots: ['main'], chipEvidence: 'payouts' } as const
-/** Both players stand, and QH is the dealer's: the pointer is at him. Taken for box 3's it would make another story, that fits the chips, too. */
+/**
+ * Both players stand, and QH is the dealer's: the pointer is at him. Taken for box 3's it would make another story, that fits the chips,
+ * too.
+ */
 const BETS = '2=10500 3=6000'
 const DEALT = '8S TS 7S 5H JS 4H'
 const SETTLED = '3=0 2=0'

@@ -1,6 +1,6 @@
 /**
- * What a dealer put right costs no more than a player who lays chips on a tied bet and takes them away again: where no story does without the one or
- * the other, both are told.
+ * What a dealer put right costs no more than a player who lays chips on a tied bet and takes them away again: where no story does without
+ * the one or the other, both are told.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

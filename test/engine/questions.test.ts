@@ -1,6 +1,6 @@
 /**
- * What one question is answered does not hang on what was asked before it: answers share lattices and what was worked out of their evidence. SEED
- * repeats a run, PLAYS lengthens it.
+ * What one question is answered does not hang on what was asked before it: answers share lattices and what was worked out of their
+ * evidence. SEED repeats a run, PLAYS lengthens it.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

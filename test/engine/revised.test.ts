@@ -7,7 +7,10 @@ import { isKeepable } from '../../src/pipeline/checkpoints.ts'
 import { parseState, stateText } from '../../src/pipeline/state-text.ts'
 import { hear, roundLine } from './told-round.ts'
 
-/** Box 1 holds 20 against the dealer's 17 and waits for its payment when 4H begins the next round. The pointer says that it is no card of his. */
+/**
+ * Box 1 holds 20 against the dealer's 17 and waits for its payment when 4H begins the next round. The pointer says that it is no card of
+ * his.
+ */
 const UNPAID = '1=2000 TH 8D TC >1.1 >dealer 9S >- 4H'
 /** The same without: he may have drawn it, until the next levels tell. */
 const UNPOINTED = '1=2000 TH 8D TC 9S 4H'

@@ -1,4 +1,7 @@
-/** A capture told again in other ways that must not matter: its bytes in other pieces, received at another speed, folded under another clock. */
+/**
+ * A capture told again in other ways that must not matter: its bytes in other pieces, received at another speed, folded under another
+ * clock.
+ */
 import assert from 'node:assert/strict'
 import { from, lastValueFrom, toArray } from 'rxjs'
 import { frame } from '../../firmware-bridge/frame.ts'

@@ -1,7 +1,7 @@
 /**
- * What lies under the dealer's hand is a secret until it is turned: an evening is told again with other cards there, and everything published
- * until then (events, findings, alarms, states) is the same, byte for byte, also where somebody errs. SEED repeats a run; ROUNDS is the number
- * played at each table, RANKS what is put under the hand: ROUNDS=20 RANKS="A 2 3 4 5 6 7 8 9 T" is the long form.
+ * What lies under the dealer's hand is a secret until it is turned: an evening is told again with other cards there, and everything
+ * published until then (events, findings, alarms, states) is the same, byte for byte, also where somebody errs. SEED repeats a run; ROUNDS
+ * is the number played at each table, RANKS what is put under the hand: ROUNDS=20 RANKS="A 2 3 4 5 6 7 8 9 T" is the long form.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

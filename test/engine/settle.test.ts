@@ -1,4 +1,7 @@
-/** What a main bet is due, row by row: totals, outcomes, prices, and how amounts that do not divide are rounded. Bets are 1000 unless a row says so. */
+/**
+ * What a main bet is due, row by row: totals, outcomes, prices, and how amounts that do not divide are rounded. Bets are 1000 unless a row
+ * says so.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Outcome } from '../../src/engine/event.ts'

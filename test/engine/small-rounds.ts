@@ -33,7 +33,8 @@ export interface SmallCase {
 }
 
 /**
- * A hand that hides a bet for a moment, a stack read in part before it is read whole, or a level told twice. `told` comes quickly one after the other;
+ * A hand that hides a bet for a moment, a stack read in part before it is read whole, or a level told twice. `told` comes quickly one after
+ * the other;
  * `isOneWith`: and the sign itself as quickly behind it.
  */
 interface Glitch {

@@ -23,7 +23,8 @@ const isSame = (one: Lying, other: Lying): boolean => one.amount === other.amoun
 const isWithin = (one: Lying, other: Lying): boolean => one.amount <= other.amount && one.lammers <= other.lammers
 const isLess = (one: Lying, other: Lying): boolean => isWithin(one, other) && !isSame(one, other)
 
-// --- the sensor, forwards -----------------------------------------------------------------------------------------------------------------
+// --- the sensor, forwards
+// -----------------------------------------------------------------------------------------------------------------
 
 /** Something truly happened, and what the sensor made of it. */
 interface Happening {
@@ -90,7 +91,8 @@ const sense = (base: Lying, happenings: readonly Happening[]): Sensed => {
   return { moves, truly }
 }
 
-// --- and turned round -----------------------------------------------------------------------------------------------------------------------
+// --- and turned round
+// -----------------------------------------------------------------------------------------------------------------------
 
 /** Can the sensor have told all this where these levels alone were true? */
 const couldTell = (base: Lying, told: readonly Told[], truly: ReadonlySet<Told>): boolean => {
@@ -132,7 +134,8 @@ const plain = (base: Lying, told: readonly Told[], track: readonly Told[]): stri
 
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)].sort()
 
-// --- rows ---------------------------------------------------------------------------------------------------------------------------------------
+// --- rows
+// ---------------------------------------------------------------------------------------------------------------------------------------
 
 /** `1000 +100:600` told 100 ms later. */
 const movesOf = (words: string): readonly Told[] => {
@@ -173,7 +176,8 @@ describe('the tracks of a spot on which 1000 lies', () => {
   })
 })
 
-// --- against the sensor ----------------------------------------------------------------------------------------------------------------------------
+// --- against the sensor
+// ----------------------------------------------------------------------------------------------------------------------------
 
 describe(`tracks against the sensor turned round, seed ${SEED}`, () => {
   /** More levels than that nobody tries every choice of; so many tracks are as many as there may be. */

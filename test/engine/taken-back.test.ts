@@ -1,6 +1,6 @@
 /**
- * Once somebody erred, what was said for certain of a hand and is not in every reading any more is said again as uncertain. Where nobody erred nothing
- * is taken back.
+ * Once somebody erred, what was said for certain of a hand and is not in every reading any more is said again as uncertain. Where nobody
+ * erred nothing is taken back.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

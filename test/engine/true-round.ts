@@ -126,7 +126,9 @@ const onlyTruth = (truth: RoundTruth, evidence: ChipEvidence): NonNullable<Reade
   return ({ box, handIndex, hand }) => keys[box]?.[handIndex] === storyKey([hand], evidence)
 }
 
-/** Number of readings that tell the story as it was, of as little evidence as the table had to leave out; 0: the truth is not in the set. */
+/**
+ * Number of readings that tell the story as it was, of as little evidence as the table had to leave out; 0: the truth is not in the set.
+ */
 export const truthfulReadings = (held: Round, truth: RoundTruth, context: TableContext): number => {
   const round = unmasked(held, context)
   // By an account with more boxes the cards may be none of a whole deal yet.
@@ -142,8 +144,8 @@ export const truthfulReadings = (held: Round, truth: RoundTruth, context: TableC
 }
 
 /**
- * Where no chip shows that a round ended, its cards may be dealt otherwise as legally, and one account has to be told. It need not be what was
- * played, if that was among the accounts and nothing in it is called certain.
+ * Where no chip shows that a round ended, its cards may be dealt otherwise as legally, and one account has to be told. It need not be what
+ * was played, if that was among the accounts and nothing in it is called certain.
  */
 export const isToldOtherwise = ({ truth, closed, evidence }: Compared): boolean =>
   evidence !== null && (closed === null || cardsTold(closed) !== dealtCards(truth).length)

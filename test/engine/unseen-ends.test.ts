@@ -1,4 +1,6 @@
-/** Rounds that end without a sign: every account of where they ended is kept, one is told, and what another does not share is not certain. */
+/**
+ * Rounds that end without a sign: every account of where they ended is kept, one is told, and what another does not share is not certain.
+ */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

@@ -4,9 +4,9 @@
  * 1 `npm run soak`, rounds.test.ts     2 `npm run exact`, perft.test.ts, perft-chips.test.ts     4 rounds.test.ts
  * 5 `npm run bench`                    6 test/pipeline, test/e2e/recorded.test.ts
  *
- * Statement 3, errors found when they can be, stands here for errors that one line proves: a bet outside the limits of the table.
- * Statement 1 is played in every house with every set of sensors, everything players do, and unread cards; 5 lets every hand stand early: hands that draw on and on
- * stay within the same bound of stories and take far longer. SEED repeats a run, ROUNDS lengthens 1 and 2.
+ * Statement 3, errors found when they can be, stands here for errors that one line proves: a bet outside the limits of the table. Statement
+ * 1 is played in every house with every set of sensors, everything players do, and unread cards; 5 lets every hand stand early: hands that
+ * draw on and on stay within the same bound of stories and take far longer. SEED repeats a run, ROUNDS lengthens 1 and 2.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
