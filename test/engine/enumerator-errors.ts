@@ -1,9 +1,9 @@
 /**
- * Every story of a small round with one deviation, beside those with none: what can be proven of it, and from which sign on. A deviation is
- * one thing that somebody does against the rules, `CODE@box`; what follows from it is none. Slow and plain like the legal stories, and
- * written from the houses' rules alone.
+ * Every story of a small round with one deviation, next to those without any: what can be proven of the round, and from which sign on. A
+ * deviation is one thing that somebody does against the rules, `CODE@box`; its consequences are no further deviation. The code is slow and
+ * plain like that of the legal stories, and written from the houses' rules alone.
  *
- *   worlds --sign--> legal worlds, and from each without a deviation those of every deviation that this sign or its absence may be
+ *   worlds --sign--> legal worlds, and from each without a deviation those of every deviation that this sign or its absence may show
  */
 
 import { belowEnd, dealSize, distinct, finished, stepWorlds, waitsFor } from './enumerator.ts'
@@ -13,7 +13,7 @@ import { astray as paidTooMuch, settlementErrors, UNSEEN } from './enumerator-er
 import { beginSettlement, dueOn, isDoneAt, isOver, isSettled, settleBy } from './enumerator-settling.ts'
 import { cardsOut, type SettlingBox, type Sign, type SmallRound, total, type World } from './enumerator-world.ts'
 
-/** Worlds beyond this are too many to list: the round is not judged. */
+/** If there are more worlds than this, they are too many to list, and the round is not judged. */
 const WORLDS_MAX = 60_000
 
 const isFaultless = ({ errors = [] }: World): boolean => errors.length === 0
@@ -22,7 +22,7 @@ const isFaultless = ({ errors = [] }: World): boolean => errors.length === 0
 const isAnother = (world: World): boolean => world.hasty === cardsOut(world)
 
 /**
- * A bet raised behind the last card and paid or taken as it lies is an error of the settlement, not of play; and nobody raises one that
+ * A bet raised after the last card and paid or taken as it lies is an error of the settlement, not of play. And nobody raises a bet that
  * does not win.
  */
 const isPastPosted = (round: SmallRound, world: World): boolean =>
@@ -42,8 +42,8 @@ const settlements = (round: SmallRound, world: World): readonly World[] => {
 }
 
 /**
- * DEAL-BOX-SKIPPED, and a hand that is dead for want of a card: the bet is returned untouched. Chips that come to it are its player's once
- * play is over, but as many as it would win are of a hand that has its cards. null: it is another bet.
+ * DEAL-BOX-SKIPPED, and a hand that is dead because it lacks a card: the bet is returned untouched. Once play is over, chips that come to
+ * it are its player's. But an amount that the bet would win belongs to a hand that has its cards. null: the sign is at another bet.
  */
 const onDeadBet = (
   round: SmallRound,
@@ -91,7 +91,7 @@ const strays = (round: SmallRound, world: World): readonly World[] => {
 const withLeast = (world: World, { box, amount }: Extract<Sign, { box: number }>): World =>
   world.lying ? { ...world, lying: world.lying.with(box, Math.min(amount, world.lying[box] ?? 0)) } : world
 
-/** Where bets of the old round lay when the card came it was the next one's first, unless more bets than one were laid behind it. */
+/** If bets of the old round lay when the card came, it was the first card of the next round, unless two or more bets were laid after it. */
 const isForNobody = ({ lying, boxes }: World): boolean => {
   if (lying === undefined) return true
   return boxes.filter(({ amount }, at) => lying[at] === 0 && amount > 0).length > 1
@@ -104,17 +104,17 @@ const onCard = (round: SmallRound, world: World, card: string, place: number): r
   return [...legal, ...silent, ...cardErrors(round, world, card, place)]
 }
 
-/** Stories that are over now. */
+/** The stories that are over now. */
 const ended = (round: SmallRound, worlds: readonly World[]): readonly World[] => settledIn(round, worlds).filter(isForNobody)
 
-/** Every stake is resolved in them as far as the sensors tell. */
+/** The worlds in which every stake is settled, as far as the sensors show. */
 const settledIn = (round: SmallRound, worlds: readonly World[]): readonly World[] =>
   worlds.flatMap((world) => {
     const all = world.settling === null ? settlements(round, world) : [world]
     return round.evidence === 'payouts' ? all.filter(isSettled) : all
   })
 
-/** What is listed; of any other deviation nothing is said. */
+/** The deviations that are listed. The enumerator says nothing of any other. */
 export const LISTED: ReadonlySet<string> = new Set([
   ...[
     'DEAL-BOX-SKIPPED',
@@ -155,19 +155,19 @@ export const LISTED: ReadonlySet<string> = new Set([
 ])
 
 export interface Judgement {
-  /** The round had too many stories to be listed, it was over before its last card, or as it was told it has none. */
+  /** The round had too many stories to list, or was over before its last card, or has no story as it was told. */
   readonly beyond: boolean
   /**
-   * Deviations that every story of the fewest contains, with the index of the first sign at which that is so; empty: a legal story is left.
+   * Deviations in every story with the fewest, with the index of the first sign at which that is so; empty: a legal story is left.
    */
   readonly proven: ReadonlyMap<string, number>
-  /** Deviations that some story of the fewest contains. */
+  /** Deviations in some story with the fewest. */
   readonly possible: ReadonlySet<string>
 }
 
 const nameOf = ({ errors = [] }: World): string | null => errors[0] ?? null
 const isReordered = (world: World): boolean => nameOf(world)?.startsWith(REORDERED) ?? false
-/** Whoever seems to have skipped his own hand may have dealt cards to nobody. */
+/** A dealer who seems to have stopped too early may have dealt cards to nobody. */
 const seemsSkipped = (world: World): boolean =>
   !isReordered(world) && world.dealer.length > 0 && ['DEALER-STOOD-UNDER-17@', 'DEALER-SOFT17@'].includes(nameOf(world) ?? '')
 
@@ -175,16 +175,18 @@ const seemsSkipped = (world: World): boolean =>
 export interface Moment {
   /** A story without a deviation is left. */
   readonly isLegal: boolean
-  /** Deviations that every story of the fewest contains, and those that some does; empty: a legal story is left, or none. */
+  /** Deviations in every story with the fewest, and those in some of them; empty: a legal story is left, or no story at all. */
   readonly proven: ReadonlySet<string>
   readonly possible: ReadonlySet<string>
 }
 
-/** What is called a story of play as long as a card may come is none where none may; what has to be put right is none before. */
+/**
+ * Does this count as a story now? An error of play counts only while another card may come, and an overpayment only once it is taken back.
+ */
 const mayBe = (round: SmallRound, world: World): boolean => {
   const { settling } = world
   if (settling === null) {
-    // As many chips as would be paid are taken for a payment until another card has come.
+    // An amount that would be paid counts as a payment until another card has come.
     const isPayment = world.hasty === cardsOut(world) && nameOf(world)?.startsWith('BET-CAPPED') === true
     return !isPayment && (!isAnother(world) || mayGoOn(round, world))
   }
@@ -192,7 +194,7 @@ const mayBe = (round: SmallRound, world: World): boolean => {
 }
 const ANY_CARD = '2S'
 
-/** Another card may come, now or when the stakes of hands that went bust are taken. */
+/** Another card may come, now or once the stakes of bust hands are taken. */
 const mayGoOn = (round: SmallRound, world: World): boolean => {
   const boxes = world.boxes.map((box) => ({ ...box, amount: box.amount - total(box.owing), owing: [] }))
   return stepWorlds(round, [{ ...world, boxes }], { card: ANY_CARD }, 0).length > 0
@@ -202,7 +204,7 @@ const mayGoOn = (round: SmallRound, world: World): boolean => {
 const wrongAt = ({ settling }: World): number =>
   settling === null || settling === 'unfollowed' ? -1 : settling.boxes.findIndex(({ wrong }) => wrong !== undefined)
 
-/** Where the settlement may have ended: it has not; or by how many movements ago. */
+/** Where the settlement may have ended: not yet, or how many movements ago. */
 const endsOf = (world: World): readonly string[] => {
   const { settling } = world
   if (settling === null || settling === 'unfollowed') return []
@@ -217,7 +219,10 @@ const movedAt = ({ settling }: World, at: number): readonly number[] => {
   return [wrong?.paid ?? 0, wrong?.taken ?? 0]
 }
 
-/** Of errors that fit the same chips in the same story those by which the dealer is done with the bet, and of these the closest names. */
+/**
+ * Of the errors that fit the same chips in the same story, keeps those by which the dealer is done with the bet, and the closest names of
+ * these.
+ */
 const withClosest = (worlds: readonly World[]): readonly World[] => {
   const stories = new Map<string, World[]>()
   const others: World[] = []
@@ -254,7 +259,7 @@ const momentOf = (round: SmallRound, all: readonly World[]): Moment => {
   return { isLegal, proven: possible.size > 1 || isUnseen ? new Set() : possible, possible }
 }
 
-/** All that was due is settled, no reading can use another card, and bets lie there: rulings, Rounds: the card is the next round's. */
+/** Everything due is settled, no reading can use another card, and bets lie there: the card is the next round's (rulings, Rounds). */
 const isNextRound = (round: SmallRound, worlds: readonly World[], card: string, place: number): boolean => {
   const legal = worlds.filter(isFaultless)
   const bets = worlds[0]?.boxes.some(({ amount }) => amount > 0) ?? false
@@ -265,7 +270,7 @@ const isNextRound = (round: SmallRound, worlds: readonly World[], card: string, 
 /** Every moment from the last card of the deal on, by the index of its sign; and when the round is over, if it is. */
 interface Followed {
   readonly moments: ReadonlyMap<number, Moment>
-  /** null: no chip moves behind the last card, and nobody saw that the round was over. */
+  /** null: no chip moves after the last card, so nothing showed that the round was over. */
   readonly over: Moment | null
   readonly ended: readonly World[]
 }
@@ -286,7 +291,7 @@ export const followRound = (round: SmallRound, signs: readonly Sign[]): Followed
       if (isNextRound(round, worlds, sign.card, place)) return null
       worlds = distinct(worlds.flatMap((world) => onCard(round, world, sign.card, place)))
       place++
-      // Bets lie while cards are dealt, or one is changed.
+      // While cards are dealt, the bets lie still, or one of them is changed.
       const dealt = deals.filter(({ size }, at) => size === place && (moved.length === 0 || (at === 0 && moved.length === 1)))
       const begun = dealt.map(({ world }) => world(cards.slice(0, place)))
       const [changed] = moved

@@ -341,8 +341,7 @@ const moved = (round: SmallRound, world: World, { box: at, amount, lammers, isBa
   return ways.filter((way) => way !== null)
 }
 
-// --- all together
-// -------------------------------------------------------------------------------------------------------------------------
+// --- all together -------------------------------------------------------------------------------------------------------------------------
 
 /** The world in which everybody is done and the dealer may stop; at most one. */
 export const finished = (round: SmallRound, world: World): World[] => {
@@ -363,7 +362,7 @@ const told = (round: SmallRound, worlds: readonly World[]): Enumeration => ({
   boxes: round.bets.map((_, at) => new Set(worlds.map(({ boxes }) => boxText(boxes[at] as Box)))),
 })
 
-/** Stories as text, one a reading; and by box in order what its hands can be. */
+/** Stories as text, one per reading; and by box in order, what its hands can be. */
 export interface Enumeration {
   readonly stories: ReadonlySet<string>
   readonly boxes: readonly ReadonlySet<string>[]
@@ -381,7 +380,7 @@ export const stepWorlds = (round: SmallRound, worlds: readonly World[], sign: Si
     if (round.evidence === 'bets' || sign.box >= round.bets.length) return worlds
     return distinct(worlds.flatMap((world) => moved(round, world, sign)))
   }
-  // A bust stake is taken at once: a card does not come before it.
+  // A bust stake that is taken at once is gone before the next card.
   const free = worlds.filter((world) => !isOverdue(round, world))
   return distinct(free.flatMap((world) => placed(round, world, place, sign.card)))
 }

@@ -1,4 +1,4 @@
-/** The round of a play in which somebody erred, as the enumerator of stories is told it: main spots and cards, sign by sign. */
+/** The round of a play in which somebody erred, in the form that the enumerator of stories takes: main spots and cards, sign by sign. */
 import { ERROR_ROUND, type InjectedPlay, type InjectOptions } from '../../simulators/table/errors/inject.ts'
 import type { Sign, SmallRound } from './enumerator-world.ts'
 
@@ -8,7 +8,7 @@ const CARDS_MAX = 16
 export interface ErrorsRound {
   readonly round: SmallRound
   readonly signs: readonly Sign[]
-  /** Of each sign, among the play's lines. */
+  /** By sign: its place among the play's lines. */
   readonly lines: readonly number[]
   readonly boxes: readonly number[]
 }

@@ -1,7 +1,7 @@
 /**
- * Rounds with one error in the settlement, on the engine's side and on the enumerator's: a legal story, the errors in stories of fewest
- * errors, and the proven one, after every sign. A part of `npm run exact -- --errors 5000`, of fixed seeds: it may only become fewer on
- * which they differ.
+ * Rounds with one error in the settlement, by the engine and by the enumerator: after every sign, is there a legal story, which errors are
+ * in the stories with the fewest errors, and which is proven? This is part of `npm run exact -- --errors 5000` with fixed seeds. The number
+ * of rounds on which they differ may only fall.
  */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

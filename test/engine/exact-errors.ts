@@ -1,6 +1,6 @@
 /**
- * Rounds with one error in the settlement, told sign by sign to the engine's search for errors and to the enumerator of stories with one
- * deviation: is a legal story left, which errors are in stories of the fewest, which is in all of them, and which are one of a group. No
+ * Rounds with one error in the settlement, given sign by sign to the engine's search for errors and to the enumerator of stories with one
+ * deviation. Is a legal story left? Which errors are in stories with the fewest, which is in all of them, and which are one of a group? No
  * lag is waited out.
  */
 import { isDeepStrictEqual } from 'node:util'
@@ -40,7 +40,7 @@ const PRIZES = Object.keys(SIDE_ERRORS).filter((code) => code.startsWith('PRIZE'
 const OF_SETTLEMENT = [...Object.keys(SETTLEMENT_ERRORS), ...Object.keys(BLACKJACK_ERRORS), ...PRIZES] as readonly FindingCode[]
 const isOfMainSpots = (code: FindingCode): boolean => ERRORS[code]?.spots === undefined
 
-/** Such errors of which the enumerator has no story. */
+/** Errors of the settlement at main spots for which the enumerator has no story. */
 export const NOT_LISTED = OF_SETTLEMENT.filter((code) => isOfMainSpots(code) && !LISTED.has(code))
 
 export const ERROR_KINDS: readonly ErrorKind[] = HOUSE_IDS.flatMap((house) =>
@@ -56,7 +56,7 @@ const optionsOf = ({ house, collectAfter }: ErrorKind, boxes: number): InjectOpt
 
 // --- what both say ------------------------------------------------------------------------------------------------------------------
 
-/** Errors by code and box, `CODE@1`, of the whole table `CODE@`. */
+/** Errors by code and box, `CODE@1`; errors of the whole table are `CODE@`. */
 interface Said {
   readonly isLegal: boolean
   readonly possible: readonly string[]
@@ -77,7 +77,7 @@ const keyOf = (code: FindingCode, box: number | null): string => `${code}@${box 
 const STEP_OF_ONE = 2
 const STEP_OF_TWO = STEPS.length - 3
 
-/** null: nothing is searched, or no one error explains it. */
+/** null: the round is not searched, or no single error explains it. */
 const searched = (round: Round, reader: Reader): Said | null => {
   if (readRound(round, reader).count > 0) return NOTHING
   if (!isSearched(round, reader.context)) return null
@@ -95,7 +95,7 @@ const searched = (round: Round, reader: Reader): Said | null => {
 
 const SIGN_MS = 1000
 
-/** By the index of the sign, from the last card of the deal on; the number of signs: when the round is over. */
+/** By index of the sign, from the last card of the deal on; the number of signs stands for the end of the round. */
 const engineSays = (house: HouseId, small: SmallRound, signs: readonly Sign[]): ReadonlyMap<number, Said | null> => {
   const context = contextOf(house, small)
   const said = new Map<number, Said | null>()
@@ -127,18 +127,18 @@ const saidOf = ({ isLegal, possible, proven }: Moment): Said => ({ isLegal, poss
 // --- the comparison ------------------------------------------------------------------------------------------------------------------
 
 export interface Difference {
-  /** What one of them has and the other lacks, by code alone. */
+  /** What one of the two has and the other lacks, by code alone. */
   readonly class: string
-  /** As a row of `enumerator-errors.test.ts`, and what both said. */
+  /** The round as a row of `enumerator-errors.test.ts`, and what both said. */
   readonly text: string
 }
 
-/** Errors that are told by the account of several rounds, not by the search in one. */
+/** Errors that the accounts of several rounds show, not the search in one round. */
 const OF_ACCOUNTS = ['SCAN-NO-BETS@', 'ROUND-NOT-CLOSED@']
 const isOfAccounts = ({ possible }: Said): boolean => possible.some((error) => OF_ACCOUNTS.includes(error))
 
 const codeOf = (error: string): string => error.split('@')[0] ?? ''
-/** What the enumerator has no story of. */
+/** The codes for which the enumerator has no story. */
 const unknownIn = ({ possible }: Said): readonly string[] => possible.map(codeOf).filter((code) => !LISTED.has(code))
 
 const codesOf = (errors: readonly string[], others: readonly string[]): string =>
@@ -161,11 +161,11 @@ interface Comparison {
   readonly agreed: number
   /** Codes the engine knows and the enumerator does not. */
   readonly unknown: readonly string[]
-  /** The first. */
+  /** The first difference; null: there is none. */
   readonly difference: Difference | null
 }
 
-/** null: beyond the enumerator. */
+/** null: the round is beyond the enumerator. */
 const compareRound = (kind: ErrorKind, small: SmallRound, signs: readonly Sign[]): Comparison | null => {
   const followed = followRound(small, signs)
   if (followed === null || followed.ended.length === 0) return null
@@ -207,7 +207,7 @@ export interface ErrorsResult {
   readonly unknown: readonly string[]
 }
 
-/** Seeds that a job may use up for each of its rounds: the rarest error has its chance once in some hundred rounds. */
+/** How many seeds a job may use up for each of its rounds: the rarest error is possible only once in some hundred rounds. */
 export const ERROR_SEEDS_A_ROUND = 500
 const BOXES = 3
 

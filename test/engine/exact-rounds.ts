@@ -1,4 +1,4 @@
-/** Random small rounds for the engine and for the enumerator: which kinds there are, and a comparison of so many of one kind. */
+/** Random small rounds for the engine and the enumerator: the kinds of rounds, and a comparison of a given number of one kind. */
 import { isDeepStrictEqual } from 'node:util'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { Habit } from '../../simulators/table/types.ts'
@@ -22,17 +22,17 @@ import {
   withUnread,
 } from './small-rounds.ts'
 
-/** What is known: cards and bets of any cards at all, or of played rounds as much as the sensors follow. */
+/** What is known: only the bets and cards, with any cards at all; or, of played rounds, as much as the sensors follow. */
 export type Known = 'cards' | 'stakes' | 'busts' | 'payouts'
 
 export interface Kind {
   readonly house: HouseId
-  /** Rules that are not the house's own. */
+  /** The name of rules that are not the house's own. */
   readonly variant: string | null
   readonly known: Known
   /**
-   * One card of the round could not be read: any, or one of the dealer's first; or those are asked who may not know it. Or the sensor of a
-   * bet told what was not so.
+   * One card of the round was not read: any card, or one of the dealer's first; or the round is read without knowing the hole card. Or the
+   * sensor of a bet reported something that was not so.
    */
   readonly unread?: keyof typeof UNREAD
   /** What players do besides playing their hands; left out: nothing. */
@@ -50,7 +50,7 @@ const UNREAD = {
   twice: withToldTwice,
 }
 
-/** Rules a table may override, beside the five houses as they are: what no house has by itself. */
+/** Rules that a table may override, tested as well as the five houses: no house has these by itself. */
 const VARIANTS: readonly { readonly name: string; readonly house: HouseId; readonly rules: Partial<HouseRules> }[] = [
   { name: 're-splits dealt together', house: 'gld', rules: { maxHands: 4, splitAcesMaxHands: 4 } },
   {
@@ -122,7 +122,7 @@ const caseOf = (kind: Kind, seed: number): SmallCase => {
   return unread ? UNREAD[unread](small, random) : small
 }
 
-/** How often both spoke, after every card from the last of the deal on and at the end, or in what they differ. */
+/** How often both gave an answer (after every card from the last of the deal on, and at the end), or how they differ. */
 const compare = (small: SmallCase): number | { readonly where: string; readonly engine: unknown; readonly list: unknown } => {
   const engine = engineSays(small)
   const list = enumeratorSays(small)
@@ -135,7 +135,7 @@ const compare = (small: SmallCase): number | { readonly where: string; readonly 
 
 export interface ExactJob {
   readonly kind: Kind
-  /** Rounds are drawn from this seed on, one seed a round; those that are not small are passed over. */
+  /** Rounds are played from this seed on, one seed per round; those that are not small are passed over. */
   readonly seed: number
   readonly rounds: number
 }
@@ -144,11 +144,11 @@ export interface ExactResult {
   readonly compared: number
   /** Moments at which both spoke. */
   readonly sayings: number
-  /** The first difference, with all that repeats it. */
+  /** The first difference, with everything needed to repeat it. */
   readonly wrong: string | null
 }
 
-/** Seeds that a job may use up for each of its rounds: one in two is small at the least. */
+/** How many seeds a job may use up for each of its rounds: at least every second round is small. */
 export const SEEDS_A_ROUND = 8
 
 export const compareRounds = ({ kind, seed, rounds }: ExactJob): ExactResult => {

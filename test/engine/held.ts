@@ -1,4 +1,4 @@
-/** Hands written down in a line, for tests of what is due. */
+/** Hands written in one line, for tests of what is due. */
 import type { Action } from '../../src/engine/event.ts'
 import { cardCode, rankOf } from '../../src/engine/game/cards.ts'
 import { type Ended, type Hand, openHand, withAction, withCard } from '../../src/engine/game/hand.ts'
@@ -11,7 +11,7 @@ export interface Held {
   readonly cards: string
   readonly actions?: readonly Action[]
   readonly ended?: Ended
-  /** Bets' worth of chips and lammers on it; default one bet. */
+  /** The chips and lammers on it, in bets; default one bet. */
   readonly stake?: readonly [number, number]
   readonly split?: boolean
 }

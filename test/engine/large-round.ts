@@ -11,7 +11,7 @@ const HANDS = 4
 const DRAWN_TO = 17
 const STANDS_ON = 12
 const LARGE_FIRST = ['T', 'J', 'Q', 'K', '9', '8', '7'] as const
-/** One rank a box: pairs that every house splits to four hands. */
+/** One rank per box: pairs that every house splits to four hands. */
 const PAIRS = ['2', '3', '4', '6', '7', '8', '9'] as const
 
 /** A shoe from which cards are picked. */
@@ -50,11 +50,11 @@ export interface LargeOptions {
   readonly boxes: number
   readonly chipEvidence: ChipEvidence
   readonly pointer: boolean
-  /** Every hand draws the smallest cards there are, as long as it may; else it stands on two cards or three. */
+  /** Every hand draws the smallest cards there are for as long as it may; otherwise it stands on two or three cards. */
   readonly drawsMuch: boolean
 }
 
-/** The house's dealer stands on what he was dealt, or draws one card. */
+/** Plays such a round. The dealer stands on the cards he was dealt, or draws one card. */
 export const playLargeRound = ({ rules, boxes, chipEvidence, pointer, drawsMuch }: LargeOptions): PlayedRound => {
   const pick = new Pick(rules.decks)
   const pairs = PAIRS.slice(0, boxes)

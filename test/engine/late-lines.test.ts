@@ -1,7 +1,7 @@
 /**
- * Lines of different devices come in any order within their lags: what is said last of every round is the same. Event times stay as they
- * were, the journal's order changes, as when one port is slower than another. SEED repeats a run, ROUNDS and
- * SCENES lengthen it (15 and 5 take a minute).
+ * Lines of different devices may come in any order within their lags: the last report of every round is the same. Event times stay as they
+ * were, but the order of the journal changes, as it does if one port is slower than another. SEED repeats a run, ROUNDS and SCENES lengthen
+ * it (15 and 5 take a minute).
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -19,7 +19,7 @@ const LAG_MS = { shoe: 0, spots: 1500, pointer: 1500 } as const
 
 type Lags = { readonly [device in TableAction['device']]: number }
 
-/** The order in which the lines are received: each up to its device's lag late, those of one device in sequence. */
+/** The order in which the lines are received: each is late by up to its device's lag, and those of one device stay in sequence. */
 const received = (actions: readonly TableAction[], lagMs: Lags, random: () => number): readonly TableAction[] => {
   const last = { shoe: 0, spots: 0, pointer: 0 }
   const arrivals = actions.map((action) => {
@@ -58,7 +58,7 @@ describe(`late lines give the same rounds (SEED=${SEED} ROUNDS=${ROUNDS})`, () =
 const verdicts = (actions: readonly TableAction[], context: TableContext) =>
   lastWords(foldActions(actions, context)).map(({ closedAt: _, ended: _shown, ...verdict }) => verdict)
 
-/** Settled, collected and bet anew in a fraction of the time: then payments are received after the next first card. */
+/** Settling, collecting and betting anew take a fraction of the time, so payments are received after the next round's first card. */
 const hurried = (rounds: readonly PlayedRound[], pace: number): readonly TableAction[] => {
   let beforeMs = 0
   let nowMs = 0

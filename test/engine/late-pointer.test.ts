@@ -1,4 +1,4 @@
-/** The dealer moves his pointer after the card: what is said then, and of a dealer who is known for it. */
+/** The dealer moves his pointer after the card: what is reported then, and what is reported once the dealer is known to do so. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkRows, hear } from './told-round.ts'

@@ -1,12 +1,11 @@
-/** Lines of the pointer that are given up, and a card that comes behind the pointer's next line: nothing is told for certain meanwhile. */
+/** Lines of the pointer are given up, or a card comes after the pointer's next line: nothing is reported as certain meanwhile. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hear, lastTold, roundLine } from './told-round.ts'
 
 const CONFIG = { boxes: 3, spots: ['main'], chipEvidence: 'payouts' } as const
 /**
- * Both players stand, and QH is the dealer's: the pointer is at him. Taken for box 3's it would make another story, that fits the chips,
- * too.
+ * Both players stand, and QH is the dealer's: the pointer is at him. If it were box 3's, that would be another story that fits the chips.
  */
 const PLAYED = '2=10500 3=6000 8S TS 7S 5H JS 4H >2.1 >3.1'
 const SETTLED = '>- 3=0 2=0 2=2500'

@@ -1,6 +1,6 @@
 /**
- * The money of a closed round: a number is told as a fact only where every reading has it. The sums over the lattice are held against the
- * readings written out one by one.
+ * The money of a closed round: an amount is reported as a fact only if every reading has it. The sums over the lattice are compared with
+ * the readings written out one by one.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -19,7 +19,7 @@ const WRITTEN_MAX = 300
 
 const FIELDS = ['staked', 'due', 'moved'] as const
 
-/** What these readings, one by one, have of every spot: a number all of them share, else null. */
+/** By spot, the amount that all these readings share, read one by one; null: they do not share it. */
 const sharedOf = (all: readonly { readonly [spot: string]: SpotNumbers }[]) =>
   Object.fromEntries(
     Object.keys(all[0] ?? {}).map((spot) => [
@@ -48,7 +48,7 @@ describe('the money of a round with several readings', () => {
     t.diagnostic(`SEED=${SEED}`)
     let [several, split] = [0, 0]
     for (const [at, house] of HOUSE_IDS.entries()) {
-      // Even money that no sensor shows is no reading, and what hangs on it is not told.
+      // Even money that no sensor shows is no reading, and what depends on it is not reported.
       const rules = { ...HOUSES[house].rules, evenMoneyAgainst: [] }
       for (const chipEvidence of ['stakes', 'payouts'] as const) {
         const table = { boxes: 3, chipEvidence, spotLagMs: 0 }
@@ -76,7 +76,7 @@ describe('the money of a round with several readings', () => {
   })
 
   it('is a fact where all readings come to the same, and a range where they do not', () => {
-    // He stands on 14 and loses to 20, or he draws the three and ties at 17.
+    // The player stands on 14 and loses to 20, or he draws the three and ties at 17.
     const { net, boxes } = lastTold(hear({ house: 'ingo', words: UNSURE, config: { chipEvidence: 'stakes' } }))
     const main = boxes[0]?.spots.main
     assert.ok(main, 'box 1 has a main bet')

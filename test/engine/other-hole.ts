@@ -1,7 +1,4 @@
-/**
- * An evening told again with another card under the dealer's hand: what is published until it counts as turned must be the same, byte for
- * byte.
- */
+/** An evening replayed with another hole card: what is published until it counts as turned must be the same, byte for byte. */
 
 import { type Card, RANKS } from '../../devices/scan.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
@@ -15,7 +12,7 @@ import { type CoreContext, type CoreState, encodeJudged, initialCore, judgeFolde
 import { openAlarms } from '../../src/procedure/alarms.ts'
 import { BASE_MS } from './table-play.ts'
 
-/** What a display has been told, and what the fold and the judge keep. */
+/** What a display has been sent, and what the fold and the judge keep. */
 type Standing = CoreState
 
 const START: Standing = initialCore()
@@ -29,7 +26,9 @@ const coreOf = (table: TableContext): CoreContext => ({
 
 const causeOf = ({ device }: TableAction, index: number): string => `${device}:X/1/${index + 1}`
 
-/** One observation, and everything published of it but the log: events and findings as they are sent, and the retained topics. */
+/**
+ * Takes in one observation, and returns everything published but the log: events and findings as they are sent, and the retained topics.
+ */
 const told = (before: Standing, action: TableAction, index: number, context: TableContext): readonly [Standing, string] => {
   const core = coreOf(context)
   const observation = { ...action.scan, at: BASE_MS + action.atMs, cause: causeOf(action, index) }
@@ -46,34 +45,34 @@ const told = (before: Standing, action: TableAction, index: number, context: Tab
   return [{ table, judge, numbering }, words.join('\n')]
 }
 
-/** In some account of the cards it lies face down. */
+/** The card lies face down in some account of the cards. */
 const isDown = ({ current }: TableState, cause: string): boolean =>
   current !== null &&
   candidatesOf(current).some(({ round }) => round.cards.some((card) => card.cause === cause && card.under !== undefined))
 
-/** Its round is the only one that may be open, and its boxes are not known yet. */
+/** The card's round is the only one that may be open, and its boxes are not known yet. */
 const isWaiting = ({ current }: TableState, cause: string): boolean =>
   current !== null && !current.said.has('opened') && current.round.cards.some((card) => card.cause === cause)
 
-/** What differed first. */
+/** The first difference between what was published with one hole card and with the other. */
 export interface Leak {
   readonly hole: Card
   readonly other: Card
-  /** After the hole card, in observations. */
+  /** How many observations after the hole card. */
   readonly after: number
   readonly words: readonly [string, string]
 }
 
 export interface Retold {
-  /** Hole cards put in place of another one. */
+  /** How many hole cards were replaced by another card. */
   readonly compared: number
-  /** Rounds of which nobody knew when the hole card came that they had begun. */
+  /** Rounds that were not known to have begun when the hole card came. */
   readonly doubted: number
   readonly lines: number
   readonly leaks: readonly Leak[]
 }
 
-/** Each round of the evening with each of these ranks under the dealer's hand. */
+/** Replays each round of the evening with each of these ranks as the hole card. */
 export const retold = (rounds: readonly PlayedRound[], context: TableContext, ranks: readonly string[] = RANKS): Retold => {
   const actions = rounds.flatMap((round) => round.actions)
   const holes = holesOf(rounds, context)
@@ -113,7 +112,7 @@ const holesOf = (rounds: readonly PlayedRound[], { rules }: TableContext): Reado
     }),
   )
 
-/** What is published with each line from the hole card on, as long as it lies face down; `card`: what lies there. */
+/** What is published with each line from the hole card on, while it lies face down. `card`: the hole card. */
 const untilTurned = (
   start: Standing,
   actions: readonly TableAction[],

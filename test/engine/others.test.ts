@@ -1,5 +1,5 @@
 /**
- * The other readings told of a round that closed: held against all its readings written out one by one, and against rounds told by hand.
+ * The other readings reported of a closed round, compared with all its readings written out one by one, and with rounds written by hand.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -16,7 +16,7 @@ import { compareRounds } from './true-round.ts'
 
 const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000))
 const WRITTEN_MAX = 300
-/** A share is told in thousandths. */
+/** Shares are reported in thousandths. */
 const STEP = 0.001
 
 type Hands = ReadonlyMap<string, string>
@@ -24,7 +24,7 @@ type Hands = ReadonlyMap<string, string>
 const handText = (cards: readonly string[], actions: readonly string[], outcome: string | null): string =>
   `${cards.join(' ')} [${actions.join(',')}] ${outcome}`
 
-/** By box and hand. */
+/** The text of every hand, by box and hand. */
 const handsIn = (round: Round, { stories, dues }: Reading): Hands =>
   new Map(
     round.boxes.flatMap((box, index) =>
@@ -35,7 +35,7 @@ const handsIn = (round: Round, { stories, dues }: Reading): Hands =>
     ),
   )
 
-/** The told hands with those of another reading in their place. */
+/** The reported hands, with those that another reading has otherwise put in their place. */
 const handsWith = ({ boxes }: RoundResult, { hands }: Pick<OtherReading, 'hands'>): Hands => {
   const all = new Map<string, string>()
   for (const { box, hands: own } of boxes)
@@ -96,7 +96,8 @@ describe('the other readings told of a closed round', () => {
   })
 
   it('name the first card at which they part', () => {
-    // He draws the three and stands on 17; he stands on 14 and it is the dealer's; or he draws the ten as well and is bust.
+    // The player draws the three and stands on 17; or he stands on 14 and the three is the dealer's; or he draws the ten as well and is
+    // bust.
     const result = lastTold(hear({ house: 'ingo', words: '1=1000 TS 7D 4H 3C TC 1=0', config: { chipEvidence: 'stakes' } }))
     const own = { box: 1, hand: 1 }
     const hand = { ...own, outcome: 'lose' } as const

@@ -1,6 +1,6 @@
 /**
- * Golden counts of rounds whose chips are followed: how many stories there are after every card from the last of the deal on, and at the
- * end. A rule of play, or of what a chip says, that changes anywhere moves a number here; each was confirmed by the enumerator.
+ * Golden counts of rounds whose chips are followed: the number of stories after every card from the last of the deal on, and at the end. If
+ * a rule of play, or of what a chip shows, changes anywhere, a number here changes. The enumerator has confirmed each of them.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -13,7 +13,7 @@ interface Row {
   readonly house: HouseId
   readonly evidence: 'stakes' | 'busts' | 'payouts'
   readonly bets: readonly number[]
-  /** As `signsText` writes them: cards, and what the spot of a box shows from there on, `+2` with two lammers. */
+  /** In the form of `signsText`: cards, and what the spot of a box shows from there on, `+2` with two lammers. */
   readonly signs: string
   readonly readings: readonly number[]
   /** Readings in which the round is over. */

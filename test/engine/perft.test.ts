@@ -1,6 +1,6 @@
 /**
- * Golden counts: how many stories a run of cards has, after every card from the last of the deal on, and how many of them are over at its
- * end. Cards and bets alone are known. A rule that changes anywhere moves a number here; each was confirmed by the enumerator.
+ * Golden counts: the number of stories of a run of cards after every card from the last of the deal on, and how many of them are over at
+ * its end. Only cards and bets are known. If a rule changes anywhere, a number here changes. The enumerator has confirmed each of them.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

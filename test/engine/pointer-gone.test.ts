@@ -1,12 +1,11 @@
-/** A pointer that goes away with no line of it missing: its silence says nothing, of the round that was open or of those behind. */
+/** A pointer is disconnected without any of its lines missing: its silence says nothing of the open round or of the rounds after it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Heard, hear, lastTold, roundLine } from './told-round.ts'
 
 const CONFIG = { boxes: 3, spots: ['main'], chipEvidence: 'payouts' } as const
 /**
- * Both players stand, and QH is the dealer's: the pointer is at him. Taken for box 3's it would make another story, that fits the chips,
- * too.
+ * Both players stand, and QH is the dealer's: the pointer is at him. If it were box 3's, that would be another story that fits the chips.
  */
 const BETS = '2=10500 3=6000'
 const DEALT = '8S TS 7S 5H JS 4H'
@@ -72,7 +71,7 @@ describe('a round that was open when the pointer went away', () => {
   })
 
   it('accuses nobody of what the silent pointer would have explained', () => {
-    // Box 3 draws while the pointer, unheard, stands at box 2.
+    // Box 3 draws. The pointer stands at box 2, but it is disconnected and not heard.
     const play = 'QH 3=0 >3.1 >- 2=0 2=2500'
     assert.notDeepEqual(accusedIn(`${BETS} ${DEALT} >3.1 >2.1 3000:tick 3000:tick ${play}`), [])
     assert.deepEqual(accusedIn(`${BETS} ${DEALT} >3.1 gone 4000:>2.1 3000:tick 3000:tick ${play}`), [])
@@ -81,7 +80,7 @@ describe('a round that was open when the pointer went away', () => {
 
 describe('a round that opens while the pointer is away', () => {
   const BEFORE = `${BETS} ${DEALT} >2.1`
-  /** The pointer went away at a hand and stays there for all that anybody knows. */
+  /** The pointer was at a hand when it was disconnected, and may still be there. */
   const AWAY = `${BEFORE} gone 6000:tick close load 2C`
   const ROUND = `3=0 2=0 2=10500 3=6000 ${DEALT}`
 

@@ -1,12 +1,12 @@
 /**
- * What a dealer put right costs no more than a player who lays chips on a tied bet and takes them away again: where no story does without
- * the one or the other, both are told.
+ * An error that the dealer put right is as credible as a player who lays chips on a tied bet and takes them away again. If every story
+ * needs the one or the other, both are reported.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkRows, hear } from './told-round.ts'
 
-/** 18 and 19. With the 2H the dealer has 24, and both are paid; where it went to box 2 he has 22, and both tie. */
+/** 18 and 19. If the 2H is the dealer's, he has 24, and both are paid. If it went to box 2, he has 22, and both tie. */
 const DEALT = '1=5000 2=2000 9D 5C 2C 9S 3S TC 2H TD JD 1000:2=4000 300:2=0'
 
 describe('a payment that the dealer may have put right', () => {
@@ -28,7 +28,7 @@ describe('a payment that the dealer may have put right', () => {
   ])
 })
 
-/** Nobody sees which hand the cards went to: 21 and 14 against 18, or 17 and 18. */
+/** Which hand the cards went to is not seen: 21 and 14 against 18, or 17 and 18. */
 const SPLIT = '1=3500 6H AC 6D 1=7000 AD QD 4H 5S 2D AH 7S 2700:1=3500 1750:1=10500'
 
 describe('chips that come to a settled bet', () => {

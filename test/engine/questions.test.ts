@@ -1,5 +1,5 @@
 /**
- * What one question is answered does not hang on what was asked before it: answers share lattices and what was worked out of their
+ * The answer to a question does not depend on what was asked before it, although answers share lattices and what was worked out of the
  * evidence. SEED repeats a run, PLAYS lengthens it.
  */
 import assert from 'node:assert/strict'
@@ -16,9 +16,9 @@ import { foldActions } from './table-play.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 const PLAYS = Number(process.env.PLAYS ?? 1)
-/** Errors whose ways to err differ in what comes after the last card alone, in the play of one box, and in nothing that is followed. */
+/** Errors whose ways to err differ only in what comes after the last card, or in the play of one box, or in nothing that is followed. */
 const CODES = ['PAY-SHORT', 'FB-TOKEN-NOT-REMOVED', 'BET-CAPPED', 'DOUBLE-AMOUNT', 'DEALER-HIT-17'] as const
-/** One in so many lines of the round that errs is asked about. */
+/** Every seventh line of the round with the error is asked about. */
 const EVERY = 7
 
 const ASKED = ['any', 'over', 'resolved'] as const
@@ -59,7 +59,7 @@ describe(`answers do not hang on what was asked before (SEED=${SEED} PLAYS=${PLA
           const actions = play.rounds.flatMap((round) => round.actions)
           for (const { round, now } of openRounds(actions, table)) {
             const reader = { context: table, now, knowsHole: true }
-            // Nothing is known of copies.
+            // A copy shares no cached answers.
             const forwards = counts(structuredClone(round), reader, false)
             assert.deepEqual(counts(structuredClone(round), reader, true), forwards, `${house}, seed ${seed}`)
             asked += forwards.length

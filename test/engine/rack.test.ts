@@ -1,4 +1,4 @@
-/** Chips that leave a spot after the settlement: the player's doing, unless the rack says that the dealer took them. */
+/** Chips that leave a spot after the settlement were taken by the player, unless the rack shows that the dealer took them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TableConfig } from '../../src/config/table-config.ts'
@@ -7,7 +7,7 @@ import { hear, lastTold } from './told-round.ts'
 
 /** Box 1 ties with the dealer's 17; nothing else is to be settled. */
 const PUSH = 'rack=100000 1=2000 TH 8D 7C 9S'
-/** The same beside box 2, which loses 2000. */
+/** The same next to box 2, which loses 2000. */
 const BESIDE_A_LOSS = 'rack=100000 1=2000 2=2000 TH TS 8D 7C 6C 9S'
 const SENSED = { spots: ['main', 'rack'] } as const
 

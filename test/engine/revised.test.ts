@@ -1,4 +1,6 @@
-/** Evidence of a round that comes after it closed: what it changes is said once as `round.revised`, and nothing where nothing changes. */
+/**
+ * Evidence of a round that comes after it closed: a change is reported once as `round.revised`, and without a change nothing is reported.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TableConfig } from '../../src/config/table-config.ts'
@@ -8,11 +10,10 @@ import { parseState, stateText } from '../../src/pipeline/state-text.ts'
 import { hear, roundLine } from './told-round.ts'
 
 /**
- * Box 1 holds 20 against the dealer's 17 and waits for its payment when 4H begins the next round. The pointer says that it is no card of
- * his.
- */
+ * Box 1 holds 20 against the dealer's 17 and waits for its payment when 4H begins the next round. The pointer shows that 4H is not box 1's.
+ * */
 const UNPAID = '1=2000 TH 8D TC >1.1 >dealer 9S >- 4H'
-/** The same without: he may have drawn it, until the next levels tell. */
+/** The same without the pointer: until the next levels show it, box 1 may have drawn 4H. */
 const UNPOINTED = '1=2000 TH 8D TC 9S 4H'
 const UNPAID_LINE = '1 TH TC [stand] win: 2000, moved 0 | dealer 8D 9S'
 const PAID_LINE = '1 TH TC [stand] win: 2000 | dealer 8D 9S'
@@ -140,7 +141,7 @@ describe('late evidence revises', () => {
         const first = heard.closed.find((each) => each.round === round)
         assert.deepEqual([openedAt, closedAt, ended], [first?.openedAt, first?.closedAt, first?.ended])
       }
-      // A state that a checkpoint kept goes on as the one it was.
+      // A state restored from a checkpoint goes on like the original.
       const readAgain = (state: TableState): TableState => (isKeepable(state) ? parseState(stateText(state)) : state) as TableState
       assert.equal(JSON.stringify(hear(told, readAgain).events), JSON.stringify(heard.events))
     })

@@ -1,7 +1,7 @@
 /**
- * Simulated rounds with a faultless dealer, in every house and at one to seven boxes: the truth is in the set, and with the pointer
- * there is nothing else in it. SEED repeats a run; ROUNDS is the number a house plays at each number of boxes: 20 finds
- * rarer things, 150 makes a thousand.
+ * Simulated rounds with a faultless dealer, in every house and with one to seven boxes. The truth is among the readings, and with the
+ * pointer it is the only one. SEED repeats a run; ROUNDS is the number of rounds per house and number of boxes: 20 finds rarer things, 150
+ * makes a thousand rounds.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -96,7 +96,7 @@ describe(`without the pointer the truth is in the set (SEED=${SEED} ROUNDS=${ROU
   }
 })
 
-/** The truth is among the readings, and what is said to be certain is true. */
+/** The truth is among the readings, and what is reported as certain is true. */
 const assertTruthful = (each: Compared, { where, context }: Played) => {
   const { truth, closed, evidence } = each
   if (closed) assert.deepEqual(wrongWords(each), [], where(each))
@@ -109,7 +109,9 @@ const assertTruthful = (each: Compared, { where, context }: Played) => {
   if (closed.readings === 1) assert.ok(isCounted(each) && isTold(each), where(each))
 }
 
-/** Where a bet left lying shows nothing, one round's end can look like another's: how many rounds may be told under another beginning. */
+/**
+ * If a bet left lying shows nothing, the ends of two rounds can look the same. This share of rounds may be reported with another beginning.
+ */
 const BLURRED_SHARE_MAX = 0.02
 
 describe(`with chips followed less far the truth is in the set (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {

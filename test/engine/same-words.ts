@@ -1,7 +1,4 @@
-/**
- * A capture told again in other ways that must not matter: its bytes in other pieces, received at another speed, folded under another
- * clock.
- */
+/** A capture replayed in ways that must not matter: its bytes in other pieces, received at another speed, folded under another clock. */
 import assert from 'node:assert/strict'
 import { from, lastValueFrom, toArray } from 'rxjs'
 import { frame } from '../../firmware-bridge/frame.ts'
@@ -11,7 +8,7 @@ import { type Play, recordsOf } from '../pipeline/records.ts'
 
 type Lines = Play['lines']
 
-/** Everything said, as text. `between`: what happens before the next record is looked at. */
+/** Everything published, as text. `between`: called before the next record is read. */
 export const wordsOf = async (
   { config, context }: Play,
   lines: Lines,
@@ -51,7 +48,7 @@ export const inPieces = async (lines: Lines, pieceBytes: () => number): Promise<
   return lines.map((line) => ({ ...line, line: bodies.get(line.device)?.shift() ?? '' }))
 }
 
-/** Received so many times as fast. */
+/** The same lines, received this many times as fast. */
 export const faster = (lines: Lines, times: number): Lines => {
   const [first] = lines
   return lines.map((line) => ({ ...line, t: Math.round((first?.t ?? 0) + (line.t - (first?.t ?? 0)) / times) }))

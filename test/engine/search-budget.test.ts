@@ -1,6 +1,6 @@
 /**
- * The searches of one observation share one budget. What it does not reach is in doubt: a smaller one may prove later or never, and never
- * something else; and what is known without a search stays as it is.
+ * The searches of one observation share one budget. What the budget does not reach is in doubt: a smaller budget may prove an error later,
+ * or never, but it proves no other error. What is known without a search stays as it is.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -12,9 +12,9 @@ import { type Found, tellPlay } from '../accuracy/errors-told.ts'
 import type { Daemon } from '../pipeline/heard-play.ts'
 
 const SEED = 41
-/** Of a main bet, and of a side bet: that is proven only where no error at the main bets makes it right. */
+/** An error at a main bet and one at a side bet. The second is proven only if no error at the main bets explains it. */
 const CODES = ['FB-WIN-UNPAID', 'INS-MISPAID'] as const
-/** Nothing is asked; a few questions; some dozens; all. */
+/** Budgets for no question, a few questions, some dozens, and all. */
 const BUDGETS = [0, 3000, 20_000, Number.POSITIVE_INFINITY]
 
 const cellOf = (code: FindingCode): ErrorCell => ({
@@ -30,7 +30,7 @@ const searching = ({ context, devices }: Daemon, searchWork: number): Daemon => 
   devices,
 })
 
-/** What is said of the first such play, by the budget. */
+/** What is found in the first such play, by budget. */
 const toldOf = (code: FindingCode): readonly (readonly Found[])[] => {
   const cell = cellOf(code)
   const options = playOptions(cell, code)
@@ -41,7 +41,7 @@ const toldOf = (code: FindingCode): readonly (readonly Found[])[] => {
   return BUDGETS.map((budget) => tellPlay(actions, searching(daemonOf(cell), budget)).found)
 }
 
-/** When this was said to be proven; null: it was not. */
+/** When this error was reported as proven; null: it was not. */
 const provenAt = (found: readonly Found[], code: FindingCode): number | null =>
   found.find(({ finding, withdrawn, provenAt: at }) => finding.code === code && !withdrawn && at !== null)?.provenAt ?? null
 

@@ -1,7 +1,7 @@
 /**
- * What lies under the dealer's hand is a secret until it is turned: an evening is told again with other cards there, and everything
- * published until then (events, findings, alarms, states) is the same, byte for byte, also where somebody errs. SEED repeats a run; ROUNDS
- * is the number played at each table, RANKS what is put under the hand: ROUNDS=20 RANKS="A 2 3 4 5 6 7 8 9 T" is the long form.
+ * The hole card is a secret until it is turned. An evening is replayed with other hole cards, and everything published until they are
+ * turned (events, findings, alarms, states) must be the same, byte for byte, even if somebody errs. SEED repeats a run; ROUNDS is the
+ * number of rounds at each table, RANKS the ranks of the hole cards: ROUNDS=20 RANKS="A 2 3 4 5 6 7 8 9 T" is the long form.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -25,7 +25,7 @@ const RANKS = process.env.RANKS?.split(' ') ?? null
 
 const HOUSES_WITH_HOLE = HOUSE_IDS.filter((house) => hasHoleCard(HOUSES[house].rules))
 
-/** Two that make naturals, and two more. */
+/** The two ranks that make naturals, and two more. */
 const ranksBy = (random: () => number): readonly string[] =>
   RANKS ?? ['A', 'T', oneOf(random, ['2', '3', '4', '5']), oneOf(random, ['6', '7', '8', '9'])]
 
@@ -77,7 +77,7 @@ describe(`nor is it where somebody errs (SEED=${SEED} ROUNDS=${ROUNDS})`, () => 
 
 const SENSORS: Partial<TableConfig> = { chipEvidence: 'payouts', spots: ['main', 'ins'], collectAfter: 'box-settled' }
 
-/** Everything said, and what the display shows after each word. `?`: what lies under the hand. */
+/** Everything reported, and what the display shows after each word. `?` stands for the hole card. */
 const toldWith = (words: string, hole: string, config = SENSORS): unknown => {
   const context = contextFor('gld', HOUSES.gld.rules, config)
   const views: unknown[] = []
@@ -85,7 +85,7 @@ const toldWith = (words: string, hole: string, config = SENSORS): unknown => {
     views.push(currentView(state, context), [...(state.current?.said ?? [])])
     return state
   })
-  // What is said at the end of the input has no cause.
+  // Events at the end of the input have no cause.
   return { views, events: events.filter(({ cause }) => cause !== '') }
 }
 

@@ -1,4 +1,4 @@
-/** Small rounds told to the engine and to the enumerator alike: after every card, and at the end, both say what can have happened. */
+/** Small rounds given to both the engine and the enumerator. After every card, and at the end, both say what can have happened. */
 import type { ScannedCard, SpotId } from '../../devices/scan.ts'
 import { oneOf } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
@@ -20,22 +20,21 @@ export interface SmallCase {
   readonly house: string
   readonly round: SmallRound
   readonly signs: readonly Sign[]
-  /** What was really played, by box, where it was. */
+  /** What was really played, by box; left out: the round was not played. */
   readonly played?: readonly string[]
-  /** Which card of the round nobody could read, from 0. */
+  /** Which card of the round was not read, from 0. */
   readonly unread?: number | undefined
-  /** That card was read, but the set that is asked for must not know it: it is the hole card. */
+  /** That card was read, but it is the hole card: the readings asked for must not know it. */
   readonly hidden?: boolean
-  /** What a sensor told before the sign with this index, all within its lag; or it was as it told. */
+  /** What a sensor reported before one of the signs, all within its lag. It may also have been true. */
   readonly glitch?: Glitch
   /** Cards of the shoe read before the round, by rank. */
   readonly seen?: readonly number[]
 }
 
 /**
- * A hand that hides a bet for a moment, a stack read in part before it is read whole, or a level told twice. `told` comes quickly one after
- * the other;
- * `isOneWith`: and the sign itself as quickly behind it.
+ * A hand that hides a bet for a moment, a stack read in part before it is read whole, or a level reported twice. The levels of `told` come
+ * quickly one after the other. `isOneWith`: the sign itself follows just as quickly.
  */
 interface Glitch {
   readonly before: number
@@ -51,7 +50,7 @@ export interface Saying {
 
 const CARD_MS = 10_000
 const SIGN_MS = 100
-/** Between two levels of a glitch, and the lag of spots on which one may happen. */
+/** The time between two levels of a glitch, and the lag of spots that may have one. */
 const GLITCH_MS = 20
 const LAG_MS = 50
 
@@ -142,7 +141,7 @@ export const engineSays = (small: SmallCase): readonly Saying[] => {
   return [...said, saying(readRound(round, { context, now: Number.POSITIVE_INFINITY, knowsHole: !hidden, asked: end }), asked)]
 }
 
-/** A card nobody read is any card, and what a glitch told was so or was not: the stories are those of all these together. */
+/** An unread card may be any card, and what a glitch reported may be true or not. The stories are those of all these cases together. */
 export const enumeratorSays = (small: SmallCase): readonly Saying[] => {
   const { round, signs, unread } = small
   const cards = signs.flatMap((sign, index) => ('card' in sign ? [index] : []))
@@ -176,8 +175,8 @@ const enumerationsOf = (round: SmallRound, signs: readonly Sign[]): readonly Enu
 }
 
 /**
- * The case with one of its cards unread. Where chips are followed none of a box's in the deal: the enumerator knows naturals only paid at
- * once and in full, and with such a card unread any payment may be part of a natural's.
+ * The case with one of its cards unread. If chips are followed, it is none that a box got in the deal: the enumerator knows only naturals
+ * that are paid at once and in full, and with such a card unread any payment may be part of a natural's.
  */
 export const withUnread = (small: SmallCase, random: () => number): SmallCase => {
   const dealt = owners(small.round)
@@ -186,7 +185,7 @@ export const withUnread = (small: SmallCase, random: () => number): SmallCase =>
   return places.length === 0 ? small : { ...small, unread: oneOf(random, places) }
 }
 
-/** The case with one of the dealer's first cards unread, the same way as often. */
+/** The case with one of the dealer's first cards unread, each equally often. */
 export const withDealersUnread = (small: SmallCase, random: () => number): SmallCase => ({
   ...small,
   unread: oneOf(
@@ -215,7 +214,7 @@ export const withCovered = (small: SmallCase, random: () => number): SmallCase =
   return amount > 0 && from >= 0 ? { ...small, glitch: { before, told, isOneWith: false } } : small
 }
 
-/** One of the chip signs behind the deal of boxes that bet, with its place. */
+/** One of the chip signs after the deal, of a box that bet, with its place. */
 const oneMovement = ({ round, signs }: SmallCase, random: () => number): { readonly before: number; readonly sign: ChipSign } | null => {
   const deal = dealSize(round)
   const movements = signs.flatMap((sign, before) => {
@@ -234,23 +233,23 @@ export const withHalfRead = (small: SmallCase, random: () => number): SmallCase 
   const chips = amount / small.round.smallestChip
   const part = { box, amount: Math.floor(random() * (chips + 1)) * small.round.smallestChip, lammers: Math.floor(random() * (lammers + 1)) }
   const lay = shownBefore(small, before, box)
-  // What is the whole stack, or what lay there, is another thing.
+  // The whole stack, or what lay there before, is not a part.
   const isNone = [sign, lay].some((level) => level.amount === part.amount && level.lammers === part.lammers)
   return isNone ? small : { ...small, glitch: { before, told: [part], isOneWith: true } }
 }
 
-/** The case with a level told twice: it says nothing more. */
+/** The case with a level reported twice, which adds no information. */
 export const withToldTwice = (small: SmallCase, random: () => number): SmallCase => {
   const movement = oneMovement(small, random)
   return movement === null ? small : { ...small, glitch: { before: movement.before, told: [movement.sign], isOneWith: true } }
 }
 
-/** The case as those see it who may not know the hole card. */
+/** The case as seen by those who may not know the hole card. */
 export const withHidden = (small: SmallCase): SmallCase => ({ ...small, unread: owners(small.round).indexOf('down'), hidden: true })
 
 const RANKS = 'A23456789TJQK'
 
-/** Any cards at all, few ranks of them so that pairs come often: the stories need not contain a likely one. */
+/** Any cards at all, of few ranks so that pairs come often. None of the stories need be a likely one. */
 export const cardsCase = (house: string, rules: HouseRules, random: () => number): SmallCase => {
   const boxes = oneOf(random, [1, 1, 2, 2, 3])
   const ranks = Array.from({ length: oneOf(random, [2, 4, 6, 13]) }, () => oneOf(random, [...RANKS]))
@@ -260,10 +259,10 @@ export const cardsCase = (house: string, rules: HouseRules, random: () => number
   return { house, round, signs }
 }
 
-/** What people do at a table beside playing hands. */
+/** What people do at a table besides playing hands. */
 export type Customs = Pick<TableOptions, 'habits'> & Required<Pick<TableOptions, 'collectAfter'>>
 
-/** A round as the played table tells it, chips at once, up to the moment when every stake is resolved. */
+/** A round as the played table reports it, with chips reported at once, up to the moment when every stake is settled. */
 export const playedCase = (
   house: string,
   rules: HouseRules,
@@ -285,7 +284,7 @@ export const playedCase = (
     chipEvidence: evidence,
     collectAfter,
     habits,
-    // More splits, doubles and odd decisions than people make: every story is to be told sooner or later.
+    // More splits, doubles and odd decisions than people make, so that every story comes sooner or later.
     players: ({ moves, random: draw }) => {
       const rare = moves.filter((move) => move !== 'hit' && move !== 'stand')
       return rare.length > 0 && draw() < 0.6 ? oneOf(draw, rare) : oneOf(draw, moves)
@@ -294,7 +293,7 @@ export const playedCase = (
   const { actions, truth } = table.next().value
   const bets = truth.boxes.map(({ box }) => betOf(actions, box, truth.openedAtMs))
   const playing = truth.boxes.map(({ box }) => box)
-  // Behind them the boxes without a bet, on which one may be laid for the next round.
+  // The boxes without a bet come last. A bet may be laid on them for the next round.
   const boxes = [...playing, ...Array.from({ length: number }, (_, at) => at + 1).filter((box) => !playing.includes(box))]
   const signs = actions
     .filter(({ atMs }) => atMs >= truth.openedAtMs && atMs <= truth.settledAtMs)

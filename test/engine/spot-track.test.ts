@@ -1,6 +1,6 @@
 /**
- * The tracks of a spot are all that a sensor can have meant, and no more: a sensor is written here once more, forwards, and what it told is
- * turned round by trying every choice of levels.
+ * The tracks of a spot are all that a sensor can have meant, and no more. This file has a sensor of its own, from movements to reports, and
+ * inverts it by trying every choice of levels.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -23,19 +23,18 @@ const isSame = (one: Lying, other: Lying): boolean => one.amount === other.amoun
 const isWithin = (one: Lying, other: Lying): boolean => one.amount <= other.amount && one.lammers <= other.lammers
 const isLess = (one: Lying, other: Lying): boolean => isWithin(one, other) && !isSame(one, other)
 
-// --- the sensor, forwards
-// -----------------------------------------------------------------------------------------------------------------
+// --- the sensor, forwards -----------------------------------------------------------------------------------------------------------------
 
-/** Something truly happened, and what the sensor made of it. */
+/** Something that truly happened, and what the sensor made of it. */
 interface Happening {
   readonly level: Lying
-  /** Since what it told last. */
+  /** Time since its last report. */
   readonly afterMs: number
   readonly lateMs: number
-  /** Levels it read while the stack was read in part, before the whole of it. */
+  /** Levels that it read in part, before it read the whole stack. */
   readonly parts: readonly Lying[]
   readonly again: boolean
-  /** Levels a hand left to be seen, before it went. */
+  /** Levels that a hand left visible before it went. */
   readonly hand: readonly Lying[]
   readonly handMs: number
 }
@@ -52,7 +51,7 @@ const happening: fc.Arbitrary<Happening> = fc.record({
   handMs: fc.integer({ min: 2, max: LAG_MS }),
 })
 
-/** Between two event times, both left out where there is room. */
+/** These levels at event times between two others. */
 const spaced = (levels: readonly Lying[], from: number, to: number): readonly Told[] =>
   levels.map((each, nth) => ({ ...each, at: from + ((to - from) * nth) / levels.length }))
 
@@ -69,7 +68,7 @@ const sense = (base: Lying, happenings: readonly Happening[]): Sensed => {
   happenings.forEach(({ level: next, afterMs, lateMs, parts, again, hand, handMs }, nth) => {
     const happened = now + afterMs
     const at = happened + lateMs
-    // Another movement came before this one was told: nobody saw it.
+    // Another movement came before this one was reported, so it was not seen.
     const isMissed = nth + 1 < happenings.length && (happenings[nth + 1]?.afterMs ?? 0) < lateMs / 2
     if (isSame(next, lies) || isMissed) return
     const whole: Told = { ...next, at }
@@ -91,10 +90,9 @@ const sense = (base: Lying, happenings: readonly Happening[]): Sensed => {
   return { moves, truly }
 }
 
-// --- and turned round
-// -----------------------------------------------------------------------------------------------------------------------
+// --- and turned round -----------------------------------------------------------------------------------------------------------------------
 
-/** Can the sensor have told all this where these levels alone were true? */
+/** Can the sensor have reported all this if only these levels were true? */
 const couldTell = (base: Lying, told: readonly Told[], truly: ReadonlySet<Told>): boolean => {
   const goesOn = (first: number, lies: Lying): boolean => {
     const next = told[first]
@@ -104,7 +102,7 @@ const couldTell = (base: Lying, told: readonly Told[], truly: ReadonlySet<Told>)
     return told.some((last, at) => {
       const before = told.slice(first, at)
       if (at <= first || last.at - next.at > LAG_MS || before.some((each) => truly.has(each))) return false
-      // A hand went, and what it hid is told again; or a stack was read in part at first.
+      // A hand went, and what it hid is reported again; or a stack was read in part at first.
       if (!truly.has(last)) return isSame(last, lies) && before.every((each) => isLess(each, lies)) && goesOn(at + 1, lies)
       return !isSame(last, lies) && before.every((each) => isLess(each, last)) && goesOn(at + 1, last)
     })
@@ -112,13 +110,13 @@ const couldTell = (base: Lying, told: readonly Told[], truly: ReadonlySet<Told>)
   return goesOn(0, base)
 }
 
-/** Every choice of levels that explains what was told. */
+/** Every choice of levels that explains what was reported. */
 const explanations = (base: Lying, told: readonly Told[]): readonly (readonly Told[])[] =>
   Array.from({ length: 2 ** told.length }, (_, choice) => told.filter((_move, at) => (choice >> at) & 1)).filter((truly) =>
     couldTell(base, told, new Set(truly)),
   )
 
-/** Without what was told again, and without parts on the way up: whoever matches a story to a track passes over both. */
+/** The track without repeated reports and without parts on the way up: matching a story to a track passes over both. */
 const plain = (base: Lying, told: readonly Told[], track: readonly Told[]): string => {
   let lies = base
   const stops: Told[] = []
@@ -134,10 +132,9 @@ const plain = (base: Lying, told: readonly Told[], track: readonly Told[]): stri
 
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)].sort()
 
-// --- rows
-// ---------------------------------------------------------------------------------------------------------------------------------------
+// --- rows ---------------------------------------------------------------------------------------------------------------------------------------
 
-/** `1000 +100:600` told 100 ms later. */
+/** Reads words such as `100:600`: the level 600, reported 100 ms later. */
 const movesOf = (words: string): readonly Told[] => {
   let at = 0
   return words.split(' ').map((word) => {
@@ -176,11 +173,10 @@ describe('the tracks of a spot on which 1000 lies', () => {
   })
 })
 
-// --- against the sensor
-// ----------------------------------------------------------------------------------------------------------------------------
+// --- against the sensor ----------------------------------------------------------------------------------------------------------------------------
 
 describe(`tracks against the sensor turned round, seed ${SEED}`, () => {
-  /** More levels than that nobody tries every choice of; so many tracks are as many as there may be. */
+  /** With more levels than this, there are too many choices to try; and the most tracks that there may be. */
   const [LEVELS_MAX, TRACKS_MAX] = [11, 16]
 
   it('contain what was true, and are just those that can have been told so', () => {

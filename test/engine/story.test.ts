@@ -1,4 +1,4 @@
-/** What players may do, row by row: a round told by hand, and how it is read. */
+/** What players may do, row by row: a round written by hand, and how it is read. */
 import { describe } from 'node:test'
 import { checkRows } from './told-round.ts'
 

@@ -1,4 +1,4 @@
-/** What does not go as a round goes: cards without bets, an absence found late, side bets that keep a round open. */
+/** What does not go as a round usually does: cards without bets, an absence found late, side bets that keep a round open. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkRows, hear, roundLine } from './told-round.ts'

@@ -1,4 +1,4 @@
-/** Plays simulated rounds through the fold alone and compares what it says with what was played. */
+/** Plays simulated rounds through the fold alone and compares what it reports with what was played. */
 
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
@@ -12,7 +12,7 @@ import type { HouseRules } from '../../src/house/rules.ts'
 import { assertInvariants } from '../../src/pipeline/invariants.ts'
 import { initialJudge } from '../../src/procedure/judge.ts'
 
-/** Nobody judges what the fold alone concludes. */
+/** A judge that has seen nothing: what the fold alone concludes is not judged. */
 const NO_JUDGE = initialJudge()
 
 export const CHIPS = [100, 500, 2500, 10000] as const
@@ -51,7 +51,7 @@ export const playedRounds = (count: number, seed: number, rules: HouseRules, mor
   return Array.from({ length: count }, () => table.next().value as PlayedRound)
 }
 
-/** Folds actions; `seen` is called after each with the state and what was said. */
+/** Folds actions; `seen` is called after each with the state and what was reported. */
 export const foldActions = (
   actions: Iterable<TableAction>,
   context: TableContext,
@@ -77,7 +77,7 @@ export const foldActions = (
 export const closedRounds = (events: readonly TableEvent[]): readonly RoundResult[] =>
   events.flatMap((event) => (event.type === 'round.closed' ? [event.data] : []))
 
-/** What was said of each round last: as it closed, or as it was revised. */
+/** The last report of each round: as it closed, or as it was revised. */
 export const lastWords = (events: readonly TableEvent[]): readonly RoundResult[] => {
   const rounds = new Map<string, RoundResult>()
   for (const event of events) if (event.type === 'round.closed' || event.type === 'round.revised') rounds.set(event.data.round, event.data)
@@ -92,7 +92,7 @@ export const boxLine = (box: {
 
 export const mainLine = ({ box, spots }: Pick<BoxTruth | BoxResult, 'box' | 'spots'>): string => `${box} ${numbersLine(spots.main)}`
 
-/** Of a spot that was told the likeliest reading's numbers. */
+/** The amounts of a spot; of a reported spot, those of the likeliest reading. */
 export const numbersOf = (spot: SpotTruth | SpotResult): SpotNumbers => ('best' in spot ? spot.best : spot)
 
 const numbersLine = (spot: SpotTruth | SpotResult | undefined): string => {

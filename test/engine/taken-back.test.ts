@@ -1,6 +1,6 @@
 /**
- * Once somebody erred, what was said for certain of a hand and is not in every reading any more is said again as uncertain. Where nobody
- * erred nothing is taken back.
+ * Once somebody has erred, something reported as certain of a hand may no longer be in every reading. Then it is reported again as
+ * uncertain. If nobody erred, nothing is taken back.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -15,11 +15,11 @@ const SEED = Number(process.env.SEED ?? 1)
 interface TakenBack {
   readonly line: number
   readonly what: string
-  /** Somebody was told to have erred by then. */
+  /** An error had been reported by then. */
   readonly isErring: boolean
 }
 
-/** Words of hands that were said for certain and then as uncertain. */
+/** What was reported of hands as certain first and then as uncertain. */
 const takenBack = (actions: readonly TableAction[], daemon: Daemon): readonly TakenBack[] => {
   const certain = new Set<string>()
   const found: TakenBack[] = []

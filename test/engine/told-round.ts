@@ -1,4 +1,4 @@
-/** Rounds told by hand, one word a line of a device, and what the table makes of them. */
+/** Rounds written by hand, one word for each line of a device, and what the table makes of them. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { PointerPlace, Scan, ScannedCard, SpotId } from '../../devices/scan.ts'
@@ -29,7 +29,7 @@ interface Told {
 export interface Heard {
   readonly events: readonly TableEvent[]
   readonly closed: readonly RoundResult[]
-  /** In the order said. */
+  /** In the order in which they were reported. */
   readonly revised: readonly RoundResult[]
 }
 
@@ -75,7 +75,7 @@ export const scanOf = (word: string): Scan | { readonly kind: 'tick' } => {
   return { kind: 'card', card: word as ScannedCard }
 }
 
-/** Folds the words; the input ends after the last. `kept`: what becomes of the state between two of them. */
+/** Folds the words; the input ends after the last. `kept`: what to do with the state between two words. */
 export const hear = ({ house, rules, config, words }: Told, kept: (state: TableState) => TableState = (state) => state): Heard => {
   const context = contextFor(house, { ...HOUSES[house].rules, ...rules }, config)
   let state = initialTable()
@@ -99,7 +99,7 @@ export const hear = ({ house, rules, config, words }: Told, kept: (state: TableS
   return { events, closed: told('round.closed'), revised: told('round.revised') }
 }
 
-/** What was said last of the last round. */
+/** The last report of the last round. */
 export const lastTold = ({ closed, revised }: Heard): RoundResult => {
   const last = closed.at(-1)
   assert.ok(last, 'no round closed')
@@ -107,7 +107,7 @@ export const lastTold = ({ closed, revised }: Heard): RoundResult => {
 }
 
 /**
- * `1 TS 9H [stand] win: +1000 | 2 ... | dealer TD 8S`, what did not move as due told as `+1000, moved 0`; as the likeliest reading has it.
+ * The likeliest reading as `1 TS 9H [stand] win: 1000 | 2 ... | dealer TD 8S`. If the chips did not move as due: `1000, moved 0`.
  */
 export const roundLine = ({ boxes, dealer }: RoundResult): string =>
   [
@@ -121,7 +121,7 @@ export const roundLine = ({ boxes, dealer }: RoundResult): string =>
 
 interface Row extends Told {
   readonly name: string
-  /** One a round that closed. */
+  /** One line for each round that closed. */
   readonly lines: readonly string[]
   /** Default 1 each. */
   readonly readings?: readonly number[]
@@ -143,7 +143,7 @@ const sidesOf = ({ boxes }: RoundResult): readonly string[] =>
     ),
   )
 
-/** One test a row. */
+/** Runs one test for each row. */
 export const checkRows = (rows: readonly Row[]) => {
   for (const row of rows) {
     it(`${row.house}: ${row.name}`, () => {

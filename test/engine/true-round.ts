@@ -1,4 +1,4 @@
-/** Looks for the truth among the readings: the round as the fold held it when it closed, restricted to what was really played. */
+/** Looks for the truth among the readings of a round, as the fold had it when it closed: those with the hands that were really played. */
 
 import type { BoxTruth, PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
 import type { ChipEvidence } from '../../src/config/table-config.ts'
@@ -13,25 +13,25 @@ import { candidatesOf, roundsIn } from '../../src/engine/state/open-round.ts'
 import type { TableState } from '../../src/engine/state/table-state.ts'
 import { BASE_MS, boxLine, foldActions, mainLine } from './table-play.ts'
 
-/** A round as it was played and as it was told. */
+/** A round as it was played and as it was reported. */
 export interface Compared {
   readonly truth: RoundTruth
-  /** The round told to have begun with the same card; null: none. */
+  /** The closed round that was reported to begin with the same card; null: there is none. */
   readonly closed: RoundResult | null
-  /** The round's evidence when it was told, in whichever account of the cards had it as it was; null: in none. */
+  /** The round's evidence when it was reported, from the account of the cards that had it as it was; null: no account had. */
   readonly evidence: Round | null
 }
 
 export interface Play {
   readonly compared: readonly Compared[]
-  /** Rounds told to have begun with a card that opened none. */
+  /** Rounds reported to begin with a card that opened none. */
   readonly strays: readonly RoundResult[]
   readonly events: readonly TableEvent[]
 }
 
 const dealtCards = (truth: RoundTruth) => truth.cards.filter(({ to }) => to !== 'burn')
 
-/** What the fold held of the round when one was told: of the open one, or of one that may have begun or ended unseen. */
+/** What the fold had of this round when a round was reported: the open round, or one that may have begun or ended unseen. */
 const evidenceOf = (before: TableState, action: TableAction, truth: RoundTruth, context: TableContext): Round | null => {
   const { current } = before
   if (!current) return null
@@ -44,7 +44,7 @@ const evidenceOf = (before: TableState, action: TableAction, truth: RoundTruth, 
 const holds = (round: Round, truth: RoundTruth): boolean =>
   round.cards.length === dealtCards(truth).length && round.openedAt === BASE_MS + truth.openedAtMs
 
-/** The observation that closed a round is evidence of it, too. */
+/** The observation that closed a round is evidence of it as well. */
 const withLast = (round: Round, { levels }: TableState, { scan, atMs }: TableAction, context: TableContext): Round => {
   if (scan.kind !== 'spot' || scan.spot === 'rack') return round
   const lammers = scan.chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? count : 0), 0)
@@ -53,10 +53,10 @@ const withLast = (round: Round, { levels }: TableState, { scan, atMs }: TableAct
   return addMove(round, scan.spot, { at: BASE_MS + atMs, amount: scan.amount, lammers, cause: '' }, context)
 }
 
-/** Folds what was told of a play. */
+/** Folds what the devices reported of a play. */
 export type Fold = (seen: (state: TableState, said: readonly TableEvent[], action: TableAction) => void) => readonly TableEvent[]
 
-/** Pairs the rounds that closed with those that were played, by their first cards. `fold`: what was told of them, else all as it was. */
+/** Pairs closed rounds with played ones by their first cards. `fold`: folds what was reported; left out: everything, as it was played. */
 export const compareRounds = (
   rounds: readonly PlayedRound[],
   context: TableContext,
@@ -92,11 +92,11 @@ export const compareRounds = (
   return { compared, strays, events }
 }
 
-/** Where a hand's cards lie among the round's. */
+/** The positions of a hand's cards among the round's. */
 const positionsOf = (truth: RoundTruth, box: number, hand: number): readonly number[] =>
   dealtCards(truth).flatMap(({ to }, position) => (typeof to === 'object' && to.box === box && to.hand === hand ? [position] : []))
 
-/** Decisions as far as the sensors follow the chips: what leaves neither a card nor a sensed chip is no decision of its own. */
+/** Decisions as far as the sensors follow the chips. One that leaves neither a card nor a sensed chip is no decision of its own. */
 const sensed = (actions: readonly Action[], evidence: ChipEvidence): readonly string[] => {
   if (evidence === 'payouts') return actions
   const visible = actions.filter((action) => action !== 'even-money')
@@ -104,7 +104,7 @@ const sensed = (actions: readonly Action[], evidence: ChipEvidence): readonly st
 }
 
 interface PlacedHand {
-  /** Where its cards lie among the round's. */
+  /** The positions of its cards among the round's. */
   readonly positions: readonly number[]
   readonly actions: readonly Action[]
 }
@@ -120,18 +120,19 @@ export const trueStory = (truth: RoundTruth, { box, hands }: BoxTruth, evidence:
     evidence,
   )
 
-/** Only the true hands: readings of them are the truth, differing at most in the settlement's course. */
+/** Only the hands that were played: their readings are the truth, and differ at most in the course of the settlement. */
 const onlyTruth = (truth: RoundTruth, evidence: ChipEvidence): NonNullable<Reader['only']> => {
   const keys = truth.boxes.map((box) => trueStory(truth, box, evidence).split('|'))
   return ({ box, handIndex, hand }) => keys[box]?.[handIndex] === storyKey([hand], evidence)
 }
 
 /**
- * Number of readings that tell the story as it was, of as little evidence as the table had to leave out; 0: the truth is not in the set.
+ * The number of readings that have the story as it was, with as little evidence left out as the table had to; 0: the truth is not among
+ * them.
  */
 export const truthfulReadings = (held: Round, truth: RoundTruth, context: TableContext): number => {
   const round = unmasked(held, context)
-  // By an account with more boxes the cards may be none of a whole deal yet.
+  // In an account with more boxes, the cards may not be a whole deal yet.
   if (!isDealt(round, context)) return 0
   for (const relaxation of RELAXATIONS) {
     const reader = { context, now: Number.POSITIVE_INFINITY, knowsHole: true, asked: 'over', ...relaxation } as const
@@ -144,8 +145,8 @@ export const truthfulReadings = (held: Round, truth: RoundTruth, context: TableC
 }
 
 /**
- * Where no chip shows that a round ended, its cards may be dealt otherwise as legally, and one account has to be told. It need not be what
- * was played, if that was among the accounts and nothing in it is called certain.
+ * If no chip shows that a round ended, another deal of its cards may be just as legal, and one account has to be reported. It need not be
+ * what was played, if that was among the accounts and nothing in the report is called certain.
  */
 export const isToldOtherwise = ({ truth, closed, evidence }: Compared): boolean =>
   evidence !== null && (closed === null || cardsTold(closed) !== dealtCards(truth).length)
@@ -153,19 +154,19 @@ export const isToldOtherwise = ({ truth, closed, evidence }: Compared): boolean 
 const cardsTold = ({ boxes, dealer }: RoundResult): number =>
   dealer.cards.length + boxes.reduce((sum, { hands }) => sum + hands.reduce((cards, hand) => cards + hand.cards.length, 0), 0)
 
-/** What a closed round says wrongly as `certain` or at all; empty when nothing is wrong. */
+/** What a closed round reports wrongly, as `certain` or about its boxes; empty: nothing is wrong. */
 export const wrongWords = (each: Compared): readonly string[] => {
   const { truth, closed } = each
   if (closed === null) return ['never closed']
   const wrong: string[] = []
   if (!closed.complete) wrong.push('incomplete')
-  // A bet told within the lag of the first card: both deals are legal, and while both are left no card of either is certain.
+  // A bet was reported within the lag of the first card. Both deals are legal, and while both are left, no card of either is certain.
   const isOpen = closed.readings > 1 && ![closed.dealer, ...closed.boxes.flatMap(({ hands }) => hands)].some(({ certain }) => certain)
   if (!isOpen && closed.boxes.map(({ box }) => box).join() !== truth.boxes.map(({ box }) => box).join()) wrong.push('other boxes')
   return [...wrong, ...certainWords(each)]
 }
 
-/** What it says wrongly as `certain`. */
+/** What it reports wrongly as `certain`. */
 export const certainWords = ({ truth, closed }: Compared): readonly string[] => {
   const wrong: string[] = []
   for (const box of closed?.boxes ?? []) {
@@ -183,11 +184,11 @@ export const certainWords = ({ truth, closed }: Compared): readonly string[] => 
   return wrong
 }
 
-/** His cards as they were, as far as they could be read. */
+/** The dealer's cards are reported as they were, as far as they could be read. */
 const isDealerTold = (truth: RoundTruth, { dealer }: RoundResult): boolean =>
   dealer.cards.length === truth.dealer.cards.length && dealer.cards.every((card, at) => card === '??' || card === truth.dealer.cards[at])
 
-/** The best reading is the truth, to the last word. */
+/** The best reading is the truth in every detail. */
 export const isTold = ({ truth, closed }: Compared): boolean =>
   closed !== null &&
   closed.dealer.cards.join() === truth.dealer.cards.join() &&
@@ -197,7 +198,7 @@ export const isTold = ({ truth, closed }: Compared): boolean =>
     return played !== undefined && boxLine(box) === boxLine(played)
   })
 
-/** `due` and `moved` of the main spots as they were. */
+/** `due` and `moved` of the main spots are reported as they were. */
 export const isCounted = ({ truth, closed }: Compared): boolean =>
   closed !== null && closed.boxes.map(mainLine).join() === truth.boxes.map(mainLine).join()
 

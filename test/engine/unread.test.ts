@@ -1,7 +1,7 @@
 /**
- * A card that nobody could read is narrowed by what is left in the shoe: where every card of all other ranks has been seen it is as good
- * as read. What the rules and the chips leave of it stands in exact.test.ts, with the dealer's first cards among them; here what becomes of
- * these at the table. SEED repeats a run.
+ * An unread card is narrowed down by what is left in the shoe: if every card of all other ranks has been seen, it is as good as read.
+ * exact.test.ts tests what the rules and the chips leave of an unread card, including the dealer's first cards. This file tests how the
+ * table handles those. SEED repeats a run.
  */
 
 import assert from 'node:assert/strict'
@@ -23,7 +23,7 @@ import { hear } from './told-round.ts'
 const SEED = Number(process.env.SEED ?? 1)
 const ROUNDS = 60
 
-/** Of every rank but this one all cards have been seen. */
+/** All cards of every rank but this one have been seen. */
 const seenBut = (rank: string, decks: number): readonly number[] => RANKS.map((each) => (each === rank ? 0 : 4 * decks))
 
 const rankOf = ({ signs, unread }: SmallCase): string | null => {
@@ -54,7 +54,7 @@ describe(`an unread card of which the shoe leaves one rank is as good as read (S
 
 const SENSORS: Partial<TableConfig> = { chipEvidence: 'payouts', spots: ['main', 'ins'], collectAfter: 'box-settled' }
 
-/** What the display shows after each word that leaves a round to show. */
+/** What the display shows after each word, if there is a round to show. */
 const viewsOf = (house: HouseId, words: string): readonly RoundView[] => {
   const context = contextFor(house, HOUSES[house].rules, SENSORS)
   const views: RoundView[] = []
@@ -84,7 +84,7 @@ describe('an unread up card', () => {
   })
 
   it('is not certain to be anything: what it would decide is open, what it would not is told', () => {
-    // A natural is paid before play, or waits for the dealer; the other hand is bust against whatever he has, once its bet is taken.
+    // A natural is paid before play, or waits for the dealer. The other hand is bust whatever the dealer has, once its bet is taken.
     const [open, taken] = ['', ' 2=0 5C'].map((more) => viewsOf('ingo', `1=2000 2=2000 AH TC ?? KD 6D 9S${more}`).at(-1))
     assert.deepEqual(
       [open, taken].map((view) => [view?.boxes[1]?.hands[0]?.cards.join(' '), view?.boxes[1]?.hands[0]?.certain, view?.dealer.total]),
@@ -103,13 +103,13 @@ describe('an unread up card', () => {
   })
 
   it('is none that the shoe has no more of, nor one with which the dealer would not have drawn', () => {
-    // Nine and six below an up card, and he draws once more: no rank is so low. With 16 he cannot tie.
+    // The dealer has nine and six besides his up card, and draws once more: no rank is so low. With 16 he cannot tie.
     assert.equal(readingsAfter('gld', '1=1500 TH 9C 6D ?? 6S 4C'), 0)
     assert.ok(readingsAfter('gld', '1=1500 TH 5C 6D ?? 6S 4C') > 0, 'with a five under it there is one')
   })
 
   it('named by a person is named in every account of where its round ended', () => {
-    // With a ten or a four he tied, and a round began with 6S or 4C; with a ten it began with 6S alone.
+    // With a ten or a four the box tied, and a round began with 6S or 4C. With a ten it can only have begun with 6S.
     const words = '1=1500 TH 9C 9D ?? 6S 4C'
     const begun: number[] = []
     hear({ house: 'gld', words, config: SENSORS }, (state) => {
@@ -144,7 +144,7 @@ describe('an unread card of a box', () => {
   it('makes a natural where the box is paid as one before play, and the evidence is read as if it had been read', () => {
     const dealt = (second: string, paid: boolean) => `1=2000 2=8000 AH 4S 6S ${second} 9H 3C ${paid ? '1=5000' : 'tick'}`
     assert.equal(readingsAfter('gld', dealt('??', true)), readingsAfter('gld', dealt('QC', true)))
-    // Whoever is found to be away then was not played by anybody.
+    // Nobody played for a player who is found to be away then.
     const away = viewsOf('gld', `${dealt('??', true)} absent2 AD`).at(-1)
     assert.deepEqual(away?.boxes[1]?.hands[0]?.actions, [], 'nobody decided for box 2')
   })

@@ -1,5 +1,6 @@
 /**
- * Rounds that end without a sign: every account of where they ended is kept, one is told, and what another does not share is not certain.
+ * Rounds that end without a sign: every account of where they ended is kept, one is reported, and what the others do not share is not
+ * certain.
  */
 
 import assert from 'node:assert/strict'
@@ -21,7 +22,7 @@ const certainOf = ({ dealer, boxes }: RoundResult): readonly boolean[] => [
 const isAllCertain = (result: RoundResult): boolean => certainOf(result).every(Boolean)
 const isNothingCertain = (result: RoundResult): boolean => certainOf(result).every((certain) => !certain)
 
-/** Cards said of each round for certain. */
+/** The cards reported as certain of each round. */
 const certainCards = (events: readonly TableEvent[]): readonly string[] =>
   events.flatMap(({ type, data, round }) => (type === 'card.dealt' && data.certain ? [`${round} ${data.card}`] : []))
 
@@ -29,7 +30,7 @@ const certainCards = (events: readonly TableEvent[]): readonly string[] =>
 const FIRST = '1=2000 9H 1000:TH 1000:5C 8000:7S'
 const STOOD = '1 9H 5C [stand] lose: -2000, moved null | dealer TH 7S'
 const HIT = '1 9H 5C 7S [hit] win: 2000, moved null | dealer TH KD'
-/** TH comes within the lag of the first card: a bet on another box may still be told. */
+/** TH comes within the lag of the first card, so a bet on another box may still be reported. */
 const FIRST_CARDS = ['1-1 9H', '1-1 5C']
 
 describe('a round that may have ended with either of two cards', () => {
@@ -51,7 +52,7 @@ describe('a round that may have ended with either of two cards', () => {
       assert.deepEqual(closed.map(roundLine), lines)
       assert.ok(closed.every(isNothingCertain), 'an account that nothing rules out has another ending')
       assert.deepEqual(certainCards(events), FIRST_CARDS)
-      // Two endings of the first round; the second began elsewhere in the other account and has no reading of that.
+      // The first round has two endings. In the other account the second round began elsewhere, so it has no reading from there.
       assert.equal(closed[0]?.readings, 2)
       assert.ok(
         events.every(({ type, data }) => !type.startsWith('hand.') || !('certain' in data) || !data.certain),
@@ -195,7 +196,7 @@ describe('a player found to be away', () => {
   })
 
   it('is away in every account in which he has not played', () => {
-    // Nothing but a push ended the first round: 9S may be its, too. In the second the house plays for the box.
+    // Nothing but a push ended the first round, so 9S may be its card as well. In the second round the house plays for the box.
     const { closed } = told('1=2000 TH 1000:9D 1000:6S 8C 15000:5C 1000:6D 1000:9H absent1 TS 1=0')
     assert.deepEqual(
       closed.at(-1)?.boxes.flatMap(({ hands }) => hands.map(({ actions }) => actions)),

@@ -1,12 +1,13 @@
 /**
- * What must hold of the reconstruction, each statement in short; behind each stands the long form.
+ * What must hold of the reconstruction: each statement in a short form, with a reference to the long form.
  *
  * 1 `npm run soak`, rounds.test.ts     2 `npm run exact`, perft.test.ts, perft-chips.test.ts     4 rounds.test.ts
  * 5 `npm run bench`                    6 test/pipeline, test/e2e/recorded.test.ts
  *
- * Statement 3, errors found when they can be, stands here for errors that one line proves: a bet outside the limits of the table. Statement
- * 1 is played in every house with every set of sensors, everything players do, and unread cards; 5 lets every hand stand early: hands that
- * draw on and on stay within the same bound of stories and take far longer. SEED repeats a run, ROUNDS lengthens 1 and 2.
+ * Statement 3, that errors are found when they can be, is tested here for errors that one line proves: a bet outside the limits of the
+ * table. Statement 1 is played in every house with every set of sensors, everything players do, and unread cards. In 5 every hand stands
+ * early: hands that draw on and on stay within the same bound of stories, but take far longer. SEED repeats a run, ROUNDS lengthens 1 and
+ * 2.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -29,10 +30,10 @@ import { BASE_MS, contextFor, LIMITS, playedRounds } from './table-play.ts'
 import { certainWords, compareRounds, isTold, truthfulReadings } from './true-round.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
-/** Rounds played with each house and set of sensors, and of how many one has an unread card. */
+/** Rounds played with each house and set of sensors; one in every three has an unread card. */
 const ROUNDS_A_SENSOR = Number(process.env.ROUNDS ?? 3)
 const UNREAD_NTH = 3
-/** A table in the largest round holds so many nodes at the most, and takes so long for an observation on a machine under load. */
+/** The most nodes of a table in the largest round, and the longest that an observation may take on a machine under load. */
 const NODES_HERE_MAX = 10_000
 const STEP_MS_MAX = 1000
 
@@ -50,7 +51,7 @@ describe(`what must hold (SEED=${SEED})`, () => {
         const { document, rules } = HOUSES[scene.house]
         const rounds = playScene(scene).slice(0, ROUNDS_A_SENSOR)
         const { compared, events } = compareRounds(withUnread(rounds, UNREAD_NTH, SEED + scene.number), context)
-        // Without the pointer, and with a bet left lying, nobody knows with which card a round with an unread one ended.
+        // Without the pointer, and with a bet left lying, it is unknown with which card a round with an unread card ended.
         for (const [index, each] of compared.entries()) {
           const where = `${sceneText(scene)}, round ${each.truth.number}`
           assert.deepEqual(certainWords(each), [], where)
@@ -123,7 +124,7 @@ describe(`what must hold (SEED=${SEED})`, () => {
       for (const times of [100, 0.1]) assert.equal(await wordsOf(play, faster(lines, times)), once, `${house}, ${times} times as fast`)
       const waiting = (at: number) => (at % 7 === 0 ? new Promise<void>((resolve) => setImmediate(resolve)) : undefined)
       assert.equal(await wordsOf(play, lines, waiting), once, `${house}, with pauses`)
-      // Any clock of the host, standing still or going backwards, and any place on the earth.
+      // The host's clock may stand still or go backwards, in any time zone.
       const { TZ } = process.env
       let now = Date.UTC(1999, 11, 31)
       const clock = test.mock.method(Date, 'now', () => (now -= 86_400_000))

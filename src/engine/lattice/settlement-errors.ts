@@ -289,8 +289,7 @@ const isPaymentToCome = (input: SettlementInput, settlement: Settlement): boolea
   return isShort && (!isWhole || isNaturals) && !isOver && settlement.settledAmount > play.amount
 }
 
-// --- paid before the dealer's hand is complete
-// ------------------------------------------------------------------------------------------------
+// --- paid before the dealer's hand is complete ------------------------------------------------------------------------------------------------
 
 /**
  * The dealer paid before his own hand was drawn. In the end what is due lies there, and what lost after all was taken back. A natural is
