@@ -166,7 +166,7 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
   })
 
   it('rules out no card where it lies over a bet beside which a lammer has come', () => {
-    // TH breaks box 1; box 2 doubles free, and its bet is read in part with the lammer, until behind the card.
+    // TH breaks box 1; box 2 doubles free, and its bet is read in part, with the lammer, until after the card.
     const dealt = '1=3000 2=3000 7D 9S KC 9S 2H 2500:TH 400:1=0'
     const heard = (halved: string, whole: string) =>
       hear({
@@ -217,7 +217,7 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
 
 describe('a stake that is taken just before the rest of its box is paid', () => {
   it('is no stack of chips seen half', () => {
-    // The free hand with its double is bust; the other one wins, is paid within the lag, and collected at once.
+    // The free hand with its double is bust. The other hand wins, is paid within the lag, and is collected at once.
     const deal = '1=2500 7S 5C 7H QD 1=2500+F KD QS 2000:1=5000+F 400:QC JH'
     const { closed } = hear({ house: 'free-bet-pot-of-gold', words: `${deal} 200:1=2500 1000:1=5000 0:1=0` })
     assert.deepEqual(closed.map(roundLine), ['1 7S KD [free-split,stand] win | 7H QS QC [double] lose: 0 | dealer 5C QD JH'])

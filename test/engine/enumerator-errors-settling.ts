@@ -289,7 +289,7 @@ const pricesOf = ({ bet, hands }: Box): readonly number[] => {
 /** What the spot shows when it is settled as due. A dealer who mistakes a hand for a winner pays it as a winner. */
 const rightOf = (box: Box, { win, lose }: SettlingBox): NonNullable<SettlingBox['right']> => {
   const target = box.amount + win - total(lose)
-  // What lies there before the payment, less what is lost.
+  // `least`: what lies there before the payment, less what is lost.
   return { amount: target, start: box.amount, least: box.amount - total(lose), paid: win === 0 ? pricesOf(box) : null }
 }
 

@@ -308,7 +308,7 @@ describe('what can be proven of a small round', () => {
         proven,
       )
       if (possible) assert.deepEqual([...judged.possible].sort(), [...possible].sort())
-      // Cards for nobody are told beside what they explain as well, and are no error of a round's play.
+      // Cards for nobody are listed next to what else explains the signs, and are no error in the play of a round.
       const listed = [...judged.possible].filter((error) => error !== 'SCAN-NO-BETS@')
       for (const error of listed) assert.ok(LISTED.has(error.split('@')[0] ?? ''), `${error} is not said to be listed`)
     })

@@ -74,7 +74,7 @@ const onChips = (round: SmallRound, world: World, told: Extract<Sign, { box: num
 
 const NO_BETS = 'SCAN-NO-BETS@'
 
-/** The round is over, nobody has bet anew, and the dealer's hand needs no card: one that comes is for nobody. */
+/** The round is over, nobody has bet anew, and the dealer's hand needs no card. A card that comes now is for nobody. */
 const strays = (round: SmallRound, world: World): readonly World[] => {
   if (world.errors?.includes(NO_BETS)) return [world]
   const isDrawn = belowEnd(round, world) && waitsFor(round, world, false) === 'nothing'

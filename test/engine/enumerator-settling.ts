@@ -84,7 +84,7 @@ const isWildDone = ({ than, due, moved, notIn }: Wild): boolean =>
 const isEven = ({ win, lose, wild, touched, posted, astray: isAstray }: SettlingBox): boolean =>
   !isAstray && !posted && win === total(lose) && (touched || lose.length === 0) && (!wild || isWildDone(wild))
 
-/** All its hands went bust and their stakes are taken: the box is settled, and what is bet there is the next round's. */
+/** All hands of the box went bust and their stakes are taken: the box is settled, and a bet there is the next round's. */
 export const isGone = ({ hands, amount, lammers, owing, paid }: Box): boolean =>
   !paid && amount === 0 && lammers === 0 && owing.length === 0 && hands.every(({ over }) => over === 'bust')
 

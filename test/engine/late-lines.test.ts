@@ -54,7 +54,7 @@ describe(`late lines give the same rounds (SEED=${SEED} ROUNDS=${ROUNDS})`, () =
   }
 })
 
-/** Everything that is said of a round but when it closed, and what showed then that it was over. */
+/** Everything reported of a round, except when it closed and what showed then that it was over. */
 const verdicts = (actions: readonly TableAction[], context: TableContext) =>
   lastWords(foldActions(actions, context)).map(({ closedAt: _, ended: _shown, ...verdict }) => verdict)
 

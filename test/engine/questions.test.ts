@@ -18,7 +18,7 @@ const SEED = Number(process.env.SEED ?? 1)
 const PLAYS = Number(process.env.PLAYS ?? 1)
 /** Errors whose ways to err differ only in what comes after the last card, or in the play of one box, or in nothing that is followed. */
 const CODES = ['PAY-SHORT', 'FB-TOKEN-NOT-REMOVED', 'BET-CAPPED', 'DOUBLE-AMOUNT', 'DEALER-HIT-17'] as const
-/** Every seventh line of the round with the error is asked about. */
+/** One in this many lines of the round with the error is asked about. */
 const EVERY = 7
 
 const ASKED = ['any', 'over', 'resolved'] as const

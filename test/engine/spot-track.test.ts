@@ -51,7 +51,7 @@ const happening: fc.Arbitrary<Happening> = fc.record({
   handMs: fc.integer({ min: 2, max: LAG_MS }),
 })
 
-/** These levels at event times between two others. */
+/** These levels, spread evenly from one event time to another. */
 const spaced = (levels: readonly Lying[], from: number, to: number): readonly Told[] =>
   levels.map((each, nth) => ({ ...each, at: from + ((to - from) * nth) / levels.length }))
 

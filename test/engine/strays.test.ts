@@ -52,7 +52,7 @@ describe('cards and players out of order', () => {
   ])
 
   it('cards drawn behind a round that was over, before the next bets lie there, are no part of the next deal', () => {
-    // A natural was paid and its chips left lying, all others went bust: 3H and TH are drawn for nobody.
+    // A natural was paid and its chips were left lying; all other hands went bust. So 3H and TH are drawn for nobody.
     const { closed } = hear({
       house: 'ingo',
       words: `1=2000 2=3000 AH 5H 7H TS QH 1000:1=5000 7D 1000:2=0 3H 1000:TH 4=3500 1000:3=5500 1000:2=1500

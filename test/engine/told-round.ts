@@ -19,7 +19,7 @@ interface Told {
   /**
    * `5S` a card · `1=2000` box 1's main spot shows 2000, `1=2000+F` with a lammer, `1.ins=500` another spot · `>1.2` the pointer,
    * `>dealer`, `>-` · `absent1`, `relief` keys · `tick` nothing but time · `close` the shoe. Five seconds pass before each word, or as many
-   * milliseconds as stand before it: `300:1=0`; `-300:1=0` happened before what was last told. `<7>` line 7 is given up, `<7-9>` three of
+   * milliseconds as stand before it: `300:1=0`; `-300:1=0` happened before the last word. `<7>` line 7 is given up, `<7-9>` three of
    * them, `7~5S` arrives all the same; `<p7>` line 7 of the pointer is given up; `gone` and `back`: the pointer's link is lost, and up
    * again.
    */

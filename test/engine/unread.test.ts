@@ -1,7 +1,7 @@
 /**
  * An unread card is narrowed down by what is left in the shoe: if every card of all other ranks has been seen, it is as good as read.
  * exact.test.ts tests what the rules and the chips leave of an unread card, including the dealer's first cards. This file tests how the
- * table handles those. SEED repeats a run.
+ * table handles unread cards. SEED repeats a run.
  */
 
 import assert from 'node:assert/strict'

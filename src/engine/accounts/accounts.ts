@@ -1,5 +1,6 @@
 /**
- * Rounds with several accounts. What all accounts share is reported at once. If a single account has to be reported, it is the likeliest.
+ * Rounds with several accounts. What all accounts share is reported as soon as they do. If one account has to be reported, it is the
+ * likeliest.
  */
 
 import type { TableContext } from '../context.ts'

@@ -1,6 +1,6 @@
 /**
  * A round may have ended some cards ago with its stakes unsettled, for example if the dealer began the next one too soon. As long as the
- * cards since then can be the next round's, what is found by them may be that one error instead.
+ * cards since then can be the next round's, any error found because of them may be that one error instead.
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'

@@ -57,7 +57,7 @@ export interface RoundEnd {
   readonly isRevised: boolean
 }
 
-/** The lag is waited out, because a hand may only cover the last bets. */
+/** Waits for the lag, because a hand may lie over the last bets. */
 const isCleared: IsShown = ({ round, now }, { spotLagMs }) => wasCleared(round, now, spotLagMs)
 
 const isNextBet: IsShown = (sight, context) => {

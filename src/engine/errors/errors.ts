@@ -33,7 +33,7 @@ import { type MainErrors, withSides } from './with-sides.ts'
 /** Ways to read a round, all evidence first, so that an error does not bring down the rest of the round. */
 export const RELAXATIONS: readonly Partial<Reader>[] = [{}, { lateReading: true }, { ignoreSettlement: true }, { ignoreChips: true }]
 
-/** The readings without an error; if there are none, those with the fewest; else what is left when some evidence is left out. */
+/** The readings without an error; if there are none, those with the fewest errors; else those with some evidence left out. */
 export interface Told {
   /** The round as it was dealt, if its deal went wrong. */
   readonly round: Round

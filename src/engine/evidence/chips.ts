@@ -95,7 +95,7 @@ export interface ChipContext {
 
 /** How far a story's effects explain one track of the spot. */
 export interface InPlay {
-  /** What is explained. */
+  /** The track that is explained. */
   readonly timeline: Timeline
   readonly fits: boolean
   /** Index of the first move that play does not explain. */
@@ -179,7 +179,7 @@ const isBeforeCard = (at: number, position: number, { cardTimes, spotLagMs }: Ch
   return next === undefined || at - spotLagMs <= next
 }
 
-/** Could it also have happened after the card before that one? */
+/** Could the movement have happened before the card at `position` and after the card before that? */
 const inWindow = (at: number, position: number, context: ChipContext): boolean => {
   const { cardTimes, drewAt } = context
   // A dealer's card that came too early does not show when a player decided.

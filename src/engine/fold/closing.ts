@@ -20,7 +20,7 @@ import { misdealt, settle } from './settle.ts'
 export const reread = (state: TableState, context: TableContext, voice: Voice): TableState =>
   state.current ? closeIfOver(settle(state, context, voice), null, context, voice) : state
 
-/** The round is over by all that can be known without the hole card. From here on it is read with the hole card. */
+/** Turns the hole card of a round that is about to close. That it closes was decided without the hole card. */
 const withHole = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state
   const turned = current && withAllTurned(current, state.now, context)
@@ -82,7 +82,7 @@ const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, conte
   return closeWith(endedAs(state, current, ending.round), { ended, solution, complete: true, errors: deviations, ways }, context, voice)
 }
 
-/** The round as it was dealt by the errors that explain how it ended: these may include its deal. */
+/** The open round becomes the round that the errors at its end explain: one of them may be in its deal. */
 const endedAs = (state: TableState, current: OpenRound, round: Round): TableState =>
   round === current.round ? state : { ...state, current: { ...current, round } }
 
