@@ -13,7 +13,7 @@ const SEED = 3
 /** More than one box of an ordinary round needs, but fewer than seven do. */
 const NODES_MAX = 60
 
-it('a round whose lattice reaches its bound is told incomplete, and never closed as if it were whole', () => {
+it('a round whose lattice reaches its bound is reported as incomplete, and never closed as if it were whole', () => {
   const { rules } = HOUSES['free-bet-european']
   const rounds = playedRounds(6, SEED, rules, { boxes: BOXES, chipEvidence: 'bets', pointer: false })
   const context = { ...contextFor('free-bet-european', rules, { boxes: BOXES, chipEvidence: 'bets' }), nodesMax: NODES_MAX }

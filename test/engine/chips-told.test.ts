@@ -55,7 +55,7 @@ function played(house: (typeof HOUSE_IDS)[number], pointer: boolean): readonly T
   )
 }
 
-test(`what is said for certain of chips was so, and little goes unsaid (SEED=${SEED} ROUNDS=${ROUNDS})`, (t) => {
+test(`what is reported as certain of chips is true, and little goes unreported (SEED=${SEED} ROUNDS=${ROUNDS})`, (t) => {
   const told = HOUSE_IDS.flatMap((house) => [false, true].flatMap((pointer) => played(house, pointer)))
   const said = told.flatMap(({ line, moved, words }) => words.map((word) => ({ line, word, isSo: isTrue(word, moved) })))
   const dealers = told.filter(({ moved }) => moved.dealer !== 0)
@@ -70,7 +70,7 @@ test(`what is said for certain of chips was so, and little goes unsaid (SEED=${S
   assert.ok(silent.length <= 0.05 * dealers.length, `of ${silent.length} of ${dealers.length} movements nothing is said`)
 })
 
-test('a natural collected where payments are not followed is neither taken nor paid', () => {
+test('a natural collected at a table that does not follow payments is neither taken nor paid', () => {
   for (const chipEvidence of ['stakes', 'busts', 'payouts'] as const) {
     const words = '1=2000 AS 4H QD 3000:1=0 2000:1=6000 3C 5H TC'
     const said = hear({ house: 'ingo', config: { chipEvidence, spotLagMs: 0 }, words }).events.filter(isWord)

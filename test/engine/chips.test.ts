@@ -6,7 +6,7 @@ describe('stakes', () => {
   checkRows([
     {
       house: 'sevens-prizes',
-      name: 'a stake told just after its card doubled',
+      name: 'a stake reported just after its card doubled',
       words: '1=1000 5S 9D 6H 9C 1000:1=2000 TD 1=4000',
       lines: ['1 5S 6H 9C [double] win: 2000 | dealer 9D TD'],
     },
@@ -18,7 +18,7 @@ describe('stakes', () => {
     },
     {
       house: 'sevens-prizes',
-      name: 'a stack seen half built is one stake',
+      name: 'a stack read half built is one stake',
       words: '1=1000 5S 9D 6H 1=1500 400:1=2000 9C TD 1=4000',
       lines: ['1 5S 6H 9C [double] win: 2000 | dealer 9D TD'],
     },
@@ -41,7 +41,7 @@ describe('payments', () => {
     },
     {
       house: 'sevens-prizes',
-      name: 'a payment seen half built',
+      name: 'a payment read half built',
       words: '1=1000 TS 9D TH 9C 1=1400 300:1=2000',
       lines: ['1 TS TH [stand] win: 1000 | dealer 9D 9C'],
     },

@@ -68,7 +68,7 @@ const workWith = (covered: readonly number[]): number => {
   return work
 }
 
-it('after hands over seven bets at once a card or a chip costs at most three times what it costs after one', () => {
+it('after hands over seven bets at once, a card or a chip costs at most three times what it costs after one', () => {
   const [one, seven] = [workWith([4]), workWith(BOXES)]
   assert.ok(one > 0, `one: ${one}`)
   assert.ok(seven <= 3 * one, `one: ${one}, seven: ${seven}`)

@@ -13,7 +13,7 @@ describe('a hand over a bet for a moment', () => {
   const deal = (covered: string) => `1=2000 2=2000 TH ${covered} 500:9C 500:8D 500:9S 500:7C`
   const rest = '5H 1=0 2=4000 2=0'
 
-  it('leaves its box in the round, whether it came before or after the lag was over', () => {
+  it('leaves its box in the round, whether it comes before or after the end of the lag', () => {
     const plain = told(`${deal('')} ${rest}`)
     assert.equal(plain.length, 1)
     for (const covered of ['300:1=0 900:1=2000', '1200:1=0 900:1=2000', '1450:2=0 1400:2=2000']) {
@@ -21,7 +21,7 @@ describe('a hand over a bet for a moment', () => {
     }
   })
 
-  it('is dealt past for certain by no card while it may be a box the round has', () => {
+  it('leaves every card uncertain that may be dealt past its box', () => {
     const words = '1=2000 2=2000 TH 300:2=0 500:9C 500:8D 100:2=2000 500:7C 5H'
     const dealt = hear({ house: 'ingo', words }).events.flatMap(({ type, data }) => (type === 'card.dealt' ? [data] : []))
     assert.deepEqual(
@@ -35,14 +35,14 @@ describe('a hand over a bet for a moment', () => {
     )
   })
 
-  it('takes nothing for certain while the deal goes on past it', () => {
+  it('reports nothing as certainly taken while the deal goes on past its box', () => {
     const covered = '800:KS 0:2=0 600:2D 120:2=11000 500:6D 0:2=1000 460:2=11000 420:9H'
     const said = hear({ house: 'ingo', config: { chipEvidence: 'stakes' }, words: `1=10500 2=11000 7D ${covered} QH 7H 2=0 1=0` }).events
     const certain = said.filter(({ type, data }) => type.startsWith('chips.') && 'certain' in data && data.certain)
     assert.deepEqual(certain, [])
   })
 
-  it('ends no round that lacks a card while its only bet may be back', () => {
+  it('ends no round that lacks a card while the only bet may come back', () => {
     const { closed } = hear({ house: 'gld', words: '1=2000 TH 500:<3> 500:7S 0:1=0 600:AS 100:1=2000 1100:8D 3C 1=0 2=1000' })
     assert.deepEqual(closed.map(roundLine), ['1 TH AS [] null: null | dealer 7S 8D'])
   })
@@ -52,7 +52,7 @@ describe('a hand over a bet for a moment', () => {
     for (const covered of ['2=0 1200:2=2000', '1=0 300:1=2000']) assert.deepEqual(told(`${deal('')} ${covered} ${rest}`), plain, covered)
   })
 
-  it('says nothing: no story is told by it, and nothing is taken', () => {
+  it('is no evidence: nothing is reported because of it, and nothing is taken', () => {
     const said = (covered: string) =>
       hear({ house: 'ingo', words: `${deal('')} 2C ${covered} ${rest}` }).events.flatMap(({ type, data }) =>
         type === 'round.closed' ? [] : [[type, data]],
@@ -61,7 +61,7 @@ describe('a hand over a bet for a moment', () => {
     for (const covered of ['300:2=1500 600:2=2000', '300:1=0 600:1=2000']) assert.deepEqual(said(covered), plain, covered)
   })
 
-  it('is no surrender, and nobody has stood for certain by what it hides', () => {
+  it('is no surrender, and does not make it certain that a player stood', () => {
     const certain = (covered: string) => {
       const words = `1=2000 2=2000 TH 9S 8H 6C 5D 7D ${covered} 5S 4C 2=0 1=0`
       return hear({ house: 'gld', config: { chipEvidence: 'stakes' }, words }).events.flatMap(({ type, data }) =>
@@ -74,7 +74,7 @@ describe('a hand over a bet for a moment', () => {
     }
   })
 
-  it('leaves the bet what it was where it comes in the deal and is gone behind the lag of the first card', () => {
+  it('leaves the bet as it was if it comes in the deal and goes after the lag of the first card', () => {
     const won = (covered: string) =>
       hear({ house: 'ingo', words: `1=2000 JH 660:6S 760:KD ${covered} 7400:3D 6200:2D 7300:AD 5700:QC 5900:1=4000 1=0` }).closed[0]
     const plain = won('')
@@ -82,7 +82,7 @@ describe('a hand over a bet for a moment', () => {
     assert.deepEqual(won('0:1=1500 0:1=0 260:1=1500 45:1=2000')?.boxes, plain?.boxes)
   })
 
-  it('takes no round out of the accounts that began behind an end nobody saw', () => {
+  it('drops no account of a round that began after an unseen end', () => {
     const config = { chipEvidence: 'bets' as const, spots: ['main' as const] }
     const rounds = (covered: string, back: string) => {
       const words = `1=1000 JH 900:3S 1800:2H 14000:4H 11000:5C 24000:3C 30000:3S 13000:2H 13000:QC 17000:7H 1190:8C ${covered} 600:AS ${back} 14000:JD`
@@ -93,7 +93,7 @@ describe('a hand over a bet for a moment', () => {
     assert.deepEqual(rounds('0:1=0', '110:1=1000'), plain)
   })
 
-  it('over a win that waits is not its collecting behind a tie, and no payment beside it a bet of the next round', () => {
+  it('over an unpaid win is not a player collecting after a tie, and a payment next to it is no bet of the next round', () => {
     const certain = (covered: string, back: string) => {
       const words = `1=2000 2=3000 KS 6S 2D JS KD 4H QS JC ${covered} 400:2=6000 ${back} 300:1=4000 300:1=0 400:2=0 1=1000`
       return hear({ house: 'free-bet-european', words }).closed.map(({ closedAt, dealer, boxes }) => [
@@ -108,12 +108,12 @@ describe('a hand over a bet for a moment', () => {
     assert.deepEqual(certain('0:1=0', '0:1=2000'), plain)
   })
 
-  it('is another thing than a bet that stays away', () => {
+  it('is not the same as a bet that stays away', () => {
     const [line] = told(`${deal('1200:1=0 5000:1=2000')} ${rest}`)
     assert.ok(!line?.startsWith('1 '), line)
   })
 
-  it('may have been true: a stake taken and another bet laid as quickly is a reading', () => {
+  it('may be a real movement: a stake taken and a new bet laid just as quickly is a reading', () => {
     // Bust, taken, and the next bet laid within the lag.
     const { closed } = hear({ house: 'ingo', words: '1=2000 TH 8D 6C TC 400:1=0 900:1=2000 7000:5S 5D 5C' })
     assert.deepEqual(closed.map(roundLine)[0], '1 TH 6C TC [hit] lose: -2000 | dealer 8D')
@@ -131,7 +131,7 @@ describe('hands over some bets while others go and come as quickly', () => {
 })
 
 describe('a hand over a lammer that was laid just before', () => {
-  it('leaves the round going on with the card that comes then', () => {
+  it('lets the round go on with the next card', () => {
     // Box 1 doubles six and four free and gets KH, box 2 goes bust; 2H and QH are the dealer's.
     const dealt = '1=2000 2=1000 6S 1000:KC 1000:9D 1000:4S 1000:5D 3000:1=2000+F 100:KH 500:TC 300:2=0'
     const heard = (covered: string, back: string) => {
@@ -144,7 +144,7 @@ describe('a hand over a lammer that was laid just before', () => {
   })
 })
 
-describe('a hand over a bet, before anybody can know that it was one', () => {
+describe('a hand over a bet, before it can be known to be one', () => {
   const deal = '1=3000 2=6000 7C 1000:JS 1000:KD 1000:AH 1000:5D 8C'
 
   it('rules out no account of where the round ended', () => {
@@ -155,7 +155,7 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
     assert.ok(lines[0]?.startsWith('1 7C AH 8C 6C [hit,hit] lose: -3000'), lines[0])
   })
 
-  it('keeps the dealer drawing where it lies over a lammer: that one was not collected', () => {
+  it('keeps the dealer drawing if it lies over a lammer: that lammer was not collected', () => {
     // Box 1 has 21 on a free double; KC breaks box 2, or would be the dealer's 20 if the lammer were gone.
     const dealt = '1=2000 2=1500 3S JH JD 8C 6D JD 10:1=2000+F 2500:KC 300:2=0'
     const heard = (covered: string, back: string) =>
@@ -165,7 +165,7 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
     assert.ok(plain.length === 1 && plain[0]?.endsWith('dealer JD 5C 2D'), plain.join())
   })
 
-  it('rules out no card where it lies over a bet beside which a lammer has come', () => {
+  it('rules out no card if it lies over a bet that has just got a lammer', () => {
     // TH breaks box 1; box 2 doubles free, and its bet is read in part, with the lammer, until after the card.
     const dealt = '1=3000 2=3000 7D 9S KC 9S 2H 2500:TH 400:1=0'
     const heard = (halved: string, whole: string) =>
@@ -179,7 +179,7 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
     assert.ok(plain.length === 1 && plain[0]?.endsWith('dealer KC 8D'), plain.join())
   })
 
-  it('rules out no account where another bet is seen in part meanwhile', () => {
+  it('rules out no account if another bet is read in part meanwhile', () => {
     // KC breaks box 1, or was the dealer's 20 and 9S began a round; box 2 doubles, and box 3 surrenders while a hand is over the doubled
     // bet.
     const heard = (halved: string) =>
@@ -193,7 +193,7 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
     assert.ok(plain.length === 1 && plain[0]?.includes('surrender'), plain.join())
   })
 
-  it('rules out no card where another hand was over the same bet in the deal', () => {
+  it('rules out no card if another hand was over the same bet in the deal', () => {
     // KH breaks box 2, or was the dealer's 20 and JC began a round; box 3 has doubled.
     const heard = (dealt: string, doubled: string) =>
       hear({
@@ -216,7 +216,7 @@ describe('a hand over a bet, before anybody can know that it was one', () => {
 })
 
 describe('a stake that is taken just before the rest of its box is paid', () => {
-  it('is no stack of chips seen half', () => {
+  it('is no stack of chips read in part', () => {
     // The free hand with its double is bust. The other hand wins, is paid within the lag, and is collected at once.
     const deal = '1=2500 7S 5C 7H QD 1=2500+F KD QS 2000:1=5000+F 400:QC JH'
     const { closed } = hear({ house: 'free-bet-pot-of-gold', words: `${deal} 200:1=2500 1000:1=5000 0:1=0` })
@@ -225,7 +225,7 @@ describe('a stake that is taken just before the rest of its box is paid', () => 
 })
 
 describe('a hand over the bet of another bettor of the box', () => {
-  it('leaves his bet to be settled as it was due', () => {
+  it('leaves his bet to be settled as due', () => {
     for (const covered of ['', '300:1.main2=1500 600:1.main2=2000', '300:1.main2=0 600:1.main2=2000']) {
       const words = `1=2000 1.main2=2000 TH 8D 6C ${covered} TC 300:1=0 200:1.main2=0`
       const [closed] = hear({ house: 'ingo', config: { spots: ['main', 'main2'] }, words }).closed
@@ -233,7 +233,7 @@ describe('a hand over the bet of another bettor of the box', () => {
     }
   })
 
-  it('leaves him the even money he takes behind it: nobody waits for the dealer then', () => {
+  it('leaves him the even money that he takes after it: then nobody waits for the dealer', () => {
     const rounds = (covered: string) => {
       const words = `1=2000 1.main2=2000 AH AS ${covered} KD 1=4000 300:1.main2=4000 1000:1=0 300:1.main2=0 3000:1=1000 8S 9C 7C`
       return hear({ house: 'sevens-prizes', config: { spots: ['main', 'main2'] }, words }).closed.map(roundLine)
@@ -244,7 +244,7 @@ describe('a hand over the bet of another bettor of the box', () => {
       assert.deepEqual(rounds(covered), plain, covered)
   })
 
-  it('takes nothing off what he lays for the double behind it, whether it is lost or neither', () => {
+  it('takes nothing off the stake of the double that he lays after it, whether he loses or ties', () => {
     const main2 = (covered: string, dealer: string) => {
       const words = `1=2000 1.main2=2000 5H 8D 6C ${covered} 1=4000 300:1.main2=4000 9C ${dealer} 3000:1=0 400:1.main2=0`
       return hear({ house: 'ingo', config: { spots: ['main', 'main2'] }, words }).closed[0]?.boxes[0]?.spots.main2
@@ -256,8 +256,8 @@ describe('a hand over the bet of another bettor of the box', () => {
   })
 })
 
-describe('a payment of insurance that is seen half at first', () => {
-  it('is no further stake, and is told as it was', () => {
+describe('a payment of insurance that is read in part at first', () => {
+  it('is no further stake, and is reported as it was', () => {
     const ins = { spots: ['main', 'ins'] } as const
     for (const half of ['', '300:1.ins=2500']) {
       const words = `1=2000 2D 1000:AD 1000:KS 1.ins=1000 500:1.ins=0 500:1.ins=1000 KC 300:1=0 ${half} 400:1.ins=3000 1.ins=0`

@@ -53,7 +53,7 @@ describe('what is open makes him draw', () => {
     },
     {
       house: 'ingo',
-      name: 'unless the table has him draw always',
+      name: 'unless the table always has him draw',
       words: '1=1000 TS 6D 6H 9C 1=0 TC TD',
       lines: ['1 TS 6H 9C [hit] lose: -1000 | dealer 6D TC TD'],
       rules: { dealerDrawsWhenAllDone: 'always' },
@@ -109,7 +109,7 @@ describe('his natural', () => {
     },
     {
       house: 'ingo',
-      name: 'without a hole card it takes doubles too',
+      name: 'without a hole card it takes doubles as well',
       words: '1=1000 5S AD 6H 1=2000 9C KC 1=0',
       lines: ['1 5S 6H 9C [double] lose: -2000 | dealer AD KC'],
     },

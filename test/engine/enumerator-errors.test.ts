@@ -33,7 +33,7 @@ const ROWS: readonly Row[] = [
   // Chips on a bet are a player's until the hand is settled.
   { name: 'a winner paid too much', house: 'ingo', bets: [1000], signs: 'TS 9D KS 8C 1:2100 1:0', proven: ['PAY-OVER@1 from 5'] },
   {
-    name: 'a loser paid, or his bet raised behind the last card and taken as it lay',
+    name: 'a loser paid, or his bet raised after the last card and taken as it lay',
     house: 'ingo',
     bets: [1000],
     signs: 'TS TD 6S KC 1:2000 1:0',
@@ -42,14 +42,14 @@ const ROWS: readonly Row[] = [
   },
   // No player has his chips back before all are settled, so chips that go were taken.
   {
-    name: 'a lost bet raised behind the last card and taken as it lay',
+    name: 'a lost bet raised after the last card and taken as it lay',
     house: 'ingo',
     bets: [1000, 1000],
     signs: 'TS TH TD 9S 8S KD 2:1500 2:0 1:0',
     proven: ['PAST-POSTED@2 from 7'],
   },
   {
-    name: 'a winner raised behind the last card and paid as he lay, or paid too much in two parts',
+    name: 'a winning bet raised after the last card and paid as it lay, or paid too much in two parts',
     house: 'ingo',
     bets: [1000],
     signs: 'TS 9D KS 8C 1:1500 1:3000 1:0',
@@ -57,7 +57,7 @@ const ROWS: readonly Row[] = [
     possible: ['PAST-POSTED@1', 'PAY-OVER@1'],
   },
   {
-    name: 'a natural raised behind the last card and paid as it lay, or paid too much in two parts',
+    name: 'a natural raised after the last card and paid as it lay, or paid too much in two parts',
     house: 'ingo',
     bets: [1000],
     signs: 'AS TD KS 8C 1:1400 1:3500 1:0',
@@ -65,7 +65,7 @@ const ROWS: readonly Row[] = [
     possible: ['BJ-OVER@1', 'PAST-POSTED@1'],
   },
   {
-    name: 'as many chips as the bet laid on a winner and paid with it, which is his payment and his next bet as well',
+    name: 'as many chips as the bet laid on a winner and paid with it, which may also be his payment and his next bet',
     house: 'ingo',
     bets: [1000],
     signs: 'TS 9D KS 8C 1:2000 1:4000 1:0',
@@ -73,7 +73,7 @@ const ROWS: readonly Row[] = [
     possible: [],
   },
   {
-    name: 'chips laid on a tie behind the last card: the next bet',
+    name: 'chips laid on a tie after the last card: the next bet',
     house: 'ingo',
     bets: [1000],
     signs: 'TS 8D 8S KC 1:1500 1:0',
@@ -81,7 +81,7 @@ const ROWS: readonly Row[] = [
     possible: [],
   },
   {
-    name: 'chips laid on a winner behind the last card who is paid by the first amount, or paid too much in two parts',
+    name: 'chips laid on a winner after the last card, who is paid by the first amount, or paid too much in two parts',
     house: 'ingo',
     bets: [1000],
     signs: 'TS 9D KS 8C 1:1500 1:2500 1:0',
@@ -112,7 +112,7 @@ const ROWS: readonly Row[] = [
     proven: ['BET-CAPPED@1 from 8'],
   },
   {
-    name: 'a bet doubled on eleven where another box lacks its second card, or raised while cards are dealt',
+    name: 'a bet doubled on eleven while another box lacks its second card, or raised while cards are dealt',
     house: 'sevens-prizes',
     bets: [1500, 5500, 2500],
     signs: '4D QD 5C 7C 7S TS 1:3000 7D 6D 3:5000 2S 2H AH 3:0 1:0',
@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
     possible: ['BET-CAPPED@1', 'DEAL-ONE-CARD-HAND@3'],
   },
   {
-    name: 'a winner with a prize taken, or passed over with it while its player takes his bet and lays another',
+    name: 'a winner with a prize taken, or passed over together with its prize while its player takes his bet and lays another',
     house: 'sevens-prizes',
     bets: [2500, 2000, 2000],
     signs: '2S 7C 2C KS JS 4C KD KD 1:0 2:4000 JC TS 3:0 2D JD 2:0 2:1000 2:0',
@@ -144,7 +144,7 @@ const ROWS: readonly Row[] = [
     possible: ['DEAL-SECOND-DEALER-CARD-EARLY@', 'DEALER-DREW-EARLY@', 'PAID-LOSER@2', 'PAST-POSTED@2'],
   },
   {
-    name: 'half of a bet given up too late, or in time behind a second card of the dealer, who stops on it',
+    name: 'half of a bet given up too late, or in time after a second card of the dealer, who stops on it',
     house: 'sevens-prizes',
     bets: [3000, 3000, 3500],
     signs: '3D JS 8C 9D JC AC 6H 2:7500 5C 1:1500 QD 3:0 2:0 1:0 3:3000',
@@ -152,7 +152,7 @@ const ROWS: readonly Row[] = [
     possible: ['BET-PINCHED@1', 'DEAL-SECOND-DEALER-CARD-EARLY@', 'SURRENDER-LATE@1'],
   },
   {
-    name: 'a winner unpaid, or a dealer who paid two boxes against too high a total of his and took it back',
+    name: 'a winner unpaid, or a dealer who read his total too high, paid two boxes and took it back',
     house: 'ingo',
     bets: [1000, 1000, 1000],
     signs: '9D 2C KC 6S 4C 6C TC 8C 2C 7H 8H 3:2000 1:2000 3:0 2:0 1:1000 3:1500 2:2500',
@@ -184,7 +184,7 @@ const ROWS: readonly Row[] = [
     possible: ['SURRENDER-NONE@2', 'TAKE-PARTIAL@2'],
   },
   {
-    name: 'a winner unpaid, or a tie behind which two cards came for nobody before the next bets',
+    name: 'a winner unpaid, or a tie after which two cards came for nobody before the next bets',
     house: 'ingo',
     bets: [1000, 3500, 1000],
     signs: '7C TH 4D 7C KH 2C 9D AS TC 2:0 TS 3:0 5C JD 3:1000 2:3000',
@@ -193,7 +193,7 @@ const ROWS: readonly Row[] = [
   },
   {
     // If the check was missed, it would be another error.
-    name: 'a natural paid though the check found that of the dealer, or would have',
+    name: "a natural paid although the check found the dealer's natural, or would have",
     house: 'gld',
     bets: [2000, 10500, 6000],
     signs: '5D TS AH JS JH 7C TH AC 3:15000 2:0 1:0 3:6000',
@@ -226,7 +226,7 @@ const ROWS: readonly Row[] = [
     possible: ['BJ-SHORT@1', 'WINNER-UNPAID@1'],
   },
   {
-    name: 'a loser never taken in a round of which nothing was settled: where it ended nobody saw',
+    name: 'a loser never taken in a round in which nothing was settled, so its end was not seen',
     house: 'ingo',
     bets: [1000, 1000],
     signs: '6C 7C 3S JC TS 6H 8D',
@@ -241,9 +241,9 @@ const ROWS: readonly Row[] = [
     // Until it is collected the chips may be the player's, and the payment still to come.
     proven: ['BJ-PAID-TOO-EARLY@1 from 5'],
   },
-  { name: 'even money where it is offered', house: 'free-bet-european', bets: [1000], signs: 'AS TD KS 1:2000', proven: [], possible: [] },
+  { name: 'even money if it is offered', house: 'free-bet-european', bets: [1000], signs: 'AS TD KS 1:2000', proven: [], possible: [] },
   {
-    name: 'a winner paid short behind all others, or passed over while his player lays more',
+    name: 'a winner paid short after all others, or passed over while his player lays more',
     house: 'gld',
     bets: [2500, 8000, 5000],
     signs: '9D 2H 3D 2H 4H 5S TD KD 7H JC TC 3:0 3D TH 2:16000 1:4500 3:6000',
@@ -266,14 +266,14 @@ const ROWS: readonly Row[] = [
     possible: ['BET-CAPPED@1', 'DOUBLE-AMOUNT@1'],
   },
   {
-    name: 'a dealer who draws when all went bust, or a card for nobody behind a tied bet that was collected',
+    name: 'a dealer who draws when all went bust, or a card for nobody after a tied bet was collected',
     house: 'free-bet-pot-of-gold',
     bets: [5500, 1500, 1000],
     signs: 'QC 5D QS 5S 6D 5D 9S 7H 2D 5C 1:0 5H 2C 8H 2:0 KC 3:0 KC 1:2500 2:2500 3:1500',
     proven: [],
     possible: ['DEALER-DREW-NEEDLESSLY@', 'SCAN-NO-BETS@'],
   },
-  { name: 'even money where it is not', house: 'ingo', bets: [1000], signs: 'AS TD KS 1:2000', proven: ['EVEN-NOT-ALLOWED@1 from 4'] },
+  { name: 'even money if it is not', house: 'ingo', bets: [1000], signs: 'AS TD KS 1:2000', proven: ['EVEN-NOT-ALLOWED@1 from 4'] },
   {
     name: 'a bust stake that lies until the settlement',
     house: 'ingo',

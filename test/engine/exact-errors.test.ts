@@ -11,7 +11,7 @@ const SEED = 5000
 const EACH = 12
 const DIFFER_MAX = 3
 
-it('the search for errors agrees with the enumerator on all but so many rounds', () => {
+it('the search for errors agrees with the enumerator on all but a few rounds', () => {
   const kinds = ERROR_KINDS.filter((_, at) => at % EACH === 0)
   const results = kinds.map((kind, at) => compareErrors({ kind, seed: SEED * at, rounds: 1 }))
   const differences = results.flatMap((result) => result.differences)

@@ -24,7 +24,7 @@ describe(`exact on small rounds (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
   }
 })
 
-describe('exact where hands are settled one by one through the sum of what all of them are due', () => {
+describe('exact if hands are settled one by one and pass through the sum of what all of them are due', () => {
   const rows: readonly { readonly name: string; readonly bets: readonly number[]; readonly words: string; readonly readings: number }[] = [
     {
       name: 'won, lost, won, and another box after it',
@@ -39,7 +39,7 @@ describe('exact where hands are settled one by one through the sum of what all o
       readings: 2,
     },
     {
-      name: 'lost, won, won, where the sum is paid in parts',
+      name: 'lost, won, won, with the sum paid in parts',
       bets: [1000, 1000],
       words: '8S TS TH 8D 9S 1:2000 8C 1:3000 3S 9D 9C 3D 9H 8H 1:3500 1:4000 2:2000',
       readings: 2,

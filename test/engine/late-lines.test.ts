@@ -102,7 +102,7 @@ describe(`late lines give the same rounds at all kinds of tables (SEED=${SEED} S
     }
   })
 
-  it('with the next cards dealt before all is told of the last ones', (test) => {
+  it('with the next cards dealt before everything is reported of the last ones', (test) => {
     let revised = 0
     for (let number = 0; number < 3 * SCENES; number++) {
       const scene = sceneOf(SEED, number, { pointer: false, chipEvidence: 'payouts' })

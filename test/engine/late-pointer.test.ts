@@ -26,7 +26,7 @@ describe('a pointer that comes late', () => {
     },
     {
       house: 'ingo',
-      name: 'says nothing of the dealer who relieves him',
+      name: 'is no evidence about the dealer who takes over',
       words: `${LATE} relief ${EITHER}`,
       lines: [LATE_LINE, EITHER_LINE],
     },
@@ -39,7 +39,7 @@ describe('a pointer that comes late', () => {
     },
     {
       house: 'gld',
-      name: 'ends the thought that a round began with that card: it rests while cards are dealt',
+      name: 'rules out that a round began with that card: the pointer rests while cards are dealt',
       words: '1=1500 2=5000 7D KS 5D AS 7H QD 1500:2C 800:>1.1 >2.1 >dealer 300:QH >- 1=3000 2=0',
       config: { chipEvidence: 'bets' },
       readings: [2],
@@ -47,7 +47,7 @@ describe('a pointer that comes late', () => {
     },
   ])
 
-  it('makes nothing certain that hangs on it, once it is known to come late', () => {
+  it('makes nothing certain that depends on it, once it is known to come late', () => {
     assert.deepEqual(certain(EITHER), [true, true])
     assert.deepEqual(certain(`${LATE} ${EITHER}`), [false, false])
   })

@@ -45,7 +45,7 @@ describe('a card that is heard after the pointer has left its rest', () => {
     assert.deepEqual(errors(`${DEALT} 3000:tick -4000:5C >dealer TH >- 3=2000 3=0`), [])
   })
 
-  it('is missed where nothing comes', () => {
+  it('counts as missing if it does not come', () => {
     assert.deepEqual(errors(`${DEALT} 3000:tick 2000:tick`), ['DEAL-ONE-CARD-HAND'])
   })
 })

@@ -75,7 +75,7 @@ describe('the money of a round with several readings', () => {
     assert.ok(several > 10 && split > 0, `${several} rounds, ${split} with other sums`)
   })
 
-  it('is a fact where all readings come to the same, and a range where they do not', () => {
+  it('is a fact if all readings come to the same, and a range if they do not', () => {
     // The player stands on 14 and loses to 20, or he draws the three and ties at 17.
     const { net, boxes } = lastTold(hear({ house: 'ingo', words: UNSURE, config: { chipEvidence: 'stakes' } }))
     const main = boxes[0]?.spots.main

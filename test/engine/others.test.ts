@@ -51,8 +51,8 @@ const keyOf = (hands: Hands, dealer: readonly string[]): string => JSON.stringif
 
 const dealerIn = (result: RoundResult, other: OtherReading): readonly string[] => other.dealer ?? result.dealer.cards
 
-describe('the other readings told of a closed round', () => {
-  it('are readings that are left, the likeliest first, each with its share', (t) => {
+describe('the other readings reported of a closed round', () => {
+  it('are the readings that remain, the likeliest first, each with its share', (t) => {
     t.diagnostic(`SEED=${SEED}`)
     let [several, told] = [0, 0]
     for (const [at, house] of HOUSE_IDS.entries()) {
@@ -120,7 +120,7 @@ describe('the other readings told of a closed round', () => {
     assert.ok(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 1) <= STEP * shares.length, `${shares}`)
   })
 
-  it('are left out where one reading is left', () => {
+  it('are left out if one reading remains', () => {
     const result = lastTold(hear({ house: 'ingo', words: '1=1000 TS 7D TH TC 1=2000 1=0', config: { chipEvidence: 'payouts' } }))
     assert.equal(result.readings, 1)
     assert.equal('others' in result, false)

@@ -29,7 +29,7 @@ const ROWS: readonly Row[] = [
     over: 1,
   },
   {
-    name: 'the same cards where standing on anything is legal',
+    name: 'the same cards in a house where a hand may stand on anything',
     house: 'ingo',
     boxes: 1,
     cards: '5S 6D 4H 3C 9D 8C 2H TD',
@@ -145,7 +145,7 @@ const ROWS: readonly Row[] = [
     over: 4,
   },
   {
-    name: 'two boxes over six cards where anybody may stand',
+    name: 'two boxes over six cards in a house where a hand may stand on anything',
     house: 'ingo',
     boxes: 2,
     cards: '5S 9H 6D 7C 3D 4H 8C 2S TD 5C',
@@ -185,7 +185,7 @@ const ROWS: readonly Row[] = [
     over: 3,
   },
   {
-    name: 'three boxes of small cards where anybody may stand',
+    name: 'three boxes of small cards in a house where a hand may stand on anything',
     house: 'ingo',
     boxes: 3,
     cards: '2S 3H 4D 5C 2C 3D 4H 2H 3S 4C AD 5S 2D',

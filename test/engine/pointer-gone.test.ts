@@ -30,7 +30,7 @@ const accusedIn = (words: string): readonly string[] => {
 describe('a round that was open when the pointer went away', () => {
   const START = `${BETS} ${DEALT} >2.1 >3.1`
 
-  it('is told for certain as it was not, where nobody says that the pointer is away', () => {
+  it('is reported wrongly if the pointer is not known to be away', () => {
     assert.notEqual(roundLine(lastTold(told(`${START} QH ${SETTLED} ${CLEARED}`))), TRUTH)
   })
 
@@ -45,17 +45,17 @@ describe('a round that was open when the pointer went away', () => {
     )
   })
 
-  it('is incomplete also where the pointer is back behind 5 s, and tells what it had kept', () => {
+  it('is incomplete even if the pointer is back after 5 s and reports what it had kept', () => {
     const heard = told(`${START} gone 6000:back -500:>dealer QH 10:>- ${SETTLED} ${CLEARED}`)
     assert.equal(verdictOf(heard).complete, false)
   })
 
-  it('has its verdict where the pointer is back in time', () => {
+  it('has its verdict if the pointer is back in time', () => {
     const heard = told(`${START} gone 4900:back 10:>dealer QH >- ${SETTLED} ${CLEARED}`)
     assert.deepEqual([verdictOf(heard), reasonsOf(heard)], [VERDICT, []])
   })
 
-  it('gets none where it ends while the pointer is away for a shorter time', () => {
+  it('gets none if it ends while the pointer is away for a shorter time', () => {
     const heard = told(`${START} gone 500:QH 1600:3=0 1000:2=0 1000:2=2500 100:3=500 100:5S`)
     assert.deepEqual(
       heard.closed.slice(0, 1).map(({ complete }) => complete),
@@ -64,7 +64,7 @@ describe('a round that was open when the pointer went away', () => {
     assert.deepEqual(reasonsOf(heard).slice(0, 1), ['it ended while the pointer was away'])
   })
 
-  it('has its verdict where it was over when the pointer left', () => {
+  it('has its verdict if it was over when the pointer went away', () => {
     const heard = told(`${START} >dealer QH >- ${SETTLED} gone 1000:2=2500 100:3=500 100:5S`)
     const [first = assert.fail('no round closed')] = heard.closed
     assert.deepEqual([first.complete, roundLine(first)], [true, TRUTH])
@@ -88,12 +88,12 @@ describe('a round that opens while the pointer is away', () => {
     assert.deepEqual(verdictOf(told(`${AWAY} ${ROUND} QH ${SETTLED} ${CLEARED}`)), VERDICT)
   })
 
-  it('believes nothing of the pointer that comes back in it, whatever that tells', () => {
+  it('ignores whatever the pointer reports when it comes back within it', () => {
     const heard = told(`${AWAY} ${ROUND} back >3.1 QH 500:>- ${SETTLED} ${CLEARED}`)
     assert.deepEqual(verdictOf(heard), VERDICT)
   })
 
-  it('believes nothing that the pointer tells when it has closed', () => {
+  it('ignores what the pointer reports after it has closed', () => {
     const heard = told(`${AWAY} ${ROUND} QH ${SETTLED} back ${CLEARED} -20500:>3.1 21000:tick`)
     assert.deepEqual([verdictOf(heard), heard.revised], [VERDICT, []])
   })
@@ -102,7 +102,7 @@ describe('a round that opens while the pointer is away', () => {
     assert.deepEqual(accusedIn(`${AWAY} ${ROUND} QH ${SETTLED} ${CLEARED}`), [])
   })
 
-  it('has the whole pointer where that was back in time', () => {
+  it('has the whole pointer if that was back in time', () => {
     const words = `${BEFORE} >3.1 >dealer QH >- ${SETTLED} gone 500:2=10500 500:3=6000 500:8S 500:TS 500:back 7S 5H JS 4H >2.1 >3.1 >dealer QH >- ${SETTLED} ${CLEARED}`
     const { closed } = told(words)
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('a round that opens while the pointer is away', () => {
   })
 })
 
-describe('a round behind the return of the pointer', () => {
+describe('a round after the return of the pointer', () => {
   it('is read with it', () => {
     const away = `${BETS} ${DEALT} >2.1 gone 6000:tick close load 2C back >-`
     const heard = told(`${away} 3=0 2=0 2=10500 3=6000 ${DEALT} >2.1 >3.1 >dealer QH >- ${SETTLED} ${CLEARED}`)

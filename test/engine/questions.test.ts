@@ -45,7 +45,7 @@ const counts = (round: Round, reader: Omit<Reader, 'asked'>, backwards: boolean)
   return backwards ? told.toReversed() : told
 }
 
-describe(`answers do not hang on what was asked before (SEED=${SEED} PLAYS=${PLAYS})`, () => {
+describe(`answers do not depend on what was asked before (SEED=${SEED} PLAYS=${PLAYS})`, () => {
   for (const code of CODES) {
     it(code, () => {
       let asked = 0

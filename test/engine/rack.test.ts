@@ -22,9 +22,9 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   { name: 'the player takes a tie back', words: `${PUSH} 1=0`, moved: [0] },
-  { name: 'the dealer takes a tie, and the rack tells at once', words: `${PUSH} rack=102000 300:1=0`, moved: [-2000] },
+  { name: 'the dealer takes a tie, and the rack reports it at once', words: `${PUSH} rack=102000 300:1=0`, moved: [-2000] },
   {
-    name: 'the dealer takes a tie, and the rack tells after the round closed',
+    name: 'the dealer takes a tie, and the rack reports it after the round closed',
     words: `${PUSH} 1=0 1600:tick -1300:rack=102000`,
     moved: [-2000],
     revised: 1,
@@ -38,12 +38,12 @@ const ROWS: readonly Row[] = [
     moved: [0],
   },
   {
-    name: 'the player takes a tie back while the rack, of which a part is not read, is whole again',
+    name: 'the player takes a tie back while the rack, read in part before, is read whole again',
     words: `${PUSH} rack=98000 300:rack=100000 300:1=0`,
     moved: [0],
   },
   {
-    name: 'the player takes his win while the rack is told for the first time, in part and then whole',
+    name: 'the player takes his win while the rack reports for the first time, in part and then whole',
     words: '1=2000 TH 8D TC 9S 1=4000 rack=96000 300:1=0 300:rack=100000',
     moved: [2000],
   },
@@ -74,12 +74,12 @@ const ROWS: readonly Row[] = [
     moved: [-2000, -2000],
   },
   {
-    name: 'one of two ties of the same amount went to the rack, nobody knows which',
+    name: 'one of two ties of the same amount went to the rack, and it is unknown which',
     words: 'rack=100000 1=2000 2=2000 TH TS 8D 7C 7H 9S 2=0 300:1=0 300:rack=102000',
     moved: [0, 0],
   },
   {
-    name: 'a rack first heard of when it has a loss, and that comes back to it within the lag, tells nothing of what moved meanwhile',
+    name: 'a rack first reported with a loss already in it, and back at that level within the lag, is no evidence of what moved meanwhile',
     words:
       '1=1000 2=1000 3=2000 4=1000 TH TS KH TD 9S 7H 7S QD 7D TC rack=101000 100:4=0 1070:3=4000 90:rack=99000 770:rack=100000 180:2=0 600:rack=101000 200:1=0 2000:3=0',
     moved: [-1000, -1000, 2000, -1000],
@@ -95,7 +95,7 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-describe('what left a spot, by the rack', () => {
+describe('what left a spot, as the rack shows it', () => {
   for (const { name, words, moved, revised = 0, config = SENSED, house = 'ingo' } of ROWS) {
     it(name, () => {
       const heard = hear({ house, words, config })

@@ -32,13 +32,13 @@ interface Row {
 
 const ROWS: readonly Row[] = [
   {
-    name: 'the last payment, told after the next first card; what lies there then is the next bet',
+    name: 'the last payment, reported after the next first card; what lies there then is the next bet',
     words: `${UNPAID} 800:1=4000 ${NEXT}`,
     closed: [UNPAID_LINE, '1 4H 9S [stand] lose: -4000 | dealer 9C 8C'],
     revised: [PAID_LINE],
   },
   {
-    name: 'nothing, where the round was held open until the last payment was told',
+    name: 'nothing, if the round was held open until the last payment was reported',
     words: `${UNPOINTED} 800:1=4000 ${NEXT}`,
     closed: [PAID_LINE, '1 4H 9S [stand] lose: -4000 | dealer 9C 8C'],
     revised: [],
@@ -50,13 +50,13 @@ const ROWS: readonly Row[] = [
     revised: [PAID_LINE],
   },
   {
-    name: 'a payment in two parts, of which the first says nothing yet',
+    name: 'a payment in two parts, the first of which proves nothing yet',
     words: `${UNPAID} 500:1=3000 500:1=4000 ${NEXT}`,
     closed: [UNPAID_LINE, '1 4H 9S [stand] lose: -4000 | dealer 9C 8C'],
     revised: [PAID_LINE],
   },
   {
-    name: 'a loser’s stake, taken before the next first card and told after it',
+    name: 'a loser’s stake, taken before the next first card and reported after it',
     words: '1=2000 2=1000 TH TC 8D 7C 9S >1.1 >dealer 2C 8H >- 2=2000 4H 600:1=0 9C 9S 8C 2=0',
     closed: [
       '1 TH 7C [stand] lose: -2000, moved 0 | 2 TC 9S [stand] win: 1000 | dealer 8D 2C 8H',
@@ -65,19 +65,19 @@ const ROWS: readonly Row[] = [
     revised: ['1 TH 7C [stand] lose: -2000 | 2 TC 9S [stand] win: 1000 | dealer 8D 2C 8H'],
   },
   {
-    name: 'nothing, where a higher bet follows a round that is settled',
+    name: 'nothing, if a higher bet follows a round that is settled',
     words: '1=2000 TH 8D TC 9S 1=4000 1=2000 4H 800:1=3000 9C 9S 8C 1=0',
     closed: [PAID_LINE, '1 4H 9S [stand] lose: -3000 | dealer 9C 8C'],
     revised: [],
   },
   {
-    name: 'nothing, where the level can only be the next bet: a stake that was lost never grew',
+    name: 'nothing, if the level can only be the next bet: a lost stake never grows',
     words: '1=2000 TH 8D 7C TS 4H 800:1=3000 9C 9S 8C 1=0',
     closed: ['1 TH 7C [stand] lose: -2000, moved 0 | dealer 8D TS', '1 4H 9S [stand] lose: -3000 | dealer 9C 8C'],
     revised: [],
   },
   {
-    name: 'nothing, where the level comes later than the spots’ lag',
+    name: 'nothing, if the level comes later than the spots’ lag',
     words: `${UNPAID} 800:9C 800:1=4000 9S 8C 1=0`,
     closed: [UNPAID_LINE, '1 4H 9S [stand] lose: -2000 | dealer 9C 8C'],
     revised: [],
@@ -113,7 +113,7 @@ const ROWS: readonly Row[] = [
     revised: ['1 TH 3C 7D [hit,stand] win: 2000 | dealer 8D 9S'],
   },
   {
-    name: 'nothing, while a part of what is missing has not come',
+    name: 'nothing, while part of what is missing has not come',
     words: '1=2000 TH 8D 3C <5-6> 9S 1=4000 1=0 -18000:5~2D',
     closed: ['1 TH 3C [stand] null: null | dealer 8D 9S'],
     revised: [],
@@ -149,7 +149,7 @@ describe('late evidence revises', () => {
 })
 
 describe('a card that never came', () => {
-  it('leaves nothing certain of its round: nobody knows where the cards behind it stand', () => {
+  it('leaves nothing certain of its round: the positions of the cards after it are unknown', () => {
     const { events } = hear({ house: 'gld', words: '1=2000 2=2000 TH 9S 8H 6C 5D <8> 7D 5S 4C TS 2=0 1=0' })
     const behind = events.slice(events.findIndex(({ type }) => type === 'round.incomplete'))
     const told = behind.flatMap(({ type, data }) => ('certain' in data ? [`${type} ${data.certain}`] : []))

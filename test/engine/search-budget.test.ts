@@ -47,7 +47,7 @@ const provenAt = (found: readonly Found[], code: FindingCode): number | null =>
 
 describe('a budget of searches', () => {
   for (const code of CODES) {
-    it(`proves ${code} where all is asked, later or not at all where less is, and nothing else`, () => {
+    it(`proves ${code} with no bound, later or never with less, and nothing else`, () => {
       const told = toldOf(code)
       const whole = told.at(-1) ?? []
       const at = provenAt(whole, code)
@@ -66,7 +66,7 @@ describe('a budget of searches', () => {
     })
   }
 
-  it('says the same words of the same play each time', () => {
+  it('gives the same report of the same play each time', () => {
     assert.deepEqual(toldOf('FB-WIN-UNPAID'), toldOf('FB-WIN-UNPAID'), `seed ${SEED}`)
   })
 })

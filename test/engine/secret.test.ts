@@ -36,7 +36,7 @@ const assertSecret = (rounds: readonly PlayedRound[], context: TableContext, see
   return found
 }
 
-describe(`what lies under the dealer's hand is told by nothing that is published (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
+describe(`nothing that is published shows the hole card (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
   for (const [at, house] of HOUSES_WITH_HOLE.entries()) {
     for (const [far, chipEvidence] of CHIP_EVIDENCE.entries()) {
       it(`${house}, chips known up to ${chipEvidence}`, () => {
@@ -55,7 +55,7 @@ describe(`what lies under the dealer's hand is told by nothing that is published
 const SPOTS: TableConfig['spots'] = ['main', 'ins', 'p22', 'pog']
 const CODES = ERROR_CODES
 
-describe(`nor is it where somebody errs (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
+describe(`nor does it if somebody errs (SEED=${SEED} ROUNDS=${ROUNDS})`, () => {
   for (const house of HOUSES_WITH_HOLE) {
     it(house, () => {
       const { rules } = HOUSES[house]
@@ -89,13 +89,13 @@ const toldWith = (words: string, hole: string, config = SENSORS): unknown => {
   return { views, events: events.filter(({ cause }) => cause !== '') }
 }
 
-describe('what is decided before the hole card is turned is decided whatever it is', () => {
+describe('what is decided before the hole card is turned does not depend on it', () => {
   const rows: readonly { readonly name: string; readonly words: string; readonly config?: Partial<TableConfig> }[] = [
-    { name: 'a card of play, where a natural would have ended the round', words: '1=1500 2=1500 TH 8C ? 9D 7C TS 6S' },
-    { name: 'a card behind a hand that a push would have ended', words: '1=1500 TH ? 9D 8S KS' },
-    { name: 'a bet on another box, where the dealer may have to draw', words: '1=1500 TH ? 9D 8S 3=1000' },
+    { name: 'a card of play, although a natural would have ended the round', words: '1=1500 2=1500 TH 8C ? 9D 7C TS 6S' },
+    { name: 'a card after a hand that a push would have ended', words: '1=1500 TH ? 9D 8S KS' },
+    { name: 'a bet on another box, although the dealer may have to draw', words: '1=1500 TH ? 9D 8S 3=1000' },
     {
-      name: 'the same where the chips are not followed',
+      name: 'the same at a table that does not follow chips',
       words: '1=1500 TH ? 9D 8S 3=1000 5C',
       config: { ...SENSORS, chipEvidence: 'bets' },
     },
@@ -117,7 +117,7 @@ describe('what is decided before the hole card is turned is decided whatever it 
     assert.ok(!told.includes('6C'), told)
   })
 
-  it('and when it is turned it is told', () => {
+  it('and when it is turned it is reported', () => {
     const { events } = hear({ house: 'gld', words: '1=1500 TH 9C 9D 7S 1=0', config: SENSORS })
     assert.ok(
       events.some(({ type, data }) => type === 'card.dealt' && data.card === '9C' && data.to === 'dealer'),

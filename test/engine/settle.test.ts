@@ -51,7 +51,14 @@ const OUTCOMES: readonly Row[] = [
   { name: 'the higher total wins even money', house: 'ingo', hand: { cards: 'TS 9H' }, dealer: 18, outcome: 'win', due: 1000 },
   { name: 'the lower total loses', house: 'ingo', hand: { cards: 'TS 7H' }, dealer: 18, outcome: 'lose', due: -1000 },
   { name: 'equal totals tie', house: 'ingo', hand: { cards: 'TS 8H' }, dealer: 18, outcome: 'push', due: 0 },
-  { name: "the dealer's bust pays who is still in", house: 'ingo', hand: { cards: '2S 3H' }, dealer: 26, outcome: 'win', due: 1000 },
+  {
+    name: "the dealer's bust pays every hand that is still in",
+    house: 'ingo',
+    hand: { cards: '2S 3H' },
+    dealer: 26,
+    outcome: 'win',
+    due: 1000,
+  },
   {
     name: 'a bust loses though the dealer busts',
     house: 'ingo',
@@ -244,7 +251,7 @@ const OUTCOMES: readonly Row[] = [
     due: -500,
   },
   {
-    name: "surrender loses half to a dealer's natural too",
+    name: "surrender loses half to a dealer's natural as well",
     house: 'sevens-prizes',
     hand: { cards: 'TS 6H', ended: 'surrender', actions: ['surrender'] },
     dealer: 'natural',

@@ -15,7 +15,7 @@ const POT = 'free-bet-pot-of-gold'
 describe('side bets', () => {
   const rules22 = HOUSES[EUROPEAN].rules
   const rulesPot = HOUSES[POT].rules
-  it('insurance wins two to one on a natural and is lost on anything else, a drawn 21 too', () => {
+  it('insurance wins two to one on a natural and is lost on anything else, even a drawn 21', () => {
     assert.equal(insuranceDue(500, finalOf('natural'), rules22, MONEY), 1000)
     assert.equal(insuranceDue(500, finalOf(21), rules22, MONEY), -500)
     assert.equal(insuranceDue(500, finalOf(26), HOUSES.ingo.rules, MONEY), -500)
@@ -103,7 +103,7 @@ describe('sevens prizes on the box bet (002)', () => {
       0,
     )
   })
-  it('may come to more by the suit of a seven nobody read', () => {
+  it('may come to more, depending on the suit of an unread seven', () => {
     const { rules } = HOUSES['sevens-prizes']
     const duesOf = (cards: string, suits: readonly (number | null)[]) =>
       sevensDues(1000, [handOf({ cards })], ['win'], (position) => suits[position] ?? null, rules, MONEY)

@@ -152,7 +152,11 @@ describe('the tracks of a spot on which 1000 lies', () => {
   const rows: readonly { readonly name: string; readonly told: string; readonly tracks: readonly string[] }[] = [
     { name: 'a level that stays', told: '0:0 3000:1000', tracks: ['0 1000'] },
     { name: 'a hand over the bet, or a movement as quick', told: '0:0 900:1000', tracks: ['', '0 1000'] },
-    { name: 'a hand that leaves part of it to be seen', told: '0:500 300:0 300:500 300:1000', tracks: ['', '500 1000', '500 0 500 1000'] },
+    {
+      name: 'a hand that leaves part of the bet visible',
+      told: '0:500 300:0 300:500 300:1000',
+      tracks: ['', '500 1000', '500 0 500 1000'],
+    },
     { name: 'chips come and go: no hand adds any', told: '0:2000 300:1000', tracks: ['2000 1000'] },
     { name: 'another stack read in part', told: '0:600 300:2500', tracks: ['2500', '600 2500'] },
     {
@@ -160,11 +164,11 @@ describe('the tracks of a spot on which 1000 lies', () => {
       told: '0:600 300:1000 300:400 300:2500',
       tracks: ['2500', '400 2500', '600 2500', '600 1000 2500', '600 1000 400 2500'],
     },
-    { name: 'a payment in parts is told as it came', told: '0:1400 300:2000', tracks: ['1400 2000'] },
+    { name: 'a payment in parts is reported as it came', told: '0:1400 300:2000', tracks: ['1400 2000'] },
   ]
   for (const { name, told, tracks } of rows) it(name, () => assert.deepEqual(tracksTold(told), tracks))
 
-  it('are at most sixteen, of which one takes all for true', () => {
+  it('are at most sixteen, and in one of them every level is true', () => {
     const words = Array.from({ length: 12 }, () => '3000:0 500:1000').join(' ')
     const tracks = tracksTold(words)
     assert.equal(tracks.length, 16)
@@ -175,11 +179,11 @@ describe('the tracks of a spot on which 1000 lies', () => {
 
 // --- against the sensor ----------------------------------------------------------------------------------------------------------------------------
 
-describe(`tracks against the sensor turned round, seed ${SEED}`, () => {
+describe(`tracks against the inverted sensor, seed ${SEED}`, () => {
   /** With more levels than this, there are too many choices to try; and the most tracks that there may be. */
   const [LEVELS_MAX, TRACKS_MAX] = [11, 16]
 
-  it('contain what was true, and are just those that can have been told so', () => {
+  it('contain what was true, and are exactly those that can have been reported so', () => {
     fc.assert(
       fc.property(level, fc.array(happening, { minLength: 1, maxLength: 4 }), (base, happenings) => {
         const { moves, truly } = sense(base, happenings)

@@ -115,7 +115,7 @@ describe('doubles', () => {
     },
     {
       house: 'free-bet-european',
-      name: 'who could double free may pay',
+      name: 'a player who could double free may pay for his double',
       words: '1=1000 5S 9D 6H 1=2000 9C TD 1=4000',
       lines: ['1 5S 6H 9C [double] win: 2000 | dealer 9D TD'],
     },

@@ -9,7 +9,7 @@ describe('cards and players out of order', () => {
   checkRows([
     {
       house: 'gld',
-      name: 'cards that leave the shoe while no bet lies open no round, and the next one is told whole',
+      name: 'cards that leave the shoe while no bet lies there open no round, and the next round is reported whole',
       words: '2H 5S 1=1000 TC 9D 8S KD 5C 1=0',
       lines: ['1 TC 8S 5C [hit] lose: -1000 | dealer 9D KD'],
     },
@@ -21,20 +21,20 @@ describe('cards and players out of order', () => {
     },
     {
       house: EUROPEAN,
-      name: 'he is missing too where the card before the key might have ended the round',
+      name: 'he is away as well if the card before the key might have ended the round',
       words: '1=2000 2=1500 TH TD JC 2H 3S 7D absent2 3C TS 2=0 8D 1=4000 1=0',
       lines: ['1 TH 2H 7D [hit,stand] win: 2000 | 2 TD 3S 3C TS [] lose: -1500 | dealer JC 8D'],
     },
     {
       house: EUROPEAN,
-      name: 'whoever is missed when the dealer is done has played',
+      name: 'a player found to be away when the dealer is done has played',
       readings: [3],
       words: '1=2000 2=1500 TH TD JC 2H 3S 2C 8D 2=0 absent2 1=0',
       lines: ['1 TH 2H [stand] lose: -2000 | 2 TD 3S 2C [hit,stand] lose: -1500 | dealer JC 8D'],
     },
     {
       house: EUROPEAN,
-      name: 'a round is not over while its Push 22 lies there, and the payment of it says how it went',
+      name: 'a round is not over while its Push 22 bet lies there, and the payment of that bet shows how it went',
       words: `1=5000 2=3000 2.p22=1500 3H 1000:AH 1000:QC 1000:2D 1000:9S 4D 6H JS
         1=0 10000:2D 1000:3S 3000:7D 2.p22=3000 2.p22=0 2=0`,
       lines: ['1 3H 2D 4D 6H JS [hit,hit,hit] lose: -5000 | 2 AH 9S [stand] push: 0 | dealer QC 2D 3S 7D'],
@@ -51,7 +51,7 @@ describe('cards and players out of order', () => {
     },
   ])
 
-  it('cards drawn behind a round that was over, before the next bets lie there, are no part of the next deal', () => {
+  it('cards drawn after a round was over, before the next bets lie there, are no part of the next deal', () => {
     // A natural was paid and its chips were left lying; all other hands went bust. So 3H and TH are drawn for nobody.
     const { closed } = hear({
       house: 'ingo',

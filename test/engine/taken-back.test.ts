@@ -43,8 +43,8 @@ const cellOf = (house: ErrorCell['house'], play: ErrorCell['play']): ErrorCell =
   prompt: false,
 })
 
-describe('what was said for certain', () => {
-  it('is taken back once it is known that somebody erred, and another reading has it otherwise', () => {
+describe('what was reported as certain', () => {
+  it('is taken back once somebody is known to have erred and another reading differs', () => {
     const cell = cellOf('free-bet-european', 'main')
     const play = inject('DEALER-STOOD-UNDER-17', playOptions(cell, 'DEALER-STOOD-UNDER-17'), 6000)
     assert.ok(play, 'seed 6000 has a play')
@@ -57,7 +57,7 @@ describe('what was said for certain', () => {
   })
 
   for (const house of HOUSE_IDS) {
-    it(`${house}: is never taken back where nobody erred (SEED=${SEED})`, () => {
+    it(`${house}: is never taken back if nobody erred (SEED=${SEED})`, () => {
       const cell = cellOf(house, 'all')
       const actions = playFaultless(playOptions(cell, 'none'), SEED).flatMap((round) => round.actions)
       assert.deepEqual(takenBack(actions, daemonOf(cell)), [])

@@ -31,7 +31,7 @@ const rankOf = ({ signs, unread }: SmallCase): string | null => {
   return unread === undefined ? null : (cards[unread]?.[0] ?? null)
 }
 
-describe(`an unread card of which the shoe leaves one rank is as good as read (SEED=${SEED})`, () => {
+describe(`an unread card that can only be of one rank left in the shoe is as good as read (SEED=${SEED})`, () => {
   for (const house of HOUSE_IDS) {
     const { rules } = HOUSES[house]
     it(house, () => {
@@ -83,7 +83,7 @@ describe('an unread up card', () => {
     )
   })
 
-  it('is not certain to be anything: what it would decide is open, what it would not is told', () => {
+  it('is not certain to be any card: what it would decide is open, and everything else is reported', () => {
     // A natural is paid before play, or waits for the dealer. The other hand is bust whatever the dealer has, once its bet is taken.
     const [open, taken] = ['', ' 2=0 5C'].map((more) => viewsOf('ingo', `1=2000 2=2000 AH TC ?? KD 6D 9S${more}`).at(-1))
     assert.deepEqual(
@@ -95,20 +95,20 @@ describe('an unread up card', () => {
     )
   })
 
-  it('is an ace where insurance was laid', () => {
+  it('is an ace if insurance was laid', () => {
     const dealt = (up: string, insured: boolean) => `1=2000 2=2000 KH 5C ${up} AD 6D ${insured ? '2.ins=1000' : 'tick'} 1=4000 9C`
     const insured = readingsAfter('sevens-prizes', dealt('??', true))
     assert.equal(insured, readingsAfter('sevens-prizes', dealt('AS', false)))
     assert.ok(insured < readingsAfter('sevens-prizes', dealt('??', false)), 'insurance rules something out')
   })
 
-  it('is none that the shoe has no more of, nor one with which the dealer would not have drawn', () => {
+  it('is no card that the shoe has run out of, and none with which the dealer would not have drawn', () => {
     // The dealer has nine and six besides his up card, and draws once more: no rank is so low. With 16 he cannot tie.
     assert.equal(readingsAfter('gld', '1=1500 TH 9C 6D ?? 6S 4C'), 0)
     assert.ok(readingsAfter('gld', '1=1500 TH 5C 6D ?? 6S 4C') > 0, 'with a five under it there is one')
   })
 
-  it('named by a person is named in every account of where its round ended', () => {
+  it('is named in every account of where its round ended, if a person names it', () => {
     // With a ten or a four the box tied, and a round began with 6S or 4C. With a ten it can only have begun with 6S.
     const words = '1=1500 TH 9C 9D ?? 6S 4C'
     const begun: number[] = []
@@ -123,7 +123,7 @@ describe('an unread up card', () => {
     assert.deepEqual(begun, [2, 1])
   })
 
-  it('named by a person is as good as read, and the round stays incomplete', () => {
+  it('is as good as read if a person names it, and the round stays incomplete', () => {
     const context = contextFor('gld', HOUSES.gld.rules, SENSORS)
     const words = '1=1500 TH 5C 9D ?? 6S 4C'
     let state: TableState = initialTable()
@@ -141,7 +141,7 @@ describe('an unread up card', () => {
 })
 
 describe('an unread card of a box', () => {
-  it('makes a natural where the box is paid as one before play, and the evidence is read as if it had been read', () => {
+  it('makes a natural if the box is paid as one before play, and the round is read as if the card had been read', () => {
     const dealt = (second: string, paid: boolean) => `1=2000 2=8000 AH 4S 6S ${second} 9H 3C ${paid ? '1=5000' : 'tick'}`
     assert.equal(readingsAfter('gld', dealt('??', true)), readingsAfter('gld', dealt('QC', true)))
     // Nobody played for a player who is found to be away then.
@@ -151,7 +151,7 @@ describe('an unread card of a box', () => {
 })
 
 describe('an unread hole card', () => {
-  it('tells nothing before it is turned, and as much as another that nobody may know', () => {
+  it('shows nothing before it is turned, exactly like a hole card that was read', () => {
     const words = '1=1500 2=1500 TH 8C ?? 9D 7C TS 6S'
     const told = (all: string) => viewsOf('gld', all).map(({ readings, dealer, boxes }) => ({ readings, dealer, boxes }))
     for (const hole of ['9C', '5S']) assert.deepEqual(told(words), told(words.replace('??', hole)), hole)
@@ -164,7 +164,7 @@ describe('an unread hole card', () => {
     assert.ok((played?.readings ?? 0) > 0, 'nobody draws to a natural')
   })
 
-  it('named by a person stays hidden until it is turned, and is then the one named', () => {
+  it('stays hidden until it is turned if a person names it, and is then the card named', () => {
     const context = contextFor('gld', HOUSES.gld.rules, SENSORS)
     const shown: (readonly string[])[] = []
     let lines = 0

@@ -47,7 +47,7 @@ describe('a round that may have ended with either of two cards', () => {
     },
   ]
   for (const { name, words, lines } of rows) {
-    it(`${name} is told as the pauses have it, for certain in nothing`, () => {
+    it(`${name} is reported as the pauses suggest, with nothing certain`, () => {
       const { closed, events } = told(words)
       assert.deepEqual(closed.map(roundLine), lines)
       assert.ok(closed.every(isNothingCertain), 'an account that nothing rules out has another ending')
@@ -61,7 +61,7 @@ describe('a round that may have ended with either of two cards', () => {
     })
   }
 
-  it('is told for certain once a bet shows where it ended', () => {
+  it('is reported as certain once a bet shows where it ended', () => {
     const before = told(`${FIRST} 1=2500 KD 1000:9C 1000:8D 6000:5S 6000:TC 1=0 tick`)
     assert.deepEqual(before.closed.map(roundLine), [STOOD, '1 KD 8D [stand] win: 2500, moved null | dealer 9C 5S TC'])
     assert.ok(before.closed.every(isAllCertain), 'one account, one reading')
@@ -85,10 +85,10 @@ describe('the usual pause of a deal', () => {
   })
 })
 
-describe('rounds of which none shows its end', () => {
+describe('several rounds without a visible end', () => {
   const words = `${FIRST} 15000:KD 1000:9C 1000:8D 6000:5S 6000:TC 15000:TD 1000:TS 1000:JH 7H 1=0`
 
-  it('are all told, each card once, when the table is empty', () => {
+  it('are all reported, each card once, when the table is empty', () => {
     const { closed } = told(words)
     assert.deepEqual(closed.map(roundLine), [
       STOOD,
@@ -103,20 +103,20 @@ describe('rounds of which none shows its end', () => {
     assert.ok(first?.[1] === second?.[0] && second?.[1] === third?.[0], 'one ends with the card that begins the next')
   })
 
-  it('are all told when the shoe is closed, or the input ends', () => {
+  it('are all reported when the shoe is closed or the input ends', () => {
     const lines = told(words).closed.map(roundLine)
     assert.deepEqual(told(words.replace('1=0', 'close')).closed.map(roundLine), lines)
     assert.deepEqual(told(words.replace(' 1=0', '')).closed.map(roundLine), lines)
   })
 
-  it('were over with the next card, the last of them with what ended them all', () => {
+  it('each ended with the next card, and the last of them with what ended them all', () => {
     const endedIn = (text: string) => told(text).closed.map(({ ended }) => ended)
     assert.deepEqual(endedIn(`${words} tick`), ['next-card', 'next-card', 'table-cleared'])
     assert.deepEqual(endedIn(words.replace('1=0', 'close')), ['next-card', 'next-card', 'shoe-closed'])
     assert.deepEqual(endedIn(words), ['next-card', 'next-card', 'input-ended'])
   })
 
-  it('are told incomplete beyond the bound, not left out and not kept for ever', () => {
+  it('are reported as incomplete beyond the bound, neither left out nor kept for ever', () => {
     const cards = ['5H', 'TH', '4C', '7S', 'KD', '9C', '8D', '5S', 'TC']
     let most = 0
     const { closed, events } = hear({ house: 'ingo', words: `1=2000 ${`${cards.join(' ')} `.repeat(8)} 1=0`, config: bets }, (state) => {
@@ -141,7 +141,7 @@ describe('a card that could not be read', () => {
   const reasonsIn = ({ events }: ReturnType<typeof told>) =>
     events.flatMap(({ type, data }) => (type === 'round.incomplete' ? [`${data.round}: ${data.reason}`] : []))
 
-  it('spoils the round it is of, and neither those before it nor those behind, though none of them shows its end', () => {
+  it('spoils its own round, but not the rounds before and after it, although none of them shows its end', () => {
     for (const [at, complete, reason] of [
       ['TD', [true, true, false], '1-3: card 1 of the round could not be read'],
       ['JH', [true, true, false], '1-3: card 3 of the round could not be read'],
@@ -153,7 +153,7 @@ describe('a card that could not be read', () => {
     }
   })
 
-  it('spoils both rounds where it may end the one or begin the other, and one where a bet tells whose it is', () => {
+  it('spoils both rounds if it may end the one or begin the other, and only one if a bet shows whose it is', () => {
     const either = told(`${FIRST} ?? 1000:9C 1000:8D 6000:5S 6000:TC 1=0`)
     assert.deepEqual(completeIn(either), [false, false])
     assert.deepEqual(completeIn(told(`${FIRST} 1=2500 ?? 1000:9C 1000:8D 6000:5S 6000:TC 1=0 tick`)), [true, false])
@@ -177,7 +177,7 @@ describe('a player found to be away', () => {
     assert.deepEqual(closed.map(roundLine), ['1 3H 9H AS 6S [hit,hit,stand] push: 0 | dealer AC 8C'])
   })
 
-  it('had not played where the round goes on: a hand is pointed at, or the dealer, or a card comes to it', () => {
+  it('had not played if the round goes on: the pointer is at a hand or the dealer, or a card comes', () => {
     const dealt = '1=4000 2=2000 3=2000 9H 4S 8C 9D TS KC 9H 8H absent1'
     for (const played of ['>2.1 >3.1 >dealer >-', '>dealer >-']) {
       const { closed } = hear({ house: 'gld', words: `${dealt} ${played} 1=0 2=0 3=0 1=2000`, config: { chipEvidence: 'stakes' } })
@@ -206,7 +206,7 @@ describe('a player found to be away', () => {
 })
 
 describe('the pointer', () => {
-  it('leaves one account where it names a hand: what another had of the round is forgotten', () => {
+  it('leaves one account if it names a hand: what another had of the round is forgotten', () => {
     const words = '1=1500 2=5000 7D KS 5D AS 7H QD 1500:2C 800:>1.1 >2.1 >dealer 300:QH >- 1=3000 2=0'
     const { closed } = hear({ house: 'gld', words, config: bets })
     assert.deepEqual(

@@ -38,7 +38,7 @@ const NODES_HERE_MAX = 10_000
 const STEP_MS_MAX = 1000
 
 describe(`what must hold (SEED=${SEED})`, () => {
-  describe('1: the truth is in the set, and nothing above info is said of it', () => {
+  describe('1: the truth is in the set, and no finding above info is raised', () => {
     for (const scene of everySensor(SEED)) {
       it(sceneText(scene), () => {
         assert.deepEqual(checkPlayed(scene, daemonOf(scene), playScene(scene).slice(0, ROUNDS_A_SENSOR)).failures, [])
@@ -113,7 +113,7 @@ describe(`what must hold (SEED=${SEED})`, () => {
     }
   })
 
-  it('6: the same evidence gives the same words, whatever the pieces, the speed and the clock', async (test) => {
+  it('6: the same evidence gives the same reports, whatever the pieces, the speed and the clock', async (test) => {
     for (const [index, house] of HOUSE_IDS.entries()) {
       const play = playRecords(house, 3, 2, SEED + index)
       const { lines } = play
