@@ -1,7 +1,4 @@
-/**
- * A lattice that reaches its bound is reported: the round is incomplete, nothing reported of it is certain, and the next round is whole
- * again.
- */
+/** A lattice that reaches its bound is reported: its round is incomplete, nothing of it is certain, and the next round is whole again. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { TableEvent } from '../../src/engine/event.ts'

@@ -180,8 +180,7 @@ describe('a hand over a bet, before it can be known to be one', () => {
   })
 
   it('rules out no account if another bet is read in part meanwhile', () => {
-    // KC breaks box 1, or was the dealer's 20 and 9S began a round; box 2 doubles, and box 3 surrenders while a hand is over the doubled
-    // bet.
+    // KC breaks box 1, or was the dealer's 20 and 9S began a round. Box 2 doubles; box 3 surrenders while a hand is over the doubled bet.
     const heard = (halved: string) =>
       hear({
         house: 'gld',

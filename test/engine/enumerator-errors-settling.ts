@@ -1,7 +1,4 @@
-/**
- * Deviations of the settlement: the dealer pays, takes or leaves one stake wrongly, or settles all of them by a total that he does not
- * have.
- */
+/** Deviations of the settlement: one stake that is paid, taken or left wrongly, or all of them settled by a wrong total. */
 import { CLOSENESS, type Closeness } from '../../src/house/ties.ts'
 import { isUp } from './enumerator-errors-chips.ts'
 import { erring } from './enumerator-errors-play.ts'
@@ -216,8 +213,7 @@ const anyAmount = (box: Box, due: SettlingBox, stakes: readonly Stake[]): Way[] 
   if (results.has('blackjack')) {
     return isAlone(box) ? [...partly, ['BJ-SHORT', 'own amount', pays('less')], ['BJ-OVER', 'own amount', pays('more')]] : partly
   }
-  // A lammer is worth the bet, so a difference of whole bets is a wrong number of lammers. Next to a winner without any, it may be his
-  // amount.
+  // A lammer is worth the bet, so whole bets are a wrong number of lammers. Next to a winner without any, they may be his amount.
   const won = stakes.filter(({ result }) => result === 'win')
   const isLammers = won.some(({ hand }) => hand.lammers > 0)
   const closeness: Closeness = won.every(({ hand }) => hand.lammers > 0) ? 'own amount' : 'any amount'

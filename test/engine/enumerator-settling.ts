@@ -198,10 +198,7 @@ const posting = ({ posted: _, ...due }: SettlingBox, posted: Posted, laid: numbe
   return [raised, { ...raised, posted: { ...posted, bet: bet + laid } }]
 }
 
-/**
- * The dealer puts right what he settled wrongly while he is still settling, so it was no error. Taking everything at the very end is
- * collecting.
- */
+/** The dealer puts right what he settled wrongly while still settling: that is no error. Taking everything at the end is collecting. */
 const putRight = (world: World, at: number, amount: number, lammers: number): World[] => {
   const { settling } = world
   const box = world.boxes[at] as Box

@@ -118,10 +118,7 @@ export interface Wild {
   readonly notIn?: number
 }
 
-/**
- * Chips that a player is still to lay on his bet after the last card. They are settled with it: a loser is taken, a winner paid by this
- * ratio.
- */
+/** Chips that a player is still to lay on his bet after the last card, settled with it: a loser is taken, a winner paid by this ratio. */
 export type Posted =
   | { readonly takes: number }
   | { readonly bet: number; readonly pays: readonly [number, number]; readonly smallestChip: number }

@@ -96,8 +96,7 @@ describe('the other readings reported of a closed round', () => {
   })
 
   it('name the first card at which they part', () => {
-    // The player draws the three and stands on 17; or he stands on 14 and the three is the dealer's; or he draws the ten as well and is
-    // bust.
+    // The player draws the three and stands on 17; or stands on 14 and the three is the dealer's; or draws the ten as well and is bust.
     const result = lastTold(hear({ house: 'ingo', words: '1=1000 TS 7D 4H 3C TC 1=0', config: { chipEvidence: 'stakes' } }))
     const own = { box: 1, hand: 1 }
     const hand = { ...own, outcome: 'lose' } as const

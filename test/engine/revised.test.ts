@@ -9,9 +9,7 @@ import { isKeepable } from '../../src/pipeline/checkpoints.ts'
 import { parseState, stateText } from '../../src/pipeline/state-text.ts'
 import { hear, roundLine } from './told-round.ts'
 
-/**
- * Box 1 holds 20 against the dealer's 17 and waits for its payment when 4H begins the next round. The pointer shows that 4H is not box 1's.
- * */
+/** Box 1 holds 20 against the dealer's 17 and awaits its payment when 4H begins the next round. By the pointer, 4H is not its card. */
 const UNPAID = '1=2000 TH 8D TC >1.1 >dealer 9S >- 4H'
 /** The same without the pointer: until the next levels show it, box 1 may have drawn 4H. */
 const UNPOINTED = '1=2000 TH 8D TC 9S 4H'

@@ -126,10 +126,7 @@ const onlyTruth = (truth: RoundTruth, evidence: ChipEvidence): NonNullable<Reade
   return ({ box, handIndex, hand }) => keys[box]?.[handIndex] === storyKey([hand], evidence)
 }
 
-/**
- * The number of readings that have the story as it was, with as little evidence left out as the table had to; 0: the truth is not among
- * them.
- */
+/** The number of readings with the story as it was, leaving out as little evidence as the table did; 0: the truth is not among them. */
 export const truthfulReadings = (held: Round, truth: RoundTruth, context: TableContext): number => {
   const round = unmasked(held, context)
   // In an account with more boxes, the cards may not be a whole deal yet.

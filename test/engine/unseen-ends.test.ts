@@ -1,7 +1,4 @@
-/**
- * Rounds that end without a sign: every account of where they ended is kept, one is reported, and what the others do not share is not
- * certain.
- */
+/** Rounds that end without a sign: every account of their ends is kept, one is reported, and what the others do not share is uncertain. */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

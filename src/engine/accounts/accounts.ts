@@ -1,7 +1,4 @@
-/**
- * Rounds with several accounts. What all accounts share is reported as soon as they do. If one account has to be reported, it is the
- * likeliest.
- */
+/** Rounds with several accounts: reports what all accounts share, and the likeliest account if one has to be reported. */
 
 import type { TableContext } from '../context.ts'
 import { closingOf } from '../errors/answers.ts'
@@ -70,10 +67,7 @@ const unsureOf = (current: OpenRound, unsure: string, leftOut: OpenRound['leftOu
   return current.unsure === unsure && all.length === current.leftOut.length ? current : { ...current, unsure, leftOut: all }
 }
 
-/**
- * Picks one account if none fits the evidence, or if there are too many: the open round with an error (`erring`) if given, else the
- * likeliest.
- */
+/** Picks one account if none fits the evidence, or if there are too many: `erring` (the open round with an error), else the likeliest. */
 export const decided = (state: TableState, context: TableContext, voice: Voice, erring?: Rival): TableState => {
   const { current } = state
   if (!current) return state
@@ -126,8 +120,7 @@ const withAccounts = (state: TableState, left: readonly Rival[], context: TableC
     return isSame ? state : { ...state, current: next }
   }
   const endings = everyEnding(left.flatMap(({ after }) => after))
-  // The round that all accounts share is still open in one, or it has ended in all. Then the longest of its ends has every card it may have
-  // had.
+  // The round that all accounts share is still open in one, or has ended in all. The longest of its ends has every card it may have had.
   const open = left.find(({ round }) => firstOf(round) === first)
   const ended = endings.filter(({ before }) => firstOf(before) === first)
   const [longest] = ended.toSorted((one, other) => other.before.cards.length - one.before.cards.length)
@@ -167,10 +160,7 @@ const beginAs = (state: TableState): TableState => {
   return current ? { ...state, rounds, current: { ...current, round: { ...current.round, id: `${boot}-${rounds}` } } } : state
 }
 
-/**
- * Reports the rounds of the likeliest of these accounts, in which every round has ended. `open`: there are others in which one is still
- * open.
- */
+/** Reports the rounds of the likeliest of these accounts, all of which have ended. `open`: in other accounts one is still open. */
 export const tellEnded = (
   state: TableState,
   current: OpenRound,

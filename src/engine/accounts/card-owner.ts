@@ -49,8 +49,7 @@ export const withCard = (
     return { grown: state, taken: withCandidates(doubtedIn(current, all, round, state.now, context), all) }
   }
   if (current.rivals.length > 0) return withCard(decided(state, context, voice), card, context, voice)
-  // By the rules the round cannot use the card. If bets for the next lie there, any error or less evidence would make the next deal this
-  // round's.
+  // By the rules the round cannot use the card. If the next bets lie there, an error or less evidence would make the next deal its own.
   const isNext =
     isNextLaid(current.round, context.boxes, state.now, context.spotLagMs) || isOverBySides(state, current.round, round, context)
   const erring = isNext ? [] : goneOn(candidatesOf(current), 1, step, context)
@@ -96,8 +95,7 @@ const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, conte
 const withLessEvidence = (state: TableState, current: OpenRound, round: Round, context: TableContext): OpenRound | 'unexplained' | null => {
   for (const [at, relaxation] of RELAXATIONS.entries()) {
     const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
-    // An error is tried before still less evidence. After one vain search this card may be what was missing, so it is searched again at
-    // once.
+    // An error is tried before still less evidence. After one vain search, this card may be what was missing, so search again now.
     const isSearched = current.untold?.times === 1 || !isUntold(current, state.now, context)
     const mayErr = at === 2 && round.incomplete === null && isSearched
     const erring = mayErr ? withError(current, round, reader) : 'neither'

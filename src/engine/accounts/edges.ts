@@ -35,17 +35,11 @@ interface Edge {
   readonly leadsTo: (round: Round, step: Step, context: TableContext) => Round | HowRead | null
 }
 
-/**
- * No round begins with a card to be burned at a relief, and none has ended while the pointer stands: it leaves the dealer before the
- * settlement.
- */
+/** A card burned at a relief begins no round. While the pointer stands, no round has ended: it leaves the dealer before the settlement. */
 const mayHaveEnded: Edge['mayGo'] = ({ round }, { state, current }) =>
   state.reliefBurns === 0 && !isPointing(round) && (round !== current.round || !lacksCards(current))
 
-/**
- * Stakes are unsettled, settled wrongly, or hold chips that are no bet for the next round: the dealer drew one too many, or dealt on too
- * soon.
- */
+/** Stakes are unsettled, settled wrongly, or hold chips that are no next bet: the dealer drew one too many, or dealt on too soon. */
 const mayHaveErred: Edge['mayGo'] = ({ round }, { state, current }, context) => {
   if (!mayErr(state, current, context) || overOf(round, state.now, context) === null) return false
   // Whether it is settled as due may depend on the card that lies face down.
@@ -53,10 +47,7 @@ const mayHaveErred: Edge['mayGo'] = ({ round }, { state, current }, context) => 
   return !isSettled || isOddlyRaised(round, context)
 }
 
-/**
- * How it has ended: by the rules, settled or not, or else with one error. A pointer left standing is an error already, so no other is
- * looked for.
- */
+/** How it has ended: by the rules, settled or not, else with one error, unless a pointer was left standing: that is one already. */
 const overOf = (round: Round, now: number, context: TableContext): HowRead | null =>
   endedBy('over', round, now, context) ?? (isPointing(round) ? null : endedBy('one error', round, now, context))
 

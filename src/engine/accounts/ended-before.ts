@@ -145,10 +145,7 @@ const isAllButSettled = (parted: Parted, context: TableContext): boolean =>
       return open.length < 2
     })
 
-/**
- * May the round have ended some cards before the reported start of the next, with next to nothing to settle? Then those cards are the next
- * one's.
- */
+/** May the round have ended before its last cards, with almost nothing to settle? Then those cards are the next round's. */
 export const mayHaveEndedIdle = (round: Round, next: Round, now: number, context: TableContext): boolean => {
   if (context.chipEvidence !== 'payouts' || isPointed(next) || round.incomplete !== null || round.misdeal) return false
   return partings(asOne(round, next), now, context, round.cards).some((parted) => isAllButSettled(parted, context))

@@ -11,10 +11,7 @@ import type { TableState } from '../state/table-state.ts'
 
 const amountOn = ({ levels }: Pick<TableState, 'levels'>, box: number): number => levels.get(spotOf(box, 'main'))?.amount ?? 0
 
-/**
- * Chips (minor units) that still lie as settled on the boxes of absent players when this round closes, and those left earlier that still
- * do.
- */
+/** Chips (minor units) that lie as settled on boxes of absent players when this round closes, and those left earlier that still do. */
 export const leftAfter = (state: TableState, { boxes }: RoundResult, { rules }: TableContext): TableState['left'] => {
   const round = state.current?.round
   if (!round || rules.absentWinOrTie !== 'bet-removed') return state.left
@@ -26,10 +23,7 @@ export const leftAfter = (state: TableState, { boxes }: RoundResult, { rules }: 
 
 type Start = Parameters<typeof openRound>
 
-/**
- * The round that begins. If chips were left lying and there are other bets as well: one round without those chips, and one that counts them
- * as bets.
- */
+/** The round that begins. If chips were left lying next to other bets: one round without those chips, and one with them as bets. */
 export const begunWith = (state: TableState, ...[start, card, context]: Start): readonly [Round, ...Round[]] => {
   const round = openRound(start, card, context)
   const left = [...state.left].flatMap(([box, amount]) => {

@@ -94,8 +94,7 @@ const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean =
   if (!round.erring) return isReadable(round, reader)
   const found = erred(round, reader, RANK_OF_TWO - 1)
   if (found === CUT_OFF) return true
-  // Cards to a box without a bet would explain the next deal as well. That counts only until the deal is complete, and only if no bet was
-  // laid since.
+  // Cards to a box without a bet would explain the next deal as well. That counts only until it is complete, and if no bet was laid since.
   const mayBeNobodys = isDealing && laidSince(round, reader.context.boxes, reader.now, reader.context.spotLagMs) === 0
   return found?.deviations.some(({ code }) => mayBeNobodys || code !== 'DEAL-EMPTY-BOX') === true
 }

@@ -122,10 +122,7 @@ export const endShown = (accounts: readonly Sight[], context: TableContext): End
   return reasons.find((reason) => accounts.every((sight) => ROUND_ENDS[reason].isShown?.(sight, context))) ?? null
 }
 
-/**
- * The round's readings, and those with every stake settled. If there is none with a pointer in time, it is read with a pointer that came
- * late.
- */
+/** The round's readings, and those with every stake settled; if there is none with a pointer in time, those with a late pointer. */
 export const readingsOf = ({ round, now }: Sight, context: TableContext): { readonly all: Solution; readonly resolved: Solution } => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'any' }
   const inTime = readRound(round, reader)

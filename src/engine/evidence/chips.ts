@@ -18,10 +18,7 @@ export interface ChipEffect {
   readonly parked?: true
 }
 
-/**
- * Whose a movement was, as the rack tells it. `rack`: chips of the rack came to an empty spot; the dealer laid them there, or a player
- * bought them.
- */
+/** Whose a movement was, as the rack shows. `rack`: its chips came to an empty spot: laid by the dealer, or bought by a player. */
 export type Mover = 'dealer' | 'player' | 'rack'
 
 /** One level a spot showed. Amount in minor units, `lammers` a count. */
@@ -80,10 +77,7 @@ export interface ChipContext {
   readonly drewAt: number | null
   /** Event time of the newest observation; Infinity once nothing more is waited for. */
   readonly now: number
-  /**
-   * How many lost hands may keep their chips until the settlement: all, by house rule or for a Push 22 bet (001 step 8); one, if that is
-   * the error.
-   */
+  /** How many lost hands' chips may wait for the settlement: all, by house rule or Push 22 (001 step 8); one, if that is the error. */
   readonly takesWait: 'none' | 'one' | 'all'
   /** Event time from which the box's hand may be given up before its turn; null: only in its turn. */
   readonly surrenderFrom: number | null
@@ -272,8 +266,7 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
   }
   const next = moves[from + 1]
   const brief = (next?.at ?? context.now) - move.at <= context.spotLagMs
-  // A level that comes back was hidden, or chips moved; a level below both its neighbours was read in part. Other tracks cover that
-  // (`tracksOf`).
+  // A level that comes back was hidden, or chips moved; one below both its neighbours was read in part: see the other tracks (`tracksOf`).
   const isAnotherTrack = next !== undefined && (isSameLevel(next, last) ? isWithin(move, last) : isDip(last, move, next))
   if (brief && !isAnotherTrack && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
   return best

@@ -58,10 +58,7 @@ const closeOne = (state: TableState, current: OpenRound, sight: Sight, context: 
   return solution ? closeWith(state, { ended, solution, complete: true, errors: [] }, context, voice) : state
 }
 
-/**
- * Nothing but a new bet lies on the round's spots, and no reading without an error settles it. It is closed with the errors that explain
- * it.
- */
+/** Nothing but a new bet lies on its spots, and no reading without an error settles the round: closes it with the errors that do. */
 const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, context: TableContext, voice: Voice): TableState => {
   const { round, raised } = sight
   const own =

@@ -46,10 +46,7 @@ const foundPresent = (state: TableState, box: number): TableState => ({
   absent: new Set([...state.absent].filter((each) => each !== box)),
 })
 
-/**
- * rulings: `absent` holds from then on. If the box has not played yet in the open round, it plays by the house's rule, unless the cards
- * differ.
- */
+/** rulings: `absent` holds from then on. A box that has not played yet plays by the house's rule, unless the cards show otherwise. */
 const foundAbsent = (before: TableState, box: number, context: TableContext, voice: Voice): TableState => {
   const state = { ...before, absent: new Set([...before.absent, box]) }
   const { current, now } = state

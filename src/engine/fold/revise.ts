@@ -85,8 +85,7 @@ const mayTell = ({ round, at: closedAt, result }: ClosedRound, line: RoundLine, 
       return at >= round.openedAt && at <= closedAt
     case 'spot': {
       if (!round.boxes.includes(Number(line.spot.split('.')[0])) || (round.moves.get(line.spot)?.length ?? 0) >= MOVES_MAX) return false
-      // Without chip evidence of payouts, nothing after the close says anything about the round. If all is settled, nothing is left to
-      // learn.
+      // Below payouts, nothing after the close says anything about the round. If all is settled, nothing is left to learn.
       const isOpen = context.chipEvidence === 'payouts' && result.boxes.some(({ spots }) => Object.values(spots).some(isUnsettled))
       return at <= closedAt || (isOpen && at <= closedAt + context.spotLagMs)
     }

@@ -207,8 +207,7 @@ const withPointer = (before: TableState, move: PointerMove, context: TableContex
   const pointed = (round: Round): Round =>
     round.unpointed ? round : { ...round, pointer: inTime(round.pointer, move).slice(-POINTER_MOVES_MAX) }
   const all = candidatesOf(current)
-  // The pointer rests during the initial deal and points at whoever plays. So accounts in which a new round is still being dealt are
-  // dropped.
+  // The pointer rests during the initial deal and then points at whoever plays. So accounts with a round still being dealt are dropped.
   const left = all.filter(({ round, after }) => after.length === 0 || move.place === 'none' || round.unpointed || isDealt(round, context))
   const known = (left.length > 0 ? left : all).map(({ round, after }) => ({ round: pointed(round), after }))
   return { ...state, current: withCandidates({ ...current, round: pointed(current.round) }, known) }

@@ -222,10 +222,7 @@ const isBehindOthers = ({ cut, settleFrom, othersMoved }: SettlementInput, next:
   return othersMoved(cut.kind === 'after' ? cut.at : Math.max(settleFrom, cut.played ?? settleFrom), next.at)
 }
 
-/**
- * The dealer took nothing of a lost bet: more came to it, or its player left part of it as his next bet, or the rack shows the player took
- * it.
- */
+/** The dealer took nothing of a lost bet: chips came to it, or part of it stayed as the next bet, or the rack shows the player took it. */
 const isUntaken = ({ timeline, play, due }: SettlementInput): boolean => {
   const after = timeline.moves.slice(play.from)
   return due.win === 0 && after.every(({ amount, by }, nth) => by === 'player' || amount > 0 || amount === (after[nth - 1] ?? play).amount)

@@ -273,8 +273,7 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
       settledAmount = move.amount
     } else {
       if (move.by === 'dealer') return MISFIT
-      // A bet on a box that the dealer has visibly settled is the next round's. For anything else the player waits until he may have his
-      // chips.
+      // A bet on a box that the dealer has visibly settled is the next round's. For others the player waits until he may have his chips.
       const nextBet = (touched || isGone(hands, play)) && move.amount > now
       if (!nextBet && !settledEarly && !isPlayersTime(move, input)) return MISFIT
       kinds.push('player')
