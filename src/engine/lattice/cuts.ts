@@ -19,7 +19,7 @@ export interface EndOfPlay {
 /** Event times at which the settlement of a box may have ended. */
 const endsAt = (input: LatticeInput, index: number, kinds: readonly Kind[]): readonly number[] => {
   const { tracks } = input.boxes[index] as LatticeInput['boxes'][number]
-  // A dealer who errs, or puts an error right, may be done with a box at any of its movements. In the second case, a hand over a bet is none.
+  // A dealer who errs, or puts an error right, may be done with a box at any of its movements. In the second case, a covered bet is none.
   const any = input.error !== null ? tracks : isMending(input) ? tracks.filter(isAsLikely) : null
   const times = any
     ? any.flatMap(({ moves }) => moves.map(({ at }) => at))
