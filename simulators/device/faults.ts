@@ -98,7 +98,7 @@ function garbage(random: () => number): string {
 }
 
 export const FAULTS = {
-  drop: { on: 'line', does: 'the line never comes', rate: LINES, make: sometimes(() => []) },
+  drop: { on: 'line', does: 'the line never arrives', rate: LINES, make: sometimes(() => []) },
   corrupt: { on: 'line', does: 'single bits of its bytes are flipped, the line feed included', rate: BYTES, make: flipBits },
   cut: {
     on: 'line',
@@ -108,7 +108,7 @@ export const FAULTS = {
   },
   behead: {
     on: 'line',
-    does: 'the line begins in its middle',
+    does: 'the beginning of the line is missing',
     rate: LINES,
     make: sometimes((line, random) => [now(line.slice(1 + whole(random, line.length - 1)))]),
   },
@@ -118,31 +118,31 @@ export const FAULTS = {
     rate: LINES,
     make: sometimes((line) => [now(line.replace(/\r?\n$/, ''))]),
   },
-  double: { on: 'line', does: 'the line comes twice', rate: LINES, make: sometimes((line) => [now(line), now(line)]) },
-  reorder: { on: 'line', does: 'the line comes after the next one', rate: LINES, make: reorder },
-  stale: { on: 'line', does: `one of the last ${STALE_LINES} lines comes again before it`, rate: LINES, make: stale },
+  double: { on: 'line', does: 'the line arrives twice', rate: LINES, make: sometimes((line) => [now(line), now(line)]) },
+  reorder: { on: 'line', does: 'the line arrives after the next one', rate: LINES, make: reorder },
+  stale: { on: 'line', does: `one of the last ${STALE_LINES} lines arrives again before it`, rate: LINES, make: stale },
   delay: {
     on: 'line',
-    does: 'the line, and all behind it, comes late',
+    does: 'the line and everything after it arrive late',
     rate: LINES,
     ms: { unit: 'ms', min: 1, max: 60_000, usual: 300 },
     make: sometimes((line, _random, ms) => [{ text: line, pauseMs: ms }]),
   },
   garbage: {
     on: 'line',
-    does: 'up to 200 bytes of any kind come before it',
+    does: 'up to 200 bytes of any kind arrive before it',
     rate: LINES,
     make: sometimes((line, random) => [now(`${garbage(random)}\n`), now(line)]),
   },
   endless: {
     on: 'line',
-    does: '20,000 bytes without a line feed come before it',
+    does: '20,000 bytes without a line feed arrive before it',
     rate: LINES,
     make: sometimes((line, random) => [now(String.fromCharCode(0x21 + whole(random, 94)).repeat(20_000)), now(line)]),
   },
   nul: {
     on: 'line',
-    does: 'a NUL byte stands somewhere in it',
+    does: 'the line contains a NUL byte somewhere',
     rate: LINES,
     make: sometimes((line, random) => {
       const at = whole(random, line.length)
@@ -158,7 +158,7 @@ export const FAULTS = {
   },
   mute: {
     on: 'device',
-    does: 'the device says nothing',
+    does: 'the device is silent',
     rate: SECONDS,
     ms: { unit: 'ms', min: 1, max: 600_000, usual: 5_000 },
     strike: (device, ms) => device.mute(ms),
@@ -172,7 +172,7 @@ export const FAULTS = {
   },
   reboot: {
     on: 'device',
-    does: 'the device restarts and still has its ring',
+    does: 'the device restarts and keeps its ring',
     rate: SECONDS,
     ms: { unit: 'ms', min: 0, max: 600_000, usual: 300 },
     strike: (device, ms) => device.reboot('kept', ms),

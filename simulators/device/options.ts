@@ -131,7 +131,7 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
   }
   for (const name of OWN_OF_THE_RECORDING) {
     if (options.recorded && values[name] !== undefined)
-      problems.push(`--${name} does not go with --recorded, whose table is as it was recorded`)
+      problems.push(`--${name} cannot be combined with --recorded, whose table is as it was recorded`)
   }
   if (options.dir === '') problems.push('--dir: must name a folder')
   if (problems.length > 0 || house === undefined || typeof spots === 'string') return { problems }

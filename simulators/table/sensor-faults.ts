@@ -97,15 +97,15 @@ const unread: Fault = (actions, { often = 1, random }) =>
  * faults left it.
  */
 export const SENSOR_FAULTS = {
-  flicker: { does: 'a chip of a level that lay still is not read for a moment', make: disturb(0.05, without) },
+  flicker: { does: 'a chip of a stack that has not moved is not read for a moment', make: disturb(0.05, without) },
   'half-read': {
-    does: 'a new stack is read in part before it is read whole',
+    does: 'a new stack is read only in part before it is read completely',
     make: misread(0.1, ({ chips }, _before, random) => (chips.length > 0 ? without(chips, random) : null)),
   },
   hand: { does: 'a hand over a spot hides its chips for a moment', make: disturb(0.03, () => []) },
-  late: { does: 'the old level is told once more before the new one', make: misread(0.1, (_scan, before) => before) },
+  late: { does: 'the old level is reported once more before the new one', make: misread(0.1, (_scan, before) => before) },
   unread: { does: 'one card in thirty cannot be read', make: unread },
-  doubled: { does: 'one line in twenty comes twice', make: doubled },
+  doubled: { does: 'one line in twenty arrives twice', make: doubled },
 } as const satisfies { readonly [name: string]: { readonly does: string; readonly make: Fault } }
 
 export type SensorFault = keyof typeof SENSOR_FAULTS

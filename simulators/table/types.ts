@@ -111,19 +111,19 @@ export type Feature = (typeof FEATURES)[number]
 /** What players do apart from playing their hands, all of it allowed. A table plays the habits that it is asked for. */
 export const HABITS = {
   collect: 'a player picks up or changes his chips as soon as his own box is settled',
-  'surrenders-early': 'a player gives up his hand while others play, where the house lets him',
-  newcomers: 'a player lays his next bet on a box without one while the round is in play',
-  leaves: 'a player takes up the bet that he left lying, and goes',
+  'surrenders-early': 'a player surrenders his hand while others play, if the house lets him',
+  newcomers: 'a player places his next bet on a box without one while the round is in play',
+  leaves: 'a player picks up the bet that he left lying, and leaves',
   'colour-change': 'chips of a bet are changed for others of the same value before the first card',
   'move-next': 'a player moves his bet to another box before the first card',
-  'two-boxes': 'a player lays the same on the box beside his own',
-  joins: 'a player lays his bet as the dealer reaches for the shoe',
-  'hands-over': 'a hand lies over a bet for a moment',
-  touch: 'a player lifts chips off his bet while cards are dealt, and lays them back at once',
-  restack: 'a player piles up his bet anew while boxes play: the same chips',
+  'two-boxes': 'a player places the same bet on the box next to his own',
+  joins: 'a player places his bet as the dealer reaches for the shoe',
+  'hands-over': 'a hand covers a bet for a moment',
+  touch: 'a player lifts chips off his bet while cards are dealt, and puts them back at once',
+  restack: 'a player restacks his bet with the same chips while boxes play',
   corrects: 'the dealer pays or takes wrongly, and puts it right before he turns to the next bet',
-  tips: 'a player lays a chip or two for the dealer beside his bet, where the house has bets for the dealer',
-  relief: 'the dealer is relieved between two rounds, with a card burned where the house burns one',
+  tips: 'a player places a chip or two for the dealer next to his bet, if the house has bets for the dealer',
+  relief: 'the dealer is relieved between two rounds, and a card is burned if the house burns one',
 } as const
 export type Habit = keyof typeof HABITS
 export const HABIT_NAMES = Object.keys(HABITS) as readonly Habit[]

@@ -28,13 +28,13 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
   'device.identity': 'A device identified itself: at first contact, after a boot, or with new firmware.',
   'device.incident': 'A problem with a device that a technician must know about.',
   'host.condition':
-    'A problem with the computer the daemon runs on: its disk, the space on it, a certificate, the clock, what it cannot deliver in time. Sent again when it gets worse and when it is over.',
+    'A problem with the computer that the daemon runs on: its disk, the space on it, a certificate, the clock, or messages that it cannot deliver in time. Sent again when it gets worse and when it is over.',
   'device.rejected': 'A line had a good checksum, but its form is unknown or its device may not send it.',
   'cards.missing': 'Lines of a device are missing; their content is lost unless they come late.',
   'key.pressed': 'A key of the table was pressed.',
   'command.answered': 'The outcome of a command: carried out, or why not. The reply says the same.',
   'card.named': 'Somebody named a card that could not be read.',
-  'card.moved': 'Somebody said where a card lies; the readings of the round have it there from then on.',
+  'card.moved': 'Somebody said where a card lies; all readings of the round have it there from then on.',
   'floor.ruled':
     'The floor ruled: a card was burned, money is in play that no sensor sees, the limits change, a hand is dead, a player is back, or cards are shuffled in another way.',
   'dealer.changed': 'Another dealer took over.',
@@ -51,13 +51,13 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
   'state.device': 'One device: link, heartbeat, errors, ring, clock.',
   alarm: 'One open alarm. An empty payload removes it when it closes.',
   checkpoint:
-    'The newest seal of the journal: a signature over all records up to one. Keep it: it proves later that the journal was not altered before it.',
+    'The newest seal of the journal: a signature over all records up to one. Keep it: it proves later that the journal up to this record was not altered.',
   log: "One record of the table's journal, in order. It names cards before anybody at the table has seen them, so only an audit sink may read it.",
 }
 
 /** Plain JSON, without an envelope. */
 export const BARE_WORDS = {
-  command: 'A command to the table. Its arguments are fields beside these.',
+  command: 'A command to the table. Its arguments are further fields.',
   reply: 'The answer to a command, on the topic its sender named.',
 } as const
 
@@ -120,14 +120,14 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
     '`unknown-serial`, `wrong-role`, `seq-conflict`, `new-stream`, `firmware-changed`, `cloned-serial` or `unproven`.',
   complete: 'false: a card is missing or unread, or the program started in the middle of the round.',
   lagMs:
-    'The table is behind its devices: by so many ms when it began to lag. Left out while it keeps up. The alarm `lagging` says the same.',
-  instance: 'Drawn at random at each start of the daemon: two of them at one time are two daemons. Left out by older versions.',
+    'How many ms the table was behind its devices when it began to lag. Left out while it keeps up. The alarm `lagging` reports the same.',
+  instance: 'Drawn at random at each start of the daemon: two different values at one time mean two daemons. Left out by older versions.',
   conn: 'Counts the connections to the broker since the daemon started.',
   continued: 'false: the device counts from 1 again, and events that were not acknowledged are lost.',
   corrected: 'true: the dealer has put it right, and nothing is owed for it any more.',
   correlation: "The sender's own id for the command, 1 to 64 printable characters.",
   counterReading:
-    'For a likely finding, the best story in which nothing is wrong; for `one-of`, the other errors of its group; null for a proven one.',
+    'For a likely finding, the best story in which nothing is wrong; for `one-of`, the other errors of its group; null for a proven finding.',
   cutCardSeen: 'The cut card of this shoe came out.',
   currency: 'ISO 4217, as configured.',
   dealer: RESULT.dealer,
@@ -178,7 +178,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   limits: 'Minor units.',
   line: 'Line of the document; null if there is none.',
   main: 'The bet of the box holder, with everything doubled or split onto it.',
-  main2: 'The bet of a second player on the box, or where the house has them, a bet for the dealer.',
+  main2: 'The bet of a second player on the box or, if the house allows it, a bet for the dealer.',
   main3: 'The bet of a third player on the box.',
   max: 'Maximum main bet.',
   min: 'Minimum main bet.',
@@ -189,7 +189,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'checkpoint.seq': 'The last record that the seal covers.',
   'checkpoint.signature':
     'Ed25519, base64, over five lines of text, each with its line feed: `blackjack-table journal seal 1`, `stream` and the stream, `record` and seq, `hash` and the hash, `at` and the time.',
-  'checkpoint.stream': 'Name of the journal, which stands in every id.',
+  'checkpoint.stream': 'Name of the journal, which is part of every id.',
   'log.n': 'Number of the record, without gaps over the whole life of the journal.',
   name: 'Name of the command.',
   'describe.name': 'Name in topics and in the journal.',
@@ -245,7 +245,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   since: 'Start of the current condition.',
   soft: 'true: an ace counts 11.',
   software: 'Name and version.',
-  'rules.source': "The house's document, the usual practice where that is silent, or the table's configuration.",
+  'rules.source': "The house's document, the usual practice if the document is silent, or the table's configuration.",
   spot: '`3.main`, or `rack`; null: no single spot.',
   spots: RESULT.spots,
   'describe.spots': 'Areas that have sensors.',
@@ -258,7 +258,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   text: 'In words, with amounts in money.',
   to: 'Where the card lies; null while readings differ and none is best.',
   'cards.missing.to': 'Last sequence number, inclusive.',
-  total: 'Best total; null where an unread card leaves it open.',
+  total: 'Best total; null if an unread card leaves it open.',
   unit: 'Main bets are multiples of it.',
   until: 'Shelved until; null: not shelved.',
   up: 'true: the device sends valid lines.',
@@ -269,7 +269,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'floor.ruled.ruling': 'The command that ruled it.',
   'floor.ruled.kind': 'What plays: `cash`, a `coupon`, or a `call` bet.',
   'cmd.kind': 'What plays: `cash`, a `coupon`, or a `call` bet.',
-  keep: 'Boxes that may go on by the limits before.',
+  keep: 'Boxes that may keep the earlier limits.',
   mode: '`shoe`, or `continuous`: cards go back into the machine after each round.',
   'cmd.alarm': 'Id of the alarm, as in its topic.',
   'cmd.box': "1 is dealt to first, at the dealer's left.",

@@ -53,9 +53,9 @@ const PRIORITIES: { readonly [S in Severity]: readonly [means: string, act: stri
 }
 
 const STATES: { readonly [S in AlarmState]: readonly [means: string, next: string] } = {
-  unacknowledged: ['The problem exists, and nobody has said that they have seen it.', 'Acknowledge it, then deal with it.'],
+  unacknowledged: ['The problem exists, and nobody has confirmed seeing it.', 'Acknowledge it, then deal with it.'],
   acknowledged: [
-    'The problem exists, and somebody is dealing with it; the name is beside it.',
+    'The problem exists, and somebody is dealing with it; their name is next to it.',
     'That person closes it when it is put right.',
   ],
   returned: [
@@ -193,7 +193,7 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   [
     'journal',
     diskWords('/var/lib/blackjack-table/journal/000001.jsonl: no space left on device'),
-    'The disk is full or fails, or the journal has all the room it is allowed. Meanwhile the table judges nothing and refuses every command, even an acknowledgement: give it again later. When the disk accepts records again, the alarm ends, but stays until somebody has acknowledged it.',
+    'The disk is full or failing, or the journal has reached its size limit. Meanwhile the table judges nothing and refuses every command, even an acknowledgement: repeat it later. When the disk accepts records again, the alarm ends, but stays until somebody has acknowledged it.',
   ],
   [
     'journal-room',
@@ -203,19 +203,19 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   [
     'journal-cut',
     cutWords('/var/lib/blackjack-table/journal/000001.jsonl', 48_211, 117),
-    'The program did not end properly while it wrote. No card is lost: the devices send again what had not been acknowledged. The alarm ends by itself a minute later, but stays until somebody has acknowledged it.',
+    'The program did not end properly: it was interrupted while writing. No card is lost, because the devices send again whatever had not been acknowledged. The alarm ends by itself a minute later, but stays until somebody has acknowledged it.',
   ],
   [
     'journal-accepted',
     acceptedWords('restored from the backup of 5 pm, M. Braun', [
       'the checkpoint that the broker has retained covers record 48211, but the journal ends at record 47003',
     ]),
-    'The journal was cut, altered or replaced, and somebody started the program with `--accept-journal`. Play is not affected; what was recorded before is.',
+    'The journal was cut, altered or replaced, and somebody started the program with `--accept-journal`. Play is not affected, but what was recorded before cannot be relied on.',
   ],
   [
     'certificate',
     certificateWords('The certificate of the broker broker.example:8883', 7, '2026-12-01 08:00 UTC'),
-    'The alarm comes 30, 7 and 1 days before a certificate expires and when it has expired, and must be acknowledged each time. Play is not affected; the displays will be.',
+    'The alarm comes 30, 7 and 1 days before a certificate expires and when it has expired, and must be acknowledged each time. Play is not affected, but the displays will be.',
   ],
   [
     'clock',
@@ -225,12 +225,12 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   [
     'broker',
     brokerWords('mqtts://broker.example:8883', Date.UTC(2026, 10, 21, 1, 43, 19)),
-    'Displays hear of it when the broker is back: the table could not say it before. The journal and the book have how long it lasted.',
+    'Displays learn of this only when the broker is back, because the table cannot report it before. The journal and the book record how long it lasted.',
   ],
   [
     'second-daemon',
     secondDaemonWords('3f9c2a1b', Date.UTC(2026, 10, 21, 1, 43, 19)),
-    'The table says its own status again. The alarm ends 10 s after the other daemon has stopped, or no longer answers. The journal is not affected: each daemon has its own.',
+    'The table publishes its own status again. The alarm ends 10 s after the other daemon has stopped, or no longer answers. The journal is not affected: each daemon has its own.',
   ],
   [
     'takeover',
@@ -251,7 +251,7 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   [
     'lagging',
     laggingWords(),
-    'The alarm ends when the table has kept up for 5 s. Meanwhile a finding may come late, or as likely where it would have been proven.',
+    'The alarm ends when the table has kept up for 5 s. Meanwhile a finding may come late, or as likely when it would otherwise be proven.',
   ],
   [
     'cloned-serial',
@@ -261,7 +261,7 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   [
     'unproven-device',
     unprovenWords(['shoe (SH-00412)']),
-    'The table keeps asking. The open round is incomplete, and there is no verdict until the device has proven itself; then the alarm ends, and what the device has kept is read.',
+    'The table keeps asking. The open round is incomplete, and there is no verdict until the device has proven itself. Then the alarm ends, and the table reads the events that the device has kept.',
   ],
   [
     'forged-words',

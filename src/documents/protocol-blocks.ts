@@ -24,7 +24,7 @@ const bytes = (value: number): string => `${value} bytes`
 const SIZES: readonly (readonly [what: string, most: string, beyond: string])[] = [
   ['a line, `$` and LF included', bytes(LINE_BYTES_MAX), 'counted as `too-long`, not read'],
   ['BODY', `${BODY_CHARS_MAX} characters`, 'the same'],
-  ['bytes without an LF', bytes(ENDLESS_BYTES), 'cut there and counted as `endless`; what follows the last `$` is read on'],
+  ['bytes without an LF', bytes(ENDLESS_BYTES), 'cut there and counted as `endless`; reading continues after the last `$`'],
   ['sample kept of a bad line', bytes(SAMPLE_CHARS_MAX), 'the rest is dropped'],
   ['early lines held behind a gap', String(HELD_MAX), 'the highest is dropped and requested again: the device still has it'],
   ['events requested at once', String(ASKED_MAX), 'the rest is requested when these have come'],

@@ -36,7 +36,10 @@ type Plain = 'lines' | 'opened' | 'asked'
 /** What each counter counts, and what to do if it rises. */
 const COUNTERS: { readonly [C in Exclude<LinkCounter, Plain>]: readonly [means: string, act: string] } = {
   crc: ['Lines with a wrong checksum.', LINE_NOISE],
-  torn: ['Lines cut off in the middle.', 'A few are normal when a cable is plugged in. More: the line, or a device that reboots.'],
+  torn: [
+    'Lines cut off in the middle.',
+    'A few are normal when a cable is plugged in. If there are more, the line is bad or the device reboots.',
+  ],
   glued: ['Good lines recovered from behind a cut-off one.', HARMLESS],
   'foreign-bytes': ['Lines with bytes that are not text.', LINE_NOISE],
   'no-frame': ['Lines without a start sign, such as the boot messages of a board.', 'Nothing, if it happens at power-up.'],
@@ -64,8 +67,11 @@ const COUNTERS: { readonly [C in Exclude<LinkCounter, Plain>]: readonly [means: 
   missing: ['Lines that never came.', 'Each leaves a round without a verdict. Check the line, and whether the ring is too small.'],
   refused: ['Requests that the device could not answer.', 'Its ring is too small, or was lost.'],
   'time-refused': ['Answers with an impossible time.', 'Check the firmware.'],
-  'proof-refused': ['Wrong answers to a challenge, or answers to none.', 'See the incident `unproven`.'],
-  unwritten: ['Lines that the device did not accept.', 'It does not read: check TX of the adapter, and whether the firmware hangs.'],
+  'proof-refused': ['Wrong answers to a challenge, or answers without a challenge.', 'See the incident `unproven`.'],
+  unwritten: [
+    'Lines that the device did not accept.',
+    "The device is not reading: check the adapter's TX, and whether the firmware hangs.",
+  ],
   'incidents-unsaid': ['Incidents that came too fast to be reported one by one.', 'See those that were reported.'],
 }
 

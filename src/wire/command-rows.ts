@@ -30,7 +30,7 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
   replay: {
     form: askedSpan,
     args: '`fromSeq`, `toSeq`',
-    means: `Sends these records of the journal again, at most ${REPLAY_RECORDS_MAX.toLocaleString('en')} of them: see Replay. For an audit sink only.`,
+    means: `Sends these records of the journal again, at most ${REPLAY_RECORDS_MAX.toLocaleString('en')} at a time: see Replay. For an audit sink only.`,
   },
   'alarm-ack': { form: z.object(alarm), args: '`alarm`, `rev`, `note`?', means: 'Acknowledges the alarm: somebody has seen it.' },
   'alarm-shelve': {
@@ -52,18 +52,18 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
   'card-move': {
     form: z.object({ seq, box, hand, ...onRound }),
     args: '`seq` of its device line, `box`, `hand` 1-4, `rev`?',
-    means: 'Says to which hand a card of the open round belongs. Refused if no reading of the round can have it there.',
+    means: 'Assigns a card of the open round to a hand. Refused if the card cannot be there in any reading of the round.',
   },
   'card-burn': {
     form: z.object({ seq, ...onRound }),
     args: '`seq` of its device line, `rev`?',
-    means: 'Says that a card of the open round was burned: it belongs to no hand.',
+    means: 'Records that a card of the open round was burned, so it belongs to no hand.',
   },
   'bet-note': {
     form: z.object({ box, kind: z.enum(NOTE_KINDS), amount: z.int().min(1).max(AMOUNT_MAX), ...onRound }),
     args: `\`box\`, \`kind\` ${NOTE_KINDS.join(' or ')}, \`amount\` in minor units, \`rev\`?`,
     means:
-      'Says that money which no sensor sees is in play on a box. It counts for the open round. Once that round is being settled or has closed, it counts for the round in which the box got cards without a bet, otherwise for the next one. `command.answered` names that round, or none if it is the next. The chips of the box are not followed in that round.',
+      'Records money that is in play on a box although no sensor sees it. The note counts for the open round. If that round is already being settled or has closed, the note counts for the round in which the box got cards without a bet, or else for the next round. `command.answered` names the round, or none if it is the next one. In that round the chips of the box are not followed.',
   },
   'hand-dead': {
     form: z.object({ box, hand, ...onRound }),
@@ -78,7 +78,7 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
   shuffler: {
     form: z.object({ mode: z.enum(SHUFFLERS), ...onRound }),
     args: `\`mode\` ${SHUFFLERS.join(' or ')}, \`rev\`?`,
-    means: 'Says what deals the cards from now on. With `continuous` no card is counted and there is no cut card.',
+    means: 'Sets what deals the cards from now on. With `continuous`, cards are not counted and there is no cut card.',
   },
   absent: {
     form: z.object({ box, ...onRound }),
@@ -99,6 +99,6 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
     form: z.object({ device: z.string().regex(/^[a-z0-9-]{1,32}$/) }),
     args: '`device`, its name in the configuration',
     means:
-      'Says that the device now plugged in is the right one, after two had the same serial number (alarm `cloned-serial`). Unplug the other one first: while it still answers, neither is believed.',
+      'Confirms that the device still plugged in is the genuine one, after two devices had the same serial number (alarm `cloned-serial`). Unplug the other one first: as long as it answers, neither is believed.',
   },
 }

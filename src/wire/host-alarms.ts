@@ -49,14 +49,14 @@ export const cutWords = (file: string, line: number, bytes: number): HostWords =
   code: 'JOURNAL-CUT',
   text: `The journal ended in an incomplete record, which was removed: ${bytes} bytes from line ${line} of ${file.slice(-NAMED_LENGTH_MAX)}.`,
   remedy:
-    'A loss of power leaves such an end, and nothing of it had been acknowledged. If there was none, call the technician: the disk may be failing, or somebody cut the file.',
+    'A power cut leaves such a record, and no part of it had been acknowledged. If there was no power cut, call the technician: the disk may be failing, or somebody cut the file.',
 })
 
 /** F11. */
 export const acceptedWords = (reason: string, doubts: readonly string[]): HostWords => ({
   code: 'JOURNAL-ACCEPTED',
-  text: `The table goes on with a journal that is not the one it had written, because a person ordered it: ${reason.slice(0, NAMED_LENGTH_MAX)}. Known: ${doubts.join('; ').slice(0, 2 * NAMED_LENGTH_MAX)}.`,
-  remedy: 'Tell surveillance. Rounds before this moment are proven by the audit sink or a backup, not by this journal.',
+  text: `The table is using a journal that is not the one it wrote, because somebody ordered it to: ${reason.slice(0, NAMED_LENGTH_MAX)}. What contradicts the journal: ${doubts.join('; ').slice(0, 2 * NAMED_LENGTH_MAX)}.`,
+  remedy: 'Tell surveillance. Only the audit sink or a backup proves the rounds before this moment; this journal does not.',
 })
 
 /** F23. `whose`: the start of a sentence. `days`: it expires within this many; 0: it has expired. */
@@ -88,23 +88,23 @@ export const brokerWords = (url: string, sinceMs: number): HostWords => ({
   code: 'BROKER-LOST',
   text: `There has been no connection to the broker ${url.slice(0, NAMED_LENGTH_MAX)} since ${new Date(sinceMs).toISOString().slice(11, 19)} UTC.`,
   remedy:
-    'The table records on, and everything is sent when the broker is back; until then displays show nothing new and commands do not arrive. Call the technician if it lasts: ' +
+    'The table keeps recording, and sends everything when the broker is back. Until then displays show nothing new and commands do not arrive. Call the technician if it lasts: ' +
     '`npm run doctor` says what is wrong.',
 })
 
 /** F21. `instance`: as the other daemon gives it. `heardAtMs`: when it was first heard, Unix ms. */
 export const secondDaemonWords = (instance: string, heardAtMs: number): HostWords => ({
   code: 'SECOND-DAEMON',
-  text: `Another daemon says that it is this table: instance ${instance}, first heard at ${new Date(heardAtMs).toISOString().slice(11, 19)} UTC.`,
+  text: `Another daemon claims to be this table: instance ${instance}, first heard at ${new Date(heardAtMs).toISOString().slice(11, 19)} UTC.`,
   remedy:
-    'Displays mix what both say, so watch the table by eye. Call the technician: stop the daemon that does not belong here, or give its table another name. ' +
-    'If nobody has started one, somebody imitates this table: tell surveillance.',
+    'Displays show what both publish, mixed together, so watch the table by eye. Call the technician to stop the daemon that does not belong here, or to give its table ' +
+    'another name. If nobody has started a second daemon, somebody is imitating this table: tell surveillance.',
 })
 
 /** F21. It is published once, so it contains no figure that changes. */
 export const takeoverWords = (url: string): HostWords => ({
   code: 'BROKER-TAKEOVER',
-  text: `Another client took this table's place at the broker ${url.slice(0, NAMED_LENGTH_MAX)} by coming with its client id.`,
+  text: `Another client took this table's place at the broker ${url.slice(0, NAMED_LENGTH_MAX)} by connecting with its client id.`,
   remedy:
     "The table has connected again, and nothing is lost. Client ids are drawn at random, so this is no accident: tell surveillance, and check the broker's logins.",
 })
@@ -112,7 +112,7 @@ export const takeoverWords = (url: string): HostWords => ({
 const BACKLOG = {
   code: 'BROKER-BEHIND',
   remedy:
-    'Nothing is lost: the journal holds the events and sends them in order as soon as the broker accepts them. Call the technician if the broker does not come back.',
+    'Nothing is lost: the events are in the journal, and the table sends them in order as soon as the broker accepts them. Call the technician if the broker does not come back.',
 } as const
 
 /** F12. `from`: the first event that is no longer kept in memory. */
@@ -130,8 +130,8 @@ export const caughtUpWords = (from: number, to: number): HostWords => ({
 /** F17. `id`, `bytes`: of the message. */
 export const tooLargeWords = (id: string, bytes: number): HostWords => ({
   code: 'MESSAGE-TOO-LARGE',
-  text: `The message ${id.slice(0, NAMED_LENGTH_MAX)} has ${bytes} bytes, so it was not published.`,
-  remedy: 'Everything else goes on. Call the technician: keep the journal and report it.',
+  text: `The message ${id.slice(0, NAMED_LENGTH_MAX)} was not published because it is too large: ${bytes} bytes.`,
+  remedy: 'Everything else works as usual. Call the technician, who should keep the journal and report the fault.',
 })
 
 /** `sink` null: it has not named itself. `fault`: why it is not believed. */
@@ -139,15 +139,15 @@ export const receiptWords = (sink: string | null, fault: string): HostWords => (
   code: 'SINK-DIFFERS',
   text: `The audit sink${sink === null ? '' : ` ${sink}`} is not believed: ${fault.slice(0, NAMED_LENGTH_MAX)}.`,
   remedy:
-    "The table goes on, and nothing of its journal is removed. Call the technician: either the sink or the journal was altered or exchanged, or another table has this one's name.",
+    "Play is not affected, and the table removes nothing from its journal. Call the technician: the sink or the journal was altered or exchanged, or another table has this one's name.",
 })
 
 /** It is published once, so it contains no figure that changes. */
 export const laggingWords = (): HostWords => ({
   code: 'LAGGING',
-  text: 'The table is more than 2 s behind its devices: what it shows and says comes late.',
+  text: 'The table is more than 2 s behind its devices: displays and alarms are late.',
   remedy:
-    'No card is lost. Searches for errors are cut short until it has caught up. Call the technician if it does not: something else is using the computer.',
+    'No card is lost. Searches for errors are cut short until the table has caught up. Call the technician if it does not catch up: something else is using the computer.',
 })
 
 /** A device as a person finds it: its name in the configuration and its serial number. */
@@ -156,16 +156,16 @@ export const namedDevice = ({ name, serial }: { readonly name: string; readonly 
 /** F5. `devices`: from `namedDevice`, one or more. */
 export const clonedWords = (devices: readonly string[]): HostWords => ({
   code: 'CLONED-SERIAL',
-  text: `Two devices at once say that they are ${devices.join(', ').slice(0, NAMED_LENGTH_MAX)}: neither is believed.`,
+  text: `Two devices at once claim to be ${devices.join(', ').slice(0, NAMED_LENGTH_MAX)}: neither is believed.`,
   remedy:
     'Watch the table by eye and tell surveillance: serial numbers do not repeat by accident. Unplug the device that does not belong here, then confirm the ' +
-    'other one with the command `device-confirm`, or enter another serial number in the configuration. What the true device has kept is read then.',
+    'other one with the command `device-confirm`, or enter another serial number in the configuration. The table then reads the events that the genuine device has kept.',
 })
 
 /** F5. `devices`: from `namedDevice`, one or more. */
 export const unprovenWords = (devices: readonly string[]): HostWords => ({
   code: 'DEVICE-UNPROVEN',
-  text: `${devices.join(', ').slice(0, NAMED_LENGTH_MAX)} does not prove that it is the device of this table: it is not believed.`,
+  text: `${devices.join(', ').slice(0, NAMED_LENGTH_MAX)} has not proven that it is the device of this table, so it is not believed.`,
   remedy:
     'Watch the table by eye and tell surveillance: the device may have been exchanged. Call the technician to check that it is the right one, that its firmware ' +
     'answers challenges, and that it holds the same key as the file in the configuration.',
@@ -174,8 +174,8 @@ export const unprovenWords = (devices: readonly string[]): HostWords => ({
 /** F20. `topic`: below the table's own. `heardAtMs`: Unix ms. */
 export const forgedWords = (topic: string, heardAtMs: number): HostWords => ({
   code: 'FORGED-WORDS',
-  text: `Somebody else publishes as this table: a message on ${topic.slice(0, NAMED_LENGTH_MAX)} at ${new Date(heardAtMs).toISOString().slice(11, 19)} UTC was not written by it.`,
+  text: `Somebody else is publishing as this table: a message on ${topic.slice(0, NAMED_LENGTH_MAX)} at ${new Date(heardAtMs).toISOString().slice(11, 19)} UTC was not written by the table.`,
   remedy:
-    'Believe no alarm or event of this table that the journal does not confirm, and tell surveillance. The table has removed alarms that it did not raise. ' +
-    "Call the technician to close the broker's access rules: only the table may write its topics.",
+    'Do not trust an alarm or event of this table unless the journal confirms it, and tell surveillance. The table has removed alarms that it did not raise. ' +
+    "Call the technician to tighten the broker's access rules: only the table may write to its topics.",
 })

@@ -45,7 +45,7 @@ const OPTIONS: OptionTable = {
     usual: '11',
     does: 'seed of the play; the same seed gives the same table, whatever the number of workers',
   },
-  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
   errors: {
     value: 'LIST',
     words: ['all', ...ALL_ERRORS],
@@ -74,18 +74,18 @@ const HELP = `Usage: npm run accuracy -- [options]
 
 ${optionLines(OPTIONS)}
 
-Columns: rounds with one reading; hands on whose cards and outcome all readings agree; how many of those are right; rounds whose best reading is
-exactly what was played; rounds in which what was played is among the readings; readings left, mean and median; rounds reported incomplete; rounds
-reported to begin with another card. The page (Markdown) goes to standard output, progress to standard error.
+Columns: rounds with one reading; hands whose cards and outcome are the same in all readings; how many of those are right; rounds whose best reading
+is exactly what was played; rounds with what was played among the readings; readings left, mean and median; rounds reported as incomplete; rounds
+reported with the wrong first card. The page (Markdown) goes to standard output, progress to standard error.
 
 With --errors: each error is made in the second of three random rounds, and the findings in the daemon's events are counted: proven; proven under
 another name that means the same (simulators/table/errors/consequences.ts); one of a group of errors of which one was made; a group without it,
-which is wrong; likely; then, where an enumerator can list the stories (main spots alone,
-up to three boxes, no pointer, chips reported at once, no sensor faults): how many of the errors are provable, that is, no story without an error is
-left and every story with one has this one; how many of these are proven, how many others are proven too, and how many lines too late; lines from the
-first that shows the error to its proof; the delay that the finding itself states; plays with findings proven and withdrawn; plays with wrong
+which is wrong; likely. If an enumerator can list the stories (main spots only, up to three boxes, no pointer, chips reported at once, no sensor
+faults), these columns follow: how many of the errors are provable, that is, no story without an error is left and every story with one error
+contains this one; how many of these are proven, how many others are also proven, and how many lines too late. Then: lines from the first one that
+shows the error to its proof; the delay that the finding itself states; plays with findings that were proven and withdrawn; plays with wrong
 accusations: proven findings above info that are neither the error nor follow from it. Defaults: ${ERROR_USUAL.rounds} rounds, boxes ${ERROR_USUAL.boxes}, evidence
-${ERROR_USUAL.evidence}; where more than the main spots are in play, the rack is always sensed. The exit code is ${EXIT_FAILED} if anybody is accused wrongly.
+${ERROR_USUAL.evidence}; if more than the main spots are in play, the rack is always sensed. The exit code is ${EXIT_FAILED} if anybody is accused wrongly.
 
 Examples
   npm run accuracy -- --errors

@@ -20,7 +20,7 @@ const HEAD = [
   'left out',
   'plays',
   'proven with it',
-  'told as before',
+  'reported as before',
   'nothing',
   'not proven',
   'coarser name',

@@ -28,18 +28,18 @@ const OPTIONS: OptionTable = {
     words: ['settlement', 'all', ...DONE],
     several: true,
     usual: 'settlement',
-    does: 'rows to leave out, one at a time: codes, those of the settlement of main bets, or all',
+    does: 'rows to leave out, one at a time: codes, settlement (those of main bets), or all',
   },
   plays: { value: 'N', range: [1, 10_000], usual: '30', does: 'plays of each error in each house' },
   house: { value: 'LIST', words: HOUSE_IDS, several: true, usual: HOUSE_IDS.join(), does: 'houses' },
   boxes: { value: 'LIST', range: [1, 7], several: true, usual: '3', does: 'boxes in play' },
   evidence: { value: 'LIST', words: SENSORS, several: true, usual: 'payouts', does: 'what is sensed; each level includes those before it' },
   seed: { value: 'S', range: [0, 4_000_000], usual: '11', does: 'seed of the plays' },
-  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
   show: {
     value: 'SEED',
     range: [0, 40_000_000_000_000],
-    does: 'with one code at one table: print the play of this seed as it is told without the row',
+    does: 'with one code at one table: print the play of this seed as it is reported without the row',
   },
 }
 
@@ -47,18 +47,18 @@ const HELP = `Usage: npm run leave-out [-- options]
 
 ${optionLines(OPTIONS)}
 
-Each error is done in the second of three random rounds, and the findings are compared with those of a daemon that does not look for this error.
-Columns: plays; those in which it is proven with its row; then, without the row: told as before; nothing instead; nothing proven instead; proven by
-a coarser name of the same fact (test/accuracy/coarser.ts, simulators/table/errors/consequences.ts); somebody else accused by proof, and the share of
-these; plays in which that would stop the game; by which findings. The page (Markdown) goes to standard output, progress to standard error.
+Each error is made in the second of three random rounds, and the findings are compared with those of a daemon that does not look for this error.
+Columns: plays; plays in which the error is proven with its row; then, without the row: reported as before; nothing instead; nothing proven instead;
+proven under a coarser name of the same fact (test/accuracy/coarser.ts, simulators/table/errors/consequences.ts); somebody else accused by proof, and
+the share of these plays; plays in which that would stop the game; the findings. The page (Markdown) goes to standard output, progress to standard error.
 
 Examples
   npm run leave-out
   npm run -s leave-out -- --codes PAY-SHORT,BJ-SHORT --house gld --plays 200
   npm run -s leave-out -- --codes PAY-SHORT --house gld --show 11
 
-Exit codes: 0 measured; ${EXIT_FAILED} for some row somebody else was accused by proof in more than one play of twenty, or by a finding that stops the
-game, or the run failed; ${EXIT_USAGE} wrong usage
+Exit codes: 0 measured; ${EXIT_FAILED} for at least one row, somebody else was accused by proof in more than one play in twenty or by a finding that stops
+the game, or the run failed; ${EXIT_USAGE} wrong usage
 `
 
 interface Asked extends AskedErrors {
@@ -104,7 +104,7 @@ async function measure(asked: Asked): Promise<readonly LeftOutRow[]> {
 function show({ codes: [code], cells: [table] }: Asked, seed: number): number {
   const cell = code && table && tableFor(code, table, [])
   const text = code && cell ? showPlay(code, cell, seed, withoutRow(daemonOf(cell), code)) : null
-  if (text === null) process.stderr.write(`leave-out: ${code} cannot be done there, or seed ${seed} gives no chance for it\n`)
+  if (text === null) process.stderr.write(`leave-out: ${code} cannot be made there, or seed ${seed} gives no chance for it\n`)
   process.stdout.write(text ?? '')
   return text === null ? EXIT_FAILED : 0
 }

@@ -24,15 +24,15 @@ import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 
 const OPTIONS: OptionTable = {
   rounds: { value: 'N', range: [1000, 10_000_000], usual: '1000000', does: 'rounds in the store, over all tables' },
-  tables: { value: 'N', range: [1, 200], usual: '1', does: 'tables among which they are divided' },
-  store: { value: 'FILE', does: 'the store: filled if it is not there, and kept; otherwise one is made and removed' },
-  seed: { value: 'S', range: [0, 4_294_967_295], usual: '1', does: 'seed of what the rounds hold' },
-  postgres: { does: "a PostgreSQL server of Debian's package instead, started for it" },
+  tables: { value: 'N', range: [1, 200], usual: '1', does: 'tables among which the rounds are divided' },
+  store: { value: 'FILE', does: 'file of the store: filled if it does not exist, and kept (without this option: a temporary store)' },
+  seed: { value: 'S', range: [0, 4_294_967_295], usual: '1', does: 'seed of the contents of the rounds' },
+  postgres: { does: "use a PostgreSQL server (Debian's package) instead, started for this run" },
 }
 
 const HELP = `Usage: npm run bench:book -- queries [options]
 
-Fills a store with made-up rounds (a million take some minutes and a gigabyte), and measures how long the questions of people take.
+Fills a store with made-up rounds (a million take some minutes and a gigabyte), and measures how long people's queries take.
 
 ${optionLines(OPTIONS)}
 

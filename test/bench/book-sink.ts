@@ -29,16 +29,16 @@ const OPTIONS: OptionTable = {
   tables: { value: 'N', range: [1, 200], usual: '200', does: 'tables that play' },
   pace: { value: 'N', range: [1, 2000], usual: '100', does: 'records a second, of all tables together' },
   burst: { value: 'N', range: [1, 10_000], usual: '2000', does: 'records a second in bursts, one second in five' },
-  seconds: { value: 'S', range: [5, 3600], usual: '30', does: 'how long they play' },
+  seconds: { value: 'S', range: [5, 3600], usual: '30', does: 'how long the tables play' },
   night: { value: 'N', range: [1000, 100_000], usual: '60000', does: 'records of the table that was away' },
-  seed: { value: 'S', range: [0, 4_294_967_295], usual: '1', does: 'seed of what is played' },
-  postgres: { does: "keep the records in a PostgreSQL server of Debian's package, started for it" },
+  seed: { value: 'S', range: [0, 4_294_967_295], usual: '1', does: 'seed of the play' },
+  postgres: { does: "keep the records in a PostgreSQL server (Debian's package), started for this run" },
 }
 
 const HELP = `Usage: npm run bench:book -- sink [options]
 
-Plays tables at live pace with bursts into one book process, and has it catch up the night of a table that was away while the others go on. The
-broker is mosquitto where it is installed. Playing the night beforehand takes most of a minute.
+Plays tables at live pace with bursts into one book process, which also has to catch up with the night of a table that was away while the others go on.
+The broker is mosquitto if it is installed. Playing the night beforehand takes most of a minute.
 
 ${optionLines(OPTIONS)}
 

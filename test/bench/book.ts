@@ -10,13 +10,13 @@ interface Part {
 }
 
 const PARTS: { readonly [part: string]: Part } = {
-  queries: { means: 'how long questions and the shift report take over a million rounds', run: benchQueries },
+  queries: { means: 'how long queries and the shift report take with a million rounds', run: benchQueries },
   sink: { means: 'two hundred tables at live pace and in bursts, and the night of one that was away', run: benchSink },
 }
 
 const HELP = `Usage: npm run bench:book -- PART [options]
 
-Measures the book and prints each figure beside its goal. PART --help shows the options of a part.
+Measures the book and prints each figure next to its goal. PART --help shows the options of a part.
 
 ${Object.entries(PARTS)
   .map(([part, { means }]) => `  ${part.padEnd(19)} ${means}`)

@@ -18,7 +18,7 @@ const EXIT_OUTSIDE = 1
 const BINS = 20
 
 const OPTIONS: OptionTable = {
-  evenings: { value: 'N', range: [100, 100_000], usual: '1000', does: 'evenings of each house, and of each floor' },
+  evenings: { value: 'N', range: [100, 100_000], usual: '1000', does: 'evenings of each house and of each floor' },
   rounds: { value: 'N', range: [20, 10_000], usual: '300', does: 'rounds of an evening' },
   house: { value: 'ID', words: HOUSE_IDS, does: 'only this house' },
   seed: { value: 'S', range: [0, 4_000_000], usual: '1', does: 'seed of the cards and the errors' },
@@ -26,8 +26,8 @@ const OPTIONS: OptionTable = {
 
 const HELP = `Usage: npm run chance [-- options]
 
-Plays honest evenings and asks the book's reports of them: does the win lie about the theoretical one as a standard normal z does, and how often is
-an honest floor flagged? Then plants a dealer who overpays one box, and a player who bets by the count, and counts how often they are found.
+Plays honest evenings and checks the book's reports on them: is the win spread around the theoretical win like a standard normal z, and how often is
+an honest floor flagged? Then it plants a dealer who overpays one box, and a player who bets by the count, and counts how often they are found.
 
 ${optionLines(OPTIONS)}
 
@@ -35,7 +35,7 @@ Examples
   npm run chance
   npm run chance -- --house gld --evenings 5000 --seed 7
 
-Exit codes: 0 each z fits its normal spread (chi-square, p above ${P_MIN}) and honest floors are flagged as seldom as is said; ${EXIT_OUTSIDE} one does not;
+Exit codes: 0 each z fits its normal spread (chi-square, p above ${P_MIN}) and honest floors are flagged no more often than stated; ${EXIT_OUTSIDE} otherwise;
 ${EXIT_USAGE} wrong usage
 `
 

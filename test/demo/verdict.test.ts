@@ -91,7 +91,7 @@ test('every wrong option is named at once with what is allowed', () => {
   assert.ok(typeof wrong === 'object' && 'problems' in wrong, 'wrong options have problems')
   assert.deepEqual(wrong.problems, [
     '--house x: no such house; houses are free-bet-european, free-bet-pot-of-gold, sevens-prizes, gld, ingo',
-    '--errors: no error "PAY-SHRT" is done here; docs/findings.md lists the codes',
+    '--errors: no error "PAY-SHRT" is made here; docs/findings.md lists the codes',
     '--keep: must name a folder',
     '--rounds 1.5: must be a whole number 0..1000000',
     '--boxes 13: must be a whole number 1..12',
@@ -99,7 +99,7 @@ test('every wrong option is named at once with what is allowed', () => {
     '--port 65536: must be a whole number 0..65535',
   ])
   assert.deepEqual(parseOptions(['--house', 'gld', '--errors', 'FB-CHARGED']), {
-    problems: ['--errors FB-CHARGED: none of it can be done at this table, which lacks the rule or the spot'],
+    problems: ['--errors FB-CHARGED: no such error can be made at this table, which lacks the rule or the spot'],
   })
   assert.equal(parseOptions(['--demo-help']), 'help')
   for (const line of helpText().split('\n')) assert.ok(line.length <= 110, line)

@@ -30,14 +30,14 @@ const OPTIONS: OptionTable = {
     usual: '5',
     does: 'evenings of 40 rounds in which people make a mistake in one round of seven',
   },
-  seed: { value: 'S', range: [0, 4_000_000], usual: '1', does: 'seed of everything random' },
-  most: { value: 'N', range: [0, 10_000], usual: '20', does: 'most differences printed of each kind' },
-  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+  seed: { value: 'S', range: [0, 4_000_000], usual: '1', does: 'seed for everything random' },
+  most: { value: 'N', range: [0, 10_000], usual: '20', does: 'maximum number of differences of each kind to print' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
 const HELP = `Usage: npm run differ -- --against COMMIT [options]
 
-Runs the same captures through the engine of COMMIT and through this one, and compares the output and the five best readings after every line. Where they
+Runs the same captures through the engine of COMMIT and through this one, and compares the output and the five best readings after every line. If they
 differ, the play itself decides which one is closer to the truth. Fields that only one of the two has are ignored.
 
 ${optionLines(OPTIONS)}

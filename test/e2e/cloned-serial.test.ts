@@ -40,7 +40,7 @@ test('two devices with one serial number are both silenced, over a restart too, 
   const clone = startDevice({ model, port, timing: realTiming })
   await subscriber.hears('the shoe is not believed', isLink('shoe', false), down)
   const { said } = await subscriber.sees('alarm/cloned-serial', ({ data }) => data.state === 'unacknowledged')
-  assert.match(said?.data.text, /Two devices at once say that they are shoe \(SH-00412\)/)
+  assert.match(said?.data.text, /Two devices at once claim to be shoe \(SH-00412\)/)
   shoe.card('KD')
   clone.card('AH')
   // An answer for the person too soon: the clone is still there.

@@ -41,7 +41,7 @@ test('a shoe without the key of the configuration is not believed, and the true 
   swapped.card('AH')
   await startReady(t, table.config, subscriber, 'spots')
   const { said } = await subscriber.sees('alarm/unproven-device', ({ data }) => data.state === 'unacknowledged')
-  assert.match(said?.data.text, /shoe \(SH-00412\) does not prove/)
+  assert.match(said?.data.text, /shoe \(SH-00412\) has not proven/)
   assert.deepEqual([cardsIn(table.journal), swapped.model.memory.ack], [[], 0])
 
   swapped.stop()

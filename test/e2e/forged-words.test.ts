@@ -60,7 +60,7 @@ test('forged, replayed and cleared words are told by name, and what displays kee
   const replayed = subscriber.frames.length
   await subscriber.publish('ev/round', closed.text)
   const told = await subscriber.hears('the alarm', ({ topic, said }) => topic === 'alarm/forged-words' && said !== null, replayed)
-  assert.match(told.said?.data.text, /^Somebody else publishes as this table: a message on ev\/round at \d\d:\d\d:\d\d UTC/)
+  assert.match(told.said?.data.text, /^Somebody else is publishing as this table: a message on ev\/round at \d\d:\d\d:\d\d UTC/)
 
   const forged = subscriber.frames.length
   await subscriber.publish(FORGED, forgedAlarm(), true)

@@ -27,7 +27,7 @@ test('two daemons of one table from two folders: both say so, the alarm is on th
     ({ said }) => said?.data.code === 'SECOND-DAEMON' && said.data.text?.includes(stranger.said?.data.instance),
     from,
   )
-  assert.match(alarm.said?.data.text, /^Another daemon says that it is this table: instance [0-9a-f]{8}, first heard at /)
+  assert.match(alarm.said?.data.text, /^Another daemon claims to be this table: instance [0-9a-f]{8}, first heard at /)
   await first.says(new RegExp(`instance ${stranger.said?.data.instance}`))
   await second.says(new RegExp(`instance ${birth.said?.data.instance}`))
   const over = subscriber.frames.length

@@ -55,7 +55,7 @@ test("a checkpoint that a stranger signed starts no doubt and is told; one that 
     const isTold = ({ topic, said: each }: (typeof subscriber.frames)[number]) =>
       topic === 'alarm/forged-words' && each?.data.state === 'unacknowledged'
     const alarm = await subscriber.hears('the alarm', isTold, from)
-    assert.match(alarm.said?.data.text, /^Somebody else publishes as this table: a message on checkpoint /)
+    assert.match(alarm.said?.data.text, /^Somebody else is publishing as this table: a message on checkpoint /)
     assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
     assert.equal(readJournal(journal).filter(({ kind }) => kind === 'accepted').length, 0, 'nobody had to be asked')
   }

@@ -11,8 +11,8 @@ import { addCounts, eveningPage, NO_COUNTS } from './report.ts'
 
 const OPTIONS: OptionTable = {
   rounds: { value: 'N', range: [1, 10_000], usual: '300', does: 'rounds of an evening' },
-  evenings: { value: 'N', range: [1, 10_000], usual: '4', does: 'evenings of each house; rack and pointer are there in turn' },
-  'one-in': { value: 'N', range: [1, 1000], usual: '40', does: 'an error is tried in one of so many rounds' },
+  evenings: { value: 'N', range: [1, 10_000], usual: '4', does: 'evenings of each house; the rack and the pointer are present in turn' },
+  'one-in': { value: 'N', range: [1, 1000], usual: '40', does: 'an error is attempted in one of N rounds' },
   boxes: { value: 'N', range: [1, 7], usual: '5', does: 'boxes of each table' },
   house: { value: 'ID', words: HOUSE_IDS, does: 'only this house' },
   habits: {
@@ -20,16 +20,16 @@ const OPTIONS: OptionTable = {
     words: [...HABIT_NAMES, 'all', 'none'],
     several: true,
     usual: 'all',
-    does: `players' habits: ${HABIT_NAMES.join(', ')}, all, none`,
+    does: `people's habits: ${HABIT_NAMES.join(', ')}, all or none`,
   },
   seed: { value: 'S', range: [0, 4_000_000], usual: '1', does: 'seed of the first evening' },
-  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
 const HELP = `Usage: npm run evening [-- options]
 
-Plays evenings in which now and then somebody errs, and counts the alarms as a person at the pit's display sees them: how many errors have one in
-the end, how many alarms were withdrawn after they showed, and how many are of what nobody did.
+Plays evenings in which people make a mistake now and then, and counts the alarms as a person at the pit display sees them: how many errors have an
+alarm in the end, how many alarms are withdrawn after they were shown, and how many are about something that nobody did.
 
 ${optionLines(OPTIONS)}
 

@@ -21,15 +21,15 @@ const OPTIONS: OptionTable = {
   rounds: { value: 'N', range: [0, 5_000_000], usual: '20000', does: 'rounds without an error to compare, spread evenly over all kinds' },
   errors: { value: 'N', range: [0, 100_000], usual: '0', does: 'rounds with one error in the settlement' },
   seed: { value: 'S', range: [0, 60], usual: '1', does: 'seed of all rounds' },
-  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
 const HELP = `Usage: npm run exact -- [options]
 
 Compares the number of readings and the possible states of each hand with those of a slow enumerator: after every card from the last one of the deal,
 and at the end of the round. One to three boxes, at most 16 cards; every house, every kind of sensor, and some rules that no house has.
-With --errors also rounds in which the dealer settles one bet wrongly: after every card and every chip, whether a story without an error is left, else
-the errors that stories with one have, and which is in all of them.
+With --errors it also plays rounds in which the dealer settles one bet wrongly. After every card and every chip it then compares whether a story
+without an error is left and, if not, which errors the stories with one error contain, and which error all of these stories contain.
 
 ${optionLines(OPTIONS)}
 
@@ -39,7 +39,7 @@ Examples
   npm run exact -- --rounds 0 --errors 5000
 
 The count goes to standard output, progress to standard error.
-Exit codes: 0 no difference; ${EXIT_FAILED} a difference, of which some are printed; ${EXIT_USAGE} wrong usage
+Exit codes: 0 no difference; ${EXIT_FAILED} there are differences, some of which are printed; ${EXIT_USAGE} wrong usage
 `
 
 interface Sum {

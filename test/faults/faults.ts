@@ -14,18 +14,18 @@ const PARTS = ['lines', 'kills', 'broker', 'memory', 'records', 'process'] as co
 type Part = (typeof PARTS)[number]
 
 const OPTIONS: OptionTable = {
-  only: { value: 'PARTS', several: true, words: PARTS, usual: PARTS.join(','), does: `some of ${PARTS.join(', ')}` },
-  scale: { value: 'X', usual: '1', does: 'share of the full size, above 0 and at most 1; a short form: 0.01' },
+  only: { value: 'PARTS', several: true, words: PARTS, usual: PARTS.join(','), does: `only these parts: ${PARTS.join(', ')}` },
+  scale: { value: 'X', usual: '1', does: 'share of the full size, above 0 and at most 1; 0.01 is a short run' },
   seed: { value: 'N', range: [0, 4_000_000], usual: '1', does: 'the first seed' },
-  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
 const HELP = `Usage: npm run faults -- [options]
 
-The large run: spoiled lines by the million, kills by the thousand, a broker that ends 500 times, an evening with the broker
-away for a third of it, and a million records, in virtual time; then the daemon as a real process: what it holds over an evening,
-and what comes of it when it dies at system calls and between deliveries, and when mosquitto dies under it and its book.
-Prints what came of it beside what is to be reached. The parts can be run one by one; --scale takes a share of each.
+The large run. In virtual time: millions of spoiled lines, thousands of kills, a broker that ends 500 times, an evening with
+the broker down for a third of it, and a million records. Then with the daemon as a real process: how much memory it holds over
+an evening, and what happens when it is killed at system calls and between deliveries, or when mosquitto is killed while the
+daemon and its book use it. Prints each result next to its goal. The parts can be run one by one; --scale plays a share of each.
 
 ${optionLines(OPTIONS)}
 
@@ -33,7 +33,7 @@ Examples
   npm run faults -- --scale 0.01
   npm run faults -- --only lines,kills --scale 0.1 --seed 7
 
-Exit codes: 0 all was reached; ${EXIT_MISSED} something was missed; ${EXIT_USAGE} wrong usage
+Exit codes: 0 every goal was met; ${EXIT_MISSED} a goal was missed; ${EXIT_USAGE} wrong usage
 `
 
 type Sum = 'spoiled' | 'kills' | 'brokerKills' | 'records'

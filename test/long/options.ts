@@ -64,13 +64,13 @@ const fits = (part: string, { range, words }: OptionRow): boolean => {
 }
 
 const formOf = ({ range, words }: OptionRow): string =>
-  range ? `a whole number ${range[0]}..${range[1]}` : words ? `one of ${words.join(', ')}` : 'said'
+  range ? `a whole number ${range[0]}..${range[1]}` : words ? `one of ${words.join(', ')}` : 'given a value'
 
 /** One line per option. */
 export function optionLines(table: OptionTable): string {
   const lines = Object.entries(table).map(([name, { value, range, usual, does }]) => {
     const allowed = range ? `, ${range[0]}..${range[1]}` : ''
-    const otherwise = usual === undefined ? '' : ` (${usual})`
+    const otherwise = usual === undefined ? '' : ` (default ${usual})`
     return folded(`      ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(18)} `, `${does}${allowed}${otherwise}`)
   })
   return [...lines, `  -h, ${'--help'.padEnd(18)} show this text`].join('\n')

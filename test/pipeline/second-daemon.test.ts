@@ -68,7 +68,7 @@ test('two daemons on one topic tell of each other, fall silent, and tell that it
   at(scheduler, 60_000, () => other.connect())
   at(scheduler, 3_600_000, () => one.hear(lost(OTHER)))
   scheduler.flush()
-  assert.deepEqual(one.told, [null, `Another daemon says that it is this table: instance ${OTHER}, first heard at 20:01:00 UTC.`, null])
+  assert.deepEqual(one.told, [null, `Another daemon claims to be this table: instance ${OTHER}, first heard at 20:01:00 UTC.`, null])
   assert.match(other.told[1] ?? '', new RegExp(`instance ${OWN}, first heard at 20:01:00`))
   assert.ok(messages <= 6, `${messages} messages in an hour`)
 })

@@ -171,7 +171,7 @@ test('every wrong value is named at once with what is allowed', () => {
     assert.ok(text.includes(part), `${part} in\n${text}`)
   }
   assert.deepEqual(parseOptions(['--recorded', '--boxes', '3']), {
-    problems: ['--boxes does not go with --recorded, whose table is as it was recorded'],
+    problems: ['--boxes cannot be combined with --recorded, whose table is as it was recorded'],
   })
   assert.deepEqual(parseOptions(['--spots', 'ins']), { problems: ['--spots ins: main must be among them'] })
 })

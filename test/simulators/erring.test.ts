@@ -52,12 +52,12 @@ test('nobody errs where no round is to have an error, and the errors done are th
   assert.deepEqual(played('gld', SEED, 0).map(mistakeOf).filter(Boolean), [])
   const codes = new Set(played('gld', SEED, 1, ['PAY-SHORT', 'PAID-LOSER']).map((round) => mistakeOf(round)?.code))
   assert.deepEqual([...codes].sort(), ['PAID-LOSER', 'PAY-SHORT', undefined])
-  assert.throws(() => playErring(tableOf('gld', SEED), { codes: ['FB-CHARGED'], share: 1 }).next(), /FB-CHARGED: none of it can be done/)
+  assert.throws(() => playErring(tableOf('gld', SEED), { codes: ['FB-CHARGED'], share: 1 }).next(), /FB-CHARGED: no such error can be made/)
 })
 
 test('a list of errors is read, and what is wrong with it is said', () => {
   assert.deepEqual(errorCodes('all'), ALL)
   assert.deepEqual(errorCodes('PAY-SHORT, PAID-LOSER,PAY-SHORT'), ['PAY-SHORT', 'PAID-LOSER'])
-  assert.match(String(errorCodes('PAY-SHRT')), /^no error "PAY-SHRT" is done here; docs\/findings\.md lists the codes$/)
-  assert.match(String(errorCodes('SHOE-ORDER')), /^no error "SHOE-ORDER" is done here: It shows over a whole shoe/)
+  assert.match(String(errorCodes('PAY-SHRT')), /^no error "PAY-SHRT" is made here; docs\/findings\.md lists the codes$/)
+  assert.match(String(errorCodes('SHOE-ORDER')), /^no error "SHOE-ORDER" is made here: It shows only over one or more whole shoes/)
 })

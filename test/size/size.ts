@@ -10,8 +10,8 @@ const OPTIONS: OptionTable = { against: { value: 'COMMIT', does: 'the commit to 
 
 const HELP = `Usage: npm run size [-- --against COMMIT]
 
-Prints how much there is to read in each folder of src: the lines of its own files, and the tokens of their code without comments. Engine and
-procedure stand together in the last row. With --against each figure is printed as it was at COMMIT, as it is here, and the difference.
+Prints how much there is to read in each folder of src: the lines of its own files, and the tokens of their code without comments. The last row adds
+up engine and procedure. With --against, it prints each figure as it was at COMMIT, as it is here, and the difference.
 
 ${optionLines(OPTIONS)}
 

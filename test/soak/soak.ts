@@ -56,17 +56,17 @@ const OPTIONS: OptionTable = {
     value: 'WORD',
     words: ['yes', 'late', 'no', 'some'],
     usual: 'some',
-    does: 'whether tables have a pointer: all (yes), all but sometimes late (late), none (no), or one in six (some)',
+    does: 'which tables have a pointer: all (yes), all, with the pointer sometimes late (late), none (no), or one in six (some)',
   },
   cases: { value: 'DIR', usual: 'run/soak', does: 'folder for the tables that fail' },
-  most: { value: 'N', range: [0, 10_000], usual: '30', does: 'most tables that are written and printed' },
-  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+  most: { value: 'N', range: [0, 10_000], usual: '30', does: 'maximum number of failed tables to write and print' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
 const HELP = `Usage: npm run soak -- [options]
 
-Plays random tables (house, boxes, sensors, lags, players' habits) and compares what the engine says of them with what was really played: nobody
-may be accused of anything, and whatever is called certain must be true. With --faults the sensors err, within the tolerances of the table.
+Plays random tables (house, boxes, sensors, lags, players' habits) and compares what the engine reports with what was really played: nobody may be
+accused of anything, and everything reported as certain must be true. With --faults the sensors make errors within the table's tolerances.
 
 ${optionLines(OPTIONS)}
 

@@ -11,16 +11,21 @@ const HOURS_MAX = 1000
 
 const OPTIONS: OptionTable = {
   seed: { value: 'N', range: [0, 4_000_000], usual: '1', does: 'the first seed' },
-  seeds: { value: 'N', range: [1, 1_000_000], usual: '20', does: 'how many seeds are played' },
-  rounds: { value: 'N', range: [1, 10_000], usual: '3', does: 'rounds that each seed plays; with --hours it has to be said' },
-  hours: { value: 'H', range: [1, 1000], does: 'hours of virtual time that each seed plays, whatever number of rounds that is' },
-  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'processes' },
+  seeds: { value: 'N', range: [1, 1_000_000], usual: '20', does: 'number of seeds to play' },
+  rounds: {
+    value: 'N',
+    range: [1, 10_000],
+    usual: '3',
+    does: 'rounds that each seed plays; with --hours there is no limit unless you give one',
+  },
+  hours: { value: 'H', range: [1, 1000], does: 'hours of virtual time that each seed plays, however many rounds that is' },
+  workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
 const HELP = `Usage: npm run storm -- [options]
 
-Plays tables in virtual time while devices, disk, broker and power fail, and checks the promises: nothing is lost, nothing
-is doubled, nobody is accused, nothing piles up, every fault shows, and no alarm is without a fault.
+Plays tables in virtual time while devices, disk, broker and power fail, and checks the promises: nothing is lost, nothing is
+duplicated, nobody is accused, nothing piles up, every fault is visible, and no alarm is raised without a fault.
 
 ${optionLines(OPTIONS)}
 

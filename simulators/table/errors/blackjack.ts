@@ -82,7 +82,7 @@ export const BLACKJACK_ERRORS: ErrorRows = {
     }),
   },
   'EVEN-NOT-ALLOWED': {
-    does: 'the dealer pays a natural 1:1 at once where even money is not offered',
+    does: 'the dealer pays a natural 1:1 at once although the house does not offer even money',
     under: (rules) => !hasHole(rules) && rules.evenMoneyAgainst.length < 2,
     seeks: { box: NATURAL, dealer: ['ATJQK'] },
     errs: (strike, { game, rules }) => ({
@@ -106,7 +106,7 @@ export const BLACKJACK_ERRORS: ErrorRows = {
     }),
   },
   'FB-WIN-UNPAID': {
-    does: 'the dealer pays the real stake of a winning free bet alone',
+    does: 'the dealer pays only the real stake of a winning free bet',
     under: givesFree,
     errs: onStake((ask) => (ask.free > 0 && ask.outcome === 'win' ? ask.real : null)),
   },

@@ -118,7 +118,7 @@ export const CHIP_ERRORS: ErrorRows = {
     }),
   },
   'BET-SWAPPED': {
-    does: 'a player changes his chips for others in play',
+    does: 'a player exchanges his chips for others in play',
     errs: (strike, scene) => ({
       slips: {
         swaps: (when) => {
@@ -147,7 +147,7 @@ export const CHIP_ERRORS: ErrorRows = {
     }),
   },
   'SIDE-LATE': {
-    does: 'a side bet is laid after the first card',
+    does: 'a side bet is placed after the first card',
     under: hasSide,
     spots: ['p22', 'pog'],
     errs: onChips('dealt', (box, scene) => {
@@ -172,7 +172,7 @@ export const CHIP_ERRORS: ErrorRows = {
     }),
   },
   'INS-NO-ACE': {
-    does: 'insurance is laid though the dealer shows no ace',
+    does: 'insurance is placed although the dealer shows no ace',
     under: insures,
     spots: ['ins'],
     errs: onChips('between', (box, scene) => {
@@ -181,7 +181,7 @@ export const CHIP_ERRORS: ErrorRows = {
     }),
   },
   'INS-LATE': {
-    does: 'insurance is laid after its deadline',
+    does: 'insurance is placed after its deadline',
     under: ({ insurance, freeSplit, bustedRealWager }) =>
       insurance !== 'none' && insurance.deadline !== 'before-dealer-draws' && !(freeSplit && bustedRealWager !== 'taken'),
     spots: ['ins'],
@@ -244,7 +244,7 @@ export const CHIP_ERRORS: ErrorRows = {
     }),
   },
   'FILL-DURING-ROUND': {
-    does: 'chips come to the rack while a round is played',
+    does: 'chips are added to the rack while a round is played',
     spots: ['rack'],
     errs: onChips('between', (_box, scene) => ({ spot: 'rack', amount: Math.max(...scene.game().chips) * 20 })),
   },

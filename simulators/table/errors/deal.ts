@@ -16,7 +16,7 @@ export const DEAL_ERRORS: ErrorRows = {
     errs: (strike) => ({ slips: { burns: (right) => (strike({}) ? right + 1 : right) } }),
   },
   'BURN-AT-DEALER-CHANGE': {
-    does: 'a relieved dealer burns a card where the house does not',
+    does: 'a relieved dealer burns a card although the house does not burn one',
     under: ({ burnAtDealerChange }) => burnAtDealerChange === 0,
     errs: (strike) => ({ slips: { beforeBets: () => (strike({}) ? 'relief-and-burn' : 'nothing') } }),
   },
@@ -68,7 +68,7 @@ export const DEAL_ERRORS: ErrorRows = {
     }),
   },
   'DEAL-EXTRA-CARD': {
-    does: 'a card too many leaves the shoe in the deal, and nobody takes it',
+    does: 'one card too many leaves the shoe in the deal, and nobody takes it',
     errs: (strike) => ({ slips: { extraCards: () => (strike({}) ? 1 : 0) } }),
   },
   'DEAL-SECOND-DEALER-CARD-EARLY': {
@@ -87,7 +87,7 @@ export const DEAL_ERRORS: ErrorRows = {
     errs: (strike) => ({ slips: { turnsWrongCard: () => strike({}) } }),
   },
   'DEAL-DEALER-CARD-MISSED': {
-    does: 'the dealer misses his own card in the deal and takes it when all have theirs',
+    does: 'the dealer misses his own card in the deal and takes it when everybody else has theirs',
     errs: (strike) => ({ slips: { dealsDealer: (which) => (which === 'first' && strike({}) ? 'late' : 'now') } }),
   },
 }

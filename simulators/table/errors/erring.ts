@@ -46,7 +46,7 @@ export const SHARE_USUAL = 0.3
 /** Chance that an opportunity is passed over, so that the error is not always at the first box. */
 const PASSED = 0.3
 
-const NOT_DOABLE = 'none of it can be done at this table, which lacks the rule or the spot'
+const NOT_DOABLE = 'no such error can be made at this table, which lacks the rule or the spot'
 
 /** Chips on a box that did not play were laid by mistake. They go back before the next bets. */
 function giveBack(game: Game): void {

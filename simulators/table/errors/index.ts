@@ -24,11 +24,11 @@ export const ERRORS: ErrorRows = {
   ...CHEATS,
 }
 
-const WHOLE_SHOE = 'It shows over a whole shoe or many, not in one round: the tests of the procedure tell such shoes line by line.'
-const NO_LINE = 'No line of a device can carry it: a sensor that could see it is not part of the table.'
-const NO_ERROR = 'It is no error of people: a sensor could not read a card.'
-const GUARD = 'It is no error but a guard against a false one.'
-const IN_HAND = 'The rack is sensed as one amount: what is done within it, or beside it by hand, looks like a payment or like nothing.'
+const WHOLE_SHOE = 'It shows only over one or more whole shoes, not in one round: the tests of the procedure write such shoes line by line.'
+const NO_LINE = 'No device can report it: a sensor that could see it is not part of the table.'
+const NO_ERROR = 'It is not a human error: a sensor could not read a card.'
+const GUARD = 'It is not an error but a guard against a false one.'
+const IN_HAND = 'The rack is sensed as one amount: a movement inside it, or past it by hand, looks like a payment or like nothing.'
 
 /** Codes without a row. */
 export const NOT_INJECTED: { readonly [C in FindingCode]?: string } = {
@@ -50,10 +50,11 @@ export const NOT_INJECTED: { readonly [C in FindingCode]?: string } = {
   'CHIP-FOREIGN': NO_LINE,
   'DEAL-MISPLACED': NO_LINE,
   'PLAYER-COLLECTED-EARLY':
-    'A player who takes his chips before the payments are done looks like the dealer taking them: the code is not decided.',
-  'SPLIT-RESULT-SWAPPED': 'Both hands of a box lie on one spot, which shows their sum: the same as settled rightly.',
+    'If a player takes his chips before the payments are done, it looks as if the dealer took them, so the code is not decided.',
+  'SPLIT-RESULT-SWAPPED':
+    'Both hands of a box lie on one spot, which shows only their sum, and the sum is the same as if they were settled correctly.',
   'FB-DEAD-WAGER-SEEN-AS-INS': GUARD,
-  'FB-TOKEN-SPOT': 'A lammer on a spot of no hand leaves the hand without one: two errors at once, each with a row or a code of its own.',
+  'FB-TOKEN-SPOT': 'A lammer on a spot without a hand leaves the hand without a lammer: two errors at once, each with its own row or code.',
   'TOKEN-INVENTORY': IN_HAND,
   'FLOAT-UNEXPLAINED-OUT': IN_HAND,
   'CHANGE-UNEQUAL': IN_HAND,
@@ -74,5 +75,5 @@ export function errorCodes(list: string): readonly FindingCode[] | string {
     .filter(isFindingCode)
     .map((code) => NOT_INJECTED[code])
     .find((reason) => reason !== undefined)
-  return `no error "${unknown.join('", "')}" is done here${why === undefined ? '; docs/findings.md lists the codes' : `: ${why}`}`
+  return `no error "${unknown.join('", "')}" is made here${why === undefined ? '; docs/findings.md lists the codes' : `: ${why}`}`
 }

@@ -49,7 +49,7 @@ export const PLAY_ERRORS: ErrorRows = {
     ),
   },
   'DOUBLE-TOTAL': {
-    does: 'a hand is doubled on a total that may not be',
+    does: 'a hand is doubled on a total that may not be doubled',
     under: ({ doubleTotals }) => doubleTotals !== 'any',
     errs: onTurn((ask) => {
       const mayNot = decides(ask) && hasTwo(ask) && !ask.fromSplit && !ask.moves.some((move) => move.endsWith('double'))
@@ -61,7 +61,7 @@ export const PLAY_ERRORS: ErrorRows = {
     errs: onTurn((ask) => (decides(ask) && ask.cards.length > 2 && count(ask.cards).total < 17 ? 'double' : null)),
   },
   'DOUBLE-AMOUNT': {
-    does: 'a double does not equal the bet, or is above it where less is allowed',
+    does: 'a double does not equal the bet, or exceeds it if the house allows less',
     errs: (strike, { game, random, rules }) => ({
       slips: {
         raises: ({ box, hand, area, what, bet, right }) => {
@@ -165,7 +165,7 @@ export const PLAY_ERRORS: ErrorRows = {
     }),
   },
   'SURRENDER-NONE': {
-    does: 'a player gives up half of his bet though the house has no surrender',
+    does: 'a player gives up half of his bet although the house has no surrender',
     under: ({ surrender }) => surrender === 'none',
     errs: onTurn((ask) => (decides(ask) && hasTwo(ask) && !ask.fromSplit && count(ask.cards).total > 11 ? 'surrender' : null)),
   },

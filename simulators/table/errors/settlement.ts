@@ -112,7 +112,7 @@ export const SETTLEMENT_ERRORS: ErrorRows = {
     errs: onStake((ask) => (isPlain(ask) && isDoubled(ask) && ask.outcome === 'win' ? ask.unit : null)),
   },
   'CO-BETTOR-SKIPPED': {
-    does: 'the dealer passes over a co-bettor whose hand won',
+    does: 'the dealer passes over a co-bettor on a winning hand',
     under: ({ maxPlayersPerBox }) => maxPlayersPerBox > 1,
     spots: ['main2', 'main3'],
     errs: onStake((ask) => (isPlain(ask) && ask.area !== 'main' && ask.outcome === 'win' ? 0 : null)),
@@ -174,7 +174,7 @@ export const SETTLEMENT_ERRORS: ErrorRows = {
     errs: (strike) => ({ slips: { forgetsSettlement: () => strike({}) } }),
   },
   'ABSENT-WIN-LEFT': {
-    does: 'the dealer leaves what an absent player has won or kept',
+    does: 'the dealer leaves on the box what an absent player has won or kept',
     under: ({ absentWinOrTie }) => absentWinOrTie === 'bet-removed',
     errs: (strike, { game }) => ({
       players: { leaves: () => 'before' },

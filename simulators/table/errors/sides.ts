@@ -215,7 +215,7 @@ export const SIDE_ERRORS: ErrorRows = {
     ),
   },
   'INS-UNRESOLVED-ALL-BUST': {
-    does: 'the dealer draws no card for open insurance when all hands are done',
+    does: 'the dealer draws no card although insurance is open, when all hands are done',
     under: (rules) =>
       rules.insurance !== 'none' && !rules.dealOrder.includes('dealer:down') && rules.dealerDrawsWhenAllDone === 'when-open',
     spots: ['ins'],
