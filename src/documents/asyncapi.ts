@@ -17,7 +17,7 @@ const PARAMETERS = {
   table: { description: 'The table.', examples: ['bj07'] },
   name: { description: 'The device, as configured.', examples: ['shoe'] },
   id: { description: "The alarm: the finding's id in lower case, or the name of a fault.", examples: ['bj-short-1'] },
-  user: { description: 'Whose login it is; the access rules of the broker bind it.', examples: ['ann'] },
+  user: { description: 'The login of the user; the access rules of the broker enforce it.', examples: ['ann'] },
   client: { description: "The sender's own name for where its replies go.", examples: ['tab1'] },
   command: { description: 'The command.', enum: SERVED_COMMANDS.map(({ name }) => name) },
 }
@@ -61,10 +61,10 @@ const channel = (topic: Topic): Node => {
 
 const READERS: { readonly [readers: string]: string } = {
   all: 'Everybody may read it.',
-  pit: 'For displays: it tells nothing that a person at the table cannot see.',
-  audit: 'For the audit alone: it tells cards before anybody at the table has seen them.',
+  pit: 'For displays: it shows nothing that a person at the table cannot see.',
+  audit: 'For the audit only: it names cards before anybody at the table has seen them.',
   table: 'Read by the table.',
-  user: 'Read by that user alone.',
+  user: 'Read only by that user.',
 }
 
 const operation = (topic: Topic): Node => {

@@ -148,9 +148,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'F5',
-    fault: 'ports renumbered, two devices exchanged, with one serial number, or without the right key',
+    fault: 'ports renumbered; two devices exchanged, or with the same serial number; a device without the right key',
     mustHold:
-      'devices are known by serial number; of two devices with one serial number neither is believed until a person says which; a device that cannot prove its configured key is not believed',
+      'devices are known by serial number; of two devices with the same serial number neither is believed until a person confirms one; a device that cannot prove its configured key is not believed',
     proofs: [
       LINES,
       proof('firmware-bridge/port.test.ts', 'a device whose port was renumbered is found on another path'),
@@ -224,7 +224,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F11',
     fault: 'journal altered, cut, exchanged, rolled back',
-    mustHold: 'found at the start; does not go on without a person; a stranger cannot deny a start',
+    mustHold: 'found at the start; the daemon does not go on unless a person orders it; a stranger cannot prevent a start',
     proofs: [
       ALTERED,
       proof('verify/alterations.test.ts', " stops the start where the table's key signed it, and is told where a stranger's did"),
@@ -268,7 +268,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F16',
     fault: 'slow or dead subscriber, sink away for days',
-    mustHold: 'the table is unaffected; an alarm at 80 % of the room',
+    mustHold: 'the table is unaffected; an alarm when 80 % of the space is used',
     proofs: [
       SLOW,
       proof('pipeline/room.test.ts', 'a disk that fills is told at 80 %, again when it is worse, and no more when there is room'),
@@ -277,7 +277,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F17',
     fault: 'a message too large to publish',
-    mustHold: 'refused before the client; the rest flows',
+    mustHold: 'refused before it reaches the client; everything else is delivered',
     proofs: [
       proof('broker/mqtt5.test.ts', 'a message too large for the broker is told once and left out; the rest goes through one connection'),
       proof('broker/link.test.ts', 'a message above 64 KiB is refused before the client and the rest flows'),
@@ -310,7 +310,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F20',
     fault: 'hostile publisher: forged, replayed, retained, large, deeply nested, flooding',
-    mustHold: 'P7; the table goes on answering; the event loop is held up for less than 50 ms',
+    mustHold: 'P7; the table keeps answering; the event loop is held up for less than 50 ms',
     proofs: [
       ATTACKED,
       HOSTILE,
@@ -322,7 +322,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'F21',
-    fault: 'a second daemon for the same table, or a second book of one name',
+    fault: 'a second daemon for the same table, or a second book with the same name',
     mustHold: 'refuses to start; a takeover at the broker is an alarm; the later one of two books gives way and says why',
     proofs: [
       proof('e2e/command-line.test.ts', 'a second daemon on a journal, and one on an altered journal, refuse with 73 and say why'),
@@ -346,8 +346,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'F23',
-    fault: 'certificate ended, wrong authority, downgrade',
-    mustHold: 'never without TLS; an alarm 30, 7 and 1 days before',
+    fault: 'certificate expired, wrong authority, downgrade',
+    mustHold: 'never connects without TLS; an alarm 30, 7 and 1 days before the certificate expires',
     proofs: [
       proof(
         'broker/certificates.test.ts',
@@ -379,6 +379,6 @@ export const FAULTS: readonly Fault[] = [
     fault: 'any two at once',
     mustHold: 'all promises',
     proofs: [STORM],
-    open: 'where most lines are spoiled and some are missing, a round was told for certain as it was not, and an error proven that nobody made: `npm run faults -- --only lines`',
+    open: 'with most lines spoiled and some missing, a round was reported as certain although it was played differently, and an error that nobody made was proven: `npm run faults -- --only lines`',
   },
 ]

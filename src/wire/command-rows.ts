@@ -72,7 +72,7 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
   },
   limits: {
     form: z.object({ min: stake, max: stake, unit: stake, keep: z.array(box).max(99).default([]), ...onRound }),
-    args: '`min`, `max`, `unit` in minor units, `keep`? boxes that may go on under the earlier limits, `rev`?',
+    args: '`min`, `max`, `unit` in minor units, `keep`? boxes that may keep the earlier limits, `rev`?',
     means: 'Changes the limits of the main bets from the next round on.',
   },
   shuffler: {

@@ -21,9 +21,9 @@ of the same user) and \`expires\` (Unix ms or ISO 8601). With MQTT 5 the first t
 | --- | --- | --- |
 ${rows.join('\n')}
 
-Retained commands are ignored. A valid command is recorded whole in the journal, and carried out from there; its result is published as the event
+Retained commands are ignored. A valid command is journaled in full, and carried out from the journal; its result is published as the event
 \`command.answered\` on \`ev/system\`, and a replay of the journal gives the same result. If the same user sends the same correlation again, even after a
-restart, the same answer comes and nothing happens a second time. For a refused or unknown command the journal keeps only name and size. A refused
+restart, the table sends the same answer and does nothing else. For a refused or unknown command the journal keeps only name and size. A refused
 command changes nothing, and its error begins with the reason:
 
 | error | because |
@@ -40,7 +40,7 @@ An audit sink, or any other consumer with the role *audit*, may have missed reco
 \`toSeq\`, the numbers of the first and the last record it wants, at most ${REPLAY_RECORDS_MAX.toLocaleString('en')} of them.
 
 - The reply comes first: \`{"correlation":"c1","ok":true,"error":null,"fromSeq":101,"toSeq":5100}\` names the records that will be sent. A span that
-  goes beyond the end of the journal ends there. One that begins before the first record that the journal still keeps, or after its last one, is refused,
+  goes beyond the end of the journal ends there. A span that begins before the first record still in the journal, or after the last one, is refused,
   and the reason names the records that exist.
 - Each record arrives on \`replay/{user}\`, below the table's base topic, with QoS 1 and in order. It is the envelope that \`log\` had, with the same \`id\`, the
   same \`sequence\` and the same \`data\`, and with the extension attribute \`"historical":true\` between its head and its \`data\`. The last one of the span has
@@ -67,8 +67,8 @@ is over.
 | \`shelved\` | put aside for at most ${SHELVED_MINUTES_MAX} minutes | the end of that time |
 | \`suppressed\` | waits behind another alarm, which \`note\` names | the end of the other alarm |
 
-In each round only the most serious alarm is in front (the first, if several are equally serious); it suppresses the others. While a device that
-reports cards or chips is lost, that alarm suppresses all others that come, except those that stop the game. A fault is over when it has stayed away
+In each round the most serious alarm (the first, if several are equally serious) suppresses the others. While a device that reports cards or
+chips is lost, the alarm about it suppresses all later alarms, except those that stop the game. A fault is over when it has stayed away
 for ${STEADY_MS / 1000} s, so a fault that comes and goes is one alarm. At most ${OPEN_MAX} alarms are open: if there are more, the oldest of the least serious ones is
 dropped. The commands that acknowledge, shelve and close must give the alarm's \`rev\`; the journal records who gave them.
 `

@@ -101,7 +101,11 @@ describe('verify --head', () => {
     const strange = await verify(copied(), '--head', file(JSON.stringify(OTHER.sign(kept))))
     assert.deepEqual([strange.code, /was signed with a key other than/.test(strange.text)], [NOT_OK, true], strange.text)
     const forged = await verify(copied(), '--head', file(JSON.stringify({ ...KEY.sign(kept), seq: kept.seq - 1 })))
-    assert.deepEqual([forged.code, /is not the head of a journal: its signature is not valid/.test(forged.text)], [NOT_OK, true], forged.text)
+    assert.deepEqual(
+      [forged.code, /is not the head of a journal: its signature is not valid/.test(forged.text)],
+      [NOT_OK, true],
+      forged.text,
+    )
     const line = await verify(copied(), '--head', file(linesIn(journal)[0] ?? ''))
     assert.deepEqual([line.code, /is not the head of a journal/.test(line.text)], [NOT_OK, true], line.text)
     assert.equal((await verify(copied(), '--head', join(dir, 'none'))).code, NO_INPUT)
