@@ -8,7 +8,7 @@ import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
 import { erred } from '../errors/errors.ts'
 import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
-import { dealtHand, isContradicted, isDealt, type Round } from '../evidence/round.ts'
+import { dealtHand, isContradicted, isDealt, movedBesidesSurrender, type Round } from '../evidence/round.ts'
 import { steadyTimeline, uncovered } from '../evidence/steady.ts'
 import { isBetOnAnew, isStray, laidSince } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
@@ -67,19 +67,19 @@ export const isAlive = (round: Round, now: number, context: TableContext, isDeal
     : mayBeDealt(round, now, context)
 }
 
-const mayBeDealt = (round: Round, now: number, { boxes, spotLagMs }: TableContext): boolean => {
+const mayBeDealt = (round: Round, now: number, context: TableContext): boolean => {
+  const { boxes, spotLagMs } = context
   const own = [...round.moves.keys()].filter((spot) => round.boxes.includes(Number(spot.split('.')[0])))
   return (
-    !isStray(round, now, spotLagMs) &&
-    !isBetOnAnew(round, boxes, now, spotLagMs) &&
-    own.every((spot) => isStill(round, spot, now, spotLagMs))
+    !isStray(round, now, spotLagMs) && !isBetOnAnew(round, boxes, now, spotLagMs) && own.every((spot) => isStill(round, spot, now, context))
   )
 }
 
-/** Nothing has moved there, except that a hand may cover chips for a moment. */
-const isStill = (round: Round, spot: SpotId, now: number, spotLagMs: number): boolean => {
+/** Nothing has moved there, except that a hand may cover chips for a moment, or the player surrendered before his turn. */
+const isStill = (round: Round, spot: SpotId, now: number, context: TableContext): boolean => {
+  const { spotLagMs } = context
   const { base, moves } = steadyTimeline(round, spot, spotLagMs)
-  return moves.every(
+  return movedBesidesSurrender(round, spot, moves, context).every(
     ({ at, amount, lammers }) => spotLagMs > 0 && now - at <= spotLagMs && amount <= base.amount && lammers <= base.lammers,
   )
 }

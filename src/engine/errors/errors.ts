@@ -6,7 +6,7 @@
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
-import { isDealt, isUnbet, lastMoved, type MisdealCode, type Round } from '../evidence/round.ts'
+import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round } from '../evidence/round.ts'
 import { uncovered } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
@@ -210,10 +210,15 @@ export const waysPassedOver = (state: TableState, round: Round, context: TableCo
   return round.incomplete === null && began && !isAnyAway(state) ? waysDealt(state, round, context) : []
 }
 
-/** The pointer rests during the deal, and so do the chips on its bets. A card may still be on its way when they move. */
-const hasPlayBegun = ({ now }: TableState, round: Round, { spotLagMs }: TableContext): boolean => {
+/**
+ * The pointer rests during the deal, and so do the chips on its bets, unless their player surrenders. A card may still be on its way when they
+ * move.
+ */
+const hasPlayBegun = ({ now }: TableState, round: Round, context: TableContext): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
-  const moved = [...round.moves.values()].flat().flatMap(({ at }) => (at > last + spotLagMs ? [at] : []))
+  const moved = [...round.moves].flatMap(([spot, moves]) =>
+    movedBesidesSurrender(round, spot, moves, context).flatMap(({ at }) => (at > last + context.spotLagMs ? [at] : [])),
+  )
   const pointed = round.pointer.flatMap(({ at, place }) => (at >= round.openedAt && place !== 'none' ? [at] : []))
   return now > Math.min(...moved, ...pointed) + SILENT_MS
 }

@@ -308,6 +308,20 @@ const surrenderFrom = (round: Round, box: number, context: TableContext): number
   return round.cards[seen]?.at ?? Number.POSITIVE_INFINITY
 }
 
+/**
+ * Movements of a spot up to a surrender, which the house may allow while cards are still being dealt: they tell nothing of how far the deal
+ * has come, and what is left belongs to the player.
+ */
+export const movedBesidesSurrender = (round: Round, spot: SpotId, moves: readonly Move[], context: TableContext): readonly Move[] => {
+  const [box, area] = spot.split('.')
+  if (context.rules.surrenderTurn !== 'any' || area !== 'main' || !round.boxes.includes(Number(box))) return moves
+  const from = surrenderFrom(round, Number(box), context) ?? Number.POSITIVE_INFINITY
+  const bet = timelineOf(round, spot, context.spotLagMs).base.amount
+  const left = bet - surrenderTaken(bet, context.rules, context.money)
+  const given = moves.findIndex(({ at, amount }) => at >= from && amount === left)
+  return given < 0 ? moves : moves.slice(0, given)
+}
+
 /** All cards of the initial deal are out, so there is a lattice to ask. */
 export const isDealt = (round: Round, context: TableContext): boolean =>
   round.boxes.length > 0 && round.cards.length >= dealOf(round, context).owners.length
