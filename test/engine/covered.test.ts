@@ -282,3 +282,26 @@ describe('a bet laid late while a hand hides the only other one', () => {
     assert.equal(closed.map(roundLine)[0], '1 TS 8C [stand] win: 1000 | 2 TH 9H [stand] win: 1000 | dealer 8S 9S')
   })
 })
+
+describe('a bet reported just after the first card', () => {
+  const settled = '3=2000 2=6000 1=0 2=0 3=0'
+
+  it('is dealt in though a hand lies over it at once', () => {
+    const heard = (covered: string, back: string) =>
+      told(`1=2000 2=2000 TH 400:3=1000 700:9C ${covered} 900:8D ${back} 700:7S 8H 9H TD KC 1=4000 2=4000 3=2000 1=0 2=0 3=0`)
+    const plain = heard('', '')
+    assert.ok(plain.length === 1 && plain[0]?.includes('3 8D TD [stand] win'), plain.join())
+    assert.deepEqual(heard('300:3=0', '0:3=1000'), plain)
+  })
+
+  it('is dealt in though another player surrenders before it has all its cards', () => {
+    const heard = (inDeal: string, behind: string) =>
+      hear({
+        house: 'sevens-prizes',
+        words: `1=3000 2=3000 4D 400:3=1000 900:QS 8D 2C 8H ${inDeal} 4S JD ${behind} 3H AS 7D 2D QD ${settled}`,
+      }).closed.map(roundLine)
+    const plain = heard('', '3000:1=1500')
+    assert.ok(plain.length === 1 && plain[0]?.includes('3 8D JD [stand] win'), plain.join())
+    assert.deepEqual(heard('3000:1=1500', ''), plain)
+  })
+})

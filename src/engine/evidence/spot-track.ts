@@ -129,9 +129,12 @@ export interface Measure<T> {
 
 export const LEVELS: Measure<Level> = { isSame: isSameLevel, isLess }
 
-/** Index of the level that `next` restores within the lag; -1 if there is none. */
-const backTo = <T extends Shown>(levels: readonly T[], next: T, { isSame }: Measure<T>, lagMs: number): number =>
-  levels.findLastIndex((level, index) => isSame(level, next) && next.at - (levels[index + 1]?.at ?? next.at) <= lagMs)
+/** Index of the level that `next` restores within the lag; -1 if there is none. What hides chips never adds any, so those in between are less. */
+const backTo = <T extends Shown>(levels: readonly T[], next: T, { isSame, isLess }: Measure<T>, lagMs: number): number =>
+  levels.findLastIndex((level, index) => {
+    const hidden = levels.slice(index + 1)
+    return isSame(level, next) && next.at - (hidden[0]?.at ?? next.at) <= lagMs && hidden.every((each) => isLess(each, next))
+  })
 
 /** The last level was `next` read in part: some of what lay there before is missing as well. */
 const isHalf = <T extends Shown>(levels: readonly T[], next: T, { isSame, isLess }: Measure<T>, lagMs: number): boolean => {
