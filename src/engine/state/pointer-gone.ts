@@ -1,26 +1,26 @@
 /**
- * A pointer that went away with no line of it missing. Its silence says nothing: a round that was open lacks what it would have told, and one
- * that opens meanwhile is read as if the table had no pointer, to its end.
+ * A pointer that is disconnected, although none of its lines is missing. Its silence then means nothing. A round that was open lacks what the
+ * pointer would have reported; a round that opens meanwhile is read to its end as if the table had no pointer.
  */
 import { isPointed, isPointing, type Round } from '../evidence/round.ts'
 import { candidatesOf, type OpenRound, withCandidates } from './open-round.ts'
 
 export interface PointerGone {
   readonly device: string
-  /** Event time at which it was found to be away, Unix ms. */
+  /** Event time at which the disconnection was noticed, Unix ms. */
   readonly from: number
-  /** It was heard again; null: it is away still. */
+  /** Event time at which it was heard again, Unix ms; null: it is still away. */
   readonly to: number | null
 }
 
-/** What of the table's state tells it. */
+/** The parts of the table's state that are needed to answer. */
 interface Missing {
   readonly away: ReadonlyMap<string, number>
   readonly pointerGone: PointerGone | null
   readonly current: OpenRound | null
 }
 
-/** A device that comes back within this time has its lines put in order before they are journaled; after it the round went on without them. */
+/** The lines of a device that comes back within this time are put in order before they are journaled. After it, the round goes on without them. */
 export const AWAY_MS_MAX = 5000
 
 interface PointerLink {
@@ -29,7 +29,7 @@ interface PointerLink {
   readonly at: number
 }
 
-/** null: all that it told is known, for it was back in time. */
+/** The state after a link event. null: nothing is missing, because the pointer came back in time. */
 export const goneAfter = (gone: PointerGone | null, { device, up, at }: PointerLink): PointerGone | null => {
   const isAway = gone !== null && gone.to === null
   if (!up) return isAway ? gone : { device, from: at, to: null }
@@ -37,24 +37,24 @@ export const goneAfter = (gone: PointerGone | null, { device, up, at }: PointerL
   return at > gone.from + AWAY_MS_MAX ? { ...gone, to: at } : null
 }
 
-/** It has been away for so long by event time `nowMs` that nobody waits for it. */
+/** By event time `nowMs` it has been away for so long that the table no longer waits for it. */
 export const isLongGone = (gone: PointerGone | null, nowMs: number): gone is PointerGone =>
   gone !== null && gone.to === null && nowMs > gone.from + AWAY_MS_MAX
 
-/** The pointer is away, and the open round may rest on it: what it does not tell makes nobody err, and ends nothing. */
+/** The pointer is away and the open round may depend on it: its silence must neither accuse anybody nor end the round. */
 export const isPointerMissed = ({ pointerGone, current }: Omit<Missing, 'away'>): boolean =>
   pointerGone !== null && pointerGone.to === null && current !== null && current.round.unpointed !== true
 
-/** The pointer is away, and by the last that it told the open round is not over: what becomes of that may rest on it. */
+/** The pointer is away, and by its last report the open round is not over: the rest of the round may depend on it. */
 export const mayStillPoint = (state: Omit<Missing, 'away'>): boolean => {
   const round = state.current?.round
   return round?.incomplete === null && isPointerMissed(state) && (!isPointed(round) || isPointing(round))
 }
 
-/** Some device is away of which the open round may lack something. */
+/** Some device is away, and the open round may lack something from it. */
 export const isAnyAway = (state: Missing): boolean => state.away.size > 0 || isPointerMissed(state)
 
-/** What a round that begins with a card at `openedAt` knows of the pointer. */
+/** What a round that begins with a card at `openedAt` knows about the pointer. */
 export const pointerAt = (
   { pointerGone, pointer, now }: Pick<Missing, 'pointerGone'> & Pick<Round, 'pointer'> & { readonly now: number },
   openedAt: number,
@@ -63,7 +63,7 @@ export const pointerAt = (
   return pointerGone.to !== null || isLongGone(pointerGone, now) ? { pointer: [], unpointed: true } : { pointer: [] }
 }
 
-/** Each round that opened after the pointer left takes nothing from it any more. */
+/** Marks every round that opened after the pointer left: it uses nothing from the pointer any more. */
 export const unpointedSince = (current: OpenRound, from: number): OpenRound => {
   const isOpenedSince = ({ openedAt, unpointed }: Round): boolean => openedAt > from && unpointed !== true
   const all = candidatesOf(current)
