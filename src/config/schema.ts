@@ -225,7 +225,7 @@ export const tableSchema = z.strictObject({
     range: `0 to ${LAG_MS_MAX}`,
     unit: 'ms',
     means:
-      'How long a finding that is not proven and stops no game must stand before it is an alarm. It is published as a finding at once.',
+      'How long a finding that is not proven must stand before it is an alarm. It is published as a finding at once. One that stops the game is an alarm at once, unless another error that is only likely explains the same box.',
   }),
   devices: key(z.array(device).max(16), { form: 'list of groups', range: 'up to 16', means: 'The devices of the table.' }),
   mqtt: optional(mqtt, { form: 'group', default: 'an embedded broker on 127.0.0.1:1883', means: 'The broker to publish to.' }),

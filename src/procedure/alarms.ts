@@ -149,12 +149,15 @@ const withoutHeld = (book: AlarmBook, id: string): AlarmBook => {
   return held.length === book.held.length ? book : { ...book, held }
 }
 
-/** It becomes an alarm at once if it is proven, stops the game or is one already; otherwise once it has held for `holdMs`. */
-export const holdAlarm = (book: AlarmBook, condition: Condition, at: number, holdMs: number): AlarmBook => {
+/**
+ * It becomes an alarm at once if it is proven, stops the game or is one already; otherwise once it has held for `holdMs`. `isRivalled`: another
+ * error explains the same chips, so nobody stops the game for this one at once.
+ */
+export const holdAlarm = (book: AlarmBook, condition: Condition, at: number, holdMs: number, isRivalled = false): AlarmBook => {
   const { alarm, severity, grounds } = condition
   const { since = at, until = at + holdMs } = book.held.find((each) => each.condition.alarm === alarm) ?? {}
   const others = withoutHeld(book, alarm)
-  const isUrgent = severity === 'stop' || grounds?.grade === 'proven'
+  const isUrgent = (severity === 'stop' && !isRivalled) || grounds?.grade === 'proven'
   if (isUrgent || until <= at || find(book, alarm)) return raiseAlarm(others, condition, since)
   return { ...others, held: [...others.held, { condition, since, until }].slice(-OPEN_MAX) }
 }

@@ -80,7 +80,7 @@ const withFinding = (
   if (of.shown === null || of.shown.severity === 'info') return endAlarm(book, alarm, at, false)
   // What a person has closed stays closed, whatever is reported about it since.
   if (!of.isNew && !isRaised(book, alarm)) return book
-  const { finding: data, words, severity, group } = of.shown
+  const { finding: data, words, severity, group, isRivalled } = of.shown
   const { text, remedy, afterDeal } = words
   const { finding, code, round, box, grade, question, amount, clause, evidence, counterReading } = data
   const grounds = {
@@ -94,7 +94,7 @@ const withFinding = (
   }
   const head = { alarm, code, severity, round, box, kind: 'finding' } as const
   const condition: Condition = { ...head, text, remedy, afterDeal, grounds, group, causedBy: lossOf(book, devices) }
-  return data.corrected ? endAlarm(retold(book, condition), alarm, at, false) : holdAlarm(book, condition, at, alarmHoldMs)
+  return data.corrected ? endAlarm(retold(book, condition), alarm, at, false) : holdAlarm(book, condition, at, alarmHoldMs, isRivalled)
 }
 
 const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmBook => {

@@ -35,8 +35,16 @@ const alarmBy = (finding: string, before: readonly Standing[], after: readonly S
   const members = after.filter(({ alarm }) => alarm === is.alarm).toSorted((one, other) => one.place.rank - other.place.rank)
   const [first = is] = members
   const ends = was && was.alarm !== is.alarm && !isShown(was.alarm, after) ? was.alarm : null
-  const shown = { finding: first.finding, words: first.words, severity: gravestOf(members), group: groupOf(members) }
+  const { finding: told, words } = first
+  const shown = { finding: told, words, severity: gravestOf(members), group: groupOf(members), isRivalled: isRivalled(first, after) }
   return { id: is.alarm, isNew: !isShown(is.alarm, before), ends, shown }
+}
+
+const isRivalled = (own: Standing, all: readonly Standing[]): boolean => {
+  const isOnlyLikely = ({ finding: { grade, group } }: Standing): boolean => grade === 'likely' && group === null
+  const { round, finding } = own
+  const isBeside = (other: Standing): boolean => other !== own && other.round === round && other.finding.box === finding.box
+  return round !== null && finding.box !== null && isOnlyLikely(own) && all.some((other) => isBeside(other) && isOnlyLikely(other))
 }
 
 /** The gravest severity of those that are not far less likely than the likeliest. */

@@ -68,5 +68,7 @@ export interface FindingAlarm {
     readonly words: ForPeople
     readonly severity: FindingData['severity']
     readonly group: AlarmGroup | null
+    /** It is only likely, and another error that is only likely explains the same box of the round: most such errors go again. */
+    readonly isRivalled: boolean
   } | null
 }

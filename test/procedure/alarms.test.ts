@@ -80,6 +80,7 @@ describe('what is held back', () => {
     const book = holdAlarm(NO_ALARMS, graded('likely'), 1000, HOLD_MS)
     assert.deepEqual(shown(holdAlarm(book, graded('proven'), 2000, HOLD_MS)), [['pay-short-1', 1000]])
     assert.deepEqual(shown(holdAlarm(book, graded('likely', { severity: 'stop' }), 2000, HOLD_MS)), [['pay-short-1', 1000]])
+    assert.deepEqual(shown(holdAlarm(book, graded('likely', { severity: 'stop' }), 2000, HOLD_MS, true)), [], 'another error explains it')
     const again = holdAlarm(book, graded('likely', { text: 'in other words' }), 4000, HOLD_MS)
     assert.deepEqual([shown(again), nextAlarmTime(again)], [[], 5000])
     assert.equal(passTime(again, 5000).open[0]?.text, 'in other words')
