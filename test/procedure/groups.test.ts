@@ -65,6 +65,25 @@ const shownBy = ({ alarms }: Told): readonly string[] =>
     [alarm, state, severity, code, grounds?.grade, ...(group?.lines.map(({ finding }) => finding) ?? [])].join(' '),
   )
 
+describe('an error that would stop the game', () => {
+  /** Codes of the alarms that show at once. */
+  const atOnce = (...deviations: readonly Deviation[]): readonly string[] => {
+    const table = initialTable()
+    const sight = { observation: { kind: 'tick', at: BASE_MS, cause: '' } as const, events: [], before: table, after: { ...table, now: BASE_MS } }
+    const [state] = judge(initialJudge(), { ...sight, deviations: [{ round: '1-1', deviations }] }, { ...context, alarmHoldMs: 4000 })
+    return state.alarms.open.map(({ code }) => code)
+  }
+
+  it('is an alarm at once though it is only likely, unless another likely error explains its box', () => {
+    const other = (box: number) => likely(error('PAY-OVER', box))
+    assert.deepEqual(atOnce(likely(CAPPED)), ['BET-CAPPED'])
+    assert.deepEqual(atOnce(other(4), likely(CAPPED)), [])
+    assert.deepEqual(atOnce(likely(CAPPED), other(4)), [])
+    assert.deepEqual(atOnce(other(2), likely(CAPPED)), ['BET-CAPPED'])
+    assert.deepEqual(atOnce(other(4), CAPPED), ['BET-CAPPED'])
+  })
+})
+
 describe('a group', () => {
   it('is findings that name each other, the likeliest first, and ask one question', () => {
     const { findings } = told(oneOf([SHORT, 1], [UNPAID, 0.5]))
