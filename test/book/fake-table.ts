@@ -32,8 +32,10 @@ export const connectTable = async (broker: Pick<EmbeddedBroker, 'url' | 'login'>
   // As a table's own connection.
   if (client.stream instanceof Socket) client.stream.setNoDelay(true)
   const base = baseTopic(name)
-  const publish = (topic: string, payload: string, retain = false) =>
-    client.publishAsync(topic, payload, { qos: 1, retain }).then(() => undefined)
+  // A table that closes its connection answers nobody any more.
+  const publish = async (topic: string, payload: string, retain = false): Promise<void> => {
+    if (!client.disconnecting) await client.publishAsync(topic, payload, { qos: 1, retain })
+  }
   const table: FakeTable = {
     journal: [],
     keptFrom: 1,

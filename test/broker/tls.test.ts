@@ -150,6 +150,8 @@ test('where the broker speaks no TLS, nothing is said without it', options, asyn
 test('30, 7 and 1 days before the broker or the table has to renew, the alarm says which', options, async (t) => {
   const scene = createScene(t)
   const settings = await scene.table(DAYS_GOOD)
+  // The broker's is the first to expire.
+  scene.exchange(scene.authority.issue('later', DAYS_GOOD + 1))
   const words = async (daysLeft: number) => {
     const nowMs = Date.now() + (DAYS_GOOD - daysLeft) * DAY_MS
     return (await firstValueFrom(certificates({ mqtt: settings, connected$: concat(of(0), NEVER), wallMs: () => nowMs })))?.text ?? null
