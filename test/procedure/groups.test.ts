@@ -69,7 +69,12 @@ describe('an error that would stop the game', () => {
   /** Codes of the alarms that show at once. */
   const atOnce = (...deviations: readonly Deviation[]): readonly string[] => {
     const table = initialTable()
-    const sight = { observation: { kind: 'tick', at: BASE_MS, cause: '' } as const, events: [], before: table, after: { ...table, now: BASE_MS } }
+    const sight = {
+      observation: { kind: 'tick', at: BASE_MS, cause: '' } as const,
+      events: [],
+      before: table,
+      after: { ...table, now: BASE_MS },
+    }
     const [state] = judge(initialJudge(), { ...sight, deviations: [{ round: '1-1', deviations }] }, { ...context, alarmHoldMs: 4000 })
     return state.alarms.open.map(({ code }) => code)
   }
