@@ -289,10 +289,15 @@ const wordsOf = (round: Round, reader: Reader): string => {
 export const readRound = (round: Round, reader: Reader): Solution => {
   if (reader.error) return answerTo(round, reader)
   if (reader.only) return answerWithPutRight(round, reader)
+  return keptAnswer(round, reader, '', () => answerWithPutRight(round, reader))
+}
+
+/** `more`: what tells this question from the usual one, behind its words. */
+const keptAnswer = (round: Round, reader: Reader, more: string, ask: () => Solution): Solution => {
   const evidence = restsOn(round, reader)
-  const key = `${evidence.key}/${wordsOf(round, reader)}`
+  const key = `${evidence.key}/${wordsOf(round, reader)}${more}`
   const answers = mapIn(readingsIn(reader.context), evidence.of)
-  const answer = answers.get(key) ?? answerWithPutRight(round, reader)
+  const answer = answers.get(key) ?? ask()
   answers.set(key, answer)
   return answer
 }
@@ -343,12 +348,7 @@ export const readPutRight = (
   tolerated: Extract<Tolerated, 'put right' | 'being put right'> = 'put right',
 ): Solution | null => {
   if (!mayBePutRight(round, { ...reader, asked: tolerated === 'put right' ? 'resolved' : reader.asked })) return null
-  const evidence = restsOn(round, reader)
-  const key = `${evidence.key}/${wordsOf(round, reader)}/${tolerated}`
-  const answers = mapIn(readingsIn(reader.context), evidence.of)
-  const answer = answers.get(key) ?? answerTo(round, { ...reader, tolerated })
-  answers.set(key, answer)
-  return answer
+  return keptAnswer(round, reader, `/${tolerated}`, () => answerTo(round, { ...reader, tolerated }))
 }
 
 /**
