@@ -60,6 +60,8 @@ export interface LinkConnection {
   heardElsewhere(): void
   /** A person confirms that, of the two devices, the one on this port is genuine. */
   confirm(): void
+  /** Asks the device how far its events have come, at most twice a second; the answer is a `complete` report. */
+  askAnew(): void
   /** Resolves when the port is closed. Never rejects. */
   close(): Promise<void>
 }
@@ -89,6 +91,7 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
   return {
     reports$: startedBy(reports$, port),
     heardElsewhere: () => told$.next({ kind: 'heard-elsewhere' }),
+    askAnew: () => told$.next({ kind: 'awaited' }),
     confirm: () => told$.next({ kind: 'confirmed' }),
     durable: (boot, seq) => told$.next({ kind: 'durable', boot, seq }),
     async close() {

@@ -1,6 +1,6 @@
 /** Who is at the other end: the bound device, a stranger, the same device after a reboot, or one that counts from 1 again. */
 import { rebootClock, reconnectClock } from './device-clock.ts'
-import { advance, askMissing, goDown, goUp, incident, type Moment, reopen, say, tell, withSequence } from './link-order.ts'
+import { advance, askMissing, goDown, goUp, incident, type Moment, reopen, say, tell, withSequence, withSnapshotDue } from './link-order.ts'
 import { unproven } from './link-proof.ts'
 import type { IncidentCode, LinkOutput, LinkState } from './link-state.ts'
 import { doubted } from './link-trust.ts'
@@ -101,7 +101,12 @@ function rejoin(sequence: Sequence, { lo, hi }: { lo: number; hi: number }, nowM
 function bind(before: LinkState, hi: TlpIdentity, continued: boolean, moment: Moment, out: LinkOutput[]): LinkState {
   const isCapture = before.options.capture === true
   const isNew = before.phase !== 'bound' || before.identity?.boot !== hi.boot
-  const known = { ring: { lo: hi.lo, hi: hi.hi, cap: hi.cap }, clock: { ...before.clock, isDoubted: false } }
+  const known = {
+    ring: { lo: hi.lo, hi: hi.hi, cap: hi.cap },
+    named: { hi: hi.hi, t: hi.t },
+    namedAtMs: moment.nowMs,
+    clock: { ...before.clock, isDoubted: false },
+  }
   let state: LinkState = { ...before, ...known, phase: 'bound', stranger: null, healthDirty: true }
   if (!isCapture) state = goUp(state, `${hi.serial} answers`, out)
   state = introduce(state, hi, continued, moment, out)
@@ -114,8 +119,7 @@ function bind(before: LinkState, hi: TlpIdentity, continued: boolean, moment: Mo
   if (!isNew) return state
   // Missing events first: they are the oldest news. Then the contents of the spots, which may have changed unseen.
   state = askMissing(state, moment, out)
-  if (hi.dev === 'spots') say({ kind: 'snapshot' }, out)
-  return { ...state, clock: reconnectClock(state.clock, hi.t, moment.nowMs) }
+  return { ...withSnapshotDue(state), clock: reconnectClock(state.clock, hi.t, moment.nowMs) }
 }
 
 function introduce(state: LinkState, hi: TlpIdentity, continued: boolean, moment: Moment, out: LinkOutput[]): LinkState {

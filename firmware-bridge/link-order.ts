@@ -10,6 +10,8 @@ import { encodeBody, type TlpEvent, type TlpHostMessage } from './tlp.ts'
 
 /** Shortest time between acknowledgements: they are cumulative, and a burst of syncs must not flood a slow line. */
 export const ACK_MS = 20
+/** Shortest time between snapshots: a device with forty spots takes a sixth of it to send one. */
+const SNAPSHOT_MS = 1000
 /** Shortest time between incidents of one kind, because a faulty device can repeat them at will; the rest are only counted. */
 const INCIDENT_MS = 1000
 
@@ -59,7 +61,7 @@ export function advance(
       tell(lineReport(next, one, moment), out)
     } else {
       tell({ kind: 'missing', serial: state.options.serial, boot: state.stream.boot, from: one.from, to: one.to }, out)
-      next = count(next, 'missing', one.to - one.from + 1)
+      next = withSnapshotDue(count(next, 'missing', one.to - one.from + 1))
     }
   }
   return next
@@ -81,6 +83,17 @@ export function askMissing(state: LinkState, { nowMs }: Moment, out: LinkOutput[
   const [sequence, asked] = askDue(state.stream.sequence, nowMs, mayBegin)
   for (const { from, to } of asked) say({ kind: 'resend', from, to }, out)
   return asked.length === 0 ? state : count(withSequence(state, sequence), 'asked', asked.length)
+}
+
+/** Lines of the spots are lost: until the device has sent each spot again, nobody knows what lies there. */
+export function withSnapshotDue(state: LinkState): LinkState {
+  return state.options.role === 'spots' ? { ...state, isSnapshotDue: true } : state
+}
+
+export function askSnapshot(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+  if (!state.isSnapshotDue || nowMs < state.snapshotAtMs + SNAPSHOT_MS) return state
+  say({ kind: 'snapshot' }, out)
+  return { ...state, isSnapshotDue: false, snapshotAtMs: nowMs }
 }
 
 /** Never passes the last event released in order, so never an open gap; ignores a report about an older stream. */

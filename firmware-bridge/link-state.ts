@@ -48,6 +48,8 @@ export type LinkInput = {
   | { readonly kind: 'heard-elsewhere' }
   /** A person confirms that the device on this port is the genuine one. */
   | { readonly kind: 'confirmed' }
+  /** Somebody waits for the device to say how far its events have come. */
+  | { readonly kind: 'awaited' }
   /** A capture ends: release held events and report missing ones. */
   | { readonly kind: 'end' }
 )
@@ -93,6 +95,8 @@ export type LinkReport =
   | { readonly kind: 'incident'; readonly code: IncidentCode; readonly text: string; readonly line?: string }
   /** `flooding`: the device is connected but sends more than is read; nobody has to wait for it. */
   | { readonly kind: 'link'; readonly up: boolean; readonly reason: string; readonly flooding?: true }
+  /** Everything the device has to say up to `at` has been reported; event time, Unix ms. Never in a capture. */
+  | { readonly kind: 'complete'; readonly at: number }
   /** A device whose serial number is not the bound one has identified itself; reported at each hello. */
   | { readonly kind: 'stranger'; readonly serial: string }
   | LinkHealth
@@ -189,6 +193,15 @@ export interface LinkState {
   /** Captures: the newest event known to exist before the first one was seen. */
   readonly floor: number | null
   readonly clock: DeviceClock
+  /** The newest event and the time that the last hello or heartbeat named, until everything up to then has been reported. */
+  readonly named: { readonly hi: number; readonly t: number } | null
+  /** When the last hello, heartbeat or event came, monotonic ms. */
+  readonly namedAtMs: number
+  /** When everything up to a hello or heartbeat was last reported, monotonic ms. */
+  readonly completeAtMs: number
+  /** The spots may hold something else than was last reported. */
+  readonly isSnapshotDue: boolean
+  readonly snapshotAtMs: number
   readonly durable: number
   readonly acked: number
   readonly ackOwed: boolean
@@ -233,6 +246,11 @@ export function initialLink(options: LinkOptions): LinkState {
     },
     floor: null,
     clock: newDeviceClock(),
+    named: null,
+    namedAtMs: 0,
+    completeAtMs: 0,
+    isSnapshotDue: false,
+    snapshotAtMs: Number.NEGATIVE_INFINITY,
     durable: resume?.lastSeq ?? 0,
     acked: 0,
     ackOwed: false,

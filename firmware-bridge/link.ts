@@ -11,7 +11,20 @@ import { KEEPS_PACE } from './intake.ts'
 import type { Discarded, Line } from './line.ts'
 import { askAtPace, endFlood, isUnasked, letGo, mayTake, metered } from './link-flood.ts'
 import { DOUBT_MS, identify, onDisproof, onIdentity } from './link-identity.ts'
-import { advance, goDown, incident, lineReport, type Moment, onDurable, payAck, reopen, say, tell, withSequence } from './link-order.ts'
+import {
+  advance,
+  askSnapshot,
+  goDown,
+  incident,
+  lineReport,
+  type Moment,
+  onDurable,
+  payAck,
+  reopen,
+  say,
+  tell,
+  withSequence,
+} from './link-order.ts'
 import { onProof, onProofTick } from './link-proof.ts'
 import { count, healthOf, type LinkInput, type LinkOutput, type LinkState } from './link-state.ts'
 import { onConfirmed, onHeardElsewhere } from './link-trust.ts'
@@ -23,6 +36,10 @@ export const SILENCE_MS_MAX = 3000
 /** Repeat `?ID` after this time until a hello comes. */
 export const IDENTIFY_MS = 500
 const HEALTH_MS = 1000
+/** A heartbeat has not come, or its events have not. A hello says the same as a heartbeat, and can be asked for. */
+const OVERDUE_MS = 1300
+/** Five heartbeats and eight answers to `?ID` were lost. */
+const UNNAMED_MS_MAX = 5000
 /** The wall clock moved against the monotonic one only if the difference exceeds their rounding. */
 const WALL_STEP_MS = 5
 
@@ -56,6 +73,8 @@ function react(state: LinkState, input: LinkInput, out: LinkOutput[]): LinkState
       return onHeardElsewhere(state, input, out)
     case 'confirmed':
       return onConfirmed(state, input, out)
+    case 'awaited':
+      return isListening(state) ? identify(state, IDENTIFY_MS, input, out) : state
     case 'end':
       return advance(state, flush, input, out)
   }
@@ -70,11 +89,21 @@ function afterwards(before: LinkState, moment: LinkInput, out: LinkOutput[]): Li
   if (isOurs) {
     const patience = { nowMs, heardAtMs: state.heardAtMs, canAsk: !isCapture }
     state = advance(state, (sequence) => release(sequence, patience), moment, out)
+    if (!isCapture) state = askSnapshot(completed(state, moment, out), moment, out)
     if (!isCapture) state = payAck(askAtPace(endFlood(state, moment, out), moment, out), moment, out)
   }
   if (!state.healthDirty || isCapture || nowMs < state.healthAtMs + HEALTH_MS) return state
   out.push({ kind: 'report', report: healthOf(state, offsetOf(state.clock, 0, nowMs, wallMs - nowMs)) })
   return { ...state, healthAtMs: nowMs, healthDirty: false }
+}
+
+/** Reports that nothing from before the last hello or heartbeat is on its way any more. */
+function completed(state: LinkState, { nowMs, wallMs }: Moment, out: LinkOutput[]): LinkState {
+  const { named, stream, clock } = state
+  if (named === null || stream === null || stream.sequence.probe !== null || stream.sequence.last < named.hi) return state
+  const offset = clock.isDoubted ? null : offsetOf(clock, named.t, nowMs, wallMs - nowMs)
+  if (offset !== null) tell({ kind: 'complete', at: named.t + offset }, out)
+  return { ...state, named: null, completeAtMs: nowMs }
 }
 
 // --- the port -------------------------------------------------------------------------------------------------------------
@@ -95,6 +124,10 @@ function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkS
     proof: null,
     proven: null,
     ackOwed: false,
+    named: null,
+    namedAtMs: nowMs,
+    completeAtMs: nowMs,
+    snapshotAtMs: Number.NEGATIVE_INFINITY,
     intake: KEEPS_PACE,
   }
   return count(fresh, 'opened')
@@ -104,6 +137,11 @@ function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkS
 function onUnwritten(state: LinkState, out: LinkOutput[]): LinkState {
   const counted = count(state, 'unwritten')
   return state.phase === 'closed' ? counted : reopen(counted, 'the device does not accept data', false, out)
+}
+
+/** The right device has identified itself, and nothing speaks against it. */
+function isListening({ phase, doubt }: LinkState): boolean {
+  return phase === 'bound' && doubt === null
 }
 
 function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
@@ -117,11 +155,14 @@ function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState 
   if (clock.unansweredSinceMs !== null && nowMs - clock.unansweredSinceMs >= SILENCE_MS_MAX) {
     return reopen(state, 'the device does not answer', false, out)
   }
+  // Answers come, so the line is not dead, but nobody knows which events were sent.
+  if (isListening(state) && nowMs - state.namedAtMs >= UNNAMED_MS_MAX) return reopen(state, 'no heartbeat for 5 s', false, out)
   let next = onProofTick(state, moment, out)
   if (next.phase === 'closed') return next
   const identifyMs = doubt === null ? IDENTIFY_MS : DOUBT_MS
   if (next.phase === 'open' || next.doubt !== null) next = identify(next, identifyMs, moment, out)
-  if (next.phase !== 'bound' || next.doubt !== null) return next
+  if (!isListening(next)) return next
+  if (nowMs - next.completeAtMs > OVERDUE_MS) next = identify(next, IDENTIFY_MS, moment, out)
   const [asked, n] = askTime(next.clock, nowMs)
   if (n !== null) say({ kind: 'time', n, t: Math.max(0, Math.round(wallMs)) }, out)
   return { ...next, clock: asked }
@@ -177,7 +218,8 @@ function onHeartbeat(state: LinkState, heartbeat: TlpDeviceMessage & { kind: 'he
   if (hi < sequence.last) return next.options.capture === true ? next : identify(next, IDENTIFY_MS, moment, out)
   const ring = next.ring && { ...next.ring, hi, lo: Math.max(next.ring.lo, Math.min(ack, hi) + 1) }
   const isAckLost = next.durable > 0 && ack < next.acked
-  return { ...withSequence(next, extend(sequence, hi, moment.nowMs)), ring, ackOwed: next.ackOwed || isAckLost }
+  const known = withSequence(next, extend(sequence, hi, moment.nowMs))
+  return { ...known, ring, ackOwed: next.ackOwed || isAckLost, named: { hi, t }, namedAtMs: moment.nowMs }
 }
 
 /** `NK range 5 9`: events the device no longer has are missing at once. */
@@ -200,7 +242,7 @@ function onEvent(before: LinkState, message: TlpEvent, body: string, moment: Mom
   if (isMetered && !mayTake(state)) return letGo(state, message.seq, moment)
   const event = { seq: message.seq, body, message }
   const [sequence, arrival] = arrive(stream.sequence, event, moment.nowMs)
-  const next = withSequence(state, sequence)
+  const next = { ...withSequence(state, sequence), namedAtMs: moment.nowMs }
   switch (arrival) {
     case 'taken':
       return next

@@ -79,6 +79,7 @@ export const bodyOf = (device: string, report: LinkReport): RecordBody | null =>
     case 'link':
       return { kind: 'link', device, up: report.up, reason: report.reason }
     case 'stranger':
+    case 'complete':
     case 'health':
       return null
   }

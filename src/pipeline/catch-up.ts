@@ -1,9 +1,11 @@
 /**
  * Between stations 3 and 4: the one total order. Lines are journaled as they arrive, unless they have to wait for a device that was away,
- * or that played while no daemon ran. What such a device kept in its ring happened before what the others report now.
+ * that played while no daemon ran, or whose heartbeats are lost. What such a device has to say happened before what the others report now.
  *
- *   all devices heard        line ──────────────────────────────> journal
- *   one is away or behind    line ─> held, not acknowledged ─> sorted by event time ─> journal
+ *   all devices heard                       line ──────────────────────────────> journal
+ *   one is away, behind, or overdue         line ─> held, not acknowledged ─> sorted by event time ─> journal
+ *   the line shows that an awaited time     line ─> held until every device has said what it had up to that time, which takes
+ *   has passed                                      milliseconds if it is asked ─> journal
  */
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
 import type { DeviceConfig } from '../config/table-config.ts'
@@ -21,8 +23,11 @@ export interface CatchUp {
   take(heard: Heard): readonly RecordBody[]
   /** Time passed: returns what has been held long enough. */
   tick(): readonly RecordBody[]
-  /** Every device except `without` is connected and none of its lines is missing: only then does silence mean that nothing happened. */
-  isWhole(without: string | null): boolean
+  /**
+   * Every device except `without` is connected, and what it has reported reaches to `at`, event time, Unix ms: only then does its silence
+   * mean that nothing happened. A line may be lost without a trace until the next heartbeat, so devices that have not said enough are asked.
+   */
+  isWhole(without: string | null, at: number): boolean
 }
 
 /**
@@ -31,6 +36,8 @@ export interface CatchUp {
 const HOLD_MS_MAX = 5000
 /** For a device this journal has never heard of: it may not exist at all. */
 const START_MS_MAX = 1000
+/** A heartbeat is overdue, and the answer to the link's question as well. */
+const OVERDUE_MS = 1500
 /** Three full rings and their spots. Beyond this, held lines are released; the devices still have them. */
 const HELD_MAX = 2048
 
@@ -47,22 +54,58 @@ interface Track {
   last: number
   /** Event time of that event, Unix ms, never decreasing. */
   at: number
+  /** Everything it has to say up to then has come; event time, Unix ms. */
+  completeTo: number
+  /** When it last said so; monotonic, ms. */
+  completeAtMs: number
 }
 
-/** `known`: devices in the journal. `nowMs`: monotonic. */
-export const catchUp = (devices: readonly DeviceConfig[], known: ReadonlySet<string>, nowMs: () => number): CatchUp => {
+export interface CatchUpDeps {
+  readonly devices: readonly DeviceConfig[]
+  /** Devices in the journal. */
+  readonly known: ReadonlySet<string>
+  /** Monotonic. */
+  readonly nowMs: () => number
+  /** The event time at which what the table waits for has come or never will; null: it waits for nothing. */
+  readonly deadline: () => number | null
+  /** Asks a device how far its events have come. */
+  readonly ask: (device: string) => void
+}
+
+export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): CatchUp => {
   const tracks = new Map<string, Track>(
     devices.map(({ name }) => [
       name,
-      { up: false, flooding: false, known: known.has(name), sinceMs: nowMs(), target: null, last: 0, at: 0 },
+      {
+        up: false,
+        flooding: false,
+        known: known.has(name),
+        sinceMs: nowMs(),
+        target: null,
+        last: 0,
+        at: 0,
+        completeTo: 0,
+        completeAtMs: 0,
+      },
     ]),
   )
   let held: { readonly body: RecordBody; readonly at: number }[] = []
 
   const isBehind = ({ target, last }: Track): boolean => target === null || last < target
   const isAwaited = (track: Track): boolean => {
+    if (track.flooding) return false
     const patienceMs = track.up || track.known ? HOLD_MS_MAX : START_MS_MAX
-    return !track.flooding && (!track.up || isBehind(track)) && nowMs() - track.sinceMs < patienceMs
+    if ((!track.up || isBehind(track)) && nowMs() - track.sinceMs < patienceMs) return true
+    return track.up && silentMs(track) > OVERDUE_MS && isAnswering(track)
+  }
+  const silentMs = ({ sinceMs, completeAtMs }: Track): number => nowMs() - Math.max(sinceMs, completeAtMs)
+  const isAnswering = (track: Track): boolean => track.up && !track.flooding && silentMs(track) < OVERDUE_MS + HOLD_MS_MAX
+  const unanswered = (at: number): readonly string[] =>
+    [...tracks].flatMap(([name, track]) => (isAnswering(track) && track.completeTo < at ? [name] : []))
+  /** Devices that have to answer before a line of this time may be used. */
+  const owing = (at: number): readonly string[] => {
+    const awaited = deadline()
+    return awaited !== null && at > awaited ? unanswered(awaited) : []
   }
   const isAnyAwaited = (): boolean => [...tracks.values()].some(isAwaited)
   const release = (): RecordBody[] => {
@@ -70,7 +113,11 @@ export const catchUp = (devices: readonly DeviceConfig[], known: ReadonlySet<str
     held = []
     return ready
   }
-  const due = (): RecordBody[] => (held.length > 0 && (held.length > HELD_MAX || !isAnyAwaited()) ? release() : [])
+  const newest = (): number => held.reduce((most, { at }) => Math.max(most, at), 0)
+  const due = (): RecordBody[] => {
+    if (held.length === 0) return []
+    return held.length > HELD_MAX || (!isAnyAwaited() && owing(newest()).length === 0) ? release() : []
+  }
 
   return {
     take({ device, report }) {
@@ -81,12 +128,19 @@ export const catchUp = (devices: readonly DeviceConfig[], known: ReadonlySet<str
       if (!body) return due()
       // It counts from 1 again: the held lines belong to the old numbering.
       if (report.kind === 'identity' && !report.continued) return [...release(), body]
-      if ((report.kind !== 'line' && report.kind !== 'missing') || (held.length === 0 && !isAnyAwaited())) return [body, ...due()]
+      if (report.kind !== 'line' && report.kind !== 'missing') return [body, ...due()]
+      const owed = owing(track.at)
+      if (held.length === 0 && owed.length === 0 && !isAnyAwaited()) return [body]
+      for (const name of owed) ask(name)
       held.push({ body, at: track.at })
       return due()
     },
     tick: due,
-    isWhole: (without) => held.length === 0 && [...tracks].every(([name, track]) => name === without || (track.up && !isBehind(track))),
+    isWhole: (without, at) => {
+      const others = [...tracks].filter(([name]) => name !== without)
+      for (const [name, { up, completeTo }] of others) if (up && completeTo < at) ask(name)
+      return held.length === 0 && others.every(([, track]) => track.up && !isBehind(track) && track.completeTo >= at)
+    },
   }
 }
 
@@ -108,6 +162,7 @@ const follow = (track: Track, report: LinkReport, nowMs: number): void => {
       return
     case 'line':
       track.at = Math.max(track.at, report.message.t + (report.offset ?? 0))
+      if (report.late !== true) Object.assign(track, { completeTo: Math.max(track.completeTo, track.at), completeAtMs: nowMs })
       track.last = Math.max(track.last, report.seq)
       return
     case 'missing':
@@ -115,6 +170,10 @@ const follow = (track: Track, report: LinkReport, nowMs: number): void => {
       return
     case 'identity':
       if (!report.continued) Object.assign(track, { last: 0, target: null })
+      return
+    case 'complete':
+      track.completeTo = Math.max(track.completeTo, report.at)
+      track.completeAtMs = nowMs
       return
     case 'incident':
     case 'stranger':

@@ -68,6 +68,7 @@ export const deviceAfter = (state: DeviceStateData, report: LinkReport): DeviceS
       return { ...state, ...healthOf(report) }
     case 'incident':
     case 'stranger':
+    case 'complete':
     case 'line':
     case 'missing':
       return state

@@ -148,7 +148,13 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     { resume: recovered.resume, doubted },
     { ...deps, clock: { nowMs: clock.nowMs, wallMs: clock.tableMs } },
   )
-  const order = catchUp(config.devices, new Set(recovered.resume.keys()), clock.nowMs)
+  const order = catchUp({
+    devices: config.devices,
+    known: new Set(recovered.resume.keys()),
+    nowMs: clock.nowMs,
+    deadline: () => nextDeadline(pipe.table(), context.table),
+    ask: (device) => links.get(device)?.askAnew(),
+  })
   const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
   const written$ = new Subject<Written>()
   const stopping$ = new Subject<void>()
@@ -167,7 +173,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   })
 
   const steps$ = clockSteps(clock).pipe(share())
-  const isWhole = () => order.isWhole(goneIn(pipe.table(), clock.tableMs()))
+  const isWhole = (at: number) => order.isWhole(goneIn(pipe.table(), clock.tableMs()), at)
   const bodies$ = merge(
     heard(reports$, order, publisher),
     merge(
@@ -175,7 +181,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       lapsed(() => nextDeadline(pipe.table(), context.table), isWhole, clock.tableMs),
       lapsed(
         () => nextAlarmTime(pipe.alarms()),
-        () => isWhole() || isLongAway(pipe.table(), clock.tableMs()),
+        (at) => isWhole(at) || isLongAway(pipe.table(), clock.tableMs()),
         clock.tableMs,
       ),
       orders.bodies$,
@@ -288,11 +294,11 @@ const heard = (reports$: Observable<Heard>, order: CatchUp, publisher: Publisher
   )
 
 /** A tick if a lag ended and no line came to show it. While a device is disconnected, nobody can say that nothing happened. */
-const lapsed = (awaited: () => number | null, mayPass: () => boolean, tableMs: () => number): Observable<RecordBody> => {
+const lapsed = (awaited: () => number | null, mayPass: (at: number) => boolean, tableMs: () => number): Observable<RecordBody> => {
   let asked = 0
   return interval(TICK_MS, asyncScheduler).pipe(
     map(awaited),
-    filter((deadline) => deadline !== null && deadline !== asked && tableMs() >= deadline && mayPass()),
+    filter((deadline) => deadline !== null && deadline !== asked && tableMs() >= deadline && mayPass(deadline)),
     tap((deadline) => {
       asked = deadline ?? 0
     }),

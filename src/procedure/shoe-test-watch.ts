@@ -29,7 +29,7 @@ export const SHOE_TEST_WATCH: Watch<ShoeTests> = {
     const { observation, events } = sight
     // The two tests share the rate that is allowed.
     const least = 2 / rate
-    const ended = observation?.kind === 'shoe' && observation.what === 'load'
+    const ended = observation?.kind === 'shoe' && observation.what === 'load' && observation.late !== true
     const isClosed = ended || events.some(({ type }) => type === 'round.closed' || type === 'round.void')
     const [tested, ofOrder] = isClosed ? testOrder(state, sight, least, context) : ([state, []] as const)
     if (!ended) return [withCard(tested, sight, context), ofOrder]
@@ -53,7 +53,9 @@ const testOrder = (state: ShoeTests, { observation, after }: Sight, least: numbe
 const withCard = (state: ShoeTests, { observation, before, after }: Sight, { rules }: JudgeContext): ShoeTests => {
   const { waiting, order } = state
   if (order === null) return state
-  if (observation?.kind === 'shoe' && observation.what === 'reverse') return { ...state, order: null, waiting: [] }
+  // A card was pushed back, or the order contains cards of two shoes.
+  const isMixed = observation?.kind === 'shoe' && (observation.what === 'reverse' || (observation.what === 'load' && observation.late))
+  if (isMixed) return { ...state, order: null, waiting: [] }
   if (isLoss(observation)) return { ...state, waiting: [...waiting, null] }
   if (observation?.kind !== 'card') return state
   // More cards than the shoe holds are reported as such elsewhere.

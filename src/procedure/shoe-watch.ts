@@ -68,7 +68,8 @@ const count = (state: ShoeWatch, { observation, before, after }: Sight, context:
       return { ...state, cutAt: observation.at, lastRound: isBetween ? null : goingOn(before) }
     }
     case 'shoe':
-      if (observation.what === 'load') return { ...SHOE_WATCH.initial, copies: {}, whole: true }
+      // Of a shoe whose loading was heard late, cards may have been counted to the shoe before.
+      if (observation.what === 'load') return observation.late ? SHOE_WATCH.initial : { ...SHOE_WATCH.initial, copies: {}, whole: true }
       return observation.what === 'reverse' ? { ...state, copies: null, whole: false } : state
     default:
       return isLoss(observation) ? { ...state, whole: false } : state

@@ -29,7 +29,7 @@ export interface Bench {
   pass(ms: number, heartbeat?: () => string): void
   /** Bodies written since the last call. TS lines are left out: they come by the second. */
   written(): string[]
-  /** Reports since the last call, as short words; health and hellos of strangers are left out. */
+  /** Reports since the last call, as short words; health, completeness and hellos of strangers are left out. */
   told(): string[]
   readonly reports: readonly LinkReport[]
   readonly outputs: readonly LinkOutput[]
@@ -50,8 +50,9 @@ export function shortReport(report: LinkReport): string {
       return report.up ? 'up' : `down ${report.reason}`
     case 'stranger':
       return `stranger ${report.serial}`
+    case 'complete':
     case 'health':
-      return 'health'
+      return report.kind
   }
 }
 
@@ -99,7 +100,7 @@ export function newBench(options: Partial<LinkOptions> = {}): Bench {
     told() {
       const fresh = reports.slice(readReports)
       readReports = reports.length
-      return fresh.map(shortReport).filter((text) => text !== 'health' && !text.startsWith('stranger'))
+      return fresh.map(shortReport).filter((text) => text !== 'health' && text !== 'complete' && !text.startsWith('stranger'))
     },
     reports,
     outputs,

@@ -14,7 +14,7 @@ test('a boot that keeps its ring goes on: noted, and the card dealt meanwhile is
 
 test('a boot that keeps its ring and whose hello is lost is noticed by the clock of its heartbeat', () => {
   const bench = connected()
-  bench.pass(2000)
+  bench.pass(2000, () => `HB ${48_123 + bench.nowMs()} 4 4`)
   bench.written()
   bench.hear('HB 10 4 4')
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('a boot that keeps its ring and whose hello is lost is noticed by the clock
 
 test('a boot whose hellos are lost again and again is asked for until one comes through, whatever clock the device answers with', () => {
   const bench = connected()
-  bench.pass(2000)
+  bench.pass(2000, () => `HB ${48_123 + bench.nowMs()} 4 4`)
   bench.written()
   const bootedMs = bench.nowMs()
   const t = () => bench.nowMs() - bootedMs

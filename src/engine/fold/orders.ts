@@ -12,8 +12,8 @@ import { cardCode } from '../game/cards.ts'
 import { withNamed } from '../lattice/growth.ts'
 import { isTurned } from '../state/hole-mask.ts'
 import { candidatesOf, type OpenRound, withCandidates } from '../state/open-round.ts'
-import type { TableState } from '../state/table-state.ts'
-import { announceDeal, type Voice } from '../words/say.ts'
+import { isOvertaken, type TableState } from '../state/table-state.ts'
+import { announceDeal, END_UNSEEN, spoil, type Voice } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { closeIfOver, reread } from './closing.ts'
 import { commandFault, type TableCommand, tableCommand, withNewest } from './command.ts'
@@ -21,8 +21,10 @@ import { reviseNoted } from './revise.ts'
 import { positionOf, roundsWith, withBurned, withDead, withNote, withPlaced } from './rulings.ts'
 
 /** Another dealer has taken over. A late pointer was a habit of the dealer before, whose round may be over by now. */
-const relieved = (before: TableState, context: TableContext, voice: Voice): TableState => {
+const relieved = (before: TableState, isLate: boolean, context: TableContext, voice: Voice): TableState => {
   const state = closeIfOver(before, null, context, voice)
+  // What is burned at a relief is among the cards since then.
+  if (isLate) return { ...state, pointerLate: false }
   return { ...state, pointerLate: false, fresh: state.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
 }
 
@@ -35,8 +37,10 @@ export const onKey = (
   const { press } = observation
   const box = 'box' in press ? press.box : null
   voice.say('key.pressed', { key: press.key, box }, state.current?.round.id ?? null)
-  if (press.key === 'void') return voided(state, 'voided at the table', context, voice)
-  if (press.key === 'relief') return relieved(state, context, voice)
+  const isLate = isOvertaken(state, observation)
+  // The cards since then may be another round's.
+  if (press.key === 'void') return isLate ? spoil(state, END_UNSEEN, voice) : voided(state, 'voided at the table', context, voice)
+  if (press.key === 'relief') return relieved(state, isLate, context, voice)
   if (box === null) return state
   return press.key === 'absent' ? foundAbsent(state, box, context, voice) : foundPresent(state, box)
 }
@@ -82,7 +86,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
       return foundAbsent(state, command.box, context, voice)
     case 'dealer':
       voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
-      return dealtBy(relieved(state, context, voice), command.id, context)
+      return dealtBy(relieved(state, false, context, voice), command.id, context)
     case 'card-name':
       return current ? nameCard({ ...state, current }, command, user, context, voice) : state
     case 'present':

@@ -2,7 +2,7 @@
  * Station 5, fold: `(state, Observation) -> [state, TableEvent[]]`. It is the one place that holds the table between observations. It is
  * pure: it has no clock and no randomness, and time passes only by observations. The same observations give the same events.
  */
-import type { ScannedCard, ShoeState } from '../../../devices/scan.ts'
+import type { ScannedCard } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
 import { withCard } from '../accounts/card-owner.ts'
 import { beginning } from '../accounts/edges.ts'
@@ -18,8 +18,9 @@ import { withMovers } from '../state/movers.ts'
 import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
 import { AWAY_MS_MAX, goneAfter, isLongGone, unpointedSince } from '../state/pointer-gone.ts'
 import { stacksAfter } from '../state/stacks.ts'
-import { isContinuous, POINTER_MOVES_MAX, searchWorkOf, type TableState, UNSURE_START } from '../state/table-state.ts'
+import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableState, UNSURE_START } from '../state/table-state.ts'
 import { announce, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
+import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
 import { onCommand, onKey } from './orders.ts'
 import { revise, reviseClosed, reviseFilled } from './revise.ts'
@@ -53,7 +54,8 @@ const atTime = (before: TableState, { kind, at }: Observation): TableState => {
   if (kind === 'tick') return { ...before, now: Math.max(before.now, at) }
   if (!AT_THE_TABLE.has(kind)) return before
   const now = Math.max(before.now, at)
-  return { ...before, now, heardAt: now }
+  const cardAt = kind === 'card' ? Math.max(before.cardAt ?? at, at) : before.cardAt
+  return { ...before, now, heardAt: now, cardAt }
 }
 
 const awayText = (device: string): string => `${device} has been away for more than ${AWAY_MS_MAX / 1000} s`
@@ -109,7 +111,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       voice.say('shoe.cut-card', { shoe: state.shoe, cardsOut: state.cardsOut }, state.current?.round.id ?? null)
       return { ...state, cutCardSeen: true }
     case 'shoe':
-      return onShoe(state, observation.what, context, voice)
+      return onShoe(state, observation, context, voice)
     case 'key':
       return onKey(state, observation, context, voice)
     case 'missing': {
@@ -153,10 +155,14 @@ const observe = (state: TableState, observation: Observation, context: TableCont
   }
 }
 
-/** The missing lines may be the open round's. If no round is open, or the open one may be over, they may be the next round's. */
+/**
+ * The missing lines may be the open round's. If no round is open, or the open one may be over, they may be the next round's. Once the play is
+ * over, the end of the round may be missing as well, and if the round lacks something already, its end cannot be told.
+ */
 const withLost = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
   const { current } = state
-  const mayBeOver = current === null || current.rivals.length > 0 || (fullOf(current, context)?.over ?? 0) > 0
+  const isUnclear = current === null || current.rivals.length > 0 || current.round.incomplete !== null
+  const mayBeOver = isUnclear || (fullOf(current, context)?.over ?? 0) > 0 || phaseOf(current, context) === 'settling'
   return spoil(mayBeOver ? { ...state, lost: reason } : state, reason, voice)
 }
 
@@ -213,9 +219,23 @@ const withPointer = (before: TableState, move: PointerMove, context: TableContex
   return { ...state, current: withCandidates({ ...current, round: pointed(current.round) }, known) }
 }
 
-const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice: Voice): TableState => {
-  switch (what) {
+/** The shoe was loaded before cards that have been heard since: which of them were burned or counted is unknown. */
+const LOADED_BEFORE = 'it was heard late that the shoe was loaded'
+
+const onShoe = (
+  state: TableState,
+  observation: Extract<Observation, { kind: 'shoe' }>,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  switch (observation.what) {
     case 'load': {
+      if (isOvertaken(state, observation)) {
+        const shoe = state.shoe + 1
+        voice.say('shoe.loaded', { shoe }, null)
+        const loaded = { ...state, shoe, cardsOut: 0, seen: null, cutCardSeen: false, burnDue: 0, reliefBurns: 0, fresh: null, open: true }
+        return spoil(loaded, LOADED_BEFORE, voice)
+      }
       const closed = close(state, 'shoe-closed', context, voice)
       const shoe = closed.shoe + 1
       voice.say('shoe.loaded', { shoe }, null)
@@ -236,6 +256,8 @@ const onShoe = (state: TableState, what: ShoeState, context: TableContext, voice
     case 'open':
       return { ...state, open: true }
     case 'close':
+      // The cards since then show that the shoe is open again; where the round ended that was open then, they hide.
+      if (isOvertaken(state, observation)) return spoil(state, END_UNSEEN, voice)
       return { ...close(state, 'shoe-closed', context, voice), open: false }
     case 'reverse':
       return spoil(state, 'a card was pushed back into the shoe', voice)

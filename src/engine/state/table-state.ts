@@ -1,6 +1,7 @@
 /** What the fold remembers of the table between observations. */
 import type { Card, SpotId } from '../../../devices/scan.ts'
 import type { Shuffler } from '../../house/shuffler.ts'
+import type { Origin } from '../../observation.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
 import type { PlateLimits } from '../evidence/limits.ts'
@@ -42,6 +43,8 @@ export interface TableState {
   readonly now: number
   /** Event time of the newest observation that was no tick. */
   readonly heardAt: number
+  /** Event time of the newest card; null: none has been seen. */
+  readonly cardAt: number | null
   /** Devices that report cards or chips and are disconnected, with the time they left, Unix ms. */
   readonly away: ReadonlyMap<string, number>
   /** When the pointer was away last for so long that nobody waited for it, or is away now; null: all that it told is known. */
@@ -90,6 +93,9 @@ const LATE_SEARCH_WORK = 20_000
 /** What the searches of an observation may cost. If the table is late, cards come first. */
 export const searchWorkOf = ({ isLate }: Pick<TableState, 'isLate'>, { searchWork }: Pick<TableContext, 'searchWork'>): number =>
   isLate ? Math.min(searchWork, LATE_SEARCH_WORK) : searchWork
+
+/** The line came late, and cards that left the shoe after it came before it. */
+export const isOvertaken = ({ cardAt }: TableState, { late, at }: Origin): boolean => late === true && cardAt !== null && cardAt > at
 
 /** Cards go back into a machine after each round. */
 export const isContinuous = ({ shuffler }: TableState, context: TableContext): boolean => (shuffler ?? context.shuffler) === 'continuous'
@@ -148,6 +154,7 @@ export const initialTable = (): TableState => ({
   left: new Map(),
   now: 0,
   heardAt: 0,
+  cardAt: null,
   away: new Map(),
   pointerGone: null,
   current: null,

@@ -1,0 +1,138 @@
+/** Which lines wait for which devices, and for how long. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { LinkReport } from '../../firmware-bridge/link-state.ts'
+import { decodeBody, type TlpEvent } from '../../firmware-bridge/tlp.ts'
+import { HOUSES } from '../../src/house/index.ts'
+import type { RecordBody } from '../../src/journal/record.ts'
+import { catchUp } from '../../src/pipeline/catch-up.ts'
+import { configFor } from './heard-play.ts'
+
+const SERIALS = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1' } as const
+type Device = keyof typeof SERIALS
+
+/** A table with three devices that are connected and have said everything; event time is monotonic time. */
+const newTable = () => {
+  const { devices } = configFor({
+    ...{ house: 'gld', rules: HOUSES.gld.rules, boxes: 3, spots: ['main'], spotLagMs: 1500, chipEvidence: 'payouts' },
+  })
+  let nowMs = 0
+  let deadline: number | null = null
+  let asked: string[] = []
+  const out: string[] = []
+  const order = catchUp({
+    ...{ devices, known: new Set<string>(), nowMs: () => nowMs, deadline: () => deadline },
+    ask: (device) => void asked.push(device),
+  })
+  const write = (bodies: readonly RecordBody[]) => out.push(...bodies.flatMap((body) => (body.kind === 'line' ? [body.line] : [])))
+  const report = (device: Device, told: LinkReport) => write(order.take({ device, report: told }))
+  const complete = (device: Device, at = nowMs) => report(device, { kind: 'complete', at })
+  for (const device of Object.keys(SERIALS) as Device[]) {
+    report(device, { kind: 'link', up: true, reason: 'answers' })
+    report(device, {
+      ...{ kind: 'health', up: true, lastHeardMs: 0, counters: {}, deviceErrors: null, offsetMs: 0, roundTripMs: 1 },
+      ...{ ring: { lo: 1, hi: 0, cap: 512 }, lastSeq: 0, ackedSeq: 0, held: 0 },
+    })
+    complete(device)
+  }
+  return {
+    order,
+    complete,
+    line: (device: Device, body: string) => {
+      const message = decodeBody(body) as TlpEvent
+      report(device, { kind: 'line', serial: SERIALS[device], boot: 1, seq: message.seq, body, message, offset: 0 })
+    },
+    /** Time passes; `beating`: devices whose heartbeats come meanwhile. */
+    pass: (ms: number, beating: readonly Device[]) => {
+      for (const end = nowMs + ms; nowMs < end; ) {
+        nowMs += 100
+        if (nowMs % 1000 === 0) for (const device of beating) complete(device)
+        write(order.tick())
+      }
+    },
+    await: (at: number | null) => {
+      deadline = at
+    },
+    asked: () => {
+      const names = asked
+      asked = []
+      return names
+    },
+    out,
+  }
+}
+
+const ALL: readonly Device[] = ['shoe', 'spots', 'pointer']
+const CARD = (t: number) => `C 1 ${t} 5S`
+
+describe('a line waits', () => {
+  it('for nobody, while every device says what it has', () => {
+    const { pass, line, out } = newTable()
+    pass(3500, ALL)
+    line('shoe', CARD(3500))
+    assert.deepEqual(out, [CARD(3500)])
+  })
+
+  it('for a device whose heartbeat is overdue, and for what it has from before', () => {
+    const { pass, line, out, complete } = newTable()
+    pass(1600, ['shoe', 'pointer'])
+    line('shoe', CARD(1600))
+    assert.deepEqual(out, [])
+    const cleared = 'S 1 900 1.main 1 - 0'
+    line('spots', cleared)
+    assert.deepEqual(out, [cleared, CARD(1600)], 'its line was first')
+    complete('spots')
+    line('shoe', 'C 2 1650 6S')
+    assert.equal(out.length, 3)
+  })
+
+  it('for such a device 5 s longer at most: by then its link is down', () => {
+    const { pass, line, out } = newTable()
+    pass(1600, ['shoe', 'pointer'])
+    line('shoe', CARD(1600))
+    pass(4800, ['shoe', 'pointer'])
+    assert.deepEqual(out, [])
+    pass(200, ['shoe', 'pointer'])
+    assert.deepEqual(out, [CARD(1600)])
+  })
+
+  it('if it shows that an awaited time has passed, until every device has said what it had up to then; they are asked', () => {
+    const table = newTable()
+    table.pass(1400, ALL)
+    table.await(1200)
+    table.line('shoe', CARD(1400))
+    assert.deepEqual(table.out, [])
+    assert.deepEqual(table.asked(), ['spots', 'pointer'])
+    table.complete('pointer', 1400)
+    assert.deepEqual(table.out, [])
+    table.line('spots', 'S 1 1150 1.main 1 - 0')
+    table.complete('spots', 1400)
+    assert.deepEqual(table.out, ['S 1 1150 1.main 1 - 0', CARD(1400)])
+  })
+
+  it('not, if the awaited time is still to come', () => {
+    const table = newTable()
+    table.pass(1400, ALL)
+    table.await(1500)
+    table.line('shoe', CARD(1400))
+    assert.deepEqual(table.out, [CARD(1400)])
+    assert.deepEqual(table.asked(), [])
+  })
+})
+
+describe('silence means that nothing happened', () => {
+  it('once every device has said so for the time in question; those that have not are asked', () => {
+    const { order, pass, complete, asked } = newTable()
+    pass(1400, ALL)
+    assert.ok(order.isWhole(null, 1000))
+    assert.deepEqual(asked(), [])
+    assert.ok(!order.isWhole(null, 1200), 'the last heartbeats were before')
+    assert.deepEqual(asked(), ALL)
+    complete('shoe')
+    complete('spots')
+    assert.ok(!order.isWhole(null, 1200))
+    assert.ok(order.isWhole('pointer', 1200), 'without the pointer')
+    complete('pointer')
+    assert.ok(order.isWhole(null, 1200))
+  })
+})
