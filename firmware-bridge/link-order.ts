@@ -12,6 +12,8 @@ import { encodeBody, type TlpEvent, type TlpHostMessage } from './tlp.ts'
 export const ACK_MS = 20
 /** Shortest time between snapshots: a device with forty spots takes a sixth of it to send one. */
 const SNAPSHOT_MS = 1000
+/** A request may be lost. If no spot has ever held chips, there is no answer. */
+const SNAPSHOTS_MAX = 3
 /** Shortest time between incidents of one kind, because a faulty device can repeat them at will; the rest are only counted. */
 const INCIDENT_MS = 1000
 
@@ -87,13 +89,18 @@ export function askMissing(state: LinkState, { nowMs }: Moment, out: LinkOutput[
 
 /** Lines of the spots are lost: until the device has sent each spot again, nobody knows what lies there. */
 export function withSnapshotDue(state: LinkState): LinkState {
-  return state.options.role === 'spots' ? { ...state, isSnapshotDue: true } : state
+  return state.options.role === 'spots' ? { ...state, snapshotsDue: SNAPSHOTS_MAX } : state
+}
+
+/** An event has come. If it is no answer to the request, it has at least shown that the device answers. */
+export function withSnapshot(state: LinkState): LinkState {
+  return state.snapshotsDue < SNAPSHOTS_MAX ? { ...state, snapshotsDue: 0 } : state
 }
 
 export function askSnapshot(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
-  if (!state.isSnapshotDue || nowMs < state.snapshotAtMs + SNAPSHOT_MS) return state
+  if (state.snapshotsDue === 0 || nowMs < state.snapshotAtMs + SNAPSHOT_MS) return state
   say({ kind: 'snapshot' }, out)
-  return { ...state, isSnapshotDue: false, snapshotAtMs: nowMs }
+  return { ...state, snapshotsDue: state.snapshotsDue - 1, snapshotAtMs: nowMs }
 }
 
 /** Never passes the last event released in order, so never an open gap; ignores a report about an older stream. */

@@ -199,8 +199,8 @@ export interface LinkState {
   readonly namedAtMs: number
   /** When everything up to a hello or heartbeat was last reported, monotonic ms. */
   readonly completeAtMs: number
-  /** The spots may hold something else than was last reported. */
-  readonly isSnapshotDue: boolean
+  /** How often the spots are still to be asked for, because they may hold something else than was last reported; 0: they need not be. */
+  readonly snapshotsDue: number
   readonly snapshotAtMs: number
   readonly durable: number
   readonly acked: number
@@ -249,7 +249,7 @@ export function initialLink(options: LinkOptions): LinkState {
     named: null,
     namedAtMs: 0,
     completeAtMs: 0,
-    isSnapshotDue: false,
+    snapshotsDue: 0,
     snapshotAtMs: Number.NEGATIVE_INFINITY,
     durable: resume?.lastSeq ?? 0,
     acked: 0,

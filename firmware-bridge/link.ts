@@ -24,6 +24,7 @@ import {
   say,
   tell,
   withSequence,
+  withSnapshot,
 } from './link-order.ts'
 import { onProof, onProofTick } from './link-proof.ts'
 import { count, healthOf, type LinkInput, type LinkOutput, type LinkState } from './link-state.ts'
@@ -242,7 +243,7 @@ function onEvent(before: LinkState, message: TlpEvent, body: string, moment: Mom
   if (isMetered && !mayTake(state)) return letGo(state, message.seq, moment)
   const event = { seq: message.seq, body, message }
   const [sequence, arrival] = arrive(stream.sequence, event, moment.nowMs)
-  const next = { ...withSequence(state, sequence), namedAtMs: moment.nowMs }
+  const next = { ...withSnapshot(withSequence(state, sequence)), namedAtMs: moment.nowMs }
   switch (arrival) {
     case 'taken':
       return next

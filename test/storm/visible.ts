@@ -80,8 +80,8 @@ export const uncaused = ({ struck, signs }: Shown): readonly string[] => {
   const without: string[] = []
   for (const { atMs, what, isOn } of signs) {
     // The journal has recorded the end of the cause. The alarm stands a little longer, and a birth during that time publishes it again.
-    if (isOn && !on.has(what) && atMs - (over.get(what) ?? Number.NEGATIVE_INFINITY) <= STEADY_MS) continue
-    const isNew = isOn && TROUBLE.test(what) && !on.has(what)
+    const isStanding = atMs - (over.get(what) ?? Number.NEGATIVE_INFINITY) <= STEADY_MS
+    const isNew = isOn && TROUBLE.test(what) && !on.has(what) && !isStanding
     if (isOn && LASTING.test(what)) on.add(what)
     else if (on.delete(what)) over.set(what, atMs)
     if (!isNew) continue
