@@ -11,9 +11,9 @@ import { encodeBody, type TlpEvent, type TlpHostMessage } from './tlp.ts'
 /** Shortest time between acknowledgements: they are cumulative, and a burst of syncs must not flood a slow line. */
 export const ACK_MS = 20
 /** Shortest time between snapshots: a device with forty spots takes a sixth of it to send one. */
-const SNAPSHOT_MS = 1000
+export const SNAPSHOT_MS = 1000
 /** A request may be lost. If no spot has ever held chips, there is no answer. */
-const SNAPSHOTS_MAX = 3
+export const SNAPSHOTS_MAX = 3
 /** Shortest time between incidents of one kind, because a faulty device can repeat them at will; the rest are only counted. */
 const INCIDENT_MS = 1000
 

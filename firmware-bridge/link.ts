@@ -38,9 +38,9 @@ export const SILENCE_MS_MAX = 3000
 export const IDENTIFY_MS = 500
 const HEALTH_MS = 1000
 /** A heartbeat has not come, or its events have not. A hello says the same as a heartbeat, and can be asked for. */
-const OVERDUE_MS = 1300
+export const OVERDUE_MS = 1300
 /** Five heartbeats and eight answers to `?ID` were lost. */
-const UNNAMED_MS_MAX = 5000
+export const UNNAMED_MS_MAX = 5000
 /** The wall clock moved against the monotonic one only if the difference exceeds their rounding. */
 const WALL_STEP_MS = 5
 

@@ -9,9 +9,9 @@ import {
   SAMPLES_MAX,
 } from '../../firmware-bridge/device-clock.ts'
 import { BODY_CHARS_MAX, ENDLESS_BYTES, formatLine, LINE_BYTES_MAX, SAMPLE_CHARS_MAX } from '../../firmware-bridge/line.ts'
-import { IDENTIFY_MS, SILENCE_MS_MAX } from '../../firmware-bridge/link.ts'
+import { IDENTIFY_MS, OVERDUE_MS, SILENCE_MS_MAX, UNNAMED_MS_MAX } from '../../firmware-bridge/link.ts'
 import { DOUBT_MS } from '../../firmware-bridge/link-identity.ts'
-import { ACK_MS } from '../../firmware-bridge/link-order.ts'
+import { ACK_MS, SNAPSHOT_MS, SNAPSHOTS_MAX } from '../../firmware-bridge/link-order.ts'
 import { PROOF_MS, PROOF_TRIES, PROVE_AGAIN_MS } from '../../firmware-bridge/link-proof.ts'
 import { PENDING_BYTES_MAX, REOPEN_MS_MAX, REOPEN_MS_MIN } from '../../firmware-bridge/port.ts'
 import { ASK_AT_MS, ASKED_MAX, GIVE_UP_MS, HELD_MAX, RECENT_MAX } from '../../firmware-bridge/sequence.ts'
@@ -48,9 +48,24 @@ const TIMES: readonly (readonly [what: string, when: string, device: string])[] 
     'answer at once, also in the middle of a round',
   ],
   [
+    'the table waits to learn that nothing more happened, or the last `HB` is overdue',
+    `sends \`?ID\`, at most every ${ms(IDENTIFY_MS)}; a heartbeat is overdue after ${ms(OVERDUE_MS)}`,
+    'name the newest event in `hi`, as in `HB`',
+  ],
+  [
+    'neither `HB`, `HI` nor an event comes, only other lines',
+    `after ${ms(UNNAMED_MS_MAX)} the port is closed and opened again`,
+    'see that the line damages fewer messages: `npm run doctor`',
+  ],
+  [
     'events are missing',
     `\`RS\` ${REQUESTS}; given up after ${ms(GIVE_UP_MS)}`,
     `answer within ${ms(ASK_AT_MS[1])}, with the lines or with \`NK range\``,
+  ],
+  [
+    'events of the spots are given up',
+    `\`SNAP\`, at most every ${ms(SNAPSHOT_MS)}, and up to ${SNAPSHOTS_MAX} times until an event comes`,
+    'send every spot again, the empty ones too',
   ],
   [
     'a `HI` that contradicts what is known',

@@ -6,7 +6,7 @@ import type { JournalFile, JournalFiles } from '../../src/journal/files.ts'
 
 export type DiskOp = 'write' | 'sync' | 'create' | 'syncFolder'
 /** Decides at each operation: go on, fail, or die (the operation never ends, the power is gone). `slow`: go on some turns later. */
-export type Fate = (op: DiskOp) => 'ok' | 'slow' | 'fail' | 'short' | 'die'
+export type Fate = (op: DiskOp, path: string) => 'ok' | 'slow' | 'fail' | 'short' | 'die'
 
 const SLOW_TURNS = 4
 
@@ -37,9 +37,9 @@ export function fakeDisk(
   let dead = false
   let space = { bytes: 1e12, free: 1e12 }
   const never = () => new Promise<never>(() => undefined)
-  const step = async (op: DiskOp): Promise<'ok' | 'short'> => {
+  const step = async (op: DiskOp, path: string): Promise<'ok' | 'short'> => {
     if (dead) return never()
-    const what = fate(op)
+    const what = fate(op, path)
     if (what === 'slow') {
       for (let turns = 0; turns < SLOW_TURNS; turns++) await new Promise((resolve) => setImmediate(resolve))
       return dead ? never() : 'ok'
@@ -58,10 +58,10 @@ export function fakeDisk(
     return file
   }
 
-  const sync = async (file: FakeFile): Promise<void> => {
+  const sync = async (file: FakeFile, path: string): Promise<void> => {
     const dirty = file.dirty
     try {
-      await step('sync')
+      await step('sync', path)
     } catch (error) {
       file.dirty = []
       throw error
@@ -69,16 +69,16 @@ export function fakeDisk(
     file.dirty = file.dirty.filter((range) => !dirty.includes(range))
     for (const { from, to } of dirty) file.stable = overlaid(file.stable, file.seen.subarray(from, to), from)
   }
-  const handle = (file: FakeFile): JournalFile => ({
+  const handle = (file: FakeFile, path: string): JournalFile => ({
     read: async (buffer, position) => file.seen.copy(buffer, 0, position, position + buffer.length),
     // As the kernel does it: into its pages, and from there to the disk. Either may fail, and the power may go between them.
     write: async (bytes, position) => {
-      const short = (await step('write')) === 'short' ? Math.ceil(bytes.length / 2) : bytes.length
+      const short = (await step('write', path)) === 'short' ? Math.ceil(bytes.length / 2) : bytes.length
       put(file, bytes.subarray(0, short), position)
-      await sync(file)
+      await sync(file, path)
       return short
     },
-    sync: () => sync(file),
+    sync: () => sync(file, path),
     truncate: async (length) => {
       file.seen = Buffer.from(file.seen.subarray(0, length))
       file.stable = Buffer.from(file.stable.subarray(0, length))
@@ -93,12 +93,12 @@ export function fakeDisk(
     restrict: async () => undefined,
     list: async (folder) => [...names.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)),
     open: async (path, mode) => {
-      if (mode !== 'create') return handle(need(path))
-      await step('create')
+      if (mode !== 'create') return handle(need(path), path)
+      await step('create', path)
       if (names.has(path)) throw fileError('EEXIST', path)
       const file: FakeFile = { seen: Buffer.alloc(0), stable: Buffer.alloc(0), dirty: [] }
       names.set(path, file)
-      return handle(file)
+      return handle(file, path)
     },
     readText: async (path) => need(path).seen.toString(),
     rename: async (from, to) => {
@@ -113,8 +113,8 @@ export function fakeDisk(
       need(path)
       names.delete(path)
     },
-    syncFolder: async () => {
-      await step('syncFolder')
+    syncFolder: async (path) => {
+      await step('syncFolder', path)
       stableNames.clear()
       for (const name of names.keys()) stableNames.add(name)
     },

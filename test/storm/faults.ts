@@ -22,7 +22,7 @@ export interface World {
 export interface Strike {
   /** How long the fault lasts, ms; 0: it is over at once. */
   readonly lastsMs: number
-  /** When the fault becomes visible, ms after the strike. @default 0 */
+  /** When the fault becomes visible, ms after the strike; infinite: it may stay hidden. @default 0 */
   readonly fromMs?: number
   /** The affected device. */
   readonly device?: string
@@ -61,11 +61,12 @@ const onDevice = (fault: (device: SimulatedDevice, ms: number) => void, leastMs:
 const reboot = (ring: 'kept' | 'lost') => (world: World) => {
   const device = one(world)
   const fromMs = span(world, 100, 2000)
-  const hasSpoken = device.model.memory.hi > 0
+  const { hi, ack } = device.model.memory
   device.faults.reboot(ring, fromMs)
-  // If the device had sent nothing, nothing is lost.
-  if (ring === 'lost' && !hasSpoken) return null
-  return { lastsMs: fromMs, fromMs, device: device.role }
+  // If the device had sent nothing, nothing is lost; if nothing was acknowledged, the host may not know that something was sent.
+  if (ring === 'lost' && hi === 0) return null
+  const isKnown = ring === 'kept' || ack > 0
+  return { lastsMs: fromMs, fromMs: isKnown ? fromMs : Number.POSITIVE_INFINITY, device: device.role }
 }
 
 const ending = (how: 'power' | 'kill') => (world: World) => {

@@ -47,6 +47,9 @@ export interface Machine {
 
 /** As slow as a slow memory card. */
 const WRITE_MS_MAX = 400
+/** A file of the journal. Without a newer checkpoint or sealed head the daemon goes on, and says nothing. */
+const SEGMENT = /\.jsonl$/
+
 /** From the end of one daemon to the start of the next. */
 export const BOOT_MS = 1000
 
@@ -70,11 +73,12 @@ export const newMachine = (parts: MachineParts): Machine => {
     die = () => {
       isDead = true
     }
-    return (op) => {
+    return (op, path) => {
       if (isDead) return 'die'
       if (!isFailing || (op !== 'write' && op !== 'create')) return 'ok'
-      if (!isRefused) refusals.push(time.nowMs())
-      isRefused = true
+      const isNews = !isRefused && SEGMENT.test(path)
+      if (isNews) refusals.push(time.nowMs())
+      isRefused ||= isNews
       return 'fail'
     }
   }

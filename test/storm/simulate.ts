@@ -188,7 +188,9 @@ const calm = async (storm: Storm): Promise<void> => {
   while (time.nowMs() < untilMs && time.nowMs() - quietSinceMs < QUIET_MS && machine.failure() === null) {
     await time.advance(LOOK_MS)
     const now = broker.book.size + signs.length
-    if (now !== known || machine.table() === null || broker.unanswered() > 0) quietSinceMs = Math.max(backMs, time.nowMs())
+    // After a long outage the daemon's next attempt to connect may be later than the quiet.
+    const isOwed = broker.unanswered() > 0 || broker.book.size < (storm.live?.n ?? 0)
+    if (now !== known || machine.table() === null || isOwed) quietSinceMs = Math.max(backMs, time.nowMs())
     known = now
   }
   // Leaves time to write and send what the devices sent last, but not enough for their silence to be reported as well.
