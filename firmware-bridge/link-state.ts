@@ -197,8 +197,6 @@ export interface LinkState {
   readonly named: { readonly hi: number; readonly t: number } | null
   /** When the last hello, heartbeat or event came, monotonic ms. */
   readonly namedAtMs: number
-  /** When everything up to a hello or heartbeat was last reported, monotonic ms. */
-  readonly completeAtMs: number
   /** How often the spots are still to be asked for, because they may hold something else than was last reported; 0: they need not be. */
   readonly snapshotsDue: number
   readonly snapshotAtMs: number
@@ -248,7 +246,6 @@ export function initialLink(options: LinkOptions): LinkState {
     clock: newDeviceClock(),
     named: null,
     namedAtMs: 0,
-    completeAtMs: 0,
     snapshotsDue: 0,
     snapshotAtMs: Number.NEGATIVE_INFINITY,
     durable: resume?.lastSeq ?? 0,

@@ -37,7 +37,7 @@ export const SILENCE_MS_MAX = 3000
 /** Repeat `?ID` after this time until a hello comes. */
 export const IDENTIFY_MS = 500
 const HEALTH_MS = 1000
-/** A heartbeat has not come, or its events have not. A hello says the same as a heartbeat, and can be asked for. */
+/** Other lines come, but no heartbeat. A hello says the same, and can be asked for. */
 export const OVERDUE_MS = 1300
 /** Five heartbeats and eight answers to `?ID` were lost. */
 export const UNNAMED_MS_MAX = 5000
@@ -104,7 +104,7 @@ function completed(state: LinkState, { nowMs, wallMs }: Moment, out: LinkOutput[
   if (named === null || stream === null || stream.sequence.probe !== null || stream.sequence.last < named.hi) return state
   const offset = clock.isDoubted ? null : offsetOf(clock, named.t, nowMs, wallMs - nowMs)
   if (offset !== null) tell({ kind: 'complete', at: named.t + offset }, out)
-  return { ...state, named: null, completeAtMs: nowMs }
+  return { ...state, named: null }
 }
 
 // --- the port -------------------------------------------------------------------------------------------------------------
@@ -127,7 +127,6 @@ function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkS
     ackOwed: false,
     named: null,
     namedAtMs: nowMs,
-    completeAtMs: nowMs,
     snapshotAtMs: Number.NEGATIVE_INFINITY,
     intake: KEEPS_PACE,
   }
@@ -163,7 +162,7 @@ function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState 
   const identifyMs = doubt === null ? IDENTIFY_MS : DOUBT_MS
   if (next.phase === 'open' || next.doubt !== null) next = identify(next, identifyMs, moment, out)
   if (!isListening(next)) return next
-  if (nowMs - next.completeAtMs > OVERDUE_MS) next = identify(next, IDENTIFY_MS, moment, out)
+  if (next.heardAtMs > next.namedAtMs && nowMs - next.namedAtMs > OVERDUE_MS) next = identify(next, IDENTIFY_MS, moment, out)
   const [asked, n] = askTime(next.clock, nowMs)
   if (n !== null) say({ kind: 'time', n, t: Math.max(0, Math.round(wallMs)) }, out)
   return { ...next, clock: asked }

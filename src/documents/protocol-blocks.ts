@@ -48,7 +48,7 @@ const TIMES: readonly (readonly [what: string, when: string, device: string])[] 
     'answer at once, also in the middle of a round',
   ],
   [
-    'the table waits to learn that nothing more happened, or the last `HB` is overdue',
+    'the table waits to learn that nothing more happened, or other lines come but no `HB`',
     `sends \`?ID\`, at most every ${ms(IDENTIFY_MS)}; a heartbeat is overdue after ${ms(OVERDUE_MS)}`,
     'name the newest event in `hi`, as in `HB`',
   ],

@@ -34,9 +34,16 @@ test('a heartbeat that names an event which is given up proves it then: the gap 
   )
 })
 
-test('a device whose heartbeats are lost is asked, and its hello proves the same', () => {
+/** The device answers the host's last question for the time. */
+const answerTime = (bench: Bench): void => {
+  const asked = bench.outputs.flatMap((output) => (output.kind === 'write' ? (/TS (\d+)/.exec(output.text)?.[1] ?? []) : []))
+  bench.hear(`TS ${asked.at(-1)} ${clockOf(bench)}`)
+}
+
+test('a device that answers while its heartbeats are lost is asked, and its hello proves the same', () => {
   const bench = connected()
   bench.pass(1300)
+  answerTime(bench)
   assert.deepEqual(bench.written(), [])
   bench.pass(100)
   assert.deepEqual(bench.written(), ['?ID'])
@@ -57,16 +64,12 @@ test('somebody who waits for it may ask at any time, and the device is asked twi
 test('a device that answers but whose hellos and heartbeats are all lost is down after 5 s', () => {
   const bench = connected()
   const isDown = () => bench.reports.some((report) => report.kind === 'link' && !report.up)
-  const answer = () => {
-    const n = bench.outputs.flatMap((output) => (output.kind === 'write' ? (/TS (\d+)/.exec(output.text)?.[1] ?? []) : [])).at(-1)
-    bench.hear(`TS ${n} ${clockOf(bench)}`)
-  }
   while (bench.nowMs() < 4900) {
-    answer()
+    answerTime(bench)
     bench.pass(100)
   }
   assert.ok(!isDown(), 'not yet')
-  answer()
+  answerTime(bench)
   bench.pass(100)
   assert.ok(isDown(), 'its events may have been lost as well')
 })
