@@ -74,7 +74,7 @@ const contextOf = (house: HouseId, { rules, bets, smallestChip, collectsAtOnce }
 
 const keyOf = (code: FindingCode, box: number | null): string => `${code}@${box ?? ''}`
 /** Steps of the search in which one error explains the round. */
-const STEP_OF_ONE = 2
+const STEP_OF_ONE = 1
 const STEP_OF_TWO = STEPS.length - 3
 
 /** null: the round is not searched, or no single error explains it. */

@@ -37,7 +37,7 @@ const openRounds = (actions: readonly TableAction[], table: TableContext) => {
 /** The number of readings of every question about this evidence, asked forwards or backwards. */
 const counts = (round: Round, reader: Omit<Reader, 'asked'>, backwards: boolean): readonly string[] => {
   const questions = ASKED.flatMap((asked) => {
-    const errors = STEPS.slice(0, 3).flatMap((kinds) => kinds.flatMap((kind) => kind(round, { ...reader, asked })))
+    const errors = STEPS.slice(0, 2).flatMap((kinds) => kinds.flatMap((kind) => kind(round, { ...reader, asked })))
     return errors.flatMap((error) => ('misdeal' in error ? [] : [{ asked, error }]))
   })
   const order = backwards ? questions.toReversed() : questions

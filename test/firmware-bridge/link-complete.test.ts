@@ -94,6 +94,9 @@ test('after cards were lost nobody is asked for the spots', () => {
   const bench = connected()
   bench.hear(card(6))
   bench.pass(3000, () => `HB ${clockOf(bench)} 6 4`)
-  assert.ok(bench.reports.some(({ kind }) => kind === 'missing'))
+  assert.ok(
+    bench.reports.some(({ kind }) => kind === 'missing'),
+    'a card is given up',
+  )
   assert.ok(!bench.written().includes('SNAP'), 'the shoe has none')
 })

@@ -16,7 +16,7 @@ import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
 import { cardCode } from '../game/cards.ts'
 import { type Hand, mayMoveEarly } from '../game/hand.ts'
 import { judgeHands } from '../game/settle.ts'
-import { isCalm, isSamePlayError, playErrorsIn } from '../lattice/erring.ts'
+import { isSamePlayError, playErrorsIn } from '../lattice/erring.ts'
 import { nodesOf, questionKey, type Reader, readRound } from '../lattice/question.ts'
 import type { DealersError, Reading, Solution } from '../lattice/reading.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
@@ -163,10 +163,6 @@ const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonl
   return answers.flat()
 }
 
-/** Both ways in which levels may be read, if they differ. */
-const readingsOf = (round: Round, error: DealersError, { context }: Reader): readonly DealersError[] =>
-  !error.steady || isCalm(round, context.spotLagMs) ? [error] : [error, { ...error, steady: false }]
-
 /** After a wrong deal the rest of the round was dealt and settled as it should be. */
 const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boolean => {
   const last = round.cards.at(-1)?.at ?? 0
@@ -174,11 +170,8 @@ const isConfirmed = (round: Round, solution: Solution, { asked }: Reader): boole
   return asked === 'resolved' || (isSettling && solution.over >= solution.count)
 }
 
-/** What was taken and paid within the lag may have happened, or never have changed. Either way there may be an error. */
 const errorWays = (round: Round, error: DealersError, reader: Reader): readonly Way[] =>
-  readingsOf(round, error, reader).flatMap((each) =>
-    playErrorsIn(each) === 0 ? errorWay(round, each, reader) : playErrorWays(round, each, reader),
-  )
+  playErrorsIn(error) === 0 ? errorWay(round, error, reader) : playErrorWays(round, error, reader)
 
 /**
  * One lattice has all errors in play or, if that is too large, those of one box. Each error that has readings is then asked about by

@@ -254,14 +254,12 @@ const tamperings: Kind = (round, reader) => {
   const told = round.boxes.flatMap((_, index) =>
     toldAt(round, index, reader).flatMap((timeline) => tamperingsAt(round, index, timeline, reader)),
   )
-  const ways = (all: readonly Tampering[], isSteady: boolean): readonly DealersError[] =>
-    all.flatMap((tampering) => {
-      const { name, from } = tampering
-      // Nobody caps a bet by as much as may have come from another one. Without that other bet nothing is asked.
-      const isWhole = name !== 'BET-MOVED' || from !== undefined
-      return isWhole && isLookedFor(name, reader.context) ? [{ ...ERRED, tampering, steady: isSteady }] : []
-    })
-  return [...ways([...steady, ...movedBets(steady, reader.context.spotLagMs)], true), ...ways(told, false)]
+  return [...steady, ...movedBets(steady, reader.context.spotLagMs), ...told].flatMap((tampering) => {
+    const { name, from } = tampering
+    // Nobody caps a bet by as much as may have come from another one. Without that other bet nothing is asked.
+    const isWhole = name !== 'BET-MOVED' || from !== undefined
+    return isWhole && isLookedFor(name, reader.context) ? [{ ...ERRED, tampering }] : []
+  })
 }
 
 const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
@@ -288,26 +286,13 @@ const twoErrors: Kind = (_, reader) =>
 /** One error in the settlement that has no row. */
 export const unnamed: Kind = (_, reader) => (isSettlementSeen(reader) ? [{ ...ERRED, settling: 1, unnamed: true }] : [])
 
-/** With more such boxes it is not asked which of their levels were true. */
-const UNCALM_MAX = 4
-
-/** What the dealer put right, if some boxes were settled as quickly as a hand passes over others. */
-const someAsTold: Kind = (round, reader) => {
-  const uncalm = round.boxes.flatMap((_, index) => (isCalmAt(round, index, reader.context.spotLagMs) ? [] : [index]))
-  const isMended = isSettlementSeen(reader) && round.boxes.some((_, index) => mayBeMended(round, index, reader))
-  if (!isMended || uncalm.length < 2 || uncalm.length > UNCALM_MAX) return []
-  const subsets = uncalm.reduce<readonly (readonly number[])[]>((all, index) => all.flatMap((each) => [each, [...each, index]]), [[]])
-  return subsets.filter(({ length }) => length > 0 && length < uncalm.length).map((asTold) => ({ ...RIGHT, asTold }))
-}
-
 /** One error, of the kinds that are readily believed. */
 const SINGLE: readonly Kind[] = [usual, tamperings, misdeals, misread, turns]
 
 /** The steps in which errors are looked for: the first that leaves readings counts. Each step has its kinds, the usual ones first. */
 export const STEPS: readonly (readonly Kind[])[] = [
-  // A sensor's fault that left a trace costs nothing, and neither does what the dealer put right.
-  [() => [{ ...RIGHT, steady: false }]],
-  [() => [RIGHT], someAsTold],
+  // What the dealer put right costs nothing.
+  [() => [RIGHT]],
   SINGLE,
   [reorders],
 

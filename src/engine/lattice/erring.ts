@@ -7,14 +7,13 @@ import { steadyTimeline } from '../evidence/steady.ts'
 import type { PlayError } from '../game/play-errors.ts'
 import type { DealersError, LatticeInput, Tampering } from './reading.ts'
 
-/** Nobody erred: a level that came back within the lag never changed, and what the dealer put right is no error. */
+/** Nobody erred, and what the dealer put right is no error. */
 export const RIGHT: DealersError = {
   settling: 0,
   fault: null,
   playErrors: [],
   playError: null,
   tampering: null,
-  steady: true,
   mended: true,
 }
 
@@ -28,16 +27,14 @@ export const tamperingAt = (error: DealersError | null, index: number): Tamperin
   return [tampering, tampering?.from ?? null].find((each) => each?.box === index) ?? null
 }
 
-/** What the main spot of a box showed. If `error` is null, that is what the spot reported. */
+/** What the main spot of a box showed: what it reported or, if somebody tampered with the bet, what it would have reported. */
 export const mainTimeline = (round: Round, index: number, error: DealersError | null, spotLagMs: number): Timeline => {
   const tampering = tamperingAt(error, index)
-  if (tampering !== null) return tampering.timeline
-  const spot = spotOf(round.boxes[index] ?? 0, 'main')
-  return error?.steady && !error.asTold?.includes(index) ? steadyTimeline(round, spot, spotLagMs) : timelineOf(round, spot, spotLagMs)
+  return tampering !== null ? tampering.timeline : timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), spotLagMs)
 }
 
 /**
- * What may have lain on the main spot of a box, the likeliest first. If the question is about an error, the error says which levels are
+ * What may have lain on the main spot of a box, the likeliest first. If somebody tampered with the bet, the error says which levels are
  * believed; if chips are not followed, nothing depends on them.
  */
 export const mainTracks = (
@@ -47,7 +44,7 @@ export const mainTracks = (
   { spotLagMs, chipEvidence }: TableContext,
 ): readonly Timeline[] => {
   const timeline = mainTimeline(round, index, error, spotLagMs)
-  if (error !== null || chipEvidence === 'bets') return [timeline]
+  if (tamperingAt(error, index) !== null || chipEvidence === 'bets') return [timeline]
   // If bust stakes may wait, one can be taken as another stake is laid. The level is then the same as before, and its chips were seen in
   // part.
   return tracksOf(timeline, spotLagMs, chipEvidence === 'stakes')
@@ -77,8 +74,6 @@ export const isAskedFor = (error: DealersError | null, playError: PlayError | un
 }
 
 /** No level came back within the lag, so what was reported and what stood are the same. */
-export const isCalm = (round: Round, spotLagMs: number): boolean => round.boxes.every((_, index) => isCalmAt(round, index, spotLagMs))
-
 export const isCalmAt = (round: Round, index: number, spotLagMs: number): boolean => {
   const spot = spotOf(round.boxes[index] ?? 0, 'main')
   return steadyTimeline(round, spot, spotLagMs).moves.length === timelineOf(round, spot, spotLagMs).moves.length
@@ -94,12 +89,12 @@ export const shownKey = ({ tampering }: DealersError, until = Number.POSITIVE_IN
 }
 
 /** Equal for errors under which the cards can have been played in the same ways. How the round was settled does not matter. */
-export const playKey = (round: Round, error: DealersError, spotLagMs: number): string => {
-  const { playErrors, steady, asTold, fault } = error
+export const playKey = (round: Round, error: DealersError): string => {
+  const { playErrors, fault } = error
   // What comes after the last card does not change how the cards were played.
   const last = round.cards.at(-1)?.at ?? 0
   const erred = playErrors.map(({ box, name, units }) => `${box}.${name}.${units}`).join()
   // If the dealer stood too soon, a hand may lose to any total.
   const stood = fault === 'stood' ? fault : ''
-  return `${steady || isCalm(round, spotLagMs) ? `steady${asTold ?? ''}` : 'told'}/${erred}/${shownKey(error, last)}/${stood}`
+  return `${erred}/${shownKey(error, last)}/${stood}`
 }

@@ -238,7 +238,7 @@ const WIDE: Span = { key: 'wide', chips: false, error: null }
 
 const spanOf = (round: Round, breadth: Breadth, context: TableContext): Span => {
   if (breadth === 'wide') return WIDE
-  const span = typeof breadth === 'object' ? { key: playKey(round, breadth, context.spotLagMs), chips: true, error: breadth } : PRUNED
+  const span = typeof breadth === 'object' ? { key: playKey(round, breadth), chips: true, error: breadth } : PRUNED
   if (context.rules.doubleAmount === 'equal') return span
   // Chips reported after a card may have been laid on a double before it. The lattice then grows again with that amount.
   const doubles = round.boxes.map((_, index) => amountsAt(round, index, true, span.error, context))

@@ -163,10 +163,6 @@ export interface DealersError {
   /** The one of these ways in question; null: any. */
   readonly playError: PlayError | null
   readonly tampering: Tampering | null
-  /** A level that came back within the spots' lag never changed. */
-  readonly steady: boolean
-  /** Except at these boxes, by index, where it did. @default none */
-  readonly asTold?: readonly number[]
   /** What the dealer put right himself is no error, and he may have done so at any box. */
   readonly mended: boolean
   /** The errors in the settlement are none of those that have a row. @default false */
