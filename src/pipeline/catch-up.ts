@@ -90,6 +90,8 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
     ]),
   )
   let held: { readonly body: RecordBody; readonly at: number }[] = []
+  /** Since when the oldest of them waits; monotonic, ms. */
+  let heldSinceMs = 0
 
   const isBehind = ({ target, last }: Track): boolean => target === null || last < target
   const isAwaited = (track: Track): boolean => {
@@ -116,7 +118,10 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
   const newest = (): number => held.reduce((most, { at }) => Math.max(most, at), 0)
   const due = (): RecordBody[] => {
     if (held.length === 0) return []
-    return held.length > HELD_MAX || (!isAnyAwaited() && owing(newest()).length === 0) ? release() : []
+    // A device whose clock stands still never says enough.
+    const isPatient = nowMs() - heldSinceMs < OVERDUE_MS + HOLD_MS_MAX
+    const isOwed = isAnyAwaited() || (isPatient && owing(newest()).length > 0)
+    return held.length > HELD_MAX || !isOwed ? release() : []
   }
 
   return {
@@ -132,6 +137,7 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
       const owed = owing(track.at)
       if (held.length === 0 && owed.length === 0 && !isAnyAwaited()) return [body]
       for (const name of owed) ask(name)
+      if (held.length === 0) heldSinceMs = nowMs()
       held.push({ body, at: track.at })
       return due()
     },

@@ -110,6 +110,23 @@ describe('a line waits', () => {
     assert.deepEqual(table.out, ['S 1 1150 1.main 1 - 0', CARD(1400)])
   })
 
+  it('so for 6.5 s at most: a device whose clock stands still never says enough', () => {
+    const table = newTable()
+    table.pass(1400, ALL)
+    table.await(1200)
+    table.line('shoe', CARD(1400))
+    const pass = (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 100) {
+        table.pass(100, ['shoe', 'pointer'])
+        table.complete('spots', 1100)
+      }
+    }
+    pass(6400)
+    assert.deepEqual(table.out, [])
+    pass(100)
+    assert.deepEqual(table.out, [CARD(1400)])
+  })
+
   it('not, if the awaited time is still to come', () => {
     const table = newTable()
     table.pass(1400, ALL)
