@@ -67,8 +67,8 @@ const DELIVERY_KILLS = 100
 const DELIVERY_ROUNDS = 1200
 /** The test needs a span of the journal that shorter plays do not have. */
 const DELIVERY_ROUNDS_MIN = 60
-/** Seeds to play before checking whether the total is reached. */
-const BATCH = 40
+/** Seeds to play before checking whether the total is reached. Each time the processes start anew, which takes a second. */
+const BATCH = 200
 const HOURS_MAX = 1000
 
 interface Run {
