@@ -61,6 +61,27 @@ describe('an error that the dealer puts right in its round', () => {
   })
 })
 
+describe('a bettor behind the box who is paid too much', () => {
+  const PAID = '1=1000 1.main2=1000 2=1000 TS TH TD 9S 8S +2000 >1.1 >2.1 >dealer 7D +2000 >- +3000 1=2000 +3000 1.main2=2500'
+  const codes = (words: string) => told(INGO, words).events.map(({ type, data: { code, grade } }) => `${type} ${code} ${grade}`)
+
+  it('until the dealer turns to another bet, he may take it back: nothing is said, before or after', () => {
+    assert.deepEqual(codes(`${PAID} +3000 tick 1.main2=2000 +3000 1.main2=0 1=0 +2000 2=2000 +3000 2=0 +3000 tick`), [])
+  })
+
+  it('once he has turned to another bet, it is an error', () => {
+    assert.deepEqual(codes(`${PAID} +3000 2=2000 +3000 tick`), ['finding.raised CO-BETTOR-SKIPPED proven'])
+  })
+
+  it('once the bettor has picked it up, it is an error', () => {
+    const said = codes(`${PAID} +3000 1.main2=0 +3000 2=2000 +3000 2=0 1=0 +3000 tick`)
+    assert.ok(
+      said.includes('finding.raised CO-BETTOR-SKIPPED proven') || said.includes('finding.changed CO-BETTOR-SKIPPED proven'),
+      `${said}`,
+    )
+  })
+})
+
 describe('an error that is put right in the next round', () => {
   const rows: readonly (readonly [what: string, table: Table, words: string, corrected: readonly string[]])[] = [
     ['a lost bet taken that was left', INGO, `${LOST} ${DEALT} +2000 1=0 +3000 tick`, ['LOSER-NOT-TAKEN']],

@@ -2,7 +2,7 @@
 import { AREAS } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
-import type { Move } from '../evidence/chips.ts'
+import { isGrownLast, type Move } from '../evidence/chips.ts'
 import {
   dealerPositions,
   dealtHand,
@@ -130,9 +130,18 @@ const settledAs = (reader: SidesReader, index: number, area: SideArea, finished:
   const tokens = area === 'pog' ? wrongTokens(reader, index, finished.story.hands, spot.moved) : null
   if (tokens) return [tokens]
   // A wager that may still come to what is due is no error until the dealer leaves it as it is.
-  if (!closed && isOnItsWay(spot)) return []
+  if (!closed && (isOnItsWay(spot) || mayBeTakenBack(reader, index, area, { ...spot, due: spot.due, moved: spot.moved }))) return []
   if (!closed && MAINS.includes(area) && coBetOn(round, index, area, finished, context)?.waits) return []
   return sideNames(area, settledSide(reader, index, area, finished, { ...spot, due: spot.due, moved: spot.moved }))
+}
+
+/** floor.md, Dealers and floor: he may take back what he paid too much, as long as he has not turned to another bet. */
+const mayBeTakenBack = ({ round, context }: SidesReader, index: number, area: SideArea, { due, moved }: Moved): boolean => {
+  const spot = spotOf(round.boxes[index] ?? 0, area)
+  const timeline = steadyTimeline(round, spot, context.spotLagMs)
+  const paidAt = timeline.moves.at(-1)?.at ?? 0
+  const hasTurned = [...round.moves].some(([other, moves]) => other !== spot && other !== 'rack' && (moves.at(-1)?.at ?? 0) > paidAt)
+  return moved > due && isGrownLast(timeline, round.cards.at(-1)?.at ?? 0) && !hasTurned
 }
 
 /** 001 Pot of Gold: the lammers collected are put in front of the bet. */
