@@ -24,8 +24,9 @@ const HELP = `Usage: npm run faults -- [options]
 
 The large run. In virtual time: millions of spoiled lines, thousands of kills, a broker that ends 500 times, an evening with
 the broker down for a third of it, and a million records. Then with the daemon as a real process: how much memory it holds over
-an evening, and what happens when it is killed at system calls and between deliveries, or when mosquitto is killed while the
-daemon and its book use it. Prints each result next to its goal. The parts can be run one by one; --scale plays a share of each.
+an evening, how soon an unplugged device is open again, and what happens when the daemon is killed at system calls and between
+deliveries, or when mosquitto is killed while the daemon and its book use it. Prints each result next to its goal. The parts can
+be run one by one; --scale plays a share of each.
 
 ${optionLines(OPTIONS)}
 
@@ -147,7 +148,7 @@ const playMemory = async (run: Run): Promise<readonly Row[]> => {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The lines in which a test reports its figures. */
-const FIGURES = /^ℹ (?:memory:|\d+ kills).*$/gm
+const FIGURES = /^ℹ (?:memory:|\d+ kills|\w+ up again).*$/gm
 
 /** Runs a test file in its long form. The test itself reports anything it needs and lacks. */
 const testRun = (what: string, file: string, sizes: { readonly [name: string]: number }): Row => {
@@ -164,6 +165,7 @@ const playProcess = ({ scale, seed }: Run): readonly Row[] => {
   const rounds = Math.max(DELIVERY_ROUNDS_MIN, Math.ceil(DELIVERY_ROUNDS * scale))
   const brokers = Math.ceil(MOSQUITTO_KILLS * scale)
   return [
+    testRun('a device that is unplugged is open again within 2 s', 'e2e/devices', { SEED: seed }),
     testRun(`the real daemon dies at ${kills} system calls`, 'faults/kill-points', { KILL_POINTS: kills, SEED: seed }),
     testRun(`mosquitto dies ${brokers} times under daemon and book`, 'e2e/mosquitto-killed', { MOSQUITTO_KILLS: brokers, SEED: seed }),
     testRun(`the real daemon is killed ${deliveries} times at its broker`, 'e2e/delivery', {
