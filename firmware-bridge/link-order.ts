@@ -12,7 +12,7 @@ import { encodeBody, type TlpEvent, type TlpHostMessage } from './tlp.ts'
 export const ACK_MS = 20
 /** Shortest time between snapshots: a device with forty spots takes a sixth of it to send one. */
 export const SNAPSHOT_MS = 1000
-/** A request may be lost. If no spot has ever held chips, there is no answer. */
+/** A request may be lost, or the device may have no spots to send. */
 export const SNAPSHOTS_MAX = 3
 /** Shortest time between incidents of one kind, because a faulty device can repeat them at will; the rest are only counted. */
 const INCIDENT_MS = 1000
@@ -92,15 +92,17 @@ export function withSnapshotDue(state: LinkState): LinkState {
   return state.options.role === 'spots' ? { ...state, snapshotsDue: SNAPSHOTS_MAX } : state
 }
 
-/** An event has come. If it is no answer to the request, it has at least shown that the device answers. */
-export function withSnapshot(state: LinkState): LinkState {
-  return state.snapshotsDue < SNAPSHOTS_MAX ? { ...state, snapshotsDue: 0 } : state
+/** An event has come that the device had not sent when it was asked: it sends the spots, or a change of one shows that it can be heard. */
+export function withSnapshot(state: LinkState, seq: number): LinkState {
+  const isAnswer = state.snapshotsDue < SNAPSHOTS_MAX && seq > state.snapshotHi
+  return isAnswer ? { ...state, snapshotsDue: 0 } : state
 }
 
 export function askSnapshot(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
   if (state.snapshotsDue === 0 || nowMs < state.snapshotAtMs + SNAPSHOT_MS) return state
   say({ kind: 'snapshot' }, out)
-  return { ...state, snapshotsDue: state.snapshotsDue - 1, snapshotAtMs: nowMs }
+  const snapshotHi = state.stream?.sequence.horizon ?? 0
+  return { ...state, snapshotsDue: state.snapshotsDue - 1, snapshotAtMs: nowMs, snapshotHi }
 }
 
 /** Never passes the last event released in order, so never an open gap; ignores a report about an older stream. */

@@ -197,9 +197,11 @@ export interface LinkState {
   readonly named: { readonly hi: number; readonly t: number } | null
   /** When the last hello, heartbeat or event came, monotonic ms. */
   readonly namedAtMs: number
-  /** How often the spots are still to be asked for, because they may hold something else than was last reported; 0: they need not be. */
+  /** How often the spots are still to be asked for, because they may hold something other than what was last reported; 0: they need not be. */
   readonly snapshotsDue: number
   readonly snapshotAtMs: number
+  /** The newest event known when they were last asked for; a newer one is the answer. */
+  readonly snapshotHi: number
   readonly durable: number
   readonly acked: number
   readonly ackOwed: boolean
@@ -248,6 +250,7 @@ export function initialLink(options: LinkOptions): LinkState {
     namedAtMs: 0,
     snapshotsDue: 0,
     snapshotAtMs: Number.NEGATIVE_INFINITY,
+    snapshotHi: 0,
     durable: resume?.lastSeq ?? 0,
     acked: 0,
     ackOwed: false,

@@ -4,7 +4,7 @@
  *   opened ─> ?ID ─> HI of the bound serial ─> RS what is missing ─> lines in order ─> durable ─> ACK
  *               ├──> HI of another serial: an incident, its events are ignored
  *               └──> HI of the bound serial, but another port reports it as well: a clone, both are ignored (link-trust.ts)
- *   no valid line for 3 s, no HI for 3 s, no answer to TS for 3 s ─> reopen
+ *   no valid line for 3 s, no HI for 3 s, no answer to TS for 3 s, no HB, HI or event for 5 s ─> reopen
  */
 import { answerTime, askTime, hasGoneBack, heardTime, offsetOf } from './device-clock.ts'
 import { KEEPS_PACE } from './intake.ts'
@@ -242,7 +242,7 @@ function onEvent(before: LinkState, message: TlpEvent, body: string, moment: Mom
   if (isMetered && !mayTake(state)) return letGo(state, message.seq, moment)
   const event = { seq: message.seq, body, message }
   const [sequence, arrival] = arrive(stream.sequence, event, moment.nowMs)
-  const next = { ...withSnapshot(withSequence(state, sequence)), namedAtMs: moment.nowMs }
+  const next = { ...withSnapshot(withSequence(state, sequence), message.seq), namedAtMs: moment.nowMs }
   switch (arrival) {
     case 'taken':
       return next

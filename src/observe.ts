@@ -67,7 +67,7 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
       return { kind: 'command', user, name, correlation, args, error, ...claimed, at, cause: '' }
     }
     case 'tick':
-      return { kind: 'tick', at, cause: '' }
+      return { kind: 'tick', at: record.to ?? at, cause: '' }
     case 'head':
     case 'clock':
     case 'event':

@@ -45,7 +45,7 @@ export interface BrokerDeps {
 }
 
 /**
- * `queued`: events not yet acknowledged. `left`: the first event that did not fit in memory, so it waits only in the journal; null: none.
+ * `queued`: messages not yet acknowledged. `held`: those of them in memory. `left`: the first event that did not fit in memory, so it waits only in the journal; null: none.
  * `dropped`: answers to commands that nobody collected. `refused`: messages that were too large or that the broker did not accept.
  * `ignored`: commands beyond the rate. All are counted since the start.
  */
@@ -55,7 +55,14 @@ export type LinkState = (
   /** `isTakenOver`: another client connected with this one's id (MQTT 5). */
   | { readonly kind: 'lost'; readonly url: string; readonly reason: string; readonly isTakenOver: boolean }
   | { readonly kind: 'stopped' }
-) & { readonly queued: number; readonly left: number | null; readonly dropped: number; readonly refused: number; readonly ignored: number }
+) & {
+  readonly queued: number
+  readonly held: number
+  readonly left: number | null
+  readonly dropped: number
+  readonly refused: number
+  readonly ignored: number
+}
 
 export interface BrokerLink {
   /** In order; never blocks, never throws. Retained messages replace the topic's previous state. Accepts nothing after `stop`. */

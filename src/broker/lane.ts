@@ -40,6 +40,8 @@ export interface Lane {
   readonly delivered: Place | null
   /** Not acknowledged, whether in memory or not. */
   readonly waiting: number
+  /** Those of them in memory. */
+  readonly held: number
   /** The first message that did not fit in memory; null: all of them fit. */
   readonly left: number | null
 }
@@ -100,6 +102,9 @@ export function createLane(limits: LaneLimits): Lane {
     },
     get waiting() {
       return queue.count + (queued === null ? 0 : Math.max(0, newest - queued.number))
+    },
+    get held() {
+      return queue.count
     },
     get left() {
       return left

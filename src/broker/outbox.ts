@@ -57,6 +57,7 @@ export interface Outbox {
   readonly delivered: Delivered
   readonly counts: {
     readonly queued: number
+    readonly held: number
     readonly dropped: number
     readonly refused: number
     /** The first event that did not fit in memory; null: every event fits. */
@@ -158,7 +159,8 @@ export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LI
     },
     get counts() {
       const queued = answers + lanes.events.waiting + lanes.log.waiting
-      return { queued, dropped, refused, left: lanes.events.left }
+      const held = answers + lanes.events.held + lanes.log.held
+      return { queued, held, dropped, refused, left: lanes.events.left }
     },
     refuse: () => {
       refused += 1

@@ -48,14 +48,14 @@ const TIMES: readonly (readonly [what: string, when: string, device: string])[] 
     'answer at once, also in the middle of a round',
   ],
   [
-    'the table waits to learn that nothing more happened, or other lines come but no `HB`',
+    'the table waits to learn that nothing more happened, or other lines come but neither `HB` nor events',
     `sends \`?ID\`, at most every ${ms(IDENTIFY_MS)}; a heartbeat is overdue after ${ms(OVERDUE_MS)}`,
     'name the newest event in `hi`, as in `HB`',
   ],
   [
     'neither `HB`, `HI` nor an event comes, only other lines',
     `after ${ms(UNNAMED_MS_MAX)} the port is closed and opened again`,
-    'see that the line damages fewer messages: `npm run doctor`',
+    'send `HB` every second; a line that damages most of them needs repair',
   ],
   [
     'events are missing',

@@ -83,7 +83,8 @@ export type RecordBody =
   /** The machine's wall clock was set: from here on it is this much further ahead of table time, ms; negative: further behind. */
   | { readonly kind: 'clock'; readonly stepMs: number }
   /** Nothing was reported, but a lag ended: lets a replay see time pass where the live fold saw it. */
-  | { readonly kind: 'tick' }
+  /** `to`: event time up to which silence means that nothing happened, Unix ms; left out: the record's own. */
+  | { readonly kind: 'tick'; readonly to?: number }
   /** The state after record `covers` is about to be kept; `sha256` is that of the file, 64 hexadecimal digits. */
   | { readonly kind: 'checkpoint'; readonly covers: number; readonly sha256: string }
   /**

@@ -5,7 +5,7 @@
  *   all devices heard                       line ──────────────────────────────> journal
  *   one is away, behind, or overdue         line ─> held, not acknowledged ─> sorted by event time ─> journal
  *   the line shows that an awaited time     line ─> held until every device has said what it had up to that time, which takes
- *   has passed                                      milliseconds if it is asked ─> journal
+ *   has passed                                      half a second at most if it is asked ─> journal
  */
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
 import type { DeviceConfig } from '../config/table-config.ts'
@@ -19,15 +19,16 @@ export interface Heard {
 }
 
 export interface CatchUp {
-  /** The records to journal now, in order. */
-  take(heard: Heard): readonly RecordBody[]
-  /** Time passed: returns what has been held long enough. */
-  tick(): readonly RecordBody[]
+  /** The records to journal now, in order. Each has to be folded before the next one is drawn: it may begin a wait that holds the next. */
+  take(heard: Heard): Iterable<RecordBody>
+  /** Time passed: what has been held long enough, drawn in the same way. */
+  tick(): Iterable<RecordBody>
   /**
-   * Every device except `without` is connected, and what it has reported reaches to `at`, event time, Unix ms: only then does its silence
-   * mean that nothing happened. A line may be lost without a trace until the next heartbeat, so devices that have not said enough are asked.
+   * How far silence means that nothing happened, event time, Unix ms: every device except `without` is connected, and has said what it had
+   * up to then. A line may be lost without a trace until the next heartbeat, so devices that have not said enough for `at` are asked. null:
+   * it means nothing, or not as far as `at`.
    */
-  isWhole(without: string | null, at: number): boolean
+  silentTo(without: string | null, at: number): number | null
 }
 
 /**
@@ -89,9 +90,8 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
       },
     ]),
   )
-  let held: { readonly body: RecordBody; readonly at: number }[] = []
-  /** Since when the oldest of them waits; monotonic, ms. */
-  let heldSinceMs = 0
+  /** `sinceMs`: since when it waits; monotonic. */
+  let held: { readonly body: RecordBody; readonly at: number; readonly sinceMs: number }[] = []
 
   const isBehind = ({ target, last }: Track): boolean => target === null || last < target
   const isAwaited = (track: Track): boolean => {
@@ -107,45 +107,50 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
   /** Devices that have to answer before a line of this time may be used. */
   const owing = (at: number): readonly string[] => {
     const awaited = deadline()
-    return awaited !== null && at > awaited ? unanswered(awaited) : []
+    return awaited !== null && at >= awaited ? unanswered(awaited) : []
   }
   const isAnyAwaited = (): boolean => [...tracks.values()].some(isAwaited)
-  const release = (): RecordBody[] => {
-    const ready = held.sort((one, other) => one.at - other.at).map(({ body }) => body)
-    held = []
-    return ready
+  /** A device whose clock stands still never says enough. */
+  const isPatient = (sinceMs: number): boolean => nowMs() - sinceMs < OVERDUE_MS + HOLD_MS_MAX
+  const isOwed = ({ at, sinceMs }: { readonly at: number; readonly sinceMs: number }): boolean => {
+    const names = isPatient(sinceMs) ? owing(at) : []
+    for (const name of names) ask(name)
+    return names.length > 0 || isAnyAwaited()
   }
-  const newest = (): number => held.reduce((most, { at }) => Math.max(most, at), 0)
-  const due = (): RecordBody[] => {
-    if (held.length === 0) return []
-    // A device whose clock stands still never says enough.
-    const isPatient = nowMs() - heldSinceMs < OVERDUE_MS + HOLD_MS_MAX
-    const isOwed = isAnyAwaited() || (isPatient && owing(newest()).length > 0)
-    return held.length > HELD_MAX || !isOwed ? release() : []
+  function* release(mayGo: (oldest: (typeof held)[number]) => boolean): Generator<RecordBody> {
+    held.sort((one, other) => one.at - other.at)
+    for (let oldest = held[0]; oldest !== undefined && mayGo(oldest); oldest = held[0]) {
+      held = held.slice(1)
+      yield oldest.body
+    }
+  }
+  const due = (): Generator<RecordBody> => {
+    const isFull = held.length > HELD_MAX
+    return release((oldest) => isFull || !isOwed(oldest))
+  }
+  function* take({ device, report }: Heard): Generator<RecordBody> {
+    const track = tracks.get(device)
+    const body = bodyOf(device, report)
+    if (track) follow(track, report, nowMs())
+    if (track && body && (report.kind === 'line' || report.kind === 'missing')) {
+      held.push({ body, at: track.at, sinceMs: nowMs() })
+      yield* due()
+      return
+    }
+    // It counts from 1 again: the held lines belong to the old numbering.
+    if (report.kind === 'identity' && !report.continued) yield* release(() => true)
+    if (body) yield body
+    yield* due()
   }
 
   return {
-    take({ device, report }) {
-      const track = tracks.get(device)
-      const body = bodyOf(device, report)
-      if (!track) return body ? [body] : []
-      follow(track, report, nowMs())
-      if (!body) return due()
-      // It counts from 1 again: the held lines belong to the old numbering.
-      if (report.kind === 'identity' && !report.continued) return [...release(), body]
-      if (report.kind !== 'line' && report.kind !== 'missing') return [body, ...due()]
-      const owed = owing(track.at)
-      if (held.length === 0 && owed.length === 0 && !isAnyAwaited()) return [body]
-      for (const name of owed) ask(name)
-      if (held.length === 0) heldSinceMs = nowMs()
-      held.push({ body, at: track.at })
-      return due()
-    },
+    take,
     tick: due,
-    isWhole: (without, at) => {
-      const others = [...tracks].filter(([name]) => name !== without)
-      for (const [name, { up, completeTo }] of others) if (up && completeTo < at) ask(name)
-      return held.length === 0 && others.every(([, track]) => track.up && !isBehind(track) && track.completeTo >= at)
+    silentTo: (without, at) => {
+      const others = [...tracks].flatMap(([name, track]) => (name === without ? [] : [track]))
+      for (const [name, { up, completeTo }] of tracks) if (name !== without && up && completeTo < at) ask(name)
+      const isWhole = held.length === 0 && others.every((track) => track.up && !isBehind(track) && track.completeTo >= at)
+      return isWhole ? Math.min(...others.map(({ completeTo }) => completeTo)) : null
     },
   }
 }

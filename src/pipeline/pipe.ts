@@ -49,8 +49,10 @@ export interface PipeOptions {
 export interface Pipe {
   readonly boot: number
   readonly publisher: Publisher
-  /** The table at this moment. */
+  /** The table as the newest durable record left it. */
   table(): TableState
+  /** The table as the newest record left it. */
+  folded(): TableState
   alarms(): AlarmBook
   /** Sequence number of the last event. */
   sequence(): number
@@ -120,6 +122,7 @@ export const createPipe = (options: PipeOptions): Pipe => {
   })
   const { state } = recovery
   let { table, judge: judgement, numbering } = state
+  let folded = table
   const tell = newsOnly(() => judgement.alarms, announce)
   const diskWatched$ = defer(() => {
     tellDisk(journal.state$, { tell, warn }, publisher.disk)
@@ -129,6 +132,7 @@ export const createPipe = (options: PipeOptions): Pipe => {
     boot,
     publisher,
     table: () => table,
+    folded: () => folded,
     alarms: () => judgement.alarms,
     sequence: () => numbering.sequence,
     tell,
@@ -152,11 +156,14 @@ export const createPipe = (options: PipeOptions): Pipe => {
         observe(journal, clock),
         tap(lag.heard),
         fold(state, context),
+        tap((step) => {
+          folded = step.table
+        }),
         judge(state, context),
         encode(state, context),
         hold(journal),
-        publish((written) => publisher.written(written)),
-        tap((written) => {
+        publish((written) => {
+          publisher.written(written)
           lag.said()
           if (written.fault !== undefined)
             warn(`record ${written.record.n}: internal error (${written.fault}); the round is abandoned. Keep the journal and report it`)

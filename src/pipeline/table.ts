@@ -8,7 +8,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   asyncScheduler,
-  filter,
   interval,
   map,
   merge,
@@ -152,7 +151,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     devices: config.devices,
     known: new Set(recovered.resume.keys()),
     nowMs: clock.nowMs,
-    deadline: () => nextDeadline(pipe.table(), context.table),
+    deadline: () => nextDeadline(pipe.folded(), context.table),
     ask: (device) => links.get(device)?.askAnew(),
   })
   const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
@@ -173,15 +172,15 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   })
 
   const steps$ = clockSteps(clock).pipe(share())
-  const isWhole = (at: number) => order.isWhole(goneIn(pipe.table(), clock.tableMs()), at)
+  const silentTo = (at: number) => order.silentTo(goneIn(pipe.table(), clock.tableMs()), at)
   const bodies$ = merge(
     heard(reports$, order, publisher),
     merge(
       interval(TICK_MS, asyncScheduler).pipe(mergeMap(() => order.tick())),
-      lapsed(() => nextDeadline(pipe.table(), context.table), isWhole, clock.tableMs),
+      lapsed(() => nextDeadline(pipe.table(), context.table), silentTo, clock.tableMs),
       lapsed(
         () => nextAlarmTime(pipe.alarms()),
-        (at) => isWhole(at) || isLongAway(pipe.table(), clock.tableMs()),
+        (at) => silentTo(at) ?? (isLongAway(pipe.table(), clock.tableMs()) ? clock.tableMs() : null),
         clock.tableMs,
       ),
       orders.bodies$,
@@ -293,16 +292,21 @@ const heard = (reports$: Observable<Heard>, order: CatchUp, publisher: Publisher
     mergeMap((report) => order.take(report)),
   )
 
-/** A tick if a lag ended and no line came to show it. While a device is disconnected, nobody can say that nothing happened. */
-const lapsed = (awaited: () => number | null, mayPass: (at: number) => boolean, tableMs: () => number): Observable<RecordBody> => {
+/**
+ * A tick if a lag ended and no line came to show it. While a device is disconnected, or has not said what it had by then, nobody can say that
+ * nothing happened. `silentTo`: how far silence means that; null: not as far as asked.
+ */
+const lapsed = (awaited: () => number | null, silentTo: (at: number) => number | null, tableMs: () => number): Observable<RecordBody> => {
   let asked = 0
   return interval(TICK_MS, asyncScheduler).pipe(
     map(awaited),
-    filter((deadline) => deadline !== null && deadline !== asked && tableMs() >= deadline && mayPass(deadline)),
-    tap((deadline) => {
-      asked = deadline ?? 0
+    mergeMap((deadline): readonly RecordBody[] => {
+      if (deadline === null || deadline === asked || tableMs() < deadline) return []
+      const to = silentTo(deadline)
+      if (to === null) return []
+      asked = deadline
+      return [{ kind: 'tick', to: Math.min(to, tableMs()) }]
     }),
-    map(() => ({ kind: 'tick' })),
   )
 }
 

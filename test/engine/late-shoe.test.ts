@@ -50,6 +50,23 @@ describe('a line from before cards that have been heard', () => {
     })
 })
 
+describe('a relief that is heard late, where a relieved dealer burns a card', () => {
+  const burnedWith = (words: string) => {
+    const { events } = hear({ ...TABLE, rules: { burnAtDealerChange: 1 }, words })
+    return events.flatMap(({ type, data }) => (type === 'card.dealt' && 'to' in data && data.to === 'burn' ? [data.card] : []))
+  }
+
+  it('of the round in play: the card is burned before the next one', () => {
+    const words = `load 4C 1=1000 TS 9H <7> 8S -5000:7~relief TD 3000:1=0 4000:tick 1=1000 KC ${ROUND}`
+    assert.deepEqual(burnedWith(words), ['4C', 'KC'])
+  })
+
+  it('from before the round in play: the card has been dealt already', () => {
+    const words = `load 4C 1=1000 <7> KC TS -15000:7~relief 9H 8S TD 3000:1=0 4000:tick 1=1000 ${ROUND}`
+    assert.deepEqual(burnedWith(words), ['4C'])
+  })
+})
+
 describe('lines of the spots are lost', () => {
   it('while the play goes on: the next round has its own verdict', () => {
     const { rounds } = heard(`load 4C 1=1000 TS <7> 9H 8S TD 3000:1=0 4000:tick 1=1000 ${ROUND}`)

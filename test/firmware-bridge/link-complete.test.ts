@@ -90,6 +90,22 @@ test('after lines of the spots were lost, each spot is asked for, once a second 
   assert.equal(bench.written().filter((body) => body === 'SNAP').length, 1)
 })
 
+test('the spots are asked for again if no new event answers, three times in all', () => {
+  const bench = connected(4, { role: 'spots' })
+  bench.hear(hello(5, 6, { dev: 'spots' }))
+  const snapshots = () => bench.written().filter((body) => body === 'SNAP').length
+  const spot = (seq: number) => `S ${seq} ${clockOf(bench)} 1.main ${seq} - 0`
+  const beat = () => `HB ${clockOf(bench)} 6 4`
+  assert.equal(snapshots(), 1)
+  bench.hear(spot(5), spot(6))
+  bench.pass(1050, beat)
+  assert.equal(snapshots(), 1, 'they were fetched from the ring, and answer nothing')
+  bench.pass(5000, beat)
+  assert.equal(snapshots(), 1)
+  bench.pass(5000, beat)
+  assert.equal(snapshots(), 0)
+})
+
 test('after cards were lost nobody is asked for the spots', () => {
   const bench = connected()
   bench.hear(card(6))

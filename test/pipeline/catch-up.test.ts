@@ -18,13 +18,20 @@ const newTable = () => {
   })
   let nowMs = 0
   let deadline: number | null = null
+  let folded = (_line: string): void => undefined
   let asked: string[] = []
   const out: string[] = []
   const order = catchUp({
     ...{ devices, known: new Set<string>(), nowMs: () => nowMs, deadline: () => deadline },
     ask: (device) => void asked.push(device),
   })
-  const write = (bodies: readonly RecordBody[]) => out.push(...bodies.flatMap((body) => (body.kind === 'line' ? [body.line] : [])))
+  const write = (bodies: Iterable<RecordBody>) => {
+    for (const body of bodies) {
+      if (body.kind !== 'line') continue
+      out.push(body.line)
+      folded(body.line)
+    }
+  }
   const report = (device: Device, told: LinkReport) => write(order.take({ device, report: told }))
   const complete = (device: Device, at = nowMs) => report(device, { kind: 'complete', at })
   for (const device of Object.keys(SERIALS) as Device[]) {
@@ -49,6 +56,10 @@ const newTable = () => {
         if (nowMs % 1000 === 0) for (const device of beating) complete(device)
         write(order.tick())
       }
+    },
+    /** What folding a line does. */
+    onFolded: (run: (line: string) => void) => {
+      folded = run
     },
     await: (at: number | null) => {
       deadline = at
@@ -110,6 +121,23 @@ describe('a line waits', () => {
     assert.deepEqual(table.out, ['S 1 1150 1.main 1 - 0', CARD(1400)])
   })
 
+  it('if the wait was only begun by the line before it, which was held as long', () => {
+    const table = newTable()
+    table.pass(1600, ['shoe', 'pointer'])
+    table.complete('spots', 1000)
+    table.pass(1600, ['shoe', 'pointer'])
+    const [move, card] = ['P 1 3000 1.1', 'C 1 3100 5S']
+    table.line('pointer', move)
+    table.line('shoe', card)
+    assert.deepEqual(table.out, [], 'the spots are overdue')
+    table.onFolded((line) => table.await(line === move ? 3050 : null))
+    table.complete('spots', 3020)
+    assert.deepEqual(table.out, [move])
+    table.complete('spots')
+    table.complete('pointer')
+    assert.deepEqual(table.out, [move, card])
+  })
+
   it('so for 6.5 s at most: a device whose clock stands still never says enough', () => {
     const table = newTable()
     table.pass(1400, ALL)
@@ -138,18 +166,18 @@ describe('a line waits', () => {
 })
 
 describe('silence means that nothing happened', () => {
-  it('once every device has said so for the time in question; those that have not are asked', () => {
+  it('as far as every device has said so; those that have not said enough are asked', () => {
     const { order, pass, complete, asked } = newTable()
     pass(1400, ALL)
-    assert.ok(order.isWhole(null, 1000), 'the last heartbeats were after')
+    assert.equal(order.silentTo(null, 1000), 1000)
     assert.deepEqual(asked(), [])
-    assert.ok(!order.isWhole(null, 1200), 'the last heartbeats were before')
+    assert.equal(order.silentTo(null, 1200), null, 'the last heartbeats were before')
     assert.deepEqual(asked(), ALL)
     complete('shoe')
-    complete('spots')
-    assert.ok(!order.isWhole(null, 1200), 'the pointer has not answered')
-    assert.ok(order.isWhole('pointer', 1200), 'without the pointer')
+    complete('spots', 1300)
+    assert.equal(order.silentTo(null, 1200), null, 'the pointer has not answered')
+    assert.equal(order.silentTo('pointer', 1200), 1300, 'without the pointer')
     complete('pointer')
-    assert.ok(order.isWhole(null, 1200), 'all have answered')
+    assert.equal(order.silentTo(null, 1200), 1300, 'all have answered')
   })
 })

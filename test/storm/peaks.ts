@@ -5,7 +5,8 @@ import type { FakeBroker } from './fake-broker.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 const BOUNDS = {
-  'events that wait for the broker': OUTBOX_LIMITS.events,
+  /** Events, records and answers to commands; what does not fit waits in the journal. */
+  'messages for the broker in memory': 3 * OUTBOX_LIMITS.events,
   /** The broker's window, and subscriptions. */
   'messages that the broker has not acknowledged': 64,
   /**
@@ -33,21 +34,21 @@ interface Counted {
 }
 
 export const peakMeter = ({ table, broker, time, writesMost }: Counted): PeakMeter => {
-  let queued = 0
+  let held = 0
   let unanswered = 0
   let timers = 0
   return {
     look: () => {
       table()
         ?.broker$.subscribe((state) => {
-          queued = Math.max(queued, state.queued)
+          held = Math.max(held, state.held)
         })
         .unsubscribe()
       unanswered = Math.max(unanswered, broker.unanswered())
       timers = Math.max(timers, time.waiting())
     },
     peaks: () => ({
-      'events that wait for the broker': queued,
+      'messages for the broker in memory': held,
       'messages that the broker has not acknowledged': unanswered,
       'timers of the process': timers,
       'writes under way': writesMost(),

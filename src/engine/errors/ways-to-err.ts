@@ -11,7 +11,7 @@ import { isOddDouble, mayShow, PLAY_ERRORS, type PlayError } from '../game/play-
 import { payout } from '../game/settle.ts'
 import { sevensPayouts } from '../game/side-bets.ts'
 import { checksUnder } from '../game/up-card.ts'
-import { isCalmAt, RIGHT } from '../lattice/erring.ts'
+import { RIGHT } from '../lattice/erring.ts'
 import { hasStandIn } from '../lattice/growth.ts'
 import type { Reader } from '../lattice/question.ts'
 import type { DealersError, Tampering } from '../lattice/reading.ts'
@@ -48,8 +48,10 @@ const mainAt = (round: Round, index: number, { context }: Reader): Timeline =>
   steadyTimeline(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
 
 /** The timeline as it was reported, if one of its levels was back within the lag. */
-const toldAt = (round: Round, index: number, { context }: Reader): readonly Timeline[] =>
-  isCalmAt(round, index, context.spotLagMs) ? [] : [timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)]
+const toldAt = (round: Round, index: number, reader: Reader): readonly Timeline[] => {
+  const told = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), reader.context.spotLagMs)
+  return mainAt(round, index, reader).moves.length === told.moves.length ? [] : [told]
+}
 
 /** What each movement changed. */
 const withChanges = ({ base, moves }: Timeline): readonly (Move & { readonly change: number; readonly lammersMore: number })[] =>

@@ -1,6 +1,6 @@
 /**
- * What spots show, without the levels that may never have existed (spot-track.ts). Accusations rest on these levels only; play is read with
- * the others and without them.
+ * What spots show, without the levels that may never have existed (spot-track.ts). Which errors are worth a question rests on these levels;
+ * play and settlement are read with the others and without them.
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'

@@ -21,12 +21,15 @@ import { reviseNoted } from './revise.ts'
 import { positionOf, roundsWith, withBurned, withDead, withNote, withPlaced } from './rulings.ts'
 
 /** Another dealer has taken over. A late pointer was a habit of the dealer before, whose round may be over by now. */
-const relieved = (before: TableState, isLate: boolean, context: TableContext, voice: Voice): TableState => {
+const relieved = (before: TableState, isBegun: boolean, context: TableContext, voice: Voice): TableState => {
   const state = closeIfOver(before, null, context, voice)
-  // What is burned at a relief is among the cards since then.
-  if (isLate) return { ...state, pointerLate: false }
+  // What is burned at a relief may be the card with which the round began.
+  if (isBegun) return spoil({ ...state, pointerLate: false }, RELIEVED_BEFORE, voice)
   return { ...state, pointerLate: false, fresh: state.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
 }
+
+const RELIEVED_BEFORE = 'it was reported late that the dealer was relieved'
+const isBegunSince = ({ current }: TableState, at: number): boolean => current === null || current.round.openedAt > at
 
 export const onKey = (
   state: TableState,
@@ -40,7 +43,7 @@ export const onKey = (
   const isLate = isOvertaken(state, observation)
   // The cards since then may be another round's.
   if (press.key === 'void') return isLate ? spoil(state, END_UNSEEN, voice) : voided(state, 'voided at the table', context, voice)
-  if (press.key === 'relief') return relieved(state, isLate, context, voice)
+  if (press.key === 'relief') return relieved(state, isLate && isBegunSince(state, observation.at), context, voice)
   if (box === null) return state
   return press.key === 'absent' ? foundAbsent(state, box, context, voice) : foundPresent(state, box)
 }

@@ -118,7 +118,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       const { device, from, to, playing } = observation
       voice.say('cards.missing', { device, from, to }, state.current?.round.id ?? null)
       const rack = playing ? [] : state.rack
-      return withLost({ ...state, gaps: withGap(state.gaps, observation), rack }, gapText(observation), context, voice)
+      return withLost({ ...state, gaps: withGap(state.gaps, observation), rack }, gapText(observation), playing, context, voice)
     }
     case 'identity': {
       const { device, serial, deviceBoot: boot, firmware, continued, playing } = observation
@@ -155,15 +155,21 @@ const observe = (state: TableState, observation: Observation, context: TableCont
   }
 }
 
+/** Each of them may come after all, but all of them will not be waited for. */
+const SEVERAL_LOST = 'lines are missing more than once'
+
 /**
- * The missing lines may be the open round's. If no round is open, or the open one may be over, they may be the next round's. Once the play is
- * over, the end of the round may be missing as well, and if the round lacks something already, its end cannot be told.
+ * The missing lines may be the open round's. If no round is open, or the open one may be over, they may be the next round's. If cards or
+ * chips are missing once the play is over, the end of the round may be among them, and if the round lacks something already, its end cannot
+ * be told.
  */
-const withLost = (state: TableState, reason: string, context: TableContext, voice: Voice): TableState => {
-  const { current } = state
-  const isUnclear = current === null || current.rivals.length > 0 || current.round.incomplete !== null
-  const mayBeOver = isUnclear || (fullOf(current, context)?.over ?? 0) > 0 || phaseOf(current, context) === 'settling'
-  return spoil(mayBeOver ? { ...state, lost: reason } : state, reason, voice)
+const withLost = (state: TableState, reason: string, playing: boolean, context: TableContext, voice: Voice): TableState => {
+  const { current, lost } = state
+  const isUnclear = (open: OpenRound): boolean => open.round.incomplete !== null || phaseOf(open, context) === 'settling'
+  const mayBeOver =
+    current === null || current.rivals.length > 0 || (fullOf(current, context)?.over ?? 0) > 0 || (playing && isUnclear(current))
+  if (!mayBeOver) return spoil(state, reason, voice)
+  return spoil({ ...state, lost: lost === null || lost === reason ? reason : SEVERAL_LOST }, reason, voice)
 }
 
 /**
@@ -220,7 +226,7 @@ const withPointer = (before: TableState, move: PointerMove, context: TableContex
 }
 
 /** The shoe was loaded before cards that have been heard since: which of them were burned or counted is unknown. */
-const LOADED_BEFORE = 'it was heard late that the shoe was loaded'
+const LOADED_BEFORE = 'it was reported late that the shoe was loaded'
 
 const onShoe = (
   state: TableState,
@@ -233,8 +239,10 @@ const onShoe = (
       if (isOvertaken(state, observation)) {
         const shoe = state.shoe + 1
         voice.say('shoe.loaded', { shoe }, null)
-        const loaded = { ...state, shoe, cardsOut: 0, seen: null, cutCardSeen: false, burnDue: 0, reliefBurns: 0, fresh: null, open: true }
-        return spoil(loaded, LOADED_BEFORE, voice)
+        const cardsOut = [...(state.current?.round.cards ?? []), ...(state.burned ? [state.burned] : [])].filter(
+          ({ at }) => at > observation.at,
+        ).length
+        return spoil({ ...state, shoe, cardsOut, seen: null, cutCardSeen: false, burnDue: 0, open: true }, LOADED_BEFORE, voice)
       }
       const closed = close(state, 'shoe-closed', context, voice)
       const shoe = closed.shoe + 1
@@ -256,7 +264,7 @@ const onShoe = (
     case 'open':
       return { ...state, open: true }
     case 'close':
-      // The cards since then show that the shoe is open again; where the round ended that was open then, they hide.
+      // The cards since then show that the shoe is open again, but not where the round ended that was open before.
       if (isOvertaken(state, observation)) return spoil(state, END_UNSEEN, voice)
       return { ...close(state, 'shoe-closed', context, voice), open: false }
     case 'reverse':

@@ -3,7 +3,6 @@ import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { tracksOf } from '../evidence/spot-track.ts'
-import { steadyTimeline } from '../evidence/steady.ts'
 import type { PlayError } from '../game/play-errors.ts'
 import type { DealersError, LatticeInput, Tampering } from './reading.ts'
 
@@ -71,12 +70,6 @@ export const isSamePlayError = (one: PlayError, other: PlayError): boolean =>
 export const isAskedFor = (error: DealersError | null, playError: PlayError | undefined): boolean => {
   const asked = error?.playError ?? null
   return asked === null || playError === undefined || isSamePlayError(asked, playError)
-}
-
-/** No level came back within the lag, so what was reported and what stood are the same. */
-export const isCalmAt = (round: Round, index: number, spotLagMs: number): boolean => {
-  const spot = spotOf(round.boxes[index] ?? 0, 'main')
-  return steadyTimeline(round, spot, spotLagMs).moves.length === timelineOf(round, spot, spotLagMs).moves.length
 }
 
 /** Equal for errors under which the main spots showed the same. `until`: the last event time to compare. */

@@ -32,7 +32,7 @@ export const isGoneInPlay = (hands: readonly Hand[], play: InPlay): boolean =>
 
 export const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox
 
-/** The track that is likeliest whatever was played. If the question is about an error, it is the only one. */
+/** The track that is likeliest whatever was played. */
 export const likeliest = ({ tracks }: LatticeBox): Timeline => tracks[0] ?? EMPTY_TIMELINE
 
 const betAt = (input: LatticeInput, index: number): number => likeliest(boxAt(input, index)).base.amount

@@ -1,5 +1,5 @@
 /** How the wagers next to the holder's main bet were settled in one story of a box: as due, not yet, or wrongly and under which names. */
-import { AREAS } from '../../../devices/scan.ts'
+import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
 import { isGrownLast, type Move } from '../evidence/chips.ts'
@@ -130,18 +130,20 @@ const settledAs = (reader: SidesReader, index: number, area: SideArea, finished:
   const tokens = area === 'pog' ? wrongTokens(reader, index, finished.story.hands, spot.moved) : null
   if (tokens) return [tokens]
   // A wager that may still come to what is due is no error until the dealer leaves it as it is.
-  if (!closed && (isOnItsWay(spot) || mayBeTakenBack(reader, index, area, { ...spot, due: spot.due, moved: spot.moved }))) return []
+  const moved: Moved = { ...spot, due: spot.due, moved: spot.moved }
+  if (!closed && (isOnItsWay(moved) || mayBeTakenBack(reader, index, area, moved))) return []
   if (!closed && MAINS.includes(area) && coBetOn(round, index, area, finished, context)?.waits) return []
-  return sideNames(area, settledSide(reader, index, area, finished, { ...spot, due: spot.due, moved: spot.moved }))
+  return sideNames(area, settledSide(reader, index, area, finished, moved))
 }
 
-/** floor.md, Dealers and floor: he may take back what he paid too much, as long as he has not turned to another bet. */
+/** floor.md, Dealers and floor: he may take back what he overpaid, as long as he has not paid another bet. */
 const mayBeTakenBack = ({ round, context }: SidesReader, index: number, area: SideArea, { due, moved }: Moved): boolean => {
   const spot = spotOf(round.boxes[index] ?? 0, area)
   const timeline = steadyTimeline(round, spot, context.spotLagMs)
   const paidAt = timeline.moves.at(-1)?.at ?? 0
-  const hasTurned = [...round.moves].some(([other, moves]) => other !== spot && other !== 'rack' && (moves.at(-1)?.at ?? 0) > paidAt)
-  return moved > due && isGrownLast(timeline, round.cards.at(-1)?.at ?? 0) && !hasTurned
+  const isPaidSince = ([other, moves]: readonly [SpotId, readonly Move[]]): boolean =>
+    other !== spot && other !== 'rack' && moves.some(({ at, amount }, nth) => at > paidAt && amount > (moves[nth - 1]?.amount ?? 0))
+  return moved > due && isGrownLast(timeline, round.cards.at(-1)?.at ?? 0) && ![...round.moves].some(isPaidSince)
 }
 
 /** 001 Pot of Gold: the lammers collected are put in front of the bet. */

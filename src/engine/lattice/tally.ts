@@ -32,6 +32,12 @@ import { type Cut, FIT } from './settlement.ts'
 import { hasTwice, type Path, type PathEnd, type Swept } from './sweep.ts'
 import { fromOf, storiesOf, type Traced, tracedBy } from './trace.ts'
 
+/** By a track that shows the box settled with fewer errors or, if they have as many, more of it settled. */
+const isBetterFit = ({ settlement: one }: JudgedBox, { settlement: other }: JudgedBox): boolean => {
+  const errorsOf = ({ verdict, errors = [] }: typeof one): number => (verdict === 'misfit' ? Number.POSITIVE_INFINITY : errors.length)
+  return errorsOf(one) < errorsOf(other) || (errorsOf(one) === errorsOf(other) && FIT[one.verdict] > FIT[other.verdict])
+}
+
 /** How a path ends: in play, or over with this final hand and this end of the settlement. */
 export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
 
@@ -249,7 +255,7 @@ export class Tally implements Solution {
     const fitting = plays.filter(({ fits }) => fits)
     return (fitting.length > 0 ? fitting : plays)
       .map((play) => this.#verdictBy(index, { ...story, play }, over))
-      .reduce((best, other) => (FIT[other.settlement.verdict] > FIT[best.settlement.verdict] ? other : best))
+      .reduce((best, other) => (isBetterFit(other, best) ? other : best))
   }
 
   #verdictBy(index: number, story: BoxStoryEnd, over: NonNullable<PathOver>): JudgedBox {
