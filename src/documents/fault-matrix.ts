@@ -103,7 +103,7 @@ export const PROMISES: readonly Promised[] = [
       proof('pipeline/containment.test.ts', 'in a row in the fold cost the rounds they fall in'),
       proof('engine/pointer-gone.test.ts', 'is incomplete once the pointer has been away for more than 5 s in it, and says so then'),
       proof('e2e/pointer-gone.test.ts', 'a round in which the pointer is unplugged is incomplete'),
-      proof('pipeline/catch-up.test.ts', 'once every device has said so for the time in question'),
+      proof('pipeline/catch-up.test.ts', 'as far as every device has said so; those that have not said enough are asked'),
       proof('engine/late-shoe.test.ts', 'once the play is over: the next round may lack its bet'),
     ],
   },
