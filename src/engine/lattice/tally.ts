@@ -29,13 +29,22 @@ import {
   type Support,
 } from './reading.ts'
 import { type Cut, FIT } from './settlement.ts'
+import { orNamedAs } from './settlement-errors.ts'
 import { hasTwice, type Path, type PathEnd, type Swept } from './sweep.ts'
 import { fromOf, storiesOf, type Traced, tracedBy } from './trace.ts'
 
+const errorsOf = ({ settlement: { verdict, errors = [] } }: JudgedBox): number =>
+  verdict === 'misfit' ? Number.POSITIVE_INFINITY : errors.length
+
 /** By a track that shows the box settled with fewer errors or, if they have as many, more of it settled. */
-const isBetterFit = ({ settlement: one }: JudgedBox, { settlement: other }: JudgedBox): boolean => {
-  const errorsOf = ({ verdict, errors = [] }: typeof one): number => (verdict === 'misfit' ? Number.POSITIVE_INFINITY : errors.length)
-  return errorsOf(one) < errorsOf(other) || (errorsOf(one) === errorsOf(other) && FIT[one.verdict] > FIT[other.verdict])
+const isBetterFit = (one: JudgedBox, other: JudgedBox): boolean =>
+  errorsOf(one) < errorsOf(other) || (errorsOf(one) === errorsOf(other) && FIT[one.settlement.verdict] > FIT[other.settlement.verdict])
+
+/** The box under the errors of both. */
+const orElse = (one: JudgedBox, { settlement: other }: JudgedBox): JudgedBox => {
+  const { settlement } = one
+  if (!settlement.errors || !other.errors) return one
+  return { ...one, settlement: orNamedAs({ ...settlement, errors: settlement.errors }, { ...other, errors: other.errors }) }
 }
 
 /** How a path ends: in play, or over with this final hand and this end of the settlement. */
@@ -246,16 +255,19 @@ export class Tally implements Solution {
     return this.#verdict(index, story.effects, story, over)
   }
 
-  /** The verdict by the track of the spot that fits best. */
+  /** The verdict by the track of the spot that fits best. If it shows an error, the others that fit as well may show another instead. */
   #verdict(index: number, effects: readonly ChipEffect[], story: Omit<BoxStoryEnd, 'play'>, over: NonNullable<PathOver>): JudgedBox {
     const { tracks, chips } = this.#input.boxes[index] as LatticeInput['boxes'][number]
     const playError = this.#input.error?.playError
     const own = playError?.box === index ? chipsWithError(chips, playError) : chips
     const plays = tracks.map((track) => matchPlay(effects, track, own))
     const fitting = plays.filter(({ fits }) => fits)
-    return (fitting.length > 0 ? fitting : plays)
-      .map((play) => this.#verdictBy(index, { ...story, play }, over))
-      .reduce((best, other) => (isBetterFit(other, best) ? other : best))
+    const judged = (fitting.length > 0 ? fitting : plays).map((play) => this.#verdictBy(index, { ...story, play }, over))
+    const best = judged.reduce((best, other) => (isBetterFit(other, best) ? other : best))
+    if (!Number.isFinite(errorsOf(best)) || errorsOf(best) === 0) return best
+    const isInstead = (each: JudgedBox): boolean =>
+      each !== best && errorsOf(each) === errorsOf(best) && (this.#input.asked !== 'resolved' || !isBetterFit(best, each))
+    return judged.filter(isInstead).reduce(orElse, best)
   }
 
   #verdictBy(index: number, story: BoxStoryEnd, over: NonNullable<PathOver>): JudgedBox {
