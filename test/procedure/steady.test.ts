@@ -57,6 +57,17 @@ describe('a hand over a spot', () => {
   })
 })
 
+describe('a settlement as quick as a hand over the spot', () => {
+  const SPLIT = '1=1000 2=1000 8S 9S TD 8H TH +2000 1=2000 TH TS +2000 7D +3000 2=2000 +2000 2=0'
+
+  it('is told under the errors of each way to read its levels: none was paid, or one was taken and the other paid', () => {
+    assert.deepEqual(codesOf(INGO, `${SPLIT} +3000 1=1000 +-200 1=2000 +-300 1=0 +3000 tick tick`).toSorted(), [
+      'TOOK-WINNER',
+      'WINNER-UNPAID',
+    ])
+  })
+})
+
 describe('a stake that is gone', () => {
   // Box 1 has 20 when its bet goes.
   const codes = (words: string) => codesOf(INGO, `1=1000 2=1000 TS TH TD 6S 5S +2000 4C 1=0 ${words}`)
