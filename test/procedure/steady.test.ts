@@ -58,13 +58,12 @@ describe('a hand over a spot', () => {
 })
 
 describe('a settlement as quick as a hand over the spot', () => {
-  const SPLIT = '1=1000 2=1000 8S 9S TD 8H TH +2000 1=2000 TH TS +2000 7D +3000 2=2000 +2000 2=0'
+  const DEALT = 'rack=500x90 1=2000 2=1500 3=1500 5C 9C 7D 6S AS QS 7S 3S >1.1 +6000 9H +1000 >2.1 +2000 >3.1'
+  const PLAYED = `${DEALT} +2000 3=3000 +-700 9C 3C +3000 >3.2 +2000 >dealer 4D +4000 3C +6000 6D >-`
 
   it('is told under the errors of each way to read its levels: none was paid, or one was taken and the other paid', () => {
-    assert.deepEqual(codesOf(INGO, `${SPLIT} +3000 1=1000 +-200 1=2000 +-300 1=0 +3000 tick tick`).toSorted(), [
-      'TOOK-WINNER',
-      'WINNER-UNPAID',
-    ])
+    const settled = 'rack=500x93 +-800 3=1500 3=3000 +-500 rack=500x90 +-800 3=0 +3000 tick'
+    assert.deepEqual(codesOf({ house: 'gld' }, `${PLAYED} +2000 ${settled}`).toSorted(), ['TOOK-WINNER', 'WINNER-UNPAID'])
   })
 })
 
