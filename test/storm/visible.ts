@@ -37,6 +37,8 @@ const HOST: ReadonlySet<string> = new Set(HOST_ALARMS.map((alarm) => `alarm:${al
 const BLINDING: readonly string[] = ['F8 kill', 'F9 power', 'F10 disk'] satisfies FaultName[]
 const DEAFENING: readonly string[] = ['F12 broker-away', 'F13 broker-killed', 'F15 broker-mute'] satisfies FaultName[]
 
+const RESTARTS: readonly string[] = ['F6 reboot', 'F6 ring-lost'] satisfies FaultName[]
+
 const overlaps = (one: Struck, fromMs: number, toMs: number): boolean => one.atMs <= toMs && one.toMs >= fromMs
 
 const isShown = (names: readonly string[], fromMs: number, toMs: number, signs: readonly Sign[]): boolean =>
@@ -60,8 +62,12 @@ export const unseen = ({ struck, signs, refusals, endMs }: Shown): readonly stri
     const isBlind = struck.some(
       (other) => other !== fault && hiding.includes(other.name) && overlaps(other, fault.atMs, fault.fromMs + VISIBLE_MS_MAX),
     )
-    if (isBlind) continue
     const { device } = fault
+    // A device that is restarting already has nothing left to lose.
+    const isRestarting = struck.some(
+      (other) => other.device === device && RESTARTS.includes(other.name) && other.atMs < fault.atMs && other.toMs > fault.atMs,
+    )
+    if (isBlind || (isRestarting && RESTARTS.includes(fault.name))) continue
     // A device that is shown as away gets attention, whatever else happens to it.
     const also = device === undefined ? [] : [`down:${device}`]
     look(fault.name, [...row.shows.map((sign) => sign.replace('{device}', device ?? '')), ...also], fault.fromMs)
