@@ -85,13 +85,15 @@ function react(state: LinkState, input: LinkInput, out: LinkOutput[]): LinkState
 function afterwards(before: LinkState, moment: LinkInput, out: LinkOutput[]): LinkState {
   const { nowMs, wallMs } = moment
   const isCapture = before.options.capture === true
-  const isOurs = isCapture || (before.phase === 'bound' && before.doubt === null)
+  const isOurs = isCapture || isListening(before)
   let state = before
   if (isOurs) {
     const patience = { nowMs, heardAtMs: state.heardAtMs, canAsk: !isCapture }
     state = advance(state, (sequence) => release(sequence, patience), moment, out)
-    if (!isCapture) state = askSnapshot(completed(state, moment, out), moment, out)
-    if (!isCapture) state = payAck(askAtPace(endFlood(state, moment, out), moment, out), moment, out)
+    if (!isCapture) {
+      state = askSnapshot(completed(state, moment, out), moment, out)
+      state = payAck(askAtPace(endFlood(state, moment, out), moment, out), moment, out)
+    }
   }
   if (!state.healthDirty || isCapture || nowMs < state.healthAtMs + HEALTH_MS) return state
   out.push({ kind: 'report', report: healthOf(state, offsetOf(state.clock, 0, nowMs, wallMs - nowMs)) })
@@ -190,7 +192,7 @@ function onMessage(state: LinkState, message: TlpDeviceMessage, body: string, mo
   if (message.kind === 'hi') return onIdentity(state, message, moment, out)
   if (message.kind === 'proof') return onProof(state, message, moment, out)
   const isCapture = state.options.capture === true
-  if (!isCapture && (state.phase !== 'bound' || state.doubt !== null)) return state
+  if (!isCapture && !isListening(state)) return state
   // biome-ignore lint/nursery/useExhaustiveSwitchCases: the other kinds have returned above, which the compiler knows.
   switch (message.kind) {
     case 'heartbeat':

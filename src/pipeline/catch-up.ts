@@ -91,23 +91,22 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
     ]),
   )
   /** `sinceMs`: since when it waits; monotonic. */
-  let held: { readonly body: RecordBody; readonly at: number; readonly sinceMs: number }[] = []
+  const held: { readonly body: RecordBody; readonly at: number; readonly sinceMs: number }[] = []
 
   const isBehind = ({ target, last }: Track): boolean => target === null || last < target
   const isAwaited = (track: Track): boolean => {
     if (track.flooding) return false
     const patienceMs = track.up || track.known ? HOLD_MS_MAX : START_MS_MAX
     if ((!track.up || isBehind(track)) && nowMs() - track.sinceMs < patienceMs) return true
-    return track.up && silentMs(track) > OVERDUE_MS && isAnswering(track)
+    return silentMs(track) > OVERDUE_MS && isAnswering(track)
   }
   const silentMs = ({ sinceMs, completeAtMs }: Track): number => nowMs() - Math.max(sinceMs, completeAtMs)
   const isAnswering = (track: Track): boolean => track.up && !track.flooding && silentMs(track) < OVERDUE_MS + HOLD_MS_MAX
-  const unanswered = (at: number): readonly string[] =>
-    [...tracks].flatMap(([name, track]) => (isAnswering(track) && track.completeTo < at ? [name] : []))
   /** Devices that have to answer before a line of this time may be used. */
   const owing = (at: number): readonly string[] => {
     const awaited = deadline()
-    return awaited !== null && at >= awaited ? unanswered(awaited) : []
+    if (awaited === null || at < awaited) return []
+    return [...tracks].flatMap(([name, track]) => (isAnswering(track) && track.completeTo < awaited ? [name] : []))
   }
   const isAnyAwaited = (): boolean => [...tracks.values()].some(isAwaited)
   /** A device whose clock stands still never says enough. */
@@ -120,7 +119,7 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
   function* release(mayGo: (oldest: (typeof held)[number]) => boolean): Generator<RecordBody> {
     held.sort((one, other) => one.at - other.at)
     for (let oldest = held[0]; oldest !== undefined && mayGo(oldest); oldest = held[0]) {
-      held = held.slice(1)
+      held.shift()
       yield oldest.body
     }
   }
@@ -147,10 +146,10 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
     take,
     tick: due,
     silentTo: (without, at) => {
-      const others = [...tracks].flatMap(([name, track]) => (name === without ? [] : [track]))
-      for (const [name, { up, completeTo }] of tracks) if (name !== without && up && completeTo < at) ask(name)
-      const isWhole = held.length === 0 && others.every((track) => track.up && !isBehind(track) && track.completeTo >= at)
-      return isWhole ? Math.min(...others.map(({ completeTo }) => completeTo)) : null
+      const others = [...tracks].filter(([name]) => name !== without)
+      for (const [name, { up, completeTo }] of others) if (up && completeTo < at) ask(name)
+      const isWhole = held.length === 0 && others.every(([, track]) => track.up && !isBehind(track) && track.completeTo >= at)
+      return isWhole ? Math.min(...others.map(([, { completeTo }]) => completeTo)) : null
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Lines of the shoe and keys that come after cards which left the shoe after them: those cards are not taken for others. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { HouseRules } from '../../src/house/rules.ts'
 import { hear, roundLine } from './told-round.ts'
 
 const ROUND = 'TS 9H 8S TD 3000:1=0 4000:tick'
@@ -8,8 +9,8 @@ const LINE = '1 TS 8S [stand] lose: -1000 | dealer 9H TD'
 const UNTOLD = 'incomplete: 1 TS 8S [stand] null: null | dealer 9H TD'
 const TABLE = { house: 'ingo', config: { boxes: 1 } } as const
 
-const heard = (words: string) => {
-  const { events, closed } = hear({ ...TABLE, words })
+const heard = (words: string, rules: Partial<HouseRules> = {}) => {
+  const { events, closed } = hear({ ...TABLE, rules, words })
   const burned = events.flatMap(({ type, data }) => (type === 'card.dealt' && 'to' in data && data.to === 'burn' ? [data.card] : []))
   return { rounds: closed.map((round) => `${round.complete ? '' : 'incomplete: '}${roundLine(round)}`), burned, events }
 }
@@ -51,10 +52,7 @@ describe('a line from before cards that have been heard', () => {
 })
 
 describe('a relief that is heard late, where a relieved dealer burns a card', () => {
-  const burnedWith = (words: string) => {
-    const { events } = hear({ ...TABLE, rules: { burnAtDealerChange: 1 }, words })
-    return events.flatMap(({ type, data }) => (type === 'card.dealt' && 'to' in data && data.to === 'burn' ? [data.card] : []))
-  }
+  const burnedWith = (words: string) => heard(words, { burnAtDealerChange: 1 }).burned
 
   it('of the round in play: the card is burned before the next one', () => {
     const words = `load 4C 1=1000 TS 9H <7> 8S -5000:7~relief TD 3000:1=0 4000:tick 1=1000 KC ${ROUND}`

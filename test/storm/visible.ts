@@ -64,10 +64,9 @@ export const unseen = ({ struck, signs, refusals, endMs }: Shown): readonly stri
     )
     const { device } = fault
     // A device that is restarting already has nothing left to lose.
-    const isRestarting = struck.some(
-      (other) => other.device === device && RESTARTS.includes(other.name) && other.atMs < fault.atMs && other.toMs > fault.atMs,
-    )
-    if (isBlind || (isRestarting && RESTARTS.includes(fault.name))) continue
+    const isUnderWay = (other: Struck): boolean =>
+      other.device === device && RESTARTS.includes(other.name) && other.atMs < fault.atMs && other.toMs > fault.atMs
+    if (isBlind || (RESTARTS.includes(fault.name) && struck.some(isUnderWay))) continue
     // A device that is shown as away gets attention, whatever else happens to it.
     const also = device === undefined ? [] : [`down:${device}`]
     look(fault.name, [...row.shows.map((sign) => sign.replace('{device}', device ?? '')), ...also], fault.fromMs)

@@ -20,6 +20,8 @@ import { commandFault, type TableCommand, tableCommand, withNewest } from './com
 import { reviseNoted } from './revise.ts'
 import { positionOf, roundsWith, withBurned, withDead, withNote, withPlaced } from './rulings.ts'
 
+const RELIEVED_BEFORE = 'it was reported late that the dealer was relieved'
+
 /** Another dealer has taken over. A late pointer was a habit of the dealer before, whose round may be over by now. */
 const relieved = (before: TableState, isBegun: boolean, context: TableContext, voice: Voice): TableState => {
   const state = closeIfOver(before, null, context, voice)
@@ -28,7 +30,6 @@ const relieved = (before: TableState, isBegun: boolean, context: TableContext, v
   return { ...state, pointerLate: false, fresh: state.fresh ?? 'relief', reliefBurns: context.rules.burnAtDealerChange }
 }
 
-const RELIEVED_BEFORE = 'it was reported late that the dealer was relieved'
 const isBegunSince = ({ current }: TableState, at: number): boolean => current === null || current.round.openedAt > at
 
 export const onKey = (

@@ -155,7 +155,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
   }
 }
 
-/** Each of them may come after all, but all of them will not be waited for. */
+/** Stays, whichever of these lines comes after all: it is not kept which of them are still missing. */
 const SEVERAL_LOST = 'lines are missing more than once'
 
 /**

@@ -8,7 +8,7 @@ import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/suppo
 import { isInsuranceOffered } from '../game/insurance.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
-import { mainTracks, shownKey } from './erring.ts'
+import { mainTracks, shownKey, tamperingAt } from './erring.ts'
 import { evidenceOf } from './evidence.ts'
 import { hasBegun } from './fit.ts'
 import type { BoxTerms } from './graph.ts'
@@ -176,7 +176,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     money,
     boxes: round.boxes.map((box, index) => ({
       box,
-      tracks: heard(error ? mainTracks(round, index, error, context) : (told.mains[index] as readonly Timeline[])),
+      tracks: heard(tamperingAt(error, index) ? mainTracks(round, index, error, context) : (told.mains[index] as readonly Timeline[])),
       dealt: (terms[index] as BoxTerms).dealt,
       insured: insured[index] ?? false,
       chips: heardBy(told.chips[index] as ChipContext),

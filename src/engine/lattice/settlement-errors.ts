@@ -92,11 +92,9 @@ const alsoAs = (one: WrongSettlement, other: WrongSettlement | null): WrongSettl
   return { ...one, errors: [[...one.errors, ...other.errors].flat()], mayHaveSettledAt: [...new Set(levels)] }
 }
 
-/** The same errors under the names of another settlement with as many, by which the levels of the spot may be read as well. */
-export const orNamedAs = (one: WrongSettlement, other: WrongSettlement): WrongSettlement => {
-  const isKnown = (names: readonly SettlementError[], { code, hand }: SettlementError): boolean =>
-    names.some((name) => name.code === code && name.hand === hand)
-  const errors = one.errors.map((names, at) => [...names, ...(other.errors[at] ?? []).filter((name) => !isKnown(names, name))])
+/** The errors under the names of another settlement with as many as well, by which the levels of the spot may be read too. */
+export const orNamedAs = <Errors extends Settlement & Partial<WrongSettlement>>(one: Errors, other: Errors): Errors => {
+  const errors = one.errors?.map((names, at) => eachName([...names, ...(other.errors?.[at] ?? [])]))
   const levels = [one, other].flatMap(({ settledAmount, mayHaveSettledAt = [] }) => [settledAmount, ...mayHaveSettledAt])
   return { ...one, errors, mayHaveSettledAt: [...new Set(levels)] }
 }

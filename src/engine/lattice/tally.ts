@@ -10,6 +10,7 @@ import type { PlayError } from '../game/play-errors.ts'
 import { inChips } from '../game/settle.ts'
 import { Agreement } from './agreement.ts'
 import { asDealtAt, handGivenUp, isPaidAsDealt } from './before-turn.ts'
+import { bestOf } from './best-track.ts'
 import { supportsOf } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import { chipsWithError } from './erring.ts'
@@ -28,24 +29,9 @@ import {
   type Solution,
   type Support,
 } from './reading.ts'
-import { type Cut, FIT } from './settlement.ts'
-import { orNamedAs } from './settlement-errors.ts'
+import type { Cut } from './settlement.ts'
 import { hasTwice, type Path, type PathEnd, type Swept } from './sweep.ts'
 import { fromOf, storiesOf, type Traced, tracedBy } from './trace.ts'
-
-const errorsOf = ({ settlement: { verdict, errors = [] } }: JudgedBox): number =>
-  verdict === 'misfit' ? Number.POSITIVE_INFINITY : errors.length
-
-/** By a track that shows the box settled with fewer errors or, if they have as many, more of it settled. */
-const isBetterFit = (one: JudgedBox, other: JudgedBox): boolean =>
-  errorsOf(one) < errorsOf(other) || (errorsOf(one) === errorsOf(other) && FIT[one.settlement.verdict] > FIT[other.settlement.verdict])
-
-/** The box under the errors of both. */
-const orElse = (one: JudgedBox, { settlement: other }: JudgedBox): JudgedBox => {
-  const { settlement } = one
-  if (!settlement.errors || !other.errors) return one
-  return { ...one, settlement: orNamedAs({ ...settlement, errors: settlement.errors }, { ...other, errors: other.errors }) }
-}
 
 /** How a path ends: in play, or over with this final hand and this end of the settlement. */
 export type PathOver = { readonly final: DealerRun; readonly cut: Cut } | null
@@ -255,7 +241,7 @@ export class Tally implements Solution {
     return this.#verdict(index, story.effects, story, over)
   }
 
-  /** The verdict by the track of the spot that fits best. If it shows an error, the others that fit as well may show another instead. */
+  /** The verdict by the track of the spot that fits best. */
   #verdict(index: number, effects: readonly ChipEffect[], story: Omit<BoxStoryEnd, 'play'>, over: NonNullable<PathOver>): JudgedBox {
     const { tracks, chips } = this.#input.boxes[index] as LatticeInput['boxes'][number]
     const playError = this.#input.error?.playError
@@ -263,11 +249,7 @@ export class Tally implements Solution {
     const plays = tracks.map((track) => matchPlay(effects, track, own))
     const fitting = plays.filter(({ fits }) => fits)
     const judged = (fitting.length > 0 ? fitting : plays).map((play) => this.#verdictBy(index, { ...story, play }, over))
-    const best = judged.reduce((best, other) => (isBetterFit(other, best) ? other : best))
-    if (!Number.isFinite(errorsOf(best)) || errorsOf(best) === 0) return best
-    const isInstead = (each: JudgedBox): boolean =>
-      each !== best && errorsOf(each) === errorsOf(best) && (this.#input.asked !== 'resolved' || !isBetterFit(best, each))
-    return judged.filter(isInstead).reduce(orElse, best)
+    return bestOf(judged, this.#input.asked === 'resolved')
   }
 
   #verdictBy(index: number, story: BoxStoryEnd, over: NonNullable<PathOver>): JudgedBox {
