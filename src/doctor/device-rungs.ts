@@ -86,14 +86,14 @@ const BAD_SHARE = { warning: 1 / 1000, failure: 1 / 100 }
 /** Judges both directions; the worse one decides. */
 function judgeLines(facts: DeviceFacts): Judged {
   const { good, bad, badBefore, echoes, lastBad, sent, unheard } = facts
-  if (good === 0 && echoes > 0) return failed('only our own lines come back', LOOP_TODO)
+  if (good === 0 && echoes > 0) return failed('only our own lines come back', LOOP_REMEDY)
   if (good === 0) return failed(`no valid line, ${bad + badBefore} invalid${newestBad(facts)}`)
   const before = badBefore === 0 ? '' : `, ${badBefore} invalid before the first valid one`
   const heard = unheard === 0 ? '' : `; the device could not read ${unheard} of the ${count(sent, 'line')} sent to it`
   const detail = `${good} valid, ${bad} invalid${before}${newestBad(facts)}${heard}`
   const share = Math.max(bad / (good + bad), unheard / Math.max(1, sent))
   if (share <= BAD_SHARE.warning) return holds(detail)
-  const todo = bad === 0 ? UNHEARD_TODO : lastBad?.intact ? FIRMWARE_TODO : DAMAGED_TODO
+  const todo = bad === 0 ? UNHEARD_REMEDY : lastBad?.intact ? FIRMWARE_REMEDY : DAMAGED_REMEDY
   return share > BAD_SHARE.failure ? failed(detail, todo) : warns(detail, todo)
 }
 
@@ -109,11 +109,11 @@ const whoTodo = ({ device, all }: DeviceFacts, hello: TlpIdentity): string => {
   return `This is the table's device ${other.name}: cables or paths are swapped. The daemon still finds both by their serial numbers, but correct it.`
 }
 
-export const DAMAGED_TODO = 'Lines arrive damaged: use a shorter cable, check ground and shield, and keep the cable away from motors.'
-const UNHEARD_TODO = "Lines sent to the device arrive damaged: check the wire from the port's TX to the device's RX, ground and shield."
-const FIRMWARE_TODO =
+export const DAMAGED_REMEDY = 'Lines arrive damaged: use a shorter cable, check ground and shield, and keep the cable away from motors.'
+const UNHEARD_REMEDY = "Lines sent to the device arrive damaged: check the wire from the port's TX to the device's RX, ground and shield."
+const FIRMWARE_REMEDY =
   'The cable is fine, but the firmware sends messages that the protocol does not allow: report this line to the manufacturer.'
-const LOOP_TODO = 'TX and RX are connected to each other: look for a loopback plug, a short circuit, or a converter that echoes.'
+const LOOP_REMEDY = 'TX and RX are connected to each other: look for a loopback plug, a short circuit, or a converter that echoes.'
 
 /** Reading this many events is enough to know that a ring can be read. */
 export const EVENTS_ENOUGH = 1000

@@ -2,7 +2,7 @@
 import { clean, type Line, padded, piece, type Tone, wrappedText } from '../terminal/line.ts'
 import type { DeviceStateData } from '../wire/payloads.ts'
 import { clockTodo, clockWords, tellClock } from './clock.ts'
-import { DAMAGED_TODO } from './device-rungs.ts'
+import { DAMAGED_REMEDY } from './device-rungs.ts'
 import type { PortList, PortRow } from './ports.ts'
 import type { Step } from './rung.ts'
 
@@ -151,7 +151,7 @@ function toldLines(head: string, { told, rose }: DeviceWalk, columns: number): L
   const said = padded([piece(`    ${up ? 'up' : 'DOWN'}`, up ? 'gain' : 'alarm')], NAME_AT)
   const line = wrappedText(said, clean(facts.join(', ')), 'plain', columns)
   const todos = [
-    ...(Object.keys(rose).length === 0 ? [] : [`${rises(rose)} during this check. ${DAMAGED_TODO}`]),
+    ...(Object.keys(rose).length === 0 ? [] : [`${rises(rose)} during this check. ${DAMAGED_REMEDY}`]),
     ...(clock === null ? [] : [clockTodo(clock) ?? '']),
   ].filter((text) => text !== '')
   return [...title, ...line, ...todos.flatMap((text) => todoLines(text, 'loss', columns))]

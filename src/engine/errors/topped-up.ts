@@ -9,7 +9,7 @@ import { isMovedBetween } from '../evidence/chips.ts'
 import { dealerPositions, type Round, rankAt, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { dueOf } from '../game/settle.ts'
 import { nameFor } from '../game/settlement-errors.ts'
-import { prizeIfWon } from '../lattice/fit.ts'
+import { prizeIfWon } from '../lattice/box-due.ts'
 import type { Reading, Solution } from '../lattice/reading.ts'
 import { type Visit, visitsOf } from '../lattice/visits.ts'
 

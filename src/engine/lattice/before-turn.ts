@@ -2,9 +2,11 @@
 import { matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import { type Hand, withAction } from '../game/hand.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
+import { boxAt, likeliest } from './box-due.ts'
 import { chipsWithError, isAskedFor } from './erring.ts'
-import { boxAt, isExplained, isPaidInPlay, likeliest } from './fit.ts'
+import { isExplained } from './fit.ts'
 import type { BoxTerms } from './graph.ts'
+import { isPaidInPlay } from './paid-early.ts'
 import type { LatticeInput } from './reading.ts'
 import { givenUp } from './ways.ts'
 

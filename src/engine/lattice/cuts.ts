@@ -1,8 +1,8 @@
 /** Where the settlement may have ended, and when play may have ended: the readings of a finished round are summed over these choices. */
 import { type InPlay, isAsLikely } from '../evidence/chips.ts'
 import { isMending } from './erring.ts'
-import { isDoneInPlay } from './fit.ts'
 import type { Node } from './graph.ts'
+import { isDoneInPlay } from './in-play.ts'
 import type { Kind } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Cut } from './settlement.ts'

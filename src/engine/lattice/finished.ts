@@ -1,8 +1,9 @@
 /** What the chips say about the finished boxes of a lattice, by kind, computed on demand. */
 import { type InPlay, matchPlay } from '../evidence/chips.ts'
 import { chipsWithError } from './erring.ts'
-import { isExplained, isLostInPlay } from './fit.ts'
+import { isExplained } from './fit.ts'
 import type { Effects, Node } from './graph.ts'
+import { isLostInPlay } from './in-play.ts'
 import type { Kind } from './kept.ts'
 import type { LatticeInput } from './reading.ts'
 import type { Section } from './sweep.ts'

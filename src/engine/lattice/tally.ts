@@ -11,10 +11,12 @@ import { inChips } from '../game/settle.ts'
 import { Agreement } from './agreement.ts'
 import { asDealtAt, handGivenUp, isPaidAsDealt } from './before-turn.ts'
 import { bestOf } from './best-track.ts'
+import { believedDue, boxDue, prizeIfWon } from './box-due.ts'
 import { supportsOf } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import { chipsWithError } from './erring.ts'
-import { type BoxStoryEnd, believedDue, boxDue, judgeBox, prizeIfWon, settledEarly } from './fit.ts'
+import { type BoxStoryEnd, judgeBox } from './fit.ts'
+import { settledEarly } from './in-play.ts'
 import { playErrorsOf } from './played-wrongly.ts'
 import {
   AS_DEALT,

@@ -1,0 +1,82 @@
+/** What a box's main spot is due for its hands. */
+
+import type { Outcome } from '../event.ts'
+import { EMPTY_TIMELINE, type InPlay, type Timeline } from '../evidence/chips.ts'
+import type { DealerRun } from '../game/dealer.ts'
+import type { Hand } from '../game/hand.ts'
+import { dueOf, inChips, judgeHands } from '../game/settle.ts'
+import { sevensDue, sevensDues } from '../game/side-bets.ts'
+import type { LatticeBox, LatticeInput } from './reading.ts'
+import type { BoxDue } from './settlement.ts'
+
+export const isNaturalHand = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'natural'
+export const isEvenMoney = (hands: readonly Hand[]): boolean => hands[0]?.actions.includes('even-money') === true
+export const isSurrender = (hands: readonly Hand[]): boolean => hands[0]?.ended === 'surrender'
+
+export const boxAt = (input: LatticeInput, index: number): LatticeBox => input.boxes[index] as LatticeBox
+
+/** The track that is likeliest whatever was played. */
+export const likeliest = ({ tracks }: LatticeBox): Timeline => tracks[0] ?? EMPTY_TIMELINE
+
+export const betAt = (input: LatticeInput, index: number): number => likeliest(boxAt(input, index)).base.amount
+
+/** What a main spot is judged by besides its story: the house's rules, its rounding, and the suits of the cards. */
+export type Terms = Pick<LatticeInput, 'rules' | 'money' | 'suitAt'>
+
+/** What a box's main spot is due for these hands against this final hand. */
+export const boxDue = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue => {
+  return spotDue(input, play.timeline.base.amount, boxAt(input, index).insured, hands, play, final)
+}
+
+/** What the dealer believes the box is due, by the total he settled by. */
+export const believedDue = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue =>
+  boxDue(input, index, hands, play, { ...final, ...final.believed })
+
+/** What the spot of any one bettor is due. */
+export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue => {
+  const { rules, money, suitAt } = terms
+  let win = 0
+  let lose = 0
+  let live = 0
+  let total = 0
+  const losses: number[] = []
+  const outcomes = judgeHands(hands, final, rules, insured)
+  hands.forEach((hand, at) => {
+    const due = dueOf(hand, outcomes[at] ?? 'push', bet, rules, money)
+    total += due
+    if (hand.ended !== 'bust' && hand.ended !== 'surrender') {
+      live += inChips(hand.real, bet)
+      if (due > 0) win += due
+      else if (due < 0) {
+        lose -= due
+        losses.push(-due)
+      }
+    }
+  })
+  const [prize = 0, ...otherPrizes] = sevensDues(bet, hands, outcomes, suitAt, rules, money)
+  // Bust stakes that were not seen taken in play must still be taken.
+  const untaken = isSurrender(hands) ? 0 : Math.max(0, play.amount - live)
+  const bustLosses = hands.flatMap((hand) => (hand.ended === 'bust' ? [inChips(hand.real, bet)] : []))
+  const dueWith = (more: number): BoxDue => {
+    return {
+      win: win + more,
+      lose: lose + untaken,
+      losses: untaken > 0 ? [...losses, ...bustLosses] : losses,
+      total: total + more,
+      outcomes,
+    }
+  }
+  return otherPrizes.length === 0 ? dueWith(prize) : { ...dueWith(prize), or: otherPrizes.map(dueWith) }
+}
+
+export const prizeIfWon = (hands: readonly Hand[], bet: number, { rules, money, suitAt }: Terms): number =>
+  rules.sevens === 'none'
+    ? 0
+    : sevensDue(
+        bet,
+        hands,
+        hands.map((): Outcome => 'win'),
+        suitAt,
+        rules,
+        money,
+      )

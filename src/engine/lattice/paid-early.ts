@@ -1,0 +1,40 @@
+/** Boxes that are paid while others play. */
+
+import type { FindingCode } from '../../house/finding-code.ts'
+import { isLookedFor } from '../context.ts'
+import type { Hand } from '../game/hand.ts'
+import { inChips, payout } from '../game/settle.ts'
+import { betAt, boxAt, isEvenMoney, isNaturalHand, prizeIfWon } from './box-due.ts'
+import { type BoxStoryEnd, errorsAtBox } from './fit.ts'
+import { overAt, settledEarly } from './in-play.ts'
+import type { LatticeInput } from './reading.ts'
+
+/** The name of the error if such a box was paid while others play. */
+const paidTooEarlyAs = (hands: readonly Hand[]): FindingCode =>
+  hands.some(({ ended }) => ended === 'natural') ? 'BJ-PAID-TOO-EARLY' : 'PAY-BEFORE-DEALER-DONE'
+
+/** What one of the box's hands would be paid, or all of them, or its prize. Any other amount would be one more error. */
+const isOwnPrice = (input: LatticeInput, index: number, hands: readonly Hand[], paid: number): boolean => {
+  const bet = betAt(input, index)
+  if (isNaturalHand(hands)) return settledEarly(input, hands) || paid === bet || paid === payout(bet, input.rules.blackjackPay, input.money)
+  const gains = hands.flatMap(({ ended, real, lammers }) => (ended === 'bust' ? [] : [inChips(real + lammers, bet)]))
+  const all = gains.reduce((sum, gain) => sum + gain, 0)
+  return [...gains, all, prizeIfWon(hands, bet, input)].includes(paid)
+}
+
+/**
+ * Whether the error is that this box was paid while others play: its chips only grew after the movements that play explains, once its hands
+ * were over.
+ */
+export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, play }: BoxStoryEnd): boolean => {
+  if (errorsAtBox(input) === 0 || !play.fits || play.amount <= 0) return false
+  const isNamed = isLookedFor(paidTooEarlyAs(hands), input)
+  if (isNamed === (input.error?.unnamed ?? false)) return false
+  const own = boxAt(input, index)
+  const moves = play.timeline.moves.slice(play.from)
+  const [first] = moves
+  // Even money shows only in its payment.
+  if (first === undefined || first.at < overAt(own, hands, end) || isEvenMoney(hands)) return false
+  const paid = (moves.at(-1)?.amount ?? 0) - play.amount
+  return moves.every(({ amount }) => amount > play.amount) && isOwnPrice(input, index, hands, paid)
+}
