@@ -2,12 +2,13 @@
 import { matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import { type Hand, withAction } from '../game/hand.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
-import { boxAt, likeliest } from './box-due.ts'
+import { boxAt } from './box-due.ts'
 import { chipsWithError, isAskedFor } from './erring.ts'
 import { isExplained } from './fit.ts'
 import type { BoxTerms } from './graph.ts'
-import { isPaidInPlay } from './paid-early.ts'
+import { namesPaidInPlay } from './paid-early.ts'
 import type { LatticeInput } from './reading.ts'
+import type { SettlementError } from './settlement-errors.ts'
 import { givenUp } from './ways.ts'
 
 /** A box that nobody has played: the track and the rules of play by which its chips show no more than that. */
@@ -64,10 +65,9 @@ const givenUpBy = (input: LatticeInput, { play: terms, playError }: BoxTerms, in
   return null
 }
 
-/** Whether the error is that the box was paid while others play, although its hand was over when it was dealt. */
-export const isPaidAsDealt = (input: LatticeInput, index: number): boolean => {
-  const box = boxAt(input, index)
-  const isOver = box.dealt.some(({ ended }) => ended !== null)
-  const asItLay = unmoved(likeliest(box))
-  return isOver && isPaidInPlay(input, index, { hands: box.dealt.slice(0, 1), end: input.dealLength, play: asItLay })
+/** What the error is called if the box was paid while others play, its hand over as it was dealt. Empty: that is not the error. */
+export const namesPaidAsDealt = (input: LatticeInput, index: number): readonly SettlementError[] => {
+  const { dealt, tracks } = boxAt(input, index)
+  const isOver = dealt.some(({ ended }) => ended !== null)
+  return isOver ? namesPaidInPlay(input, index, { hands: dealt.slice(0, 1), end: input.dealLength }, tracks.map(unmoved)) : []
 }

@@ -9,7 +9,7 @@
 import type { Timeline } from '../evidence/chips.ts'
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import { Allowed } from './allowed.ts'
-import { asDealtAt, isPaidAsDealt } from './before-turn.ts'
+import { asDealtAt, namesPaidAsDealt } from './before-turn.ts'
 import { believedDue, isEvenMoney } from './box-due.ts'
 import { type EndOfPlay, endsOfPlay, flagsThatCount, NEVER, orderMark } from './cuts.ts'
 import { isAskedFor, isMending, playErrorsIn } from './erring.ts'
@@ -98,7 +98,7 @@ class Question {
     const { lattice, boxes } = input
     const tally = this.#tally
     const asDealt = boxes.map((_, index) => asDealtAt(input, index))
-    const lastTouched = asDealt.findLastIndex((found, index) => !found && !isPaidAsDealt(input, index))
+    const lastTouched = asDealt.findLastIndex((found, index) => !found && namesPaidAsDealt(input, index).length === 0)
     const laterUntouched = (index: number): boolean => lastTouched < index
     /** Errors at boxes to which play has not come. */
     const errorsFrom = (index: number): number => asDealt.slice(index).filter((found) => !found).length

@@ -2,16 +2,23 @@
 
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
+import type { InPlay } from '../evidence/chips.ts'
+import { paidInPlayAs } from '../game/early-payments.ts'
 import type { Hand } from '../game/hand.ts'
 import { inChips, payout } from '../game/settle.ts'
+import { eachName } from '../game/settlement-errors.ts'
 import { betAt, boxAt, isEvenMoney, isNaturalHand, prizeIfWon } from './box-due.ts'
 import { type BoxStoryEnd, errorsAtBox } from './fit.ts'
 import { overAt, settledEarly } from './in-play.ts'
 import type { LatticeInput } from './reading.ts'
+import type { SettlementError } from './settlement-errors.ts'
 
 /** The name of the error if such a box was paid while others play. */
 const paidTooEarlyAs = (hands: readonly Hand[]): FindingCode =>
   hands.some(({ ended }) => ended === 'natural') ? 'BJ-PAID-TOO-EARLY' : 'PAY-BEFORE-DEALER-DONE'
+
+/** How much came to the box after the movements that play explains. */
+const paidIn = ({ timeline: { moves }, amount }: InPlay): number => (moves.at(-1)?.amount ?? amount) - amount
 
 /** What one of the box's hands would be paid, or all of them, or its prize. Any other amount would be one more error. */
 const isOwnPrice = (input: LatticeInput, index: number, hands: readonly Hand[], paid: number): boolean => {
@@ -35,6 +42,26 @@ export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, p
   const [first] = moves
   // Even money shows only in its payment.
   if (first === undefined || first.at < overAt(own, hands, end) || isEvenMoney(hands)) return false
-  const paid = (moves.at(-1)?.amount ?? 0) - play.amount
-  return moves.every(({ amount }) => amount > play.amount) && isOwnPrice(input, index, hands, paid)
+  return moves.every(({ amount }) => amount > play.amount) && isOwnPrice(input, index, hands, paidIn(play))
+}
+
+/** What that error is called, by each way to read the levels of the spot. Empty: by none of them is there such an error. */
+export const namesPaidInPlay = (
+  input: LatticeInput,
+  index: number,
+  story: Omit<BoxStoryEnd, 'play'>,
+  plays: readonly InPlay[],
+): readonly SettlementError[] => {
+  const { rules, money } = input
+  const { hands } = story
+  const isDue = settledEarly(input, hands)
+  const paid = plays.filter((play) => isPaidInPlay(input, index, { ...story, play }))
+  return eachName(
+    paid.map((play): SettlementError => {
+      const bet = play.timeline.base.amount
+      const amount = paidIn(play)
+      const code = paidInPlayAs({ rules, money, bet, hands, prizeIfWon: prizeIfWon(hands, bet, input), isDue }, amount)
+      return { code, hand: hands.length === 1 ? 0 : null, expected: {}, seen: { amount } }
+    }),
+  )
 }

@@ -1,22 +1,20 @@
 /** Collects what the sweeps over the lattice find: counts, the best reading and, on request, what readings agree on. */
 
 import type { Outcome } from '../event.ts'
-import { type ChipEffect, comesBack, EMPTY_TIMELINE, matchPlay } from '../evidence/chips.ts'
+import { type ChipEffect, comesBack, matchPlay } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import type { DealerRun } from '../game/dealer.ts'
-import { paidInPlayAs } from '../game/early-payments.ts'
 import type { Hand } from '../game/hand.ts'
 import type { PlayError } from '../game/play-errors.ts'
-import { inChips } from '../game/settle.ts'
 import { Agreement } from './agreement.ts'
-import { asDealtAt, handGivenUp, isPaidAsDealt } from './before-turn.ts'
+import { asDealtAt, handGivenUp, namesPaidAsDealt } from './before-turn.ts'
 import { bestOf } from './best-track.ts'
-import { believedDue, boxDue, prizeIfWon } from './box-due.ts'
+import { believedDue, boxDue } from './box-due.ts'
 import { supportsOf } from './box-stories.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import { chipsWithError } from './erring.ts'
 import { type BoxStoryEnd, judgeBox } from './fit.ts'
-import { settledEarly } from './in-play.ts'
+import { namesPaidInPlay } from './paid-early.ts'
 import { playErrorsOf } from './played-wrongly.ts'
 import {
   AS_DEALT,
@@ -303,15 +301,17 @@ export class Tally implements Solution {
   }
 
   #wrongIn(swept: Swept, over: PathOver): readonly SettledWrongly[] {
-    const { lattice } = this.#input
+    const { lattice, kept } = this.#input
     const found: SettledWrongly[] = []
     swept.flow.section.edges.forEach((edge, index) => {
       const count = swept.through[index] as number
       if (count === 0 || swept.errorsAt(index) === 0) return
-      const { box, past, position, effects } = fromOf(lattice, edge)
+      const { box, past, position, effects, kind } = fromOf(lattice, edge)
       const { hands } = past
-      if (over === null) found.push(this.#paidInPlay(box, hands, count))
-      else {
+      if (over === null) {
+        const plays = (kept.kinds[kind]?.plays ?? []).map(({ play }) => play)
+        found.push({ box, hands, settlement: null, errors: [namesPaidInPlay(this.#input, box, { hands, end: position }, plays)], count })
+      } else {
         const { settlement } = this.#verdict(box, effects.list, { hands, end: position }, over)
         const { errors = [] } = settlement
         if (errors.length > 0) found.push({ box, hands, settlement, errors, count })
@@ -327,21 +327,10 @@ export class Tally implements Solution {
 
   #paidAsDealt(behind: number, count: number): readonly SettledWrongly[] {
     const input = this.#input
-    return input.boxes.flatMap(({ dealt }, index) =>
-      index > behind && !asDealtAt(input, index) && isPaidAsDealt(input, index) ? [this.#paidInPlay(index, dealt.slice(0, 1), count)] : [],
-    )
-  }
-
-  #paidInPlay(box: number, hands: readonly Hand[], count: number): SettledWrongly {
-    const { base, moves } = this.#input.boxes[box]?.tracks[0] ?? EMPTY_TIMELINE
-    const { amount: bet } = base
-    const staked = hands.reduce((sum, { real }) => sum + inChips(real, bet), 0)
-    const paid = (moves.at(-1)?.amount ?? bet) - staked
-    const { rules, money } = this.#input
-    const isDue = settledEarly(this.#input, hands)
-    const code = paidInPlayAs({ rules, money, bet, hands, prizeIfWon: prizeIfWon(hands, bet, this.#input), isDue }, paid)
-    const error = { code, hand: hands.length === 1 ? 0 : null, expected: {}, seen: { amount: paid } }
-    return { box, hands, settlement: null, errors: [[error]], count }
+    return input.boxes.flatMap(({ dealt }, box) => {
+      const names = box > behind && !asDealtAt(input, box) ? namesPaidAsDealt(input, box) : []
+      return names.length > 0 ? [{ box, hands: dealt.slice(0, 1), settlement: null, errors: [names], count }] : []
+    })
   }
 
   // --- what readings agree on ---------------------------------------------------------------------------------------------------
