@@ -8,8 +8,19 @@ import { askedSpan, REPLAY_RECORDS_MAX } from './replay.ts'
 
 const rev = z.int().min(0)
 const alarm = { alarm: z.string().regex(/^[a-z0-9-]{1,64}$/), rev, note: z.string().max(400).exactOptional() }
-const onRound = { rev: rev.exactOptional() }
+/** `round`: the command is about this round, and no other. */
+const onRound = {
+  rev: rev.exactOptional(),
+  round: z
+    .string()
+    .regex(/^[\w-]{1,32}$/)
+    .exactOptional(),
+}
 const seq = z.int().min(0)
+const oneCard = { seq: seq.exactOptional(), n: z.int().min(1).max(999).exactOptional() }
+const isOneCard = ({ seq, n }: { readonly seq?: number; readonly n?: number }): boolean => (seq === undefined) !== (n === undefined)
+const ONE_CARD = 'either seq or n says which card'
+const CARD_ARGS = '`seq` of its device line or `n` in the round'
 const box = z.int().min(1).max(99)
 const hand = z.int().min(1).max(4)
 /** The limit of the configuration's amounts: 10 million major units. */
@@ -43,57 +54,58 @@ export const COMMANDS: { readonly [name: string]: CommandRow } = {
     args: '`alarm`, `rev`, `note`?',
     means: 'Closes the alarm, unless it is a fault that still persists.',
   },
-  'round-void': { form: z.object(onRound), args: '`rev`?', means: 'Declares the open round void: all bets are returned.' },
+  'round-void': { form: z.object(onRound), args: '`rev`?, `round`?', means: 'Declares the open round void: all bets are returned.' },
   'card-name': {
-    form: z.object({ card, seq, ...onRound }),
-    args: '`card` as `KS`, `seq` of its device line, `rev`?',
+    form: z.object({ card, ...oneCard, ...onRound }).refine(isOneCard, ONE_CARD),
+    args: `\`card\` as \`KS\`, ${CARD_ARGS}, \`rev\`?, \`round\`?`,
     means: 'Names a card of the open round that could not be read; the round stays incomplete.',
   },
   'card-move': {
-    form: z.object({ seq, box, hand, ...onRound }),
-    args: '`seq` of its device line, `box`, `hand` 1-4, `rev`?',
+    form: z.object({ ...oneCard, box, hand, ...onRound }).refine(isOneCard, ONE_CARD),
+    args: `${CARD_ARGS}, \`box\`, \`hand\` 1-4, \`rev\`?, \`round\`?`,
     means: 'Assigns a card of the open round to a hand. Refused if the card cannot be there in any reading of the round.',
   },
   'card-burn': {
-    form: z.object({ seq, ...onRound }),
-    args: '`seq` of its device line, `rev`?',
+    form: z.object({ ...oneCard, ...onRound }).refine(isOneCard, ONE_CARD),
+    args: `${CARD_ARGS}, \`rev\`?, \`round\`?`,
     means: 'Records that a card of the open round was burned, so it belongs to no hand.',
   },
   'bet-note': {
     form: z.object({ box, kind: z.enum(NOTE_KINDS), amount: z.int().min(1).max(AMOUNT_MAX), ...onRound }),
-    args: `\`box\`, \`kind\` ${NOTE_KINDS.join(' or ')}, \`amount\` in minor units, \`rev\`?`,
+    args: `\`box\`, \`kind\` ${NOTE_KINDS.join(' or ')}, \`amount\` in minor units, \`rev\`?, \`round\`?`,
     means:
       'Records money that is in play on a box although no sensor sees it. The note counts for the open round. If that round is already being settled or has closed, the note counts for the round in which the box got cards without a bet, or else for the next round. `command.answered` names the round, or none if it is the next one. In that round the chips of the box are not followed.',
   },
   'hand-dead': {
     form: z.object({ box, hand, ...onRound }),
-    args: '`box`, `hand` 1-4, `rev`?',
+    args: '`box`, `hand` 1-4, `rev`?, `round`?',
     means: "Declares a hand of the open round dead. What happens to the box's chips in that round is no longer judged.",
   },
   limits: {
     form: z.object({ min: stake, max: stake, unit: stake, keep: z.array(box).max(99).default([]), ...onRound }),
-    args: '`min`, `max`, `unit` in minor units, `keep`? boxes that may keep the earlier limits, `rev`?',
+    args: '`min`, `max`, `unit` in minor units, `keep`? boxes that may keep the earlier limits, `rev`?, `round`?',
     means: 'Changes the limits of the main bets from the next round on.',
   },
   shuffler: {
     form: z.object({ mode: z.enum(SHUFFLERS), ...onRound }),
-    args: `\`mode\` ${SHUFFLERS.join(' or ')}, \`rev\`?`,
+    args: `\`mode\` ${SHUFFLERS.join(' or ')}, \`rev\`?, \`round\`?`,
     means: 'Sets what deals the cards from now on. With `continuous`, cards are not counted and there is no cut card.',
   },
   absent: {
     form: z.object({ box, ...onRound }),
-    args: '`box`, `rev`?',
+    args: '`box`, `rev`?, `round`?',
     means: "Marks the box's player as absent from now on, like the key at the table.",
   },
   present: {
     form: z.object({ box, ...onRound }),
-    args: '`box`, `rev`?',
+    args: '`box`, `rev`?, `round`?',
     means: "Marks the box's player as present again, like the key at the table.",
   },
   dealer: {
     form: z.object({ id: z.string().regex(/^[\w.-]{1,64}$/), ...onRound }),
-    args: '`id`, 1-64 letters, digits, `_` `.` `-`, `rev`?',
-    means: 'Names the dealer who deals from now on, like the key for a change of dealer.',
+    args: '`id`, 1-64 letters, digits, `_` `.` `-`, `rev`?, `round`?',
+    means:
+      'Names the dealer who deals from now on. He deals the open round too, unless it is already being settled. The key for a change of dealer says only that there is another one: until this command names him, nobody is named.',
   },
   'device-confirm': {
     form: z.object({ device: z.string().regex(/^[a-z0-9-]{1,32}$/) }),

@@ -21,6 +21,9 @@ of the same user) and \`expires\` (Unix ms or ISO 8601). With MQTT 5 the first t
 | --- | --- | --- |
 ${rows.join('\n')}
 
+A command with \`rev\` is carried out only if nothing has changed in \`state/round\` since that \`rev\`, and one with \`round\` only while that round is open. A
+card of the open round is named by \`seq\`, the number of its device line, or by \`n\`, its number in the round, as in \`card.dealt\`.
+
 Retained commands are ignored. A valid command is journaled in full, and carried out from the journal; its result is published as the event
 \`command.answered\` on \`ev/system\`, and a replay of the journal gives the same result. If the same user sends the same correlation again, even after a
 restart, the table sends the same answer and does nothing else. For a refused or unknown command the journal keeps only name and size. A refused
@@ -30,7 +33,7 @@ command changes nothing, and its error begins with the reason:
 | --- | --- |
 | \`malformed: ...\` | it is not a JSON object, it is too large, or an argument has the wrong form |
 | \`expired: ...\` | it arrived after \`expires\` |
-| \`stale: ...\` | \`rev\` is not the current one of the alarm, or of \`state/round\` |
+| \`stale: ...\` | \`rev\` is not the current one of the alarm, or of \`state/round\`; or \`round\` is not the open round |
 | \`unknown: ...\` | there is no such command, or no open alarm with this id |
 | \`refused: ...\` | the table cannot do it in its present state, or the reply would go to another user |
 

@@ -67,6 +67,25 @@ describe('orders from afar', () => {
     assert.equal(currentView(told.state.table, table.context.table)?.dealerId, 'd-18')
   })
 
+  it('dealer: after the key for a relief nobody is named until somebody is, and a name given since the last card is the new one', () => {
+    const table = teller(INGO)
+    const dealer = ({ state }: Told) => state.table.dealer
+    table.command('dealer', { id: 'd-17' })
+    assert.equal(dealer(table.tell('1=1000 TS 7S TH TD 1=1000 +3000')), 'd-17')
+    assert.equal(dealer(table.tell('key:relief')), null)
+    table.command('dealer', { id: 'd-18' })
+    assert.equal(dealer(table.tell('key:relief')), 'd-18')
+  })
+
+  it('a command that names its round is about no other', () => {
+    const table = teller(INGO)
+    table.tell('1=1000 5S 7S 9S 2H')
+    const asked = (round: string) => last(answers(table.command('round-void', { round })))
+    assert.match(asked('1-2').error ?? '', /^stale: round 1-2 is not open; the open one is 1-1/)
+    assert.equal(asked('1-1').ok, true)
+    assert.match(asked('1-1').error ?? '', /^stale: round 1-1 is not open; no round is/)
+  })
+
   it('dealer: where the house burns a card at a relief, the next one between rounds is burned, and none elsewhere', () => {
     for (const burned of [1, 0]) {
       const table = teller({ ...INGO, rules: `{ burn: 0, burnAtDealerChange: ${burned} }` })

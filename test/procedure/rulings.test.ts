@@ -32,6 +32,14 @@ describe('card-burn', () => {
     assert.deepEqual(standing(told), [])
   })
 
+  it('takes the card by its number in the round as well', () => {
+    const bySeq = teller(INGO)
+    const byNumber = teller(INGO)
+    for (const table of [bySeq, byNumber]) table.tell('1=1000 8S 6S 7S 2H')
+    const ruled = (told: Told) => told.said.filter(({ type }) => type === 'floor.ruled')
+    assert.deepEqual(ruled(byNumber.command('card-burn', { n: 4 })), ruled(bySeq.command('card-burn', { seq: bySeq.seq('shoe') })))
+  })
+
   it('the first card was burned at a relief: the round begins with the second', () => {
     const table = teller(INGO)
     table.tell('1=1000 2C')
@@ -46,6 +54,7 @@ describe('card-burn', () => {
     assert.match(last(answers(table.command('card-burn', { seq: 1 }))).error ?? '', /no round is open/)
     table.tell('1=1000 8S 6S')
     assert.match(last(answers(table.command('card-burn', { seq: 999 }))).error ?? '', /no card with sequence 999/)
+    assert.match(last(answers(table.command('card-burn', { n: 3 }))).error ?? '', /no card number 3/)
   })
 })
 

@@ -10,13 +10,22 @@ import type { OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import { type CardMove, positionOf, roundsWith, withPlaced } from './rulings.ts'
 
-export type TableCommand = { readonly rev: number | null } & (
+/** A card of the open round. */
+interface OneCard {
+  /** Number of its device line; 0: the round has no such card. */
+  readonly seq: number
+  /** As the person named it. */
+  readonly named: string
+}
+
+/** `round`: the round it is about, if the person named one. */
+export type TableCommand = { readonly rev: number | null; readonly round: string | null } & (
   | { readonly name: 'round-void' }
   | { readonly name: 'absent' | 'present'; readonly box: number }
   | { readonly name: 'dealer'; readonly id: string }
-  | { readonly name: 'card-name'; readonly card: Card; readonly seq: number }
-  | { readonly name: 'card-burn'; readonly seq: number }
-  | ({ readonly name: 'card-move' } & CardMove)
+  | ({ readonly name: 'card-name'; readonly card: Card } & OneCard)
+  | ({ readonly name: 'card-burn' } & OneCard)
+  | ({ readonly name: 'card-move' } & Omit<CardMove, 'seq'> & OneCard)
   | { readonly name: 'bet-note'; readonly box: number; readonly note: BetNote }
   | { readonly name: 'hand-dead'; readonly box: number; readonly hand: number }
   | ({ readonly name: 'limits'; readonly keep: readonly number[] } & Pick<Limits, 'min' | 'max' | 'unit'>)
@@ -29,35 +38,45 @@ const isCount = (value: unknown): value is number => typeof value === 'number' &
 const isStake = (value: unknown): value is number => isCount(value) && value > 0
 const isAmong = <T extends string>(words: readonly T[], value: unknown): value is T => words.some((word) => word === value)
 
+/** The card by the number of its device line (`seq`), or by its number in the open round (`n`, from 1). null: it is named by neither. */
+const oneCard = (seq: unknown, n: unknown, current: OpenRound | null): OneCard | null => {
+  if (isCount(seq)) return { seq, named: `with sequence ${seq}` }
+  if (!isCount(n)) return null
+  const cause = current?.round.cards[n - 1]?.cause ?? ''
+  return { seq: Number(cause.slice(cause.lastIndexOf('/') + 1)), named: `number ${n}` }
+}
+
 /** null: this is no command for the table, or its arguments are not valid. */
-export const tableCommand = (name: string, args: unknown): TableCommand | null => {
+export const tableCommand = (name: string, args: unknown, current: OpenRound | null): TableCommand | null => {
   const said = (typeof args === 'object' && args !== null ? args : {}) as Readonly<Record<string, unknown>>
-  const { rev = null, box, hand, seq, card, id, kind, amount, min, max, unit, keep = [], mode } = said
-  if (rev !== null && !isCount(rev)) return null
+  const { rev = null, round = null, box, hand, card, id, kind, amount, min, max, unit, keep = [], mode } = said
+  if ((rev !== null && !isCount(rev)) || (round !== null && typeof round !== 'string')) return null
+  const about = { rev, round }
+  const which = oneCard(said.seq, said.n, current)
   switch (name) {
     case 'round-void':
-      return { name, rev }
+      return { name, ...about }
     case 'absent':
     case 'present':
-      return isCount(box) ? { name, rev, box } : null
+      return isCount(box) ? { name, ...about, box } : null
     case 'dealer':
-      return typeof id === 'string' ? { name, rev, id } : null
+      return typeof id === 'string' ? { name, ...about, id } : null
     case 'card-name':
-      return isCard(card) && isCount(seq) ? { name, rev, card, seq } : null
+      return isCard(card) && which ? { name, ...about, card, ...which } : null
     case 'card-burn':
-      return isCount(seq) ? { name, rev, seq } : null
+      return which ? { name, ...about, ...which } : null
     case 'card-move':
-      return isCount(seq) && isCount(box) && isCount(hand) ? { name, rev, seq, box, hand } : null
+      return which && isCount(box) && isCount(hand) ? { name, ...about, ...which, box, hand } : null
     case 'bet-note':
-      return isCount(box) && isAmong(NOTE_KINDS, kind) && isStake(amount) ? { name, rev, box, note: { kind, amount } } : null
+      return isCount(box) && isAmong(NOTE_KINDS, kind) && isStake(amount) ? { name, ...about, box, note: { kind, amount } } : null
     case 'hand-dead':
-      return isCount(box) && isCount(hand) ? { name, rev, box, hand } : null
+      return isCount(box) && isCount(hand) ? { name, ...about, box, hand } : null
     case 'limits': {
       const isList = Array.isArray(keep) && keep.every(isCount)
-      return isStake(min) && isStake(max) && isStake(unit) && isList ? { name, rev, min, max, unit, keep } : null
+      return isStake(min) && isStake(max) && isStake(unit) && isList ? { name, ...about, min, max, unit, keep } : null
     }
     case 'shuffler':
-      return isAmong(SHUFFLERS, mode) ? { name, rev, mode } : null
+      return isAmong(SHUFFLERS, mode) ? { name, ...about, mode } : null
     default:
       return null
   }
@@ -72,6 +91,10 @@ const HANDS_MAX = 4
 /** Why the table as it stands cannot carry out the command; null if it can. */
 export const commandFault = (state: TableState, command: TableCommand, context: TableContext): string | null => {
   if (command.rev !== null && command.rev !== state.rev) return `stale: rev ${command.rev} is not the current one (${state.rev})`
+  const open = state.current?.said.has('opened') ? state.current.round.id : null
+  if (command.round !== null && command.round !== open) {
+    return `stale: round ${command.round} is not open; ${open === null ? 'no round is' : `the open one is ${open}`}`
+  }
   const { boxes } = context
   const isBox = (box: number): boolean => box >= 1 && box <= boxes
   const noBox = `refused: the table has boxes 1 to ${boxes}`
@@ -104,17 +127,17 @@ const roundFault = (current: OpenRound, now: number, command: RoundCommand, cont
     case 'card-name':
       return roundsWith(current, command.seq).some((each) => isUnread(each, command.seq))
         ? null
-        : `refused: the open round has no unread card with sequence ${command.seq}`
+        : `refused: the open round has no unread card ${command.named}`
     case 'card-burn':
-      return positionOf(round, command.seq) < 0 ? `refused: the open round has no card with sequence ${command.seq}` : null
+      return positionOf(round, command.seq) < 0 ? `refused: the open round has no card ${command.named}` : null
     case 'card-move': {
-      const { seq, box } = command
-      if (positionOf(round, seq) < 0) return `refused: the open round has no card with sequence ${seq}`
+      const { seq, box, named } = command
+      if (positionOf(round, seq) < 0) return `refused: the open round has no card ${named}`
       const fault = handFault(round, command)
       if (fault !== null) return fault
       return withPlaced(current, command, { now, context })
         ? null
-        : `refused: by cards and chips no hand ${command.hand} of box ${box} can have the card with sequence ${seq}`
+        : `refused: by cards and chips no hand ${command.hand} of box ${box} can have the card ${named}`
     }
     case 'hand-dead':
       return handFault(round, command)

@@ -44,7 +44,11 @@ export const onKey = (
   const isLate = isOvertaken(state, observation)
   // The cards since then may be another round's.
   if (press.key === 'void') return isLate ? spoil(state, END_UNSEEN, voice) : voided(state, 'voided at the table', context, voice)
-  if (press.key === 'relief') return relieved(state, isLate && isBegunSince(state, observation.at), context, voice)
+  if (press.key === 'relief') {
+    const after = relieved(state, isLate && isBegunSince(state, observation.at), context, voice)
+    // The key does not say who has taken over: until somebody names him, nobody is named.
+    return state.isDealerNew ? after : dealtBy(after, null, context)
+  }
   if (box === null) return state
   return press.key === 'absent' ? foundAbsent(state, box, context, voice) : foundPresent(state, box)
 }
@@ -72,7 +76,7 @@ export const onCommand = (
   context: TableContext,
   voice: Voice,
 ): TableState => {
-  const command = refused === null ? tableCommand(name, args) : null
+  const command = refused === null ? tableCommand(name, args, state.current) : null
   if (command === null) return state
   const error = commandFault(state, command, context)
   const answer = { user, name, correlation, ok: error === null, error, ...(unverified ? { unverified } : {}) }
@@ -90,7 +94,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
       return foundAbsent(state, command.box, context, voice)
     case 'dealer':
       voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
-      return dealtBy(relieved(state, false, context, voice), command.id, context)
+      return { ...dealtBy(relieved(state, false, context, voice), command.id, context), isDealerNew: true }
     case 'card-name':
       return current ? nameCard({ ...state, current }, command, user, context, voice) : state
     case 'present':
@@ -186,7 +190,7 @@ const ruleOnRound = (
 /**
  * Who deals from now on. A supervisor may type the name after the first card, so the open round is his as well, unless it is being settled.
  */
-const dealtBy = (state: TableState, dealerId: string, context: TableContext): TableState => {
+const dealtBy = (state: TableState, dealerId: string | null, context: TableContext): TableState => {
   const { current } = state
   if (!current) return { ...state, dealer: dealerId }
   const own = phaseOf(current, context) === 'settling' ? current.round : null

@@ -281,7 +281,7 @@ const onShoe = (
 const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   // In the time that has passed, what the spots showed may have become certain.
   const before = closeIfOver(told, null, context, voice)
-  const state = { ...before, cardsOut: before.cardsOut + 1, seen: withSeen(before.seen, card) }
+  const state = { ...before, cardsOut: before.cardsOut + 1, seen: withSeen(before.seen, card), isDealerNew: false }
   if (state.burnDue > 0) {
     const closed = close(state, 'next-card', context, voice)
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)

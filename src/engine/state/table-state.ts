@@ -75,6 +75,8 @@ export interface TableState {
   readonly reliefBurns: number
   /** Who deals, as a person reported; null: nobody reported it. */
   readonly dealer: string | null
+  /** He was named since the last card: a key for the change of dealer means him. */
+  readonly isDealerNew: boolean
   /** Cards that a person named, by the sequence of their device line; only the newest are kept. */
   readonly named: ReadonlyMap<number, Card>
   /** Bets that no sensor sees, by box, for the round to come. */
@@ -170,6 +172,7 @@ export const initialTable = (): TableState => ({
   fresh: null,
   reliefBurns: 0,
   dealer: null,
+  isDealerNew: false,
   named: new Map(),
   notes: new Map(),
   plate: null,
