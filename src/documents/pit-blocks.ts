@@ -36,6 +36,7 @@ import {
 } from '../wire/host-alarms.ts'
 import { table } from './markdown.ts'
 import { EXAMPLES } from './pit-examples.ts'
+import { rulingsTable } from './pit-rulings.ts'
 
 type Severity = (typeof SEVERITIES)[number]
 
@@ -304,6 +305,7 @@ export const pitBlocks = (): { readonly [block: string]: string } => ({
     ['on the display', 'it means', 'next'],
     Object.entries(STATES).map(([state, words]) => [`**${STRINGS[`alarmState.${state as AlarmState}`].en}**`, ...words]),
   ),
+  rulings: rulingsTable(),
   findings: SECTIONS.map(({ title, codes }) => section(title, codes)).join('\n\n'),
   counted: `${Object.values(CATALOGUE).filter(({ raised }) => typeof raised === 'string').length} of ${FINDING_CODES.length} findings in the catalogue can be raised; cards and chips cannot show the others ([why](findings.md#codes-that-are-never-raised)).`,
   faults: faults(),

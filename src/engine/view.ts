@@ -42,6 +42,8 @@ export interface RoundView {
   readonly dealerId: string | null
   readonly complete: boolean
   readonly readings: number
+  /** In the order in which they left the shoe: the first is number 1. `hidden`: it lies face down, or is not shown to be anybody's. */
+  readonly cards: readonly SeenCard[]
   readonly dealer: { readonly cards: readonly SeenCard[]; readonly total: number | null; readonly certain: boolean }
   readonly boxes: readonly BoxView[]
   /** The hand in play in the best reading. */

@@ -1,13 +1,11 @@
 /** Asks who does what to an alarm, and why. Enter sends, Escape cancels. */
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from './app.ts'
 import type { HeardAlarm } from './floor.ts'
+import { useModal } from './modal.ts'
 import type { AlarmAct } from './ranking.ts'
 import { alarmName, say } from './say.ts'
-import { user } from './settings.ts'
-import { UserField } from './user-field.tsx'
-import { userIdOf } from './user-name.ts'
+import { Person, usePerson } from './user-field.tsx'
 
 interface ActProps {
   readonly alarm: HeardAlarm
@@ -20,27 +18,15 @@ const NOTE_MAX = 200
 const MINUTES = { usual: 10, max: 30 }
 
 export function ActDialog({ alarm, act, close }: ActProps) {
-  const { commands, link } = useApp()
+  const { commands } = useApp()
   const note = useSignal('')
   const minutes = useSignal(MINUTES.usual)
-  const dialog = useRef<HTMLDialogElement>(null)
-  const login = link.login.value?.user ?? null
-  // Runs before the next key press, because whatever is typed at once belongs in the dialog.
-  useLayoutEffect(() => {
-    const before = document.activeElement
-    const own = dialog.current
-    own?.showModal()
-    return () => {
-      // While the dialog is open, nothing behind it takes the focus.
-      own?.close()
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
+  const dialog = useModal()
+  const person = usePerson()
 
   const send = (event: Event): void => {
     event.preventDefault()
-    const as = login ?? userIdOf(user.peek())
-    commands.act(alarm, act, { user: as, note: note.peek().trim(), minutes: act === 'alarm-shelve' ? minutes.peek() : null })
+    commands.act(alarm, act, { user: person(), note: note.peek().trim(), minutes: act === 'alarm-shelve' ? minutes.peek() : null })
     close()
   }
   return (
@@ -50,13 +36,7 @@ export function ActDialog({ alarm, act, close }: ActProps) {
           {say(`act.${act}`)}: {alarmName(alarm.code) ?? alarm.code}, {alarm.table.table}
         </h2>
         <p class="detail-text">{alarm.text}</p>
-        {login === null ? (
-          <UserField label="act.user" value={user} explained />
-        ) : (
-          <p>
-            {say('act.user')}: <strong>{login}</strong>
-          </p>
-        )}
+        <Person />
         {act === 'alarm-shelve' ? (
           <label class="field">
             <span>{say('act.minutes')}</span>

@@ -10,9 +10,10 @@ import { ALARM_STATES } from '../wire/payloads.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { AlarmDetail } from './alarm-detail.tsx'
 import { AlarmText, AlarmTitle, alarmKey, Suppressed } from './alarm-line.tsx'
+import { answerText } from './answer-text.ts'
 import { type App, chosenAlarm, useApp } from './app.ts'
 import { ClosedAlarms } from './closed-alarms.tsx'
-import { ANSWER_MS_MAX, type Sent } from './commands.ts'
+import type { Sent } from './commands.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import { type AlarmAct, byCause, type Listed, mayBe } from './ranking.ts'
@@ -47,7 +48,7 @@ export function Alarms() {
       <h1 class="unseen">{say('view.alarms')}</h1>
       <FilterBar filters={filters} />
       <p class={`act-answer answer-${commands.last.value?.answer.kind ?? 'none'}`} role="status">
-        {answerText(commands.last.value)}
+        {lastText(commands.last.value)}
       </p>
       {filters.value.state === 'closed' ? (
         <ClosedAlarms tables={tablesOf(filters.value, floor)} />
@@ -64,13 +65,8 @@ export function Alarms() {
 
 const tablesOf = ({ table }: Filters, { cells }: App['floor']): readonly string[] => (table === 'all' ? [...cells.value.keys()] : [table])
 
-function answerText(sent: Sent | null): string {
-  if (sent === null) return ''
-  const act = `${say(`act.${sent.act}`)} ${sent.alarm.code}`
-  const { answer } = sent
-  if (answer.kind === 'refused') return say('act.refused', { act, error: answer.error })
-  return say(`act.${answer.kind}`, { act, seconds: ANSWER_MS_MAX / 1000 })
-}
+const lastText = (sent: Sent | null): string =>
+  sent === null ? '' : answerText(`${say(`act.${sent.act}`)} ${sent.alarm.code}`, sent.answer)
 
 interface ListProps {
   readonly shown: ReadonlySignal<readonly Listed[]>

@@ -38,6 +38,7 @@ const PATHS = {
   look: 'M11 3h2v12h-2zM11 18h2v3h-2z',
   open: 'M5 11h14v2H5z',
   rounds: 'M5 4h14v3H5zM5 10.5h14v3H5zM5 17h14v3H5z',
+  ruling: 'M9 8l5-5 7 7-5 5zM10 12l2 2-7 7-2-2zM13 20h9v2h-9z',
   copy: 'M8 3h11v14H8zM5 7v14h11v-2H7V7z',
 } as const
 

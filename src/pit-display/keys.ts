@@ -13,6 +13,7 @@ export const KEY_LIST: readonly { readonly keys: readonly string[]; readonly doe
   { keys: ['PgUp', 'PgDn'], does: 'keys.rounds' },
   { keys: ['End'], does: 'keys.live' },
   { keys: ['A', 'S', 'C'], does: 'keys.alarm' },
+  { keys: ['R'], does: 'keys.ruling' },
   { keys: ['M'], does: 'keys.mute' },
 ]
 

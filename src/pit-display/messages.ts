@@ -39,6 +39,8 @@ import {
 const BOXES_MAX = 16
 const HANDS_MAX = 8
 const CARDS_MAX = 32
+/** The longest round of seven boxes has some ninety. */
+const ROUND_CARDS_MAX = 256
 /** Far above the 64 KiB of a table's message; anything longer is not from a table. */
 const PAYLOAD_LENGTH_MAX = 128 * 1024
 
@@ -78,6 +80,8 @@ const roundView = group<RoundView>({
   dealerId: orAbsent(text),
   complete: yesNo,
   readings: count,
+  // Older tables do not send them.
+  cards: (value) => (value === undefined ? [] : list(seenCard, ROUND_CARDS_MAX)(value)),
   dealer: group({ cards: list(seenCard, CARDS_MAX), total: orNull(count), certain: yesNo }),
   boxes: list(boxView, BOXES_MAX),
   active: group({ at: activePlace, certain: yesNo }),
@@ -173,7 +177,7 @@ export interface House {
   /** ISO 4217, and its decimals. */
   readonly currency: string
   readonly exponent: number
-  readonly limits: { readonly min: number; readonly max: number }
+  readonly limits: { readonly min: number; readonly max: number; readonly unit: number }
   /** `[3, 2]`; null if the rule has another form. */
   readonly blackjackPay: readonly number[] | null
   readonly dealerSoft17: string | null
@@ -199,7 +203,7 @@ const describe: Decoder<House> = (value) => {
     boxes: count,
     currency: orAbsent(text),
     exponent: orAbsent(exponent),
-    limits: group({ min: count, max: count }),
+    limits: group({ min: count, max: count, unit: count }),
     rules: group({ blackjackPay: rule(list(number, 2)), dealerSoft17: rule(text), dealOrder: rule(list(text, 16)), burn: rule(count) }),
   })(value)
   return { ...rest, ...rules, currency: rest.currency ?? 'EUR', exponent: rest.exponent ?? EXPONENT_USUAL }
@@ -319,7 +323,12 @@ type Data = { readonly [T in keyof typeof DATA]: (typeof DATA)[T] extends Decode
 
 /** Distinguished by `type`. */
 export type Said = {
-  [T in keyof Data]: { readonly type: T; readonly id: string; readonly atMs: number; readonly data: Data[T] }
+  [T in keyof Data]: {
+    readonly type: T
+    readonly id: string
+    readonly atMs: number
+    readonly data: Data[T]
+  }
 }[keyof Data]
 export type SaidOf<T extends keyof Data> = Extract<Said, { readonly type: T }>
 

@@ -163,6 +163,7 @@ function viewOf(shown: Shown, cards: readonly Dealt[]): Omit<RoundView, 'round' 
     active,
     complete: result?.complete ?? true,
     readings: result?.readings ?? 0,
+    cards: Array.from({ length: Math.max(0, ...told) }, (_, at) => lying.find(({ n }) => n === at + 1)?.card ?? 'hidden'),
     dealer: result?.dealer ?? dealerOf(lying, told),
     boxes: [...numbers]
       .sort((a, b) => a - b)

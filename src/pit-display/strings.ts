@@ -356,6 +356,15 @@ export const STRINGS = {
   },
   'act.offline': { en: '{act} not sent: there is no connection', de: '{act}: nicht gesendet, keine Verbindung' },
 
+  'ruling.open': { en: 'Give a ruling', de: 'Entscheidung eingeben' },
+  'ruling.title': { en: 'A ruling for table {table}', de: 'Entscheidung für Tisch {table}' },
+  'ruling.which': { en: 'Ruling', de: 'Entscheidung' },
+  'ruling.give': { en: 'Give the ruling', de: 'Eingeben' },
+  'ruling.round': { en: 'It counts for round {round}.', de: 'Sie gilt für Runde {round}.' },
+  'ruling.noRound': { en: 'No round is open.', de: 'Es läuft keine Runde.' },
+  'ruling.over': { en: 'Round {round} is over.', de: 'Runde {round} ist beendet.' },
+  'ruling.id': { en: 'Recorded as {id}.', de: 'Wird als {id} geführt.' },
+
   'login.title': { en: 'Log in to the broker', de: 'Am Broker anmelden' },
   'login.user': { en: 'User', de: 'Benutzer' },
   'login.password': { en: 'Password', de: 'Passwort' },
@@ -380,6 +389,7 @@ export const STRINGS = {
     en: 'Key 2 goes back to the last table you opened, and you have not opened one yet. Select a tile.',
     de: 'Taste 2 führt zum zuletzt geöffneten Tisch, und noch ist keiner geöffnet. Wählen Sie eine Kachel.',
   },
+  'keys.ruling': { en: 'at a table: give a ruling', de: 'am Tisch: Entscheidung eingeben' },
   'keys.mute': { en: 'sound on or off', de: 'Ton an oder aus' },
   'keys.move': { en: 'move through tables and alarms', de: 'zwischen Tischen und Alarmen bewegen' },
   'keys.step': { en: 'step through a round', de: 'schrittweise durch eine Runde' },

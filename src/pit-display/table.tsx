@@ -12,14 +12,16 @@ import { Facts } from './facts.tsx'
 import { Felt } from './felt.tsx'
 import type { Cell } from './floor.ts'
 import { Icon } from './icons.tsx'
+import { isTyping } from './keys.ts'
 import { exponentOf } from './messages.ts'
 import { OpenHands } from './open-hands.tsx'
 import { byCause } from './ranking.ts'
 import { RoundResult } from './round-result.tsx'
 import type { Moment } from './rounds.ts'
 import { Rounds } from './rounds-bar.tsx'
+import { RulingDialog } from './ruling-dialog.tsx'
 import { amount, say, whole } from './say.ts'
-import { dealerBelow } from './settings.ts'
+import { dealerBelow, singleKeys } from './settings.ts'
 import { freshText, pastText, standingOf, stateText } from './standing.ts'
 import type { Key } from './strings.ts'
 
@@ -122,8 +124,37 @@ function Head({ cell, view, moment }: MomentProps) {
         <span class="fresh-dot" />
         <span>{fresh}</span>
       </p>
+      <RulingPlace cell={cell} />
       <Facts style="facts" facts={facts} />
     </header>
+  )
+}
+
+/** Opens the dialog for a ruling, and says what became of the last one. */
+function RulingPlace({ cell }: { readonly cell: Cell }) {
+  const isOpen = useSignal(false)
+  const last = useSignal('')
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (isTyping(event) || event.altKey || event.ctrlKey || event.metaKey || !singleKeys.peek()) return
+      if (event.key.toLowerCase() !== 'r') return
+      event.preventDefault()
+      isOpen.value = true
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [isOpen])
+  return (
+    <>
+      <button type="button" class="quiet-button" title={`${say('ruling.open')} (R)`} onClick={() => (isOpen.value = true)}>
+        <Icon name="ruling" />
+        <span>{say('ruling.open')}</span>
+      </button>
+      <p class="act-answer" role="status">
+        {last}
+      </p>
+      {isOpen.value ? <RulingDialog cell={cell} close={() => (isOpen.value = false)} done={(text) => (last.value = text)} /> : null}
+    </>
   )
 }
 

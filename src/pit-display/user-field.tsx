@@ -2,7 +2,9 @@
 import type { Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { isId } from '../wire/topics.ts'
+import { useApp } from './app.ts'
 import { say } from './say.ts'
+import { user } from './settings.ts'
 import type { Key } from './strings.ts'
 import { userIdOf } from './user-name.ts'
 
@@ -32,5 +34,22 @@ export function UserField({ label, value, explained = false }: UserFieldProps) {
       />
       {explained ? <small class="user-id">{name === '' ? say('act.user.form') : refused || say('act.user.id', { id })}</small> : null}
     </label>
+  )
+}
+
+/** The id under which a person acts: that of the login, or else made of the name entered. */
+export function usePerson(): () => string {
+  const { link } = useApp()
+  return () => link.login.peek()?.user ?? userIdOf(user.peek())
+}
+
+/** Who acts: the login, or a field for the name. */
+export function Person() {
+  const login = useApp().link.login.value?.user ?? null
+  if (login === null) return <UserField label="act.user" value={user} explained />
+  return (
+    <p>
+      {say('act.user')}: <strong>{login}</strong>
+    </p>
   )
 }

@@ -135,6 +135,7 @@ const roundView = z.strictObject({
   dealerId: text.nullable(),
   complete: z.boolean(),
   readings: count,
+  cards: z.array(seenCard),
   dealer: z.strictObject({ cards: z.array(seenCard), total, certain }),
   boxes: z.array(boxView),
   active: z.strictObject({ at: z.union([z.strictObject(boxHand), z.literal('dealer'), z.null()]), certain }),

@@ -67,6 +67,7 @@ export function view(dealer: readonly string[], hands: Hands): string {
     dealerId: null,
     complete: true,
     readings: 1,
+    cards: [],
     dealer: { cards: dealer, total: null, certain: true },
     boxes,
     active: { at: null, certain: false },

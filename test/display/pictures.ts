@@ -35,8 +35,19 @@ async function take(page: Page, pit: Pit): Promise<void> {
       await pit.goOn(size === 'wall' ? 3 : 1)
       await page.waitForTimeout(1200)
       await page.screenshot({ path: `${FOLDER}${name}-${size}.png` })
+      if (name === 'table' && size === 'desk') await takeRuling(page)
     }
   }
+}
+
+/** A card that lay at the wrong box. */
+async function takeRuling(page: Page): Promise<void> {
+  await page.keyboard.press('r')
+  await page.locator('dialog select[name="ruling"]').selectOption('card-move')
+  await page.locator('dialog select[name="box"]').selectOption('1')
+  await page.locator('dialog input[name="user"]').fill('Mary Jones')
+  await page.screenshot({ path: `${FOLDER}ruling-desk.png` })
+  await page.keyboard.press('Escape')
 }
 
 const HELP = `Usage: npm run pictures
@@ -72,6 +83,7 @@ try {
     '--strip',
     '--speed',
     '1',
+    `${FOLDER}ruling-desk.png`,
     ...SIZES.flatMap(({ name: size }) => VIEWS.map(({ name }) => `${FOLDER}${name}-${size}.png`)),
   ])
 } finally {

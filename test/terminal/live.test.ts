@@ -37,6 +37,7 @@ const round = (boxes: Boxes, changed: Partial<SaidData['state.round']> = {}): st
     dealerId: null,
     complete: true,
     readings: 3,
+    cards: [],
     dealer: { cards: ['TC', 'hidden'], total: null, certain: false },
     boxes,
     active: { at: { box: 2, hand: 1 }, certain: true },

@@ -130,6 +130,7 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
     dealerId: 'd-17',
     complete: true,
     readings: 2,
+    cards: ['8S', '6H', 'TC', 'hidden'],
     dealer: { cards: ['6H', 'hidden'], total: null, certain: true },
     boxes: [
       {

@@ -283,6 +283,14 @@ export const roundView = (
     (position): SeenCard => (position === hole && !isTurned(round, context) ? 'hidden' : cardSeen(round, position)),
   )
   const dealer = dealerResult(round, solution, context)
+  const hands = round.boxes.map((_, index) => {
+    const dealt = dealtHand(round, index, context)
+    return reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [solution?.givenUp(index) ?? dealt] : [])
+  })
+  const shown = new Map<number, SeenCard>([
+    ...hands.flatMap((each) => each.flatMap((hand) => hand.positions.map((at) => [at, cardSeen(round, at)] as const))),
+    ...positions.map((position, at) => [position, seen[at] ?? 'hidden'] as const),
+  ])
   return {
     round: round.id,
     rev: state.rev,
@@ -292,20 +300,20 @@ export const roundView = (
     dealerId: round.dealerId,
     complete: round.incomplete === null,
     readings: others.reduce((sum, { readings }) => sum + readings, solution?.readings ?? 0),
+    cards: round.cards.map((_, at) => shown.get(at) ?? 'hidden'),
     dealer: { cards: seen, total: seen.includes('hidden') ? null : dealer.total, certain: dealer.certain && isOnly },
     boxes: leftFirst(
       round.boxes.map((box, index) => {
-        const dealt = dealtHand(round, index, context)
-        const hands = reading?.stories[index]?.hands ?? (dealt.positions.length > 0 ? [solution?.givenUp(index) ?? dealt] : [])
+        const own = hands[index] ?? []
         const outcomes = reading?.dues?.[index]?.outcomes
         // Until a card of the box has come, the box lies as it was dealt.
         const begun = reading !== null && solution !== null && (solution.untouched[index] ?? 0) < solution.count
         return {
           box,
           spots: state.levels[index] ?? {},
-          hands: hands.map((hand, at) => {
+          hands: own.map((hand, at) => {
             const only = !begun || solution.agreesOn(index, at, hand.positions, null)
-            const open = outcomes !== undefined && isOpen(round, hand, hands.length, context)
+            const open = outcomes !== undefined && isOpen(round, hand, own.length, context)
             const alternatives = only || !begun ? [] : solution.alternatives(index, at, hand.positions, ALTERNATIVES_MAX)
             const outcome = outcomes?.[at] ?? null
             const isShared =
