@@ -1,12 +1,13 @@
 /**
- * A checkpoint is the fold's state after one record, so that a start need not fold the earlier records again. It is made from the journal,
- * may be lost at any time, and is trusted only if the journal vouches for it:
+ * A checkpoint is the fold's state after one record, so that a start need not fold the earlier records again. It is made from the journal
+ * and is trusted only if the journal vouches for it:
  *
  *   journal            ... record n ... {"kind":"checkpoint","covers":n,"sha256":"S"} ...
  *   checkpoint-1.state     {"checkpoint":1,"n":n,"crc":"<chained crc of record n>",...}\n STATE\n {"sha256":"S"}\n
  *
  * The record comes first: a file is written once its basis and its name are durable. Two files are written in turn and in place. A torn
- * write leaves the other one, and no file is created or renamed while the journal syncs.
+ * write leaves the other one, and no file is created or renamed while the journal syncs. A start can fold everything without them, but the
+ * newest seal says how far they reached: if none reaches that far, the start is refused (doubts.ts).
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
