@@ -30,8 +30,8 @@ A password has ${PASSWORD_CHARS.min} to ${PASSWORD_CHARS.max} characters.
 
 Examples
   npm run users -- add mary
-  npm run users -- list --file /etc/table/users.yaml
-  npm run -s users -- token prometheus --file /etc/book/tokens.yaml > prometheus.token
+  npm run users -- list --file /etc/blackjack-table/users.yaml
+  npm run -s users -- token prometheus --file /etc/blackjack-book/tokens.yaml > prometheus.token
 
 Exit codes: 0 done; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the file cannot be written; ${EXIT_CONFIG} the file is not a list of users
 `

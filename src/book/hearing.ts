@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { TableName } from '../wire/topics.ts'
 import type { AnyRecord } from './derive/any-record.ts'
+import type { BookIncident } from './incident-codes.ts'
 
 /** Limit for one message; no table publishes a larger one. */
 const BYTES_MAX = 128 * 1024
@@ -81,7 +82,7 @@ export type Heard =
   /** Records that the seal in record `seal` contradicts, and why they will not be put right. */
   | { readonly kind: 'unmended'; readonly table: TableName; readonly stream: string; readonly seal: number; readonly why: string }
   /** Something about the table that a person should know. */
-  | { readonly kind: 'told'; readonly table: TableName; readonly code: string; readonly text: string }
+  | { readonly kind: 'told'; readonly table: TableName; readonly code: BookIncident; readonly text: string }
   /** `table` null: the topic names no table. */
   | { readonly kind: 'rejected'; readonly table: TableName | null; readonly reason: string }
 

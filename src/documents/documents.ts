@@ -12,6 +12,7 @@ import { commandsPage } from '../wire/commands-page.ts'
 import { ACCESS_RULES, accessRules } from './access-rules.ts'
 import { asyncApiPage } from './asyncapi.ts'
 import { bookApiPage } from './book-api.ts'
+import { bookBlocks } from './book-blocks.ts'
 import { bookConfigurationPage } from './book-configuration-page.ts'
 import { configurationPage } from './configuration-page.ts'
 import { housesPage } from './houses-page.ts'
@@ -27,6 +28,7 @@ const SCHEMAS = 'schemas'
 
 /** Pages written by hand that contain generated blocks. */
 const WITH_BLOCKS = {
+  'book.md': () => bookBlocks(read),
   'pit.md': pitBlocks,
   'protocol.md': protocolBlocks,
   'reliability.md': reliabilityBlocks,

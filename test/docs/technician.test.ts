@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import { parse } from 'yaml'
 import { OUTBOX_LIMITS } from '../../src/broker/outbox.ts'
 import { DEVICE_RUNGS } from '../../src/doctor/device-rungs.ts'
+import { BOOK_UNIT } from '../../src/documents/book-blocks.ts'
 import { INSTALLED } from '../../src/documents/technician-blocks.ts'
-import { EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from '../../src/ending.ts'
+import { EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_SECOND, EXIT_USAGE } from '../../src/ending.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8')
@@ -24,7 +25,15 @@ const UNIT_KEYS: { readonly [section: string]: readonly string[] } = {
     ...['NotifyAccess', 'WatchdogSec', 'TimeoutStartSec'],
     ...['User', 'Group', 'SupplementaryGroups', 'WorkingDirectory', 'Environment', 'StateDirectory', 'StateDirectoryMode', 'UMask'],
     ...['MemoryMax', 'LimitNOFILE', 'NoNewPrivileges', 'ProtectSystem', 'ProtectHome', 'PrivateTmp', 'ProtectKernelTunables'],
-    ...['ProtectKernelModules', 'ProtectControlGroups', 'RestrictSUIDSGID', 'RestrictAddressFamilies', 'DevicePolicy', 'DeviceAllow'],
+    ...[
+      'ProtectKernelModules',
+      'ProtectControlGroups',
+      'RestrictSUIDSGID',
+      'RestrictAddressFamilies',
+      'DevicePolicy',
+      'DeviceAllow',
+      'PrivateDevices',
+    ],
   ],
   Install: ['WantedBy'],
 }
@@ -47,16 +56,30 @@ function readUnit(text: string): ReadonlyMap<string, ReadonlyMap<string, readonl
   return unit
 }
 
-test('the unit has sections and keys that systemd knows, and starts what npm start starts', () => {
-  const unit = readUnit(read(`docs/${INSTALLED.unit}`))
+/** The service of a unit whose sections and keys are all known; `only`: the value of a key that stands there once. */
+function readService(file: string) {
+  const unit = readUnit(read(`docs/${file}`))
   assert.deepEqual([...unit.keys()], Object.keys(UNIT_KEYS))
   for (const [section, keys] of unit) for (const key of keys.keys()) assert.ok(UNIT_KEYS[section]?.includes(key), `[${section}] ${key}`)
   const service = unit.get('Service') ?? assert.fail('no service')
   const only = (key: string): string => (service.get(key)?.length === 1 ? (service.get(key)?.[0] ?? '') : assert.fail(`${key} once`))
+  assert.ok(!only('ExecStart').includes('~') && !/[$;|&]/.test(only('ExecStart')), 'no shell reads it')
+  return { service, only }
+}
+
+test('the unit has sections and keys that systemd knows, and starts what npm start starts', () => {
+  const { service, only } = readService(INSTALLED.unit)
   assert.equal(only('ExecStart'), `/usr/bin/${scripts.start} --config /etc/blackjack-table/table.yaml`)
   assert.deepEqual(only('RestartPreventExitStatus').split(' ').map(Number), [EXIT_USAGE, EXIT_JOURNAL, EXIT_CONFIG])
   assert.deepEqual(service.get('DeviceAllow'), ['char-ttyUSB rw', 'char-ttyACM rw', 'char-ttyS rw'])
-  assert.ok(!only('ExecStart').includes('~') && !/[$;|&]/.test(only('ExecStart')), 'no shell reads it')
+})
+
+test("the book's unit starts what npm run book starts, and writes only to its own folder", () => {
+  const { only } = readService(BOOK_UNIT)
+  assert.equal(only('ExecStart'), `/usr/bin/${scripts.book} --config /etc/blackjack-book/book.yaml`)
+  assert.deepEqual(only('RestartPreventExitStatus').split(' ').map(Number), [EXIT_USAGE, EXIT_SECOND, EXIT_CONFIG])
+  assert.equal(only('Type'), 'exec', 'the book does not tell systemd when it is ready')
+  assert.equal(only('StateDirectory'), 'blackjack-book')
 })
 
 test('a unit that is wrong is found out', () => {

@@ -21,7 +21,7 @@ store does it itself, between two batches of what it hears. With PostgreSQL its 
 
 Examples
   npm run book -- rebuild
-  npm run book -- rebuild --config /etc/table/book.yaml
+  npm run book -- rebuild --config /etc/blackjack-book/book.yaml
 
 Exit codes: 0 done; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store cannot be used, or its book is in the way
 `

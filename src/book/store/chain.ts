@@ -2,6 +2,7 @@
 import { digestAfterText } from '../../journal/digest.ts'
 import { isSignedBy } from '../../journal/seal.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
+import type { BookIncident } from '../incident-codes.ts'
 import type { StreamRow } from '../rows.ts'
 import { storable } from './write.ts'
 
@@ -16,7 +17,7 @@ export interface HeardRecord {
 
 /** Something about the records that a person should know. */
 export interface Notice {
-  readonly code: 'ALTERED' | 'PUT-RIGHT' | 'NOT-PUT-RIGHT' | 'FALSE-SEAL' | 'NOT-UNDERSTOOD' | 'TABLE-NEWER'
+  readonly code: BookIncident
   readonly n: number
   readonly text: string
 }

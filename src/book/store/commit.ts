@@ -1,6 +1,7 @@
 /** Stores one batch of received messages in one transaction. The sink changes what it remembers only when the batch is on disk. */
 import type { Transaction } from 'kysely'
 import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'
+import type { BookIncident } from '../incident-codes.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import type { TableState, Tables } from '../tables.ts'
 import { notPutRight } from './chain.ts'
@@ -18,7 +19,7 @@ export interface Committed {
 }
 
 interface Incident {
-  readonly code: string
+  readonly code: BookIncident
   readonly text: string
   readonly stream: StreamRow | null
 }
@@ -149,7 +150,7 @@ async function passed(trx: Writer, work: Work, name: string, keptFrom: number): 
 const keyOf = ({ code, stream, text }: Incident): string => `${code} ${stream?.stream ?? ''} ${code === 'MALFORMED' ? '' : text}`
 
 /** Each incident is reported once. */
-const tell = (work: Work, code: string, text: string, stream: StreamRow | null): void => {
+const tell = (work: Work, code: BookIncident, text: string, stream: StreamRow | null): void => {
   const incident = { code, text, stream }
   if (work.table.told.has(keyOf(incident)) || work.incidents.some((each) => keyOf(each) === keyOf(incident))) return
   if (work.incidents.length < INCIDENTS_MAX) work.incidents.push(incident)
