@@ -85,7 +85,7 @@ const INTRODUCTIONS: { readonly [title: string]: string } = {
     'A lammer has no value of its own, but it stands for a bet: if it is missing, the bet is not paid; if it is left behind, the bet counts twice.',
   "Dealer's hand":
     'A card that the dealer should not have drawn does not count. A card that is still missing is drawn as long as nothing is settled.',
-  Naturals: 'Blackjack is two cards, not after a split. The house decides what it pays and when: `npm run houses` prints it.',
+  Blackjacks: 'Blackjack is two cards, not after a split. The house decides what it pays and when: `npm run houses` prints it.',
   Settlement:
     'An amount *due* is what the player wins on that spot in the round. Take a wrong payment back completely and pay again, so that everybody sees the right payment.',
   'The shoe over its life, where it is tested':

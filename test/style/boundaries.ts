@@ -92,7 +92,7 @@ export const BOUNDARIES: readonly Boundary[] = [
     of: 'src/documents',
     from: [
       ...[...LINE, ...PURE, ...WORDS, 'src/config', 'src/doctor'],
-      ...['src/book/config.ts', 'src/book/http', 'src/ending.ts', 'src/version.ts'],
+      ...['src/book/config.ts', 'src/book/http', 'src/book/incident-codes.ts', 'src/ending.ts', 'src/version.ts'],
     ],
     typesFrom: [],
     packages: ['node:', 'yaml', 'zod'],

@@ -45,7 +45,7 @@ export const SECTIONS: readonly { readonly title: string; readonly codes: readon
   { title: 'Options of the players', codes: codesOf(PLAY) },
   { title: 'Free bets and Pot of Gold', codes: codesOf(FREE_BETS) },
   { title: "Dealer's hand", codes: codesOf(DEALER) },
-  { title: 'Naturals', codes: codesOf(BLACKJACK) },
+  { title: 'Blackjacks', codes: codesOf(BLACKJACK) },
   { title: 'Settlement', codes: codesOf({ ...SETTLEMENT, ...SETTLEMENT_SIDES }) },
   { title: 'Rack', codes: codesOf(RACK_SECTION) },
   { title: 'The shoe over its life, where it is tested', codes: codesOf(SHOE_LIFE) },
