@@ -14,7 +14,7 @@ import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded
 import { loadConfig } from '../src/config/load.ts'
 import { formatProblems } from '../src/config/problems.ts'
 import { serveDisplay } from '../src/display/server.ts'
-import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from '../src/ending.ts'
+import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from '../src/exit-codes.ts'
 import { serve } from '../src/serve.ts'
 import { piece, sentence } from '../src/terminal/line.ts'
 import { goneAlarm, readMessage } from '../src/terminal/receive.ts'

@@ -6,7 +6,7 @@
 import { merge } from 'rxjs'
 import type { Scan } from '../devices/scan.ts'
 import type { DeviceRole } from '../src/config/table-config.ts'
-import { EXIT_USAGE } from '../src/ending.ts'
+import { EXIT_USAGE } from '../src/exit-codes.ts'
 import { HOUSES } from '../src/house/index.ts'
 import { helpText, parseOptions, type SimulateOptions, USUAL_CHIPS, USUAL_LIMITS } from './device/options.ts'
 import { playActions } from './device/player.ts'

@@ -1,6 +1,6 @@
 /** `npm run figures`: plays simulated rounds of the houses and compares their results with the exact figures. */
 import { availableParallelism } from 'node:os'
-import { EXIT_USAGE } from './ending.ts'
+import { EXIT_USAGE } from './exit-codes.ts'
 import { playGames } from './figures/crew.ts'
 import { isOutside } from './figures/figure.ts'
 import { type Game, gamesOf } from './figures/games.ts'

@@ -27,7 +27,7 @@ const ENTRIES = {
 }
 const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--help|-h)$/
 const BUILD = '--build'
-/** Wrong usage: the code from src/ending.ts, which plain Node cannot read. */
+/** Wrong usage: the code from src/exit-codes.ts, which plain Node cannot read. */
 const EXIT_USAGE = 64
 /** Builds whatever has changed. */
 const REFRESH = '--refresh'

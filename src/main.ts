@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from './config/load.ts'
 import { formatProblems } from './config/problems.ts'
-import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from './ending.ts'
+import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from './exit-codes.ts'
 import { serve } from './serve.ts'
 import { SOFTWARE } from './version.ts'
 import { startWatchdog } from './watchdog.ts'

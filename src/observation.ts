@@ -1,6 +1,6 @@
 /**
- * Station 4, observe: a journal record becomes an Observation: what a sensor reported, when (event time) and where. Observations are the
- * only input of the fold; their order is the journal's.
+ * What station 4 gives to the fold: an Observation is what a sensor reported, when (event time) and where. Observations are the only input
+ * of the fold; their order is the journal's.
  */
 import type { Rejected, Scan } from '../devices/scan.ts'
 

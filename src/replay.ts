@@ -2,7 +2,7 @@
  * `npm run -s replay -- --config table.yaml [--type round.closed] FILE`: reads a capture or a journal and prints the table's events as
  * JSON Lines. No clock, broker, port or journal is involved; standard output is JSON Lines only.
  */
-import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './ending.ts'
+import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './exit-codes.ts'
 import { openRecords, print, readArgs, readTable, runCommand } from './offline.ts'
 import { standingOf } from './pipeline/base.ts'
 import { type CoreState, type CoreStep, coreContext, endCore, initialCore, stepCore } from './pipeline/core.ts'

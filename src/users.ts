@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { hashOf, PASSWORD_CHARS } from './broker/passwords.ts'
 import { newToken, readTokens, tokensText } from './config/tokens.ts'
 import { readUsers, USERS_MAX, usersText } from './config/users.ts'
-import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from './ending.ts'
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from './exit-codes.ts'
 import { isId } from './wire/topics.ts'
 
 const HELP = `Usage: npm run users -- add NAME       add a user, or change a user's password

@@ -6,7 +6,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './ending.ts'
+import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './exit-codes.ts'
 import { parseBookHead } from './journal/book-head.ts'
 import { codeOf } from './journal/errors.ts'
 import { diskFiles } from './journal/files.ts'

@@ -1,5 +1,5 @@
 /** `npm run book`: the property's book. Without a verb it runs as a service; a verb queries or repairs its store. */
-import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND, EXIT_USAGE } from '../ending.ts'
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND, EXIT_USAGE } from '../exit-codes.ts'
 import { print, runCommand } from '../offline.ts'
 import { exportRecords } from './commands/export.ts'
 import { query } from './commands/query.ts'
@@ -17,7 +17,7 @@ interface Verb {
 const VERBS: { readonly [verb: string]: Verb } = {
   query: { means: 'lists rounds by time, dealer, box or finding', run: query },
   report: { means: 'prints the shift report, patterns, or what a sensor would have bought', run: report },
-  rebuild: { means: 'makes the derived tables anew from the records', run: rebuild },
+  rebuild: { means: 'rebuilds the derived tables from the records', run: rebuild },
   export: { means: 'prints the records of a table and a span of time as JSON Lines', run: exportRecords },
 }
 

@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { EXIT_USAGE } from '../ending.ts'
+import { EXIT_USAGE } from '../exit-codes.ts'
 import { findingsPage } from '../procedure/catalogue/page.ts'
 import { SOFTWARE } from '../version.ts'
 import { commandsPage } from '../wire/commands-page.ts'

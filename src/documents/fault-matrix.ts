@@ -145,7 +145,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F4',
     fault: 'unplugged during a line, a card, a flood',
-    mustHold: 'reopened within 2 s, the gap fetched',
+    mustHold: 'the port is reopened within 2 s, and the events of the gap are fetched',
     proofs: [LINES, proof('firmware-bridge/port.test.ts', 'unplugged in a line and under traffic, time after time')],
   },
   {
@@ -183,7 +183,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F7',
     fault: 'a mute device; one that does not read',
-    mustHold: 'down within 3 s; pending writes bounded',
+    mustHold: 'the device is reported as down within 3 s; what waits to be written to it is bounded',
     proofs: [
       LINES,
       proof('firmware-bridge/port.test.ts', 'a device that takes nothing: writes are refused beyond a limit, and the port still closes'),
@@ -203,13 +203,13 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F9',
     fault: 'power loss: unsynced data gone, last block garbage',
-    mustHold: 'longest valid prefix; nothing acknowledged is missing',
+    mustHold: 'the longest valid beginning of the journal is kept; nothing acknowledged is missing',
     proofs: [POWER, proof('pipeline/recovery.test.ts', ': goes on from a checkpoint as from the whole journal')],
   },
   {
     id: 'F10',
     fault: 'disk full, I/O error, no descriptors left',
-    mustHold: 'stops acknowledging, alarm, recovers',
+    mustHold: 'the daemon stops acknowledging, raises an alarm, and goes on when it can write again',
     proofs: [
       proof(
         'e2e/full-disk.test.ts',
@@ -238,7 +238,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F12',
     fault: 'broker away for hours of play',
-    mustHold: 'bounded memory, fresh state first, everything sent in the end',
+    mustHold: 'memory is bounded; afterwards the current state is sent first, and everything in the end',
     proofs: [BACKLOG, AWAY],
   },
   {
@@ -254,13 +254,13 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F14',
     fault: 'broker restarts with nothing',
-    mustHold: 'full birth within 2 s',
+    mustHold: 'within 2 s the broker has the status of the table and all its state again',
     proofs: [proof('e2e/broker.test.ts', 'a broker that comes late, and one that comes back with nothing, get a full birth within 2 s')],
   },
   {
     id: 'F15',
     fault: 'connected but never acknowledged; half open',
-    mustHold: 'own timers; no wedge; at most one connection a second',
+    mustHold: 'timers of the daemon end such a connection; the table never hangs; it connects at most once a second',
     proofs: [
       proof('broker/link.test.ts', 'a broker that never acknowledges is left after 4 s, again and again, and nothing is given up'),
       proof('broker/link.test.ts', 'a broker that does not even answer the connect is left after 4 s'),
@@ -288,7 +288,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F18',
     fault: 'the clock jumps, or shows nothing at boot',
-    mustHold: 'order by sequence; timers monotonic; the step is reported',
+    mustHold: 'events are ordered by sequence; timers run on a clock that nobody can set; the step is reported',
     proofs: [
       proof('e2e/clock-set.test.ts', 'a clock that is set back a minute twice is told, and accuses no faultless dealer'),
       proof('pipeline/clock.test.ts', 'a start goes on behind the last record, though the clock was set back while no daemon ran'),

@@ -63,7 +63,7 @@ const TIMES: readonly (readonly [what: string, when: string, device: string])[] 
     `answer within ${ms(ASK_AT_MS[1])}, with the lines or with \`NK range\``,
   ],
   [
-    'events of the spots are given up',
+    'events of the spot board are given up',
     `\`SNAP\`, at most every ${ms(SNAPSHOT_MS)}, and up to ${SNAPSHOTS_MAX} times until an event comes`,
     'send every spot again, the empty ones too',
   ],

@@ -12,7 +12,7 @@ import { type Cursor, type CursorFiles, cursorKeeper, type Held } from '../journ
 import type { Journal } from '../journal/journal.ts'
 import type { AuditAck } from '../wire/audit.ts'
 import { receiptWords } from '../wire/host-alarms.ts'
-import type { Telling } from './host-watch.ts'
+import type { Telling } from './host-news.ts'
 import { type Believed, receiptsOf } from './receipts.ts'
 
 export interface DeliveryOptions {

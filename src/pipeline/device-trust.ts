@@ -12,7 +12,7 @@ import type { JournalRecord } from '../journal/record.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
 import { clonedWords, type HostWords, namedDevice, unprovenWords } from '../wire/host-alarms.ts'
 import type { Heard } from './catch-up.ts'
-import type { Telling } from './host-watch.ts'
+import type { Telling } from './host-news.ts'
 
 /**
  * Names of the devices that were not believed when the daemon stopped, taken from the alarm that still asks about them. A device whose

@@ -12,7 +12,7 @@ import type { ForeignWords } from '../broker/inbound.ts'
 import { encodeRemoval, type Message } from '../wire/envelope.ts'
 import { forgedWords } from '../wire/host-alarms.ts'
 import { baseTopic, type TableName, topicFilter } from '../wire/topics.ts'
-import { type Telling, toldForAWhile } from './host-watch.ts'
+import { type Telling, toldForAWhile } from './host-news.ts'
 
 /** The topics of its own that a table listens to, besides its status: filters that end in `/+`. */
 export const ownTopics = (name: TableName): readonly string[] => [`${baseTopic(name)}/ev/+`, topicFilter(name, 'alarm/{id}')]

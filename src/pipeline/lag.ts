@@ -7,7 +7,7 @@
  */
 import { asyncScheduler, distinctUntilChanged, interval, map, type SchedulerLike, type Subscription, scan } from 'rxjs'
 import { laggingWords } from '../wire/host-alarms.ts'
-import type { Telling } from './host-watch.ts'
+import type { Telling } from './host-news.ts'
 
 const LAGGING_MS = 2000
 const CALM_MS = 1000

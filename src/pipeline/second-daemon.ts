@@ -28,7 +28,7 @@ import type { Receipt } from '../broker/inbound.ts'
 import type { HostWords } from '../observation.ts'
 import { type HeardStatus, readStatus } from '../wire/heard-status.ts'
 import { secondDaemonWords } from '../wire/host-alarms.ts'
-import type { Telling } from './host-watch.ts'
+import type { Telling } from './host-news.ts'
 
 interface Stranger {
   /** When it was first heard, Unix ms. */

@@ -42,7 +42,8 @@ import { resumeFrom, watchDelivery } from './delivery.ts'
 import { acknowledge, connectDevices } from './device-links.ts'
 import { doubtedBefore, watchTrust } from './device-trust.ts'
 import { watchForeignWords } from './foreign-words.ts'
-import { clockSteps, fillings, type Telling, tellBacklog } from './host-watch.ts'
+import { clockSteps, fillings, type Telling, tellBacklog } from './host-news.ts'
+import { watchHost } from './host-watch.ts'
 import { nameJournal } from './journal-head.ts'
 import { lagMeter, watchLag } from './lag.ts'
 import { openTableJournal } from './open-journal.ts'
@@ -53,7 +54,6 @@ import { replayOf } from './read-back.ts'
 import { type Basis, recover } from './recovery.ts'
 import { signedByBook } from './signed-by-book.ts'
 import { linkToBroker, stoppedMessage } from './table-link.ts'
-import { watchHost } from './tell-host.ts'
 
 export interface TableDeps extends ConnectDeps {
   readonly software: string

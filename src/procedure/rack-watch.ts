@@ -195,7 +195,7 @@ const filled = (account: Account, apart: readonly Change[], { limits }: JudgeCon
   return filling(account, apart, moved).map((objection) => ({
     ...objection,
     grade: 'likely' as const,
-    counterReading: 'chips sold for cash leave the rack just so',
+    counterReading: 'chips sold for cash leave the rack in the same way',
   }))
 }
 

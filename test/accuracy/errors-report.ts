@@ -31,7 +31,7 @@ const HEAD = [
     'done',
     'proven',
     'under another name',
-    'one of a group',
+    'one of several',
     'of no group told',
     'likely',
     'provable',

@@ -61,7 +61,7 @@ export const leftOutPage = (rows: readonly LeftOutRow[]): string => {
   const wrong = sorted.flatMap(({ counts }) => counts.wrong)
   return `${[
     markdown([[...HEAD, 'who'], ...sorted.map(cellsOf)]),
-    `${plays} plays: in ${accused} of them somebody else is accused by proof, in ${stopped} by a finding that stops the game.`,
+    `${plays} plays: in ${accused} of them another error is wrongly reported as proven against somebody, in ${stopped} one that stops the game.`,
     ...(wrong.length > 0 ? [wrong.map(showWords).join('\n')] : []),
   ].join('\n\n')}\n`
 }

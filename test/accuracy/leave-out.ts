@@ -3,7 +3,7 @@
  * that nobody had thought of, and counts who is accused of it.
  */
 import { ERROR_CODES } from '../../simulators/table/errors/index.ts'
-import { EXIT_USAGE } from '../../src/ending.ts'
+import { EXIT_USAGE } from '../../src/exit-codes.ts'
 import type { FindingCode } from '../../src/house/finding-code.ts'
 import { HOUSE_IDS, type HouseId } from '../../src/house/house.ts'
 import { EXIT_FAILED, runCommand, WrongUsage } from '../long/command.ts'
@@ -49,16 +49,17 @@ ${optionLines(OPTIONS)}
 
 Each error is made in the second of three random rounds, and the findings are compared with those of a daemon that does not look for this error.
 Columns: plays; plays in which the error is proven with its row; then, without the row: reported as before; nothing instead; nothing proven instead;
-proven under a coarser name of the same fact (test/accuracy/coarser.ts, simulators/table/errors/consequences.ts); somebody else accused by proof, and
-the share of these plays; plays in which that would stop the game; the findings. The page (Markdown) goes to standard output, progress to standard error.
+proven under a coarser name of the same fact (test/accuracy/coarser.ts, simulators/table/errors/consequences.ts); another error wrongly
+reported as proven against somebody, and the share of these plays; plays in which that would stop the game; the findings. The page (Markdown) goes to
+standard output, progress to standard error.
 
 Examples
   npm run leave-out
   npm run -s leave-out -- --codes PAY-SHORT,BJ-SHORT --house gld --plays 200
   npm run -s leave-out -- --codes PAY-SHORT --house gld --show 11
 
-Exit codes: 0 measured; ${EXIT_FAILED} for at least one row, somebody else was accused by proof in more than one play in twenty or by a finding that stops
-the game, or the run failed; ${EXIT_USAGE} wrong usage
+Exit codes: 0 measured; ${EXIT_FAILED} for at least one row, another error was wrongly reported as proven in more than one play in twenty, or one that
+stops the game, or the run failed; ${EXIT_USAGE} wrong usage
 `
 
 interface Asked extends AskedErrors {

@@ -27,7 +27,7 @@ export const postedIn = ({ rounds, error }: InjectedPlay, spotLagMs: number): Pi
 /** Upper bounds of the columns, in lags. */
 const WITHIN = [0.5, 1, 2, 3, Number.POSITIVE_INFINITY] as const
 
-const HEAD = ['sensed', 'lags to the settlement', 'paid', 'of these proven', 'one of a group', 'taken', 'of these proven', 'one of a group']
+const HEAD = ['sensed', 'lags to the settlement', 'paid', 'of these proven', 'one of several', 'taken', 'of these proven', 'one of several']
 
 /** One row for each set of sensors and distance. */
 export const postedTable = (all: readonly Posted[]): readonly (readonly string[])[] => {

@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { EXIT_USAGE } from '../../src/ending.ts'
+import { EXIT_USAGE } from '../../src/exit-codes.ts'
 import { tableText } from '../../src/figures/table-text.ts'
 import { benchEngine } from './bundled.ts'
 import { buildDaemon, startDaemon } from './daemon.ts'

@@ -1,5 +1,5 @@
 /** `npm run bench:book`: measures the book, one part at a time. Measurements for people: a machine under load makes them worse. */
-import { EXIT_USAGE } from '../../src/ending.ts'
+import { EXIT_USAGE } from '../../src/exit-codes.ts'
 import { benchQueries } from './book-queries.ts'
 import { benchSink } from './book-sink.ts'
 

@@ -9,7 +9,7 @@ import { concat, filter, firstValueFrom, NEVER, of, Subject, VirtualTimeSchedule
 import { connectBroker } from '../../src/broker/client.ts'
 import { parseConfig } from '../../src/config/parse.ts'
 import type { MqttConfig } from '../../src/config/table-config.ts'
-import { certificates, endingWords } from '../../src/pipeline/host-watch.ts'
+import { certificates, endingWords } from '../../src/pipeline/host-news.ts'
 import { startTable } from '../../src/pipeline/table.ts'
 import { DATA_SCHEMAS } from '../../src/wire/schemas.ts'
 import { selfSigned } from '../doctor/certificate.ts'

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { filter, firstValueFrom, Subject } from 'rxjs'
 import { connectBroker, type LinkState } from '../../src/broker/client.ts'
-import { takeoverNews } from '../../src/pipeline/host-watch.ts'
+import { takeoverNews } from '../../src/pipeline/host-news.ts'
 import { linkOptions, stopped } from './parts.ts'
 
 // MQTT 5, 3.2 and 3.14: accepted, no properties; disconnected because the session was taken over.

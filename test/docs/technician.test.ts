@@ -7,7 +7,7 @@ import { OUTBOX_LIMITS } from '../../src/broker/outbox.ts'
 import { DEVICE_RUNGS } from '../../src/doctor/device-rungs.ts'
 import { BOOK_UNIT } from '../../src/documents/book-blocks.ts'
 import { INSTALLED } from '../../src/documents/technician-blocks.ts'
-import { EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_SECOND, EXIT_USAGE } from '../../src/ending.ts'
+import { EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_SECOND, EXIT_USAGE } from '../../src/exit-codes.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8')

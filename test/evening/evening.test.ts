@@ -61,7 +61,7 @@ test('evenings are summed, and what is printed is what was counted', () => {
     lines: ['x'],
   }
   const page = eveningPage(addCounts(one, one), 1)
-  assert.match(page, /600 rounds, seed 1: 10 errors\.\nAn alarm stands for 8: 6 proven, 2 one of a group, 0 likely; 2 without one\./)
+  assert.match(page, /600 rounds, seed 1: 10 errors\.\nAn alarm stands for 8: 6 proven, 2 one of several, 0 likely; 2 without one\./)
   assert.match(page, /\nThe dealer put 8 more errors right himself: 4 had an alarm that is over, 0 have one still\.\n/)
   assert.match(page, /12 alarms shown; 2 withdrawn after that; 0 second ones of one error\.\n2 alarms of what nobody did\./)
 })

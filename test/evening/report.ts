@@ -44,7 +44,7 @@ export const eveningPage = (counts: EveningCounts, seed: number): string => {
   const more = lines.length > LINES_MAX ? [`and ${plural(lines.length - LINES_MAX, 'more line')}`] : []
   return [
     `${plural(rounds, 'round')}, seed ${seed}: ${plural(errors, 'error')}.`,
-    `An alarm stands for ${all}: ${told.proven} proven, ${told['one-of']} one of a group, ${told.likely} likely; ${errors - all} without one.`,
+    `An alarm stands for ${all}: ${told.proven} proven, ${told['one-of']} one of several, ${told.likely} likely; ${errors - all} without one.`,
     `The dealer put ${plural(putRight.errors, 'more error')} right himself: ${putRight.over} had an alarm that is over, ${putRight.standing} have one still.`,
     `${plural(shown, 'alarm')} shown; ${withdrawn} withdrawn after that; ${plural(doubled, 'second one')} of one error.`,
     `${plural(wrong, 'alarm')} of what nobody did.`,

@@ -1,7 +1,7 @@
 /** `npm run faults`: the large run. Strikes millions of faults, and prints a table of the results next to the goals. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { EXIT_USAGE } from '../../src/ending.ts'
+import { EXIT_USAGE } from '../../src/exit-codes.ts'
 import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import { progressOf } from '../long/progress.ts'
@@ -22,7 +22,7 @@ const OPTIONS: OptionTable = {
 
 const HELP = `Usage: npm run faults -- [options]
 
-The large run. In virtual time: millions of spoiled lines, thousands of kills, a broker that ends 500 times, an evening with
+The large run. In virtual time: millions of corrupted lines, thousands of kills, 500 broker outages, an evening with
 the broker down for a third of it, and a million records. Then with the daemon as a real process: how much memory it holds over
 an evening, how soon an unplugged device is open again, and what happens when the daemon is killed at system calls and between
 deliveries, or when mosquitto is killed while the daemon and its book use it. Prints each result next to its goal. The parts can
@@ -37,7 +37,7 @@ Examples
 Exit codes: 0 every goal was met; ${EXIT_MISSED} a goal was missed; ${EXIT_USAGE} wrong usage
 `
 
-type Sum = 'spoiled' | 'kills' | 'brokerKills' | 'records'
+type Sum = 'corrupted' | 'kills' | 'brokerKills' | 'records'
 
 /** Storms of one kind, played until together they reach a given total. */
 interface Kind {
@@ -49,7 +49,7 @@ interface Kind {
 const KILLING: readonly FaultName[] = ['F8 kill', 'F9 power']
 const BROKER: readonly FaultName[] = ['F12 broker-away', 'F13 broker-killed', 'F14 broker-forgets', 'F15 broker-mute']
 const KINDS: { readonly [part in Part]?: Kind } = {
-  lines: { sum: 'spoiled', goal: 5_000_000, job: { noise: 'heavy', only: [], rounds: 3 } },
+  lines: { sum: 'corrupted', goal: 5_000_000, job: { noise: 'heavy', only: [], rounds: 3 } },
   kills: { sum: 'kills', goal: 2000, job: { only: KILLING, strikes: 0.1, rounds: 3 } },
   broker: { sum: 'brokerKills', goal: 500, job: { only: BROKER, strikes: 0.05, rounds: 3 } },
   records: { sum: 'records', goal: 1_000_000, job: { rounds: 3 } },
@@ -118,9 +118,9 @@ const playKind = async (part: Part, { sum, goal, job }: Kind, run: Run): Promise
 }
 
 const NAMES: { readonly [sum in Sum]: string } = {
-  spoiled: 'lines spoiled',
+  corrupted: 'corrupted lines',
   kills: 'kills and losses of power',
-  brokerKills: 'ends of the broker',
+  brokerKills: 'broker outages',
   records: 'records',
 }
 

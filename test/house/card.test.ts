@@ -7,7 +7,7 @@ import { RULE_NAMES } from '../../src/house/catalogue.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { nearest } from '../../src/house/nearest.ts'
 
-const COMMAND = fileURLToPath(new URL('../../src/house-card.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../src/houses.ts', import.meta.url))
 const run = (...words: string[]) => spawnSync(process.execPath, ['--import', 'tsx', COMMAND, ...words], { encoding: 'utf8' })
 
 test('a card shows every rule with its value and clause, in aligned columns', () => {

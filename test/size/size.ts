@@ -1,5 +1,5 @@
 /** `npm run size`: how much there is to read in every folder of the sources, here and at another commit. */
-import { EXIT_USAGE } from '../../src/ending.ts'
+import { EXIT_USAGE } from '../../src/exit-codes.ts'
 import { runCommand } from '../long/command.ts'
 import { commitGiven } from '../long/git.ts'
 import { type OptionTable, optionLines, type Said } from '../long/options.ts'

@@ -7,7 +7,7 @@
 import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../simulators/table/sensor-faults.ts'
 import { FEATURES, type Feature, HABIT_NAMES, habitsIn } from '../../simulators/table/types.ts'
 import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
-import { EXIT_USAGE } from '../../src/ending.ts'
+import { EXIT_USAGE } from '../../src/exit-codes.ts'
 import { HOUSE_IDS } from '../../src/house/index.ts'
 import { EXIT_FAILED, runCommand } from '../long/command.ts'
 import { type OptionTable, optionLines, type Said } from '../long/options.ts'

@@ -18,7 +18,7 @@ export interface Account {
   /** The same for every event that was sent at all. */
   readonly said: Set<string>
   /** Lines that did not cross the wire unchanged. */
-  spoiled: number
+  corrupted: number
 }
 
 export interface Plugged {
@@ -32,7 +32,7 @@ export const plugDevices = (
   time: VirtualTime,
   noise: LineNoise | null,
 ): Plugged => {
-  const account: Account = { acknowledged: new Set(), said: new Set(), spoiled: 0 }
+  const account: Account = { acknowledged: new Set(), said: new Set(), corrupted: 0 }
   const devices = config.devices.map(({ role, serial, path }) => {
     const spoil = noise === null ? null : lineFaults(noise.faults, role, 'sent', noise.seed)
     const device = startDevice({
@@ -41,7 +41,7 @@ export const plugDevices = (
       timing: time.world,
       sent: (line) => {
         const pieces = spoil?.(line) ?? [{ text: line, pauseMs: 0 }]
-        if (pieces.length !== 1 || pieces[0]?.text !== line) account.spoiled += 1
+        if (pieces.length !== 1 || pieces[0]?.text !== line) account.corrupted += 1
         return pieces
       },
     })

@@ -40,7 +40,7 @@ export interface Outcome {
   readonly hours: number
   readonly faults: readonly string[]
   /** Lines that did not cross the wire unchanged. */
-  readonly spoiled: number
+  readonly corrupted: number
   /** How often the process ended, killed or by loss of power. */
   readonly kills: number
   /** How often the broker ended. */
@@ -221,7 +221,7 @@ const outcomeOf = (storm: Storm, { seed }: Job, records: number, broken: readonl
       records,
       rounds: truths.length,
       hours: time.nowMs() / HOUR_MS,
-      spoiled: account.spoiled,
+      corrupted: account.corrupted,
       kills: machine.downs.length,
       brokerKills: broker.ends(),
     },

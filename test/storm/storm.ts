@@ -1,5 +1,5 @@
 /** `npm run storm`: whole evenings of faults in virtual time, each repeated by one number. */
-import { EXIT_USAGE } from '../../src/ending.ts'
+import { EXIT_USAGE } from '../../src/exit-codes.ts'
 import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
 import type { Job, Outcome } from './simulate.ts'
@@ -53,7 +53,7 @@ const sumOf = (outcomes: readonly Outcome[], seconds: number): string => {
   const broken = (promise: string): number => sum((each) => each.broken.filter((one) => one.promise === promise).length)
   return (
     `${outcomes.length} seeds, ${sum(({ hours }) => hours).toFixed(1)} h of play, ${sum(({ rounds }) => rounds)} rounds, ` +
-    `${sum(({ faults }) => faults.length)} faults, ${sum(({ spoiled }) => spoiled)} spoiled lines, ${sum(({ kills }) => kills)} kills, ` +
+    `${sum(({ faults }) => faults.length)} faults, ${sum(({ corrupted }) => corrupted)} corrupted lines, ${sum(({ kills }) => kills)} kills, ` +
     `${sum(({ records }) => records)} records: lost ${broken('P1')}, not once in the book ${broken('P3')}, wrong verdicts ${broken('P4')}, ` +
     `other ${['P2', 'P5', 'P6', 'P7', 'P8'].map(broken).reduce((one, other) => one + other)}; ${seconds} s`
   )

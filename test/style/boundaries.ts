@@ -10,7 +10,7 @@
  *         config, journal, broker <- pipeline <- the commands in src itself
  *         pit-display's words <- terminal               what a person is shown of the messages, pure as well
  *         pipeline's steps, terminal <- explain         one round told to a person, pure as well
- *         wire <- pit-display                           in the browser: a rim of its own, nothing of Node
+ *         wire <- pit-display                           in the browser: a shell of its own, nothing of Node
  *         display                                       serves it
  *         line, broker, journal's lock <- doctor        looks at them one by one
  *         wire, journal, terminal <- dispute            one round with its records and its seal, as a page; pure
@@ -79,7 +79,7 @@ export const BOUNDARIES: readonly Boundary[] = [
       'src/book',
       'src/explain',
       'src/pipeline/core.ts',
-      'src/ending.ts',
+      'src/exit-codes.ts',
       'src/offline.ts',
     ],
     typesFrom: ['src/journal/record.ts'],
@@ -92,7 +92,7 @@ export const BOUNDARIES: readonly Boundary[] = [
     of: 'src/documents',
     from: [
       ...[...LINE, ...PURE, ...WORDS, 'src/config', 'src/doctor'],
-      ...['src/book/config.ts', 'src/book/http', 'src/book/incident-codes.ts', 'src/ending.ts', 'src/version.ts'],
+      ...['src/book/config.ts', 'src/book/http', 'src/book/incident-codes.ts', 'src/exit-codes.ts', 'src/version.ts'],
     ],
     typesFrom: [],
     packages: ['node:', 'yaml', 'zod'],
@@ -145,7 +145,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   },
   {
     of: 'src/book',
-    from: ['src/wire', 'src/config', 'src/journal', 'src/broker', 'src/ending.ts', 'src/offline.ts', 'src/figures/table-text.ts'],
+    from: ['src/wire', 'src/config', 'src/journal', 'src/broker', 'src/exit-codes.ts', 'src/offline.ts', 'src/figures/table-text.ts'],
     typesFrom: [],
     packages: ['node:', 'rxjs', 'mqtt', 'zod', 'kysely', 'libsql', 'pg'],
   },
@@ -167,7 +167,7 @@ export const BOUNDARIES: readonly Boundary[] = [
   },
   {
     of: 'simulators',
-    from: [...LINE, 'src/house', 'src/config/table-config.ts', 'src/ending.ts'],
+    from: [...LINE, 'src/house', 'src/config/table-config.ts', 'src/exit-codes.ts'],
     typesFrom: ['src/config'],
     packages: ['node:', 'rxjs', '@lydell/node-pty'],
   },

@@ -1,5 +1,5 @@
 /** `npm run -s book -- export`: records as the tables sent them, for an archive or another tool. */
-import { Ending, EXIT_USAGE } from '../../ending.ts'
+import { Ending, EXIT_USAGE } from '../../exit-codes.ts'
 import { print, readArgs } from '../../offline.ts'
 import type { TableName } from '../../wire/topics.ts'
 import { headOf } from '../store/heads.ts'
@@ -10,7 +10,7 @@ const HELP = `Usage: npm run -s book -- export --table ID [options]
        npm run -s book -- export --table ID --head [--stream ID]
 
 Prints the records of a table as JSON Lines, in the order of its journals and word for word as the table sent them: whoever has all of a journal
-comes to the hash that the table signs. It works beside a book that runs.
+comes to the hash that the table signs. The book may be running.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
       --table ID      the table

@@ -1,5 +1,5 @@
 /** `npm run -s book -- query`: rounds of the book by time, table, dealer, box and finding. */
-import { Ending, EXIT_USAGE } from '../../ending.ts'
+import { Ending, EXIT_USAGE } from '../../exit-codes.ts'
 import { tableText } from '../../figures/table-text.ts'
 import { print, readArgs } from '../../offline.ts'
 import type { RoundSummary } from '../queries/answers.ts'
@@ -14,19 +14,19 @@ const BOX_MAX = 12
 
 const HELP = `Usage: npm run -s book -- query [options]
 
-Lists the rounds of the book that fit all options, the newest first. Amounts are in the table's minor unit; net is the house's. It works
-beside a book that runs.
+Lists the rounds of the book that fit all options, the newest first. Amounts are in the table's minor unit; net is the house's. The
+book may be running.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
       --table ID      only this table
       --from TIME     from then on: a time of day, the last one (22:00), or ISO 8601
-      --to TIME       before then; behind --from, a time of day is the next one
+      --to TIME       before then; with --from, a time of day is the first such time after it
       --code CODE     only rounds with this finding
       --dealer ID     only rounds of this dealer
       --box N         only rounds in which this box played; with --code: in which it has that finding
       --limit N       at most so many (default ${LIMIT_USUAL})
       --json          a JSON array
-      --csv           CSV with a head line
+      --csv           CSV with a header row
   -h, --help          show this text
 
 Examples

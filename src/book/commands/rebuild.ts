@@ -2,7 +2,7 @@
  * `npm run book -- rebuild`: recomputes the derived tables from the records, after an update that derives more or if the tables are in
  * doubt.
  */
-import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../ending.ts'
+import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../exit-codes.ts'
 import { reasonOf } from '../../journal/errors.ts'
 import { print, readArgs } from '../../offline.ts'
 import { askRebuild } from '../store/asking.ts'
@@ -12,8 +12,7 @@ import { CONFIG_USUAL, readBookConfig } from './shared.ts'
 
 const HELP = `Usage: npm run book -- rebuild [options]
 
-Makes all derived tables (shoes, rounds, hands, spots, findings, alarms, commands, devices, dealers) anew from the records, one journal after the
-other, each in one transaction: whoever reads meanwhile sees the former rows. The records themselves are not touched. A book that holds an embedded
+Rebuilds all derived tables (shoes, rounds, hands, spots, findings, alarms, commands, devices, dealers) from the records, one journal after the other, each in one transaction: whoever reads meanwhile sees the former rows. The records themselves are not touched. A book that holds an embedded
 store does it itself, between two batches of what it hears. With PostgreSQL its book must be stopped.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
@@ -23,7 +22,7 @@ Examples
   npm run book -- rebuild
   npm run book -- rebuild --config /etc/blackjack-book/book.yaml
 
-Exit codes: 0 done; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store cannot be used, or its book is in the way
+Exit codes: 0 done; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store cannot be used, or a running book holds it
 `
 
 export const rebuild = async (args: readonly string[]): Promise<number> => {

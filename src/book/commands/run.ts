@@ -1,5 +1,5 @@
 /** `npm run book -- --config book.yaml`: runs until it is stopped. */
-import { Ending, EXIT_FAILED, EXIT_SECOND } from '../../ending.ts'
+import { Ending, EXIT_FAILED, EXIT_SECOND } from '../../exit-codes.ts'
 import { print, readArgs } from '../../offline.ts'
 import { serveRunning } from '../http/running.ts'
 import { startBook } from '../start.ts'

@@ -1,6 +1,6 @@
 /** `npm run book -- report`: the shift report or the patterns of a book, printed. */
 import { parseArgs } from 'node:util'
-import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../ending.ts'
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../exit-codes.ts'
 import { print, readTable } from '../../offline.ts'
 import { CONFIG_USUAL, readStore, spanOf } from '../commands/shared.ts'
 import type { Store } from '../store/open.ts'

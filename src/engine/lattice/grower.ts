@@ -5,7 +5,6 @@ import { ANY_NEED, type Needs, NO_NEED, together } from '../game/dealer.ts'
 import { type Hand, type PlayRules, withAction, withCard } from '../game/hand.ts'
 import { EVEN_MONEY_SCORE } from '../game/plausible.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
-import { pastWith } from './alike.ts'
 import {
   AS_IT_LAY,
   BOX_FINISHED,
@@ -26,6 +25,7 @@ import {
   withFirst,
 } from './graph.ts'
 import { emptyLattice, ownBody } from './own-body.ts'
+import { pastWith } from './pasts.ts'
 import { thinned } from './thinned.ts'
 import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, sweptWay } from './ways.ts'
 

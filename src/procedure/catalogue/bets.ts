@@ -51,7 +51,8 @@ export const BETS_SECTION = {
   'BOX-TOO-MANY-PLAYERS': {
     severity: 'procedure',
     sure: 'S',
-    means: 'More players bet on a box than the house allows. Only three areas of a box take main bets, so a limit of three players cannot be broken.',
+    means:
+      'More players bet on a box than the house allows. Only three areas of a box take main bets, so a limit of three players cannot be broken.',
     breaks: 'maxPlayersPerBox',
     needs: needs('bets', 'main2'),
     under: ({ maxPlayersPerBox }) => maxPlayersPerBox < 3,

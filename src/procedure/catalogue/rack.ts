@@ -2,7 +2,7 @@
 import { needs, practice, type Section } from './row.ts'
 
 const RACK = needs('payouts', 'rack')
-const NO_CASH = 'Cash is not sensed: chips sold for it leave the rack just so.'
+const NO_CASH = 'Cash is not sensed: chips sold for it leave the rack in the same way.'
 
 export const RACK_SECTION = {
   'FLOAT-IMBALANCE': {

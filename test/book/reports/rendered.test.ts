@@ -9,7 +9,7 @@ import { moneyText } from '../../../src/book/reports/money-text.ts'
 import { patternsIn } from '../../../src/book/reports/pattern-rows.ts'
 import { boughtIn, boughtLines } from '../../../src/book/reports/sensor-rows.ts'
 import { openStore } from '../../../src/book/store/open.ts'
-import { Ending } from '../../../src/ending.ts'
+import { Ending } from '../../../src/exit-codes.ts'
 import { describeTable } from '../../../src/pipeline/states.ts'
 import { fillStore, playEvening } from '../fixture.ts'
 

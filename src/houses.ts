@@ -1,5 +1,5 @@
 /** `npm run houses`: prints the rules of a house as a card, or the differences between two houses. */
-import { EXIT_USAGE } from './ending.ts'
+import { EXIT_USAGE } from './exit-codes.ts'
 import { formatCard, formatDiff } from './house/card.ts'
 import type { House } from './house/house.ts'
 import { HOUSE_IDS, HOUSES, houseById } from './house/index.ts'
