@@ -10,6 +10,7 @@ const pages = [
   'DECISIONS.md',
   'CHANGELOG.md',
   'src/engine/README.md',
+  'test/README.md',
   ...readdirSync(new URL('docs/', ROOT)).map((name) => `docs/${name}`),
 ].filter((name) => name.endsWith('.md'))
 
@@ -37,6 +38,18 @@ for (const name of pages) {
 }
 
 const pageText = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8')
+
+test('test/README.md: every folder and file of test/ has its line', () => {
+  const map = pageText('test/README.md')
+  const there = readdirSync(new URL('test/', ROOT), { withFileTypes: true }).map((each) =>
+    each.isDirectory() ? `${each.name}/` : each.name,
+  )
+  assert.ok(there.length > 40, 'the folder was found')
+  assert.deepEqual(
+    there.filter((name) => name !== 'README.md' && !map.includes(`\`${name}\``)),
+    [],
+  )
+})
 
 test('README: every figure it boasts of is one that a page measures or counts', () => {
   const [, boasts = ''] = pageText('README.md').match(/## What it knows, and how sure it is\n([\s\S]*?)\n## /) ?? []

@@ -12,7 +12,8 @@ import { CONFIG_USUAL, readBookConfig } from './shared.ts'
 
 const HELP = `Usage: npm run book -- rebuild [options]
 
-Rebuilds all derived tables (shoes, rounds, hands, spots, findings, alarms, commands, devices, dealers) from the records, one journal after the other, each in one transaction: whoever reads meanwhile sees the former rows. The records themselves are not touched. A book that holds an embedded
+Rebuilds all derived tables (shoes, rounds, hands, spots, findings, alarms, commands, devices, dealers) from the records, one journal after the
+other, each in one transaction: whoever reads meanwhile sees the former rows. The records themselves are not touched. A book that holds an embedded
 store does it itself, between two batches of what it hears. With PostgreSQL its book must be stopped.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
