@@ -20,7 +20,8 @@ function linesOf(house: House, rule: RuleName): readonly Line[] {
   return Object.entries(value).map(([field, inner]) => ({ name: `${rule}.${field}`, value: flow(inner), rule }))
 }
 
-function cite(clause: Clause): string {
+/** The one form in which pages cite a clause. */
+export function cite(clause: Clause): string {
   const line = clause.line === null ? '' : ` line ${clause.line}`
   return clause.document === 'practice' ? `practice: ${clause.section}` : `${clause.document} "${clause.section}"${line}`
 }

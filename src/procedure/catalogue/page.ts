@@ -1,7 +1,7 @@
 /** The catalogue as a page of the documentation, in Markdown. Pure text. */
 import { SEARCHED } from '../../engine/deviation.ts'
+import { cite } from '../../house/card.ts'
 import { FINDING_CODES, type FindingCode } from '../../house/finding-code.ts'
-import type { Clause } from '../../house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../house/index.ts'
 import { CATALOGUE, clauseFor, SECTIONS } from './index.ts'
 import type { CatalogueRow, RowWords } from './row.ts'
@@ -12,8 +12,6 @@ type Row = readonly string[]
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 const table = (head: Row, rows: readonly Row[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
-
-const cited = ({ document, section, line }: Clause): string => (document === 'practice' ? `practice: ${section}` : `${document} l.${line}`)
 
 const needsText = ({ needs }: CatalogueRow): string => [needs.evidence, ...needs.also.map((each) => `\`${each}\``)].join(', ')
 
@@ -48,7 +46,7 @@ const section = (title: string, codes: readonly FindingCode[]): string => {
   const words = all.map(([code, row]) => [
     `\`${code}\``,
     [row, ...casesOf(row)].map(wordsText).join('<br>'),
-    ...HOUSE_IDS.map((house) => cited(clauseFor(code, house))),
+    ...HOUSE_IDS.map((house) => cite(clauseFor(code, house))),
   ])
   return `## ${title}
 
