@@ -1,4 +1,4 @@
-/** Drivers of the native devices: TLP/1 messages as Scans. Source: TLP/1, Device to host. */
+/** Drivers of the native devices: TLP/1 messages as Scans. Source: docs/protocol.md, "What the device says". */
 import { connectLink } from '../firmware-bridge/connect.ts'
 import { decodeBody, encodeBody, isEvent, type TlpEvent } from '../firmware-bridge/tlp.ts'
 import type { DecodedLine, Driver, DriverRole } from './driver.ts'

@@ -1,6 +1,6 @@
 /**
  * The device's clock compared with the host's. The estimate uses the host's monotonic clock, so a jump of the wall clock spoils no sample;
- * `offsetOf` adds the wall clock at the end. Source: TLP/1, Rules (the shortest round trip of the last 16 exchanges).
+ * `offsetOf` adds the wall clock at the end. Source: docs/protocol.md, "The time" (the shortest round trip of the last 16 exchanges).
  */
 
 /** Exchanges kept. */

@@ -4,9 +4,9 @@
  */
 import { crc32 } from 'node:zlib'
 
-/** Bytes of a whole line, `$` and LF included. Source: TLP/1, Line. */
+/** Bytes of a whole line, `$` and LF included. Source: docs/protocol.md, "Limits and times". */
 export const LINE_BYTES_MAX = 240
-/** An endless line is cut here: room for a torn line with a whole one glued to it. Source: TLP/1, Line. */
+/** An endless line is cut here: room for a torn line with a whole one glued to it. Source: docs/protocol.md, "Limits and times". */
 export const ENDLESS_BYTES = 512
 /** Characters of a BODY: what is left of a whole line after `$`, `*`, eight digits and LF. */
 export const BODY_CHARS_MAX = LINE_BYTES_MAX - 11

@@ -32,7 +32,7 @@ import { onConfirmed, onHeardElsewhere } from './link-trust.ts'
 import { arrive, beginAfter, extend, flush, giveUpFirst, refuse, release } from './sequence.ts'
 import { decodeBody, isEvent, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from './tlp.ts'
 
-/** Three heartbeats. Source: TLP/1, Rules. */
+/** Three heartbeats. Source: docs/protocol.md, "Limits and times". */
 export const SILENCE_MS_MAX = 3000
 /** Repeat `?ID` after this time until a hello comes. */
 export const IDENTIFY_MS = 500

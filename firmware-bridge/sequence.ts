@@ -6,11 +6,11 @@
  */
 import type { TlpEvent } from './tlp.ts'
 
-/** Early lines held at most. Beyond this the highest is dropped; the device still has it. Source: TLP/1, Rules. */
+/** Early lines held at most. Beyond this the highest is dropped; the device still has it. Source: docs/protocol.md, "Limits and times". */
 export const HELD_MAX = 64
-/** Events one request may name, and that may be under way at once. Source: TLP/1, Host to device. */
+/** Events one request may name, and that may be under way at once. Source: docs/protocol.md, "Limits and times". */
 export const ASKED_MAX = 16
-/** When a missing run is requested, ms after the first request. Source: TLP/1, Rules. */
+/** When a missing run is requested, ms after the first request. Source: docs/protocol.md, "Limits and times". */
 export const ASK_AT_MS = [0, 150, 300, 600] as const
 /** When a missing run is given up: one last wait, as long as the one before it. */
 export const GIVE_UP_MS = 1200

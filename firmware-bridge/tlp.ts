@@ -1,6 +1,7 @@
 /**
  * TLP/1 bodies in both directions, as a pure pair: `decodeBody` refuses by value, and `encodeBody` is its exact inverse for every message
- * it can return. Source: TLP/1, "Device to host" and "Host to device". Times in ms of the sender's clock, money in minor units.
+ * it can return. Source: docs/protocol.md, "What the device says" and "What the host says". Times in ms of the sender's clock, money in
+ * minor units.
  */
 import { isBody } from './line.ts'
 

@@ -101,7 +101,7 @@ export interface TlpDevice {
   reboot(ring: 'kept' | 'lost'): void
 }
 
-/** TLP/1, Host to device: at most this many lines for each resend request. */
+/** docs/protocol.md, "Limits and times": at most this many lines for each resend request. */
 const RESEND_MAX = 16
 
 function refusal(reason: string, ...args: readonly number[]): TlpDeviceMessage {

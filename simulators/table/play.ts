@@ -31,8 +31,8 @@ function addStake(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager, what: 
 }
 
 /**
- * floor.md, Players: with `doubleAmount: up-to` a double for less is allowed. Otherwise a double is as much as the bet (000 l.196, 003
- * l.42).
+ * docs/configuration.md, `doubleAmount`: with `up-to` a double for less is allowed. Otherwise a double is as much as the bet (000 l.196,
+ * 003 l.42).
  */
 function doubleStake(game: Game, box: number, { area, unit }: Wager): number {
   const step = Math.min(...game.chips)

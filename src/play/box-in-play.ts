@@ -143,7 +143,10 @@ export class BoxInPlay implements Insurable {
     }
   }
 
-  /** floor.md, Players: `doubleAmount: up-to` allows a double for less; otherwise a double adds the bet once more (000 l.196, 003 l.42). */
+  /**
+   * docs/configuration.md, `doubleAmount`: `up-to` allows a double for less; otherwise a double adds the bet once more (000 l.196, 003
+   * l.42).
+   */
   #doublesFor(bettor: Bettor, { doubleAmount }: HouseRules): number {
     const units = this.bets.player.doublesFor?.(bettor) ?? 1
     if (units === 1 || (doubleAmount === 'up-to' && units > 0 && units < 1)) return units

@@ -1,6 +1,7 @@
 /**
- * What the bets of a round prove by themselves (catalogue 2.2): bets against the table's limits, once every level from before the first
- * card has been reported; and chips that come or change while only cards may move. A level counts once it has stood for the spots' lag.
+ * What the bets of a round prove by themselves (docs/findings.md, "Bets"): bets against the table's limits, once every level from before
+ * the first card has been reported; and chips that come or change while only cards may move. A level counts once it has stood for the
+ * spots' lag.
  */
 
 import type { Area, SpotId } from '../../devices/scan.ts'

@@ -1,6 +1,6 @@
 /**
- * What lies on the insurance lines against the house's limits (catalogue 2.4). It is judged when the next card comes, because what is put
- * right before that is no error. Insurance that is placed too late is judged here too.
+ * What lies on the insurance lines against the house's limits (docs/findings.md, "Check for blackjack, insurance, even money"). It is
+ * judged when the next card comes, because what is put right before that is no error. Insurance that is placed too late is judged here too.
  */
 
 import type { SpotId } from '../../devices/scan.ts'

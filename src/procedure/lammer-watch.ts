@@ -1,6 +1,6 @@
 /**
- * Lammers in impossible places (catalogue 2.6): still there at the next first card, or on a spot without a hand. Judged when the spots' lag
- * is past.
+ * Lammers in impossible places (docs/findings.md, "Free bets and Pot of Gold"): still there at the next first card, or on a spot without a
+ * hand. Judged when the spots' lag is past.
  */
 
 import { AREAS, type SpotId } from '../../devices/scan.ts'

@@ -1,6 +1,6 @@
 /**
- * What should have been settled before play and was not (catalogue 2.4, 2.6 and 2.8). Judged when the first card of play is older than the
- * spots' lag.
+ * What should have been settled before play and was not (docs/findings.md: insurance, free bets, blackjacks). Judged when the first card of
+ * play is older than the spots' lag.
  */
 
 import { asLikely } from '../engine/deviation.ts'

@@ -1,6 +1,6 @@
 /**
- * The rack's balance over a round (catalogue 2.10): what it gained and gave while the dealer settled spots is what they lost and were paid.
- * Chips that moved outside the settlement of a spot are another matter: they were sold for cash or changed, or they were a fill.
+ * The rack's balance over a round (docs/findings.md, "Rack"): what it gained and gave while the dealer settled spots is what they lost and
+ * were paid. Chips that moved outside the settlement of a spot are another matter: they were sold for cash or changed, or they were a fill.
  *
  *        |  first card              bust taken        settlement        the lag after it
  *   rack ----+-------------------------#-----------------###-----------------|   and its last level read half as long again

@@ -1,6 +1,7 @@
 /**
- * What cards, cut card and shoe prove by themselves (catalogue 2.1). Every card counts as it comes, except a hole card that nobody has
- * turned: no finding may reveal it. If nobody saw the beginning of a shoe, or lines are missing from it, its count proves nothing.
+ * What cards, cut card and shoe prove by themselves (docs/findings.md, "Shoe, packs, cut, burn"). Every card counts as it comes, except a
+ * hole card that nobody has turned: no finding may reveal it. If nobody saw the beginning of a shoe, or lines are missing from it, its
+ * count proves nothing.
  */
 
 import { SUITS, UNREAD } from '../../devices/scan.ts'

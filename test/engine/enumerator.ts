@@ -285,7 +285,10 @@ const mayGiveUp = ({ rules }: SmallRound, world: World, at: number, hand: Hand):
   return world.turn === at ? decider(world) === hand : rules.surrenderTurn === 'any'
 }
 
-/** floor.md, Players: a double for less. The amounts that may have been laid for one, whatever bust stakes went at the same time. */
+/**
+ * docs/configuration.md, `doubleAmount`: a double for less. The amounts that may have been laid for one, whatever bust stakes went at the
+ * same time.
+ */
 const lesser = ({ bet, amount: before, owing }: Box, amount: number): readonly number[] => {
   let gone: readonly number[] = [0]
   for (const stake of owing) gone = gone.concat(gone.map((sum) => sum + stake))

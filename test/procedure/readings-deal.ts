@@ -1,6 +1,7 @@
 /**
- * Burn card, bets and the initial deal (catalogue 2.1 to 2.3). The pointer rests during the deal: what comes before it names a hand is of the
- * deal. The cards are such that no other card could be the one too many or too few: another story would have the settlement wrong.
+ * Burn card, bets and the initial deal (docs/findings.md, its first three sections). The pointer rests during the deal: what comes before
+ * it names a hand is of the deal. The cards are such that no other card could be the one too many or too few: another story would have the
+ * settlement wrong.
  */
 import { FBE, GLD, INGO, NEXT, type Scenarios } from './reading-scenario.ts'
 

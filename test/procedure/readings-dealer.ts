@@ -1,4 +1,7 @@
-/** The dealer's hand (catalogue 2.7). Where the pointer stands when a card comes, the card lies; what the boxes win is the same either way. */
+/**
+ * The dealer's hand (docs/findings.md, "Dealer's hand"). Where the pointer stands when a card comes, the card lies; what the boxes win is
+ * the same either way.
+ */
 import { INGO, NEXT, POT, type Scenarios } from './reading-scenario.ts'
 
 /** Box 1 has 20, box 2 has 19; both are paid and collect. */

@@ -1,4 +1,7 @@
-/** Free bets and Pot of Gold (catalogue 2.6). Box 2 errs where it must be seen who moved chips: box 1 is settled rightly and after it. */
+/**
+ * Free bets and Pot of Gold (docs/findings.md, "Free bets and Pot of Gold"). Box 2 errs where it must be seen who moved chips: box 1 is
+ * settled rightly and after it.
+ */
 import { FBE, NEXT, POT, type Scenarios, waiting } from './reading-scenario.ts'
 
 /** What may be a sensor's doing is waited out. */

@@ -1,4 +1,4 @@
-/** The check, insurance and even money (catalogue 2.4). */
+/** The check, insurance and even money (docs/findings.md, "Check for blackjack, insurance, even money"). */
 import { FBE, GLD, INGO, NEXT, POT, type Scenarios } from './reading-scenario.ts'
 
 /** 18 insured by 500 against an ace. */

@@ -1,6 +1,6 @@
 /**
- * Options of the players (catalogue 2.5). The pointer names the hand a card goes to. Where it is disputed what an irregular hand is due, the
- * round ties or is lost either way, or ends in play.
+ * Options of the players (docs/findings.md, "Options of the players"). The pointer names the hand a card goes to. Where it is disputed what
+ * an irregular hand is due, the round ties or is lost either way, or ends in play.
  */
 import { FBE, GLD, INGO, NEXT, NEXT_OF_TWO, POT, type Scenarios, SEVENS, waiting } from './reading-scenario.ts'
 

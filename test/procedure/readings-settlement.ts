@@ -1,6 +1,6 @@
 /**
- * Settlement and naturals (catalogue 2.8, 2.9). Box 2 errs and is settled first, box 1 rightly and after it: until then nobody but the dealer
- * touches chips. Its result contradicts every other total the dealer could have been read with.
+ * Settlement and naturals (docs/findings.md, "Blackjacks" and "Settlement"). Box 2 errs and is settled first, box 1 rightly and after it:
+ * until then nobody but the dealer touches chips. Its result contradicts every other total the dealer could have been read with.
  */
 import { FBE, INGO, NEXT, NEXT_OF_TWO, POT, type Scenarios, waiting } from './reading-scenario.ts'
 

@@ -1,4 +1,4 @@
-/** Push 22, prizes and payments too early (catalogue 2.9, second part). A side bet that errs moves before the main bet is settled. */
+/** Push 22, prizes and payments too early (docs/findings.md, "Settlement"). A side bet that errs moves before the main bet is settled. */
 import { FBE, INGO, NEXT, POT, type Scenarios, SEVENS, waiting } from './reading-scenario.ts'
 
 /** 18 with Push 22 against 22, and 17 in another order: the main bet ties, Push 22 wins even money. */

@@ -1,4 +1,7 @@
-/** What the floor rules (floor.md, Dealers and floor): the readings use it, faultless people are accused of nothing, and a replay says the same. */
+/**
+ * What the floor rules (docs/pit.md, "When you rule, tell the table"): the readings use it, faultless people are accused of nothing, and a
+ * replay says the same.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Told, teller } from './scene.ts'

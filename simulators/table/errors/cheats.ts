@@ -204,7 +204,7 @@ const pastPosts: ErrorRow['errs'] = (strike, scene) => {
   }
 }
 
-/** floor.md, Players: cheating moves typical amounts. */
+/** docs/measured.md, "Rounds with an error": cheating moves typical amounts. */
 export const CHEATS: ErrorRows = {
   'BET-CAPPED': { does: 'a player adds chips to his bet once he has seen cards', errs: onBet(CAPS, ['win', 'blackjack']) },
   'BET-PINCHED': { does: 'a player takes chips off his bet once he has seen cards', errs: onBet(PINCHES, ['lose']) },

@@ -1,6 +1,6 @@
 /**
  * A hole card counts as turned once, in every account of the cards, the dealer has drawn, the settlement has begun or the round has ended,
- * whatever the card is (reconstruction, Readings). From then on every account is read with it.
+ * whatever the card is (DECISIONS.md, D-25). From then on every account is read with it.
  */
 import type { TableContext } from '../context.ts'
 import { endedBy } from '../errors/answers.ts'

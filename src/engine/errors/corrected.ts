@@ -1,6 +1,6 @@
 /**
  * An error that the dealer puts right is no error any more, but it was one. What was reported of it as certain stays on record, as
- * corrected (floor.md, Dealers and floor).
+ * corrected (DECISIONS.md, D-22).
  */
 import type { Deviation } from '../deviation.ts'
 import type { Round } from '../evidence/round.ts'

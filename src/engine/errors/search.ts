@@ -281,7 +281,7 @@ const misdealtWay = ({ round, misdeal, expected, seen, isOver }: Misdealt, reade
     : []
 }
 
-/** floor.md, Players: money that no sensor sees and that the floor has not noted plays on a box without chips. Then nobody erred. */
+/** docs/pit.md, `bet-note`: money that no sensor sees and that the floor has not noted plays on a box without chips. Then nobody erred. */
 const mayBeUnseen = ({ code, box }: Misdealt['misdeal']): Pick<ErrorInWay, 'isDoubtful' | 'instead'> =>
   code === 'DEAL-EMPTY-BOX' ? { isDoubtful: true, instead: unseenBet(box) } : {}
 

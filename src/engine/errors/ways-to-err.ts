@@ -238,7 +238,7 @@ const lammersLeft = (box: number, timeline: Timeline, last: number): readonly Ta
   return [{ ...head, name: 'FB-TOKEN-NOT-REMOVED', timeline: withoutLammers(timeline, last) }]
 }
 
-/** floor.md, Players: chips stolen from one bet were put on another, in one motion. */
+/** docs/findings.md, BET-MOVED: chips stolen from one bet were put on another, in one motion. */
 const movedBets = (all: readonly Tampering[], spotLagMs: number): readonly Tampering[] => {
   const stolen = all.filter(({ name, level }) => name === 'BET-PINCHED' && level === 0)
   const raised = all.filter(({ name, isApart, isPosted }) => name === 'BET-MOVED' || (name === 'BET-CAPPED' && !isApart && !isPosted))

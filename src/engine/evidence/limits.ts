@@ -1,4 +1,4 @@
-/** The limits in force for a box: those on the plate until the floor changes them (floor.md, `limits`). */
+/** The limits in force for a box: those on the plate until the floor changes them (docs/commands.md, `limits`). */
 import type { Limits } from '../../config/table-config.ts'
 
 /** The limits after a change of the plate. */

@@ -250,7 +250,7 @@ export const coBettors = (round: Round, box: number, spotLagMs: number): readonl
     return timeline.base.amount > 0 ? [timeline] : []
   })
 
-/** Cards came to this box although no bet was seen there: an error of the deal, or money that no sensor sees (floor.md, Players). */
+/** Cards came to this box although no bet was seen there: an error of the deal, or money that no sensor sees (docs/pit.md, `bet-note`). */
 export const isUnbet = ({ misdeal }: Pick<Round, 'misdeal'>, box: number): boolean =>
   misdeal?.code === 'DEAL-EMPTY-BOX' && misdeal.box === box
 

@@ -1,4 +1,7 @@
-/** The floor's rulings on a round (floor.md, Dealers and floor): they are evidence like a sensor's report, and they overrule it. */
+/**
+ * The floor's rulings on a round (docs/pit.md, "When you rule, tell the table"): they are evidence like a sensor's report, and they
+ * overrule it.
+ */
 
 export const NOTE_KINDS = ['cash', 'coupon', 'call'] as const
 export type NoteKind = (typeof NOTE_KINDS)[number]

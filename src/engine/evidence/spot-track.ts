@@ -1,7 +1,7 @@
 /**
  * The sensor of a spot. It reports levels up to its lag late. A hand over the spot, or a chip that is not read for a moment, hides some of
  * them; a stack may be read in part before it is read whole; and a level may be reported twice. What hides chips never adds any, and costs
- * nothing (reconstruction, Errors).
+ * nothing (DECISIONS.md, D-24).
  *
  *   reported 1000   600   1000   400   2500      all within the lag
  *   tracks   1000 ─────── 1000 ─────── 2500      a hand lay over the bet, and 400 was 2500 read in part
@@ -129,7 +129,10 @@ export interface Measure<T> {
 
 export const LEVELS: Measure<Level> = { isSame: isSameLevel, isLess }
 
-/** Index of the level that `next` restores within the lag; -1 if there is none. What hides chips never adds any, so those in between are less. */
+/**
+ * Index of the level that `next` restores within the lag; -1 if there is none. What hides chips never adds any, so those in between are
+ * less.
+ */
 const backTo = <T extends Shown>(levels: readonly T[], next: T, { isSame, isLess }: Measure<T>, lagMs: number): number =>
   levels.findLastIndex((level, index) => {
     const hidden = levels.slice(index + 1)

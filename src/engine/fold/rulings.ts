@@ -1,6 +1,6 @@
 /**
- * The floor's rulings on the open round (floor.md, Dealers and floor). Each ruling changes the evidence of the round in every account of
- * the cards. The readings then follow from that evidence as they do from a sensor's report.
+ * The floor's rulings on the open round (docs/pit.md, "When you rule, tell the table"). Each ruling changes the evidence of the round in
+ * every account of the cards. The readings then follow from that evidence as they do from a sensor's report.
  *
  *   card-burn   the card is out of the round
  *   card-move   the card lies with this hand, wherever it came in the order of the cards

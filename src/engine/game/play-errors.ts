@@ -135,7 +135,10 @@ export const PLAY_ERRORS: { readonly [S in PlayErrorName]: PlayErrorRow } = {
   'ABSENT-RULE': { needs: 'bets', shows: (hand, _, rules) => absentFault(hand, rules) !== null },
 }
 
-/** An amount, in bets, that no double may add: any but the bet, or, if a double may be for less (floor.md, Players), any above the bet. */
+/**
+ * An amount, in bets, that no double may add: any but the bet, or, if a double may be for less (docs/configuration.md, `doubleAmount`), any
+ * above the bet.
+ */
 export const isOddDouble = (units: number, { doubleAmount }: HouseRules): boolean => (doubleAmount === 'up-to' ? units > 1 : units !== 1)
 
 const LEVELS: readonly ChipEvidence[] = ['bets', 'stakes', 'busts', 'payouts']

@@ -9,7 +9,7 @@ const WHOLE: readonly number[] = [1]
 /** Most amounts below the bet that are followed. A flickering spot would show more. */
 const LESS_MAX = 8
 
-/** In bets, the whole one first. floor.md, Players: `doubleAmount: up-to` lets a player double for less. */
+/** In bets, the whole one first. docs/configuration.md, `doubleAmount`: `up-to` lets a player double for less. */
 export const doubleAmounts = (timeline: Timeline, { rules, chipEvidence, spotLagMs }: TableContext): readonly number[] => {
   // If no stake is sensed, no other amount is known.
   if (rules.doubleAmount === 'equal' || chipEvidence === 'bets') return WHOLE

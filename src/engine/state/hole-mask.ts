@@ -1,6 +1,6 @@
 /**
  * The dealer's face-down card. The shoe has read it, but nobody at the table may know it. Until it counts as turned, the round has it as an
- * unread card, and every conclusion and decision holds for any card that may lie there (reconstruction, Readings).
+ * unread card, and every conclusion and decision holds for any card that may lie there (DECISIONS.md, D-25).
  */
 
 import type { TableContext } from '../context.ts'
