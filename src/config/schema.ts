@@ -208,7 +208,7 @@ export const tableSchema = z.strictObject({
   collectAfter: optional(z.enum(COLLECT), {
     ...words(COLLECT),
     default: "the house's collectWhen: box-settled",
-    means: 'When players may pick up or change what they won or tied: once their box is settled, or once the whole table is.',
+    means: 'When players may pick up or change what they won or pushed: once their box is settled, or once the whole table is.',
   }),
   shuffler: filled(z.enum(SHUFFLERS), 'shoe', {
     ...words(SHUFFLERS),
@@ -243,7 +243,7 @@ export const tableSchema = z.strictObject({
     ...PATH,
     default: 'signing.key in the journal directory',
     means:
-      'Ed25519 key (PEM, PKCS#8) that signs the journal. It is made at the first start. The last signature is kept next to it: on another disk, both survive if the journal is lost.',
+      'Ed25519 key (PEM, PKCS#8) that signs the journal. It is made at the first start. The newest seal is kept next to it, so the service must be able to write to its folder. On another disk, both survive if the journal is lost.',
   }),
   bookKey: optional(z.string().regex(ED25519_KEY, 'is not an Ed25519 public key in base64'), {
     form: 'Ed25519 public key in base64 (DER)',
