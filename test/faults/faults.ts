@@ -63,9 +63,9 @@ const MEMORY_ROUNDS = 420
 /** A shorter play cannot show a slope. */
 const MEMORY_ROUNDS_MIN = 120
 const PROCESS_KILLS = 100
-const MOSQUITTO_KILLS = 500
-const DELIVERY_KILLS = 100
-const DELIVERY_ROUNDS = 1200
+const MOSQUITTO_KILLS = 300
+const DELIVERY_KILLS = 50
+const DELIVERY_ROUNDS = 600
 /** The test needs a span of the journal that shorter plays do not have. */
 const DELIVERY_ROUNDS_MIN = 60
 /** Seeds to play before checking whether the total is reached. Each time the processes start anew, which takes a second. */
