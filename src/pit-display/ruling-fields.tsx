@@ -105,8 +105,7 @@ const numbered = (numbers: readonly number[]): ComponentChild =>
     </option>
   ))
 
-const boxesOf = (cell: Cell): readonly number[] =>
-  Array.from({ length: cell.house.value?.boxes ?? BOXES_USUAL }, (_, index) => index + 1)
+const boxesOf = (cell: Cell): readonly number[] => Array.from({ length: cell.house.value?.boxes ?? BOXES_USUAL }, (_, index) => index + 1)
 
 function optionsOf(field: Field, cell: Cell, cards: readonly DealtCard[]): ComponentChild {
   switch (FIELDS[field].kind) {

@@ -47,7 +47,7 @@ const OPEN = [...JUDGED, ...['evidence', 'words', 'fold', 'readings.ts'].map((pa
 const PUBLIC = ['src/house', ...OPEN, 'src/procedure', 'src/wire']
 const STATIONS = [...LINE, ...PUBLIC, 'src/observation.ts', 'src/observe.ts', 'src/config', 'src/journal', 'src/broker']
 /** What people read on every screen, a column a language. */
-const WORDS = ['src/pit-display/strings.ts', 'src/pit-display/alarm-names.ts']
+const WORDS = ['src/pit-display/strings.ts', 'src/pit-display/alarm-names.ts', 'src/pit-display/rulings.ts']
 const TYPES = ['src/observation.ts', 'src/config', 'src/journal/record.ts']
 
 export const BOUNDARIES: readonly Boundary[] = [
