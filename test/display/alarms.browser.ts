@@ -120,18 +120,29 @@ const WRONG: readonly TableAction[] = [
 /** From that card until a person can see the alarm. */
 const SEEN_MS_MAX = 1000
 
+/** When the alarm comes to stand on the screen, as the page has it, Unix ms: whoever asks it from outside asks more and more seldom. */
+async function shownAt(page: Page): Promise<number> {
+  const shown = () => {
+    const rows = [...document.querySelectorAll('.alarm-row')]
+    const isShown = rows.some((row) => row.textContent?.includes('BET-UNDER-MIN') && row.checkVisibility({ visibilityProperty: true }))
+    return isShown ? Date.now() : 0
+  }
+  return (await page.waitForFunction(shown, null, { polling: 'raf' })).jsonValue()
+}
+
 test('an error at the table stands on the screen within a second, and is acknowledged and closed there by keyboard', async (t) => {
   const limits = { ...FREE_BET.table.limits, min: 2 * LOW_BET }
   const shown = await startShown(t, { table: { ...FREE_BET.table, limits } })
   const { page, complaints, close } = await openPage(`${shown.url}#/alarms`)
   t.after(close)
   await page.locator('.nothing', { hasText: 'No open alarm' }).waitFor()
-  await shown.play(WRONG.slice(0, 2))
-  const from = performance.now()
-  const row = page.locator('.alarm-row', { hasText: 'BET-UNDER-MIN' })
-  await row.waitFor()
-  const seenMs = performance.now() - from
-  t.diagnostic(`on the screen after ${Math.round(seenMs)} ms`)
+  const played = async () => {
+    await shown.play(WRONG.slice(0, 2))
+    return Date.now()
+  }
+  const [seenAt, playedAt] = await Promise.all([shownAt(page), played()])
+  const seenMs = seenAt - playedAt
+  t.diagnostic(`on the screen after ${seenMs} ms`)
   assert.ok(seenMs < SEEN_MS_MAX, `${seenMs} ms`)
   await shown.play(WRONG.slice(2))
   await page.locator('.alarm-detail .evidence', { hasText: 'shoe:SH-00412/' }).waitFor()
@@ -155,7 +166,7 @@ test('an error at the table stands on the screen within a second, and is acknowl
   await page.keyboard.press('c')
   await page.locator('dialog input[name="note"]').fill('bet raised')
   await page.keyboard.press('Enter')
-  await row.waitFor({ state: 'detached' })
+  await page.locator('.alarm-row', { hasText: 'BET-UNDER-MIN' }).waitFor({ state: 'detached' })
   await page.locator('.act-answer', { hasText: 'Close BET-UNDER-MIN: done' }).waitFor()
   assert.deepEqual(complaints, [])
 })
