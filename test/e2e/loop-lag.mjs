@@ -2,11 +2,13 @@
  * Loaded before the daemon: from one SIGUSR2 to the next it notes how long the event loop was held up at most, and then says so on standard error.
  * Of each turn the lesser of the clock's time and the processor's counts: that other processes had the cores is no fault of the daemon.
  */
-import { writeSync } from 'node:fs'
+import { readFileSync, writeSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 const EVERY_MS = 5
 const STDERR = 2
+/** Its first number: how long the main thread has run, ns. */
+const RUN_TIME = '/proc/self/schedstat'
 
 if (isMainThread) process.once('SIGUSR2', measure)
 
@@ -28,7 +30,19 @@ function measure() {
   })
 }
 
+/** Of the main thread alone: while others of the process run, the loop turns. Where the kernel does not say it, of all of them. */
 function processorMs() {
+  const ranMs = mainThreadMs()
+  if (ranMs > 0) return ranMs
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
+}
+
+/** 0: the kernel keeps no account. */
+function mainThreadMs() {
+  try {
+    return Number.parseInt(readFileSync(RUN_TIME, 'latin1'), 10) / 1_000_000
+  } catch {
+    return 0
+  }
 }
