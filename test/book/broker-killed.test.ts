@@ -8,6 +8,7 @@ import { seededRandom } from '../../simulators/table/random.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { digestAfter, NO_RECORDS } from '../../src/journal/digest.ts'
 import { startHelper, startNode } from '../bench/processes.ts'
+import { freePort } from '../free-port.ts'
 import { connectTable } from './fake-table.ts'
 import { playEvening } from './fixture.ts'
 
@@ -19,8 +20,8 @@ test(`however often the broker dies, nothing is doubled and nothing missing: SEE
   const random = seededRandom(SEED)
   const folder = mkdtempSync(join(tmpdir(), 'book-'))
   const { records, name } = playEvening({ rounds: 8, seed: SEED })
-  let broker = await startHelper(['test/bench/broker.mjs'])
-  const port = broker.said
+  const port = String(await freePort())
+  let broker = await startHelper(['test/bench/broker.mjs', port])
   const url = `mqtt://127.0.0.1:${port}`
   writeFileSync(join(folder, 'book.yaml'), `property: ${name.property}\nmqtt: { url: "${url}" }\nstore: store/book.db\n`)
   const book = startNode(['src/run.mjs', 'src/book/command.ts', '--config', join(folder, 'book.yaml')])

@@ -13,6 +13,7 @@ import { connectBroker } from '../../src/broker/client.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { readBackOf } from '../../src/pipeline/read-back.ts'
 import { encodeEvent, encodeLog } from '../../src/wire/envelope.ts'
+import { freePort } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
 import { linkOptions, listen, stopped } from './parts.ts'
 
@@ -28,10 +29,9 @@ test('what memory has no room for waits in the journal, is told at once, and com
     await journal.close()
     rmSync(folder, { recursive: true })
   })
-  const { port, url, close } = await startOpenBroker({ port: 0 })
-  await close()
+  const port = await freePort()
   const readBack = readBackOf(journal, TABLE, STREAM)
-  const link = connectBroker({ ...linkOptions(url), readBack, limits: { events: IN_MEMORY } })
+  const link = connectBroker({ ...linkOptions(`mqtt://127.0.0.1:${port}`), readBack, limits: { events: IN_MEMORY } })
   const isTold = firstValueFrom(link.state$.pipe(filter(({ left }) => left !== null)))
   const told = { events: [] as string[], log: [] as string[] }
   const say = (sequence: number) => {

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { Aedes } from 'aedes'
 import { filter, firstValueFrom, take, toArray } from 'rxjs'
 import { type BrokerLink, connectBroker, type LinkState } from '../../src/broker/client.ts'
+import { freePort } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
 import { BASE, event, linkOptions, listen, state, stopped } from './parts.ts'
 
@@ -77,24 +78,22 @@ test('when the socket is cut the broker says the table is lost; a clean stop say
 })
 
 test('a broker that is absent at the start, and later comes back with nothing, gets everything', async () => {
-  const first = await startOpenBroker({ port: 0 })
-  const { port } = first
-  await first.close()
+  const port = await freePort()
   // The link comes back only when somebody listens, so that nothing is missed by chance.
   const clock = virtualClock()
   const link = connectBroker(linkOptions(`mqtt://127.0.0.1:${port}`), clock.deps)
   link.publish([state('describe', 'd'), event(1), event(2)])
   await reached(link, 'lost')
-  const second = await startOpenBroker({ port })
-  const a = await listen(second.url)
+  const first = await startOpenBroker({ port })
+  const a = await listen(first.url)
   clock.advance(1000)
   await a.until('what waited', (heard) => heard.filter((message) => message.topic === 'ev/round').length >= 2)
   await a.close()
-  await second.close()
+  await first.close()
   await reached(link, 'lost')
   link.publish([event(3), state('state/round', 'while away'), event(4)])
-  const third = await startOpenBroker({ port })
-  const b = await listen(third.url)
+  const second = await startOpenBroker({ port })
+  const b = await listen(second.url)
   clock.advance(1000)
   await b.until('state and events', (heard) => heard.filter((message) => message.topic === 'ev/round').length >= 2)
   const topics = b.heard.map((message) => message.topic)
@@ -105,7 +104,7 @@ test('a broker that is absent at the start, and later comes back with nothing, g
   )
   await link.stop(stopped())
   await b.close()
-  await third.close()
+  await second.close()
 })
 
 test('a broker that never acknowledges is left after 4 s, again and again, and nothing is given up', async () => {

@@ -8,7 +8,7 @@ import { refreshPage } from '../../src/display/page.ts'
 import type { Daemon } from '../e2e/processes.ts'
 import type { Subscriber } from '../e2e/subscriber.ts'
 import { startBroker, startReady, startSubscriber, startTable, type TableOptions } from '../e2e/table.ts'
-import { freePort } from '../free-port.ts'
+import { lastingPorts } from '../free-port.ts'
 
 export interface Shown {
   readonly url: string
@@ -23,9 +23,9 @@ const SPEED = 10
 
 export async function startShown(t: TestContext, options: Omit<TableOptions, 'brokerUrl'> = {}): Promise<Shown> {
   await refreshPage()
-  const broker = await startBroker(t)
+  const [port = 0, brokerPort = 0] = await lastingPorts(2)
+  const broker = await startBroker(t, brokerPort)
   const subscriber = await startSubscriber(t, broker.url)
-  const port = await freePort()
   const table = await startTable(t, { ...options, brokerUrl: broker.url })
   appendFileSync(table.config, `display: { port: ${port} }\n`)
   const daemon = await startReady(t, table.config, subscriber, 'shoe', 'spots')

@@ -1,7 +1,7 @@
 /** The port on which the daemon tells how it is: asked over real HTTP, and of a daemon that serves no display. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -9,6 +9,7 @@ import { type HealthCheck, healthOf } from '../../src/health.ts'
 import { serveHealth } from '../../src/health-server.ts'
 import { HOUSES } from '../../src/house/index.ts'
 import { serve } from '../../src/serve.ts'
+import { freePort } from '../free-port.ts'
 import { configFor } from './heard-play.ts'
 
 const HOST = '127.0.0.1'
@@ -83,9 +84,9 @@ test('anything else is not found', async (t) => {
 })
 
 test('a port that is taken is told once and tried until it is free', async (t) => {
+  const port = await freePort()
   const taken = createServer()
-  await new Promise<void>((resolve) => taken.listen(0, HOST, resolve))
-  const { port } = taken.address() as AddressInfo
+  await new Promise<void>((resolve) => taken.listen(port, HOST, resolve))
   const { notice, next, said } = listening()
   const server = serveHealth({ host: HOST, port, health: () => healthOf('x', []), notice, againMs: AGAIN_MS })
   t.after(() => server.close())
