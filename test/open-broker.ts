@@ -4,5 +4,16 @@ import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded
 
 const ANYTHING: Visitor = { isTable: true, mayPublish: () => 'yes', maySubscribe: () => true, mayHear: () => true }
 
-export const startOpenBroker = ({ port = 0 }: { readonly port?: number } = {}): Promise<EmbeddedBroker> =>
-  startEmbeddedBroker({ port, access: { enter: async () => ANYTHING } })
+interface OpenBrokerOptions {
+  readonly port?: number
+  /** Called with the user of each connection, at its login. */
+  readonly entered?: (user: string | undefined) => void
+}
+
+export const startOpenBroker = ({ port = 0, entered = () => {} }: OpenBrokerOptions = {}): Promise<EmbeddedBroker> => {
+  const enter = async (user: string | undefined): Promise<Visitor> => {
+    entered(user)
+    return ANYTHING
+  }
+  return startEmbeddedBroker({ port, access: { enter } })
+}

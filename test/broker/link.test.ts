@@ -163,6 +163,19 @@ test('a broker that refuses connections is asked once a second, not more', async
   await link.stop(stopped())
 })
 
+test('it is asked again within a second and a half, whatever is drawn', async () => {
+  const clock = virtualClock()
+  const link = connectBroker(linkOptions('mqtt://127.0.0.1:1'), { ...clock.deps, random: () => 1 })
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    await reached(link, 'lost')
+    clock.advance(1499)
+    assert.equal((await firstValueFrom(link.state$)).kind, 'lost')
+    clock.advance(1)
+    assert.equal((await firstValueFrom(link.state$)).kind, 'connecting')
+  }
+  await link.stop(stopped())
+})
+
 test('what was sent and not acknowledged is sent again in order over the next connection', async () => {
   const broker = await startOpenBroker({ port: 0 })
   const listener = await listen(broker.url, `${BASE}/ev/round`)

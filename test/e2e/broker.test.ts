@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
+import { freePort } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
 import { startDaemon, temporaryFolder } from './processes.ts'
 import { type Frame, faultsOf, type Subscriber } from './subscriber.ts'
@@ -15,6 +16,11 @@ const DEVICES = [
 const RETAINED = ['status', 'describe', 'state/table', 'state/device/shoe', 'state/device/spots']
 /** F14. */
 const BIRTH_MS_MAX = 2000
+/** Of that, between two attempts to connect: broker/link.test.ts. */
+const PAUSE_MS_MAX = 1500
+
+/** Who looks on. */
+const LISTENER = 'listener'
 
 const isReady = ({ topic, said }: Frame): boolean => topic === 'status' && said?.data.state === 'ready'
 
@@ -29,25 +35,31 @@ function writeTable(brokerUrl: string): { readonly config: string; readonly jour
 }
 
 test('a broker that comes late, and one that comes back with nothing, get a full birth within 2 s', async (t) => {
-  const probe = await startOpenBroker({ port: 0 })
-  const { port, url } = probe
-  await probe.close()
+  const port = await freePort()
+  const url = `mqtt://127.0.0.1:${port}`
   const daemon = await startDaemon(writeTable(url).config)
   t.after(() => daemon.end('SIGKILL'))
   await daemon.says(/broker connection lost: .*ECONNREFUSED/)
+  const births: number[] = []
   for (const conn of [1, 2]) {
     const startedMs = performance.now()
-    const broker = await startOpenBroker({ port })
-    const subscriber = await startSubscriber(t, url)
+    /** When the daemon comes. */
+    const entered: number[] = []
+    const broker = await startOpenBroker({ port, entered: (user) => void (user !== LISTENER && entered.push(performance.now())) })
+    const subscriber = await startSubscriber(t, url.replace('//', `//${LISTENER}:unused@`))
     await hearsAll(subscriber)
     const ready = await subscriber.hears('the birth', isReady)
     assert.equal(ready.said?.data.conn, conn)
     const lastMs = Math.max(...RETAINED.map((topic) => subscriber.frames.find((frame) => frame.topic === topic)?.atMs ?? 0))
-    t.diagnostic(`full birth after ${Math.round(lastMs - startedMs)} ms`)
-    assert.ok(lastMs - startedMs < BIRTH_MS_MAX, `${lastMs - startedMs} ms`)
+    const bornMs = lastMs - (entered[0] ?? Number.NaN)
+    t.diagnostic(`full birth after ${Math.round(lastMs - startedMs)} ms, ${Math.round(bornMs)} ms behind the connection`)
+    assert.ok(bornMs < BIRTH_MS_MAX, `${bornMs} ms`)
+    births.push(bornMs)
     await broker.close()
     await daemon.says(new RegExp(`(broker connection lost[\\s\\S]*){${conn + 1}}`))
   }
+  // One of them may have come while other processes had the cores.
+  assert.ok(Math.min(...births) < BIRTH_MS_MAX - PAUSE_MS_MAX, `${births} ms`)
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
 })
 
