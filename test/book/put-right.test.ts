@@ -23,7 +23,10 @@ const KILLS = Number(process.env.BOOK_KILLS ?? 2)
 const LIFE_MS_MAX = 60
 const STREAM = 'relayed2'
 
-const evening = playSealedEvening({ rounds: 6, seed: SEED, stream: STREAM })
+/** A seal for each kill at least. */
+const ROUNDS = Math.max(6, 2 * KILLS)
+
+const evening = playSealedEvening({ rounds: ROUNDS, seed: SEED, stream: STREAM })
 const { records, seals, name } = evening
 const [, second = 0, third = 0, fourth = 0] = seals
 
@@ -186,14 +189,15 @@ test(`killed while it puts records right, the book ends with all of them: SEED=$
   const config = join(folder, 'book.yaml')
   writeFileSync(config, `property: demo\nmqtt: { url: "${relay.bookUrl}" }\nstore: store/book.db\n`)
   const run = () => startNode(['src/run.mjs', 'src/book/command.ts', '--config', config])
-  const share = Math.ceil(records.length / (KILLS + 1))
+  /** Cut behind a seal, so that each share has something to be put right. */
+  const ends = Array.from({ length: KILLS + 1 }, (_, kill) => seals[Math.floor((kill * seals.length) / (KILLS + 1)) - 1] ?? 0)
   /** Spans that a seal contradicts end with the record before it; those that were only missed have no end. */
   const isAskedAgain = (from: number) => table.asked.slice(from).some(([, to]) => seals.includes(to + 1))
   for (let kill = 0; kill < KILLS; kill++) {
     const book = run()
     const [heard, asked] = [table.acks.length, table.asked.length]
     await until(t, () => table.acks.length > heard || table.asked.length > asked)
-    const said = table.say(records.slice(kill * share, (kill + 1) * share))
+    const said = table.say(records.slice(ends[kill], ends[kill + 1]))
     await until(t, () => isAskedAgain(asked))
     await new Promise((resolve) => setTimeout(resolve, random() * LIFE_MS_MAX))
     process.kill(book.pid, 'SIGKILL')
@@ -201,7 +205,7 @@ test(`killed while it puts records right, the book ends with all of them: SEED=$
     await book.stop()
   }
   const book = run()
-  await table.say(records.slice(KILLS * share))
+  await table.say(records.slice(ends[KILLS]))
   await until(t, () => table.acks.at(-1)?.seq === last.n)
   assert.deepEqual(ackOf(table), ackedTo(last), book.lastWords())
   await book.stop()
