@@ -33,7 +33,7 @@ const SEED = Number(process.env.SEED ?? 1)
 /** Rounds played with each house and set of sensors; one in every three has an unread card. */
 const ROUNDS_A_SENSOR = Number(process.env.ROUNDS ?? 3)
 const UNREAD_NTH = 3
-/** The most nodes of a table in the largest round, and the longest that an observation may take on a machine under load. */
+/** The most nodes of a table in the largest round, and the longest that an observation may take on a slow machine: of the clock, or of the processor. */
 const NODES_HERE_MAX = 10_000
 const STEP_MS_MAX = 1000
 
@@ -105,9 +105,12 @@ describe(`what must hold (SEED=${SEED})`, () => {
     const context = contextFor('free-bet-european', rules)
     let state = initialTable()
     for (const { scan, atMs, device } of actions) {
-      const began = performance.now()
+      const [began, used] = [performance.now(), process.cpuUsage()]
       ;[state] = stepTable(state, { ...scan, at: BASE_MS + atMs, cause: `${device}:X/1/1` }, context)
-      assert.ok(performance.now() - began < STEP_MS_MAX, `${performance.now() - began} < ${STEP_MS_MAX}`)
+      const { user, system } = process.cpuUsage(used)
+      // That other processes had the cores is no fault of the step.
+      const tookMs = Math.min(performance.now() - began, (user + system) / 1000)
+      assert.ok(tookMs < STEP_MS_MAX, `${tookMs} < ${STEP_MS_MAX}`)
       const lattice = state.current && latticeFor(state.current.round, context)
       assert.ok(!lattice || (!lattice.overflow && lattice.size <= NODES_HERE_MAX), `${lattice?.size} nodes`)
     }
