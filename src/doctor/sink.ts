@@ -8,8 +8,8 @@ import { type RecordsRead, readUpTo } from '../journal/read-up-to.ts'
 import { type AuditAck, auditTopic, readAuditAck } from '../wire/audit.ts'
 import type { TableName } from '../wire/topics.ts'
 
-/** Retained messages come at once. */
-const TOLD_MS_MAX = 1000
+/** Retained messages come at once, unless the broker or this machine is busy. */
+const TOLD_MS_MAX = 3000
 
 export interface SinkFacts {
   readonly topic: string
