@@ -6,9 +6,12 @@ import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import type { Said } from './subscriber.ts'
 import {
   assertReplayed,
+  clocksAgree,
+  commonClock,
   freeBetRounds,
   heardInOrder,
   isLink,
+  PACED_LAG_MS,
   PAUSE_MS_MAX,
   SPEED,
   startBroker,
@@ -25,9 +28,13 @@ test('a round in which the pointer is unplugged is incomplete, the next is told 
   t.diagnostic(`SEED=${SEED}`)
   const rounds = freeBetRounds(3, SEED, { pointer: true })
   const broker = await startBroker(t)
-  const table = await startTable(t, { brokerUrl: broker.url, devicesOptions: { roles: ['shoe', 'spots', 'pointer'] } })
+  const clock = commonClock()
+  const devicesOptions = { roles: ['shoe', 'spots', 'pointer'], timing: clock } as const
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions })
+  clock.start()
   const subscriber = await startSubscriber(t, broker.url)
   const daemon = await startReady(t, table.config, subscriber, 'shoe', 'spots', 'puck')
+  await clocksAgree(subscriber, 0, devicesOptions.roles.length)
   const play = (actions: readonly TableAction[]) => playActions(heardInOrder(actions, table), table.devices, { speed: SPEED })
   const closed = async (number: number): Promise<Said['data']> => {
     table.devices.shoe?.shoe('close')
@@ -60,6 +67,7 @@ test('a round in which the pointer is unplugged is incomplete, the next is told 
   const back = subscriber.frames.length
   await table.ptys.pointer?.replug()
   await subscriber.hears('the pointer up', isLink('puck', true), back)
+  await clocksAgree(subscriber, subscriber.frames.length, devicesOptions.roles.length)
   await play(third)
   const whole = await closed(3)
   assert.deepEqual([whole.complete, whole.findings, whole.readings], [true, [], 1])

@@ -236,8 +236,8 @@ export async function startWhole(
   return daemon
 }
 
-/** Resolves when a daemon heard from frame `from` on, or one after it, knows that the clocks of the two devices show the same. */
-export async function clocksAgree(subscriber: Subscriber, from: number): Promise<void> {
+/** Resolves when a daemon heard from frame `from` on, or one after it, knows that the clocks of so many devices show the same. */
+export async function clocksAgree(subscriber: Subscriber, from: number, devices = 2): Promise<void> {
   const offsets = new Map<string, number>()
   await subscriber.hears(
     'clocks that agree',
@@ -247,7 +247,7 @@ export async function clocksAgree(subscriber: Subscriber, from: number): Promise
       if (retained || said?.type !== 'state.device' || said.data.clockOffsetMs === null) return false
       offsets.set(said.data.device, said.data.clockOffsetMs)
       const all = [...offsets.values()]
-      return all.length === 2 && Math.max(...all) - Math.min(...all) <= CLOCKS_MS_MAX
+      return all.length === devices && Math.max(...all) - Math.min(...all) <= CLOCKS_MS_MAX
     },
     from,
   )
