@@ -1,35 +1,44 @@
 /** The commands people sent, their outcome, and what they did to alarms. */
+import { z } from 'zod'
 import type { AnyRecord } from './any-record.ts'
 import { type Change, put, set } from './change.ts'
+import { faultOf, name, nameOrNull, textOrNull } from './forms.ts'
 import { type Memory, PENDING_MAX, type PendingCommand } from './memory.ts'
 import type { Place, Step } from './rounds.ts'
 
-const NAME_MAX = 160
-const NOTE_MAX = 4000
-const textOf = (value: unknown, max: number): string | null => (typeof value === 'string' ? value.slice(0, max) : null)
+const command = z.object({
+  user: name,
+  name,
+  correlation: name,
+  // Whatever the user sent, within the depth of a message.
+  args: z.unknown(),
+  error: textOrNull,
+})
+/** What an alarm's command says besides; of any other form it says nothing. */
+const said = z.object({ alarm: nameOrNull.catch(null).default(null), note: textOrNull.catch(null).default(null) })
+const SAID_NOTHING = { alarm: null, note: null }
 
-export const commandGiven = (memory: Memory, record: AnyRecord): Step => {
-  const { n, t, args } = record
-  const user = textOf(record.user, NAME_MAX) ?? ''
-  const name = textOf(record.name, NAME_MAX) ?? ''
-  const error = textOf(record.error, NOTE_MAX)
+/** A text says why the record cannot be read. */
+export const commandGiven = (memory: Memory, record: AnyRecord): Step | string => {
+  const read = command.safeParse(record)
+  if (!read.success) return faultOf(record.kind, read.error)
+  const { n, t } = record
+  const { user, name: given, correlation, args, error } = read.data
   const row = put('commands', {
     n,
     at: t,
     user,
-    name,
+    name: given,
     args: args === null || args === undefined ? null : JSON.stringify(args),
     ok: 0,
     error,
   })
   if (error !== null) return [memory, [row]]
-  const said = (typeof args === 'object' && args !== null ? args : {}) as Readonly<{ [argument: string]: unknown }>
   const pending: PendingCommand = {
-    key: keyOf(user, textOf(record.correlation, NAME_MAX) ?? ''),
+    key: keyOf(user, correlation),
     n,
-    name,
-    alarm: textOf(said.alarm, NAME_MAX),
-    note: textOf(said.note, NOTE_MAX),
+    name: given,
+    ...(said.safeParse(args).data ?? SAID_NOTHING),
   }
   return [{ ...memory, pending: [...memory.pending, pending].slice(-PENDING_MAX) }, [row]]
 }
@@ -51,11 +60,11 @@ interface Answer {
   readonly error: string | null
 }
 
-export const commandAnswered = (memory: Memory, { user, name, correlation, ok, error }: Answer, { n, at }: Place): Step => {
+export const commandAnswered = (memory: Memory, { user, name: given, correlation, ok, error }: Answer, { n, at }: Place): Step => {
   const key = keyOf(user, correlation)
-  const asked = memory.pending.find((each) => each.key === key && each.name === name)
+  const asked = memory.pending.find((each) => each.key === key && each.name === given)
   if (asked === undefined) return [memory, []]
-  const step = ALARM_STEPS.get(name)
+  const step = ALARM_STEPS.get(given)
   const changes: readonly Change[] = [
     set('commands', { n: asked.n }, { ok: ok ? 1 : 0, error }),
     ...(ok && step !== undefined && asked.alarm !== null

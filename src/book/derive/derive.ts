@@ -2,11 +2,12 @@
  * The derived tables, as a pure step: (memory of a stream, its next record) -> changes. The same records give the same rows, so the tables
  * can be rebuilt at any time. A record that is not understood changes nothing and is reported.
  */
-import type { AlarmStepRow, DeviceEventRow } from '../rows.ts'
+import type { AlarmStepRow } from '../rows.ts'
 import type { AnyRecord } from './any-record.ts'
 import { type Change, put, set } from './change.ts'
 import { commandAnswered, commandGiven } from './commands.ts'
 import { daysWith } from './days.ts'
+import { deviceEvent } from './devices.ts'
 import { GROUPS_MAX, type Memory } from './memory.ts'
 import { cardDealt, cutCard, dayOfRound, isRecent, type Place, roundOpened, roundTold, roundVoid, type Step, shoeLoaded } from './rounds.ts'
 import { readEvent, type Told, type ToldFinding } from './told.ts'
@@ -18,10 +19,19 @@ export interface Derived {
   readonly fault: string | null
 }
 
+/** Never throws: one record must not keep the book from those behind it. */
 export const derive = (memory: Memory, record: AnyRecord): Derived => {
+  try {
+    return derived(memory, record)
+  } catch (error) {
+    return { memory, changes: [], fault: `it cannot be derived: ${error instanceof Error ? error.message : 'no reason given'}` }
+  }
+}
+
+const derived = (memory: Memory, record: AnyRecord): Derived => {
   if (record.kind === 'event') return deriveEvent(memory, record)
-  const [next, changes] = record.kind === 'command' ? commandGiven(memory, record) : ([memory, deviceRows(record)] as const)
-  return { memory: next, changes, fault: null }
+  const read = record.kind === 'command' ? commandGiven(memory, record) : deviceEvent(memory, record)
+  return typeof read === 'string' ? { memory, changes: [], fault: read } : { memory: read[0], changes: read[1], fault: null }
 }
 
 const deriveEvent = (memory: Memory, { n, envelope }: AnyRecord): Derived => {
@@ -98,40 +108,5 @@ const findingTold = (memory: Memory, { type, data }: FindingTold, raw: unknown, 
       ]
     case 'finding.withdrawn':
       return [memory, [set('findings', { finding }, { ...about, withdrawn_at: at }), ...days, ...alarmStep('withdrawn')]]
-  }
-}
-
-const DEVICE_KINDS: ReadonlySet<string> = new Set(['link', 'identity', 'incident', 'missing', 'host', 'accepted', 'config', 'omitted'])
-const TEXT_MAX = 4000
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, TEXT_MAX) : null)
-
-/** One row per record. A field that has another form is left out. */
-const deviceRows = (record: AnyRecord): readonly Change[] => {
-  const { n, t, kind } = record
-  if (!DEVICE_KINDS.has(kind)) return []
-  const row = { n, at: t, device: textOf(record.device), kind, up: null, code: null, text: null }
-  return [put('device_events', { ...row, ...deviceWords(record) })]
-}
-
-const deviceWords = (record: AnyRecord): Partial<Omit<DeviceEventRow, 'stream_id'>> => {
-  switch (record.kind) {
-    case 'link':
-      return { up: record.up === true ? 1 : 0, text: textOf(record.reason) }
-    case 'identity':
-      return { code: textOf(record.serial), text: textOf(record.firmware) }
-    case 'missing':
-      return { text: `lines ${Number(record.from)} to ${Number(record.to)} of start ${Number(record.boot)}` }
-    case 'host': {
-      const words = (record.words ?? {}) as { readonly code?: unknown; readonly text?: unknown }
-      return { device: null, code: textOf(words.code) ?? textOf(record.alarm), text: textOf(words.text) }
-    }
-    case 'accepted':
-      return { device: null, text: textOf(record.reason) }
-    case 'config':
-      return { device: null, text: textOf(Array.isArray(record.changed) ? record.changed.join(', ') : null) }
-    case 'omitted':
-      return { device: null, code: textOf(record.of), text: `${Number(record.bytes)} bytes, more than a message holds` }
-    default:
-      return { code: textOf(record.code), text: textOf(record.text) }
   }
 }

@@ -55,6 +55,6 @@ export const RECENT_MAX = 16
 export const PENDING_MAX = 256
 export const GROUPS_MAX = 64
 
-/** @throws unless `writeMemory` wrote the text */
-export const readMemory = (text: string): Memory => memory.parse(JSON.parse(text))
+/** null: it is not what this version writes. */
+export const readMemory = (text: string): Memory | null => memory.safeParse(JSON.parse(text)).data ?? null
 export const writeMemory = (value: Memory): string => JSON.stringify(value)

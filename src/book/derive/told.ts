@@ -3,71 +3,65 @@
  * lists are bounded here; a message has at most 64 KiB.
  */
 import { z } from 'zod'
-
-const TEXT_MAX = 4000
-const text = z.string().transform((value) => value.slice(0, TEXT_MAX))
-const name = z.string().max(160)
-const whole = z.int()
-const amount = whole.nullable()
-const time = z.iso.datetime({ offset: true }).transform((value) => Date.parse(value))
+import { amount, boxNumber, cardCount, faultOf, name, nameOrNull, shoeNumber, textOrNull, time, whole } from './forms.ts'
 
 const spot = z.object({
   staked: amount,
   due: amount,
   moved: amount,
   certain: z.boolean(),
-  best: z.object({ staked: whole, due: amount, moved: amount }),
+  best: z.object({ staked: amount.unwrap(), due: amount, moved: amount }),
 })
 const hand = z.object({
-  hand: whole,
+  hand: boxNumber,
   cards: z.array(z.string().max(8)),
   total: amount,
   actions: z.array(name),
-  outcome: name.nullable(),
+  outcome: nameOrNull,
   certain: z.boolean(),
   share: z.number().min(0).max(1).nullable(),
 })
 const result = z.object({
   round: name,
-  shoe: whole,
-  dealerId: name.nullable(),
+  shoe: shoeNumber,
+  dealerId: nameOrNull,
   openedAt: time,
   closedAt: time,
   ended: name,
   complete: z.boolean(),
   readings: whole,
   dealer: z.object({ certain: z.boolean() }),
-  boxes: z.array(z.object({ box: whole, hands: z.array(hand), spots: z.record(name, spot) })),
+  boxes: z.array(z.object({ box: boxNumber, hands: z.array(hand), spots: z.record(name, spot) })),
   net: z.object({ house: amount, best: amount, from: amount, to: amount }),
 })
 const finding = z.object({
   finding: name,
   code: name,
   grade: name,
-  group: name.nullable(),
+  group: nameOrNull,
   severity: name,
-  round: name.nullable(),
-  dealerId: name.nullable(),
-  box: amount,
-  hand: amount,
-  spot: name.nullable(),
+  round: nameOrNull,
+  dealerId: nameOrNull,
+  box: boxNumber.nullable(),
+  hand: boxNumber.nullable(),
+  spot: nameOrNull,
   amount,
   corrected: z.boolean().optional(),
 })
 
 /** `type` of an event -> the form of its data. Events of any other type change no derived table. */
 export const TOLD = {
-  'shoe.loaded': z.object({ shoe: whole }),
-  'shoe.cut-card': z.object({ shoe: whole, cardsOut: whole }),
-  'round.opened': z.object({ round: name, shoe: whole, openedAt: time, boxes: z.array(whole) }),
-  'card.dealt': z.object({ n: whole }),
+  'shoe.loaded': z.object({ shoe: shoeNumber }),
+  'shoe.cut-card': z.object({ shoe: shoeNumber, cardsOut: cardCount }),
+  'round.opened': z.object({ round: name, shoe: shoeNumber, openedAt: time, boxes: z.array(boxNumber) }),
+  'card.dealt': z.object({ n: cardCount }),
   'round.closed': result,
   'round.revised': result,
   'round.void': z.object({ round: name }),
   'finding.raised': finding,
   'finding.changed': finding,
   'finding.withdrawn': finding,
-  'command.answered': z.object({ user: name, name, correlation: name, ok: z.boolean(), error: text.nullable() }),
+  'command.answered': z.object({ user: name, name, correlation: name, ok: z.boolean(), error: textOrNull }),
   'dealer.changed': z.object({ dealer: name }),
 } as const
 
@@ -88,10 +82,4 @@ export const readEvent = (value: unknown): { readonly envelope: ToldEnvelope; re
   if (!Object.hasOwn(TOLD, type)) return { envelope: head.data, told: null }
   const body = TOLD[type as ToldType].safeParse(data)
   return body.success ? { envelope: head.data, told: { type, data: body.data } as Told } : faultOf(type, body.error)
-}
-
-const FAULT_MAX = 160
-const faultOf = (what: string, { issues }: z.ZodError): string => {
-  const [issue] = issues
-  return `${what}: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is not understood'}`.slice(0, FAULT_MAX)
 }

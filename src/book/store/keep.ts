@@ -3,14 +3,14 @@
  * nothing. A record that is already there is not kept twice; a record after a gap is kept and waits for the missing ones before it.
  */
 import type { Kysely, Transaction } from 'kysely'
-import type { AnyRecord } from '../derive/any-record.ts'
-import type { Change } from '../derive/change.ts'
 import { derive } from '../derive/derive.ts'
-import { type Memory, readMemory, writeMemory } from '../derive/memory.ts'
+import { type Memory, NO_MEMORY, readMemory, writeMemory } from '../derive/memory.ts'
 import { newerIn } from '../derive/newer.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import { HASH_UNKNOWN, type HeardRecord, type Notice, notPutRight, stepChain } from './chain.ts'
-import { applyChanges, chunksOf, insertRecords, ROWS_AT_ONCE, storable } from './write.ts'
+import { recordsAfter } from './records.ts'
+import { rederiveStream } from './rederive.ts'
+import { applyDerived, chunksOf, type Derivation, insertRecords, ROWS_AT_ONCE, storable } from './write.ts'
 
 export interface Kept {
   /** The stream's row after this. */
@@ -70,41 +70,40 @@ interface Onward {
 
 /** Continues from the last record before any gap, as far as there are records. */
 async function advance(trx: Transaction<BookTables>, before: StreamRow, fresh: readonly HeardRecord[]): Promise<Onward> {
-  const walk = walkFrom(before)
+  const walk = walkFrom(before, await memoryOf(trx, before))
   for (const each of fresh) walk.step(each)
   // Records that waited after a gap which is now filled.
   while (walk.stream().complete_to < before.heard_to) {
     const held = await recordsAfter(trx, before.id, walk.stream().complete_to)
     if (held.filter((each) => walk.step(each)).length === 0) break
   }
-  await applyChanges(trx, before.id, walk.changes)
-  return { stream: walk.stream(), notices: walk.notices }
+  const refused = await applyDerived(trx, before.id, walk.derived)
+  return { stream: walk.stream(), notices: [...walk.notices, ...refused.map(({ n, reason }) => notUnderstood(n, reason))] }
 }
 
-export const recordsAfter = async (
-  trx: Pick<Transaction<BookTables>, 'selectFrom'>,
-  stream_id: number,
-  n: number,
-): Promise<readonly HeardRecord[]> => {
-  const rows = await trx
-    .selectFrom('records')
-    .select('body')
-    .where('stream_id', '=', stream_id)
-    .where('n', '>', n)
-    .orderBy('n')
-    .limit(ROWS_AT_ONCE)
-    .execute()
-  return rows.map(({ body }) => ({ record: JSON.parse(body) as AnyRecord, body }))
+/** Memory that an older version wrote and this one refuses is made anew from the records. */
+async function memoryOf(trx: Transaction<BookTables>, { id, derive_state }: StreamRow): Promise<Memory> {
+  const known = readMemory(derive_state)
+  if (known !== null) return known
+  await rederiveStream(trx, id)
+  const anew = await trx.selectFrom('streams').select('derive_state').where('id', '=', id).executeTakeFirstOrThrow()
+  return readMemory(anew.derive_state) ?? NO_MEMORY
 }
+
+const notUnderstood = (n: number, reason: string): Notice => ({
+  code: 'NOT-UNDERSTOOD',
+  n,
+  text: `record ${n}: ${reason}. It is kept as it came, and nothing is shown of it`,
+})
 
 /** Walks from record to record and ignores any that is not the next one. */
-const walkFrom = (before: StreamRow) => {
+const walkFrom = (before: StreamRow, remembered: Memory) => {
   let stream = before
-  let memory: Memory = readMemory(before.derive_state)
-  const changes: Change[] = []
+  let memory = remembered
+  const derivations: Derivation[] = []
   const notices: Notice[] = []
   return {
-    changes,
+    derived: derivations,
     notices,
     stream: (): StreamRow => ({ ...stream, derive_state: writeMemory(memory) }),
     /** Returns whether the record was the next one. */
@@ -112,8 +111,8 @@ const walkFrom = (before: StreamRow) => {
       if (record.n !== stream.complete_to + 1) return false
       const derived = derive(memory, record)
       memory = derived.memory
-      for (const change of derived.changes) changes.push(change)
-      if (derived.fault !== null) notices.push({ code: 'NOT-UNDERSTOOD', n: record.n, text: `record ${record.n}: ${derived.fault}` })
+      if (derived.changes.length > 0) derivations.push({ n: record.n, changes: derived.changes })
+      if (derived.fault !== null) notices.push(notUnderstood(record.n, derived.fault))
       const newer = newerIn(record)
       if (newer !== null) notices.push({ code: 'TABLE-NEWER', n: record.n, text: newer })
       const stepped = stepChain(stream, { record, body })

@@ -4,9 +4,9 @@ import { type DerivedTable, KEYS } from '../derive/change.ts'
 import { derive } from '../derive/derive.ts'
 import { NO_MEMORY, writeMemory } from '../derive/memory.ts'
 import type { BookTables } from '../rows.ts'
-import { recordsAfter } from './keep.ts'
 import type { Store } from './open.ts'
-import { applyChanges } from './write.ts'
+import { recordsAfter } from './records.ts'
+import { applyDerived } from './write.ts'
 
 export interface Rederived {
   readonly stream: string
@@ -37,12 +37,13 @@ export async function rederiveStream(trx: Transaction<BookTables>, id: number): 
     const page = (await recordsAfter(trx, id, n)).filter(({ record }) => record.n <= complete_to)
     const last = page.at(-1)
     if (last === undefined) break
-    const changes = page.flatMap(({ record }) => {
+    const derivations = page.map(({ record }) => {
       const derived = derive(memory, record)
       memory = derived.memory
-      return derived.changes
+      return { n: record.n, changes: derived.changes }
     })
-    await applyChanges(trx, id, changes)
+    // What the store refuses was reported when the record was received.
+    await applyDerived(trx, id, derivations)
     n = last.record.n
     records += page.length
   }

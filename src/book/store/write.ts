@@ -1,7 +1,9 @@
 /** Writes derived rows and records, many per statement. Values are converted so that both stores accept them. */
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { reasonOf } from '../../journal/errors.ts'
 import { type Change, type DerivedTable, KEYS, merged } from '../derive/change.ts'
 import type { BookTables, RecordRow } from '../rows.ts'
+import { isOfValues } from './faults.ts'
 
 type Writer = Transaction<BookTables>
 type Value = string | number | null
@@ -24,8 +26,51 @@ export async function insertRecords(trx: Writer, rows: readonly RecordRow[]): Pr
   }
 }
 
-/** Applies the changes in the order of the records that made them. */
-export async function applyChanges(trx: Writer, stream_id: number, changes: readonly Change[]): Promise<void> {
+/** The changes that one record makes. */
+export interface Derivation {
+  readonly n: number
+  readonly changes: readonly Change[]
+}
+
+export interface Refused {
+  readonly n: number
+  readonly reason: string
+}
+
+/**
+ * Applies the changes in the order of the records that made them. If the store refuses their values, record by record, so that only the
+ * one at fault changes nothing; it is returned. @throws the error that keeps the store from being written
+ */
+export async function applyDerived(trx: Writer, stream_id: number, derivations: readonly Derivation[]): Promise<readonly Refused[]> {
+  const all = await refusalOf(trx, stream_id, derivations)
+  if (all === null) return []
+  const refused: Refused[] = []
+  for (const each of derivations) {
+    const reason = each.changes.length === 0 ? null : await refusalOf(trx, stream_id, [each])
+    if (reason !== null) refused.push({ n: each.n, reason })
+  }
+  return refused
+}
+
+/** null: they are applied; otherwise none of them is, for this reason. */
+async function refusalOf(trx: Writer, stream_id: number, derivations: readonly Derivation[]): Promise<string | null> {
+  await sql`savepoint derived`.execute(trx)
+  try {
+    await applyChanges(
+      trx,
+      stream_id,
+      derivations.flatMap(({ changes }) => changes),
+    )
+    await sql`release savepoint derived`.execute(trx)
+    return null
+  } catch (error) {
+    if (!isOfValues(error)) throw error
+    await sql`rollback to savepoint derived`.execute(trx)
+    return `the store does not take what it says (${reasonOf(error)})`
+  }
+}
+
+async function applyChanges(trx: Writer, stream_id: number, changes: readonly Change[]): Promise<void> {
   const any = trx as unknown as Kysely<AnyTables>
   const puts = new Map<DerivedTable, Row[]>()
   for (const each of merged(changes)) {
