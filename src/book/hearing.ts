@@ -1,5 +1,6 @@
 /** Decodes what the book receives from the tables. Every message is treated as hostile until its form is checked. Pure. */
 import { z } from 'zod'
+import { isDeeperThan, textOf } from '../wire/command-payload.ts'
 import type { TableName } from '../wire/topics.ts'
 import type { AnyRecord } from './derive/any-record.ts'
 import type { BookIncident } from './incident-codes.ts'
@@ -7,6 +8,8 @@ import type { BookIncident } from './incident-codes.ts'
 /** Limit for one message; no table publishes a larger one. */
 const BYTES_MAX = 128 * 1024
 const TIME_MAX = 8.64e15
+/** No table nests deeper than half of this. A deeper text would overflow the stack when it is written out again. */
+const DEPTH_MAX = 32
 
 const id = z.string().regex(/^[a-z0-9-]{1,32}$/)
 // A PostgreSQL text cannot hold NUL.
@@ -62,6 +65,7 @@ export interface DescribeHeard {
   readonly currency: string
   readonly exponent: number
   readonly described: string
+  readonly bytes: number
 }
 
 export type Heard =
@@ -106,7 +110,9 @@ export const decodeMessage = (hearer: Hearer, topic: string, payload: Uint8Array
   if (place === null) return rejected(null, 'the topic is none of a table')
   const table = place === 'reply' ? null : place.table
   if (payload.length > BYTES_MAX) return rejected(table, `${payload.length} bytes; a message has at most ${BYTES_MAX}`)
-  const value = parse(payload)
+  const text = textOf(payload)
+  if (text !== null && isDeeperThan(text, DEPTH_MAX)) return rejected(table, `it is nested more than ${DEPTH_MAX} levels deep`)
+  const value = text === null ? undefined : parse(text)
   if (value === undefined) return rejected(table, 'it is not JSON in UTF-8')
   if (place !== 'reply') return DECODERS[place.says](place.table, value, payload.length)
   const read = reply.safeParse(value)
@@ -120,7 +126,7 @@ const statusOf = (table: TableName, value: unknown): Heard => {
   return read.success ? { kind: 'status', table, state: read.data.data.state } : rejected(table, faultOf(read.error))
 }
 
-const describeOf = (table: TableName, value: unknown): Heard => {
+const describeOf = (table: TableName, value: unknown, bytes: number): Heard => {
   const read = describe.safeParse(value)
   if (!read.success) return rejected(table, faultOf(read.error))
   const { software, house, currency, exponent } = read.data.data
@@ -132,6 +138,7 @@ const describeOf = (table: TableName, value: unknown): Heard => {
     currency,
     exponent,
     described: JSON.stringify((value as { readonly data: unknown }).data),
+    bytes,
   }
 }
 
@@ -174,9 +181,9 @@ const SAYS: ReadonlyMap<string, 'record' | 'describe' | 'status'> = new Map([
   ['status', 'status'],
 ])
 
-const parse = (payload: Uint8Array): unknown => {
+const parse = (text: string): unknown => {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload))
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -9,7 +9,7 @@ export function parsePayload(payload: Uint8Array): { readonly [key: string]: unk
   if (payload.length === 0) return {}
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(payload)
-    if (depthOf(text) > DEPTH_MAX) return `the payload is nested more than ${DEPTH_MAX} levels deep`
+    if (isDeeperThan(text, DEPTH_MAX)) return `the payload is nested more than ${DEPTH_MAX} levels deep`
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'the payload is not a JSON object'
     const key = forbiddenKey(value)
@@ -19,22 +19,30 @@ export function parsePayload(payload: Uint8Array): { readonly [key: string]: unk
   }
 }
 
-/** Depth of brackets outside strings, determined before the parser sees them. */
-function depthOf(text: string): number {
+/** Whether brackets outside strings are nested deeper than `max`, determined before the parser sees them. */
+export function isDeeperThan(text: string, max: number): boolean {
   let depth = 0
-  let deepest = 0
   let inString = false
   for (let i = 0; i < text.length; i++) {
-    const char = text[i]
+    const char = text.charCodeAt(i)
     if (inString) {
-      if (char === '\\') i += 1
-      else if (char === '"') inString = false
-    } else if (char === '"') inString = true
-    else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth)
-    else if (char === '}' || char === ']') depth -= 1
+      if (char === BACKSLASH) i += 1
+      else if (char === QUOTE) inString = false
+    } else if (char === QUOTE) inString = true
+    else if (char === OPEN_OBJECT || char === OPEN_LIST) {
+      depth += 1
+      if (depth > max) return true
+    } else if (char === CLOSE_OBJECT || char === CLOSE_LIST) depth -= 1
   }
-  return deepest
+  return false
 }
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
 
 function forbiddenKey(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null
