@@ -5,16 +5,19 @@
  *                           |                                      `- a gap -> cmd/{user}/replay -> the same way
  *                           `- full: the broker holds back
  *
- * What cannot be written now stays in the queue and is written when the store works again.
+ * What cannot be written now stays in the queue and is written when the store works again. If the store works but does not take what one
+ * table sent, that table is set aside: its records are dropped, not acknowledged, and asked for again later, and the others go on.
  */
 import { reasonOf } from '../journal/errors.ts'
 import { auditTopic } from '../wire/audit.ts'
 import { baseTopic, type TableName } from '../wire/topics.ts'
 import type { Connection } from './connection.ts'
+import { pauseMs } from './gaps.ts'
 import { decodeMessage, type Heard, type Hearer, type RecordHeard, replyTopic } from './hearing.ts'
 import type { ResendVerdict } from './resend.ts'
 import { notPutRight } from './store/chain.ts'
 import { type Committed, commitBatch } from './store/commit.ts'
+import { isOfValues } from './store/faults.ts'
 import type { Countersign } from './store/heads.ts'
 import type { Store } from './store/open.ts'
 import { type Rederived, rederive } from './store/rederive.ts'
@@ -69,6 +72,8 @@ const BATCH_MAX = 500
 const QUEUE_MAX = 10_000
 const QUEUE_BYTES_MAX = 32 * 1024 * 1024
 const RETRY_MS = 1000
+/** A table that was set aside counts as any other after this long, ms. */
+const FORGIVEN_MS = 120_000
 /** How often to look for gaps and unanswered requests. */
 const WATCH_MS = 500
 
@@ -87,7 +92,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
   const isFull = () => queue.length >= QUEUE_MAX || queuedBytes >= QUEUE_BYTES_MAX
 
   const plan = (ms: number) => {
-    if (writing === null && timer === null) timer = setTimeout(write, ms)
+    if (writing === null && timer === null && !isStopping) timer = setTimeout(write, ms)
   }
   const write = () => {
     timer = null
@@ -107,26 +112,60 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
   }
   const writeBatch = async () => {
     const batch = queue.slice(0, BATCH_MAX)
+    const error = await errorOf(batch)
+    if (error === null) return
+    if (!isOfValues(error)) return stall(error)
+    // Something in it is at fault. Each table is written by itself, so that none holds up the others.
+    for (const part of byTable(batch)) {
+      const own = await errorOf(part)
+      if (own !== null && !isOfValues(own)) return stall(own)
+      if (own !== null) setAside(part, reasonOf(own))
+    }
+  }
+  /** Writes these messages; returns the error because of which none of them is written. */
+  const errorOf = async (batch: readonly Heard[]): Promise<unknown> => {
     try {
       const committed = await commitBatch({ store, tables, countersign: options.countersign }, batch, options.wallMs())
       if (fault !== null) options.notice('book: the store takes records again')
       fault = null
-      const wasFull = isFull()
-      queue = queue.slice(batch.length)
-      queuedBytes -= bytesOf(batch)
-      for (const heard of batch) if (heard.kind === 'resent') tables.named(heard.table)?.resend.tried(nowMs())
+      takeOut(batch)
       onCommitted(committed)
-      if (wasFull && !isFull()) link.resume()
+      return null
     } catch (error) {
       failed++
-      if (fault === null)
-        options.notice(
-          `book: the store takes no records (${reasonOf(error)}): make room or mend it; the tables keep what is not acknowledged`,
-        )
-      fault = reasonOf(error)
       // What is remembered of the store may now be wrong.
       await tables.forget(store).catch(() => undefined)
+      return error ?? new Error('it does not say why')
     }
+  }
+  const stall = (error: unknown) => {
+    if (fault === null)
+      options.notice(
+        `book: the store takes no records (${reasonOf(error)}): make room or mend it; the tables keep what is not acknowledged`,
+      )
+    fault = reasonOf(error)
+  }
+  const setAside = (part: readonly Heard[], reason: string) => {
+    takeOut(part)
+    const [first] = part
+    const table = first !== undefined && 'table' in first && first.table !== null ? tables.named(first.table) : null
+    if (table === null) return
+    const isAgain = table.aside !== null && nowMs() - table.aside.untilMs < FORGIVEN_MS
+    const failures = isAgain ? (table.aside?.failures ?? 0) + 1 : 1
+    table.aside = { failures, untilMs: nowMs() + pauseMs(failures) }
+    table.mayHaveMore = true
+    const text = `the store works but does not take what the table sent (${reason}). Nothing of that is acknowledged; it is asked for again, later each time, and the other tables go on`
+    if (part.every(({ kind }) => kind === 'told')) options.notice(`book: ${table.name.pit}/${table.name.table}: ${text}`)
+    else take({ kind: 'told', table: table.name, code: 'NOT-UNDERSTOOD', text })
+  }
+  /** These messages are done with, written or not. */
+  const takeOut = (batch: readonly Heard[]) => {
+    const wasFull = isFull()
+    const out = new Set(batch)
+    queue = queue.filter((heard) => !out.has(heard))
+    queuedBytes -= bytesOf(batch)
+    for (const heard of batch) if (heard.kind === 'resent') tables.named(heard.table)?.resend.tried(nowMs())
+    if (wasFull && !isFull()) link.resume()
   }
   const onCommitted = ({ changed, incidents, added }: Committed) => {
     kept += added
@@ -155,7 +194,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
 
   /** Requests what is missing, and after a connection whatever came since. */
   const askFor = async (table: TableState) => {
-    if (!table.presence.isReady() || isStopping || isFull() || isAskedAgain(table)) return
+    if (!table.presence.isReady() || isStopping || isFull() || isResting(table) || isAskedAgain(table)) return
     const { complete_to = 0, heard_to = 0 } = table.current() ?? {}
     const held = heard_to > complete_to ? await tables.firstHeld(store, table).catch(() => null) : null
     if (held === null && !table.mayHaveMore) return
@@ -208,7 +247,14 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
       else take({ kind: 'gone', table: table.name, stream: stream.stream, keptFrom: verdict.keptFrom })
     } else if (verdict.kind === 'told') take({ kind: 'told', table: table.name, code: 'GAP', text: verdict.reason })
   }
+  /** What a table sent was not taken just now. */
+  const isResting = ({ aside }: TableState): boolean => aside !== null && nowMs() < aside.untilMs
   const take = (heard: Heard) => {
+    const table = heard.kind === 'record' ? tables.named(heard.table) : null
+    if (table !== null && isResting(table)) {
+      table.mayHaveMore = true
+      return
+    }
     queue.push(heard)
     queuedBytes += bytesOf([heard])
     if (queue.length >= BATCH_MAX && timer !== null && fault === null) {
@@ -300,7 +346,17 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
   }
 }
 
-const bytesOf = (batch: readonly Heard[]): number => batch.reduce((sum, heard) => sum + ('bytes' in heard ? heard.bytes : 0), 0)
+const byTable = (batch: readonly Heard[]): Iterable<readonly Heard[]> => {
+  const parts = new Map<string, Heard[]>()
+  for (const heard of batch) {
+    const name = 'table' in heard && heard.table !== null ? `${heard.table.pit}/${heard.table.table}` : ''
+    parts.set(name, [...(parts.get(name) ?? []), heard])
+  }
+  return parts.values()
+}
+
+const bytesOf = (batch: readonly Heard[]): number =>
+  batch.reduce((sum, heard) => sum + ('bytes' in heard ? heard.bytes : heard.kind === 'resent' ? bytesOf(heard.records) : 0), 0)
 
 /** Topic, payload and retain flag. */
 const replayCommand = (

@@ -26,6 +26,8 @@ export interface TableState {
   askFrom: number
   isAcknowledging: boolean
   hasNews: boolean
+  /** The store works, but does not take what this table sent: until then its records are dropped, and then asked for again. */
+  aside: { readonly failures: number; readonly untilMs: number } | null
   /** Incidents entered since the start, by code, stream and text; each is reported once. */
   readonly told: Set<string>
 }
@@ -91,6 +93,7 @@ const newTable = (name: TableName): TableState => {
     askFrom: 1,
     isAcknowledging: false,
     hasNews: false,
+    aside: null,
     told: new Set(),
   }
   return table
