@@ -73,9 +73,12 @@ async function newestOf(db: Db, stream: number, kinds: readonly string[], to: nu
 }
 
 /** The hash over the records before a seal or a base. Both kinds state it, and the chain to the next seal proves it. */
-const hashIn = ({ body }: Kept): string => String((parsed(body) as { readonly hash?: unknown }).hash)
+const hashIn = ({ body }: Kept): string => {
+  const { hash } = parsed(body)
+  return typeof hash === 'string' ? hash : ''
+}
 
 const keyIn = ({ body }: Kept): string | null => {
-  const { publicKey } = parsed(body) as { readonly publicKey?: unknown }
+  const { publicKey } = parsed(body)
   return typeof publicKey === 'string' ? publicKey : null
 }

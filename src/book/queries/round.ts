@@ -2,7 +2,7 @@
 import type { RoundFull } from './answers.ts'
 import type { Db, StreamName } from './page.ts'
 import { findingsOf } from './rounds.ts'
-import { parsed, SUMMARY_COLUMNS, saidFinding, saidHand, saidRound, saidSpot, saidStep } from './said.ts'
+import { objectIn, parsed, SUMMARY_COLUMNS, saidFinding, saidHand, saidRound, saidSpot, saidStep } from './said.ts'
 
 /** Records from a round's first event to its last. The longest round has some hundred; one that is revised late, some thousand. */
 const RECORDS_MAX = 20_000
@@ -64,8 +64,8 @@ async function eventsOf(db: Db, { stream: { id }, round }: RoundName, from: numb
     .limit(RECORDS_MAX)
     .execute()
   return records.flatMap(({ n, body }) => {
-    const { envelope } = parsed(body) as { readonly envelope: Record<string, unknown> }
-    return envelope.round === round ? [{ n, envelope }] : []
+    const envelope = objectIn(parsed(body).envelope)
+    return envelope?.round === round ? [{ n, envelope }] : []
   })
 }
 

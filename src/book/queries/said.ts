@@ -104,3 +104,7 @@ export function saidStep({ n, alarm, at, step, user, note }: BookTables['alarm_s
 
 /** Parses JSON that the sink checked before storing it. */
 export const parsed = (json: string): Record<string, unknown> => JSON.parse(json) as Record<string, unknown>
+
+/** The object that a field of a record holds, or nothing: the sink checked no more of a record than its number, time and kind. */
+export const objectIn = (value: unknown): Record<string, unknown> | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null

@@ -1,5 +1,6 @@
 /** The book's signature over what it holds of each journal. It is stored with the records it covers, and read to verify a journal. */
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import { type BookHead, type BookHeadFile, signHead } from '../../journal/book-head.ts'
 import type { SealedHead, SigningKey } from '../../journal/seal.ts'
 import type { TableName } from '../../wire/topics.ts'
@@ -53,6 +54,8 @@ export async function headOf(db: Db, { property, pit, table }: TableName, stream
   return { table: `${property}/${pit}/${table}`, stream, ...head, seal }
 }
 
+const sealRecord = z.object({ covers: z.int().min(1), hash: z.string(), at: z.string(), signature: z.string() })
+
 interface Sealing {
   readonly id: number
   readonly stream: string
@@ -72,6 +75,8 @@ async function sealOf(db: Db, { id, stream, publicKey, to }: Sealing): Promise<S
     .limit(1)
     .executeTakeFirst()
   if (row === undefined) return null
-  const { covers, hash, at, signature } = parsed(row.body) as { covers: number; hash: string; at: string; signature: string }
-  return { stream, seq: covers, hash, at, signature, publicKey }
+  const read = sealRecord.safeParse(parsed(row.body))
+  if (!read.success) return null
+  const { covers, ...seal } = read.data
+  return { stream, seq: covers, ...seal, publicKey }
 }
