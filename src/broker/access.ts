@@ -24,8 +24,10 @@ export interface TableLogin {
   readonly password: string
 }
 
-/** Whether a user's password is right; null if users have none. */
-export type PasswordCheck = ((user: string, password: string) => Promise<boolean>) | null
+/** `busy`: too many passwords wait to be checked, so this one was not. */
+export type Checked = 'right' | 'wrong' | 'busy'
+/** Whether a user's password is right; null if users have none. Never rejects. */
+export type PasswordCheck = ((user: string, password: string) => Promise<Checked>) | null
 
 const ANY_TABLE = { property: '+', pit: '+', table: '+' }
 const ANY_COMMAND = topicFilter(ANY_TABLE, 'cmd/{user}/{name}')
@@ -59,7 +61,7 @@ export function accessOf(table: TableLogin, book: TableLogin, check: PasswordChe
       if (username === table.username) return isSame(given, Buffer.from(table.password)) ? visitorOf('table', null) : null
       if (username === undefined || username === '') return check === null ? visitorOf('person', null) : visitorOf('reader', null)
       if (!isId(username)) return null
-      const isRight = check === null || (await check(username, given.toString('utf8')))
+      const isRight = check === null || (await check(username, given.toString('utf8'))) === 'right'
       return isRight ? visitorOf('person', username) : null
     },
   }

@@ -8,7 +8,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import { HEALTH_PATH, type Health, statusOf } from '../../health.ts'
-import { LOCKED_SECONDS, type Login } from './login.ts'
+import { BUSY_SECONDS, LOCKED_SECONDS, type Login } from './login.ts'
 import { openApiDocument } from './openapi.ts'
 import { ADDRESS_RATE, networkOf, type Rate, READER_RATE, rates } from './rates.ts'
 import type { Answer, Route, RouteTools } from './route.ts'
@@ -97,7 +97,7 @@ function answer(asked: Asked, given: Answer): Response {
   return asked.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...saved })
 }
 
-const failure = (asked: Asked, status: 400 | 401 | 403 | 404 | 405 | 409 | 421 | 429 | 500, code: string, text: string): Response =>
+const failure = (asked: Asked, status: 400 | 401 | 403 | 404 | 405 | 409 | 421 | 429 | 500 | 503, code: string, text: string): Response =>
   asked.json({ error: { code, text } }, status)
 
 type Step = MiddlewareHandler<Env>
@@ -142,6 +142,10 @@ const asReader = ({ login, monotonicMs }: BookAppOptions): Step => {
     const entry = await login.enter(asked.req.header('authorization'), network)
     if (entry.kind === 'reader') return take(`reader ${entry.name}`) ? next() : tooMany(asked, waitOf(READER_RATE))
     if (entry.kind === 'locked') return tooMany(asked, LOCKED_SECONDS)
+    if (entry.kind === 'busy') {
+      asked.header('Retry-After', String(BUSY_SECONDS))
+      return failure(asked, 503, 'BUSY', 'too many passwords wait to be checked; wait and ask again')
+    }
     asked.header('WWW-Authenticate', 'Basic realm="book", charset="UTF-8"')
     return failure(asked, 401, 'LOGIN', 'log in with a token, or with a name and password of the users')
   }

@@ -1,6 +1,7 @@
 /** The readers of the book: programs log in with a token, people with the name and password of the broker's users. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Checked } from '../../broker/access.ts'
 import { passwordCheck } from '../../broker/users.ts'
 import { readTokens, tokenHash } from '../../config/tokens.ts'
 import { isId } from '../../wire/topics.ts'
@@ -13,8 +14,15 @@ export interface LoginFiles {
   readonly tokens: string | null
 }
 
-/** `locked`: too many wrong passwords came from that network, so this one was not checked. */
-export type Entry = { readonly kind: 'reader'; readonly name: string } | { readonly kind: 'refused' } | { readonly kind: 'locked' }
+/**
+ * `locked`: too many wrong passwords for that name came from that network, so this one was not checked. `busy`: it was not checked because
+ * too many others wait.
+ */
+export type Entry =
+  | { readonly kind: 'reader'; readonly name: string }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'busy' }
 
 export interface Login {
   /** `authorization`: the header as it was sent; `network`: where it came from. Never rejects. */
@@ -24,6 +32,9 @@ export interface Login {
 /** Enough for a person's typing errors, too few for a search. */
 const WRONG_PASSWORDS = { max: 10, windowMs: 60_000 } as const
 export const LOCKED_SECONDS = WRONG_PASSWORDS.windowMs / 1000
+
+/** By then some of those that wait have been checked. */
+export const BUSY_SECONDS = 1
 
 /** Checking a password takes a core for 50 ms, and a display queries every second. So an accepted password is remembered for this long. */
 const REMEMBERED_MS = 60_000
@@ -62,22 +73,36 @@ function tokenLogin(file: string, warn: (text: string) => void): (given: string)
   }
 }
 
-type Check = (user: string, password: string) => Promise<boolean>
+type Check = (user: string, password: string) => Promise<Checked>
 
 function passwordLogin(check: Check, nowMs: () => number): (given: string, network: string) => Promise<Entry> {
   const known = remembered(nowMs)
   const lock = lockAfter(WRONG_PASSWORDS, nowMs)
+  const pending = new Map<string, Promise<Entry>>()
+  const entryOf = async (given: string, name: string, password: string, place: string): Promise<Entry> => {
+    const checked = await check(name, password)
+    if (checked === 'busy') return { kind: 'busy' }
+    if (checked === 'right') {
+      known.add(given)
+      return { kind: 'reader', name }
+    }
+    lock.note(place)
+    return REFUSED
+  }
   return async (given, network) => {
     const [, name = '', password = ''] = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(given, 'base64').toString('utf8')) ?? []
     if (!isId(name)) return REFUSED
     if (known.has(given)) return { kind: 'reader', name }
-    if (lock.isLocked(network)) return { kind: 'locked' }
-    if (await check(name, password)) {
-      known.add(given)
-      return { kind: 'reader', name }
-    }
-    lock.note(network)
-    return REFUSED
+    // All displays behind one passage have one address, so a name is locked there, not the address.
+    const place = `${network} ${name}`
+    if (lock.isLocked(place)) return { kind: 'locked' }
+    // A page that asks several times at once gives one password, and counts once if it is wrong.
+    const asked = `${place} ${given}`
+    const same = pending.get(asked)
+    if (same !== undefined) return same
+    const entry = entryOf(given, name, password, place).finally(() => pending.delete(asked))
+    pending.set(asked, entry)
+    return entry
   }
 }
 

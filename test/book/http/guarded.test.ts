@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { loginBy } from '../../../src/book/http/login.ts'
 import { serveBook } from '../../../src/book/http/server.ts'
 import { hashOf } from '../../../src/broker/passwords.ts'
 import { newToken, tokensText } from '../../../src/config/tokens.ts'
@@ -70,6 +71,34 @@ test('who guesses passwords is locked out for a while; who is in already goes on
   const locked = await book.ask('/api/tables', basic('mary', 'another guess'))
   assert.equal(locked.headers['retry-after'], '60')
   assert.equal((await book.ask('/api/tables', basic('mary', 'correct horse'))).status, 200)
+})
+
+test('a right password given many times at once is checked once; who cannot be checked now is told to come again', async (t) => {
+  const { users } = await logins(t)
+  // No time passes: the rates and locks of a slow machine are those of a fast one.
+  const book = await serve(t, { users, tokens: null, monotonicMs: () => 0 })
+  const many = await Promise.all(Array.from({ length: 40 }, () => book.ask('/api/tables', basic('mary', 'correct horse'))))
+  assert.deepEqual([...new Set(many.map(({ status }) => status))], [200])
+  const crowd = await Promise.all(Array.from({ length: 60 }, (_, at) => book.ask('/api/tables', basic(`reader${at}`, 'any password'))))
+  assert.deepEqual([...new Set(crowd.map(({ status }) => status))].sort(), [401, 503])
+  const busy = crowd.find(({ status }) => status === 503)
+  assert.deepEqual([busy?.headers['retry-after'], /wait and ask again/.test(busy?.text ?? '')], ['1', true])
+})
+
+test('wrong passwords for one name lock nobody else out of the same address, and waiting locks nobody', async (t) => {
+  const { users } = await logins(t)
+  const login = loginBy({ users, tokens: null }, () => 0, assert.fail)
+  const enter = async (user: string, password: string) => (await login.enter(basic(user, password).authorization, '10.0.0.5')).kind
+  const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => enter('mary', `wrong horse ${at}`)))
+  assert.ok(crowd.includes('busy'), crowd.join(' '))
+  for (let guess = 0; guess < 10; guess++) await enter('mary', `guess ${guess}`)
+  assert.equal(await enter('mary', 'another guess'), 'locked')
+  assert.equal(await enter('john', 'his guess'), 'refused')
+  const same = loginBy({ users, tokens: null }, () => 0, assert.fail)
+  const pages = Array.from({ length: 20 }, () => same.enter(basic('mary', 'stale horse').authorization, '10.0.0.5'))
+  assert.deepEqual([...new Set((await Promise.all(pages)).map(({ kind }) => kind))], ['refused'])
+  const right = await same.enter(basic('mary', 'correct horse').authorization, '10.0.0.5')
+  assert.equal(right.kind, 'reader', 'the same wrong password at once counts once')
 })
 
 test('a book that everybody on the network could read does not start', async (t) => {
