@@ -1,6 +1,7 @@
 /**
  * The book's connection to the broker: a fresh client for each attempt, its own backoff, and back-pressure. While the book is full it
- * acknowledges no message, so the broker holds messages back. The book requests by number whatever the broker cannot hold.
+ * acknowledges no message, so the broker holds messages back. The book requests by number whatever the broker cannot hold. It has its own
+ * timers for what a broker may fail to send: the answer to a subscription, the acknowledgement of a message.
  */
 import { Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
@@ -45,6 +46,9 @@ export interface Connection {
 const RECONNECT_MS_MIN = 1000
 const CONNECT_MS_MAX = 8000
 const CLOSE_MS_MAX = 1000
+/** A broker that leaves anything unanswered for this long counts as lost. */
+const ANSWER_MS_MAX = 5000
+const WATCH_MS = 500
 /** Fits a message of 64 KiB with its topic and properties (MQTT 5). */
 const INBOUND_BYTES_MAX = 128 * 1024
 
@@ -59,6 +63,11 @@ export function connectBook(options: ConnectionOptions): Connection {
   /** The next connection uses another client id, to see whether the broker closes that one as well. */
   let isDoubted = false
   let confirming: NodeJS.Timeout | null = null
+  /** What the broker has not answered -> since when. The oldest comes first. */
+  const unanswered = new Map<object, number>()
+  let watchdog: NodeJS.Timeout | null = null
+  /** While the book itself reads nothing, the broker cannot answer. It has from here on. */
+  let readsSinceMs = 0
 
   const retry = () => {
     if (!isClosed) timer = setTimeout(() => void attempt(), RECONNECT_MS_MIN * (1 + options.random() / 2))
@@ -93,7 +102,14 @@ export function connectBook(options: ConnectionOptions): Connection {
       // The broker should close the connection, but waiting for that may take long.
       opened.end(true)
     })
-    opened.on('connect', () => subscribe(opened, url, isOther))
+    opened.on('connect', () => {
+      watch(opened, (text) => {
+        reason = text
+        end = 'else'
+        opened.end(true)
+      })
+      subscribe(opened, url, isOther)
+    })
     opened.on('message', (topic, payload) => {
       if (client === opened) options.onMessage(topic, payload)
     })
@@ -108,6 +124,7 @@ export function connectBook(options: ConnectionOptions): Connection {
       isOnline = false
       held = null
       if (confirming !== null) clearTimeout(confirming)
+      unwatch()
       opened.end(true)
       options.onLost(`${url}: ${reason}`)
       const verdict = takeovers.lost(end, options.nowMs())
@@ -117,16 +134,46 @@ export function connectBook(options: ConnectionOptions): Connection {
       else retry()
     })
   }
+  const watch = (opened: MqttClient, lose: (reason: string) => void) => {
+    unwatch()
+    let lookedMs = options.nowMs()
+    readsSinceMs = lookedMs
+    watchdog = setInterval(() => {
+      const nowMs = options.nowMs()
+      // A busy process reads late as well.
+      if (held !== null || nowMs - lookedMs > 2 * WATCH_MS) readsSinceMs = nowMs
+      lookedMs = nowMs
+      const oldest = unanswered.values().next().value
+      if (client !== opened || oldest === undefined || nowMs - Math.max(oldest, readsSinceMs) < ANSWER_MS_MAX) return
+      unwatch()
+      lose(`the broker is connected, but has answered nothing for ${ANSWER_MS_MAX} ms`)
+    }, WATCH_MS)
+  }
+  const unwatch = () => {
+    if (watchdog !== null) clearInterval(watchdog)
+    watchdog = null
+    unanswered.clear()
+  }
+  /** Returns what the broker's answer is to call. */
+  const awaited = (): (() => void) => {
+    const asked = {}
+    unanswered.set(asked, options.nowMs())
+    return () => void unanswered.delete(asked)
+  }
   const giveWay = () => {
     isClosed = true
+    unwatch()
     client?.end(true)
     client = null
     isOnline = false
     options.onGivenWay()
   }
   const subscribe = (opened: MqttClient, url: string, isOther: boolean) => {
+    const answered = awaited()
     opened.subscribe([...options.filters], subscribeOptions(4, 'other'), (error, granted) => {
-      if (client !== opened) return
+      answered()
+      // A connection that ends calls back as well.
+      if (client !== opened || opened.disconnecting || !opened.connected) return
       const refused = granted?.filter(({ qos }) => qos >= 128).map(({ topic }) => topic) ?? []
       if (error || refused.length > 0) {
         options.onLost(
@@ -148,12 +195,17 @@ export function connectBook(options: ConnectionOptions): Connection {
   return {
     publish: (topic, payload, retain, done = () => undefined) => {
       if (client === null || !isOnline) return false
-      client.publish(topic, payload, { qos: 1, retain }, done)
+      const answered = awaited()
+      client.publish(topic, payload, { qos: 1, retain }, () => {
+        answered()
+        done()
+      })
       return true
     },
     resume: () => {
       const done = held
       held = null
+      readsSinceMs = options.nowMs()
       done?.()
     },
     takeovers: takeovers.total,
@@ -161,6 +213,7 @@ export function connectBook(options: ConnectionOptions): Connection {
       isClosed = true
       if (timer !== null) clearTimeout(timer)
       if (confirming !== null) clearTimeout(confirming)
+      unwatch()
       const last = client
       client = null
       if (last === null) return
