@@ -3,7 +3,7 @@
  * power. Errors are Node's (`code`: ENOSPC, EIO, EACCES, ...).
  */
 import { constants, write } from 'node:fs'
-import { chmod, link, mkdir, open, readdir, readFile, rename, statfs, unlink } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readdir, readFile, rename, statfs, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from './errors.ts'
 
@@ -28,6 +28,10 @@ export interface JournalFiles {
   /** `create` fails with EEXIST if the file exists. */
   open(path: string, mode: 'read' | 'write' | 'create'): Promise<JournalFile>
   readText(path: string): Promise<string>
+  /** Sets the time at which the file was modified. */
+  touch(path: string): Promise<void>
+  /** That time, Unix ms by the clock of whoever set it; asks the file's server, not what is remembered of it. */
+  modifiedMs(path: string): Promise<number>
   rename(from: string, to: string): Promise<void>
   /** Gives a file a second name; fails with EEXIST if the name is taken. */
   link(from: string, to: string): Promise<void>
@@ -91,6 +95,15 @@ export const diskFiles: JournalFiles = {
   list: (folder) => readdir(folder),
   open: openFile,
   readText: (path) => readFile(path, 'utf8'),
+  touch: (path) => utimes(path, new Date(), new Date()),
+  modifiedMs: async (path) => {
+    const handle = await open(path, O_RDONLY)
+    try {
+      return (await handle.stat()).mtimeMs
+    } finally {
+      await handle.close()
+    }
+  },
   rename,
   link,
   remove: unlink,

@@ -1,9 +1,15 @@
 /**
- * One writer per journal (F21): a file `lock` names the process. If that process is gone, the lock is stale and is taken over. The process
- * is identified by its number and its start (boot id and start tick), because numbers are reused, in containers at once.
+ * One writer per journal (F21): a file `lock` names the process and its place, which is the machine and its space of process numbers. If
+ * that process is gone, the lock is stale and is taken over. The process is identified by its number and its start (boot id and start
+ * tick), because numbers are reused, in containers at once.
+ *
+ * A process of another container or machine cannot be looked up. It touches its lock as long as it runs, so whoever finds such a lock
+ * watches whether that goes on. No times are compared, because the machines that share a folder may have different clocks.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, JournalError } from './errors.ts'
 import { type JournalFiles, writeAll } from './files.ts'
 
@@ -11,12 +17,31 @@ export interface Processes {
   readonly self: number
   /** Distinguishes this process from a later one with the same number; '' if the system does not say; null: no such process. */
   startOf(pid: number): string | null
+  /** Where these process numbers hold, without spaces; left out: the system does not say, and locks do not name it either. */
+  readonly place?: string
   /** Locks this process holds. If starts cannot be distinguished, its own number in a lock may be a predecessor's. */
   readonly held: Set<string>
 }
 
+const REFRESH_MS = 5000
+/** A holder that stalls for longer is ended by its own watchdog. */
+const WATCHED_MS = 20_000
+const LOOK_MS = 1000
+
+type Pause = (ms: number) => Promise<unknown>
+
+const placeHere = (): string => {
+  const host = hostname().replaceAll(/\s/g, '') || 'unknown'
+  try {
+    return `${host}/${readlinkSync('/proc/self/ns/pid').replaceAll(/\D/g, '')}`
+  } catch {
+    return `${host}/`
+  }
+}
+
 export const systemProcesses: Processes = {
   self: process.pid,
+  place: placeHere(),
   held: new Set(),
   startOf: (pid) => {
     try {
@@ -35,24 +60,33 @@ export const systemProcesses: Processes = {
   },
 }
 
-/** Resolves to a function that releases the lock. @throws JournalError `locked` */
-export async function takeLock(folder: string, files: JournalFiles, processes: Processes): Promise<() => Promise<void>> {
+/** Resolves to a function that releases the lock. @throws LockHeld, or JournalError `locked` */
+export async function takeLock(
+  folder: string,
+  files: JournalFiles,
+  processes: Processes,
+  pause: Pause = sleep,
+): Promise<() => Promise<void>> {
   const path = join(folder, 'lock')
-  const mine = `${processes.self} ${processes.startOf(processes.self) ?? ''}\n`
+  const { self, place } = processes
+  const mine = `${self} ${processes.startOf(self) ?? ''}${place === undefined ? '' : ` ${place}`}\n`
   for (let attempt = 0; attempt < 3; attempt++) {
-    if (processes.held.has(path)) throw locked(folder, processes.self)
-    if (await create(path, mine, files, processes.self)) {
+    if (processes.held.has(path)) throw new LockHeld(folder, { pid: self, place: null })
+    if (await create(path, mine, files, processes)) {
       processes.held.add(path)
+      // Whoever cannot look up this process sees from this that it runs.
+      const touching = place === undefined ? null : setInterval(() => void files.touch(path).catch(() => undefined), REFRESH_MS).unref()
       return async () => {
+        if (touching !== null) clearInterval(touching)
         processes.held.delete(path)
         await files.remove(path)
       }
     }
     const text = await files.readText(path).catch(() => null)
     if (text === null) continue
-    const holder = liveHolder(text, processes)
-    if (holder !== null) throw locked(folder, holder)
-    await setAside(path, text, files, processes.self, folder)
+    const holder = await liveHolder(path, text, files, processes, pause)
+    if (holder !== null) throw new LockHeld(folder, holder)
+    await setAside(path, text, files, processes, folder)
   }
   throw new JournalError(
     'locked',
@@ -60,29 +94,51 @@ export async function takeLock(folder: string, files: JournalFiles, processes: P
   )
 }
 
-/** The process that is writing this journal; null: none. Touches nothing. @throws the error that keeps the lock from being read */
+/** The process that is writing this journal; null: none. Changes nothing. @throws the error that keeps the lock from being read */
 export async function lockHolder(
   folder: string,
-  files: Pick<JournalFiles, 'readText'>,
-  processes: Pick<Processes, 'self' | 'startOf'>,
+  files: Pick<JournalFiles, 'readText' | 'modifiedMs'>,
+  processes: Pick<Processes, 'self' | 'startOf' | 'place'>,
 ): Promise<number | null> {
-  const text = await files.readText(join(folder, 'lock')).catch((error: unknown) => {
+  const path = join(folder, 'lock')
+  const text = await files.readText(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null
     throw error
   })
-  return text === null ? null : liveHolder(text, processes)
+  return text === null ? null : ((await liveHolder(path, text, files, processes, sleep))?.pid ?? null)
 }
 
-function locked(folder: string, pid: number): JournalError {
-  return new JournalError(
-    'locked',
-    `${folder}: process ${pid} is already writing this journal, and a table may have only one daemon. Stop that process, or set another folder under \`journal:\``,
-  )
+interface Holder {
+  readonly pid: number
+  /** null: here. */
+  readonly place: string | null
 }
+
+export class LockHeld extends JournalError {
+  /** Who holds it, for a person. */
+  readonly holder: string
+
+  constructor(folder: string, { pid, place }: Holder) {
+    const [host, space] = place?.split('/') ?? []
+    const there = place === null ? '' : ` on ${host}, another machine or container (process numbers of ${space || 'unknown'}),`
+    const how =
+      place === null
+        ? 'Stop that process'
+        : `Stop it there; if nothing runs there any more, the lock is free ${WATCHED_MS / 1000} s after its end`
+    super(
+      'locked',
+      `${folder}: process ${pid}${there} is already writing this journal, and a table may have only one daemon. ${how}, or set another folder under \`journal:\``,
+    )
+    this.holder = `process ${pid}${place === null ? '' : ` on ${host}, another machine or container`}`
+  }
+}
+
+/** Of a process, as part of a file's name: in another container it may have the same number. */
+const nameOf = ({ self, place = '' }: Processes): string => [self, ...place.split(/[^\w.-]+/)].filter((part) => part !== '').join('-')
 
 /** Writes a new file and links it, so that nobody ever reads half a lock. */
-async function create(path: string, text: string, files: JournalFiles, self: number): Promise<boolean> {
-  const beside = `${path}.new-${self}`
+async function create(path: string, text: string, files: JournalFiles, processes: Processes): Promise<boolean> {
+  const beside = `${path}.new-${nameOf(processes)}`
   await files.remove(beside).catch(() => undefined)
   try {
     const file = await files.open(beside, 'create')
@@ -102,20 +158,43 @@ async function create(path: string, text: string, files: JournalFiles, self: num
   }
 }
 
-/** The process number if that process is alive, otherwise null. Any other text is a lock damaged by a power failure. */
-function liveHolder(text: string, processes: Pick<Processes, 'self' | 'startOf'>): number | null {
-  const match = /^(\d{1,10}) (\S*)\n$/.exec(text)
-  if (match === null) return null
-  const pid = Number(match[1])
-  const start = processes.startOf(pid)
-  if (start === null) return null
-  if (start !== '' && match[2] !== '') return start === match[2] ? pid : null
-  return pid === processes.self ? null : pid
+/** The holder if that process is alive, otherwise null. Any other text is a lock damaged by a power failure. */
+async function liveHolder(
+  path: string,
+  text: string,
+  files: Pick<JournalFiles, 'modifiedMs'>,
+  processes: Pick<Processes, 'self' | 'startOf' | 'place'>,
+  pause: Pause,
+): Promise<Holder | null> {
+  const holder = holderIn(text)
+  if (holder === null) return null
+  const { pid, start, place } = holder
+  // A lock without a place is that of an older version.
+  if (place !== null && place !== processes.place) return (await isTouched(path, files, pause)) ? { pid, place } : null
+  const now = processes.startOf(pid)
+  if (now === null) return null
+  const isSame = now !== '' && start !== '' ? now === start : pid !== processes.self
+  return isSame ? { pid, place: null } : null
+}
+
+const holderIn = (text: string): (Holder & { readonly start: string }) | null => {
+  const [, pid, start = '', place] = /^(\d{1,10}) (\S*)(?: (\S+))?\n$/.exec(text) ?? []
+  return pid === undefined ? null : { pid: Number(pid), start, place: place ?? null }
+}
+
+async function isTouched(path: string, files: Pick<JournalFiles, 'modifiedMs'>, pause: Pause): Promise<boolean> {
+  const first = await files.modifiedMs(path).catch(() => null)
+  for (let waitedMs = 0; first !== null && waitedMs < WATCHED_MS; waitedMs += LOOK_MS) {
+    await pause(LOOK_MS)
+    const now = await files.modifiedMs(path).catch(() => null)
+    if (now !== first) return now !== null
+  }
+  return false
 }
 
 /** Two processes may find the same stale lock. The rename lets one win; a process that catches a fresh lock instead stops. */
-async function setAside(path: string, stale: string, files: JournalFiles, self: number, folder: string): Promise<void> {
-  const aside = `${path}.stale-${self}`
+async function setAside(path: string, stale: string, files: JournalFiles, processes: Processes, folder: string): Promise<void> {
+  const aside = `${path}.stale-${nameOf(processes)}`
   try {
     await files.rename(path, aside)
   } catch (error) {
@@ -125,7 +204,8 @@ async function setAside(path: string, stale: string, files: JournalFiles, self: 
   const caught = await files.readText(aside)
   if (caught !== stale) {
     await files.rename(aside, path)
-    throw locked(folder, Number(/^\d{1,10}/.exec(caught)?.[0] ?? 0))
+    const { pid, place } = holderIn(caught) ?? { pid: 0, place: null }
+    throw new LockHeld(folder, { pid, place })
   }
   await files.remove(aside)
 }

@@ -35,6 +35,7 @@ export function fakeDisk(
   stableNames = new Set<string>(names.keys()),
 ): FakeDisk {
   let dead = false
+  const times = new Map<FakeFile, number>()
   let space = { bytes: 1e12, free: 1e12 }
   const never = () => new Promise<never>(() => undefined)
   const step = async (op: DiskOp, path: string): Promise<'ok' | 'short'> => {
@@ -101,6 +102,8 @@ export function fakeDisk(
       return handle(file, path)
     },
     readText: async (path) => need(path).seen.toString(),
+    touch: async (path) => void times.set(need(path), (times.get(need(path)) ?? 0) + 1),
+    modifiedMs: async (path) => times.get(need(path)) ?? 0,
     rename: async (from, to) => {
       names.set(to, need(from))
       names.delete(from)

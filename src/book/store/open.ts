@@ -19,7 +19,7 @@ import Database from 'libsql'
 import pg from 'pg'
 import { JournalError, reasonOf } from '../../journal/errors.ts'
 import { diskFiles } from '../../journal/files.ts'
-import { systemProcesses, takeLock } from '../../journal/lock.ts'
+import { LockHeld, systemProcesses, takeLock } from '../../journal/lock.ts'
 import type { BookTables } from '../rows.ts'
 import { MIGRATIONS } from './migrations.ts'
 
@@ -121,7 +121,10 @@ async function takeFolder(path: string): Promise<() => Promise<void>> {
     return await takeLock(folder, diskFiles, systemProcesses)
   } catch (error) {
     if (error instanceof JournalError && error.code === 'locked') {
-      throw new StoreHeld(`the folder ${folder} is in use by another process: a book that runs. Each book needs a folder of its own`)
+      const holder = error instanceof LockHeld ? ` (${error.holder})` : ''
+      throw new StoreHeld(
+        `the folder ${folder} is in use by another process${holder}: a book that runs. Each book needs a folder of its own`,
+      )
     }
     throw new StoreFault(`the folder ${folder} cannot be used: ${reasonOf(error)}`)
   }
