@@ -49,8 +49,12 @@ export const PENDING_BYTES_MAX = 4096
 export const REOPEN_MS_MIN = 100
 /** A device that is plugged in again is open within 2 s, even if another path is tried in between. */
 export const REOPEN_MS_MAX = 800
-/** A close that takes longer is abandoned; its object is never used again. */
+/** An opening that takes longer is abandoned. It is closed if it ever ends, and its object is never used again. */
+export const OPEN_MS_MAX = 3000
+/** A close that takes longer is abandoned in the same way, and so is an opening when the port is to stop. */
 const CLOSE_MS_MAX = 1000
+/** Paths whose opening was abandoned. It occupies one of the few threads for files as long as it hangs, so no other one is begun there. */
+const hanging = new Set<string>()
 
 export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
   const events = new Subject<PortEvent>()
@@ -78,7 +82,7 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
       leave = resolve
     })
     try {
-      const opened = await openSerial(path, baudRate, (bytes) => {
+      const opened = await openSerial(path, baudRate, stop.signal, (bytes) => {
         hasSpoken = true
         if (connection === opened) events.next({ kind: 'data', bytes })
       })
@@ -131,7 +135,9 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
 const READ_BYTES = 4096
 
 /** Rejects when the port cannot be opened. `hupcl: false`: dropping DTR at the close resets many boards. */
-async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8Array) => void): Promise<Connection> {
+async function openSerial(path: string, baudRate: number, stop: AbortSignal, onData: (bytes: Uint8Array) => void): Promise<Connection> {
+  if (hanging.has(path))
+    throw new Error('an earlier opening of this port still hangs: unplug the device; if that does not help, restart the machine')
   const port = new SerialPort({ path, baudRate, highWaterMark: READ_BYTES, hupcl: false, autoOpen: false })
   let pendingBytes = 0
   let end: (reason: string) => void = () => undefined
@@ -144,7 +150,7 @@ async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8A
   port.on('error', (error: Error) => end(endOf(error)))
   port.on('close', (error?: Error | null) => end(error ? endOf(error) : 'the port was closed'))
   port.on('data', onData)
-  await new Promise<void>((resolve, reject) => port.open((error) => (error === null ? resolve() : reject(error))))
+  await endOfOpening(path, port, stop)
 
   return {
     ended,
@@ -163,6 +169,35 @@ async function openSerial(path: string, baudRate: number, onData: (bytes: Uint8A
       port.destroy()
     },
   }
+}
+
+/** Resolves when the port is open. */
+function endOfOpening(path: string, port: SerialPort, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abandon = () => {
+      forget()
+      hanging.add(path)
+      reject(new Error(`the system did not answer within ${OPEN_MS_MAX / 1000} s`))
+    }
+    const stopping = () => {
+      clearTimeout(timer)
+      timer = setTimeout(abandon, CLOSE_MS_MAX)
+    }
+    const forget = () => {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', stopping)
+    }
+    let timer = setTimeout(abandon, OPEN_MS_MAX)
+    if (stop.aborted) stopping()
+    else stop.addEventListener('abort', stopping, { once: true })
+    port.open((error) => {
+      forget()
+      // After it was abandoned nobody waits for it any more.
+      if (hanging.delete(path) && error === null) port.close(() => port.destroy())
+      else if (error === null) resolve()
+      else reject(error)
+    })
+  })
 }
 
 const DISCONNECTED = /EBADF|EIO|ENXIO|ENODEV|bad file descriptor|input\/output error|i\/o error|no such device/i

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { filter, firstValueFrom, map, type Observable, ReplaySubject, timeout } from 'rxjs'
+import { SerialPort } from 'serialport'
 import { type ConnectOptions, connectLink, type LinkConnection } from '../../firmware-bridge/connect.ts'
 import { frame } from '../../firmware-bridge/frame.ts'
 import { formatLine } from '../../firmware-bridge/line.ts'
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
-import { keepPort } from '../../firmware-bridge/port.ts'
+import { keepPort, OPEN_MS_MAX, type PortEvent } from '../../firmware-bridge/port.ts'
 import { decodeBody } from '../../firmware-bridge/tlp.ts'
 import { openPty, type Pty } from '../../simulators/pty.ts'
 import { shortReport } from './bench.ts'
@@ -212,5 +213,38 @@ test('a device that takes nothing: writes are refused beyond a limit, and the po
     await port.close()
     assert.equal((await closed).kind, 'closed')
     assert.equal(port.write('after'), false)
+    await device.close()
+  }))
+
+test('an opening that hangs is given up, its port is closed if it ever opens, and a stop does not wait for it', (t) =>
+  inFolder(async (folder) => {
+    const device = await newDevice(join(folder, 'shoe'), 'SH-1')
+    const { open } = SerialPort.prototype
+    const hung: (() => void)[] = []
+    t.mock.method(SerialPort.prototype, 'open', function hang(this: SerialPort, callback?: (error: Error | null) => void) {
+      hung.push(() => open.call(this, callback))
+    })
+    const port = keepPort({ paths: [device.pty.path], baudRate: 115_200 })
+    const events: PortEvent[] = []
+    const all$ = new ReplaySubject<PortEvent>()
+    port.events$.subscribe(all$)
+    all$.subscribe((event) => events.push(event))
+    const told = (isIt: (event: PortEvent) => boolean) => firstValueFrom(all$.pipe(filter(isIt), timeout(30_000)))
+    const says = (text: RegExp) => told((event) => event.kind === 'closed' && text.test(event.reason))
+    port.start()
+    await says(/cannot open .*shoe: the system did not answer within 3 s/)
+    await says(/cannot open .*shoe: an earlier opening of this port still hangs/)
+    assert.equal(hung.length, 1, 'no second one is begun, because each occupies a thread')
+    t.mock.restoreAll()
+    for (const goOn of hung) goOn()
+    await told(({ kind }) => kind === 'opened')
+    await port.close()
+
+    t.mock.method(SerialPort.prototype, 'open', () => undefined)
+    const stopped = keepPort({ paths: [device.pty.path], baudRate: 115_200 })
+    stopped.start()
+    const since = clock.nowMs()
+    await stopped.close()
+    assert.ok(clock.nowMs() - since < OPEN_MS_MAX, `stopped after ${clock.nowMs() - since} ms`)
     await device.close()
   }))
