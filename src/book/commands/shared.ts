@@ -38,32 +38,42 @@ export interface TimeSpan {
 }
 
 const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)$/
-const DAY_MS = 86_400_000
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
- * Parses a span from the command line. A time of day is its last occurrence on this machine's clock, so 22:00 to 02:00 lie in one night;
- * anything else is ISO 8601. Without `from` the span starts at the beginning, and without `to` it has no end.
+ * Parses a span from the command line. A time of day is its last occurrence on this machine's clock, and as the end its first one after the
+ * beginning, so 22:00 to 02:00 lie in one night. A day is its first moment on this machine's clock, and anything else is ISO 8601. Without
+ * `from` the span starts at the beginning, and without `to` it has no end.
  * @throws Ending when a time cannot be read
  */
 export const spanOf = (from: string | undefined, to: string | undefined, nowMs: number): TimeSpan => {
   const fromMs = from === undefined ? 0 : CLOCK.test(from) ? lastAt(from, nowMs) : instantOf(from)
   if (to === undefined) return { fromMs, toMs: Number.MAX_SAFE_INTEGER }
   if (!CLOCK.test(to)) return { fromMs, toMs: instantOf(to) }
-  const toMs = lastAt(to, (from === undefined ? nowMs : fromMs) + (from === undefined ? 0 : DAY_MS))
-  return { fromMs, toMs }
+  return { fromMs, toMs: from === undefined ? lastAt(to, nowMs) : nextAt(to, fromMs) }
 }
 
 /** The last time the clock showed that time of day. */
 const lastAt = (clock: string, nowMs: number): number => {
+  const today = onDayOf(clock, nowMs, 0)
+  return today > nowMs ? onDayOf(clock, nowMs, -1) : today
+}
+
+/** The next time the clock shows that time of day: not always 24 hours after the last one. */
+const nextAt = (clock: string, afterMs: number): number => {
+  const today = onDayOf(clock, afterMs, 0)
+  return today > afterMs ? today : onDayOf(clock, afterMs, 1)
+}
+
+const onDayOf = (clock: string, ms: number, daysLater: number): number => {
   const [, hours, minutes] = CLOCK.exec(clock) ?? []
-  const at = new Date(nowMs)
-  at.setHours(Number(hours), Number(minutes), 0, 0)
-  if (at.getTime() > nowMs) at.setDate(at.getDate() - 1)
-  return at.getTime()
+  const at = new Date(ms)
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + daysLater, Number(hours), Number(minutes)).getTime()
 }
 
 const instantOf = (text: string): number => {
-  const at = Date.parse(text)
+  // A day alone would be read in UTC, but one with a time of day by this machine's clock.
+  const at = Date.parse(DAY.test(text) ? `${text}T00:00` : text)
   if (Number.isNaN(at)) throw new Ending(EXIT_USAGE, `${text} is not a time; use 22:00, or ISO 8601 such as 2026-11-21T22:00`)
   return at
 }
