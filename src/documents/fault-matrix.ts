@@ -187,6 +187,7 @@ export const FAULTS: readonly Fault[] = [
     proofs: [
       LINES,
       proof('firmware-bridge/port.test.ts', 'a device that takes nothing: writes are refused beyond a limit, and the port still closes'),
+      proof('firmware-bridge/port.test.ts', 'an opening that hangs is given up, its port is closed if it ever opens'),
     ],
   },
   {
@@ -265,6 +266,8 @@ export const FAULTS: readonly Fault[] = [
       proof('broker/link.test.ts', 'a broker that never acknowledges is left after 4 s, again and again, and nothing is given up'),
       proof('broker/link.test.ts', 'a broker that does not even answer the connect is left after 4 s'),
       proof('broker/link.test.ts', 'a broker that refuses connections is asked once a second, not more'),
+      proof('book/mute-broker.test.ts', 'a broker that never answers the subscription is left, with the reason, and tried again'),
+      proof('book/mute-broker.test.ts', 'a broker that never acknowledges what the book publishes is left and tried again'),
     ],
   },
   {
@@ -320,6 +323,7 @@ export const FAULTS: readonly Fault[] = [
       proof('broker/hostile.test.ts', 'a flood of commands is cut to 50 a second for a user and counted'),
       proof('e2e/forged-words.test.ts', 'forged, replayed and cleared words are told by name, and what displays keep of them is put right'),
       proof('broker/walls.test.ts', 'nobody but the table writes its topics, whatever it is, and nothing of it is retained'),
+      proof('book/hostile.test.ts', 'hostile records and messages hold up neither their table nor another'),
     ],
   },
   {
@@ -329,6 +333,7 @@ export const FAULTS: readonly Fault[] = [
     proofs: [
       proof('e2e/command-line.test.ts', 'a second daemon on a journal, and one on an altered journal, refuse with 73 and say why'),
       proof('e2e/second-daemon.test.ts', 'two daemons of one table from two folders: both say so, the alarm is on the topic, and it ends'),
+      proof('journal/lock.test.ts', 'another container that runs keeps its lock, whatever process has its number here'),
       proof('broker/takeover.test.ts', 'a takeover at the broker is told, and the table comes back'),
       proof('book/second-book.test.ts', 'two books of one name: one gives way and says why'),
       proof('book/takeover.test.ts', 'whoever was there first stays, whether or not the broker says why'),
