@@ -62,6 +62,8 @@ export interface LinkConnection {
   confirm(): void
   /** Asks the device how far its events have come, at most twice a second; the answer is a `complete` report. */
   askAnew(): void
+  /** It answers, but has not said for too long how far its events have come: its clock is wrong. */
+  unvouched(): void
   /** Resolves when the port is closed. Never rejects. */
   close(): Promise<void>
 }
@@ -92,6 +94,7 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
     reports$: startedBy(reports$, port),
     heardElsewhere: () => told$.next({ kind: 'heard-elsewhere' }),
     askAnew: () => told$.next({ kind: 'awaited' }),
+    unvouched: () => told$.next({ kind: 'unvouched' }),
     confirm: () => told$.next({ kind: 'confirmed' }),
     durable: (boot, seq) => told$.next({ kind: 'durable', boot, seq }),
     async close() {

@@ -18,6 +18,10 @@ export const DISBELIEF_MS = 10_000
 const STALE_MS = 250
 /** A clock this far back is not merely slow, and no line is held up this long unless something is wrong. */
 const BACK_MS = 1000
+/** No crystal or resonator is so far out: beyond it the clock is broken, not inaccurate. */
+export const DRIFT_MAX = 0.02
+/** Both clocks are read in whole milliseconds. */
+const ROUNDING_MS = 2
 /** An event may lie this far in the device's future (its clock against our estimate). */
 export const FUTURE_MS = 1000
 
@@ -25,17 +29,32 @@ interface Sample {
   /** Host monotonic minus device, ms. */
   readonly offsetMs: number
   readonly roundTripMs: number
+  readonly atMs: number
+}
+
+/** What the device said of itself: its newest event, and its time. */
+interface Named {
+  readonly hi: number
+  readonly t: number
 }
 
 export interface DeviceClock {
   /** From the newest hello or heartbeat. Too large by that line's travel time, but always available. */
   readonly coarseMs: number | null
   readonly samples: readonly Sample[]
+  /** An answer that contradicts the one before it; the next one shows which of the two is wrong. */
+  readonly odd: Sample | null
+  /** The device's time in its newest answer. */
+  readonly answeredT: number | null
+  /** The newest hello or heartbeat of this boot: events above its number happened later. */
+  readonly floor: Named | null
   /** The offset before the device's last boot: events still in its ring may carry that clock. */
   readonly earlierMs: number | null
   /** Number of the newest exchange and when it was sent; `askedAtMs` is null if none is under way. */
   readonly n: number
   readonly askedAtMs: number | null
+  /** The host's time in that exchange. */
+  readonly askedT: number
   readonly nextAtMs: number
   /** Since when the device has left exchanges unanswered; null if it answered the last one, or has answered none on this connection. */
   readonly unansweredSinceMs: number | null
@@ -48,9 +67,13 @@ export function newDeviceClock(): DeviceClock {
   return {
     coarseMs: null,
     samples: [],
+    odd: null,
+    answeredT: null,
+    floor: null,
     earlierMs: null,
     n: 0,
     askedAtMs: null,
+    askedT: 0,
     nextAtMs: 0,
     unansweredSinceMs: null,
     hasAnswered: false,
@@ -58,11 +81,22 @@ export function newDeviceClock(): DeviceClock {
   }
 }
 
+/** How far apart two samples of a clock that keeps time may lie: each is out by half its round trip at most. */
+function apartMax(one: Sample, other: Sample, drift: number): number {
+  return (one.roundTripMs + other.roundTripMs) / 2 + ROUNDING_MS + drift * Math.abs(one.atMs - other.atMs)
+}
+
+function fits(one: Sample, other: Sample, drift = DRIFT_MAX): boolean {
+  return Math.abs(one.offsetMs - other.offsetMs) <= apartMax(one, other, drift)
+}
+
+/** The shortest round trip among the samples that the newest one does not contradict. */
 function bestOf({ samples }: DeviceClock): Sample | undefined {
-  return samples.reduce<Sample | undefined>(
-    (best, one) => (best === undefined || one.roundTripMs <= best.roundTripMs ? one : best),
-    undefined,
-  )
+  const newest = samples.at(-1)
+  return samples.reduce<Sample | undefined>((best, one) => {
+    if (newest === undefined || !fits(one, newest, 0)) return best
+    return best === undefined || one.roundTripMs <= best.roundTripMs ? one : best
+  }, undefined)
 }
 
 /** Host monotonic minus device, ms; null before the first hello. */
@@ -74,9 +108,27 @@ export function roundTripMs(clock: DeviceClock): number | null {
   return bestOf(clock)?.roundTripMs ?? null
 }
 
-/** The device has just reported its time `t`. */
-export function heardTime(clock: DeviceClock, t: number, nowMs: number): DeviceClock {
-  return { ...clock, coarseMs: nowMs - t }
+/** A heartbeat or a hello of this boot. */
+export function heardTime(clock: DeviceClock, named: Named, nowMs: number): DeviceClock {
+  return { ...withFloor(clock, named), coarseMs: nowMs - named.t }
+}
+
+/** `isFault`: the clock is known to be wrong, and may have gone back. */
+export function withFloor(clock: DeviceClock, { hi, t }: Named, isFault = false): DeviceClock {
+  const { floor } = clock
+  // A lower one is a line that was held up or sent again.
+  return isFault || floor === null || (t >= floor.t && hi >= floor.hi) ? { ...clock, floor: { hi, t } } : clock
+}
+
+/**
+ * Whether an event dates itself in a way that its place in the sequence rules out. Above the number that a hello or a heartbeat named it
+ * happened later than that line, and not in the future. `backMs`: by how much it is too early; 0: it is not.
+ */
+export function judgeTime({ floor, ...clock }: DeviceClock, { seq, t }: { seq: number; t: number }, nowMs: number) {
+  if (floor === null || seq <= floor.hi) return { isJudged: false, backMs: 0, isAhead: false }
+  const best = bestOf({ ...clock, floor })
+  const isAhead = best !== undefined && t + best.offsetMs - best.roundTripMs / 2 > nowMs + FUTURE_MS
+  return { isJudged: true, backMs: Math.max(0, floor.t - t), isAhead }
 }
 
 /**
@@ -92,32 +144,46 @@ export function hasGoneBack(clock: DeviceClock, t: number, nowMs: number): boole
 export function reconnectClock(clock: DeviceClock, t: number, nowMs: number): DeviceClock {
   const coarseMs = nowMs - t
   const samples = clock.samples.filter(({ offsetMs }) => Math.abs(offsetMs - coarseMs) <= STALE_MS)
-  return { ...clock, coarseMs, samples, askedAtMs: null, nextAtMs: nowMs, unansweredSinceMs: null, hasAnswered: false }
+  return { ...clock, coarseMs, samples, odd: null, askedAtMs: null, nextAtMs: nowMs, unansweredSinceMs: null, hasAnswered: false }
 }
 
 /** The device rebooted and its clock is new. Keeps the old offset for events that are still in the ring. */
 export function rebootClock(clock: DeviceClock, t: number, nowMs: number): DeviceClock {
-  return reconnectClock({ ...clock, samples: [], earlierMs: monotonicOffset(clock) }, t, nowMs)
+  const anew = { ...clock, samples: [], answeredT: null, floor: null, earlierMs: monotonicOffset(clock) }
+  return reconnectClock(anew, t, nowMs)
 }
 
-/** Starts the next exchange if one is due. Returns its number, to be sent with the wall clock. */
-export function askTime(clock: DeviceClock, nowMs: number): readonly [DeviceClock, n: number | null] {
+/** Starts the next exchange if one is due. Returns its number, to be sent with the host's time `hostT`. */
+export function askTime(clock: DeviceClock, nowMs: number, hostT: number): readonly [DeviceClock, n: number | null] {
   const isDue = clock.askedAtMs === null ? nowMs >= clock.nextAtMs : nowMs >= clock.askedAtMs + REPEAT_MS
   if (!isDue) return [clock, null]
   const n = clock.n + 1
   const unansweredSinceMs = clock.hasAnswered ? (clock.unansweredSinceMs ?? nowMs) : null
-  return [{ ...clock, n, askedAtMs: nowMs, unansweredSinceMs }, n]
+  return [{ ...clock, n, askedAtMs: nowMs, askedT: hostT, unansweredSinceMs }, n]
 }
 
-/** Takes an answer; null if it does not answer the open exchange (another number, an impossible time). */
-export function answerTime(clock: DeviceClock, n: number, t: number, nowMs: number): DeviceClock | null {
-  if (clock.askedAtMs === null || n !== clock.n) return null
+/** `refused`: it answers no open exchange, or is the host's own line. `broken`: two answers in a row show that the clock does not keep time. */
+export type Answer = 'taken' | 'odd' | 'broken' | 'refused'
+
+/** Takes an answer with the device's time `t`. An answer that contradicts those before it is not used unless the next one confirms it. */
+export function answerTime(clock: DeviceClock, n: number, t: number, nowMs: number): readonly [DeviceClock, Answer] {
+  if (clock.askedAtMs === null || n !== clock.n) return [clock, 'refused']
   const roundTripMs = nowMs - clock.askedAtMs
-  const offsetMs = clock.askedAtMs + roundTripMs / 2 - t
-  if (clock.coarseMs !== null && Math.abs(offsetMs - clock.coarseMs) > DISBELIEF_MS) return null
-  const samples = clock.isDoubted ? clock.samples : [...clock.samples, { offsetMs, roundTripMs }].slice(-SAMPLES_MAX)
-  const pauseMs = samples.length < FIRST_SAMPLES ? FIRST_MS : EXCHANGE_MS
-  return { ...clock, samples, askedAtMs: null, nextAtMs: clock.askedAtMs + pauseMs, unansweredSinceMs: null, hasAnswered: true }
+  const sample = { offsetMs: clock.askedAtMs + roundTripMs / 2 - t, roundTripMs, atMs: nowMs }
+  const isStrange = clock.coarseMs !== null && Math.abs(sample.offsetMs - clock.coarseMs) > DISBELIEF_MS
+  if (isStrange && t === clock.askedT) return [clock, 'refused']
+  const nextAtMs = clock.askedAtMs + (clock.samples.length + 1 < FIRST_SAMPLES ? FIRST_MS : EXCHANGE_MS)
+  const answered = { ...clock, askedAtMs: null, nextAtMs, unansweredSinceMs: null, hasAnswered: true }
+  if (clock.isDoubted) return [answered, 'taken']
+  const known = { ...answered, answeredT: t }
+  const newest = clock.samples.at(-1)
+  if (newest === undefined ? !isStrange : fits(sample, newest))
+    return [{ ...known, odd: null, samples: [...clock.samples, sample].slice(-SAMPLES_MAX) }, 'taken']
+  const { odd } = clock
+  if (odd === null) return [{ ...answered, odd: sample, nextAtMs: clock.askedAtMs + FIRST_MS }, 'odd']
+  const anew = { ...known, odd: null, samples: [sample], nextAtMs: clock.askedAtMs + EXCHANGE_MS }
+  // Only a hello or a heartbeat contradicted them: it was held up on its way.
+  return [anew, newest === undefined && fits(sample, odd) ? 'taken' : 'broken']
 }
 
 /** The integer to add to an event's own time `t` to get Unix ms; null before the first hello. `wallShiftMs`: wall minus monotonic clock. */

@@ -35,7 +35,7 @@ export function metered(state: LinkState, { nowMs }: Moment, out: LinkOutput[]):
   const intake = oneMore(state.intake, nowMs)
   if (intake.flood !== null || intake.ahead <= EVENTS_AHEAD_MAX) return { ...state, intake }
   const reason = `${state.options.serial} sends far more events than a table has, so they are read slowly and come late`
-  if (state.up !== false) tell({ kind: 'link', up: false, reason, flooding: true }, out)
+  if (state.up !== false) tell({ kind: 'link', up: false, reason, unawaited: true }, out)
   return { ...state, up: false, healthDirty: true, intake: { ...intake, flood: { askedAtMs: nowMs, behindAtMs: nowMs } } }
 }
 

@@ -1,20 +1,25 @@
 /** Who is at the other end: the bound device, a stranger, the same device after a reboot, or one that counts from 1 again. */
-import { rebootClock, reconnectClock } from './device-clock.ts'
-import { advance, askMissing, goDown, goUp, incident, type Moment, reopen, say, tell, withSequence, withSnapshotDue } from './link-order.ts'
+import { rebootClock, reconnectClock, withFloor } from './device-clock.ts'
+import { confirmed } from './link-clock.ts'
+import {
+  advance,
+  askMissing,
+  DOUBT_MS,
+  goDown,
+  goUp,
+  identify,
+  incident,
+  type Moment,
+  reopen,
+  tell,
+  withSequence,
+  withSnapshotDue,
+} from './link-order.ts'
 import { unproven } from './link-proof.ts'
 import type { IncidentCode, LinkOutput, LinkState } from './link-state.ts'
 import { doubted } from './link-trust.ts'
 import { beginAfter, extend, flush, forgetAsked, probeLast, refuse, type Sequence } from './sequence.ts'
 import type { TlpIdentity } from './tlp.ts'
-
-/** Believe a doubtful hello if the device repeats it after this time; a line that was merely duplicated arrives at once. */
-export const DOUBT_MS = 100
-
-export function identify(state: LinkState, everyMs: number, { nowMs }: Moment, out: LinkOutput[]): LinkState {
-  if (nowMs < state.askedIdAtMs + everyMs) return state
-  say({ kind: 'identify' }, out)
-  return { ...state, askedIdAtMs: nowMs }
-}
 
 export function onIdentity(state: LinkState, hi: TlpIdentity, moment: Moment, out: LinkOutput[]): LinkState {
   const { options } = state
@@ -64,7 +69,8 @@ function begin(state: LinkState, hi: TlpIdentity, moment: Moment, out: LinkOutpu
 }
 
 function reboot(before: LinkState, hi: TlpIdentity, goesOn: boolean, moment: Moment, out: LinkOutput[]): LinkState {
-  const state = { ...before, doubt: null, clock: rebootClock(before.clock, hi.t, moment.nowMs) }
+  const clock = rebootClock(before.clock, hi.t, moment.nowMs)
+  const state = { ...before, doubt: null, clock, suspicion: null, clockFault: null, lateBeats: 0 }
   const { stream } = state
   if (stream === null || !goesOn) return bind(restart(state, hi.boot, moment, out), hi, false, moment, out)
   const isHeldStill = hi.lo <= stream.sequence.last && state.options.capture !== true
@@ -103,9 +109,9 @@ function bind(before: LinkState, hi: TlpIdentity, continued: boolean, moment: Mo
   const isNew = before.phase !== 'bound' || before.identity?.boot !== hi.boot
   const known = {
     ring: { lo: hi.lo, hi: hi.hi, cap: hi.cap },
-    named: { hi: hi.hi, t: hi.t },
+    named: { hi: hi.hi, t: hi.t, atMs: moment.nowMs },
     namedAtMs: moment.nowMs,
-    clock: { ...before.clock, isDoubted: false },
+    clock: { ...withFloor(before.clock, hi, before.clockFault !== null), isDoubted: false },
   }
   let state: LinkState = { ...before, ...known, phase: 'bound', stranger: null, healthDirty: true }
   if (!isCapture) state = goUp(state, `${hi.serial} answers`, out)
@@ -116,7 +122,7 @@ function bind(before: LinkState, hi: TlpIdentity, continued: boolean, moment: Mo
   }
   if (isCapture) return state
   state = { ...state, ackOwed: state.ackOwed || (state.durable > 0 && hi.lo <= state.durable) }
-  if (!isNew) return state
+  if (!isNew) return confirmed(state, moment, out)
   // Missing events first: they are the oldest news. Then the contents of the spots, which may have changed unseen.
   state = askMissing(state, moment, out)
   return { ...withSnapshotDue(state), clock: reconnectClock(state.clock, hi.t, moment.nowMs) }

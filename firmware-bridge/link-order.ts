@@ -5,8 +5,8 @@
 import { offsetOf } from './device-clock.ts'
 import { formatLine } from './line.ts'
 import { count, type IncidentCode, type LinkOutput, type LinkReport, type LinkState } from './link-state.ts'
-import { askDue, type Released, type Sequence } from './sequence.ts'
-import { encodeBody, type TlpEvent, type TlpHostMessage } from './tlp.ts'
+import { askDue, type EventLine, type Released, type Sequence } from './sequence.ts'
+import { encodeBody, type TlpHostMessage } from './tlp.ts'
 
 /** Shortest time between acknowledgements: they are cumulative, and a burst of syncs must not flood a slow line. */
 export const ACK_MS = 20
@@ -14,6 +14,10 @@ export const ACK_MS = 20
 export const SNAPSHOT_MS = 1000
 /** A request may be lost, or the device may have no spots to send. */
 export const SNAPSHOTS_MAX = 3
+/** Repeat `?ID` after this time until a hello comes. */
+export const IDENTIFY_MS = 500
+/** Believe a doubtful hello if the device repeats it after this time; a line that was merely duplicated arrives at once. */
+export const DOUBT_MS = 100
 /** Shortest time between incidents of one kind, because a faulty device can repeat them at will; the rest are only counted. */
 const INCIDENT_MS = 1000
 
@@ -28,6 +32,12 @@ export function say(message: TlpHostMessage, out: LinkOutput[]): void {
 
 export function tell(report: LinkReport, out: LinkOutput[]): void {
   out.push({ kind: 'report', report })
+}
+
+export function identify(state: LinkState, everyMs: number, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+  if (nowMs < state.askedIdAtMs + everyMs) return state
+  say({ kind: 'identify' }, out)
+  return { ...state, askedIdAtMs: nowMs }
 }
 
 /** `line`: the body concerned, for the journal alone. */
@@ -70,11 +80,13 @@ export function advance(
 }
 
 export function lineReport(
-  { options, stream, clock, wallShiftMs }: LinkState,
-  { seq, body, message, late }: { seq: number; body: string; message: TlpEvent; late?: true },
+  { options, stream, clock, clockFault, wallShiftMs }: LinkState,
+  { seq, body, message, heardAtMs, isMistimed, late }: EventLine & { late?: true },
   { nowMs }: Moment,
 ): LinkReport {
-  const offset = options.capture === true ? null : offsetOf(clock, message.t, nowMs, wallShiftMs)
+  const isUndated = isMistimed || clockFault !== null
+  const own = isUndated ? Math.round(heardAtMs - message.t + wallShiftMs) : offsetOf(clock, message.t, nowMs, wallShiftMs)
+  const offset = options.capture === true ? null : own
   const report = { kind: 'line' as const, serial: options.serial, boot: stream?.boot ?? 1, seq, body, message, offset }
   return late === true ? { ...report, late } : report
 }
@@ -136,8 +148,8 @@ export function reopen(state: LinkState, reason: string, elsewhere: boolean, out
 }
 
 export function goUp(state: LinkState, reason: string, out: LinkOutput[]): LinkState {
-  // A flooding device is connected, but its events come late.
-  if (state.up === true || state.intake.flood !== null) return state
+  // The device is connected, but its events come late, or nobody knows when they happened.
+  if (state.up === true || state.intake.flood !== null || state.clockFault !== null) return state
   tell({ kind: 'link', up: true, reason }, out)
   return { ...state, up: true, healthDirty: true }
 }

@@ -2,6 +2,7 @@
 import { type DeviceClock, newDeviceClock, roundTripMs } from './device-clock.ts'
 import { type Intake, KEEPS_PACE } from './intake.ts'
 import type { Discarded, DiscardReason, Line } from './line.ts'
+import type { ClockFault, Suspicion } from './link-clock.ts'
 import { beginAfter, type Sequence } from './sequence.ts'
 import type { DeviceKind, TlpEvent, TlpHeartbeat } from './tlp.ts'
 
@@ -50,6 +51,8 @@ export type LinkInput = {
   | { readonly kind: 'confirmed' }
   /** Somebody waits for the device to say how far its events have come. */
   | { readonly kind: 'awaited' }
+  /** It answers, but has not said for too long how far its events have come. */
+  | { readonly kind: 'unvouched' }
   /** A capture ends: release held events and report missing ones. */
   | { readonly kind: 'end' }
 )
@@ -68,6 +71,7 @@ export type IncidentCode =
   | 'firmware-changed'
   | 'cloned-serial'
   | 'unproven'
+  | 'clock-fault'
 
 export type LinkReport =
   /** One event in sequence. `offset` + its own `t` = event time, Unix ms; null in a capture. `late`: it had been reported missing. */
@@ -93,8 +97,8 @@ export type LinkReport =
     }
   /** `text` is for everybody and quotes no line; `line`: the body concerned, for the journal. */
   | { readonly kind: 'incident'; readonly code: IncidentCode; readonly text: string; readonly line?: string }
-  /** `flooding`: the device is connected but sends more than is read; nobody has to wait for it. */
-  | { readonly kind: 'link'; readonly up: boolean; readonly reason: string; readonly flooding?: true }
+  /** `unawaited`: the device is connected, but what it sends comes late or is not well dated; nobody has to wait for it. */
+  | { readonly kind: 'link'; readonly up: boolean; readonly reason: string; readonly unawaited?: true }
   /** Everything the device has to say up to `at` has been reported; event time, Unix ms. Never in a capture. */
   | { readonly kind: 'complete'; readonly at: number }
   /** A device whose serial number is not the bound one has identified itself; reported at each hello. */
@@ -193,8 +197,12 @@ export interface LinkState {
   /** Captures: the newest event known to exist before the first one was seen. */
   readonly floor: number | null
   readonly clock: DeviceClock
+  readonly suspicion: Suspicion | null
+  readonly clockFault: ClockFault | null
+  /** Heartbeats in a row that showed a time that had passed. */
+  readonly lateBeats: number
   /** The newest event and the time that the last hello or heartbeat named, until everything up to then has been reported. */
-  readonly named: { readonly hi: number; readonly t: number } | null
+  readonly named: { readonly hi: number; readonly t: number; readonly atMs: number } | null
   /** When the last hello, heartbeat or event came, monotonic ms. */
   readonly namedAtMs: number
   /** How often the spots are still to be asked for, because they may hold something other than what was last reported; 0: they need not be. */
@@ -246,6 +254,9 @@ export function initialLink(options: LinkOptions): LinkState {
     },
     floor: null,
     clock: newDeviceClock(),
+    suspicion: null,
+    clockFault: null,
+    lateBeats: 0,
     named: null,
     namedAtMs: 0,
     snapshotsDue: 0,

@@ -6,15 +6,19 @@
  *               └──> HI of the bound serial, but another port reports it as well: a clone, both are ignored (link-trust.ts)
  *   no valid line for 3 s, no HI for 3 s, no answer to TS for 3 s, no HB, HI or event for 5 s ─> reopen
  */
-import { answerTime, askTime, hasGoneBack, heardTime, offsetOf } from './device-clock.ts'
+import { askTime, hasGoneBack, heardTime, offsetOf, withFloor } from './device-clock.ts'
 import { KEEPS_PACE } from './intake.ts'
 import type { Discarded, Line } from './line.ts'
 import { askAtPace, endFlood, isUnasked, letGo, mayTake, metered } from './link-flood.ts'
-import { DOUBT_MS, identify, onDisproof, onIdentity } from './link-identity.ts'
+import { onBeat, onClockTick, onDated, onTime, suspect } from './link-clock.ts'
+import { onDisproof, onIdentity } from './link-identity.ts'
 import {
   advance,
   askSnapshot,
+  DOUBT_MS,
   goDown,
+  IDENTIFY_MS,
+  identify,
   incident,
   lineReport,
   type Moment,
@@ -34,8 +38,6 @@ import { decodeBody, isEvent, type TlpDeviceMessage, type TlpEvent, type TlpHost
 
 /** Three heartbeats. Source: docs/protocol.md, "Limits and times". */
 export const SILENCE_MS_MAX = 3000
-/** Repeat `?ID` after this time until a hello comes. */
-export const IDENTIFY_MS = 500
 const HEALTH_MS = 1000
 /** Other lines come, but no heartbeat. A hello says the same, and can be asked for. */
 export const OVERDUE_MS = 1300
@@ -76,6 +78,8 @@ function react(state: LinkState, input: LinkInput, out: LinkOutput[]): LinkState
       return onConfirmed(state, input, out)
     case 'awaited':
       return isListening(state) ? identify(state, IDENTIFY_MS, input, out) : state
+    case 'unvouched':
+      return isListening(state) && state.clockFault === null ? suspect(state, 'unvouched', input, out) : state
     case 'end':
       return advance(state, flush, input, out)
   }
@@ -102,10 +106,12 @@ function afterwards(before: LinkState, moment: LinkInput, out: LinkOutput[]): Li
 
 /** Reports that nothing from before the last hello or heartbeat is on its way any more. */
 function completed(state: LinkState, { nowMs, wallMs }: Moment, out: LinkOutput[]): LinkState {
-  const { named, stream, clock } = state
+  const { named, stream, clock, suspicion, clockFault } = state
   if (named === null || stream === null || stream.sequence.probe !== null || stream.sequence.last < named.hi) return state
-  const offset = clock.isDoubted ? null : offsetOf(clock, named.t, nowMs, wallMs - nowMs)
-  if (offset !== null) tell({ kind: 'complete', at: named.t + offset }, out)
+  const isUnsure = clock.isDoubted || suspicion !== null || clockFault !== null
+  const offset = isUnsure ? null : offsetOf(clock, named.t, nowMs, wallMs - nowMs)
+  // Nothing that is yet to happen can have come.
+  if (offset !== null) tell({ kind: 'complete', at: Math.min(named.t + offset, Math.round(named.atMs + wallMs - nowMs)) }, out)
   return { ...state, named: null }
 }
 
@@ -164,9 +170,11 @@ function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState 
   const identifyMs = doubt === null ? IDENTIFY_MS : DOUBT_MS
   if (next.phase === 'open' || next.doubt !== null) next = identify(next, identifyMs, moment, out)
   if (!isListening(next)) return next
+  next = onClockTick(next, moment, out)
   if (next.heardAtMs > next.namedAtMs && nowMs - next.namedAtMs > OVERDUE_MS) next = identify(next, IDENTIFY_MS, moment, out)
-  const [asked, n] = askTime(next.clock, nowMs)
-  if (n !== null) say({ kind: 'time', n, t: Math.max(0, Math.round(wallMs)) }, out)
+  const t = Math.max(0, Math.round(wallMs))
+  const [asked, n] = askTime(next.clock, nowMs, t)
+  if (n !== null) say({ kind: 'time', n, t }, out)
   return { ...next, clock: asked }
 }
 
@@ -197,11 +205,8 @@ function onMessage(state: LinkState, message: TlpDeviceMessage, body: string, mo
   switch (message.kind) {
     case 'heartbeat':
       return onHeartbeat(state, message, moment, out)
-    case 'time': {
-      if (isCapture) return state
-      const clock = answerTime(state.clock, message.n, message.t, moment.nowMs)
-      return clock === null ? count(state, 'time-refused') : { ...state, clock }
-    }
+    case 'time':
+      return isCapture ? state : onTime(state, message.n, message.t, moment, out)
     case 'refusal':
       return onRefusal(count(state, 'refused'), message.reason, message.args)
   }
@@ -209,19 +214,22 @@ function onMessage(state: LinkState, message: TlpDeviceMessage, body: string, mo
 
 function onHeartbeat(state: LinkState, heartbeat: TlpDeviceMessage & { kind: 'heartbeat' }, moment: Moment, out: LinkOutput[]): LinkState {
   const { t, hi, ack, errors } = heartbeat
+  const isCapture = state.options.capture === true
   // Of a boot whose hello was lost events would be dated by the clock before it: ask, until a hello comes through.
-  const isDoubted = state.options.capture !== true && (state.clock.isDoubted || hasGoneBack(state.clock, t, moment.nowMs))
-  const clock = { ...heardTime(state.clock, t, moment.nowMs), isDoubted }
-  const heard = { ...state, deviceErrors: errors, clock, healthDirty: true }
+  const mayAsk = !isCapture && state.clockFault === null
+  const isDoubted = mayAsk && (state.clock.isDoubted || hasGoneBack(state.clock, t, moment.nowMs))
+  const timed = withFloor(heardTime(state.clock, heartbeat, moment.nowMs), heartbeat, state.clockFault !== null)
+  const told = { ...state, deviceErrors: errors, clock: { ...timed, isDoubted }, healthDirty: true }
+  const heard = isCapture || state.intake.flood !== null ? told : onBeat(told, t, moment, out)
   const next = isDoubted ? identify(heard, IDENTIFY_MS, moment, out) : heard
   if (next.stream === null) return { ...next, floor: Math.max(next.floor ?? 0, hi) }
   const { sequence } = next.stream
   // A newest number below ours is a stale heartbeat, or a device that restarted its numbering and whose hello was lost: ask.
-  if (hi < sequence.last) return next.options.capture === true ? next : identify(next, IDENTIFY_MS, moment, out)
+  if (hi < sequence.last) return isCapture ? next : identify(next, IDENTIFY_MS, moment, out)
   const ring = next.ring && { ...next.ring, hi, lo: Math.max(next.ring.lo, Math.min(ack, hi) + 1) }
   const isAckLost = next.durable > 0 && ack < next.acked
   const known = withSequence(next, extend(sequence, hi, moment.nowMs))
-  return { ...known, ring, ackOwed: next.ackOwed || isAckLost, named: { hi, t }, namedAtMs: moment.nowMs }
+  return { ...known, ring, ackOwed: next.ackOwed || isAckLost, named: { hi, t, atMs: moment.nowMs }, namedAtMs: moment.nowMs }
 }
 
 /** `NK range 5 9`: events the device no longer has are missing at once. */
@@ -238,11 +246,13 @@ function onEvent(before: LinkState, message: TlpEvent, body: string, moment: Mom
   if (before.doubt !== null) return count(before, 'put-aside')
   const known = before.stream === null ? beginAt(before, message.seq) : before
   const isMetered = !isCapture && isUnasked(known, message.seq)
-  const state = isMetered ? metered(known, moment, out) : known
+  const counted = isMetered ? metered(known, moment, out) : known
+  const dated = isCapture ? { state: counted, isMistimed: false } : onDated(counted, message, moment, out)
+  const { state, isMistimed } = dated
   const { stream } = state
   if (stream === null) return state
   if (isMetered && !mayTake(state)) return letGo(state, message.seq, moment)
-  const event = { seq: message.seq, body, message }
+  const event = { seq: message.seq, body, message, heardAtMs: moment.nowMs, isMistimed }
   const [sequence, arrival] = arrive(stream.sequence, event, moment.nowMs)
   const next = { ...withSnapshot(withSequence(state, sequence), message.seq), namedAtMs: moment.nowMs }
   switch (arrival) {

@@ -25,6 +25,10 @@ export interface EventLine {
   readonly seq: number
   readonly body: string
   readonly message: TlpEvent
+  /** When it was first known to exist, monotonic ms: on its arrival, or when it was found missing. */
+  readonly heardAtMs: number
+  /** Its own time is not to be used. */
+  readonly isMistimed: boolean
 }
 
 export interface Range {
@@ -94,9 +98,10 @@ export function arrive(sequence: Sequence, line: EventLine, nowMs: number): read
   const seen = { ...sequence, horizon: Math.max(sequence.horizon, seq) }
   const isFull = sequence.held.length >= HELD_MAX && seq !== sequence.last + 1
   const highest = sequence.held.at(-1)?.seq ?? 0
+  const noticedAtMs = sequence.runs.find((run) => within(run, seq))?.sinceMs ?? line.heardAtMs
   if (isFull && seq > highest) return [extend(sequence, seq, nowMs), 'no-room']
   const kept = isFull ? sequence.held.slice(0, -1) : sequence.held
-  const held = [...kept, line].sort((a, b) => a.seq - b.seq)
+  const held = [...kept, { ...line, heardAtMs: Math.min(line.heardAtMs, noticedAtMs) }].sort((a, b) => a.seq - b.seq)
   return [reckonRuns({ ...seen, held }, nowMs), 'taken']
 }
 

@@ -4,6 +4,7 @@
  */
 import type { DeviceRole } from '../../src/config/table-config.ts'
 import { seededRandom } from '../table/random.ts'
+import type { ClockCourse } from './model.ts'
 
 /** What a line fault makes of one line. */
 interface Piece {
@@ -24,6 +25,8 @@ export interface FaultyDevice {
   /** Takes no byte from the host for `ms`. */
   deafen(ms: number): void
   reboot(ring: 'kept' | 'lost', ms: number): void
+  /** Its clock runs like this for `ms`, or until it reboots. */
+  upsetClock(course: ClockCourse, ms: number): void
   /** Changes places with another device: each is then found under the other's path. */
   swap(): void
 }
@@ -183,6 +186,27 @@ export const FAULTS = {
     rate: SECONDS,
     ms: { unit: 'ms', min: 0, max: 600_000, usual: 300 },
     strike: (device, ms) => device.reboot('lost', ms),
+  },
+  freeze: {
+    on: 'device',
+    does: 'its clock stands still',
+    rate: SECONDS,
+    ms: { unit: 'ms', min: 1, max: 600_000, usual: 20_000 },
+    strike: (device, ms) => device.upsetClock('stopped', ms),
+  },
+  race: {
+    on: 'device',
+    does: 'its clock runs a thousand times too fast',
+    rate: SECONDS,
+    ms: { unit: 'ms', min: 1, max: 600_000, usual: 20_000 },
+    strike: (device, ms) => device.upsetClock('racing', ms),
+  },
+  misdate: {
+    on: 'device',
+    does: 'its clock runs, but its events are dated by one that stands still',
+    rate: SECONDS,
+    ms: { unit: 'ms', min: 1, max: 600_000, usual: 20_000 },
+    strike: (device, ms) => device.upsetClock('misdating', ms),
   },
   swap: {
     on: 'device',

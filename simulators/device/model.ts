@@ -41,6 +41,11 @@ interface DeviceClock {
   readonly driftPpm?: number
 }
 
+/** `stopped`: it stands still; `racing`: a thousand times too fast; `misdating`: it runs, but events are dated by one that stands still. */
+export type ClockCourse = 'right' | 'stopped' | 'racing' | 'misdating'
+
+const RATES: Readonly<Record<ClockCourse, number>> = { right: 1, stopped: 0, racing: 1000, misdating: 1 }
+
 interface SpotLevel {
   readonly rev: number
   readonly chips: readonly ChipStack[]
@@ -71,6 +76,8 @@ interface DeviceSelf {
   readonly memory: DeviceMemory
   /** The device's own clock, whole ms. */
   clockMs(): number
+  /** The clock by which it dates its events: the same one, in a device that works. */
+  eventMs(): number
   /** Puts an event in the ring; null when the ring is full. */
   record(scan: Scan): TlpEvent | null
   /** Events for the owed spots, as many as there is room for. */
@@ -97,6 +104,8 @@ export interface TlpDevice {
   sense(scan: Scan): readonly TlpDeviceMessage[] | null
   hear(message: TlpHostMessage): readonly TlpDeviceMessage[]
   heardBad(kind: 'crc' | 'long'): void
+  /** From now on the clock runs like this. A reboot repairs it. */
+  setClock(course: ClockCourse): void
   /** The clock begins again and the boot counter rises. Without its ring the device has forgotten its events and counts from 1. */
   reboot(ring: 'kept' | 'lost'): void
 }
@@ -190,6 +199,8 @@ export function tlpDevice(options: DeviceOptions): TlpDevice {
   }
   let bootedAtMs = clock.nowMs()
   let startMs = clock.startMs ?? 0
+  let rate = RATES.right
+  let stoodMs: number | null = null
 
   const self: DeviceSelf = {
     role,
@@ -198,11 +209,12 @@ export function tlpDevice(options: DeviceOptions): TlpDevice {
     cap,
     key: options.key ?? null,
     memory,
-    clockMs: () => Math.round(startMs + (clock.nowMs() - bootedAtMs) * (1 + (clock.driftPpm ?? 0) / 1e6)),
+    clockMs: () => Math.round(startMs + (clock.nowMs() - bootedAtMs) * rate * (1 + (clock.driftPpm ?? 0) / 1e6)),
+    eventMs: () => stoodMs ?? self.clockMs(),
     record(scan) {
       if (memory.ring.length >= cap) return null
       memory.hi++
-      const event = eventOf(scan, memory.hi, self.clockMs())
+      const event = eventOf(scan, memory.hi, self.eventMs())
       memory.ring.push(event)
       return event
     },
@@ -247,8 +259,16 @@ export function tlpDevice(options: DeviceOptions): TlpDevice {
     heardBad(kind) {
       memory.counters[kind]++
     },
+    setClock(course) {
+      startMs = self.clockMs()
+      bootedAtMs = clock.nowMs()
+      rate = RATES[course]
+      stoodMs = course === 'misdating' ? startMs : null
+    },
     reboot(ring) {
       memory.boot++
+      rate = RATES.right
+      stoodMs = null
       memory.counters = { crc: 0, long: 0, gap: 0, over: 0 }
       bootedAtMs = clock.nowMs()
       startMs = 0

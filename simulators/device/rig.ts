@@ -91,6 +91,7 @@ export function startDevice(options: RigOptions): SimulatedDevice {
   let hearing: Subscription
   let mutedUntilMs = Number.NEGATIVE_INFINITY
   let restarting = false
+  let upsets = 0
   let stopped = false
 
   const note = (what: DeviceNote['what'], text: string) => notes$.next({ role, what, text })
@@ -184,6 +185,15 @@ export function startDevice(options: RigOptions): SimulatedDevice {
         model.reboot(ring)
         say([model.hello()])
         wake()
+      })
+    },
+    upsetClock(course, ms) {
+      note('fault', `clock ${course} for ${ms} ms`)
+      const own = ++upsets
+      model.setClock(course)
+      later(ms, () => {
+        // A later fault of the clock lasts as long as it says.
+        if (own === upsets) model.setClock('right')
       })
     },
     swap() {

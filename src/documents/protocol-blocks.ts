@@ -1,6 +1,7 @@
 /** The generated parts of docs/protocol.md: limits and times of the host, and one checksum calculated bit by bit. */
 import {
   DISBELIEF_MS,
+  DRIFT_MAX,
   EXCHANGE_MS,
   FIRST_MS,
   FIRST_SAMPLES,
@@ -9,9 +10,9 @@ import {
   SAMPLES_MAX,
 } from '../../firmware-bridge/device-clock.ts'
 import { BODY_CHARS_MAX, ENDLESS_BYTES, formatLine, LINE_BYTES_MAX, SAMPLE_CHARS_MAX } from '../../firmware-bridge/line.ts'
-import { IDENTIFY_MS, OVERDUE_MS, SILENCE_MS_MAX, UNNAMED_MS_MAX } from '../../firmware-bridge/link.ts'
-import { DOUBT_MS } from '../../firmware-bridge/link-identity.ts'
-import { ACK_MS, SNAPSHOT_MS, SNAPSHOTS_MAX } from '../../firmware-bridge/link-order.ts'
+import { OVERDUE_MS, SILENCE_MS_MAX, UNNAMED_MS_MAX } from '../../firmware-bridge/link.ts'
+import { RIGHT_MS } from '../../firmware-bridge/link-clock.ts'
+import { ACK_MS, DOUBT_MS, IDENTIFY_MS, SNAPSHOT_MS, SNAPSHOTS_MAX } from '../../firmware-bridge/link-order.ts'
 import { PROOF_MS, PROOF_TRIES, PROVE_AGAIN_MS } from '../../firmware-bridge/link-proof.ts'
 import { PENDING_BYTES_MAX, REOPEN_MS_MAX, REOPEN_MS_MIN } from '../../firmware-bridge/port.ts'
 import { ASK_AT_MS, ASKED_MAX, GIVE_UP_MS, HELD_MAX, RECENT_MAX } from '../../firmware-bridge/sequence.ts'
@@ -95,13 +96,23 @@ const TIMES: readonly (readonly [what: string, when: string, device: string])[] 
   ],
   [
     'offset of the clock',
-    `from the shortest round trip of the last ${SAMPLES_MAX}; an answer ${ms(DISBELIEF_MS)} away from \`HI\` and \`HB\` is refused`,
+    `from the shortest round trip of the last ${SAMPLES_MAX}; an answer ${ms(DISBELIEF_MS)} away from \`HI\` and \`HB\`, or one that contradicts the one before, needs a second one that confirms it`,
     'use one clock for `HI`, `HB`, `TS` and events; it never goes back within a boot',
   ],
   [
     'an event from the future',
     `more than ${ms(FUTURE_MS)}: dated by the clock before the boot, or by its arrival`,
     'keep the original time of the events in the ring',
+  ],
+  [
+    'an event above the `hi` of the last `HI` or `HB` is older than that line',
+    'dated by its arrival',
+    'give `seq` and `t` in the same order',
+  ],
+  [
+    'the clock stands still, jumps, or is out by more than ' + `${DRIFT_MAX * 100} %`,
+    `asks who it is, and says \`clock-fault\` if no reboot explains it; events are dated by their arrival until nothing has been wrong for ${ms(RIGHT_MS)}`,
+    'use a clock that counts milliseconds as long as the device runs',
   ],
   ['the port cannot be opened', `tries again every ${REOPEN_MS_MIN} to ${ms(REOPEN_MS_MAX)} until it opens`, 'keep the events'],
 ]

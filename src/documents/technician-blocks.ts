@@ -97,6 +97,10 @@ const INCIDENTS: { readonly [I in IncidentCode]: readonly [means: string, act: s
     'The device did not prove that it has the key that the configuration names. It is not believed, and the round is incomplete.',
     'See [A key for each device](#a-key-for-each-device).',
   ],
+  'clock-fault': [
+    "The device's clock stands still, jumps or runs at the wrong speed, or it dates its events by another one. They are dated by their arrival, and no round that needs them gets a verdict. It ends by itself when the clock has been right for ten seconds.",
+    'Restart the device. If it happens again, replace it, or ask its maker: all its lines must use one clock that never stops.',
+  ],
   'firmware-changed': ['The device reports another firmware than before.', 'Nothing, if you updated it.'],
 }
 

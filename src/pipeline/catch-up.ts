@@ -26,7 +26,8 @@ export interface CatchUp {
   /**
    * How far silence means that nothing happened, event time, Unix ms: every device except `without` is connected, and has said what it had
    * up to then. A line may be lost without a trace until the next heartbeat, so devices that have not said enough for `at` are asked. null:
-   * it means nothing, or not as far as `at`.
+   * it means nothing, or not as far as `at`. A device that still has not said enough after `PATIENCE_MS`, though it answers, has no clock
+   * that could: its link declares it unfit, and the round goes on as if it were away.
    */
   silentTo(without: string | null, at: number): number | null
 }
@@ -39,13 +40,15 @@ const HOLD_MS_MAX = 5000
 const START_MS_MAX = 1000
 /** A heartbeat is overdue, and the answer to the link's question as well. */
 const OVERDUE_MS = 1500
+/** How long a device that answers is asked for more than it says. Longer than any heartbeat or gap is waited for. */
+const PATIENCE_MS = OVERDUE_MS + HOLD_MS_MAX
 /** Three full rings and their spots. Beyond this, held lines are released; the devices still have them. */
 const HELD_MAX = 2048
 
 interface Track {
   up: boolean
-  /** Its events come late, and nobody waits for them. */
-  flooding: boolean
+  /** Its events come late or are not well dated, and nobody waits for them. */
+  unawaited: boolean
   known: boolean
   /** Since when it is connected, or disconnected; monotonic, ms. */
   sinceMs: number
@@ -59,6 +62,8 @@ interface Track {
   completeTo: number
   /** When it last said so; monotonic, ms. */
   completeAtMs: number
+  /** The earliest time that it has been asked for in vain, and since when; monotonic, ms. */
+  owes: { readonly at: number; readonly sinceMs: number } | null
 }
 
 export interface CatchUpDeps {
@@ -71,15 +76,17 @@ export interface CatchUpDeps {
   readonly deadline: () => number | null
   /** Asks a device how far its events have come. */
   readonly ask: (device: string) => void
+  /** It has been asked for `PATIENCE_MS`, and answers, but never says enough. */
+  readonly giveUp: (device: string) => void
 }
 
-export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): CatchUp => {
+export const catchUp = ({ devices, known, nowMs, deadline, ask, giveUp }: CatchUpDeps): CatchUp => {
   const tracks = new Map<string, Track>(
     devices.map(({ name }) => [
       name,
       {
         up: false,
-        flooding: false,
+        unawaited: false,
         known: known.has(name),
         sinceMs: nowMs(),
         target: null,
@@ -87,6 +94,7 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
         at: 0,
         completeTo: 0,
         completeAtMs: 0,
+        owes: null,
       },
     ]),
   )
@@ -95,13 +103,13 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
 
   const isBehind = ({ target, last }: Track): boolean => target === null || last < target
   const isAwaited = (track: Track): boolean => {
-    if (track.flooding) return false
+    if (track.unawaited) return false
     const patienceMs = track.up || track.known ? HOLD_MS_MAX : START_MS_MAX
     if ((!track.up || isBehind(track)) && nowMs() - track.sinceMs < patienceMs) return true
     return silentMs(track) > OVERDUE_MS && isAnswering(track)
   }
   const silentMs = ({ sinceMs, completeAtMs }: Track): number => nowMs() - Math.max(sinceMs, completeAtMs)
-  const isAnswering = (track: Track): boolean => track.up && !track.flooding && silentMs(track) < OVERDUE_MS + HOLD_MS_MAX
+  const isAnswering = (track: Track): boolean => track.up && !track.unawaited && silentMs(track) < PATIENCE_MS
   /** Devices that have to answer before a line of this time may be used. */
   const owing = (at: number): readonly string[] => {
     const awaited = deadline()
@@ -110,11 +118,17 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
   }
   const isAnyAwaited = (): boolean => [...tracks.values()].some(isAwaited)
   /** A device whose clock stands still never says enough. */
-  const isPatient = (sinceMs: number): boolean => nowMs() - sinceMs < OVERDUE_MS + HOLD_MS_MAX
+  const isPatient = (sinceMs: number): boolean => nowMs() - sinceMs < PATIENCE_MS
   const isOwed = ({ at, sinceMs }: { readonly at: number; readonly sinceMs: number }): boolean => {
     const names = isPatient(sinceMs) ? owing(at) : []
     for (const name of names) ask(name)
     return names.length > 0 || isAnyAwaited()
+  }
+  const askAgain = (name: string, track: Track, at: number): void => {
+    ask(name)
+    const { owes } = track
+    if (owes === null || track.completeTo >= owes.at) track.owes = { at, sinceMs: nowMs() }
+    else if (!isPatient(owes.sinceMs) && isAnswering(track) && !isBehind(track)) giveUp(name)
   }
   function* release(mayGo: (oldest: (typeof held)[number]) => boolean): Generator<RecordBody> {
     held.sort((one, other) => one.at - other.at)
@@ -147,7 +161,7 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
     tick: due,
     silentTo: (without, at) => {
       const others = [...tracks].filter(([name]) => name !== without)
-      for (const [name, { up, completeTo }] of others) if (up && completeTo < at) ask(name)
+      for (const [name, track] of others) if (track.up && track.completeTo < at) askAgain(name, track, at)
       const isWhole = held.length === 0 && others.every(([, track]) => track.up && !isBehind(track) && track.completeTo >= at)
       return isWhole ? Math.min(...others.map(([, { completeTo }]) => completeTo)) : null
     },
@@ -157,13 +171,14 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask }: CatchUpDeps): 
 const follow = (track: Track, report: LinkReport, nowMs: number): void => {
   switch (report.kind) {
     case 'link':
-      // Nobody waits for a flooding device; once the flood is over, everything it had has been received.
+      // Nobody waits for such a device; once that is over, everything it had has been received.
       Object.assign(track, {
         up: report.up,
         known: track.known || report.up,
         sinceMs: nowMs,
-        target: track.flooding || report.flooding === true ? track.target : null,
-        flooding: report.flooding === true,
+        owes: null,
+        target: track.unawaited || report.unawaited === true ? track.target : null,
+        unawaited: report.unawaited === true,
       })
       return
     case 'health':

@@ -153,6 +153,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     nowMs: clock.nowMs,
     deadline: () => nextDeadline(pipe.folded(), context.table),
     ask: (device) => links.get(device)?.askAnew(),
+    giveUp: (device) => links.get(device)?.unvouched(),
   })
   const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
   const written$ = new Subject<Written>()

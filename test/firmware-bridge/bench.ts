@@ -117,7 +117,7 @@ export function hello(
   return `HI v=1 dev=${dev} sn=${serial} fw=${fw} boot=${boot} lo=${lo} hi=${hi} cap=512 t=${t}`
 }
 
-export const card = (seq: number, name = '5S'): string => `C ${seq} ${40_000 + seq} ${name}`
+export const card = (seq: number, name = '5S'): string => `C ${seq} ${48_123 + seq} ${name}`
 
 /** Connected, with everything up to `last` released and durable. */
 export function connected(last = 4, options: Partial<LinkOptions> = {}) {

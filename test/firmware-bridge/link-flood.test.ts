@@ -29,7 +29,7 @@ test('a device that floods is read at the pace, and none of its events is lost',
   assert.deepEqual(links().at(-1), {
     kind: 'link',
     up: false,
-    flooding: true,
+    unawaited: true,
     reason: 'SH-00412 sends far more events than a table has, so they are read slowly and come late',
   })
   assert.equal(seqs().length, EVENTS_AHEAD_MAX)

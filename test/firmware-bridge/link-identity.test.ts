@@ -43,7 +43,7 @@ test('a boot whose hellos are lost again and again is asked for until one comes 
   bench.written()
   bench.pass(3000, () => `HB ${t()} 4 4`)
   assert.deepEqual(bench.written(), [], 'it is known now')
-  bench.hear(`C 5 ${t() - 500} 5S`)
+  bench.hear(`C 5 ${t()} 5S`)
   const [line] = bench.reports.flatMap((report) => (report.kind === 'line' ? [report] : []))
   assert.ok(line?.offset !== null && Math.abs((line?.offset ?? 0) - (WALL_MS + bootedMs)) < 100, 'its events are dated by its new clock')
 })

@@ -20,10 +20,12 @@ const newTable = () => {
   let deadline: number | null = null
   let folded = (_line: string): void => undefined
   let asked: string[] = []
+  const givenUp: string[] = []
   const out: string[] = []
   const order = catchUp({
     ...{ devices, known: new Set<string>(), nowMs: () => nowMs, deadline: () => deadline },
     ask: (device) => void asked.push(device),
+    giveUp: (device) => void givenUp.push(device),
   })
   const write = (bodies: Iterable<RecordBody>) => {
     for (const body of bodies) {
@@ -69,6 +71,7 @@ const newTable = () => {
       asked = []
       return names
     },
+    givenUp,
     out,
   }
 }

@@ -153,6 +153,7 @@ test('device faults strike about as often as their rate says, each with its own 
     mute: (ms) => strikes.push(`mute ${ms}`),
     deafen: (ms) => strikes.push(`deaf ${ms}`),
     reboot: (ring, ms) => strikes.push(`reboot ${ring} ${ms}`),
+    upsetClock: (course, ms) => strikes.push(`${course} ${ms}`),
     swap: () => strikes.push('swap'),
   }
   const names = ['unplug', 'mute', 'deaf', 'reboot', 'amnesia', 'swap'] as const

@@ -2,6 +2,7 @@
  * What may happen to the table, one row per fault: what is done, which sign shows it, and which alarms it may raise. F1 to F24 are the rows
  * of `src/documents/fault-matrix.ts`.
  */
+import type { ClockCourse } from '../../simulators/device/model.ts'
 import type { SimulatedDevice } from '../../simulators/device/rig.ts'
 import type { FakeBroker } from './fake-broker.ts'
 
@@ -42,8 +43,11 @@ export interface FaultRow {
 const one = ({ devices, random }: World): SimulatedDevice => devices[Math.floor(random() * devices.length)] as SimulatedDevice
 const span = ({ random }: World, leastMs: number, mostMs: number): number => Math.round(leastMs + random() * (mostMs - leastMs))
 const HOSTILE = ['__proto__', '{"a":'.repeat(500), 'x'.repeat(5000), '{"fromSeq":-1,"toSeq":1e99}', '']
+const COURSES = ['stopped', 'racing', 'misdating'] as const satisfies readonly ClockCourse[]
 const WHENS = ['now', 'in-a-write'] as const
 const OF_A_DEVICE = ['down:', 'incident:', 'missing:', 'alarm:']
+/** P6. */
+export const VISIBLE_MS_MAX = 5000
 /** Devices count as away until they have identified themselves, and the broker until it has answered. */
 const OF_A_START = ['down:', 'alarm:broker', 'alarm:journal-cut', 'alarm:lagging']
 /** Nothing valid is received for 3 s. */
@@ -162,6 +166,19 @@ export const FAULTS = {
     shows: ['alarm:clock'],
     hiddenMsMax: 0,
     raises: ['alarm:clock'],
+  },
+  'F18 device-clock': {
+    strike: (world) => {
+      const device = one(world)
+      const lastsMs = span(world, 500, 30_000)
+      const course = COURSES[Math.floor(world.random() * COURSES.length)] ?? 'stopped'
+      device.faults.upsetClock(course, lastsMs)
+      // Only its next events show that it misdates them.
+      return { lastsMs, fromMs: course === 'misdating' ? Number.POSITIVE_INFINITY : 0, device: device.role }
+    },
+    shows: ['incident:{device}'],
+    hiddenMsMax: VISIBLE_MS_MAX,
+    raises: OF_A_DEVICE,
   },
   'F20 hostile': {
     strike: ({ broker, random }) => {

@@ -1,7 +1,7 @@
 /** P6, both ways: every fault shows by one of its signs within 5 s, and every sign of trouble has a fault. */
 import { STEADY_MS } from '../../src/procedure/alarms.ts'
 import { HOST_ALARMS } from '../../src/wire/host-alarms.ts'
-import { FAULTS, type FaultName, type FaultRow, raisesOf } from './faults.ts'
+import { FAULTS, type FaultName, type FaultRow, raisesOf, VISIBLE_MS_MAX } from './faults.ts'
 import type { Sign } from './signs.ts'
 
 /** A fault that struck the table, virtual ms. */
@@ -23,7 +23,6 @@ export interface Shown {
   readonly endMs: number
 }
 
-const VISIBLE_MS_MAX = 5000
 /** Afterwards a device identifies itself again, the broker is tried again, and waiting records are written. */
 const AFTERMATH_MS = 15_000
 /** What was not seen of a round is reported at its end, or at the end of the next. */
@@ -37,6 +36,8 @@ const HOST: ReadonlySet<string> = new Set(HOST_ALARMS.map((alarm) => `alarm:${al
 const BLINDING: readonly string[] = ['F8 kill', 'F9 power', 'F10 disk'] satisfies FaultName[]
 const DEAFENING: readonly string[] = ['F12 broker-away', 'F13 broker-killed', 'F15 broker-mute'] satisfies FaultName[]
 
+const CLOCK: string = 'F18 device-clock' satisfies FaultName
+const SPARING: readonly string[] = ['F6 reboot', 'F6 ring-lost', 'F7 deaf', 'F7 mute', 'F4 unplug', 'F18 device-clock'] satisfies FaultName[]
 const RESTARTS: readonly string[] = ['F6 reboot', 'F6 ring-lost'] satisfies FaultName[]
 
 const overlaps = (one: Struck, fromMs: number, toMs: number): boolean => one.atMs <= toMs && one.toMs >= fromMs
@@ -67,6 +68,10 @@ export const unseen = ({ struck, signs, refusals, endMs }: Shown): readonly stri
     const isUnderWay = (other: Struck): boolean =>
       other.device === device && RESTARTS.includes(other.name) && other.atMs < fault.atMs && other.toMs > fault.atMs
     if (isBlind || (RESTARTS.includes(fault.name) && struck.some(isUnderWay))) continue
+    // A device that restarts has a clock that is right again, and one that does not read cannot be asked what its clock shows.
+    const isSpared = (other: Struck): boolean =>
+      other !== fault && other.device === device && SPARING.includes(other.name) && overlaps(other, fault.fromMs - AFTERMATH_MS, fault.fromMs + VISIBLE_MS_MAX)
+    if (fault.name === CLOCK && struck.some(isSpared)) continue
     // A device that is shown as away gets attention, whatever else happens to it.
     const also = device === undefined ? [] : [`down:${device}`]
     look(fault.name, [...row.shows.map((sign) => sign.replace('{device}', device ?? '')), ...also], fault.fromMs)
