@@ -108,12 +108,14 @@ export function roundTripMs(clock: DeviceClock): number | null {
   return bestOf(clock)?.roundTripMs ?? null
 }
 
-/** A heartbeat or a hello of this boot. */
-export function heardTime(clock: DeviceClock, named: Named, nowMs: number): DeviceClock {
-  return { ...withFloor(clock, named), coarseMs: nowMs - named.t }
+/** A heartbeat. It names no boot, so one from before a reboot may come again: it shows a time that is yet to come. */
+export function heardTime(clock: DeviceClock, named: Named, nowMs: number, isFault: boolean): DeviceClock {
+  const best = bestOf(clock)
+  const isOwn = best !== undefined && named.t + best.offsetMs - best.roundTripMs / 2 <= nowMs + ROUNDING_MS + DRIFT_MAX * EXCHANGE_MS
+  return { ...(isOwn || isFault ? withFloor(clock, named, isFault) : clock), coarseMs: nowMs - named.t }
 }
 
-/** `isFault`: the clock is known to be wrong, and may have gone back. */
+/** A hello, or a heartbeat of the same boot. `isFault`: the clock is known to be wrong, and may have gone back. */
 export function withFloor(clock: DeviceClock, { hi, t }: Named, isFault = false): DeviceClock {
   const { floor } = clock
   // A lower one is a line that was held up or sent again.

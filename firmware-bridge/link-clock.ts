@@ -12,7 +12,7 @@
  */
 import { type Answer, answerTime, judgeTime } from './device-clock.ts'
 import { DOUBT_MS, goUp, IDENTIFY_MS, identify, type Moment, tell } from './link-order.ts'
-import { count, type LinkOutput, type LinkState } from './link-state.ts'
+import { type ClockWrong, count, type LinkOutput, type LinkState } from './link-state.ts'
 import type { TlpEvent } from './tlp.ts'
 
 /** A spot dates a change when it sees it and numbers it when the chips have come to rest, so a heartbeat may come between. */
@@ -27,9 +27,7 @@ const SUSPECT_MS = 5000
 /** The clock is right again when nothing has contradicted it for this long. */
 export const RIGHT_MS = 10_000
 
-export type Wrong = 'rate' | 'events' | 'beats' | 'unvouched'
-
-const WRONG: Readonly<Record<Wrong, string>> = {
+const WRONG: Readonly<Record<ClockWrong, string>> = {
   rate: 'stands still, jumps, or runs too fast or too slow',
   events: 'is not the one by which it dates its events',
   beats: 'goes on, but its heartbeats do not show it',
@@ -39,40 +37,27 @@ const WRONG: Readonly<Record<Wrong, string>> = {
 const DO =
   'Its events are dated by their arrival, and no round that needs them gets a verdict. Restart the device; if that does not help, replace it.'
 
-export interface Suspicion {
-  readonly wrong: Wrong
-  /** When it last gave cause, monotonic ms. */
-  readonly atMs: number
-  readonly hellos: number
-  readonly helloAtMs: number
-}
-
-export interface ClockFault {
-  /** When the clock was last found wrong, monotonic ms. */
-  readonly badAtMs: number
-  /** An event has to show that it is over, and has not yet done so. */
-  readonly owesEvent: boolean
-}
+export const clockFaultText = (serial: string, wrong: ClockWrong): string => `The clock of ${serial} ${WRONG[wrong]}. ${DO}`
 
 /** The clock has given cause to doubt it. */
-export function suspect(state: LinkState, wrong: Wrong, moment: Moment, out: LinkOutput[]): LinkState {
+export function suspect(state: LinkState, wrong: ClockWrong, moment: Moment, out: LinkOutput[]): LinkState {
   const { nowMs } = moment
   const { clockFault, suspicion } = state
-  if (clockFault !== null)
-    return { ...state, clockFault: { badAtMs: nowMs, owesEvent: clockFault.owesEvent || wrong === 'events' } }
+  if (clockFault !== null) return { ...state, clockFault: { badAtMs: nowMs, owesEvent: clockFault.owesEvent || wrong === 'events' } }
   const known = suspicion ?? { wrong, hellos: 0, helloAtMs: nowMs }
   return identify({ ...state, suspicion: { ...known, atMs: nowMs } }, IDENTIFY_MS, moment, out)
 }
 
-/** A hello of the boot that is already known. */
-export function confirmed(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+/** A hello of the boot that is already known. `isLater`: it shows a later time than any line before; otherwise it may be an old line. */
+export function confirmed(state: LinkState, isLater: boolean, { nowMs }: Moment, out: LinkOutput[]): LinkState {
   const { suspicion, options } = state
-  if (suspicion === null) return state
+  // Only a clock that does not keep time may show an earlier one.
+  if (suspicion === null || (suspicion.wrong === 'events' && !isLater)) return state
   if (nowMs < suspicion.helloAtMs + (suspicion.hellos === 0 ? 0 : DOUBT_MS)) return state
   const hellos = suspicion.hellos + 1
   if (hellos < HELLOS) return { ...state, suspicion: { ...suspicion, hellos, helloAtMs: nowMs } }
   const reason = `the clock of ${options.serial} ${WRONG[suspicion.wrong]}`
-  tell({ kind: 'incident', code: 'clock-fault', text: `The clock of ${options.serial} ${WRONG[suspicion.wrong]}. ${DO}` }, out)
+  tell({ kind: 'incident', code: 'clock-fault', text: clockFaultText(options.serial, suspicion.wrong) }, out)
   if (state.up !== false) tell({ kind: 'link', up: false, reason, unawaited: true }, out)
   const clockFault = { badAtMs: nowMs, owesEvent: suspicion.wrong === 'events' }
   return { ...state, up: false, healthDirty: true, suspicion: null, lateBeats: 0, clockFault, clock: { ...state.clock, isDoubted: false } }

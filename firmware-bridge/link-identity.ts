@@ -122,7 +122,7 @@ function bind(before: LinkState, hi: TlpIdentity, continued: boolean, moment: Mo
   }
   if (isCapture) return state
   state = { ...state, ackOwed: state.ackOwed || (state.durable > 0 && hi.lo <= state.durable) }
-  if (!isNew) return confirmed(state, moment, out)
+  if (!isNew) return confirmed(state, hi.t > (before.clock.floor?.t ?? -1), moment, out)
   // Missing events first: they are the oldest news. Then the contents of the spots, which may have changed unseen.
   state = askMissing(state, moment, out)
   return { ...withSnapshotDue(state), clock: reconnectClock(state.clock, hi.t, moment.nowMs) }

@@ -2,7 +2,6 @@
 import { type DeviceClock, newDeviceClock, roundTripMs } from './device-clock.ts'
 import { type Intake, KEEPS_PACE } from './intake.ts'
 import type { Discarded, DiscardReason, Line } from './line.ts'
-import type { ClockFault, Suspicion } from './link-clock.ts'
 import { beginAfter, type Sequence } from './sequence.ts'
 import type { DeviceKind, TlpEvent, TlpHeartbeat } from './tlp.ts'
 
@@ -163,6 +162,24 @@ type LinkCounters = Readonly<Partial<Record<LinkCounter, number>>>
 
 /** `bound`: the right device identified itself. `stranger`: another one did. */
 type LinkPhase = 'closed' | 'open' | 'bound' | 'stranger'
+
+/** How the clock is wrong (`link-clock.ts`). */
+export type ClockWrong = 'rate' | 'events' | 'beats' | 'unvouched'
+
+interface Suspicion {
+  readonly wrong: ClockWrong
+  /** When it last gave cause, monotonic ms. */
+  readonly atMs: number
+  readonly hellos: number
+  readonly helloAtMs: number
+}
+
+interface ClockFault {
+  /** When the clock was last found wrong, monotonic ms. */
+  readonly badAtMs: number
+  /** An event has to show that it is over, and has not yet done so. */
+  readonly owesEvent: boolean
+}
 
 export interface LinkState {
   readonly options: LinkOptions

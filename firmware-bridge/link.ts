@@ -6,11 +6,11 @@
  *               └──> HI of the bound serial, but another port reports it as well: a clone, both are ignored (link-trust.ts)
  *   no valid line for 3 s, no HI for 3 s, no answer to TS for 3 s, no HB, HI or event for 5 s ─> reopen
  */
-import { askTime, hasGoneBack, heardTime, offsetOf, withFloor } from './device-clock.ts'
+import { askTime, hasGoneBack, heardTime, offsetOf } from './device-clock.ts'
 import { KEEPS_PACE } from './intake.ts'
 import type { Discarded, Line } from './line.ts'
-import { askAtPace, endFlood, isUnasked, letGo, mayTake, metered } from './link-flood.ts'
 import { onBeat, onClockTick, onDated, onTime, suspect } from './link-clock.ts'
+import { askAtPace, endFlood, isUnasked, letGo, mayTake, metered } from './link-flood.ts'
 import { onDisproof, onIdentity } from './link-identity.ts'
 import {
   advance,
@@ -218,7 +218,7 @@ function onHeartbeat(state: LinkState, heartbeat: TlpDeviceMessage & { kind: 'he
   // Of a boot whose hello was lost events would be dated by the clock before it: ask, until a hello comes through.
   const mayAsk = !isCapture && state.clockFault === null
   const isDoubted = mayAsk && (state.clock.isDoubted || hasGoneBack(state.clock, t, moment.nowMs))
-  const timed = withFloor(heardTime(state.clock, heartbeat, moment.nowMs), heartbeat, state.clockFault !== null)
+  const timed = heardTime(state.clock, heartbeat, moment.nowMs, state.clockFault !== null)
   const told = { ...state, deviceErrors: errors, clock: { ...timed, isDoubted }, healthDirty: true }
   const heard = isCapture || state.intake.flood !== null ? told : onBeat(told, t, moment, out)
   const next = isDoubted ? identify(heard, IDENTIFY_MS, moment, out) : heard

@@ -1,5 +1,6 @@
 /** The generated parts of docs/pit.md: priorities, states of alarms, and every finding and fault in the words people read. */
 
+import { clockFaultText, RIGHT_MS } from '../../firmware-bridge/link-clock.ts'
 import { SEARCHED } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
 import { exponentOf } from '../house/currency.ts'
@@ -182,6 +183,16 @@ const DEVICE_EVENTS: readonly (readonly [TableEvent, why: string])[] = [
       },
     },
     'A technician must see to a device; the round goes on without it.',
+  ],
+  [
+    {
+      type: 'device.incident',
+      at: 0,
+      round: null,
+      cause: '',
+      data: { device: 'spots', code: 'clock-fault', text: clockFaultText('SP-00007', 'rate') },
+    },
+    `Nobody can tell when the device saw what it reports, so no round that needs it gets a verdict. The alarm ends by itself when the clock has been right for ${RIGHT_MS / 1000} s, or after a restart of the device.`,
   ],
 ]
 const DEVICES: JudgeContext['devices'] = [

@@ -110,7 +110,7 @@ const TIMES: readonly (readonly [what: string, when: string, device: string])[] 
     'give `seq` and `t` in the same order',
   ],
   [
-    'the clock stands still, jumps, or is out by more than ' + `${DRIFT_MAX * 100} %`,
+    `the clock stands still, jumps, or is out by more than ${DRIFT_MAX * 100} %`,
     `asks who it is, and says \`clock-fault\` if no reboot explains it; events are dated by their arrival until nothing has been wrong for ${ms(RIGHT_MS)}`,
     'use a clock that counts milliseconds as long as the device runs',
   ],

@@ -318,6 +318,7 @@ export const ALARM_NAMES: { readonly [code: string]: { readonly [language in Lan
   'SHOE-JAM': { en: 'Shoe jammed', de: 'Der Schlitten klemmt' },
   'LINK-DOWN': { en: 'No connection to a device', de: 'Keine Verbindung zu einem Gerät' },
   'DEVICE-INCIDENT': { en: 'Device needs a technician', de: 'Ein Gerät arbeitet nicht richtig' },
+  'CLOCK-FAULT': { en: 'Clock of a device is wrong', de: 'Die Uhr eines Geräts geht falsch' },
   'CARDS-MISSING': { en: 'Events from a device are missing', de: 'Meldungen eines Geräts fehlen' },
   'JOURNAL-FAILED': { en: 'Journal cannot be written', de: 'Das Protokoll kann nicht mehr gespeichert werden' },
   'JOURNAL-FILLS': { en: 'Journal running out of space', de: 'Der Speicherplatz für das Protokoll wird knapp' },

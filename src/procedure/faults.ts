@@ -46,7 +46,8 @@ const fault = (alarm: string, code: string, text: string, remedy: string, more: 
 
 /** The loss of a device that reports cards or chips, while its alarm is open. Alarms that it causes are behind it. */
 const lossOf = (book: AlarmBook, devices: Devices): string | null => {
-  const lost = devices.filter(({ role }) => role !== 'pointer').map(({ name }) => faultId('link', name, devices))
+  const playing = devices.filter(({ role }) => role !== 'pointer')
+  const lost = playing.flatMap(({ name }) => [faultId('link', name, devices), faultId('clock', name, devices)])
   return book.open.find(({ alarm, holds }) => holds && lost.includes(alarm))?.alarm ?? null
 }
 
@@ -105,7 +106,10 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
     case 'device.link': {
       const { device, up, reason } = event.data
       const id = faultId('link', device, devices)
-      if (up) return endAlarm(book, id, at, true)
+      const clock = faultId('clock', device, devices)
+      if (up) return endAlarm(endAlarm(book, clock, at, true), id, at, true)
+      // It is connected, but counts as away because its clock is wrong, and that alarm says so.
+      if (book.open.some(({ alarm, holds }) => alarm === clock && holds)) return book
       return raiseAlarm(
         book,
         fault(
@@ -119,6 +123,8 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
     }
     case 'device.incident': {
       const { device, code, text } = event.data
+      if (code === 'clock-fault')
+        return raiseAlarm(book, fault(faultId('clock', device, devices), 'CLOCK-FAULT', `The clock of ${device} is wrong.`, text), at)
       const causedBy = faultId('link', device, devices)
       const told = fault(faultId('incident', device, devices), 'DEVICE-INCIDENT', `${device}: ${code}.`, text, {
         causedBy,

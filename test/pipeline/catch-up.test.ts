@@ -183,4 +183,30 @@ describe('silence means that nothing happened', () => {
     complete('pointer')
     assert.equal(order.silentTo(null, 1200), 1300, 'all have answered')
   })
+
+  it('never for a device that answers but whose clock stands still: after 6.5 s its link is told', () => {
+    const { order, pass, complete, givenUp } = newTable()
+    const wait = (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 100) {
+        assert.equal(order.silentTo(null, 1200), null)
+        pass(100, ['shoe', 'pointer'])
+        complete('spots', 1100)
+      }
+    }
+    pass(1400, ALL)
+    wait(6500)
+    assert.deepEqual(givenUp, [])
+    wait(100)
+    assert.deepEqual(givenUp, ['spots'])
+  })
+
+  it('a little late, if a device says enough a little late: it is asked for something later each time', () => {
+    const { order, pass, complete, givenUp } = newTable()
+    for (let at = 1000; at < 20_000; at += 100) {
+      pass(100, [])
+      for (const device of ALL) complete(device, at - 2000)
+      order.silentTo(null, at)
+    }
+    assert.deepEqual(givenUp, [])
+  })
 })

@@ -37,7 +37,14 @@ const BLINDING: readonly string[] = ['F8 kill', 'F9 power', 'F10 disk'] satisfie
 const DEAFENING: readonly string[] = ['F12 broker-away', 'F13 broker-killed', 'F15 broker-mute'] satisfies FaultName[]
 
 const CLOCK: string = 'F18 device-clock' satisfies FaultName
-const SPARING: readonly string[] = ['F6 reboot', 'F6 ring-lost', 'F7 deaf', 'F7 mute', 'F4 unplug', 'F18 device-clock'] satisfies FaultName[]
+const SPARING: readonly string[] = [
+  'F6 reboot',
+  'F6 ring-lost',
+  'F7 deaf',
+  'F7 mute',
+  'F4 unplug',
+  'F18 device-clock',
+] satisfies FaultName[]
 const RESTARTS: readonly string[] = ['F6 reboot', 'F6 ring-lost'] satisfies FaultName[]
 
 const overlaps = (one: Struck, fromMs: number, toMs: number): boolean => one.atMs <= toMs && one.toMs >= fromMs
@@ -70,7 +77,10 @@ export const unseen = ({ struck, signs, refusals, endMs }: Shown): readonly stri
     if (isBlind || (RESTARTS.includes(fault.name) && struck.some(isUnderWay))) continue
     // A device that restarts has a clock that is right again, and one that does not read cannot be asked what its clock shows.
     const isSpared = (other: Struck): boolean =>
-      other !== fault && other.device === device && SPARING.includes(other.name) && overlaps(other, fault.fromMs - AFTERMATH_MS, fault.fromMs + VISIBLE_MS_MAX)
+      other !== fault &&
+      other.device === device &&
+      SPARING.includes(other.name) &&
+      overlaps(other, fault.fromMs - AFTERMATH_MS, fault.fromMs + VISIBLE_MS_MAX)
     if (fault.name === CLOCK && struck.some(isSpared)) continue
     // A device that is shown as away gets attention, whatever else happens to it.
     const also = device === undefined ? [] : [`down:${device}`]
