@@ -290,11 +290,18 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'F18',
-    fault: 'the clock jumps, or shows nothing at boot',
-    mustHold: 'events are ordered by sequence; timers run on a clock that nobody can set; the step is reported',
+    fault: 'the clock jumps, or shows nothing at boot; the clock of a device stands still or runs wild',
+    mustHold:
+      'events are ordered by sequence; timers run on a clock that nobody can set; the step is reported; a broken clock is reported and accuses nobody',
     proofs: [
       proof('e2e/clock-set.test.ts', 'a clock that is set back a minute twice is told, and accuses no faultless dealer'),
       proof('pipeline/clock.test.ts', 'a start goes on behind the last record, though the clock was set back while no daemon ran'),
+      proof(
+        'firmware-bridge/link-clock.test.ts',
+        'is told once within 5 s, dates nothing wrongly after the first second, and is over when it is right',
+      ),
+      proof('firmware-bridge/link-clock.test.ts', 'is never called wrong, though each hello after a restart is lost for 3 s'),
+      proof('pipeline/catch-up.test.ts', 'never for a device that answers but whose clock stands still: after 6.5 s its link is told'),
     ],
   },
   {

@@ -120,8 +120,8 @@ const assertDated = (errors: readonly number[], leastMs: number, what: string): 
 }
 
 describe('a clock that is wrong', () => {
-  for (const course of ['stopped', 'racing', 'misdating'] as const)
-    it(`because it is ${course} is told once within 5 s, dates nothing wrongly after the first second, and is over when it is right`, () => {
+  it('is told once within 5 s, dates nothing wrongly after the first second, and is over when it is right', () => {
+    for (const course of ['stopped', 'racing', 'misdating'] as const) {
       const { device, pass, told, asked, errorsSince, completes, now } = newWire()
       device.faults.upsetClock(course, 60_000)
       const fromMs = now()
@@ -141,7 +141,8 @@ describe('a clock that is wrong', () => {
       pass(20_000)
       assertDated(errorsSince(rightMs), -TRAVEL_MS, 'afterwards')
       assert.equal(told.length, 4)
-    })
+    }
+  })
 
   it('is right after a reboot', () => {
     const { device, pass, told } = newWire()

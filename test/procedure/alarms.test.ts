@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { TableEvent } from '../../src/engine/event.ts'
 import {
   ALARM_STATES,
   type AlarmBook,
@@ -19,6 +20,8 @@ import {
   releaseAll,
   STEADY_MS,
 } from '../../src/procedure/alarms.ts'
+import { stepAlarms } from '../../src/procedure/faults.ts'
+import type { JudgeContext, Sight } from '../../src/procedure/watch.ts'
 
 const MINUTE_MS = 60_000
 
@@ -204,6 +207,28 @@ describe('alarms', () => {
     const book = raised(incident)
     assert.equal(raiseAlarm(book, incident, 5000), book, 'the same again is no change')
     assert.equal(stateOf(ordered(book, 'incident-shoe', { what: 'ack' }), 'incident-shoe'), 'closed')
+  })
+
+  it('of a broken clock last until the link of that device is up again, and are the only ones about it', () => {
+    const devices = [{ name: 'spots', role: 'spots' }] as const
+    const step = (book: AlarmBook, type: 'device.incident' | 'device.link', data: object, at: number): AlarmBook => {
+      const event = { type, at, round: null, cause: '', data: { device: 'spots', ...data } } as unknown as TableEvent
+      return stepAlarms(book, { observation: { kind: 'tick', at, cause: '' }, events: [event] } as unknown as Sight, [], {
+        devices,
+      } as unknown as JudgeContext)
+    }
+    const wrong = step(NO_ALARMS, 'device.incident', { code: 'clock-fault', text: 'Restart the device.' }, 1)
+    const down = step(wrong, 'device.link', { up: false, reason: 'the clock of SP-1 stands still' }, 2)
+    assert.deepEqual(
+      down.open.map(({ alarm, code, holds, remedy }) => ({ alarm, code, holds, remedy })),
+      [{ alarm: 'clock-spots', code: 'CLOCK-FAULT', holds: true, remedy: 'Restart the device.' }],
+    )
+    assert.ok(
+      passTime(down, 600_000).open.some(({ holds }) => holds),
+      'however long it takes',
+    )
+    const up = step(down, 'device.link', { up: true, reason: 'the clock of SP-1 is right again' }, 700_000)
+    assert.equal(stateOf(passTime(ordered(up, 'clock-spots', { what: 'ack' }), 700_000 + STEADY_MS), 'clock-spots'), 'closed')
   })
 
   it('are bounded: the oldest of the least grave goes', () => {
