@@ -122,6 +122,12 @@ export function withFloor(clock: DeviceClock, { hi, t }: Named, isFault = false)
   return isFault || floor === null || (t >= floor.t && hi >= floor.hi) ? { ...clock, floor: { hi, t } } : clock
 }
 
+/** Whether a hello with this time was written just now: its time is what the answers lead to expect or, without any, later than all before. */
+export function isNewsTo(clock: DeviceClock, t: number, nowMs: number): boolean {
+  const best = bestOf(clock)
+  return best === undefined ? t > (clock.floor?.t ?? -1) : Math.abs(nowMs - t - best.offsetMs) <= BACK_MS
+}
+
 /**
  * Whether an event dates itself in a way that its place in the sequence rules out. Above the number that a hello or a heartbeat named it
  * happened later than that line, and not in the future. `backMs`: by how much it is too early; 0: it is not.

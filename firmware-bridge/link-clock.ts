@@ -45,14 +45,14 @@ export function suspect(state: LinkState, wrong: ClockWrong, moment: Moment, out
   const { clockFault, suspicion } = state
   if (clockFault !== null) return { ...state, clockFault: { badAtMs: nowMs, owesEvent: clockFault.owesEvent || wrong === 'events' } }
   const known = suspicion ?? { wrong, hellos: 0, helloAtMs: nowMs }
-  return identify({ ...state, suspicion: { ...known, atMs: nowMs } }, IDENTIFY_MS, moment, out)
+  const first = wrong === 'rate' ? wrong : known.wrong
+  return identify({ ...state, suspicion: { ...known, wrong: first, atMs: nowMs } }, IDENTIFY_MS, moment, out)
 }
 
-/** A hello of the boot that is already known. `isLater`: it shows a later time than any line before; otherwise it may be an old line. */
-export function confirmed(state: LinkState, isLater: boolean, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+/** A hello of the boot that is already known. `isNews`: by its time it is no old line; a clock that does not keep time cannot show that. */
+export function confirmed(state: LinkState, isNews: boolean, { nowMs }: Moment, out: LinkOutput[]): LinkState {
   const { suspicion, options } = state
-  // Only a clock that does not keep time may show an earlier one.
-  if (suspicion === null || (suspicion.wrong === 'events' && !isLater)) return state
+  if (suspicion === null || (suspicion.wrong === 'events' && !isNews)) return state
   if (nowMs < suspicion.helloAtMs + (suspicion.hellos === 0 ? 0 : DOUBT_MS)) return state
   const hellos = suspicion.hellos + 1
   if (hellos < HELLOS) return { ...state, suspicion: { ...suspicion, hellos, helloAtMs: nowMs } }

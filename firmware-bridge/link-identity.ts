@@ -1,5 +1,5 @@
 /** Who is at the other end: the bound device, a stranger, the same device after a reboot, or one that counts from 1 again. */
-import { rebootClock, reconnectClock, withFloor } from './device-clock.ts'
+import { isNewsTo, rebootClock, reconnectClock, withFloor } from './device-clock.ts'
 import { confirmed } from './link-clock.ts'
 import {
   advance,
@@ -122,7 +122,7 @@ function bind(before: LinkState, hi: TlpIdentity, continued: boolean, moment: Mo
   }
   if (isCapture) return state
   state = { ...state, ackOwed: state.ackOwed || (state.durable > 0 && hi.lo <= state.durable) }
-  if (!isNew) return confirmed(state, hi.t > (before.clock.floor?.t ?? -1), moment, out)
+  if (!isNew) return confirmed(state, isNewsTo(before.clock, hi.t, moment.nowMs), moment, out)
   // Missing events first: they are the oldest news. Then the contents of the spots, which may have changed unseen.
   state = askMissing(state, moment, out)
   return { ...withSnapshotDue(state), clock: reconnectClock(state.clock, hi.t, moment.nowMs) }

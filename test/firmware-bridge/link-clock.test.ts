@@ -10,7 +10,7 @@ import { type FaultSetting, lineFaults } from '../../simulators/device/faults.ts
 import { tlpDevice } from '../../simulators/device/model.ts'
 import { startDevice } from '../../simulators/device/rig.ts'
 import { virtualTiming } from '../../simulators/device/timing.ts'
-import { WALL_MS } from './bench.ts'
+import { connected, hello, WALL_MS } from './bench.ts'
 
 const SERIAL = 'SP-00007'
 const STEP_MS = 10
@@ -142,6 +142,37 @@ describe('a clock that is wrong', () => {
       assertDated(errorsSince(rightMs), -TRAVEL_MS, 'afterwards')
       assert.equal(told.length, 4)
     }
+  })
+
+  it('because it goes back without a reboot is told, and then its events are dated by what it shows now', () => {
+    const bench = connected()
+    let backMs = 0
+    let read = 0
+    const t = () => 48_123 + bench.nowMs() - backMs
+    const pass = (ms: number) => {
+      for (let passed = 0; passed < ms; passed += TICK_MS) {
+        bench.pass(TICK_MS, () => `HB ${t()} 4 4`)
+        for (const output of bench.outputs.slice(read)) {
+          if (output.kind !== 'write') continue
+          const [, n] = /TS (\d+)/.exec(output.text) ?? []
+          if (n !== undefined) bench.hear(`TS ${n} ${t()}`)
+          else if (output.text.startsWith('$?ID')) bench.hear(hello(5, 4, { t: t() }))
+        }
+        read = bench.outputs.length
+      }
+    }
+    pass(5000)
+    backMs = 30_000
+    pass(3000)
+    assert.deepEqual(
+      bench.told().filter((text) => text === 'incident clock-fault'),
+      ['incident clock-fault'],
+    )
+    pass(RIGHT_MS)
+    assert.deepEqual(bench.told().slice(-1), ['up'])
+    bench.hear(`C 5 ${t()} 5S`)
+    const [line] = bench.reports.flatMap((report) => (report.kind === 'line' ? [report] : []))
+    assert.equal((line?.offset ?? 0) + t(), WALL_MS + bench.nowMs())
   })
 
   it('is right after a reboot', () => {
