@@ -27,6 +27,8 @@ export interface Shown {
 const AFTERMATH_MS = 15_000
 /** What was not seen of a round is reported at its end, or at the end of the next. */
 const ROUNDS_MS = 180_000
+/** A daemon that starts has published its alarms. */
+const BIRTH_MS = 1000
 /** Signs that last; all others are momentary. */
 const LASTING = /^(down|alarm):/
 const TROUBLE = /^(down|alarm|incident|missing):/
@@ -93,6 +95,11 @@ export const unseen = ({ struck, signs, refusals, endMs }: Shown): readonly stri
   return missing
 }
 
+/** An alarm whose cause has ended stands a little longer, and ends only while a daemon runs: the next one publishes it once more. */
+const stands = (overMs: number, atMs: number, struck: readonly Struck[]): boolean =>
+  atMs <= overMs + STEADY_MS ||
+  struck.some((each) => BLINDING.includes(each.name) && overlaps(each, overMs, overMs + STEADY_MS) && atMs <= each.toMs + BIRTH_MS)
+
 /** Signs of trouble that no fault explains. */
 export const uncaused = ({ struck, signs }: Shown): readonly string[] => {
   const on = new Set<string>()
@@ -100,7 +107,7 @@ export const uncaused = ({ struck, signs }: Shown): readonly string[] => {
   const without: string[] = []
   for (const { atMs, what, isOn } of signs) {
     // The journal has recorded the end of the cause. The alarm stands a little longer, and a birth during that time publishes it again.
-    const isStanding = atMs - (over.get(what) ?? Number.NEGATIVE_INFINITY) <= STEADY_MS
+    const isStanding = stands(over.get(what) ?? Number.NEGATIVE_INFINITY, atMs, struck)
     const isNew = isOn && TROUBLE.test(what) && !on.has(what) && !isStanding
     if (isOn && LASTING.test(what)) on.add(what)
     else if (on.delete(what)) over.set(what, atMs)
