@@ -228,6 +228,15 @@ describe('what is lost proves nothing', () => {
     )
   })
 
+  it('nor is what a device said in a round before its clock was found to be wrong', () => {
+    const closed = (fault: string) => {
+      const { said } = teller({ house: 'ingo' }).tell(`1=1000 TS 7S TH ${fault} TD +3000 1=2000 +2000 1=0 +3000 1=1000 2S`)
+      return said.flatMap((each) => (each.type === 'round.closed' ? [each.data.complete] : []))
+    }
+    assert.deepEqual(closed(''), [true])
+    for (const device of ['shoe', 'spots']) assert.deepEqual(closed(`wrong:${device}:clock-fault`), [false], device)
+  })
+
   it('a card without bets is none while a bet may be told late', () => {
     quiet('1=1000 1=0 lost:spots:1 5S tick tick')
     quiet('1=1000 1=0 down:spots 5S tick tick')

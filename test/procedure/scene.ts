@@ -4,6 +4,7 @@
  *   LOAD OPEN CLOSE EMPTY JAM CLEAR REVERSE   the shoe         CUT        the cut card        5S ??      a card
  *   3=2000  3.p22=500  3=500x3,FBx1  3=0      a spot           >3.1 >dealer >-  the pointer   key:absent:3
  *   lost:shoe:2   two lines missing           down:shoe up:shoe           +500  half a second more      tick
+ *   wrong:shoe:clock-fault   an incident of the device
  */
 import assert from 'node:assert/strict'
 import { DRIVERS } from '../../devices/registry.ts'
@@ -128,6 +129,7 @@ export const teller = (table: Table) => {
     else if (text === 'tick') take({ kind: 'tick' })
     else if (kind === 'key') line('spots', 'K', two === '' ? one : `${one} ${two}`)
     else if (kind === 'down' || kind === 'up') take({ kind: 'link', device: one, up: kind === 'up', reason: 'silent' })
+    else if (kind === 'wrong') take({ kind: 'incident', device: one, code: two, text: two })
     else if (kind === 'lost') {
       const from = (seqs.get(one) ?? 0) + 1
       take({ kind: 'missing', device: one, serial: SERIALS[one] as string, boot: 1, from, to: seqOf(one, Number(two)) })

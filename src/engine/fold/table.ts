@@ -86,8 +86,8 @@ export const endTable = (state: TableState, context: TableContext): Step =>
     return [reviseClosed(state, close(state, 'input-ended', context, voice), context, voice), voice.events]
   })
 
-/** Incidents after which lines that were read before may not have been the device's own. */
-const NOT_BELIEVED: ReadonlySet<string> = new Set(['cloned-serial', 'unproven'])
+/** Incidents after which lines that were read before may have been another device's, or of another time than they say. */
+const NOT_BELIEVED: ReadonlySet<string> = new Set(['cloned-serial', 'unproven', 'clock-fault'])
 
 const observe = (state: TableState, observation: Observation, context: TableContext, voice: Voice): TableState => {
   switch (observation.kind) {
@@ -129,7 +129,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     case 'incident': {
       const { device, code, text } = observation
       voice.say('device.incident', { device, code, text }, null)
-      // Since when the lines were another device's is unknown (P4).
+      // Since when that is so is unknown (P4).
       return NOT_BELIEVED.has(code) ? spoil({ ...state, rack: [] }, `${device} is not believed: ${code}`, voice) : state
     }
     case 'host': {
