@@ -115,7 +115,7 @@ function askedBy(search: string, exponent: number): RoundQuery {
     box: of('box'),
     code: of('code').toUpperCase(),
     amount: of('amount') === '' || !Number.isFinite(money) ? '' : String(Math.round(money * 10 ** exponent)),
-    dealer: of('dealer').toLowerCase(),
+    dealer: of('dealer').trim(),
     state: of('state'),
   }
   const exact = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
@@ -167,7 +167,7 @@ function Search({ tableKey, keys, search }: Omit<EveningProps, 'table'>) {
             {field('box', { type: 'number', min: 1, max: 16, class: 'short' })}
             {field('code', { list: 'codes', maxLength: 40 })}
             {field('amount', { inputMode: 'decimal', maxLength: 12, class: 'short' })}
-            {field('dealer', { maxLength: 32, class: 'short' })}
+            {field('dealer', { maxLength: 64, class: 'short' })}
             <label class="choice">
               <span>{say('alarms.filter.state')}</span>
               <select name="state" defaultValue={given.get('state') ?? ''}>

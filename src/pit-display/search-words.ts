@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const TIME = /^(\d{1,2}):(\d{2})$/
 const SPAN = /^(\d{1,2}:\d{2})-(\d{1,2}:\d{2})$/
 const BOX = /^box:?(\d{1,2})$/i
-const DEALER = /^(?:d\d+|dealer:?([a-z0-9-]+))$/i
+const DEALER = /^(?:d\d+|dealer:?([\w.-]+))$/i
 const AMOUNT = /^\d+(?:[.,]\d+)?$/
 
 /** Sorts each word by its form. A word of no known form goes to the book unchanged, which looks for it in rounds, dealers and codes. */
@@ -40,7 +40,7 @@ function oneOf(word: string, { exponent, nowMs, codes }: SearchContext): RoundQu
   if (box !== undefined) return { box }
   if (codes.has(word.toUpperCase())) return { code: word.toUpperCase() }
   const dealer = DEALER.exec(word)
-  if (dealer !== null) return { dealer: (dealer[1] ?? word).toLowerCase() }
+  if (dealer !== null) return { dealer: dealer[1] ?? word }
   if (AMOUNT.test(word)) return { amount: String(Math.round(Number(word.replace(',', '.')) * 10 ** exponent)) }
   return null
 }

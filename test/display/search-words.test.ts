@@ -14,6 +14,7 @@ const ROWS: readonly (readonly [words: string, query: RoundQuery])[] = [
   ['box 3', { box: '3' }],
   ['Box 12 d17', { box: '12', dealer: 'd17' }],
   ['dealer mary-jones', { dealer: 'mary-jones' }],
+  ['dealer Ann.B', { dealer: 'Ann.B' }],
   ['bet-capped', { code: 'BET-CAPPED' }],
   ['BET-CAPPED-3', { text: 'BET-CAPPED-3' }],
   ['1-217', { text: '1-217' }],

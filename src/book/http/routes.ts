@@ -47,7 +47,11 @@ const pages = {
     .optional()
     .describe('`next` of the page before: goes on with what is older.'),
 }
-const dealer = id.optional().describe('Who dealt.')
+const dealer = z
+  .string()
+  .regex(/^[\w.-]{1,64}$/, 'is not the id of a dealer: letters, digits, _ . and -, 1 to 64 characters')
+  .optional()
+  .describe('Who dealt.')
 const box = whole(1, BOX_MAX).optional().describe('At which box.')
 const code = z
   .string()

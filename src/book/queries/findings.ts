@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { BookTables, FindingRow } from '../rows.ts'
 import type { FindingFull } from './answers.ts'
 import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
+import { dealerIds } from './rounds.ts'
 import { saidFinding } from './said.ts'
 
 /** A finding must match every filter given. A filter left out matches anything. */
@@ -37,7 +38,7 @@ function findingRows(db: Db, { id }: StreamName, filter: FindingFilter, { from, 
     .where('raised_at', '<=', to)
     .$if(tie !== null, (rows) => rows.where((eb) => eb.or([eb('raised_at', '<', to), eb('finding', '<', tie ?? '')])))
     .$if(code !== undefined, (rows) => rows.where('code', '=', code ?? ''))
-    .$if(dealer !== undefined, (rows) => rows.where('dealer_id', '=', dealer ?? ''))
+    .$if(dealer !== undefined, (rows) => rows.where('dealer_id', 'in', dealerIds(dealer ?? '')))
     .$if(box !== undefined, (rows) => rows.where('box', '=', box ?? 0))
     .$if(open === true, (rows) => rows.where(isOpen))
     .$if(open === false, (rows) => rows.where((eb) => eb.not(isOpen(eb))))

@@ -71,7 +71,7 @@ function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { fr
     .where(openedAt, '>=', from)
     .where(openedAt, '<=', to)
     .$if(tie !== null, (rows) => rows.where((eb) => eb.or([eb('opened_at', '<', to), eb('number', '<', Number(tie))])))
-    .$if(dealer !== undefined, (rows) => rows.where('dealer_id', '=', dealer ?? ''))
+    .$if(dealer !== undefined, (rows) => rows.where('dealer_id', 'in', dealerIds(dealer ?? '')))
     .$if(state !== undefined, (rows) => rows.where('state', '=', state ?? ''))
     .$if(code !== undefined, (rows) => rows.where('round', 'in', roundsWith(db, id, filter, from)))
     .$if(box !== undefined && code === undefined, (rows) => rows.where((eb) => hasBox(eb, box ?? 0)))
@@ -125,6 +125,9 @@ const findingsIn = (eb: Rounds) => eb.selectFrom('findings').select('findings.fi
 /** The row of that table belongs to the round in question. */
 const isOfRound = (table: 'hands' | 'spots' | 'findings') =>
   sql<SqlBool>`${sql.ref(`${table}.stream_id`)} = rounds.stream_id and ${sql.ref(`${table}.round`)} = rounds.round`
+
+/** A dealer's id as given, and in lower case, in which the pit display makes ids. */
+export const dealerIds = (id: string): readonly string[] => [id, id.toLowerCase()]
 
 /** The characters a word may have; none has a meaning in an SQL pattern. */
 export const SEARCHED_TEXT = /^[A-Za-z0-9 ./-]{1,64}$/

@@ -110,6 +110,7 @@ const SEARCHES: readonly (readonly [query: string, fits: readonly number[]])[] =
   ['text=made1/17-500', [500]],
   ['text=4-111', [111]],
   ['dealer=d21&code=PAY-SHORT', [800]],
+  ['dealer=D21&code=PAY-SHORT', [800]],
   ['state=void', []],
   ['box=7', []],
   ['dealer=nobody', []],
