@@ -103,6 +103,8 @@ export function connectBook(options: ConnectionOptions): Connection {
       opened.end(true)
     })
     opened.on('connect', () => {
+      // The answer may come while the book is closing.
+      if (client !== opened) return
       watch(opened, (text) => {
         reason = text
         end = 'else'
