@@ -80,6 +80,8 @@ test('what was missed is asked for, whatever came meanwhile', { timeout: 20_000 
   const book = await openBook(t, 'gaps')
   await table.status('ready')
   await until(isAckedTo(table, 50))
+  // The book asks whether there is more, and hears that there is not.
+  await until(() => table.asked.some(([from]) => from === 51))
   table.write(records.slice(50, 60))
   await table.say(records.slice(60))
   await until(isAckedTo(table, records.length))
