@@ -15,7 +15,7 @@ import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
 import { answerHealth, HEALTH_PATH, type Health } from '../health.ts'
 import { BOOK_PATH, passageToBook } from './book-passage.ts'
 import { answerPage, refreshPage } from './page.ts'
-import { limitSockets } from './sockets.ts'
+import { limitSockets, placesFor } from './sockets.ts'
 import { type BrokerAddress, dial } from './tunnel.ts'
 
 export interface DisplayOptions {
@@ -32,6 +32,8 @@ export interface DisplayOptions {
   readonly book?: string | undefined
   /** @default 5000 */
   readonly againMs?: number
+  /** @default 5000 */
+  readonly silentMs?: number
   readonly notice: (text: string) => void
 }
 
@@ -42,13 +44,15 @@ export interface DisplayServer {
 }
 
 const MQTT_PATH = '/mqtt'
-/** Displays of a pit; each is a connection to the broker. */
+/** Displays of a pit; each is a connection to the broker. Beyond this the oldest is closed of the address that has the most. */
 const DISPLAYS_MAX = 64
 /** Connections that request the page, or have not requested anything yet: a browser opens six. */
 const ASKING_MAX = 128
 /** A connection is closed after this long without traffic: a browser opens another if it needs one. */
 const IDLE_MS_MAX = 10_000
 const AGAIN_MS = 5000
+/** A display logs in to the broker as soon as it is connected; one that sends nothing is none. */
+const SILENT_MS_MAX = 5000
 /** The same as for the embedded broker: what a display sends is small. */
 const PACKET_BYTES_MAX = 128 * 1024
 /** RFC 6455, 7.4.1: try again later. */
@@ -68,11 +72,19 @@ export function serveDisplay(options: DisplayOptions): DisplayServer {
   server.timeout = IDLE_MS_MAX
   const asking = limitSockets(server, ASKING_MAX)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: PACKET_BYTES_MAX, perMessageDeflate: false })
+  const displays = placesFor<WebSocket>(DISPLAYS_MAX, (browser) => browser.terminate())
   server.on('upgrade', (request, socket, head) => {
-    const refusal = refusalOf(request, options, sockets.clients.size)
+    // With the upgrade Node takes its own listener away; without one, a reset connection would end the process.
+    socket.on('error', () => undefined)
+    const refusal = refusalOf(request, options)
     if (refusal !== null) return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\n\r\n`)
-    asking.release(socket)
-    sockets.handleUpgrade(request, socket, head, (browser) => void carry(browser, options))
+    asking.leave(socket)
+    sockets.handleUpgrade(request, socket, head, (browser) => {
+      browser.once('close', () => displays.leave(browser))
+      displays.enter(browser, request.socket.remoteAddress ?? '')
+      endIfSilent(browser, options.silentMs ?? SILENT_MS_MAX)
+      void carry(browser, options)
+    })
   })
   const retry = listen(server, options, url)
   if (options.isLocalOnly && !isLoopback(host) && host !== 'localhost') {
@@ -121,13 +133,12 @@ function listen(
  * A page from elsewhere in the same browser must not reach the broker through this port, neither under its own name (the origin
  * differs) nor under a name of its own that points here.
  */
-function refusalOf(request: IncomingMessage, options: DisplayOptions, open: number): string | null {
+function refusalOf(request: IncomingMessage, options: DisplayOptions): string | null {
   const path = (request.url ?? '').split('?', 1)[0]
   if (path !== MQTT_PATH) return '404 Not Found'
   const { host: name, origin } = request.headers
   if (options.isLocalOnly && !isLoopback(request.socket.remoteAddress ?? '')) return '403 For This Machine Only'
-  if (!isOurName(name, options) || (origin !== undefined && hostOf(origin) !== name)) return '403 Forbidden'
-  return open >= DISPLAYS_MAX ? '503 Service Unavailable' : null
+  return isOurName(name, options) && (origin === undefined || hostOf(origin) === name) ? null : '403 Forbidden'
 }
 
 /** IPv4 may come as `::ffff:127.0.0.1`. */
@@ -143,6 +154,11 @@ export function isOurName(name: string | undefined, { host, names = [] }: Pick<D
   if (name === undefined || !URL.canParse(`http://${name}/`)) return false
   const given = new URL(`http://${name}/`).hostname.replace(/^\[|\]$/g, '')
   return isIP(given) !== 0 || [host.toLowerCase(), 'localhost', ...names].includes(given)
+}
+
+function endIfSilent(browser: WebSocket, silentMs: number): void {
+  const silent = setTimeout(() => browser.terminate(), silentMs)
+  for (const event of ['message', 'close']) browser.once(event, () => clearTimeout(silent))
 }
 
 /** Carries bytes both ways until one end is gone. */

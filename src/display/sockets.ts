@@ -5,25 +5,42 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-export interface SocketLimit {
-  /** The limit no longer applies: the socket belongs to a display, and displays have a limit of their own. */
-  release(socket: unknown): void
+export interface Places<S> {
+  enter(socket: S, address: string): void
+  /** It is closed, or the limit no longer applies to it. */
+  leave(socket: S): void
 }
 
-export function limitSockets(server: Server, max: number): SocketLimit {
+/** `close`: ends a connection at once. */
+export function placesFor<S>(max: number, close: (socket: S) => void): Places<S> {
   // In order of arrival.
-  const open = new Map<unknown, { readonly address: string; readonly socket: Socket }>()
-  server.on('connection', (socket: Socket) => {
-    open.set(socket, { address: socket.remoteAddress ?? '', socket })
-    socket.once('close', () => open.delete(socket))
-    if (open.size > max) oldestOfMost([...open.values()])?.destroy()
-  })
-  return { release: (socket) => open.delete(socket) }
+  const open = new Map<S, string>()
+  return {
+    enter: (socket, address) => {
+      open.set(socket, address)
+      if (open.size <= max) return
+      const oldest = oldestOfMost(open)
+      if (oldest === undefined) return
+      open.delete(oldest)
+      close(oldest)
+    },
+    leave: (socket) => void open.delete(socket),
+  }
 }
 
-function oldestOfMost(open: readonly { readonly address: string; readonly socket: Socket }[]): Socket | undefined {
+/** Until a socket leaves because it belongs to a display: displays have a limit of their own. */
+export function limitSockets(server: Server, max: number): Pick<Places<unknown>, 'leave'> {
+  const places = placesFor<unknown>(max, (socket) => (socket as Socket).destroy())
+  server.on('connection', (socket: Socket) => {
+    socket.once('close', () => places.leave(socket))
+    places.enter(socket, socket.remoteAddress ?? '')
+  })
+  return places
+}
+
+function oldestOfMost<S>(open: ReadonlyMap<S, string>): S | undefined {
   const counts = new Map<string, number>()
-  for (const { address } of open) counts.set(address, (counts.get(address) ?? 0) + 1)
+  for (const address of open.values()) counts.set(address, (counts.get(address) ?? 0) + 1)
   const most = Math.max(...counts.values())
-  return open.find(({ address }) => counts.get(address) === most)?.socket
+  return [...open].find(([, address]) => counts.get(address) === most)?.[0]
 }

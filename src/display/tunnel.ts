@@ -54,6 +54,8 @@ interface Opening {
 }
 
 function opened<S extends Duplex>(stream: S, source: Opening, event: string): Promise<S> {
+  // From the first moment to the last: an error that nobody listens for ends the process.
+  stream.on('error', () => undefined)
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => stream.destroy(new Error(`the broker does not answer within ${CONNECT_MS_MAX} ms`)), CONNECT_MS_MAX)
     const fail = (error: Error): void => {

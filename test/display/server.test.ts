@@ -40,6 +40,7 @@ async function start(
   host = '127.0.0.1',
   names: readonly string[] = [],
   health: () => Health = () => healthOf('', []),
+  silentMs?: number,
 ): Promise<Served> {
   const broker = await startOpenBroker({ port: 0 })
   const on = port ?? (await freePort())
@@ -57,6 +58,7 @@ async function start(
     isLocalOnly: true,
     health,
     againMs: AGAIN_MS,
+    ...(silentMs === undefined ? {} : { silentMs }),
     notice,
   })
   t.after(async () => {
@@ -182,6 +184,51 @@ test('hundreds of connections that say nothing, or never to the end, keep nobody
   await Promise.all(slow.map((socket) => once(socket, 'connect')))
   assert.equal((await ask(port, '/display.css', {}, 'POST')).status, 405)
   assert.equal(await upgrade(port, '/mqtt', {}), 101)
+})
+
+test('a connection that asks for another protocol, is refused and reset ends nothing', async (t) => {
+  const { port, says } = await start(t)
+  await says(/^display: http/)
+  for (const path of ['/x', '/mqtt']) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+    const [answer] = await once(socket, 'data')
+    assert.match(String(answer), path === '/x' ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 403 /)
+    socket.resetAndDestroy()
+    assert.equal((await ask(port, '/other')).status, 404)
+  }
+})
+
+/** An open WebSocket that says nothing, and what becomes of it. */
+async function silence(port: number): Promise<{ readonly socket: WebSocket; readonly gone: Promise<unknown> }> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/mqtt`, ['mqtt']).on('error', () => undefined)
+  const gone = once(socket, 'close')
+  await once(socket, 'open')
+  return { socket, gone }
+}
+
+test('when all places for displays are taken, the one that came first gives way, and a newcomer finds a place', async (t) => {
+  const { port, says } = await start(t, undefined, '127.0.0.1', [], undefined, SAID_MS_MAX)
+  await says(/^display: http/)
+  const first = await silence(port)
+  const others = await Promise.all(Array.from({ length: 63 }, () => silence(port)))
+  t.after(() => others.forEach(({ socket }) => void socket.terminate()))
+  const client = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, { reconnectPeriod: 0 })
+  t.after(() => client.endAsync(true))
+  await first.gone
+  assert.ok(
+    others.every(({ socket }) => socket.readyState === WebSocket.OPEN),
+    'the others stay',
+  )
+})
+
+test('a connection that never begins to speak MQTT is closed; one that does stays', async (t) => {
+  const { port, says } = await start(t, undefined, '127.0.0.1', [], undefined, 3000)
+  await says(/^display: http/)
+  const client = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, { reconnectPeriod: 0 })
+  t.after(() => client.endAsync(true))
+  await (await silence(port)).gone
+  await client.publishAsync('a', 'still here', { qos: 1 })
 })
 
 test('MQTT goes through to the broker and back, and ends with it', async (t) => {
