@@ -34,6 +34,7 @@ type Walls = Required<
 /** `admitTable`: called when a connection turns out to be a table's. `nowMs`: monotonic. */
 export function wallsOf(access: Access, admitTable: (client: Client) => void, nowMs: () => number): Walls {
   const guests = new Map<Client, Guest>()
+  const gone = new WeakSet<Client>()
   const visitors = (): number => [...guests.values()].filter(({ visitor }) => !visitor.isTable).length
   const isTaken = (client: Client, byTable: boolean): boolean =>
     [...guests].some(([other, { visitor }]) => other !== client && other.id === client.id && visitor.isTable !== byTable)
@@ -46,6 +47,8 @@ export function wallsOf(access: Access, admitTable: (client: Client) => void, no
     },
     authenticate: (client, username, password, done) => {
       void access.enter(username, password).then((visitor) => {
+        // It left while its password was checked: nobody would ever give its place back.
+        if (gone.has(client)) return done(refusal(UNAVAILABLE), null)
         if (visitor === null) return done(refusal(BAD_LOGIN), null)
         // Nobody else may take over a table's connection by using its client id.
         if (isTaken(client, visitor.isTable)) return done(refusal(BAD_ID), null)
@@ -81,7 +84,10 @@ export function wallsOf(access: Access, admitTable: (client: Client) => void, no
       done(null, visitor.maySubscribe(subscription.topic) ? subscription : null)
     },
     authorizeForward: (client, packet) => (guests.get(client)?.visitor.mayHear(packet.topic) ? packet : null),
-    leave: (client) => guests.delete(client),
+    leave: (client) => {
+      gone.add(client)
+      guests.delete(client)
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { filter, firstValueFrom } from 'rxjs'
+import type { Checked } from '../../src/broker/access.ts'
 import { connectBroker } from '../../src/broker/client.ts'
 import { type EmbeddedBroker, type EmbeddedOptions, startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { overlap } from '../../src/broker/filters.ts'
@@ -185,6 +186,30 @@ test("a will is nobody's but the table's, and its client id is not to be had", a
   await listener.until('the table', (heard) => heard.some(({ text }) => text === 'still here'))
   assert.ok(!listener.heard.some(({ text }) => text === 'forged' || text.includes('"lost"')), heardTopics(listener).join(' '))
   await listener.close()
+})
+
+test('who leaves while his password is checked takes no place', async (t) => {
+  const waiting: (() => void)[] = []
+  const asked: (() => void)[] = []
+  const check = (user: string): Promise<Checked> => {
+    if (user !== 'hasty') return Promise.resolve('right')
+    asked.shift()?.()
+    return new Promise((resolve) => waiting.push(() => resolve('right')))
+  }
+  const broker = await open(t, { check })
+  for (let n = 0; n < 64; n++) {
+    const isAsked = new Promise<void>((resolve) => asked.push(resolve))
+    const hasty = mqtt.connect(broker.url, { username: 'hasty', password: 'x', reconnectPeriod: 0 }).on('error', () => undefined)
+    await isAsked
+    const left = gone(hasty)
+    hasty.stream.destroy()
+    await left
+  }
+  // The broker has heard of the last one's end when it has answered somebody who came after it.
+  await (await come(t, broker, { username: 'mary', password: 'x' })).endAsync()
+  for (const answer of waiting) answer()
+  const mary = await come(t, broker, { username: 'mary', password: 'x' })
+  await mary.subscribeAsync(`${BASE}/status`, { qos: 1 })
 })
 
 test('connections that say nothing, and all places taken, keep no table out', async (t) => {
