@@ -68,10 +68,20 @@ function refusalOf({ method, url = '', headers }: IncomingMessage, book: string 
   if (method !== 'GET' && method !== 'HEAD') return [405, 'read-only', 'the book is read only: GET or HEAD']
   if (headers['sec-fetch-site'] === 'cross-site') return [403, 'foreign', 'a page from elsewhere may not read the book']
   const [path = ''] = url.slice(BOOK_PATH.length).split('?', 1)
-  if (url.length > ADDRESS_CHARS_MAX || !PASSED.test(path) || path.includes('..'))
+  if (url.length > ADDRESS_CHARS_MAX || !PASSED.test(path) || !isBelow(book, path))
     return [404, 'not-found', 'the book has nothing under this address']
   return null
 }
+
+/** Resolved as for the request itself, in which `%2e%2e` leads up as `..` does. */
+function isBelow(book: string, path: string): boolean {
+  const root = rootOf(book)
+  const { href, pathname } = addressIn(book, path)
+  return href.startsWith(root) && PASSED.test(pathname.slice(new URL(root).pathname.length))
+}
+
+const rootOf = (book: string): string => new URL(book.endsWith('/') ? book : `${book}/`).href
+const addressIn = (book: string, path: string): URL => new URL(path, rootOf(book))
 
 function refuse(response: ServerResponse, [status, code, text]: Refusal): void {
   response.writeHead(status, { ...HEADERS, 'Content-Type': 'application/json' }).end(JSON.stringify({ error: { code, text } }))
@@ -94,7 +104,7 @@ async function passOn(request: IncomingMessage, response: ServerResponse, book: 
 }
 
 const ask = (book: string, path: string, options: RequestInit): Promise<Response> =>
-  fetch(new URL(path, book.endsWith('/') ? book : `${book}/`), {
+  fetch(addressIn(book, path), {
     ...options,
     redirect: 'manual',
     signal: AbortSignal.timeout(ANSWER_MS_MAX),
