@@ -162,7 +162,7 @@ const TLS_SCHEMES = ['mqtts:', 'wss:']
 export function checkMqtt(mqtt: Raw, around: Pick<Surroundings, 'dir' | 'purpose' | 'fileFault'>): readonly Fault[] {
   const urls: (readonly [readonly PropertyKey[], unknown])[] = rawList(mqtt.urls).map((url, i) => [['mqtt', 'urls', i], url] as const)
   if (mqtt.url !== undefined) urls.unshift([['mqtt', 'url'], mqtt.url])
-  const faults = urls.flatMap(([at, url]) => (typeof url === 'string' ? checkUrl(at, url, TO_BROKER) : []))
+  const faults = [...urls.flatMap(([at, url]) => (typeof url === 'string' ? checkUrl(at, url, TO_BROKER) : [])), ...mixed(urls)]
   const fault = (key: string, problem: string, allowed: string) => faults.push({ at: ['mqtt', key], value: mqtt[key], problem, allowed })
   if (mqtt.url !== undefined && mqtt.urls !== undefined) fault('urls', 'cannot be used together with url', 'either url or urls')
   if (Object.keys(mqtt).length > 0 && mqtt.url === undefined && mqtt.urls === undefined)
@@ -178,7 +178,7 @@ export function checkMqtt(mqtt: Raw, around: Pick<Surroundings, 'dir' | 'purpose
   needs('cert', 'key')
   needs('key', 'cert')
   needs('passwordFile', 'username')
-  const plain = urls.length > 0 && urls.every(([, url]) => typeof url === 'string' && !TLS_SCHEMES.some((scheme) => url.startsWith(scheme)))
+  const plain = urls.length > 0 && urls.every(([, url]) => typeof url === 'string' && !isEncrypted(url))
   for (const name of ['ca', 'cert', 'key']) {
     if (plain && mqtt[name] !== undefined)
       fault(name, 'has no effect: the connection is not encrypted', 'together with an mqtts:// or wss:// url')
@@ -200,6 +200,18 @@ export function checkMqtt(mqtt: Raw, around: Pick<Surroundings, 'dir' | 'purpose
   return faults
 }
 
+/** F23: addresses are tried in turn, so one without encryption would be the way out whenever TLS fails. */
+function mixed(urls: readonly (readonly [at: readonly PropertyKey[], url: unknown])[]): readonly Fault[] {
+  if (!urls.some(([, url]) => isEncrypted(url))) return []
+  return urls.flatMap(([at, url]) => {
+    if (isEncrypted(url) || typeof url !== 'string' || !URL.canParse(url)) return []
+    const { protocol, host } = new URL(url)
+    if (!TO_BROKER.schemes.includes(protocol)) return []
+    const problem = 'is not encrypted, but another address is: whenever that one fails, cards and passwords would go out here unencrypted'
+    return [{ at, value: `${protocol}//${host}`, problem, allowed: 'mqtts:// or wss:// for every address, or for none' }]
+  })
+}
+
 const MQTT_FILES: { readonly [key: string]: FileKind } = { ca: 'authority', cert: 'certificate', key: 'key', passwordFile: 'password' }
 const FILE_FORMS: { readonly [kind in FileKind]: string } = {
   password: 'a file that contains the password',
@@ -210,9 +222,11 @@ const FILE_FORMS: { readonly [kind in FileKind]: string } = {
   'device-key': 'a file with 64 hexadecimal digits that only its owner may read (openssl rand -hex 32; chmod 600)',
 }
 
+const isEncrypted = (url: unknown): boolean => typeof url === 'string' && URL.canParse(url) && TLS_SCHEMES.includes(new URL(url).protocol)
+
 /** Neither encrypted nor within this machine. */
 function isOpen(url: string): boolean {
-  if (!URL.canParse(url) || TLS_SCHEMES.some((scheme) => url.startsWith(scheme))) return false
+  if (!URL.canParse(url) || isEncrypted(url)) return false
   return !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 

@@ -91,7 +91,7 @@ export const mqtt = z.strictObject({
   urls: optional(z.array(text).min(1).max(16), {
     form: 'list of URLs',
     range: '1 to 16',
-    means: 'The brokers of a cluster, tried in turn.',
+    means: 'The brokers of a cluster, tried in turn; all of them encrypted, or none.',
   }),
   protocol: filled(z.literal([4, 5]), 4, { form: 'number', range: '4 (MQTT 3.1.1) or 5', means: 'Protocol version.' }),
   ca: optional(path, { ...PATH, means: "Certificate of the authority that signed the broker's certificate." }),

@@ -132,6 +132,12 @@ const MISTAKES: readonly {
   },
   { what: 'an http URL', text: `${MINIMAL}mqtt: { url: "http://b" }\n`, path: 'mqtt.url', says: /not a supported scheme/ },
   { what: 'url and urls', text: `${MINIMAL}mqtt: { url: mqtt://b, urls: [mqtt://c] }\n`, path: 'mqtt.urls', says: /together with url/ },
+  {
+    what: 'a list in which only some addresses are encrypted',
+    text: `${MINIMAL}mqtt:\n  urls:\n    - mqtts://b\n    - wss://c\n    - ws://d/mqtt\n`,
+    path: 'mqtt.urls[2]',
+    says: /not encrypted, but another address is/,
+  },
   { what: 'no broker in the group', text: `${MINIMAL}mqtt: { protocol: 5 }\n`, path: 'mqtt', says: /does not name a broker/ },
   { what: 'protocol 3', text: `${MINIMAL}mqtt: { url: mqtt://b, protocol: 3 }\n`, path: 'mqtt.protocol', says: /not a known value/ },
   {
