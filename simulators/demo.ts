@@ -175,6 +175,7 @@ function stopSignal(): AbortSignal {
     })
   }
   process.stdout.on('error', () => stop.abort())
+  process.stderr.on('error', () => undefined)
   return stop.signal
 }
 

@@ -142,6 +142,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   // The reader of the output is gone (a closed pipe), so end as on Ctrl-C.
   process.stdout.on('error', () => stop.abort())
+  process.stderr.on('error', () => undefined)
   const played = playOf(options)
   const roles: DeviceRole[] = options.pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']
   const table = await startSimulatedDevices({

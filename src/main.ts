@@ -91,6 +91,8 @@ const readOptions = (args: readonly string[]) => {
   }
 }
 
+// Whoever reads its output may end (`2>&1 | tee log`, and tee is gone): without a listener the next notice would end the daemon.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 void main(process.argv.slice(2))
   .catch((error: unknown) => {
     if (!(error instanceof Ending)) throw error

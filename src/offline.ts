@@ -114,6 +114,8 @@ export const print = async (text: string): Promise<void> => {
 /** Runs a command to its exit code. If the reader has seen enough (`| head`), the command ends; that is no error. */
 export const runCommand = async (command: (args: readonly string[]) => Promise<number>): Promise<void> => {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  // Nobody reads the notices any more: the book, which prints nothing else, goes on.
+  process.stderr.on('error', () => undefined)
   try {
     process.exitCode = await command(process.argv.slice(2))
   } catch (error) {

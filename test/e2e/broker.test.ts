@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { freePort } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
-import { startDaemon, temporaryFolder } from './processes.ts'
+import { startDaemon, startSource, temporaryFolder } from './processes.ts'
 import { type Frame, faultsOf, type Subscriber } from './subscriber.ts'
 import { FREE_BET, readJournal, startBroker, startReady, startSubscriber, writeConfig } from './table.ts'
 
@@ -61,6 +61,35 @@ test('a broker that comes late, and one that comes back with nothing, get a full
   // One of them may have come while other processes had the cores.
   assert.ok(Math.min(...births) < BIRTH_MS_MAX - PAUSE_MS_MAX, `${births} ms`)
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
+})
+
+test('the daemon and the book go on when nobody reads what they say any more', async (t) => {
+  const first = await startOpenBroker({ port: 0 })
+  const { port, url } = first
+  const daemon = await startDaemon(writeTable(url).config)
+  t.after(() => daemon.end('SIGKILL'))
+  const folder = temporaryFolder()
+  writeFileSync(`${folder}/book.yaml`, `property: demo\nmqtt: { url: '${url}' }\nstore: book.db\nhttp: { port: 0 }\n`)
+  const book = await startSource('src/book/command.ts', '--config', `${folder}/book.yaml`)
+  t.after(() => book.end('SIGKILL'))
+  await daemon.says(/: started, boot /)
+  await book.says(/connected to the broker at/)
+  await book.says(/answers at/)
+  const [, page = ''] = /answers at (http:\S+)/.exec(book.said()) ?? []
+  const isConnected = async (): Promise<boolean> => {
+    const { checks } = (await (await fetch(`${page}healthz`)).json()) as { checks: readonly { name: string; ok: boolean }[] }
+    return checks.find(({ name }) => name === 'broker')?.ok ?? false
+  }
+  for (const each of [daemon, book]) each.deafen()
+  // Both write that the connection is lost.
+  await first.close()
+  while (await isConnected());
+  const second = await startOpenBroker({ port })
+  t.after(() => second.close())
+  const subscriber = await startSubscriber(t, url)
+  await subscriber.hears('the birth', (frame) => isReady(frame) && frame.said?.data.conn > 1)
+  while (!(await isConnected()));
+  for (const each of [daemon, book]) assert.deepEqual(await each.end('SIGTERM'), { code: 0, signal: null })
 })
 
 test('a table says which currency its amounts are in, and how many of their digits are decimals', async (t) => {

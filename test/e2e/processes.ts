@@ -82,6 +82,8 @@ export interface Daemon {
   printed(): string
   /** Resolves when its standard error has this. */
   says(pattern: RegExp): Promise<void>
+  /** Nobody reads its output any more. */
+  deafen(): void
   /** Sends a signal that does not end it. */
   signal(signal: NodeJS.Signals): void
   /** Sends the signal and waits for the end. */
@@ -134,6 +136,10 @@ function daemonOf(child: ChildProcess, what: string): Daemon {
         look()
       })
       return within(heard, () => `${what} to say ${pattern}; it said ${said}`)
+    },
+    deafen: () => {
+      child.stdout?.destroy()
+      child.stderr?.destroy()
     },
     signal: (name) => void child.kill(name),
     async end(name) {
