@@ -137,6 +137,8 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   let cancelRetry = () => {}
   let onIdle: (() => void) | null = null
   let isReading = false
+  /** The journal had no more when it was read: it is read again after a pause, however often something else is sent. */
+  let isPausing = false
   const told = new Set<string>()
   const warnOnce = (text: string) => {
     if (told.has(text) || told.size >= TOLD_MAX) return
@@ -267,7 +269,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
 
   /** Fetches what waits only in the journal, a piece at a time, when there is room. */
   const catchUp = async () => {
-    const wanted = isReading ? null : outbox.wanted()
+    const wanted = isReading || isPausing ? null : outbox.wanted()
     if (wanted === null) return
     const { lane, after } = wanted
     isReading = true

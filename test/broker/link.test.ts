@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { Aedes } from 'aedes'
 import { filter, firstValueFrom, take, toArray } from 'rxjs'
-import { type BrokerLink, connectBroker, type LinkState } from '../../src/broker/client.ts'
+import { type BrokerLink, type BrokerOptions, connectBroker, type LinkState } from '../../src/broker/client.ts'
 import { freePort } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
 import { BASE, event, linkOptions, listen, state, stopped } from './parts.ts'
@@ -234,6 +234,33 @@ test('the addresses of a cluster are tried in turn', async () => {
     ['lost', 'connected'],
   )
   await link.stop(stopped())
+  await broker.close()
+})
+
+test('while the journal has no more to read, it is read again after a pause, whatever else is sent', async () => {
+  const broker = await startOpenBroker({ port: 0 })
+  const listener = await listen(broker.url)
+  const clock = virtualClock()
+  let reads = 0
+  const readBack: BrokerOptions['readBack'] = async (_lane, { record }) => {
+    reads += 1
+    return { messages: [], readTo: record }
+  }
+  const link = connectBroker({ ...linkOptions(broker.url), readBack }, clock.deps)
+  await reached(link, 'connected')
+  link.resume('log', { number: 0, record: 0 }, 10)
+  const publishAll = async (from: number) => {
+    for (let n = from; n < from + 50; n++) {
+      link.publish([state('state/round', String(n))])
+      await listener.until(`state ${n}`, (heard) => heard.some(({ text }) => text === String(n)))
+    }
+  }
+  await publishAll(100)
+  assert.equal(reads, 1)
+  clock.advance(100)
+  await publishAll(200)
+  assert.equal(reads, 2)
+  await Promise.all([link.stop(stopped()), listener.close()])
   await broker.close()
 })
 
