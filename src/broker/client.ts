@@ -277,8 +277,12 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     isReading = false
     outbox.refill(wanted, page)
     if (outbox.counts.left === null) state$.next(stateNow())
-    if (page.readTo > after.record) kick()
-    else schedule(() => kick(), READ_AGAIN_MS)
+    if (page.readTo > after.record) return kick()
+    isPausing = true
+    schedule(() => {
+      isPausing = false
+      kick()
+    }, READ_AGAIN_MS)
   }
   const readReplays = async () => {
     if (await replays.read()) kick()
@@ -337,7 +341,11 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   const publish = (messages: readonly Message[]) => {
     if (closed) return
     const before = outbox.counts
-    for (const message of messages) outbox.add(message, online)
+    for (const message of messages) {
+      const refused = outbox.add(message, online)
+      if (refused !== null)
+        warnOnce(`${refused.topic} was not published: ${refused.payload === '' ? 'its removal is' : 'it is'} one too many`)
+    }
     const after = outbox.counts
     if (after.left !== before.left || after.dropped !== before.dropped || after.refused !== before.refused) state$.next(stateNow())
     kick()

@@ -35,10 +35,10 @@ export interface Wanted {
 
 export interface Outbox {
   /**
-   * false: refused, because it is too large or there are too many topics; counted. `connected`: state changes are queued only while
-   * connected.
+   * What was refused because of it, itself or a removal, because it is too large or there are too many topics; counted. null: nothing.
+   * `connected`: state changes are queued only while connected.
    */
-  add(message: Message, connected: boolean): boolean
+  add(message: Message, connected: boolean): Message | null
   next(): Entry | undefined
   /** Acknowledged, or refused by the broker: it will not be sent again. */
   done(entry: Entry): void
@@ -69,6 +69,9 @@ export interface Outbox {
 
 export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LIMITS): Outbox {
   const retained = new Map<string, Message>()
+  /** Of these, those that the broker cannot have: they are new since the connection was lost. */
+  const unheard = new Set<string>()
+  let hasBegun = false
   const pendingState = new Map<string, Entry>()
   const plain = createSendQueue()
   const lanes = { events: createLane({ messages: events, bytes }), log: createLane({ messages: events, bytes }) }
@@ -84,16 +87,41 @@ export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LI
     return [birth, ...describe, ...rest].map(entryOf)
   }
 
-  const addState = (message: Message, connected: boolean): boolean => {
-    if (!retained.has(message.topic) && retained.size >= topics) return false
-    retained.set(message.topic, message)
-    if (!connected) return true
+  const forget = (topic: string) => {
+    retained.delete(topic)
+    unheard.delete(topic)
+  }
+
+  /** Makes room for a new topic; returns the removal that gives way, or the message itself if there is none. */
+  const makeRoom = (message: Message): Message | null => {
+    if (retained.has(message.topic) || retained.size < topics) return null
+    const removal = [...retained.values()].find(({ payload }) => payload === '')
+    if (removal !== undefined) forget(removal.topic)
+    return removal ?? message
+  }
+
+  const addState = (message: Message, connected: boolean): Message | null => {
+    const { topic, payload } = message
+    // Before the first connection the broker may have anything, from an earlier daemon.
+    if (!connected && hasBegun && payload === '' && (unheard.has(topic) || !retained.has(topic))) {
+      forget(topic)
+      return null
+    }
+    const refused = makeRoom(message)
+    if (refused === message) return message
+    if (!connected && hasBegun && !retained.has(topic)) unheard.add(topic)
+    retained.set(topic, message)
+    if (connected) queueState(message)
+    // While connected, the removal is on its way.
+    return connected ? null : refused
+  }
+
+  const queueState = (message: Message) => {
     const before = pendingState.get(message.topic)
     if (before !== undefined) before.isStale = true
     const entry = entryOf(message)
     pendingState.set(message.topic, entry)
     plain.push(entry)
-    return true
   }
 
   const addAnswer = (message: Message) => {
@@ -110,15 +138,13 @@ export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LI
 
   return {
     add: (message, connected) => {
-      if (sizeOf(message) > MESSAGE_BYTES_MAX || (message.retain && !addState(message, connected))) {
-        refused += 1
-        return false
-      }
-      if (message.retain) return true
       const lane = laneOf(message)
+      const out = sizeOf(message) > MESSAGE_BYTES_MAX ? message : message.retain ? addState(message, connected) : null
+      if (out !== null) refused += 1
+      if (out === message || message.retain) return out
       if (lane === null) addAnswer(message)
       else lane.add(message)
-      return true
+      return null
     },
     next: () => {
       const early = first.shift()
@@ -133,7 +159,7 @@ export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LI
       if (lane !== null) return lane.done(entry)
       if (!message.retain && plain.isSent(entry)) answers -= 1
       plain.done(entry)
-      if (message.retain && message.payload === '' && retained.get(message.topic) === message) retained.delete(message.topic)
+      if (message.retain && message.payload === '' && retained.get(message.topic) === message) forget(message.topic)
     },
     putBack: () => {
       first = []
@@ -142,6 +168,8 @@ export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LI
       for (const name of LANES) lanes[name].putBack()
     },
     begin: (birth) => {
+      hasBegun = true
+      unheard.clear()
       first = allState(birth)
     },
     resume: (name, after, newest) => lanes[name].resume(after, newest),
