@@ -20,7 +20,7 @@ export interface Command {
 
 /**
  * Faults of the machine the daemon runs on, by the names of their alarms: the disk, its free space, a certificate, the clock, the broker,
- * another daemon of the same table, another client under its name, messages waiting for the broker, a message too large for it, an audit
+ * another daemon of the same table, another client under its name, messages that the broker refuses, that were left out, or that wait for it, a message too large for it, an audit
  * sink that holds something else, a table that is late, a serial number that two devices have, a device that does not prove that it holds
  * its key, and messages on the table's topics that the table did not write.
  */
@@ -34,6 +34,8 @@ export type HostAlarm =
   | 'broker'
   | 'second-daemon'
   | 'takeover'
+  | 'refused'
+  | 'left-out'
   | 'backlog'
   | 'message'
   | 'receipt'

@@ -7,7 +7,7 @@
  * The link has its own timers for everything a broker may fail to send: the answer to a connect, the acknowledgement of a message.
  */
 import mqtt, { type IConnackPacket, type MqttClient } from 'mqtt'
-import { BehaviorSubject, type Observable } from 'rxjs'
+import { BehaviorSubject, type Observable, Subject } from 'rxjs'
 import type { MqttConfig } from '../config/table-config.ts'
 import type { RawCommand } from '../wire/commands.ts'
 import type { Message } from '../wire/envelope.ts'
@@ -15,7 +15,8 @@ import { connectOptions, packetBytes, publishOptions, type Subscribed, subscribe
 import { disconnectReason, explain, isTakeover, messageOf, type Schedule, sayGoodbye, systemSchedule } from './goodbye.ts'
 import { type ForeignWords, type InboundTopics, inboundOf, type Receipt } from './inbound.ts'
 import type { Page, Place } from './lane.ts'
-import { createOutbox, type Delivered, type LaneName, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
+import { createOutbox, type Delivered, type LaneName, laneNameOf, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
+import { createRefusals, isHopeless, type Refused, refusalReason, refusedOf } from './refusals.ts'
 import { createReplays, REPLAY_WINDOW, type Replays } from './replays.ts'
 import type { Entry } from './send-queue.ts'
 
@@ -46,7 +47,8 @@ export interface BrokerDeps {
 
 /**
  * `queued`: messages not yet acknowledged. `held`: those of them in memory. `left`: the first event that did not fit in memory, so it waits only in the journal; null: none.
- * `dropped`: answers to commands that nobody collected. `refused`: messages that were too large or that the broker did not accept.
+ * `dropped`: answers to commands that nobody collected. `refused`: messages left out because they were too large or too many, or because the broker never
+ * accepts them. `refusing`: the first message that the broker does not accept at present, so it is sent again from time to time.
  * `ignored`: commands beyond the rate. All are counted since the start.
  */
 export type LinkState = (
@@ -62,6 +64,7 @@ export type LinkState = (
   readonly dropped: number
   readonly refused: number
   readonly ignored: number
+  readonly refusing: Refused | null
 }
 
 export interface BrokerLink {
@@ -86,6 +89,8 @@ export interface BrokerLink {
   /** Whether the table has something retained on that topic. */
   holds(topic: string): boolean
   readonly state$: Observable<LinkState>
+  /** Messages that are left out, of those that the broker or the table has no room for or does not accept. */
+  readonly leftOut$: Observable<Refused>
   /** Sends what it can, then `final` (the retained `stopped`), within STOP_MS_MAX, and disconnects without the will. */
   stop(final: Message): Promise<void>
 }
@@ -101,6 +106,7 @@ const STOP_MS_MAX = 2000
 const READ_AGAIN_MS = 100
 /** Problems with topics, each reported once. */
 const TOLD_MAX = 100
+const NO_ROOM = 'it is too large, or there are too many open alarms'
 /** A message of 64 KiB with its topic and properties. */
 const NEEDED_BYTES = 66_560
 
@@ -126,6 +132,8 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   const outbox = createOutbox({ ...OUTBOX_LIMITS, ...options.limits })
   const inbound = inboundOf(options, schedule)
   const replays = createReplays()
+  const refusals = createRefusals()
+  const leftOut$ = new Subject<Refused>()
   let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '', isTakenOver: false }
   const state$ = new BehaviorSubject<LinkState>(stateNow())
   let conn = 0
@@ -135,6 +143,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   let closed = false
   let stopping = false
   let cancelRetry = () => {}
+  let cancelPause: (() => void) | null = null
   let onIdle: (() => void) | null = null
   let isReading = false
   /** The journal had no more when it was read: it is read again after a pause, however often something else is sent. */
@@ -147,7 +156,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   }
 
   function stateNow(): LinkState {
-    const counts = { ...outbox.counts, ignored: inbound.ignored() }
+    const counts = { ...outbox.counts, ignored: inbound.ignored(), refusing: refusals.first }
     switch (phase.kind) {
       case 'connecting':
         return { kind: 'connecting', url: phase.url, ...counts }
@@ -234,7 +243,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     subscribeTo(connection, 'other', options.statusTopic, warnOnce)
     // Without them forged messages go unnoticed.
     for (const topic of options.ownTopics ?? []) subscribeTo(connection, 'own', topic, warnOnce)
-    outbox.begin(options.birth(conn))
+    const birth = options.birth(conn)
+    for (const topic of refusals.topics) if (topic !== birth.topic && !outbox.holds(topic)) refusals.forget(topic)
+    outbox.begin(birth)
     enter('connected', connection.url)
     pump(connection, lose)
     const watch = () => {
@@ -260,7 +271,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       const entry = outbox.next() ?? (connection.inflight.size < REPLAY_WINDOW ? replays.next() : undefined)
       if (entry === undefined) break
       if (packetBytes(entry.message) <= connection.packetBytesMax) send(connection, entry, lose)
-      else leaveOut(connection, entry)
+      else leaveOutLarge(connection, entry)
     }
     void catchUp()
     void readReplays()
@@ -288,16 +299,21 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     if (await replays.read()) kick()
   }
 
-  /** This broker will never accept the message: count and report it, and carry on. */
-  const leaveOut = ({ packetBytesMax }: Connection, entry: Entry) => {
-    const { topic } = entry.message
+  /** It will not be sent: count and report it, and carry on. */
+  const leaveOut = (entry: Entry, reason: string, text: string) => {
     outbox.done(entry)
     outbox.refuse()
-    warnOnce(
-      `${topic} was not published: the broker accepts packets of at most ${packetBytesMax} bytes; raise its limit to ${NEEDED_BYTES}`,
-    )
+    refusals.settle(entry.message)
+    leftOut$.next(refusedOf(entry.message, reason))
+    warnOnce(`${entry.message.topic} was not published: ${text}`)
     state$.next(stateNow())
   }
+  const leaveOutLarge = ({ packetBytesMax }: Connection, entry: Entry) =>
+    leaveOut(
+      entry,
+      `larger than the ${packetBytesMax} bytes that the broker accepts`,
+      `the broker accepts packets of at most ${packetBytesMax} bytes; raise its limit to ${NEEDED_BYTES}`,
+    )
 
   const send = (connection: Connection, entry: Entry, lose: (reason: string) => void) => {
     const { message } = entry
@@ -306,13 +322,38 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     connection.client.publish(message.topic, message.payload, publishOptions(message, options.mqtt.protocol), (error) => {
       // After a loss the entry is in the outbox again, so a late answer means nothing.
       if (current !== connection || !connection.inflight.delete(entry)) return
-      outbox.done(entry)
-      if (error) {
-        outbox.refuse()
-        state$.next(stateNow())
-      }
+      if (error) hearRefusal(connection, entry, error)
+      else hearAccepted(entry)
       pump(connection, lose)
     })
+  }
+
+  const hearAccepted = (entry: Entry) => {
+    // One before it was refused: it is sent again after that one, so that everything stays in order.
+    if (outbox.isHeld(entry.message)) return refusals.passed(entry.message)
+    outbox.done(entry)
+    if (refusals.settle(entry.message)) state$.next(stateNow())
+  }
+
+  const hearRefusal = (connection: Connection, entry: Entry, error: Error) => {
+    const { message } = entry
+    if (outbox.isHeld(message)) return
+    const reason = refusalReason(error)
+    const isKept = message.retain || laneNameOf(message) !== null
+    if (!isKept || isHopeless(error) || !refusals.mayWait(message, reason))
+      return leaveOut(entry, reason, `the broker does not accept it: ${reason}`)
+    outbox.hold(message)
+    state$.next(stateNow())
+    cancelPause ??= schedule(() => tryAgain(connection), refusals.nextPauseMs())
+  }
+
+  const tryAgain = (connection: Connection) => {
+    cancelPause = null
+    if (current !== connection) return
+    const isUnderWay = [...connection.inflight.keys()].some(({ message }) => outbox.isHeld(message))
+    if (isUnderWay) cancelPause = schedule(() => tryAgain(connection), READ_AGAIN_MS)
+    else outbox.again(refusals.topics, options.birth(conn))
+    kick()
   }
 
   /** Takes the connection down; unacknowledged messages return to the front of the outbox. */
@@ -320,6 +361,8 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     current = null
     kick = () => {}
     connection.cancelTimer()
+    cancelPause?.()
+    cancelPause = null
     outbox.putBack()
     replays.drop()
     online = false
@@ -343,8 +386,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     const before = outbox.counts
     for (const message of messages) {
       const refused = outbox.add(message, online)
-      if (refused !== null)
-        warnOnce(`${refused.topic} was not published: ${refused.payload === '' ? 'its removal is' : 'it is'} one too many`)
+      if (refused === null) continue
+      leftOut$.next(refusedOf(refused, NO_ROOM))
+      warnOnce(`${refused.topic} was not published: ${NO_ROOM}`)
     }
     const after = outbox.counts
     if (after.left !== before.left || after.dropped !== before.dropped || after.refused !== before.refused) state$.next(stateNow())
@@ -364,6 +408,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     },
     resume: (lane, after, newest) => {
       outbox.resume(lane, after, newest)
+      refusals.forget(lane)
       kick()
     },
     delivered: () => outbox.delivered,
@@ -380,18 +425,21 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     foreign$: inbound.foreign$,
     holds: outbox.holds,
     state$,
+    leftOut$,
     stop: async (final) => {
       if (closed) return
       closed = true
       if (online) await flush(STOP_MS_MAX / 2)
       stopping = true
       cancelRetry()
+      cancelPause?.()
       const connection = current
       current = null
       connection?.cancelTimer()
       const { protocol } = options.mqtt
       if (connection !== null) await sayGoodbye({ client: connection.client, online, protocol, msMax: STOP_MS_MAX / 2 }, final, schedule)
       inbound.complete()
+      leftOut$.complete()
       enter('stopped', '')
       state$.complete()
     },

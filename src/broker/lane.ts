@@ -29,7 +29,11 @@ export interface Lane {
   add(message: Message): void
   next(): Entry | undefined
   done(entry: Entry): void
+  /** What was sent and not done is sent again, before the rest. */
   putBack(): void
+  /** Sends nothing more until what was sent is put back. */
+  hold(): void
+  readonly isHeld: boolean
   /** Continues after that place, at least up to number `newest`, whatever was to be sent before. */
   resume(after: Place, newest: number): void
   /** The place after which to read the journal; null: nothing is missing, or there is no room yet. */
@@ -55,6 +59,7 @@ export function createLane(limits: LaneLimits): Lane {
   let newest = 0
   let delivered: Place | null = null
   let left: number | null = null
+  let isHeld = false
 
   const placeOf = ({ number = 0, record }: Message): Place => ({ number, record: Math.max(record ?? 0, queued?.record ?? 0) })
   const push = (message: Message) => {
@@ -75,16 +80,26 @@ export function createLane(limits: LaneLimits): Lane {
       if (isFull) left ??= number
       newest = Math.max(newest, number)
     },
-    next: () => queue.next(),
+    next: () => (isHeld ? undefined : queue.next()),
     done: (entry) => {
       const before = queue.done(entry)
       if (before === null) return
       const { number = 0, record = 0 } = before.message
       delivered = { number, record: Math.max(record, delivered?.record ?? 0) }
     },
-    putBack: () => queue.putBack(() => true),
+    putBack: () => {
+      isHeld = false
+      queue.putBack(() => true)
+    },
+    hold: () => {
+      isHeld = true
+    },
+    get isHeld() {
+      return isHeld
+    },
     resume: (after, upTo) => {
       queue.clear()
+      isHeld = false
       queued = after
       delivered = after
       newest = Math.max(upTo, after.number)

@@ -27,6 +27,10 @@ export type LaneName = (typeof LANES)[number]
 /** How far each lane has come. */
 export type Delivered = { readonly [lane in LaneName]: Place | null }
 
+/** null: it has no place in a lane. */
+export const laneNameOf = ({ type, number, retain }: Message): LaneName | null =>
+  retain || number === undefined ? null : type === 'log' ? 'log' : 'events'
+
 /** What to read from the journal. */
 export interface Wanted {
   readonly lane: LaneName
@@ -40,10 +44,16 @@ export interface Outbox {
    */
   add(message: Message, connected: boolean): Message | null
   next(): Entry | undefined
-  /** Acknowledged, or refused by the broker: it will not be sent again. */
+  /** Acknowledged, or left out: it will not be sent again. */
   done(entry: Entry): void
   /** The connection is gone: what was not acknowledged comes before what was never sent. */
   putBack(): void
+  /** The broker refused it: nothing more of its lane is sent before `again`. */
+  hold(message: Message): void
+  /** Whether its lane is held. */
+  isHeld(message: Message): boolean
+  /** Sends the lanes that are held from what was not done, and the latest state of these topics. */
+  again(topics: readonly string[], birth: Message): void
   /** Puts `birth`, describe and all state before the rest. */
   begin(birth: Message): void
   /** Continues the lane after that place, at least up to number `newest`. */
@@ -134,7 +144,10 @@ export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LI
     plain.push(entryOf(message))
   }
 
-  const laneOf = ({ type, number }: Message) => (number === undefined ? null : type === 'log' ? lanes.log : lanes.events)
+  const laneOf = (message: Message) => {
+    const name = laneNameOf(message)
+    return name === null ? null : lanes[name]
+  }
 
   return {
     add: (message, connected) => {
@@ -155,7 +168,7 @@ export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LI
     },
     done: (entry) => {
       const { message } = entry
-      const lane = message.retain ? null : laneOf(message)
+      const lane = laneOf(message)
       if (lane !== null) return lane.done(entry)
       if (!message.retain && plain.isSent(entry)) answers -= 1
       plain.done(entry)
@@ -166,6 +179,15 @@ export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LI
       pendingState.clear()
       plain.putBack(({ message }) => !message.retain)
       for (const name of LANES) lanes[name].putBack()
+    },
+    hold: (message) => laneOf(message)?.hold(),
+    isHeld: (message) => laneOf(message)?.isHeld ?? false,
+    again: (refusedTopics, birth) => {
+      for (const name of LANES) if (lanes[name].isHeld) lanes[name].putBack()
+      for (const topic of refusedTopics) {
+        const latest = topic === birth.topic ? birth : retained.get(topic)
+        if (latest !== undefined && !pendingState.has(topic)) queueState(latest)
+      }
     },
     begin: (birth) => {
       hasBegun = true

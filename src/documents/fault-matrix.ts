@@ -37,6 +37,10 @@ const POWER = proof(
 )
 const LOG = proof('e2e/delivery.test.ts', 'every record reaches the log over ')
 const BOOK = proof('book/killed.test.ts', 'killed at any write, nothing is doubled and nothing missing')
+const REFUSED = proof(
+  'broker/refused.test.ts',
+  'what the broker refuses for a while is not delivered, is said, and comes in order when it accepts it',
+)
 const BACKLOG = proof(
   'broker/backlog.test.ts',
   'what memory has no room for waits in the journal, is told at once, and comes in order when the broker is back',
@@ -92,7 +96,7 @@ export const PROMISES: readonly Promised[] = [
     id: 'P3',
     short: 'The sink gets every record once',
     promise: 'Every record of the journal reaches the audit sink once by its id and in order, or the daemon says which are missing.',
-    proofs: [LOG, BOOK, STORM],
+    proofs: [LOG, BOOK, STORM, REFUSED],
   },
   {
     id: 'P4',
@@ -240,7 +244,11 @@ export const FAULTS: readonly Fault[] = [
     id: 'F12',
     fault: 'broker away for hours of play',
     mustHold: 'memory is bounded; afterwards the current state is sent first, and everything in the end',
-    proofs: [BACKLOG, AWAY],
+    proofs: [
+      BACKLOG,
+      AWAY,
+      proof('broker/outbox.test.ts', 'alarms that come and go while the broker is away leave nothing behind; one that stays is shown'),
+    ],
   },
   {
     id: 'F13',
@@ -260,7 +268,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     id: 'F15',
-    fault: 'connected but never acknowledged; half open',
+    fault: 'connected but never acknowledged, or acknowledged with a refusal; half open',
     mustHold: 'timers of the daemon end such a connection; the table never hangs; it connects at most once a second',
     proofs: [
       proof('broker/link.test.ts', 'a broker that never acknowledges is left after 4 s, again and again, and nothing is given up'),
@@ -268,6 +276,11 @@ export const FAULTS: readonly Fault[] = [
       proof('broker/link.test.ts', 'a broker that refuses connections is asked once a second, not more'),
       proof('book/mute-broker.test.ts', 'a broker that never answers the subscription is left, with the reason, and tried again'),
       proof('book/mute-broker.test.ts', 'a broker that never acknowledges what the book publishes is left and tried again'),
+      REFUSED,
+      proof(
+        'broker/refused.test.ts',
+        'a record that the broker never accepts is left out and named, whatever reason it gives; the rest comes in order',
+      ),
     ],
   },
   {

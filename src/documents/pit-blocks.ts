@@ -28,7 +28,9 @@ import {
   type HostAlarm,
   type HostWords,
   laggingWords,
+  leftOutWords,
   receiptWords,
+  refusedWords,
   roomWords,
   secondDaemonWords,
   takeoverWords,
@@ -248,6 +250,16 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
     'takeover',
     takeoverWords('mqtts://broker.example:8883'),
     'Only brokers that speak MQTT 5 tell a table why they disconnect it. The alarm ends by itself a minute later, but stays until somebody has acknowledged it.',
+  ],
+  [
+    'refused',
+    refusedWords({ topic: 'log', from: 48_211, reason: 'Quota exceeded' }),
+    'Only brokers that speak MQTT 5 tell a table that they do not accept a message. The alarm ends 10 s after the broker has accepted everything. If the broker refuses the alarm as well, the displays do not show it, but the journal has it.',
+  ],
+  [
+    'left-out',
+    leftOutWords([{ topic: 'log', from: 48_211, to: 48_211, reason: 'Payload format invalid' }]),
+    'The journal has everything; the book can still get the records by a replay when the broker accepts them. The alarm ends by itself a minute later, but stays until somebody has acknowledged it.',
   ],
   ['backlog', backlogWords(48_211), 'The broker has been away, or slow, for hours. Nothing is lost; the displays catch up in order.'],
   [

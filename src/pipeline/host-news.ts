@@ -6,6 +6,7 @@
 import {
   combineLatest,
   concat,
+  delay,
   distinctUntilChanged,
   EMPTY,
   exhaustMap,
@@ -20,11 +21,13 @@ import {
   scan,
   startWith,
   switchMap,
+  tap,
   throttleTime,
   timer,
 } from 'rxjs'
 import { ownUntilMs, placeOf, shakeHands } from '../broker/certificates.ts'
 import type { LinkState } from '../broker/client.ts'
+import type { Refused } from '../broker/refusals.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import type { Journal, JournalState } from '../journal/journal.ts'
 import type { RecordBody } from '../journal/record.ts'
@@ -42,6 +45,9 @@ import {
   cutWords,
   diskWords,
   forgedWords,
+  leftOutWords,
+  type NamedMessages,
+  refusedWords,
   roomWords,
   takeoverWords,
   tooLargeWords,
@@ -268,6 +274,63 @@ export const takeoverNews = (state$: Observable<LinkState>, scheduler?: Schedule
 
 export const tellTakeover = (words: HostWords | null, { tell, warn }: Telling): void => {
   tell('takeover', words)
+  if (words !== null) warn(`broker: ${words.text} ${words.remedy}`)
+}
+
+/** Topics of a table begin with casino/v1, the property, the pit and its name. */
+const BASE_LEVELS = 5
+const below = (topic: string): string => topic.split('/').slice(BASE_LEVELS).join('/')
+
+/** The alarm ends when nothing has been refused for this long: a broker that accepts one message in two has one alarm, not hundreds. */
+const ACCEPTING_MS = 10_000
+
+/** What the broker does not accept at present. The words name the first message and stay as they are until the topic or the reason changes. */
+export const refusedNews = (state$: Observable<Pick<LinkState, 'refusing'>>, scheduler?: SchedulerLike): Observable<HostWords | null> =>
+  state$.pipe(
+    map(({ refusing }) => refusing),
+    distinctUntilChanged(),
+    switchMap((refusing) => (refusing === null ? timer(ACCEPTING_MS, scheduler).pipe(map(() => null)) : of(refusing))),
+    distinctUntilChanged((one, other) => one?.topic === other?.topic && one?.reason === other?.reason),
+    map((refused) =>
+      refused === null ? null : refusedWords({ topic: below(refused.topic), from: refused.number, reason: refused.reason }),
+    ),
+  )
+
+/** They are named together this soon, and further ones half a minute later: the records that name them may be refused themselves. */
+const NAMED_AFTER_MS = 1000
+const NAMED_EVERY_MS = 30_000
+const SPANS_MAX = 20
+
+/** Messages that are left out: one span of numbers for each topic and reason. */
+export const leftOutNews = (leftOut$: Observable<Refused>, scheduler?: SchedulerLike): Observable<HostWords | null> => {
+  const spans = new Map<string, NamedMessages>()
+  const collect = ({ topic, number, reason }: Refused) => {
+    const key = `${topic} ${reason}`
+    const span = spans.get(key)
+    if (span !== undefined || spans.size < SPANS_MAX)
+      spans.set(key, { topic: below(topic), from: span?.from ?? number, to: number, reason })
+  }
+  const words$ = leftOut$.pipe(
+    tap(collect),
+    throttleTime(NAMED_EVERY_MS, scheduler, { leading: true, trailing: true }),
+    delay(NAMED_AFTER_MS, scheduler),
+    filter(() => spans.size > 0),
+    map(() => {
+      const words = leftOutWords([...spans.values()])
+      spans.clear()
+      return words
+    }),
+  )
+  return toldForAWhile(words$, scheduler)
+}
+
+export const tellRefusing = (words: HostWords | null, { tell, warn }: Telling): void => {
+  tell('refused', words)
+  if (words !== null) warn(`broker: ${words.text} ${words.remedy}`)
+}
+
+export const tellLeftOut = (words: HostWords | null, { tell, warn }: Telling): void => {
+  tell('left-out', words)
   if (words !== null) warn(`broker: ${words.text} ${words.remedy}`)
 }
 

@@ -9,12 +9,16 @@ import {
   brokerNews,
   certificates,
   clockNews,
+  leftOutNews,
   openingWords,
+  refusedNews,
   type Telling,
   takeoverNews,
   tellBroker,
   tellCertificate,
   tellClock,
+  tellLeftOut,
+  tellRefusing,
   tellRoom,
   tellTakeover,
   toldOnce,
@@ -45,6 +49,8 @@ export const watchHost = (
   watching.add(certificates({ mqtt, connected$, wallMs: clock.machineMs }).subscribe((words) => tellCertificate(words, telling)))
   watching.add(brokerNews(link.state$, mqtt.urls[0] ?? '', clock.wallMs).subscribe((words) => tellBroker(words, telling)))
   watching.add(takeoverNews(link.state$).subscribe((words) => tellTakeover(words, telling)))
+  watching.add(refusedNews(link.state$).subscribe((words) => tellRefusing(words, telling)))
+  watching.add(leftOutNews(link.leftOut$).subscribe((words) => tellLeftOut(words, telling)))
   const { statuses$, announce } = link
   watching.add(watchSecondDaemon({ instance, statuses$, connected$, wallMs: clock.wallMs, announce }, telling))
   for (const [alarm, words] of openingWords(journal, clock.wallMs(), acceptJournal))

@@ -338,6 +338,11 @@ export const ALARM_NAMES: { readonly [code: string]: { readonly [language in Lan
   'JOURNAL-CUT': { en: 'Journal was cut off at the end', de: 'Das Ende des Protokolls war abgeschnitten' },
   'JOURNAL-ACCEPTED': { en: 'A doubted journal was accepted', de: 'Ein angezweifeltes Protokoll wurde angenommen' },
   'BROKER-LOST': { en: 'No connection to the broker', de: 'Keine Verbindung zum Broker' },
+  'BROKER-REFUSES': {
+    en: "Broker does not accept the table's messages",
+    de: 'Der Broker nimmt Nachrichten des Tisches nicht an',
+  },
+  'MESSAGE-REFUSED': { en: 'Messages were not published', de: 'Nachrichten konnten nicht gesendet werden' },
   'BROKER-BEHIND': {
     en: 'Broker behind; events waiting in the journal',
     de: 'Der Broker ist im Rückstand; Ereignisse warten im Protokoll',

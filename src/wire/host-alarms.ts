@@ -16,6 +16,8 @@ export const HOST_ALARMS = [
   'broker',
   'second-daemon',
   'takeover',
+  'refused',
+  'left-out',
   'backlog',
   'message',
   'receipt',
@@ -107,6 +109,40 @@ export const takeoverWords = (url: string): HostWords => ({
   text: `Another client took this table's place at the broker ${url.slice(0, NAMED_LENGTH_MAX)} by connecting with its client id.`,
   remedy:
     "The table has connected again, and nothing is lost. Client ids are drawn at random, so this is no accident: tell surveillance, and check the broker's logins.",
+})
+
+/** A message as people know it: `topic` below the table's own; an event or a record has numbers, from the first to the last of several. */
+export interface NamedMessages {
+  readonly topic: string
+  readonly from: number | null
+  readonly to: number | null
+  readonly reason: string
+}
+
+const named = ({ topic, from, to }: Omit<NamedMessages, 'reason'>): string => {
+  if (from === null) return topic
+  const what = topic === 'log' ? 'record' : 'event'
+  return from === to || to === null ? `${topic} (${what} ${from})` : `${topic} (${what}s, some or all from ${from} to ${to})`
+}
+
+/** `topic`, `from`: the first message that waits. */
+export const refusedWords = ({ topic, from, reason }: Omit<NamedMessages, 'to'>): HostWords => ({
+  code: 'BROKER-REFUSES',
+  text: `The broker does not accept messages of this table, the first of them ${named({ topic, from, to: from }).slice(0, NAMED_LENGTH_MAX)}: ${reason.slice(0, NAMED_LENGTH_MAX)}.`,
+  remedy:
+    'Nothing is lost: the table keeps the messages and sends them again, in order, until the broker accepts them. Until then displays and the book may lack them. ' +
+    "Call the technician to check the broker's memory, its limits and its access rules.",
+})
+
+/** F17. */
+export const leftOutWords = (messages: readonly NamedMessages[]): HostWords => ({
+  code: 'MESSAGE-REFUSED',
+  text: `Messages of this table were not published: ${messages
+    .map(({ reason, ...which }) => `${named(which)}: ${reason}`)
+    .join('; ')
+    .slice(0, 2 * NAMED_LENGTH_MAX)}.`,
+  remedy:
+    "They are in the journal, and everything else works as usual. Call the technician to check the broker's limits: the table will not send these messages again by itself.",
 })
 
 const BACKLOG = {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
+import { filter, firstValueFrom } from 'rxjs'
 import { connectBroker } from '../../src/broker/client.ts'
 import type { MqttConfig } from '../../src/config/table-config.ts'
 import { LOGINS } from '../../src/documents/access-rules.ts'
@@ -113,4 +114,21 @@ test('what an audit sink says to be kept is known as live when it is said now, a
     [1, true],
     [2, false],
   ])
+})
+
+test('a log that the access rules do not let the table publish is not delivered, and the reason is told; events go on', {
+  skip: withoutMosquitto,
+  timeout: 60_000,
+}, async (t) => {
+  const url = await startMosquitto(t, (sample) => sample.replaceAll(/^topic write .*\/log$/gm, ''))
+  const overseer = await listen(url.replace('//', `//overseer:${PASSWORD}@`))
+  const link = connectBroker({ ...linkOptions(url), mqtt: settingsAt(t, url) })
+  t.after(() => link.stop(stopped()))
+  t.after(() => overseer.close())
+  const record = { ...event(1), topic: `${BASE}/log`, type: 'log' as const, number: 1, record: 1 }
+  link.publish([record, { ...event(2), number: 2, record: 2 }])
+  const { refusing } = await firstValueFrom(link.state$.pipe(filter((now) => now.refusing !== null)))
+  assert.deepEqual(refusing, { topic: `${BASE}/log`, number: 1, reason: 'Not authorized' })
+  await overseer.until('the event', (heard) => heard.some(({ topic }) => topic === 'ev/round'))
+  assert.equal(link.delivered().log, null)
 })
