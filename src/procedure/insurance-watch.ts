@@ -11,6 +11,7 @@ import {
   insuranceTimeline,
   isDealt,
   isExplained,
+  limitsFor,
   MAINS,
   mayBeOver,
   spotOf,
@@ -168,9 +169,11 @@ const insurableOf = (round: Round, index: number, isGrown: boolean, context: Jud
 
 /** Measured both by the first bets and by the grown ones, because no sensor shows at which moment a player insured. */
 const faultOf = (round: Round, box: number, fact: Fact, context: JudgeContext): Objection | null => {
-  const { rules, limits } = context
+  const { rules } = context
   const { insurance } = rules
   if (insurance === 'none') return null
+  // 000 l.254-258: by the minimum of the round's plate, and for a box that keeps the earlier one by that.
+  const limits = limitsFor(round, box, context)
   const at = round.boxes.indexOf(box)
   const insured = round.boxes.map((each) => insuranceTimeline(round, each, context).moves.at(-1)?.amount ?? 0)
   const insurable = (isGrown: boolean) => round.boxes.map((_, index) => insurableOf(round, index, isGrown, context))

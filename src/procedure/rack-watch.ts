@@ -9,7 +9,7 @@
 import type { ChipStack } from '../../devices/scan.ts'
 import type { RoundResult } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
-import { isFollowedWhole } from '../engine/facts/open-round.ts'
+import { isFollowedWhole, largestBet } from '../engine/facts/open-round.ts'
 import { type Heard, isBeside, type Movement, type Span, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { Objection } from './lifecycle.ts'
 import { settledIn } from './settled.ts'
@@ -31,6 +31,8 @@ interface Account {
   readonly moves: readonly Movement[] | null
   /** What else changed on spots: players' movements, according to the best reading. */
   readonly others: readonly number[]
+  /** No bet of the round may be larger. */
+  readonly largestBet: number
   /** The round's last card or movement. */
   readonly last: Span
 }
@@ -67,7 +69,7 @@ const accountOf = (result: RoundResult, { last: closed, deviations }: Sight['aft
   const moves = isAll ? spots.flatMap((spot) => spot.moves).sort((one, other) => one.at - other.at) : null
   const last = spanOf(Math.max(round.cards.at(-1)?.at ?? 0, moves?.at(-1)?.at ?? 0), context)
   const others = moves === null ? [] : othersIn(round, moves, last.until, context)
-  return { round: round.id, from: spanOf(round.openedAt, context).until, moves, others, last }
+  return { round: round.id, from: spanOf(round.openedAt, context).until, moves, others, largestBet: largestBet(round, context), last }
 }
 
 const othersIn = (round: Round, his: readonly Movement[], until: number, context: JudgeContext): readonly number[] => {
@@ -127,7 +129,6 @@ const balanceFrom = ({ base, end, isFirst }: Reckoned, account: Account, levels:
   const apart = filled(
     account,
     changes.filter((change) => !isNear(change) && change.at <= last.at),
-    context,
   )
   if (moves === null || levels.length === 0) return { objections: apart, isFit: true }
   const near = changes.filter(isNear)
@@ -161,7 +162,7 @@ const imbalance = (account: Account, near: readonly Change[], due: number, conte
   const moved = sum(near)
   if (isOfASpot(moved - due, account)) return []
   // A surplus larger than any bet is a fill that came while the dealer settled.
-  if (moved - due >= context.limits.max) return filling(account, near, moved - due)
+  if (moved - due >= account.largestBet) return filling(account, near, moved - due)
   const fact = { ...placed(near), expected: { amount: due }, seen: { amount: moved, ...denominations(near) } }
   return [{ ...proven('FLOAT-IMBALANCE', account.round, fact), severity: severityOf(Math.abs(moved - due), context) }]
 }
@@ -188,9 +189,9 @@ const isOfASpot = (difference: number, { moves, others }: Account): boolean => {
 }
 
 /** Chips changed for others come back. What is left, if it is larger than any bet, was a fill, or chips that were sent away or sold. */
-const filled = (account: Account, apart: readonly Change[], { limits }: JudgeContext): readonly Objection[] => {
+const filled = (account: Account, apart: readonly Change[]): readonly Objection[] => {
   const moved = sum(apart)
-  if (Math.abs(moved) < limits.max) return []
+  if (Math.abs(moved) < account.largestBet) return []
   if (moved > 0) return filling(account, apart, moved)
   return filling(account, apart, moved).map((objection) => ({
     ...objection,

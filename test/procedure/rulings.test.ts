@@ -4,10 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { NEXT_OF_TWO } from './reading-scenario.ts'
 import { type Told, teller } from './scene.ts'
 
 const INGO = { house: 'ingo', boxes: 3 } as const
 const GLD = { house: 'gld', boxes: 3 } as const
+const FBE = { house: 'free-bet-european', boxes: 3 } as const
 
 const answers = ({ said }: Told) => said.flatMap((each) => (each.type === 'command.answered' ? [each.data] : []))
 const last = <T>(items: readonly T[]): T => items.at(-1) ?? assert.fail('there is none')
@@ -228,6 +230,33 @@ describe('limits', () => {
     assert.deepEqual(
       found.filter(([code]) => code === 'BET-UNDER-MIN'),
       [['BET-UNDER-MIN', 1]],
+    )
+  })
+
+  it('count for insurance too, which goes in halves of the minimum (000 l.254-258)', () => {
+    const codes = (keep: readonly number[], insured: number): readonly string[] => {
+      const table = teller({ ...FBE, limits: { min: 2000 } })
+      table.tell('1=4000 TS 9S TH 8D 1=8000 1=0 +2000 tick')
+      table.command('limits', { min: 3000, max: 50_000, unit: 500, keep })
+      return standing(table.tell(`1=4000 5S AS 6H 1.ins=${insured} +2000 9D +3000 tick`))
+    }
+    assert.deepEqual([codes([], 1500), codes([], 1000)], [[], ['INS-UNIT']])
+    assert.deepEqual([codes([1], 1500), codes([1], 1000)], [['INS-UNIT'], []], 'of a box that keeps its limits')
+  })
+
+  it('count for the rack, where what is more than any bet is a fill', () => {
+    const codes = (max: number, keep: readonly number[] = []): readonly string[] => {
+      const table = teller({ ...INGO, limits: { max: 50_000 } })
+      table.tell('rack=1000x400 1=1000 TS 9S TH 8D 1=2000 1=0 +3000 rack=1000x399 +3000 tick')
+      table.command('limits', { min: 1000, max, unit: 500, keep })
+      const dealt = '1=1000 2=1000 TS TH TD 8S 9S +2000 >1.1 >2.1 +2000 rack=1000x499 +2000 >dealer 7D +2000 >- +3000'
+      return standing(table.tell(`${dealt} rack=1000x498 2=2000 +3000 rack=1000x497 1=2000 +3000 1=0 2=0 +3000 ${NEXT_OF_TWO}`))
+    }
+    assert.deepEqual([codes(50_000), codes(200_000), codes(200_000, [1])], [['FILL-DURING-ROUND'], [], []])
+    assert.deepEqual(
+      [codes(200_000, [1, 2, 3]), codes(50_000, [1])],
+      [['FILL-DURING-ROUND'], ['FILL-DURING-ROUND']],
+      'of boxes that keep theirs',
     )
   })
 

@@ -10,7 +10,7 @@ import type { OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import { spotsOf } from './spots.ts'
 
-export { limitsFor } from '../evidence/limits.ts'
+export { largestBet, limitsFor } from '../evidence/limits.ts'
 export { dealtHand, insuranceTimeline, isDealt, MAINS, spotOf, textAt } from '../evidence/round.ts'
 
 /** Do the chips of each of its boxes show how it was settled? They do unless one was left to the floor. */
