@@ -4,6 +4,9 @@
  */
 
 import type { SpotId } from '../../devices/scan.ts'
+import { asLikely } from '../engine/deviation.ts'
+import type { RoundResult } from '../engine/event.ts'
+import type { Laid } from '../engine/evidence/insured.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import {
   cardsOfPlay,
@@ -11,15 +14,17 @@ import {
   insuranceTimeline,
   isDealt,
   isExplained,
+  isLaidInTime,
   limitsFor,
   MAINS,
   mayBeOver,
   spotOf,
   upCard,
 } from '../engine/facts/open-round.ts'
-import { type Movement, mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
+import { type Movement, mayYetBeTold, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../engine/game/cards.ts'
 import { type Insurable, insuranceFault, sum } from '../engine/game/insurance.ts'
+import { payout } from '../engine/game/settle.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
@@ -29,8 +34,16 @@ export interface InsuranceWatch {
   readonly round: string | null
   /** Levels already judged, by box. */
   readonly judged: { readonly [box: string]: number }
-  /** Laid too late, unless a stake is reported that it may go with. */
+  /** Laid too late, unless what is reported next excuses it. */
   readonly late: readonly Late[]
+  /** The last round, if it is over and its dealer had a natural under an ace; null otherwise. */
+  readonly won: Won | null
+}
+
+interface Won {
+  readonly round: string
+  /** Boxes whose lines were empty when it closed. */
+  readonly boxes: readonly number[]
 }
 
 interface Judged {
@@ -40,37 +53,58 @@ interface Judged {
   readonly objection: Objection | null
 }
 
-interface Late extends Judged {
-  /** Event time. */
-  readonly at: number
-}
+interface Late extends Judged, Laid {}
 
 export const INSURANCE_WATCH: Watch<InsuranceWatch> = {
-  initial: { round: null, judged: {}, late: [] },
-  step(state, sight, context) {
+  initial: { round: null, judged: {}, late: [], won: null },
+  step(known, sight, context) {
     const { before, after } = sight
-    if (!before.current) return [state, []]
+    const state = withWon(known, sight, context)
+    if (!before.current) return [state, paidAfter(state, sight, context)]
     const { round, rivals } = before.current
     if (!after.current || after.current.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
     // While a further round may have begun, insurance may belong to that one.
     if (!spotsOf(round, context).haveItsBoxes() || rivals.length > 0) return [state, []]
-    const known = state.round === round.id ? state : { ...INSURANCE_WATCH.initial, round: round.id }
-    const found = foundOn(round, known, sight, context)
-    const laid = lateOn(before.current, known, sight, context)
+    const now = state.round === round.id ? state : { ...INSURANCE_WATCH.initial, round: round.id }
+    const found = foundOn(round, now, sight, context)
+    const laid = lateOn(before.current, now, sight, context)
     const { round: open } = after.current
-    const waiting = (laid ? [...known.late, laid] : known.late).filter((each) => isLate(each, open, after.levels, context))
-    // The stake may be reported later than the insurance that was laid with it.
-    const late = waiting.filter(({ at }) => !(mayRaise(context) && mayYetBeTold(at, after, context)))
+    const waiting = (laid ? [...now.late, laid] : now.late).filter((each) => isLate(each, open, after, context))
+    const late = waiting.filter((each) => !isYetToTell(each, open, after, context))
     const told: readonly Judged[] = late.length > 0 ? late : found
-    const judged = { ...known.judged, ...Object.fromEntries(told.map(({ box, amount }) => [box, amount])) }
+    const judged = { ...now.judged, ...Object.fromEntries(told.map(({ box, amount }) => [box, amount])) }
     const objections = told.flatMap(({ objection }) => objection ?? [])
     // The sum on all lines is one fact, no matter who laid the last chip.
     const first = objections.findIndex(({ code }) => code === 'INS-TABLE-OVER')
     return [
-      { ...known, judged, late: waiting.filter((each) => !late.includes(each)) },
+      { ...now, judged, late: waiting.filter((each) => !late.includes(each)) },
       objections.filter(({ code }, at) => code !== 'INS-TABLE-OVER' || at === first),
     ]
   },
+}
+
+const withWon = (state: InsuranceWatch, { events, after }: Sight, context: JudgeContext): InsuranceWatch => {
+  const result = events.findLast(({ type }) => type === 'round.closed' || type === 'round.revised')?.data as RoundResult | undefined
+  const round = after.last?.round
+  if (result === undefined || round?.id !== result.round) return state
+  const isWon = result.dealer.blackjack && result.dealer.certain && upCard(round, context).rank === ACE
+  const isEmpty = (box: number): boolean => (after.levels.get(spotOf(box, 'ins'))?.amount ?? 0) === 0
+  return { ...state, won: isWon ? { round: round.id, boxes: round.boxes.filter(isEmpty) } : null }
+}
+
+const NEXT_BET = 'the player laid his next bet there'
+
+/** Chips laid on an empty line of a round that is over, and paid as for its natural. */
+const paidAfter = ({ won }: InsuranceWatch, { heard, before }: Sight, context: JudgeContext): readonly Objection[] => {
+  const { rules, money, chipEvidence } = context
+  const { insurance } = rules
+  if (won === null || !heard || insurance === 'none' || chipEvidence !== 'payouts') return []
+  const { spot, cause, change } = heard
+  const box = won.boxes.find((each) => spot === spotOf(each, 'ins'))
+  const amount = before.levels.get(spot)?.amount ?? 0
+  if (box === undefined || amount === 0 || change !== payout(amount, insurance.pays, money)) return []
+  const fact = { box, spot, cause, seen: { amount }, expected: { case: insurance.deadline } }
+  return [asLikely(proven('INS-LATE', won.round, fact), NEXT_BET)]
 }
 
 /** What lies on the lines and was not judged yet. A chip that is not read for a moment has not been taken. */
@@ -93,7 +127,7 @@ const foundOn = (
     if (up.rank === null) return []
     if (up.rank !== ACE) {
       // What is added to it later, even a payment, is the same fact.
-      if (judged[box] !== undefined || mayBeParked(round, level, context)) return []
+      if (judged[box] !== undefined || mayBeParked(round, box, level.at, context)) return []
       return [{ box, amount, objection: proven('INS-NO-ACE', round.id, { ...fact, seen: { amount, cards: [up.text] } }) }]
     }
     return cardAt < level.at || isAfterCheck(round, level, context) ? [] : [{ box, amount, objection: faultOf(round, box, fact, context) }]
@@ -101,25 +135,24 @@ const foundOn = (
 }
 
 /**
- * Insurance laid or raised when a card of play is out: 000 l.250 (except with a double or split, l.252), 002 l.38, 003 l.46. Under 001 the
- * chips may be a parked wager; in 004 there is time until the dealer draws.
+ * Insurance laid or raised after a card of play or the check closed the line (isLaidInTime). Whether a card is the dealer's and closes it
+ * in 004, only the readings know.
  */
 const lateOn = (current: OpenRound, known: InsuranceWatch, { heard, after }: Sight, context: JudgeContext): Late | null => {
   const { rules } = context
-  if (!heard || rules.insurance === 'none') return null
+  if (!heard || rules.insurance === 'none' || rules.insurance.deadline === 'before-dealer-draws') return null
   const { round } = current
   const { spot, amount, from, at, cause } = heard
   const box = round.boxes.find((each) => spot === spotOf(each, 'ins'))
-  const [play] = cardsOfPlay(round, context)
-  if (box === undefined || play === undefined || from <= play.at) return null
-  if (rules.insurance.deadline === 'before-dealer-draws' || parksWagers(rules) || known.judged[box] === amount) return null
+  if (box === undefined || known.judged[box] === amount) return null
   // Chips that a hand covered for a moment are no more than was there before.
-  if (amount <= mostWithin(round, spot, from) || upCard(round, context).rank !== ACE) return null
+  const lay = mostWithin(round, spot, from)
+  if (amount <= lay || upCard(round, context).rank !== ACE || !isLate({ box, lay, at }, round, after, context)) return null
   // If some lay there already, more of it may be the dealer's payment. If none did, no other chips belong there, in this round or the next.
   const isNew = (round.levels.get(spot)?.amount ?? 0) === 0 && (round.moves.get(spot) ?? []).every((move) => move.amount === 0)
   if (!(isNew && isExplained(round, after, context)) && mayBeOver(current, after, context)) return null
   const fact = { box, spot, cause, seen: { amount }, expected: { case: rules.insurance.deadline } }
-  return { box, amount, at, objection: proven('INS-LATE', round.id, fact) }
+  return { box, amount, lay, at, objection: proven('INS-LATE', round.id, fact) }
 }
 
 /** The most that lay on a spot at this event time, or since. */
@@ -129,25 +162,41 @@ const mostWithin = (round: Round, spot: SpotId, since: number): number => {
   return Math.max(stood, ...moves.flatMap(({ at, amount }) => (at > since ? [amount] : [])))
 }
 
-/** 000 l.252: more may be insured with a double or a split. */
-const mayRaise = ({ rules }: JudgeContext): boolean => rules.insurance !== 'none' && (rules.insurance.raiseOn ?? []).length > 0
+/** It was not given back, and nothing that was reported since excuses it. */
+const isLate = (late: Laid & Pick<Judged, 'box'>, round: Round, { levels }: Sight['after'], context: JudgeContext): boolean => {
+  const level = levels.get(spotOf(late.box, 'ins'))?.amount ?? 0
+  const isExcused = isLaidInTime(round, late.box, late, null, context) || mayBeParked(round, late.box, late.at, context)
+  return level > late.lay && !isExcused
+}
 
-/** It still lies there, and goes with no stake. */
-const isLate = ({ box, amount }: Late, round: Round, levels: Sight['after']['levels'], context: JudgeContext): boolean =>
-  levels.get(spotOf(box, 'ins'))?.amount === amount && !(mayRaise(context) && stakeGrew(round, box, context))
-
-/** A bettor of the box put more on a main spot, or got a lammer, since the first card. */
-const stakeGrew = (round: Round, box: number, context: JudgeContext): boolean =>
-  MAINS.some((area) => {
-    const { base, moves } = spotsOf(round, context).told(spotOf(box, area))
-    return moves.some(({ amount, lammers }) => amount > base.amount || lammers > base.lammers)
-  })
+/**
+ * What excuses it may still be reported: the lammer beside which a busted wager waits (001 l.70), or the stake with which insurance is
+ * raised (000 l.252), which a player may lay until his card comes.
+ */
+const isYetToTell = ({ lay, at }: Late, { cards }: Round, after: Sight['after'], context: JudgeContext): boolean => {
+  const mayRaise = lay > 0 && context.rules.insurance !== 'none' && (context.rules.insurance.raiseOn ?? []).length > 0
+  if (!mayRaise && !parksWagers(context.rules)) return false
+  return mayYetBeTold(at, after, context) || (mayRaise && (cards.at(-1)?.at ?? 0) <= at)
+}
 
 type Fact = Pick<Objection, 'box' | 'spot' | 'cause' | 'seen'>
 
-/** 001 l.126: once play has begun, busted wagers are parked on the line. */
-const mayBeParked = (round: Round, { until }: Movement, context: JudgeContext): boolean =>
-  parksWagers(context.rules) && cardsOfPlay(round, context).some(({ at }) => until >= at)
+/**
+ * 001 l.70, l.126: once play has begun, the busted wager of a free split waits on the line of its box. Without a lammer at the table, and
+ * with the box's bet as it was, the chips are none.
+ */
+const mayBeParked = (round: Round, box: number, at: number, context: JudgeContext): boolean => {
+  if (!parksWagers(context.rules) || cardsOfPlay(round, context).every((card) => spanOf(at, context).until < card.at)) return false
+  const isFree = [...round.levels.values(), ...[...round.moves.values()].flat()].some(({ lammers }) => lammers > 0)
+  return (
+    isFree ||
+    MAINS.some((area) =>
+      spotsOf(round, context)
+        .told(spotOf(box, area))
+        .moves.some(({ change }) => change < 0),
+    )
+  )
+}
 
 /** 001 l.48: insurance is complete when the first card of play comes, so what comes to the line later is no insurance. */
 const isAfterCheck = (round: Round, level: Movement, context: JudgeContext): boolean => {

@@ -10,6 +10,7 @@ import type { OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import { spotsOf } from './spots.ts'
 
+export { isLaidInTime } from '../evidence/insured.ts'
 export { largestBet, limitsFor } from '../evidence/limits.ts'
 export { dealtHand, insuranceTimeline, isDealt, MAINS, spotOf, textAt } from '../evidence/round.ts'
 

@@ -32,6 +32,8 @@ export interface SettledSide {
   readonly final: DealerRun
   /** For a co-bettor's bet: what it would be due as each of the box's other hands. */
   readonly asOthers: readonly number[]
+  /** Insurance may have been raised to this when it was too late, and settled as it lay; null: it was not. */
+  readonly raisedTo: number | null
   /** Every amount the dealer may have moved. Chips missing from a co-bettor's bet were taken by the dealer or picked up by its player. */
   readonly mayHaveMoved: readonly number[]
 }
@@ -52,6 +54,8 @@ interface SideRow {
    */
   readonly instead: 'paid' | 'unpaid' | 'left' | 'any'
   readonly applies?: (side: SettledSide) => boolean
+  /** The next row that fits names the same chips as well. */
+  readonly orNext?: true
   readonly figures: (side: SettledSide) => Omit<SideName, 'code'>
 }
 
@@ -91,6 +95,17 @@ const SIDE_ROWS: { readonly [area in 'ins' | 'p22' | 'pog']: readonly SideRow[] 
       instead: 'unpaid',
       applies: ({ isGone }) => isGone,
       figures: ({ due, staked }) => ({ expected: { amount: due }, seen: { amount: staked } }),
+    },
+    {
+      code: 'INS-LATE',
+      of: 'any',
+      instead: 'paid',
+      applies: ({ raisedTo }) => raisedTo !== null,
+      orNext: true,
+      figures: ({ raisedTo, rules: { insurance } }) => ({
+        expected: insurance === 'none' ? {} : { case: insurance.deadline },
+        seen: { amount: raisedTo ?? 0 },
+      }),
     },
     { code: 'INS-MISPAID', of: 'won', instead: 'any', figures: atRatio(insurancePays) },
     { code: 'INS-MISPAID', of: 'lost', instead: 'paid', figures: paidInstead },
@@ -176,5 +191,6 @@ export const sideNames = (area: Exclude<Area, 'main'>, side: SettledSide): reado
   if (side.due === side.moved) return []
   const isSide = area === 'ins' || area === 'p22' || area === 'pog'
   const rows = (isSide ? SIDE_ROWS[area] : CO_BETTOR_ROWS).filter((row) => isSo(row, side))
-  return (isSide ? rows.slice(0, 1) : rows).map((row) => ({ code: row.code, ...row.figures(side) }))
+  const last = rows.findIndex(({ orNext }) => !orNext)
+  return (isSide ? rows.slice(0, last + 1) : rows).map((row) => ({ code: row.code, ...row.figures(side) }))
 }

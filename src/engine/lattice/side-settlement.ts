@@ -18,9 +18,10 @@ import { steadyTimeline } from '../evidence/steady.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import { type Hand, mayDoubleFree, maySplitFree } from '../game/hand.ts'
 import { dueOf, judgeHands } from '../game/settle.ts'
+import { insuranceDue } from '../game/side-bets.ts'
 import { type SettledSide, type SideName, sideNames } from '../game/side-rows.ts'
 import type { FinishedBox, SideArea, Sides, WrongSide } from './reading.ts'
-import { besideMain, coBetOn, isOnItsWay } from './spots.ts'
+import { besideMain, coBetOn, insuredLate, isOnItsWay } from './spots.ts'
 
 /** `closed`: nothing more is awaited. */
 interface SidesReader {
@@ -88,8 +89,14 @@ const wrongBefore = (reader: SidesReader, index: number, area: SideArea, final: 
   if (area !== 'ins') return takenEarly(reader, index, area, final)
   const { round, context } = reader
   const box = round.boxes[index] ?? 0
-  return isInsuredForNothing(round, box, context) ? [insuredForNothing(round, box, context)] : []
+  if (isInsuredForNothing(round, box, context)) return [insuredForNothing(round, box, context)]
+  // 004 l.59: it is laid against a natural that the dealer may still get.
+  const amount = insuredLate(round, index, final, context)
+  return amount === 0 ? [] : [{ code: 'INS-LATE', expected: deadlineOf(context), seen: { amount } }]
 }
+
+const deadlineOf = ({ rules: { insurance } }: TableContext): SideName['expected'] =>
+  insurance === 'none' ? {} : { case: insurance.deadline }
 
 const movesOf = ({ round, context }: SidesReader, index: number, area: SideArea): readonly Move[] => {
   const box = round.boxes[index] ?? 0
@@ -156,6 +163,19 @@ const wrongTokens = ({ round, closed }: SidesReader, index: number, hands: reado
   return isWrong ? { code: 'POG-TOKEN-COUNT', expected: { count: collected }, seen: { count: lammers } } : null
 }
 
+/** A level above the stake that was settled as if it had been one; null: there is none. */
+const raisedAsItLay = (
+  moves: readonly Move[],
+  staked: number,
+  final: DealerRun,
+  { rules, money }: SidesReader['context'],
+): number | null => {
+  const from = moves.findLastIndex(({ amount }) => amount === staked)
+  const isSettled = ({ amount }: Move, nth: number): boolean =>
+    nth > from && amount > staked && moves[nth + 1]?.amount === amount + insuranceDue(amount, final, rules, money)
+  return moves.find(isSettled)?.amount ?? null
+}
+
 interface Moved extends SpotNumbers {
   readonly due: number
   readonly moved: number
@@ -173,7 +193,8 @@ const settledSide = (
   // Insurance changes what naturals come to, but no row asks about that.
   const outcomes = judgeHands(story.hands, final, rules, false)
   const isGone = movesOf(reader, index, area).at(-1)?.amount === 0
-  const side = { rules, staked, due, moved, isGone, hands: story.hands, outcomes, final, asOthers: [], mayHaveMoved: [moved] }
+  const raisedTo = area === 'ins' ? raisedAsItLay(movesOf(reader, index, area), staked, final, context) : null
+  const side = { rules, staked, due, moved, raisedTo, isGone, hands: story.hands, outcomes, final, asOthers: [], mayHaveMoved: [moved] }
   if (!MAINS.includes(area)) return side
   const { base, moves } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), 0)
   const [own, ...split] = coBetOn(round, index, area, { story, final }, context)?.hands ?? []

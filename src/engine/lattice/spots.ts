@@ -3,10 +3,11 @@ import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
 import { type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
-import { chipContext, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
+import { isLaidInTime } from '../evidence/insured.ts'
+import { chipContext, dealOf, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
 import { tracksOf } from '../evidence/spot-track.ts'
-import type { DealerRun } from '../game/dealer.ts'
+import { beganAt, type DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
 import { inChips, payout } from '../game/settle.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from '../game/side-bets.ts'
@@ -129,9 +130,8 @@ export const besideMain = (
   const timeline = wagerOn(round, index, area, context)
   if (timeline === null) return null
   if (MAINS.includes(area)) return coBets(round, timeline, index, box, context)[0]?.spot ?? unknown(timeline.base.amount)
-  const lastCardAt = round.cards.at(-1)?.at ?? 0
   return asShown(timeline, context, (shown) =>
-    area === 'ins' ? insuranceSpot(shown, lastCardAt, box.final, context) : sideSpot(area, shown, box, context),
+    area === 'ins' ? insuranceSpot(shown, insuredOn(round, index, box.final, context), context) : sideSpot(area, shown, box, context),
   )
 }
 
@@ -302,16 +302,51 @@ interface CoResult {
   readonly explained: number
 }
 
-/** The stake of insurance may rise before it is settled. A payment by the house is no stake. */
-const insuranceSpot = (timeline: Timeline, lastCardAt: number, final: DealerRun | null, context: TableContext): SpotNumbers => {
+/** A box's insurance in one reading. `final` null: in play. */
+interface Insured {
+  readonly final: DealerRun | null
+  readonly lastCardAt: number
+  /** Event time of the dealer's first card after the deal; null: he has none. */
+  readonly drewAt: number | null
+  readonly isInTime: (at: number, lay: number) => boolean
+}
+
+const insuredOn = (round: Round, index: number, final: DealerRun | null, context: TableContext): Insured => {
+  const drewAt = final === null ? null : dealersAt(round, final, context)
+  const isInTime = (at: number, lay: number): boolean => isLaidInTime(round, round.boxes[index] ?? 0, { at, lay }, drewAt, context)
+  return { final, lastCardAt: round.cards.at(-1)?.at ?? 0, drewAt, isInTime }
+}
+
+/** Event time of the dealer's first card after the deal, or of the one that came too early; null: he has none. */
+const dealersAt = (round: Round, final: DealerRun, context: TableContext): number | null => {
+  const { misdeal, cards } = round
+  const early = misdeal?.early ? cards[dealOf(round, context).owners.length - 1]?.at : misdeal?.drewAt
+  return early ?? cards[beganAt(final)]?.at ?? null
+}
+
+/** What came to the line in this reading when it was closed; 0: nothing. Only where the dealer's draw closes it does the reading matter. */
+export const insuredLate = (round: Round, index: number, final: DealerRun | null, context: TableContext): number => {
+  const { insurance } = context.rules
+  if (final === null || insurance === 'none' || insurance.deadline !== 'before-dealer-draws') return 0
+  const first = insuranceTimeline(round, round.boxes[index] ?? 0, context).moves.find(({ amount }) => amount > 0)
+  return first && !insuredOn(round, index, final, context).isInTime(first.at, 0) ? first.amount : 0
+}
+
+/**
+ * The stake of insurance may rise before it is settled. A payment by the house is no stake, and neither is what is laid too late: nothing
+ * is due on that, and it is unknown who moved it.
+ */
+const insuranceSpot = (timeline: Timeline, insured: Insured, context: TableContext): SpotNumbers => {
+  const { final, lastCardAt, drewAt, isInTime } = insured
   const { rules, money, spotLagMs } = context
   const changes = timeline.moves.filter(({ amount }, at) => amount !== (timeline.moves[at - 1]?.amount ?? 0))
   const moves = changes.slice(changes.findIndex(({ amount }) => amount > 0))
+  if (moves[0] && !isInTime(moves[0].at, 0)) return { staked: 0, due: final ? 0 : null, moved: null }
   let last = 0
   // Nobody insures once the dealer's hand is known. A stack may be seen in part at first.
   const isStake = ({ at, amount }: Move): boolean => {
     const { at: before = at, amount: lay = 0 } = moves[last] ?? {}
-    return amount > lay && (at - spotLagMs <= lastCardAt || at - spotLagMs <= before)
+    return amount > lay && ((at - spotLagMs <= lastCardAt && isInTime(at, lay)) || at - spotLagMs <= before)
   }
   for (let next = moves[1]; next && isStake(next); next = moves[last + 1]) last++
   const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
@@ -325,7 +360,10 @@ const insuranceSpot = (timeline: Timeline, lastCardAt: number, final: DealerRun 
   const staked = moves[at]?.amount ?? 0
   if (!final) return { staked, due: null, moved: null }
   const due = pays(staked)
-  return { staked, due, moved: movedOf(moves.slice(at + 1), staked, due, context) }
+  const next = moves[at + 1]
+  // Without a card of his the dealer pays no insurance, so what came to it was laid there.
+  const isLaidOn = next !== undefined && next.amount > staked && drewAt !== null && next.at < drewAt
+  return { staked, due, moved: isLaidOn ? null : movedOf(moves.slice(at + 1), staked, due, context) }
 }
 
 const sideSpot = (area: Area, timeline: Timeline, { story, final }: BoxToSettle, context: TableContext): SpotNumbers => {
@@ -353,7 +391,12 @@ const READINGS_MAX = 8
 
 /** The readings, represented by the likeliest one in which all side wagers were settled as due; null: there is none. */
 export const settlingSides = (round: Round, readings: Solution, context: TableContext): Solution | null => {
-  if (sidesResolved(round, readings.best, context)) return readings
-  const other = readings.count > 1 ? readings.kBest(READINGS_MAX).find((reading) => sidesResolved(round, reading, context)) : undefined
+  const isInTime = ({ dues, dealer }: Reading): boolean =>
+    round.boxes.every((_, index) => insuredLate(round, index, dues ? dealer : null, context) === 0)
+  const isResolved = (reading: Reading | null): boolean => sidesResolved(round, reading, context)
+  const { best } = readings
+  if (isResolved(best) && (best === null || readings.count === 1 || isInTime(best))) return readings
+  const others = readings.count > 1 ? readings.kBest(READINGS_MAX).filter(isResolved) : []
+  const other = others.find(isInTime) ?? others[0]
   return other ? readings.prefer(other) : null
 }

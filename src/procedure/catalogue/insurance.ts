@@ -1,5 +1,5 @@
 /** Catalogue 2.4: check for blackjack, insurance, even money. */
-import { cite, later, needs, offersInsurance, PAY_AGAIN, parksWagers, practice, RATIO, type Section, SUPERVISOR_LATER } from './row.ts'
+import { cite, later, needs, offersInsurance, PAY_AGAIN, practice, RATIO, type Section, SUPERVISOR_LATER } from './row.ts'
 
 const INSURED = needs('stakes', 'ins')
 const PAYOUTS = needs('payouts')
@@ -52,8 +52,7 @@ export const INSURANCE = {
   'INS-LATE': {
     severity: 'money',
     sure: 'S',
-    means:
-      'Insurance went down after it had closed. Where busted bets wait on the insurance line, chips that come there in play may be those.',
+    means: 'Insurance went down after it had closed.',
     breaks: {
       'free-bet-european': cite(
         '000',
@@ -65,7 +64,7 @@ export const INSURANCE = {
       others: 'insurance',
     },
     needs: INSURED,
-    under: (rules) => rules.insurance !== 'none' && rules.insurance.deadline !== 'before-dealer-draws' && !parksWagers(rules),
+    under: offersInsurance,
     amount: 'moved',
     seen: 'insurance of {moved} after it had closed',
     expected: 'it closes before the third cards',
@@ -74,6 +73,7 @@ export const INSURANCE = {
     cases: {
       'first-third-card': { expected: "it closes before the first box's third card" },
       'before-check': { expected: 'it closes before the check' },
+      'before-dealer-draws': { expected: "it closes before the dealer's second card" },
     },
     raised: 'events',
   },
