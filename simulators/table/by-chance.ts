@@ -55,11 +55,15 @@ function isInsuring({ random, rules }: People, { when, insured }: InsuranceAsk):
   }
 }
 
+/** To what the chips can make: down or up. */
+const rounded = (amount: number, step: number, random: () => number): number =>
+  amount % step === 0 ? amount : (random() < 0.5 ? Math.floor(amount / step) : Math.ceil(amount / step)) * step
+
 function insurance(people: People, ask: InsuranceAsk): number {
   const { random, rules } = people
   if (rules.insurance === 'none' || !isInsuring(people, ask) || ask.own <= 0) return 0
   const room = rules.insurance.othersMayCover && random() < 0.15 ? ask.all : ask.own
-  if (rules.insurance.exact) return room % ask.step === 0 && ask.insured === 0 ? room : 0
+  if (rules.insurance.exact) return ask.insured === 0 ? rounded(room, ask.step, random) : 0
   return Math.floor((random() < 0.8 ? room : room / 2) / ask.step) * ask.step
 }
 

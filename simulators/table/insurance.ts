@@ -71,10 +71,13 @@ function askFor(game: Game, box: BoxPlay, when: InsuranceMoment): InsuranceAsk {
   return { ...asked, all, own: insurance.exact && own < half ? 0 : own }
 }
 
-/** Every sum of the shares of some of the stakes. */
-function sumsOf(stakes: readonly number[], [part, of]: PayRatio): ReadonlySet<number> {
+/** Every sum of the shares of some of the stakes. What the chips cannot make is rounded, down or up. */
+function sumsOf(stakes: readonly number[], [part, of]: PayRatio, smallest: number): ReadonlySet<number> {
   const sums = new Set([0])
-  for (const stake of stakes) for (const sum of [...sums]) sums.add(sum + (stake * part) / of)
+  for (const stake of stakes) {
+    const chips = (stake * part) / of / smallest
+    for (const sum of [...sums]) for (const count of [Math.floor(chips), Math.ceil(chips)]) sums.add(sum + count * smallest)
+  }
   return sums
 }
 
@@ -87,7 +90,9 @@ function isLegal(game: Game, box: BoxPlay, { own, all, step }: InsuranceAsk, amo
   if (insurance === 'none' || step === 0 || amount % step !== 0) return false
   if (insurance.min === 'half-table-min' && box.insured + amount < game.limits.min / 2) return false
   if (!insurance.exact) return amount <= (isTableWide(game.rules) ? all : own)
-  return !isBarred(game.rules, box) && sumsOf(insurableStakes(game, box), insurance.ratio).has(box.insured + amount)
+  return (
+    !isBarred(game.rules, box) && sumsOf(insurableStakes(game, box), insurance.ratio, Math.min(...game.chips)).has(box.insured + amount)
+  )
 }
 
 function insure(game: Game, box: BoxPlay, when: InsuranceMoment): void {

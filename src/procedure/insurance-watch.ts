@@ -23,7 +23,7 @@ import {
 } from '../engine/facts/open-round.ts'
 import { type Movement, mayYetBeTold, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../engine/game/cards.ts'
-import { type Insurable, insuranceFault, sum } from '../engine/game/insurance.ts'
+import { type Insurable, type InsuranceTime, insuranceFault, sum } from '../engine/game/insurance.ts'
 import { payout } from '../engine/game/settle.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { parksWagers } from './catalogue/row.ts'
@@ -216,6 +216,9 @@ const insurableOf = (round: Round, index: number, isGrown: boolean, context: Jud
   return { stakes, natural: dealtHand(round, index, context).ended === 'natural' }
 }
 
+/** When it was laid is asked apart (`lateOn`). */
+const AT_THE_OFFER: InsuranceTime = { moment: 'offer', playBegan: false, isRaise: false }
+
 /** Measured both by the first bets and by the grown ones, because no sensor shows at which moment a player insured. */
 const faultOf = (round: Round, box: number, fact: Fact, context: JudgeContext): Objection | null => {
   const { rules } = context
@@ -223,18 +226,17 @@ const faultOf = (round: Round, box: number, fact: Fact, context: JudgeContext): 
   if (insurance === 'none') return null
   // 000 l.254-258: by the minimum of the round's plate, and for a box that keeps the earlier one by that.
   const limits = limitsFor(round, box, context)
+  const { smallestChip } = context.money
   const at = round.boxes.indexOf(box)
   const insured = round.boxes.map((each) => insuranceTimeline(round, each, context).moves.at(-1)?.amount ?? 0)
   const insurable = (isGrown: boolean) => round.boxes.map((_, index) => insurableOf(round, index, isGrown, context))
   const first = insurable(false)
-  const faults = [first, insurable(true)].map((boxes) =>
-    insuranceFault(boxes, at, insured, { moment: 'offer', playBegan: false }, { rules, limits }),
-  )
+  const faults = [first, insurable(true)].map((boxes) => insuranceFault(boxes, at, insured, AT_THE_OFFER, { rules, limits, smallestChip }))
   const [fault = null] = faults
   if (fault === null || faults.includes(null)) return null
-  const [part, of] = insurance.ratio
+  // What the table's chips can make.
   const mostOf = (boxes: readonly Insurable[]): number =>
-    Math.floor((sum(boxes.flatMap(({ stakes }) => stakes.map((stake) => stake.first))) * part) / of)
+    payout(sum(boxes.flatMap(({ stakes }) => stakes.map((stake) => stake.first))), insurance.ratio, { smallestChip, rounding: 'down' })
   const ownMost = mostOf(first.slice(at, at + 1))
   if (fault === 'natural') return proven('INS-ON-BJ', round.id, fact)
   if (fault === 'under-min' || fault === 'step') return proven('INS-UNIT', round.id, { ...fact, expected: { base: limits.min / 2 } })

@@ -77,8 +77,8 @@ const checkInsurance = ({ boxes, rules, cards }: RoundPlayer, at: number, amount
     boxes,
     at,
     insured,
-    { moment, playBegan: cards.length > dealLength(rules, boxes.length) },
-    { rules, limits: LIMITS },
+    { moment, playBegan: cards.length > dealLength(rules, boxes.length), isRaise: (boxes[at]?.sides.ins ?? 0) > 0 },
+    { rules, limits: LIMITS, smallestChip: SMALLEST_CHIP },
   )
   if (fault !== null) throw new RangeError(`insurance of ${amount} may not lie there: ${fault}`)
 }

@@ -90,6 +90,16 @@ export const REFUSALS: readonly Refusal[] = [
   },
   {
     house: EUROPEAN,
+    name: 'a first insurance with a double after the third card of the round',
+    clause: '000 §7 l.252',
+    cards: '2S 5S AD 3H 6H 7C TC TH',
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: 'hit stand' },
+      2: { bets: { main: 1000 }, decisions: 'double', insurance: { atDouble: 500 } },
+    },
+  },
+  {
+    house: EUROPEAN,
     name: "half of the neighbour's bet on one's own line",
     clause: '000 §7 l.254',
     cards: 'TS 9S AD 9H 8H 7C',

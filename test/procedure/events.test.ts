@@ -113,9 +113,9 @@ const SCENARIOS: { readonly [C in FindingCode]?: Scenario } = {
   'INS-UNIT': { ...FBE, words: '1=2000 5S AS 6H 1.ins=700 +2000 9D', twin: '1=2000 5S AS 6H 1.ins=500 +2000 9D', spot: '1.ins' },
   'INS-ON-BJ': {
     ...SEVENS,
-    rules: '{ burn: 0, insurance: { othersMayCover: false, base: box } }',
-    words: '1=1000 2=1000 AH 5S AS TS 6H 1.ins=500 +2000 9D',
-    twin: '1=1000 2=1000 AH 5S AS TS 6H 2.ins=500 +2000 9D',
+    words: '1=1000 AH AS TS 1.ins=500 +2000 9D',
+    // 002 l.38: another player's box may be insured there.
+    twin: '1=1000 2=1000 AH 5S AS TS 6H 1.ins=500 +2000 9D',
     spot: '1.ins',
   },
   'INS-TABLE-OVER': {

@@ -22,6 +22,8 @@ export interface InsuranceTime {
   readonly moment: InsuranceMoment
   /** A card has been dealt since the initial deal. */
   readonly playBegan: boolean
+  /** Some insurance of the box lay there before. */
+  readonly isRaise: boolean
 }
 
 /** Insurance is offered against an ace alone (000 §7 l.243, 001 step 3, 002 Insurance, 003 Insurance, 004 Versicherung). */
@@ -48,24 +50,35 @@ const insuranceMost = (boxes: readonly Insurable[], box: Insurable, insurance: I
   return (sum(counted.flatMap((each) => stakesOf(each, rules))) * part) / of
 }
 
-/** 003 l.46, 004 l.59: each bettor insures exactly his share or nothing, so the line holds the shares of some of them. */
-const isExact = (amount: number, box: Insurable, { ratio: [part, of] }: InsuranceRules, rules: HouseRules): boolean => {
+/**
+ * 003 l.46, 004 l.59: each bettor insures exactly his share or nothing, so the line holds the shares of some of them. A share that the
+ * table's chips cannot make is rounded, down or up.
+ */
+const isExact = (amount: number, box: Insurable, { ratio: [part, of] }: InsuranceRules, { rules, smallestChip }: Terms): boolean => {
   let sums = [0]
   for (const stake of stakesOf(box, rules)) {
-    const share = Math.floor((stake * part) / of)
-    sums = [...sums, ...sums.map((each) => each + share)]
+    const chips = (stake * part) / of / smallestChip
+    const shares = [...new Set([Math.floor(chips), Math.ceil(chips)])].map((count) => count * smallestChip)
+    sums = [...sums, ...shares.flatMap((share) => sums.map((each) => each + share))]
   }
   return sums.includes(amount)
 }
 
 /**
- * 004 l.59: until the dealer draws. 002 l.38 and 000 l.250: until the first card after the deal, and in 000 (l.252) also when a stake
- * grows. 001 l.48: before the check.
+ * 004 l.59: until the dealer draws. 002 l.38 and 000 l.250: until the first card after the deal, and in 000 (l.252) more of it when a
+ * stake grows. 001 l.48: before the check.
  */
-const isTimely = ({ moment, playBegan }: InsuranceTime, { deadline, raiseOn }: InsuranceRules): boolean => {
+const isTimely = ({ moment, playBegan, isRaise }: InsuranceTime, { deadline, raiseOn }: InsuranceRules): boolean => {
   if (moment === 'offer' || deadline === 'before-dealer-draws') return true
-  if (raiseOn?.some((on) => moment === (on === 'double' ? 'atDouble' : 'atSplit'))) return true
+  if (isRaise && raiseOn?.some((on) => moment === (on === 'double' ? 'atDouble' : 'atSplit'))) return true
   return deadline !== 'before-check' && !playBegan
+}
+
+/** The house's rules, what its plate says, and what its chips can make; minor units. */
+interface Terms {
+  readonly rules: HouseRules
+  readonly limits: Pick<Limits, 'min'>
+  readonly smallestChip: number
 }
 
 /** Why insurance may not lie there; null if it may. `insured`: the lines of all boxes, including what is added now. */
@@ -74,17 +87,20 @@ export const insuranceFault = (
   at: number,
   insured: readonly number[],
   time: InsuranceTime,
-  { rules, limits }: { readonly rules: HouseRules; readonly limits: Pick<Limits, 'min'> },
+  terms: Terms,
 ): 'not-offered' | 'late' | 'natural' | 'over' | 'not-exact' | 'under-min' | 'step' | null => {
+  const { rules, limits } = terms
   const { insurance } = rules
   const box = boxes[at]
   const amount = insured[at] ?? 0
   if (insurance === 'none' || box === undefined) return 'not-offered'
   if (!isTimely(time, insurance)) return 'late'
-  if (box.natural && !insurance.blackjackInsurable && !insurance.othersMayCover) return 'natural'
+  // 002 l.38: insurance on its line may be for another box, if there is one without a natural.
+  const isForOthers = insurance.othersMayCover && boxes.some(({ natural }) => !natural)
+  if (box.natural && !insurance.blackjackInsurable && !isForOthers) return 'natural'
+  if (insurance.exact && !isExact(amount, box, insurance, terms)) return 'not-exact'
   const laid = isTableWide(insurance) ? sum(insured) : amount
-  if (laid > insuranceMost(boxes, box, insurance, rules)) return 'over'
-  if (insurance.exact && !isExact(amount, box, insurance, rules)) return 'not-exact'
+  if (!insurance.exact && laid > insuranceMost(boxes, box, insurance, rules)) return 'over'
   if (insurance.min === 'half-table-min' && amount * 2 < limits.min) return 'under-min'
   return insurance.step === 'half-table-min' && (amount * 2) % limits.min !== 0 ? 'step' : null
 }
