@@ -132,11 +132,11 @@ export function offerLateInsurance(game: Game, when: 'between' | 'late'): void {
   if (isStillOpen(game)) for (const box of game.boxesInPlay) insure(game, box, when)
 }
 
-/** 000 l.252: a doubled or split bet may be insured further, even on a lammer. */
+/** 000 l.252: a doubled or split bet that is insured may be insured further, even on a lammer. */
 export function raiseInsurance(game: Game, box: BoxPlay, on: 'double' | 'split', isFree: boolean): void {
   const { insurance, peek } = game.rules
   if (insurance === 'none' || !isOffered(game) || peek.includes('A')) return
-  const mayRaise = insurance.raiseOn?.includes(on) === true || isStillOpen(game)
+  const mayRaise = (insurance.raiseOn?.includes(on) === true && box.insured > 0) || isStillOpen(game)
   if (mayRaise) insure(game, box, isFree ? `free-${on}` : on)
 }
 

@@ -28,6 +28,7 @@ export type FigureCase =
   | 'one-after-the-other'
   | HouseRules['splitEquality']
   | Exclude<HouseRules['insurance'], string>['deadline']
+  | 'natural-shown'
   | 'at-least'
   | 'at-most'
   | 'in-steps'

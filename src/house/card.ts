@@ -1,7 +1,7 @@
 /** Prints a house as a page a person can read, and two houses side by side. Pure text. */
 import { RULE_NAMES, RULES } from './catalogue.ts'
 import { writtenValue } from './describe.ts'
-import type { Clause, House } from './house.ts'
+import { type Clause, groundsOf, type House } from './house.ts'
 import type { RuleName } from './rules.ts'
 import { GROUPS } from './stated.ts'
 
@@ -9,6 +9,8 @@ interface Line {
   readonly name: string
   readonly value: string
   readonly rule: RuleName
+  /** null: the rule is no group. */
+  readonly field: string | null
 }
 
 const flow = (value: unknown): string => (Array.isArray(value) ? `[${value.map(flow).join(', ')}]` : String(value))
@@ -16,8 +18,8 @@ const flow = (value: unknown): string => (Array.isArray(value) ? `[${value.map(f
 /** A rule as one line; if it is a group of fields, one line per field. */
 function linesOf(house: House, rule: RuleName): readonly Line[] {
   const value = writtenValue(rule, house.rules)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ name: rule, value: flow(value), rule }]
-  return Object.entries(value).map(([field, inner]) => ({ name: `${rule}.${field}`, value: flow(inner), rule }))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ name: rule, value: flow(value), rule, field: null }]
+  return Object.entries(value).map(([field, inner]) => ({ name: `${rule}.${field}`, value: flow(inner), rule, field }))
 }
 
 /** The one form in which pages cite a clause. */
@@ -38,7 +40,10 @@ const heading = (house: House) => `${house.id}: ${house.title} (rule document ${
 /** One house: a section for each group of rules. Each line has the rule, its value, its clause or practice, and what that says. */
 export function formatCard(house: House): string {
   const all = RULE_NAMES.flatMap((rule) => linesOf(house, rule))
-  const cells = all.map((line) => [line.name, line.value, cite(house.table[line.rule].clause), house.table[line.rule].clause.says])
+  const cells = all.map(({ name, value, rule, field }) => {
+    const { clause } = groundsOf(house.table[rule], field)
+    return [name, value, cite(clause), clause.says]
+  })
   const printed = columns(cells).split('\n')
   const sections = GROUPS.map((group) => {
     const lines = printed.filter((_, i) => groupOf((all[i] as Line).rule) === group)
@@ -53,9 +58,10 @@ export function formatDiff(a: House, b: House): string {
     const [of, with_] = [linesOf(a, rule), linesOf(b, rule)]
     const names = [...new Set([...of, ...with_].map((line) => line.name))]
     const value = (lines: readonly Line[], name: string) => lines.find((line) => line.name === name)?.value ?? '-'
+    const cited = (house: House, name: string) => cite(groundsOf(house.table[rule], name.split('.')[1] ?? null).clause)
     return names
       .filter((name) => value(of, name) !== value(with_, name))
-      .map((name) => [name, value(of, name), cite(a.table[rule].clause), value(with_, name), cite(b.table[rule].clause)])
+      .map((name) => [name, value(of, name), cited(a, name), value(with_, name), cited(b, name)])
   })
   const head = ['rule', a.id, '', b.id, '']
   return rows.length === 0 ? 'No rule differs.\n' : `${columns([head, ...rows])}\n`

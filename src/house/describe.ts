@@ -1,5 +1,5 @@
 import { RULE_NAMES } from './catalogue.ts'
-import type { Clause, House } from './house.ts'
+import { type Clause, groundsOf, type House } from './house.ts'
 import type { HouseRules, RuleName } from './rules.ts'
 
 export interface DescribedRule {
@@ -14,9 +14,9 @@ export function writtenValue(name: RuleName, rules: HouseRules): unknown {
   return name === 'peek' && rules.peek.length === 0 ? 'none' : rules[name]
 }
 
-/** The clause that supports a rule in force; for an overridden rule, the table's configuration. */
-export function clauseOf(house: House, name: RuleName, overridden: readonly RuleName[]): Clause {
-  if (!overridden.includes(name)) return house.table[name].clause
+/** The clause that supports a rule in force, or a field of a group; for an overridden rule, the table's configuration. */
+export function clauseOf(house: House, name: RuleName, overridden: readonly RuleName[], field: string | null = null): Clause {
+  if (!overridden.includes(name)) return groundsOf(house.table[name], field).clause
   const own = JSON.stringify(writtenValue(name, house.rules)).replaceAll('"', '')
   return { document: 'table', section: `rules.${name}`, line: null, says: `Set for this table; the house's own value is ${own}.` }
 }

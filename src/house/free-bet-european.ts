@@ -1,11 +1,11 @@
 /** Rule document 000: Free Bet blackjack without a hole card, dealer 22 pushes, Push 22 at even money. Sections are the document's numbers. */
-import { clause, defineHouse, practice } from './house.ts'
+import { clause, defineHouse, group, practice } from './house.ts'
 import { PRACTICE } from './practice.ts'
-import type { HouseRules } from './rules.ts'
+import type { InsuranceRules } from './rules.ts'
 
 const by = <const T>(value: T, section: string, line: number, says: string) => clause(value, '000', section, line, says)
 
-const INSURANCE: HouseRules['insurance'] = {
+const INSURANCE: InsuranceRules = {
   against: 'A',
   ratio: [1, 2],
   exact: false,
@@ -126,12 +126,22 @@ export const FREE_BET_EUROPEAN = defineHouse('free-bet-european', '000', 'Free B
   ),
   push22AfterBust: practice('stays', 'field', 'The document sets no condition on the hand, so the bet stays and the dealer draws for it.'),
 
-  insurance: by(
-    INSURANCE,
-    '7',
-    243,
-    "Against an ace bets may be insured up to half, in steps of half the table minimum (l.254), before third cards or with a double or split (l.250); a dealer's natural pays it two to one (l.247).",
-  ),
+  insurance: group(by(INSURANCE, '7', 243, 'Against an ace every player may insure his bets.'), {
+    ratio: by([1, 2], '7', 254, 'At most half of the bet may be insured.'),
+    exact: by(false, '7', 254, 'Less than half may be insured as well.'),
+    base: by('box', '7', 254, "It is measured by the player's own bets."),
+    min: by('half-table-min', '7', 254, 'Insurance is at least half the table minimum (l.254-256).'),
+    step: by('half-table-min', '7', 256, 'Insurance goes in steps of half the table minimum (l.256-258).'),
+    deadline: by(
+      'third-round',
+      '7',
+      250,
+      'Insurance is laid before the third cards (l.250-251); more only with a double or split (l.251-253).',
+    ),
+    pays: by([2, 1], '7', 247, "A dealer's natural pays insurance two to one (l.247-248)."),
+    blackjackInsurable: by(true, '7', 259, 'A natural may be insured as well.'),
+    raiseOn: by(['double', 'split'], '7', 251, 'More of it may be laid with a double or split (l.251-253).'),
+  }),
   insuranceFor: by('every-bettor', '7', 243, 'Every player may insure.'),
   insurancePlace: by('insurance-line', '7', 250, 'Insurance lies on the insurance line.'),
   insuranceCountsBlackjacks: by(true, '7', 259, 'A natural may be insured as well.'),

@@ -1,5 +1,5 @@
 /** Rule document 001: Free Bet blackjack with hole card, Push 22 at 11 to 1 and the Pot of Gold. Sections are the document's headings; a number is the step. */
-import { clause, defineHouse, practice } from './house.ts'
+import { clause, defineHouse, group, practice } from './house.ts'
 import { PRACTICE } from './practice.ts'
 
 const by = <const T>(value: T, section: string, line: number, says: string) => clause(value, '001', section, line, says)
@@ -74,6 +74,10 @@ export const FREE_BET_POT_OF_GOLD = defineHouse('free-bet-pot-of-gold', '001', '
   freeBetIs: by('optional', `${DEALING} 6`, 51, 'The player asks for the free bet, or does not.'),
   freeBetAsked: by('pointing', `${DEALING} 6`, 51, 'The player points at the Pot of Gold spot, then at his bet.'),
 
+  insurance: group(PRACTICE.insurance, {
+    against: by('A', `${DEALING} 3`, 48, 'Insurance is offered when the dealer has an ace up.'),
+    deadline: by('before-check', `${DEALING} 3`, 48, 'Insurance is offered before the dealer checks, who then settles it.'),
+  }),
   insuranceSign: by('ace-turned-sideways', `${DEALING} 3`, 48, 'The ace is turned when insurance is offered.'),
   insurancePlace: by('insurance-line', PUSH, 126, 'There is an insurance line; busted wagers are parked on it too.'),
   insuranceSettled: by('losers-first', `${DEALING} 3`, 48, 'Losing bets are taken before insurance is paid.'),

@@ -1,12 +1,12 @@
 /** Rule document 003: blackjack dealt face down with the dealer's first card down, late surrender. Sections are the document's headings. */
-import { clause, defineHouse, practice } from './house.ts'
+import { clause, defineHouse, group, practice } from './house.ts'
 import { PRACTICE } from './practice.ts'
-import type { HouseRules } from './rules.ts'
+import type { InsuranceRules } from './rules.ts'
 
 const by = <const T>(value: T, section: string, line: number, says: string) => clause(value, '003', section, line, says)
 const [TERMS, PLAYING] = ['Card values & terms', 'Playing the game']
 
-const INSURANCE: HouseRules['insurance'] = {
+const INSURANCE: InsuranceRules = {
   against: 'A',
   ratio: [1, 2],
   exact: true,
@@ -60,11 +60,14 @@ export const GLD = defineHouse('gld', '003', 'GLD rule book', {
   splitStake: by('equal', `${PLAYING}: Split`, 44, 'The second hand needs the same bet.'),
   splitDealing: by('together', `${PLAYING}: Split`, 44, 'Both hands get their second card at the split.'),
 
-  insurance: by(
-    INSURANCE,
-    `${PLAYING}: Insurance`,
-    46,
-    'Against an ace exactly half of the bet, paid two to one; an insured natural loses to a natural.',
+  insurance: group(
+    by(
+      INSURANCE,
+      `${PLAYING}: Insurance`,
+      46,
+      'Against an ace exactly half of the bet, paid two to one; an insured natural loses to a natural.',
+    ),
+    { deadline: practice('before-check', 'field', 'Insurance closes when the dealer checks for a blackjack.') },
   ),
   insurancePlace: by('insurance-line', `${PLAYING}: Insurance`, 46, 'Insurance lies on the insurance line.'),
 

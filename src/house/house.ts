@@ -15,11 +15,17 @@ export interface Clause {
   readonly says: string
 }
 
-/** One rule of a house. `default`: the document is silent, so common practice applies. */
-export interface Rule<T> {
-  readonly value: T
+/** What a rule rests on. `default`: the document is silent, so common practice applies. */
+export interface Grounds {
   readonly source: 'document' | 'default'
   readonly clause: Clause
+}
+
+/** One rule of a house. */
+export interface Rule<T> extends Grounds {
+  readonly value: T
+  /** Of a group: the fields that rest on something else than the group does. */
+  readonly fields?: { readonly [F in keyof T]?: Rule<T[F]> } | undefined
 }
 
 export type RuleTable = { readonly [K in RuleName]: Rule<HouseRules[K]> }
@@ -43,6 +49,17 @@ export function clause<const T>(value: T, document: string, section: string, lin
 /** A rule on which the document is silent: the practice that applies, and where it is written down. */
 export function practice<const T>(value: T, from: string, says: string): Rule<T> {
   return { value, source: 'default', clause: { document: 'practice', section: from, line: null, says } }
+}
+
+/** A group of fields, some of which rest on something else than the others do. */
+export function group<T extends object>(rule: Rule<T>, fields: { readonly [F in keyof T]?: Rule<T[F]> }): Rule<T> {
+  return { ...rule, fields }
+}
+
+/** What a field of a group rests on. */
+export function groundsOf({ source, clause: says, fields }: Rule<unknown>, field: string | null): Grounds {
+  const own = (fields as { readonly [field: string]: Grounds | undefined } | undefined)?.[field ?? '']
+  return own ?? { source, clause: says }
 }
 
 export function defineHouse(id: HouseId, document: string, title: string, table: RuleTable): House {

@@ -1,13 +1,13 @@
 /** Rule document 004: blackjack without a hole card, doubles on 9 to 11, one split, insurance of exactly half. Sections are the document's headings. */
-import { clause, defineHouse } from './house.ts'
+import { clause, defineHouse, group } from './house.ts'
 import { PRACTICE } from './practice.ts'
-import type { HouseRules } from './rules.ts'
+import type { InsuranceRules } from './rules.ts'
 
 const by = <const T>(value: T, section: string, line: number, says: string) => clause(value, '004', section, line, says)
 const [GAME, DOUBLE, SPLIT] = ['Black Jack', 'Verdoppeln', 'Teilen']
 const [INSURING, BOX] = ['Versicherung', 'Box oder Hand']
 
-const INSURANCE: HouseRules['insurance'] = {
+const INSURANCE: InsuranceRules = {
   against: 'A',
   ratio: [1, 2],
   exact: true,
@@ -66,7 +66,17 @@ export const INGO = defineHouse('ingo', '004', 'Ingo Casino', {
   splitStake: by('equal', SPLIT, 55, 'The second hand needs the same bet.'),
   splitAcesOneCard: by(true, SPLIT, 55, 'A split ace gets one card.'),
 
-  insurance: by(INSURANCE, INSURING, 59, 'Against an ace exactly half of the stake, paid two to one, also after a double or split.'),
+  insurance: group(
+    by(INSURANCE, INSURING, 59, 'Against an ace exactly half of the stake, paid two to one, also after a double or split.'),
+    {
+      deadline: by(
+        'before-dealer-draws',
+        INSURING,
+        59,
+        'Insurance is against a blackjack that the dealer may still get; it may be laid after a double or split too.',
+      ),
+    },
+  ),
   insuranceFor: by('every-bettor', INSURING, 59, 'Each player may insure himself, by half of his own stake.'),
   insurancePlace: by('insurance-line', INSURING, 59, 'Insurance lies on the insurance line.'),
   insuranceStake: by('stake-so-far', INSURING, 59, 'Half of the stake as doubled or split.'),

@@ -4,7 +4,7 @@
  */
 
 import type { SpotId } from '../../devices/scan.ts'
-import { asLikely } from '../engine/deviation.ts'
+import { asLikely, type FigureCase } from '../engine/deviation.ts'
 import type { RoundResult } from '../engine/event.ts'
 import type { Laid } from '../engine/evidence/insured.ts'
 import type { Round } from '../engine/evidence/round.ts'
@@ -92,6 +92,7 @@ const withWon = (state: InsuranceWatch, { events, after }: Sight, context: Judge
   return { ...state, won: isWon ? { round: round.id, boxes: round.boxes.filter(isEmpty) } : null }
 }
 
+const NATURAL_SHOWN: FigureCase = 'natural-shown'
 const NEXT_BET = 'the player laid his next bet there'
 
 /** Chips laid on an empty line of a round that is over, and paid as for its natural. */
@@ -103,7 +104,7 @@ const paidAfter = ({ won }: InsuranceWatch, { heard, before }: Sight, context: J
   const box = won.boxes.find((each) => spot === spotOf(each, 'ins'))
   const amount = before.levels.get(spot)?.amount ?? 0
   if (box === undefined || amount === 0 || change !== payout(amount, insurance.pays, money)) return []
-  const fact = { box, spot, cause, seen: { amount }, expected: { case: insurance.deadline } }
+  const fact = { box, spot, cause, seen: { amount }, expected: { case: NATURAL_SHOWN } }
   return [asLikely(proven('INS-LATE', won.round, fact), NEXT_BET)]
 }
 
@@ -151,7 +152,8 @@ const lateOn = (current: OpenRound, known: InsuranceWatch, { heard, after }: Sig
   // If some lay there already, more of it may be the dealer's payment. If none did, no other chips belong there, in this round or the next.
   const isNew = (round.levels.get(spot)?.amount ?? 0) === 0 && (round.moves.get(spot) ?? []).every((move) => move.amount === 0)
   if (!(isNew && isExplained(round, after, context)) && mayBeOver(current, after, context)) return null
-  const fact = { box, spot, cause, seen: { amount }, expected: { case: rules.insurance.deadline } }
+  const isInPlay = cardsOfPlay(round, context).length > 0
+  const fact = { box, spot, cause, seen: { amount }, expected: { case: isInPlay ? rules.insurance.deadline : NATURAL_SHOWN } }
   return { box, amount, lay, at, objection: proven('INS-LATE', round.id, fact) }
 }
 

@@ -4,7 +4,7 @@
  */
 import { asLikely, type Deviation, type Figures } from '../engine/deviation.ts'
 import { prizesOtherwise } from '../engine/game/side-bets.ts'
-import type { Clause } from '../house/house.ts'
+import { type Clause, groundsOf } from '../house/house.ts'
 import { houseById } from '../house/index.ts'
 import type { HouseRules, RuleName } from '../house/rules.ts'
 import { practice } from './catalogue/row.ts'
@@ -25,6 +25,7 @@ interface Doubt {
 export const doubtOf = ({ code, expected, seen }: Pick<Deviation, 'code' | 'expected' | 'seen'>, house: House): Doubt | null => {
   if (code === 'DOUBLE-TOTAL') return softDouble(seen, house)
   if (code === 'SURRENDER-LATE') return stoodBefore(seen, house)
+  if (code === 'INS-LATE') return insuredInPlay(expected, house)
   return code === 'PRIZE-WRONG-TIER' ? otherPrize(expected, seen, house) : null
 }
 
@@ -38,6 +39,14 @@ export const asPractice = <D extends Deviation>(deviation: D, house: House): D =
 const stoodBefore = ({ count }: Figures, { rules: { surrenderUntil } }: House): Doubt | null =>
   count === 2 && surrenderUntil === 'third-card' ? { clause: STOOD, otherwise: 'a hand of two cards may be given up at any time' } : null
 const STOOD = practice('field', 'Who lets a later hand take its card has stood.')
+
+/** 003 l.46 sets no time. Once the dealer has shown a natural there is nothing left to insure, whatever the document says. */
+const insuredInPlay = (expected: Figures, { house, overridden }: House): Doubt | null => {
+  const rule = houseById(house)?.table.insurance
+  const { source, clause } = rule ? groundsOf(rule, 'deadline') : {}
+  if (source !== 'default' || clause === undefined || overridden.includes('insurance') || expected.case === 'natural-shown') return null
+  return { clause, otherwise: 'the document does not say until when insurance may be laid' }
+}
 
 const cardValue = (card: string): number => (card[0] === 'A' ? 1 : Number(card[0]) || 10)
 

@@ -191,12 +191,12 @@ export const REFUSALS: readonly Refusal[] = [
   },
   {
     house: SEVENS,
-    name: 'insurance with a double after the first third card',
+    name: 'more insurance with a double after the first third card',
     clause: '002 Insurance l.38',
     cards: '2S 5S AD 3H 6H 7C TC TH',
     boxes: {
       1: { bets: { main: 1000 }, decisions: 'hit stand' },
-      2: { bets: { main: 1000 }, decisions: 'double', insurance: { atDouble: 500 } },
+      2: { bets: { main: 1000 }, decisions: 'double', insurance: { offer: 500, atDouble: 500 } },
     },
   },
   {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { RULE_NAMES, RULES } from '../../src/house/catalogue.ts'
 import { clauseOf, describeRules, writtenValue } from '../../src/house/describe.ts'
+import { groundsOf, type HouseId, type Rule } from '../../src/house/house.ts'
 import { HOUSE_IDS, HOUSES, houseById } from '../../src/house/index.ts'
 import type { RuleName } from '../../src/house/rules.ts'
 import { STATED } from '../../src/house/stated.ts'
@@ -43,8 +44,26 @@ test('every house has every rule, each with a clause that can be looked up', () 
         assert.ok(clause.line !== null && clause.line >= 1 && clause.line <= last, `${id} ${name} line ${clause.line}`)
       else assert.equal(clause.line, null, `${id} ${name}`)
       assert.deepEqual(rules[name], table[name].value)
+      const fields = (table[name] as Rule<unknown>).fields as { readonly [field: string]: Rule<unknown> } | undefined
+      for (const [field, rule] of Object.entries(fields ?? {})) {
+        const { value, clause: own } = rule
+        assert.deepEqual(value, (rules[name] as unknown as { readonly [field: string]: unknown })[field], `${id} ${name}.${field}`)
+        assert.equal(own.document, rule.source === 'document' ? document : 'practice', `${id} ${name}.${field}`)
+        assert.equal(own.line === null, rule.source === 'default', `${id} ${name}.${field}`)
+      }
     }
   }
+})
+
+test('a field of a group rests on its own line', () => {
+  const lines = (id: HouseId) => {
+    const rule = HOUSES[id].table.insurance
+    const fields = ['against', 'ratio', 'min', 'step', 'deadline', 'pays', 'blackjackInsurable', 'raiseOn']
+    return fields.map((field) => groundsOf(rule, field).clause.line)
+  }
+  assert.deepEqual(lines('free-bet-european'), [243, 254, 254, 256, 250, 247, 259, 251])
+  assert.deepEqual(lines('free-bet-pot-of-gold'), [48, null, null, null, 48, null, null, null])
+  assert.deepEqual(lines('gld'), [46, 46, 46, 46, null, 46, 46, 46])
 })
 
 test("every house's own values are accepted by the forms of the catalogue", () => {

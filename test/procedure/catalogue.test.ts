@@ -155,6 +155,10 @@ describe('the catalogue of findings', () => {
     const line = (code: FindingCode, house: HouseId) => clauseFor(code, house).line
     assert.equal(line('INS-UNIT', 'free-bet-european'), 254)
     assert.equal(line('INS-LATE', 'free-bet-european'), 250)
+    assert.equal(line('INS-LATE', 'free-bet-pot-of-gold'), 48)
+    assert.equal(line('INS-LATE', 'gld'), null)
+    assert.equal(line('INS-ON-BJ', 'free-bet-european'), 259)
+    assert.equal(line('INS-OVER', 'free-bet-european'), 254)
     assert.equal(line('INS-MISPAID', 'free-bet-european'), 247)
     assert.equal(line('SPLIT-ACE-DOUBLE', 'free-bet-european'), 145)
     assert.equal(line('DEAL-BOX-SKIPPED', 'sevens-prizes'), 11)

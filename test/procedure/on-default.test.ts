@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FindingData } from '../../src/procedure/finding.ts'
-import { INGO, NEXT, SEVENS } from './reading-scenario.ts'
+import { GLD, INGO, NEXT, POT, SEVENS } from './reading-scenario.ts'
 import { type Table, teller } from './scene.ts'
 
 /** What stands in the end. */
@@ -32,6 +32,21 @@ describe('a finding on a default', () => {
 
   it('is none where the total is out of the list either way', () => {
     assert.deepEqual(told(INGO, DOUBLED('4S', '7S')), ['BET-CAPPED one-of stop practice', 'DOUBLE-TOTAL one-of money 004'])
+  })
+
+  it('is insurance laid in play, where the document does not say until when it may be', () => {
+    const late = (deal: string): string => `1=1000 2=1000 ${deal} +4000 4S +4000 2.ins=500 +4000 tick`
+    const [finding, ...others] = raised(GLD, late('TS TD 9S 3S 6D AH'))
+    assert.deepEqual([finding?.told, others], ['INS-LATE likely procedure practice', []])
+    assert.match(finding?.counterReading ?? '', /does not say until when/)
+    assert.deepEqual(told(POT, late('TS TD AS 3S 6D 9H')), ['INS-LATE proven money 001'])
+    const told003 = told({ ...GLD, rules: '{ burn: 0, insurance: { deadline: third-round } }' }, late('TS TD 9S 3S 6D AH'))
+    assert.deepEqual(told003, ['INS-LATE proven money table'])
+  })
+
+  it('is none of it once the dealer has shown the blackjack that it is against', () => {
+    const shown = '1=1000 2=1000 TS AS KD 8S KS AD +5000 1=0 tick tick tick 1.ins=500 tick tick tick'
+    assert.deepEqual(told(GLD, shown), ['INS-LATE proven money practice'])
   })
 
   it('is a prize paid together with the lower ones', () => {

@@ -15,7 +15,7 @@ export const mayBeLate = (round: Round, box: number, area: Area, context: TableC
   return isLate ? { code: area === 'p22' || area === 'pog' ? 'SIDE-LATE' : 'BET-LATE', box } : null
 }
 
-/** 000 l.250, 002 l.38, 003 l.46: before the first card of play. */
+/** 000 l.250, 001 l.48, 002 l.38, and 003 by practice: before the first card of play. */
 const isInsuredLate = (round: Round, box: number, context: TableContext): boolean => {
   const { insurance } = context.rules
   if (insurance === 'none' || insurance.deadline === 'before-dealer-draws') return false

@@ -13,7 +13,7 @@ import { FREE_BETS } from './free-bets.ts'
 import { INSURANCE } from './insurance.ts'
 import { PLAY } from './play.ts'
 import { RACK_SECTION } from './rack.ts'
-import type { Breaks, CatalogueRow, Section } from './row.ts'
+import type { Basis, Breaks, CatalogueRow, Section } from './row.ts'
 import { SETTLEMENT } from './settlement.ts'
 import { SETTLEMENT_SIDES } from './settlement-sides.ts'
 import { SHOE } from './shoe.ts'
@@ -51,7 +51,7 @@ export const SECTIONS: readonly { readonly title: string; readonly codes: readon
   { title: 'The shoe over its life, where it is tested', codes: codesOf(SHOE_LIFE) },
 ]
 
-const basisOf = (breaks: Breaks, house: string): RuleName | Clause => {
+const basisOf = (breaks: Breaks, house: string): Basis => {
   if (typeof breaks === 'string' || 'says' in breaks) return breaks
   const id = HOUSE_IDS.find((each) => each === house)
   return (id && breaks[id]) ?? breaks.others
@@ -62,7 +62,8 @@ export const clauseFor = (code: FindingCode, house: HouseId | string, overridden
   const basis = basisOf(CATALOGUE[code].breaks, house)
   if (typeof basis !== 'string') return basis
   const known = houseById(house)
-  return known ? clauseOf(known, basis, overridden) : { document: house, section: basis, line: null, says: `the rule ${basis}` }
+  const [rule, field = null] = basis.split('.') as [RuleName, string?]
+  return known ? clauseOf(known, rule, overridden, field) : { document: house, section: basis, line: null, says: `the rule ${basis}` }
 }
 
 /** How serious a finding of this code is at a table of this house. */

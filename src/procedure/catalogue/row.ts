@@ -12,7 +12,7 @@ import type { ChipEvidence } from '../../config/table-config.ts'
 import type { FigureCase } from '../../engine/deviation.ts'
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { Clause, HouseId } from '../../house/house.ts'
-import type { HouseRules, RuleName } from '../../house/rules.ts'
+import type { HouseRules, InsuranceRules, RuleName } from '../../house/rules.ts'
 import type { SEVERITIES } from '../finding.ts'
 import type { AmountRule } from './amount.ts'
 
@@ -23,9 +23,9 @@ export interface Needs {
   readonly also: readonly (Area | 'rack' | 'absent key' | 'relief key')[]
 }
 
-/** A rule of the house, which cites the house's own record; or a clause for all houses; or a choice between them by house. */
+/** A rule of the house, or a field of one, which cites the house's own record; or a clause for all houses; or a choice between them by house. */
 export type Breaks = Basis | ({ readonly [H in HouseId]?: Basis } & { readonly others: Basis })
-type Basis = RuleName | Clause
+export type Basis = RuleName | `insurance.${keyof InsuranceRules}` | Clause
 
 export interface RowWords {
   readonly seen: string
