@@ -4,6 +4,7 @@ import { dealerCards, type Game, isOpen } from './game.ts'
 import { drawToDealer, pause, waitForPlay } from './hands-on.ts'
 import { sweepInsurance } from './insurance.ts'
 import { isNatural } from './moves.ts'
+import { tamper } from './tampering.ts'
 
 function draws(game: Game): boolean {
   const cards = dealerCards(game)
@@ -41,4 +42,5 @@ export function playDealer(game: Game): void {
     waitForPlay(game)
     drawToDealer(game)
   }
+  tamper(game, 'drawn')
 }

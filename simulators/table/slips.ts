@@ -96,8 +96,8 @@ export interface Tampering {
   readonly joins?: true
 }
 
-/** After the first card; before a box plays; before the dealer draws; after a box was settled and before it collects. */
-export type TamperingMoment = 'dealt' | 'between' | 'late' | 'settled'
+/** After the first card; before a box plays; before the dealer draws, and after; after a box was settled and before it collects. */
+export type TamperingMoment = 'dealt' | 'between' | 'late' | 'drawn' | 'settled'
 
 export interface Slips {
   /** Cards burned before the deal. */

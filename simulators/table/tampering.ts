@@ -6,7 +6,7 @@ import type { TamperingMoment } from './slips.ts'
 import { stake } from './till.ts'
 
 /** At these moments the chips must move later than the sensor lag. Otherwise they may have been in time. */
-const DEADLINES: ReadonlySet<TamperingMoment> = new Set(['dealt', 'late'])
+const DEADLINES: ReadonlySet<TamperingMoment> = new Set(['dealt', 'late', 'drawn'])
 
 /** Chips that go from one spot to another are one motion of a hand. */
 const MOTION_MS = 400

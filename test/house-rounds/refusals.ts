@@ -241,7 +241,7 @@ export const REFUSALS: readonly Refusal[] = [
     name: 'insurance with the double',
     clause: '003 Insurance l.46',
     cards: '6S 9D 5H AD TC',
-    boxes: one('double', { atDouble: 2000 }),
+    boxes: one('double', { offer: 1000, atDouble: 1000 }),
   },
   {
     house: 'gld',

@@ -173,6 +173,13 @@ const ROWS: readonly Row[] = [
     found: [],
   },
   {
+    name: 'it comes when the dealer has drawn, wherever he began; what was laid before may be late only if he began earlier',
+    table: { ...INGO, spots: 'main, main2, main3, ins, rack' },
+    words: `1=3000 2=2500 3=6000 TD 9D AH AH AC 7H QS +9000 2S +2000 1.ins=1500 +2000 3.ins=3000 +9000 2H +9000 QH +4000 KC +4000
+      2.ins=1200 ${WHILE} 3.ins=0 3=15000 3=0 ${WHILE} 2.ins=0 2=5000 2=0 1.ins=0 1=7500 1=0 ${NEXT}`,
+    found: LATE,
+  },
+  {
     name: '001 l.48: it comes in play, and no free bet is at the table',
     table: POT,
     words: `${NO_LAMMER} 2.ins=500 +5000 5D`,

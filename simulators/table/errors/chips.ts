@@ -8,6 +8,8 @@ const smallestOf = ({ game }: Scene): number => Math.min(...game().chips)
 const hasSide = ({ push22, potOfGold }: Scene['rules']): boolean => push22 !== 'none' || potOfGold !== 'none'
 const sideOf = ({ push22 }: Scene['rules']): 'p22' | 'pog' => (push22 === 'none' ? 'pog' : 'p22')
 const insures = ({ insurance }: Scene['rules']): boolean => insurance !== 'none'
+/** 004 l.59: after doubles and splits too, until the dealer draws. */
+const isOpenUntilDraw = ({ rules: { insurance } }: Scene): boolean => insurance !== 'none' && insurance.deadline === 'before-dealer-draws'
 const ACE_UP = { dealer: ['A'] }
 
 /** A main bet of a different amount. */
@@ -182,15 +184,18 @@ export const CHIP_ERRORS: ErrorRows = {
   },
   'INS-LATE': {
     does: 'insurance is placed after its deadline',
-    under: ({ insurance, freeSplit, bustedRealWager }) =>
-      insurance !== 'none' && insurance.deadline !== 'before-dealer-draws' && !(freeSplit && bustedRealWager !== 'taken'),
+    under: insures,
     spots: ['ins'],
     seeks: ACE_UP,
-    errs: onChips('late', (box, scene) => {
-      const amount = halfOf(box, scene)
-      const fits = isAceUp(scene) && scene.game().drawn > 0 && isOpen(box, scene) && playOf(box, scene)?.insured === 0 && amount > 0
-      return fits ? { spot: `${box}.ins`, amount, ...(scene.rules.peek.includes('A') ? {} : { insures: true as const }) } : null
-    }),
+    errs: (strike, scene) =>
+      onChips(isOpenUntilDraw(scene) ? 'drawn' : 'late', (box, each) => {
+        const amount = halfOf(box, each)
+        const fits = isAceUp(each) && each.game().drawn > 0 && isOpen(box, each) && playOf(box, each)?.insured === 0 && amount > 0
+        // 001 l.70: beside a lammer the chips may be a busted wager.
+        const isClear = each.game().boxesInPlay.every(({ lammers }) => lammers === 0)
+        if (!fits || !(isClear || each.rules.bustedRealWager === 'taken')) return null
+        return { spot: `${box}.ins`, amount, ...(each.rules.peek.includes('A') ? {} : { insures: true as const }) }
+      })(strike, scene),
   },
   'INS-OVER': {
     does: 'insurance exceeds its share of the bet',

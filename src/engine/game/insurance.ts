@@ -29,6 +29,10 @@ export interface InsuranceTime {
 /** Insurance is offered against an ace alone (000 §7 l.243, 001 step 3, 002 Insurance, 003 Insurance, 004 Versicherung). */
 export const isInsuranceOffered = (upRank: number, rules: HouseRules): boolean => rules.insurance !== 'none' && upRank === ACE
 
+/** What lies on the line may be late because the dealer has drawn: all of it (004 l.59), or what raises it (000 l.251-252). */
+export const isClosedByDraw = ({ insurance }: HouseRules): boolean =>
+  insurance !== 'none' && (insurance.deadline === 'before-dealer-draws' || (insurance.raiseOn ?? []).length > 0)
+
 /** The stakes that limit insurance, one for each bettor who may insure (`insuranceFor`, `insuranceStake`). */
 const stakesOf = ({ stakes }: Insurable, rules: HouseRules): readonly number[] => {
   const insuring = rules.insuranceFor === 'holder' ? stakes.slice(0, 1) : stakes

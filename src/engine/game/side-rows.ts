@@ -32,7 +32,7 @@ export interface SettledSide {
   readonly final: DealerRun
   /** For a co-bettor's bet: what it would be due as each of the box's other hands. */
   readonly asOthers: readonly number[]
-  /** Insurance may have been raised to this when it was too late, and settled as it lay; null: it was not. */
+  /** Insurance may have been raised to this when it was too late, and paid as it lay; null: it was not. */
   readonly raisedTo: number | null
   /** Every amount the dealer may have moved. Chips missing from a co-bettor's bet were taken by the dealer or picked up by its player. */
   readonly mayHaveMoved: readonly number[]
@@ -98,7 +98,7 @@ const SIDE_ROWS: { readonly [area in 'ins' | 'p22' | 'pog']: readonly SideRow[] 
     },
     {
       code: 'INS-LATE',
-      of: 'any',
+      of: 'won',
       instead: 'paid',
       applies: ({ raisedTo }) => raisedTo !== null,
       orNext: true,

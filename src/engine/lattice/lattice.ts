@@ -259,10 +259,11 @@ class Question {
     for (const ends of finals.values()) this.#withFinal((ends[0] as PathEnd).dealer as DealerRun, ends, shared)
   }
 
-  /** Final hands under which every wager has the same result, and was settled in time or too early. */
+  /** Final hands under which every wager has the same result, and was laid and settled in time or not. */
   #endKey(dealer: DealerRun, isAnyEven: boolean): string {
-    const ended = this.#input.sides === null ? '' : `/${dealer.extra ?? 0}`
-    return `${finalKey(dealer)}${ended}${isAnyEven ? `/${beganAt(dealer)}` : ''}`
+    const { sides, insuredByDraw } = this.#input
+    const ended = sides === null ? '' : `/${dealer.extra ?? 0}`
+    return `${finalKey(dealer)}${ended}${isAnyEven || insuredByDraw ? `/${beganAt(dealer)}` : ''}`
   }
 
   #withFinal(final: DealerRun, ends: readonly PathEnd[], shared: Map<string, Flow> | null): void {

@@ -5,7 +5,7 @@ import { type ChipContext, isGrownLast, isPaidAndTaken, type Timeline } from '..
 import { dealerPositions, dealOf, isDealt, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { placeOf, rulingsOf } from '../evidence/rulings.ts'
 import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/supposed.ts'
-import { isInsuranceOffered } from '../game/insurance.ts'
+import { isClosedByDraw, isInsuranceOffered } from '../game/insurance.ts'
 import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 import { mainTracks, shownKey, tamperingAt } from './erring.ts'
@@ -199,6 +199,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     paidBeforePlay,
     sideBetsOpen: told.sideBetsOpen,
     insuranceOpen: insuranceOpen(upRank, insured.includes(true), context),
+    insuredByDraw: insured.includes(true) && isClosedByDraw(rules),
     unseen: unseenChoices(upRank, context),
     pointed:
       pointed || isPlaced

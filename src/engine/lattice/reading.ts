@@ -64,6 +64,8 @@ export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'
   readonly paidBeforePlay: boolean
   readonly sideBetsOpen: boolean
   readonly insuranceOpen: boolean | 'unseen'
+  /** Insurance lies on some line, and when the dealer began decides what of it was laid in time. */
+  readonly insuredByDraw: boolean
   readonly unseen: Unseen
   /**
    * Does the pointer allow the card at this position to have gone to this hand of the box (index from 0; null: to any of its hands)? null:

@@ -163,17 +163,21 @@ const wrongTokens = ({ round, closed }: SidesReader, index: number, hands: reado
   return isWrong ? { code: 'POG-TOKEN-COUNT', expected: { count: collected }, seen: { count: lammers } } : null
 }
 
-/** A level above the stake that was settled as if it had been one; null: there is none. */
+/**
+ * A level above the stake that was paid for the dealer's natural as if it had been the stake; null: there is none. Nobody lays more once it is
+ * lost, and what the rack shows to be a payment was not laid.
+ */
 const raisedAsItLay = (
   moves: readonly Move[],
   staked: number,
   final: DealerRun,
   { rules, money }: SidesReader['context'],
 ): number | null => {
+  if (!final.blackjack) return null
   const from = moves.findLastIndex(({ amount }) => amount === staked)
-  const isSettled = ({ amount }: Move, nth: number): boolean =>
-    nth > from && amount > staked && moves[nth + 1]?.amount === amount + insuranceDue(amount, final, rules, money)
-  return moves.find(isSettled)?.amount ?? null
+  const isPaid = ({ amount, by }: Move, nth: number): boolean =>
+    nth > from && amount > staked && by !== 'dealer' && moves[nth + 1]?.amount === amount + insuranceDue(amount, final, rules, money)
+  return moves.find(isPaid)?.amount ?? null
 }
 
 interface Moved extends SpotNumbers {

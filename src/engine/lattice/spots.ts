@@ -320,7 +320,7 @@ const insuredOn = (round: Round, index: number, final: DealerRun | null, context
 /** Event time of the dealer's first card after the deal, or of the one that came too early; null: he has none. */
 const dealersAt = (round: Round, final: DealerRun, context: TableContext): number | null => {
   const { misdeal, cards } = round
-  const early = misdeal?.early ? cards[dealOf(round, context).owners.length - 1]?.at : misdeal?.drewAt
+  const early = misdeal?.early ? (misdeal.drewAt ?? cards[dealOf(round, context).owners.length - 1]?.at) : undefined
   return early ?? cards[beganAt(final)]?.at ?? null
 }
 
