@@ -239,16 +239,18 @@ const withoutEchoes = (before: Findings, round: string | null, found: readonly D
 const PUT_RIGHT = 'what was put right is an error of the round before'
 
 /**
- * The deviations as they may be reported. If practice decides on one of a group, there may be no error at all, and no player is suspected
- * of cheating for what the document may allow.
+ * The deviations as they may be reported. If practice decides on one of a group, or on one of those that are likely, there may be no error
+ * at all, and no player is suspected of cheating for what the document may allow.
  */
 const practised = (found: readonly Deviation[], context: FindingContext): readonly Deviation[] => {
-  const isDoubted = (each: Deviation): boolean => asPractice(each, context) !== each
-  const doubted = found.flatMap((each) => (isDoubted(each) ? (each.oneOf?.group ?? []) : []))
+  const isDoubted = (each: Deviation): boolean => doubtOf(each, context) !== null
+  const doubted = found.filter((each) => each.grade !== 'proven' && isDoubted(each))
+  const mayBeNone = ({ grade, oneOf }: Deviation): boolean =>
+    doubted.some((each) => each.grade === grade && each.oneOf?.group === oneOf?.group)
   return found.flatMap((each) => {
-    const told = asPractice(each, context)
-    if (!told.oneOf || !doubted.includes(told.oneOf.group)) return [told]
-    return isDoubted(each) || severityFor(each.code, context.house) !== 'stop' ? [asLikelyAlone(told)] : []
+    if (isDoubted(each)) return [asPractice(each, context)]
+    if (!mayBeNone(each)) return [each]
+    return severityFor(each.code, context.house) === 'stop' ? [] : [asLikelyAlone(each)]
   })
 }
 

@@ -24,6 +24,7 @@ interface Doubt {
 /** null: what was done is wrong however the document is read. */
 export const doubtOf = ({ code, expected, seen }: Pick<Deviation, 'code' | 'expected' | 'seen'>, house: House): Doubt | null => {
   if (code === 'DOUBLE-TOTAL') return softDouble(seen, house)
+  if (code === 'HIT-ON-21') return drawnOn21(house)
   if (code === 'SURRENDER-LATE') return stoodBefore(seen, house)
   if (code === 'INS-LATE') return insuredInPlay(expected, house)
   return code === 'PRIZE-WRONG-TIER' ? otherPrize(expected, seen, house) : null
@@ -47,6 +48,11 @@ const insuredInPlay = (expected: Figures, { house, overridden }: House): Doubt |
   if (source !== 'default' || clause === undefined || overridden.includes('insurance') || expected.case === 'natural-shown') return null
   return { clause, otherwise: 'the document does not say until when insurance may be laid' }
 }
+
+/** 003 l.38 lets a player draw until he is satisfied or busts, 004 l.23 as often as he likes, and 001 and 002 name no total. */
+const drawnOn21 = ({ rules: { noDrawFrom } }: House): Doubt | null =>
+  noDrawFrom === 'none' ? { clause: AFTER_21, otherwise: 'no rule of the house bars a card on 21' } : null
+const AFTER_21 = practice('field', 'On 21 a player is offered no card.')
 
 const cardValue = (card: string): number => (card[0] === 'A' ? 1 : Number(card[0]) || 10)
 

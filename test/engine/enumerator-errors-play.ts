@@ -115,7 +115,7 @@ const doneHands = (round: SmallRound, world: World, place: number): { readonly b
 const oneMore = (round: SmallRound, world: World, card: string, place: number): World[] =>
   (place > dealSize(round) ? doneHands(round, world, place) : []).flatMap(({ box, at, hand }) => {
     if (hand.over !== 'doubled' && hand.over !== 'full') return []
-    const isFull = points(hand.cards) === 21 && round.rules.noDrawFrom !== 'none'
+    const isFull = points(hand.cards) === 21
     const code =
       hand.over === 'doubled' ? 'DOUBLE-TWO-CARDS' : frozen(hand, round.rules) ? 'SPLIT-ACE-EXTRA-CARD' : isFull ? 'HIT-ON-21' : null
     if (code === null) return []

@@ -49,6 +49,37 @@ describe('a finding on a default', () => {
     assert.deepEqual(told(GLD, shown), ['INS-LATE proven money practice'])
   })
 
+  it('is a card on 21 where no rule of the house bars it: 003 l.38, 004 l.23', () => {
+    // 5, 6, ten: 21. The seven that comes as well busts the hand, and its bet is taken; box 2 has 20.
+    const drawn = (table: Table, points: boolean, from = 0): readonly string[] => {
+      const [up, hole, own] = table.house === 'gld' ? ['9D', '8D', ''] : ['9D', '', '8D ']
+      const [one, two, dealer, none] = points ? ['>1.1', '>2.1 +2000', '>dealer', '>-'] : ['', '', '', '']
+      return told(
+        { ...table, boxes: 2, ...(from > 0 ? { rules: `{ burn: 0, noDrawFrom: ${from} }` } : {}) },
+        `1=1000 2=1000 5S TH ${up} 6S TS ${hole} +2000 ${one} TC +2000 7H 1=0 +3000 ${two} ${dealer} ${own} +2000 ${none} +3000 2=2000 +3000 2=0 ${NEXT}`,
+      )
+    }
+    for (const table of [GLD, INGO, SEVENS]) assert.deepEqual(drawn(table, true), ['HIT-ON-21 likely procedure practice'], table.house)
+    assert.deepEqual(drawn(INGO, true, 21), ['HIT-ON-21 proven procedure table'], 'a table may bar it')
+    // Without a pointer other errors may explain the round as well. Nobody is accused of any, least of all of cheating.
+    for (const table of [GLD, INGO, SEVENS]) {
+      const found = drawn(table, false)
+      assert.ok(found.includes('HIT-ON-21 likely procedure practice'), table.house)
+      assert.ok(
+        found.every((each) => /^\S+ likely (procedure|money) /.test(each)),
+        found.join(),
+      )
+    }
+  })
+
+  it('is a card on a soft 21 where a hard one may draw: 001 l.128', () => {
+    const played = (first: string, cards: string, settled: string): readonly string[] =>
+      told(POT, `1=1000 ${first} 9D 3S 8D +2000 >1.1 ${cards} +2000 >dealer +2000 >- +3000 ${settled} 1=0 ${NEXT}`)
+    assert.deepEqual(played('AS', '7S 9C', '1=2000 +3000'), ['HIT-ON-21 likely procedure practice'])
+    assert.deepEqual(played('AS', '6S TC', '1=2000 +3000'), [], 'a soft 20')
+    assert.deepEqual(played('TS', '8S TC', ''), [], 'a hard 21')
+  })
+
   it('is a prize paid together with the lower ones', () => {
     // Two sevens of two suits and a six, 20 against 17: even money, and half the bet for the first seven besides.
     const paid = (prize: string): string =>

@@ -35,7 +35,6 @@ const givesFree = ({ freeDouble, freeSplit }: Scene['rules']): boolean => freeDo
 export const PLAY_ERRORS: ErrorRows = {
   'HIT-ON-21': {
     does: 'a hand gets a card on 21',
-    under: ({ noDrawFrom }) => noDrawFrom !== 'none',
     errs: onTurn(({ moves, cards, blackjack, splitAces, actions }) => {
       const isDoubled = actions.some((action) => action.endsWith('double'))
       return moves.length === 0 && count(cards).total === 21 && !blackjack && !splitAces && !isDoubled ? 'hit' : null

@@ -70,8 +70,9 @@ const playErrorsOf = (round: Round, solution: Solution, playError: PlayError, { 
   const { rules, spotLagMs } = context
   const box = round.boxes[playError.box] ?? 0
   const hands = solution.best?.stories[playError.box]?.hands ?? []
-  const played = loosened(rules, playError)
-  const at = hands.findIndex((hand) => PLAY_ERRORS[playError.name].shows(hand, hands, { ...played, mustDrawTo: rules.mustDrawTo }))
+  const { mustDrawTo, noDrawFrom } = rules
+  const played = { ...loosened(rules, playError), mustDrawTo, noDrawFrom }
+  const at = hands.findIndex((hand) => PLAY_ERRORS[playError.name].shows(hand, hands, played))
   const bet = timelineOf(round, spotOf(box, 'main'), spotLagMs).base.amount
   const figures = playErrorFigures(playError, {
     hand: hands[at] ?? hands[0] ?? null,

@@ -3,7 +3,7 @@
 import type { ScannedCard } from '../../../devices/scan.ts'
 import type { HouseRules } from '../../house/rules.ts'
 import type { Figures } from '../deviation.ts'
-import { absentFault, doubledBy, type Hand, isDoubled, totalHeld } from '../game/hand.ts'
+import { absentFault, doubledBy, type Hand, isDoubled, overdrawnOn, totalHeld } from '../game/hand.ts'
 import type { PlayError } from '../game/play-errors.ts'
 import { inChips } from '../game/settle.ts'
 
@@ -30,7 +30,10 @@ export const playErrorFigures = ({ name, units }: PlayError, { hand, hands, bet,
   const firstTwo = hand?.positions.slice(0, 2).map(textOf) ?? []
   switch (name) {
     case 'HIT-ON-21':
-      return { expected: { total: rules.noDrawFrom === 'none' ? 21 : rules.noDrawFrom }, seen: { total: 21 } }
+      return {
+        expected: { total: rules.noDrawFrom === 'none' ? 21 : rules.noDrawFrom },
+        seen: { total: (hand && overdrawnOn(hand, rules)) ?? 21 },
+      }
     case 'STAND-ON-11':
       return { expected: { total: rules.mustDrawTo === 'none' ? 11 : rules.mustDrawTo }, seen: hand ? { total: totalHeld(hand) } : {} }
     case 'DOUBLE-TOTAL':

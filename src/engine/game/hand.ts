@@ -173,11 +173,21 @@ export const mayStand = (hand: Hand, rules: PlayRules): boolean => rules.mustDra
  * 000 §3 l.90: no card on 21. If a house's rules are silent, nobody is asked on 21 either. But a house whose Push 22 speaks of totals up to
  * 29 (001 Push 22) must let a hard 21 draw, or that condition would be empty.
  */
-export const mayDraw = (hand: Hand, rules: PlayRules): boolean => {
-  const total = totalOf(hand.points)
+export const mayDraw = ({ points }: Pick<Hand, 'points'>, rules: HouseRules): boolean => {
+  const total = totalOf(points)
   if (rules.noDrawFrom !== 'none') return total < rules.noDrawFrom
   const reachesOver21 = rules.push22 !== 'none' && rules.push22.maxPlayerTotal !== 'none'
-  return total < 21 || (reachesOver21 && total === 21 && !isSoft(hand.points))
+  return total < 21 || (reachesOver21 && total === 21 && !isSoft(points))
+}
+
+/** The total on which the hand got a card that it may not have; null: on none. */
+export const overdrawnOn = ({ ranks }: Pick<Hand, 'ranks'>, rules: HouseRules): number | null => {
+  let points = NO_POINTS
+  for (const [count, rank] of ranks.entries()) {
+    if (count > 1 && !mayDraw({ points }, rules)) return totalOf(points)
+    points = addRank(points, rank)
+  }
+  return null
 }
 
 const splitFromAces = (hand: Hand): boolean => hand.fromSplit && hand.ranks[0] === ACE

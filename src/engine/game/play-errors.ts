@@ -13,6 +13,7 @@ import {
   isSwept,
   maySplit,
   maySplitFree,
+  overdrawnOn,
   type PlayErrorName,
   type PlayRules,
   totalHeld,
@@ -37,7 +38,7 @@ export interface PlayErrorRow {
   readonly loosen?: (rules: HouseRules) => Partial<HouseRules>
   /** Chips of another amount came or went. Each amount seen is tried, as a part of the bet. */
   readonly odd?: true
-  /** Whether this hand, one of its box's hands, shows the error. */
+  /** Whether this hand, one of its box's hands, shows the error. `rules`: loosened, but for the totals on which a hand must or may not draw. */
   readonly shows: (hand: Hand, hands: readonly Hand[], rules: PlayRules) => boolean
 }
 
@@ -51,10 +52,9 @@ const last: PlayErrorRow['shows'] = (hand, hands) => hand === hands.at(-1)
 
 export const PLAY_ERRORS: { readonly [S in PlayErrorName]: PlayErrorRow } = {
   'HIT-ON-21': {
-    under: ({ noDrawFrom }) => noDrawFrom !== 'none',
     needs: 'bets',
     loosen: () => ({ noDrawFrom: 22 }),
-    shows: (hand) => hand.ranks.some((_, count) => count > 2 && totalHeld(hand, count) === 21),
+    shows: (hand, _, rules) => overdrawnOn(hand, rules) !== null,
   },
   'STAND-ON-11': {
     under: ({ mustDrawTo }) => mustDrawTo !== 'none',

@@ -11,10 +11,9 @@ export const PLAY = {
   'HIT-ON-21': {
     severity: 'procedure',
     sure: 'X',
-    means: 'A hand was given a card on a total it must stand on.',
+    means: 'A hand was given a card on a total it must stand on. Where no rule names that total, it is 21, by practice.',
     breaks: 'noDrawFrom',
     needs: BETS,
-    under: ({ noDrawFrom }) => noDrawFrom !== 'none',
     seen: 'a card on {total}',
     expected: 'no card on {least} or more',
     remedy: NEXT_CARD,
