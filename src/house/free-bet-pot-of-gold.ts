@@ -39,6 +39,7 @@ export const FREE_BET_POT_OF_GOLD = defineHouse('free-bet-pot-of-gold', '001', '
 
   blackjackPaidWhen: by('after-check', `${DEALING} 4`, 49, 'Naturals are paid after the check.'),
   blackjackAgainstBlackjack: by('push', `${DEALING} 2`, 47, "A dealer natural does not take a player's natural."),
+  blackjackBeforePlay: by('required', `${DEALING} 4`, 49, 'After the check naturals are paid, and then the others play.'),
   blackjackCards: by('tucked-under-push22', `${DEALING} 4`, 49, 'The cards of a paid natural are tucked under its Push 22 bet.'),
 
   doubleTotals: by('any', `${RULES} 6`, 12, 'Any two cards may be doubled.'),

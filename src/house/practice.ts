@@ -84,6 +84,7 @@ export const PRACTICE = {
   blackjackAfterSplit: practice(false, 'field', 'Ace and ten-value on a split hand are 21.'),
   blackjackBeats21: practice(true, 'field', 'A natural beats any other 21.'),
   blackjackHeldBack: practice('not-stated', 'field', 'Nothing is said of a natural that must wait.'),
+  blackjackBeforePlay: practice('not-stated', 'field', 'Nothing is said of how soon a natural must be paid.'),
   blackjackCards: practice('not-stated', 'field', 'Nothing is said of the cards of a paid natural.'),
   evenMoneyAgainst: practice([], 'field', 'Even money is not offered.'),
   evenMoneyPaid: practice('at-once', 'field', 'Even money, where it is offered, is paid at once.'),

@@ -55,6 +55,7 @@ export const SEVENS_PRIZES = defineHouse('sevens-prizes', '002', 'Sevens prizes'
   blackjackAgainstBlackjack: by('push', BOX, 21, 'Two naturals tie.'),
   blackjackAfterSplit: by(false, 'Split', 34, 'Ace and ten on a split box are 21 only.'),
   blackjackBeats21: by(true, TERMS, 17, 'A natural is the highest hand.'),
+  blackjackBeforePlay: by('required', BOX, 21, 'Unless the dealer shows ace or ten it is paid immediately.'),
   blackjackHeldBack: by('announced', BOX, 21, 'Against a ten it is only announced.'),
   blackjackCards: by('taken-when-paid', BOX, 21, 'The cards of a paid natural are taken away.'),
   evenMoneyAgainst: by(['A'], BOX, 21, 'Against an ace a natural may be paid even.'),

@@ -108,6 +108,11 @@ export const STATED = {
   blackjackAfterSplit: fixed('blackjack', [false], 'Whether ace and ten-value on a split hand are a natural.'),
   blackjackBeats21: fixed('blackjack', [true], 'Whether a natural beats a total of 21 in more cards.'),
   blackjackHeldBack: stated('blackjack', ['announced', 'not-stated'], 'What the dealer does with a natural he may not pay yet.'),
+  blackjackBeforePlay: stated(
+    'blackjack',
+    ['required', 'not-stated'],
+    'Whether a natural that the dealer can no longer equal must be paid before anybody plays.',
+  ),
   blackjackCards: stated('blackjack', ['taken-when-paid', 'tucked-under-push22', 'not-stated'], 'Where the cards of a paid natural go.'),
   evenMoneyPaid: fixed('blackjack', ['at-once'], 'When a natural that takes even money is paid.'),
   evenMoneyDecidedBy: stated('blackjack', ['each-bettor', 'holder'], 'Who chooses even money on a box.'),

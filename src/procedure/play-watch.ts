@@ -10,6 +10,7 @@ import { dealtInstead } from '../engine/facts/otherwise.ts'
 import { type Spots, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../engine/game/cards.ts'
 import { mayDoubleFree, maySplitFree } from '../engine/game/hand.ts'
+import { payout } from '../engine/game/settle.ts'
 import { checksUnder, naturalPaidBeforePlay } from '../engine/game/up-card.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight, type Step, type Watch } from './watch.ts'
@@ -85,15 +86,14 @@ interface Begun {
 
 /** 002 l.21: at once if the dealer can have no natural; 001 step 4: after the check. */
 const unpaidNatural = ({ round, spots, box, index, up, play }: Begun, context: JudgeContext): Objection | null => {
-  const { rules } = context
+  const { rules, money } = context
   if (dealtHand(round, index, context).ended !== 'natural' || !naturalPaidBeforePlay(up, rules)) return null
   const spot = spotOf(box, 'main')
   const { base, moves } = spots.stood(spot)
   // What was won may be collected at once. A hand over the bet adds no chips.
   const paid = spots.told(spot).moves.filter(({ amount }) => amount > base.amount)
   if (base.amount === 0 || [...moves, ...paid].some(({ from }) => from <= play.at)) return null
-  const [profit, of] = rules.blackjackPay
-  const expected = { amount: Math.floor((base.amount * profit) / of), base: base.amount, ratio: rules.blackjackPay }
+  const expected = { amount: payout(base.amount, rules.blackjackPay, money), base: base.amount, ratio: rules.blackjackPay }
   return proven('BJ-NOT-PAID-AT-ONCE', round.id, { box, hand: 1, spot, cause: play.cause, expected })
 }
 

@@ -11,6 +11,7 @@ const givesFree = ({ freeDouble, freeSplit }: { readonly freeDouble: boolean; re
 export const BLACKJACK_ERRORS: ErrorRows = {
   'BJ-NOT-PAID-AT-ONCE': {
     does: 'the dealer leaves a natural unpaid until the settlement',
+    under: ({ blackjackBeforePlay }) => blackjackBeforePlay === 'required',
     seeks: { box: NATURAL },
     errs: (strike) => ({ slips: { paysNaturalNow: (ask, right) => right && !strike({ ...placeOf(ask), moved: 0 }) } }),
   },
