@@ -5,6 +5,7 @@
 import type { ChipStack, ScannedCard, SpotId } from '../../devices/scan.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { HouseRules } from '../house/rules.ts'
+import type { Outcome } from './event.ts'
 
 /**
  * `proven`: in every reading with the fewest deviations. `one-of`: every such reading has one of a few errors, and no single one is in all.
@@ -33,6 +34,10 @@ export type FigureCase =
   | 'at-most'
   | 'in-steps'
   | 'after-its-side-bet'
+  | 'declined'
+  | 'of-a-split'
+  | 'against-an-ace'
+  | Outcome
 
 /** What was due or what was seen: numbers, cards and chips, never words. The code says what each figure means. */
 export interface Figures {

@@ -12,7 +12,7 @@ import type { HouseRules, RuleName } from '../house/rules.ts'
 import { amountOf } from './catalogue/amount.ts'
 import { CATALOGUE, canBeSeen, clauseFor, severityFor } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
-import { findingWords, lineText, PUT_RIGHT_REMEDY, peopleText } from './catalogue/words.ts'
+import { caseIn, findingWords, lineText, PUT_RIGHT_REMEDY, peopleText } from './catalogue/words.ts'
 import { isEcho, isPutRight } from './echoes.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
 import { aloneWith, placesOf } from './group.ts'
@@ -67,7 +67,7 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, round: string | null, h
   const cause = deviation.cause === '' ? head.cause : deviation.cause
   const evidence = cause === '' ? [] : [...new Set(cause.split(' '))]
   const doubt = doubtOf(deviation, context)
-  const clause = doubt?.clause ?? clauseFor(code, context.house, context.overridden)
+  const clause = doubt?.clause ?? clauseFor(code, context.house, context.overridden, caseIn(deviation))
   const own = 'severity' in deviation ? (deviation as Objection).severity : undefined
   const severity = own ?? (doubt === null ? severityFor(code, context.house) : 'procedure')
   const words = statedWords(row, deviation, isPast(round, head), context)

@@ -1,15 +1,14 @@
 /**
- * What should have been settled before play and was not (docs/findings.md: insurance, free bets, blackjacks). Judged when the first card of
- * play is older than the spots' lag.
+ * What should have been settled before play and was not (docs/findings.md: insurance, free bets, blackjacks), judged when the first card of
+ * play is older than the spots' lag; and the Pot of Gold bet of a player who declined the free bet, judged when play has gone on as long.
  */
 
 import { asLikely } from '../engine/deviation.ts'
 import type { Round, RoundCard } from '../engine/evidence/round.ts'
-import { cardsOfPlay, dealtHand, isRead, spotOf, upCard } from '../engine/facts/open-round.ts'
+import { cardsOfPlay, dealtHand, declinedIn, isRead, mayHaveFreeBet, spotOf, upCard } from '../engine/facts/open-round.ts'
 import { dealtInstead } from '../engine/facts/otherwise.ts'
 import { type Spots, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../engine/game/cards.ts'
-import { mayDoubleFree, maySplitFree } from '../engine/game/hand.ts'
 import { payout } from '../engine/game/settle.ts'
 import { checksUnder, naturalPaidBeforePlay } from '../engine/game/up-card.ts'
 import type { Objection } from './lifecycle.ts'
@@ -29,8 +28,9 @@ export const PLAY_WATCH: Watch<PlayWatch> = {
     const { current, away } = sight.after
     // The card that closes the round may show that its deal was different, and that the card is the first of the next.
     const [doubted, objections] = doubtAgain(watch, sight, context)
-    if (!current || current.round.id === watch.judged || away.size > 0) return [doubted, objections]
-    const [judged, found] = judgeBeginning(doubted, sight, context)
+    if (!current || away.size > 0) return [doubted, objections]
+    const judge = current.round.id === watch.judged ? judgeDeclined : judgeBeginning
+    const [judged, found] = judge(doubted, sight, context)
     return [judged, [...objections, ...found]]
   },
 }
@@ -49,6 +49,22 @@ const judgeBeginning = (watch: PlayWatch, { after: { current }, settledBefore }:
     [unpaidNatural, idlePotOfGold, lostInsurance].flatMap((fault) => fault({ round, spots, box, index, up, play }, context) ?? []),
   )
   return [{ judged: round.id, found, doubt: null }, found]
+}
+
+/** 001 step 7: who does not take the free bet loses Pot of Gold at once. The dealer has until play goes on behind his box. */
+const judgeDeclined = (watch: PlayWatch, { after: { current }, settledBefore }: Sight, context: JudgeContext): Step<PlayWatch> => {
+  const spots = current && spotsOf(current.round, context)
+  if (!spots || context.rules.potOfGold === 'none' || !current.round.boxes.some((box) => spots.told(spotOf(box, 'pog')).base.amount > 0))
+    return [watch, []]
+  const idle = declinedIn(current, context).flatMap(({ box, over }): readonly Objection[] => {
+    const spot = spotOf(box, 'pog')
+    if (over.at >= settledBefore || watch.found.some((each) => each.spot === spot)) return []
+    const objection = leftLying(current.round, spots, box, over)
+    if (!objection) return []
+    const declined: Objection = { ...objection, expected: { case: 'declined' } }
+    return [watch.doubt === null ? declined : asLikely(declined, watch.doubt)]
+  })
+  return [idle.length > 0 ? { ...watch, found: [...watch.found, ...idle] } : watch, idle]
 }
 
 /** Once the readings contain an error that may be one of the deal: dealt otherwise, the cards are other people's. */
@@ -98,14 +114,17 @@ const unpaidNatural = ({ round, spots, box, index, up, play }: Begun, context: J
 }
 
 /** 001 step 1: the bet is picked up from every hand that can have no free bet. */
-const idlePotOfGold = ({ round, spots, box, index, play }: Begun, context: JudgeContext): Objection | null => {
-  const { rules } = context
-  const hand = dealtHand(round, index, context)
+const idlePotOfGold = ({ round, spots, box, index, play }: Begun, context: JudgeContext): Objection | null =>
+  mayHaveFreeBet(dealtHand(round, index, context), context) ? null : leftLying(round, spots, box, play)
+
+/** The Pot of Gold bet, if it lies there when this comes. */
+const leftLying = (round: Round, spots: Spots, box: number, then: Pick<RoundCard, 'at' | 'cause'>): Objection | null => {
   const spot = spotOf(box, 'pog')
   const { base, moves } = spots.stood(spot)
-  const isTaken = moves.some(({ from, amount }) => amount === 0 && from <= play.at)
-  if (base.amount === 0 || isTaken || mayDoubleFree(hand, rules) || maySplitFree(hand, 1, rules)) return null
-  return proven('POG-NOT-PICKED-UP', round.id, { box, spot, cause: play.cause, seen: { amount: base.amount } })
+  const isTaken = moves.some(({ from, amount }) => amount === 0 && from <= then.at)
+  return base.amount === 0 || isTaken
+    ? null
+    : proven('POG-NOT-PICKED-UP', round.id, { box, spot, cause: then.cause, seen: { amount: base.amount } })
 }
 
 /** 001 step 3, 003 l.46: if the check decides insurance, what it lost is taken before anybody plays. */

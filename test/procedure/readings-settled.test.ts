@@ -127,12 +127,7 @@ const ROUNDS: readonly Erred[] = [
     boxes: 2,
     name: 'a natural that waits unpaid, and one card drawn for it: no hand need have been taken for bust',
     words: `1=1000 2=1000 AS 2H 8C KH 6H +4000 6D +2000 8S +1000 2=0 +2000 2C +4000 1=2500 +3000 1=1000 +3000 2=3000 +3000 2C 5C 7C 3C 6C +3000 tick`,
-    stands: [
-      'BET-PINCHED one-of 2',
-      'DEALER-DREW-EARLY one-of null',
-      'DEALER-DREW-NEEDLESSLY one-of null',
-      'LIVE-TAKEN-AS-BUST one-of 2',
-    ],
+    stands: ['BET-PINCHED one-of 2', 'DEALER-DREW-EARLY one-of null', 'DEALER-DREW-NEEDLESSLY one-of null', 'LIVE-TAKEN-AS-BUST one-of 2'],
   },
 ]
 

@@ -90,13 +90,12 @@ export const SIDE_ERRORS: ErrorRows = {
     does: 'the dealer leaves a Pot of Gold bet that can win nothing',
     under: hasPot,
     spots: ['pog'],
-    errs: (strike, { game }) => {
+    errs: (strike) => {
       let left: number | null = null
       return {
         slips: {
-          // Only before play, and then for good. A bet whose free bet is declined has no code of its own.
           picksUpPot: (box, right) => {
-            if (right && left === null && game().drawn === 0 && strike({ box, spot: `${box}.pog` })) left = box
+            if (right && left === null && strike({ box, spot: `${box}.pog` })) left = box
             return right && box !== left
           },
         },

@@ -1,14 +1,15 @@
 /** Facts about the open round, taken from its readings as they were last found. */
 import type { TableContext } from '../context.ts'
 import { fullOf } from '../errors/answers.ts'
-import { dealerPositions, isDealt, isPointed, type Round, type RoundCard, rankAt, spotOf, textAt } from '../evidence/round.ts'
+import { dealerPositions, dealtHand, isDealt, isPointed, type Round, type RoundCard, rankAt, spotOf, textAt } from '../evidence/round.ts'
 import { isFollowed } from '../evidence/rulings.ts'
 import { dealLength } from '../game/deal.ts'
-import { type Hand, isFreeHand } from '../game/hand.ts'
+import { type Hand, isFreeHand, mayDoubleFree, maySplitFree } from '../game/hand.ts'
+import { isPotOfGoldDeclined } from '../game/side-bets.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
-import { spotsOf } from './spots.ts'
+import { type Movement, spotsOf } from './spots.ts'
 
 export { isLaidInTime } from '../evidence/insured.ts'
 export { largestBet, limitsFor } from '../evidence/limits.ts'
@@ -108,4 +109,44 @@ export const bustsIn = (current: OpenRound, context: TableContext): readonly Bus
       return [{ box, hand: nth + 1, wager: Math.round(hand.real * bet), at: timeOf(hand.positions.at(-1)), beside: besideOf(hand) }]
     })
   })
+}
+
+/** A hand of two cards that may be doubled or split free (001 step 6). */
+export const mayHaveFreeBet = (dealt: Hand, { rules }: TableContext): boolean =>
+  mayDoubleFree(dealt, rules) || maySplitFree(dealt, 1, rules)
+
+/** A box that could have had a free bet, whose player decided otherwise in every reading, and whose play is over. */
+export interface Declined {
+  readonly box: number
+  /** What shows that its play is over: the next card, or the payment of its bet. */
+  readonly over: Pick<RoundCard, 'at' | 'cause'>
+}
+
+/** Empty if the round may have ended already, or was not dealt as it is reported. */
+export const declinedIn = (current: OpenRound, context: TableContext): readonly Declined[] => {
+  const { round, rivals, doubted } = current
+  const full = fullOf(current, context)
+  if (round.incomplete !== null || rivals.length > 0 || doubted || !full?.best) return []
+  const { stories } = full.best
+  return stories.flatMap(({ hands }, index): readonly Declined[] => {
+    const [action] = hands[0]?.actions ?? []
+    if (action === undefined || !isPotOfGoldDeclined(hands) || !mayHaveFreeBet(dealtHand(round, index, context), context)) return []
+    if (!full.contains(index, 0, { action, step: 0, total: null })) return []
+    const isPlayed = hands.every(({ ended, positions }, nth) => ended !== null && full.agreesOn(index, nth, positions, null))
+    const box = round.boxes[index] ?? 0
+    const own = new Set(stories.slice(0, index + 1).flatMap((story) => story.hands.flatMap(({ positions }) => positions)))
+    const over = isPlayed ? (nextCard(round, own, context) ?? settledAt(round, box, hands, context)) : undefined
+    return over ? [{ box, over }] : []
+  })
+}
+
+/** The first card of play that went to none of these positions. */
+const nextCard = (round: Round, positions: ReadonlySet<number>, { rules }: TableContext): RoundCard | undefined =>
+  round.cards.find((_, position) => position >= dealLength(rules, round.boxes.length) && !positions.has(position))
+
+/** A bust hand's bet may be taken before Pot of Gold is. */
+const settledAt = (round: Round, box: number, hands: readonly Hand[], context: TableContext): Movement | undefined => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const moves = spotsOf(round, context).stood(spotOf(box, 'main')).moves
+  return hands.some(({ ended }) => ended === 'bust') ? undefined : moves.find(({ from, change }) => from > last && change !== 0)
 }

@@ -24,7 +24,8 @@ export const overByError = (round: Round, { now }: TableState, context: TableCon
  */
 export const dealtInstead = (round: Round, mayHaveOneMore: boolean, state: TableState, context: TableContext): string | null => {
   const reader = { context, now: state.now, knowsHole: false, asked: 'any' } as const
-  const hasErrors = openErrorsOf(state, round.id).length > 0
+  // A free bet that was paid for is for the record, and no error.
+  const hasErrors = openErrorsOf(state, round.id).some(({ code }) => code !== 'FB-CHARGED')
   const isLost = !hasErrors && readRound(round, reader).count === 0
   const other = hasErrors || isLost ? (dealtOtherwise(round, reader) ?? (isLost ? MORE : null)) : null
   return other ?? (mayHaveOneMore ? dealtAs('DEAL-EXTRA-CARD', round, reader) : null)

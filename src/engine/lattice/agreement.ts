@@ -165,7 +165,10 @@ export class Agreement {
     if (action === null) return ended === 'bust' && (total === null || totals[edge] === total)
     const before = node.hand?.actions ?? []
     if (step < before.length) return before[step] === action
-    return last === action && (total === null || totals[edge] === total) && decisionsBefore(this.#traced, edge) === step
+    const decided = decisionsBefore(this.#traced, edge)
+    // The edge has only its last decision: all before it were cards that the hand asked for.
+    if (action === 'hit') return step < decided && total === null
+    return last === action && (total === null || totals[edge] === total) && decided === step
   }
 }
 

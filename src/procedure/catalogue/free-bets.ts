@@ -210,13 +210,15 @@ export const FREE_BETS = {
   'POG-NOT-PICKED-UP': {
     severity: 'money',
     sure: 'S',
-    means: 'A Pot of Gold bet was still down when play began, though its hand can get no free bet.',
+    means:
+      'A Pot of Gold bet was still down when play began, though its hand can get no free bet; or when play went on, though its player had declined the free bet.',
     breaks: 'potOfGoldNotQualifying',
     needs: POT,
     under: offersPotOfGold,
     amount: 'moved',
     seen: '{moved} still down',
     expected: 'no free bet is possible: Pot of Gold lost',
+    cases: { declined: { expected: 'the free bet was declined: Pot of Gold lost', breaks: 'potOfGoldDeclined' } },
     remedy: 'Take {moved}.',
     afterDeal: later('take {moved}'),
     raised: 'events',

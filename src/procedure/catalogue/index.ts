@@ -1,5 +1,6 @@
 /** The catalogue of findings: one row per code, in sections. */
 import type { ChipEvidence, TableConfig } from '../../config/table-config.ts'
+import type { FigureCase } from '../../engine/deviation.ts'
 import { clauseOf } from '../../house/describe.ts'
 import { FINDING_CODES, type FindingCode } from '../../house/finding-code.ts'
 import { type Clause, HOUSE_IDS, type HouseId } from '../../house/house.ts'
@@ -57,9 +58,13 @@ const basisOf = (breaks: Breaks, house: string): Basis => {
   return (id && breaks[id]) ?? breaks.others
 }
 
-/** The clause that a finding of this code cites at a table of this house: that of the house's own rule, or the practice. */
-export const clauseFor = (code: FindingCode, house: HouseId | string, overridden: readonly RuleName[] = []): Clause => {
-  const basis = basisOf(CATALOGUE[code].breaks, house)
+/**
+ * The clause that a finding of this code cites at a table of this house: that of the house's own rule, or the practice. `which`: the case
+ * of its figures.
+ */
+export const clauseFor = (code: FindingCode, house: HouseId | string, overridden: readonly RuleName[] = [], which?: FigureCase): Clause => {
+  const { breaks, cases } = CATALOGUE[code]
+  const basis = basisOf((which && cases?.[which]?.breaks) ?? breaks, house)
   if (typeof basis !== 'string') return basis
   const known = houseById(house)
   const [rule, field = null] = basis.split('.') as [RuleName, string?]

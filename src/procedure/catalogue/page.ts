@@ -1,7 +1,8 @@
 /** The catalogue as a page of the documentation, in Markdown. Pure text. */
-import { SEARCHED } from '../../engine/deviation.ts'
+import { type FigureCase, SEARCHED } from '../../engine/deviation.ts'
 import { cite } from '../../house/card.ts'
 import { FINDING_CODES, type FindingCode } from '../../house/finding-code.ts'
+import type { HouseId } from '../../house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../house/index.ts'
 import { CATALOGUE, clauseFor, SECTIONS } from './index.ts'
 import type { CatalogueRow, RowWords } from './row.ts'
@@ -12,6 +13,12 @@ type Row = readonly string[]
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 const table = (head: Row, rows: readonly Row[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
+
+/** Every clause that a finding of this code may cite at a table of this house. */
+const clausesText = (code: FindingCode, { cases = {} }: CatalogueRow, house: HouseId): string => {
+  const all = [undefined, ...(Object.keys(cases) as FigureCase[])].map((which) => cite(clauseFor(code, house, [], which)))
+  return [...new Set(all)].join(', ')
+}
 
 const needsText = ({ needs }: CatalogueRow): string => [needs.evidence, ...needs.also.map((each) => `\`${each}\``)].join(', ')
 
@@ -45,8 +52,8 @@ const section = (title: string, codes: readonly FindingCode[]): string => {
   ])
   const words = all.map(([code, row]) => [
     `\`${code}\``,
-    [row, ...casesOf(row)].map(wordsText).join('<br>'),
-    ...HOUSE_IDS.map((house) => cite(clauseFor(code, house))),
+    [...new Set([row, ...casesOf(row)].map(wordsText))].join('<br>'),
+    ...HOUSE_IDS.map((house) => clausesText(code, row, house)),
   ])
   return `## ${title}
 

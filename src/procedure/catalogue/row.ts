@@ -55,8 +55,8 @@ export interface CatalogueRow extends RowWords {
   readonly amount?: AmountRule
   /** Rules under which the finding can occur; left out: under all rules. */
   readonly under?: (rules: HouseRules) => boolean
-  /** Words that replace the row's own in particular cases. */
-  readonly cases?: { readonly [C in FigureCase]?: Partial<RowWords> }
+  /** Words and clauses that replace the row's own in particular cases. */
+  readonly cases?: { readonly [C in FigureCase]?: Partial<RowWords> & Partial<Pick<CatalogueRow, 'breaks'>> }
   /**
    * Codes of single-event findings about the same fact. While this finding is likely they are likely as well; once it is proven they are
    * withdrawn.

@@ -1,6 +1,6 @@
 /** The words of a finding: a row's templates filled with its figures, amounts in the table's currency. */
 import type { ChipStack } from '../../../devices/scan.ts'
-import type { Figures, Grade } from '../../engine/deviation.ts'
+import type { FigureCase, Figures, Grade } from '../../engine/deviation.ts'
 import { moneyText } from '../money.ts'
 import type { CatalogueRow, RowWords } from './row.ts'
 
@@ -94,9 +94,13 @@ export interface FindingWords {
 
 type Row = Pick<CatalogueRow, keyof RowWords | 'cases'>
 
+/** Which of the things its code stands for it was; undefined: the row has one meaning only. */
+export const caseIn = ({ expected, seen }: Partial<Pick<Known, 'expected' | 'seen'>>): FigureCase | undefined =>
+  seen?.case ?? expected?.case
+
 /** The templates that apply to these figures. */
-export const templatesOf = (row: Row, { expected = {}, seen = {} }: Partial<Known>): RowWords => {
-  const which = seen.case ?? expected.case
+export const templatesOf = (row: Row, figures: Partial<Known>): RowWords => {
+  const which = caseIn(figures)
   return { ...row, ...(which && row.cases?.[which]) }
 }
 
