@@ -4,7 +4,7 @@ import type { HouseRules } from './rules.ts'
 /** A house that accepts such bets has them on the second spot of a box. */
 const TOKE_AREA = 'main2'
 
-/** Whether the rules of the house allow chips on this area of a box to be a bet for the dealer. */
+/** Whether the rules of the house allow chips on this area of a box, next to a bet of its player, to be a bet for the dealer. */
 export const mayBeToke = (area: string, { dealerTokes }: Pick<HouseRules, 'dealerTokes'>): boolean =>
   area === TOKE_AREA && dealerTokes === 'share-free-bets'
 

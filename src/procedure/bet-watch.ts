@@ -102,15 +102,17 @@ const betFaults = (round: Round, heardSince: BetWatch['heardSince'], context: Ju
   return all.flatMap((box) => {
     const mains = MAINS.map((area) => amountOf(box, area))
     const hasMain = mains.some((amount) => amount > 0) || heardSince !== null
+    // 001 l.5, l.40: a player who bets for the dealer has a bet of his own, so without one it is the bet that plays.
+    const isToke = (area: Area): boolean => mayBeToke(area, context.rules) && ((mains[0] ?? 0) > 0 || !isKnown(box, 'main'))
     const bets = MAINS.flatMap((area, at) => {
       const amount = mains[at] ?? 0
-      return amount > 0 && isKnown(box, area) ? mainFaults(round, box, area, amount, context) : []
+      return amount > 0 && isKnown(box, area) ? mainFaults(round, box, { area, amount, isToke: isToke(area) }, context) : []
     })
     const sides = SIDES.flatMap((area) => {
       const amount = amountOf(box, area)
       return amount > 0 && isKnown(box, area) ? sideFaults(round, box, area, amount, hasMain, context) : []
     })
-    const sums = MAINS.every((area) => isKnown(box, area)) ? boxFaults(round, box, mains, context) : []
+    const sums = MAINS.every((area) => isKnown(box, area)) ? boxFaults(round, box, mains.filter((_, at) => !isToke(MAINS[at] ?? 'main')), context) : []
     return [...bets, ...sums, ...sides]
   })
 }
@@ -118,10 +120,14 @@ const betFaults = (round: Round, heardSince: BetWatch['heardSince'], context: Ju
 const cause = (round: Round): string => round.cards[0]?.cause ?? ''
 
 /** 000 §1 l.6 and l.13; elsewhere the table's plate. A bet for the dealer keeps only to its maximum (001 l.40). */
-const mainFaults = (round: Round, box: number, area: Area, amount: number, context: JudgeContext): readonly Objection[] => {
+const mainFaults = (
+  round: Round,
+  box: number,
+  { area, amount, isToke }: { readonly area: Area; readonly amount: number; readonly isToke: boolean },
+  context: JudgeContext,
+): readonly Objection[] => {
   const { min, max, unit } = limitsFor(round, box, context)
   const fact = { box, spot: spotOf(box, area), cause: cause(round), seen: { amount } }
-  const isToke = mayBeToke(area, context.rules)
   if (amount < min && !isToke) return [proven('BET-UNDER-MIN', round.id, { ...fact, expected: { amount: min } })]
   if (amount > max) return [proven('BET-OVER-MAX', round.id, { ...fact, expected: { amount: max } })]
   return amount % unit === 0 || isToke ? [] : [proven('BET-WRONG-UNIT', round.id, { ...fact, expected: { base: unit } })]
@@ -129,12 +135,11 @@ const mainFaults = (round: Round, box: number, area: Area, amount: number, conte
 
 /**
  * 004 l.63: the sum of a box keeps to the maximum; 000 §1 l.14: at most this many players on a box. A single bet that is too high is only
- * that. What may be a bet for the dealer is no player's (001 l.40).
+ * that. `bets`: those of players.
  */
-const boxFaults = (round: Round, box: number, mains: readonly number[], context: JudgeContext): readonly Objection[] => {
+const boxFaults = (round: Round, box: number, bets: readonly number[], context: JudgeContext): readonly Objection[] => {
   const { rules } = context
   const limits = limitsFor(round, box, context)
-  const bets = mains.filter((_, at) => !mayBeToke(MAINS[at] ?? 'main', rules))
   const amount = bets.reduce((sum, each) => sum + each, 0)
   const most = limits.boxMax ?? (rules.maximumCounts === 'per-box' ? limits.max : null)
   const players = bets.filter((each) => each > 0).length

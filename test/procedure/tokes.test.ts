@@ -24,6 +24,15 @@ describe('chips on the second spot of a box', () => {
     assert.deepEqual(told('gld', '1=1000 1.main2=300 TS 7S TH 9D tick tick'), ['BET-UNDER-MIN 1.main2', 'BOX-TOO-MANY-PLAYERS 1.main'])
   })
 
+  it('are the bet that plays where its player has no other: 001 l.5', () => {
+    const alone = (amount: number): string =>
+      `1.main2=${amount} 1.p22=500 TS TD 9S 7D +2000 >1.1 +3000 >dealer +2000 >- +3000 1.main2=${2 * amount} +3000 1.p22=0 1.main2=0`
+    assert.deepEqual(told('free-bet-pot-of-gold', alone(500)), ['BET-UNDER-MIN 1.main2'])
+    assert.deepEqual(told('free-bet-pot-of-gold', alone(1200)), ['BET-WRONG-UNIT 1.main2'])
+    assert.deepEqual(told('free-bet-pot-of-gold', alone(1000)), [])
+    assert.deepEqual(told('free-bet-pot-of-gold', alone(500).replace('1.main2', 'lost:spots:1 1.main2')), [], 'a line of his bet may be lost')
+  })
+
   it('keep to the maximum all the same', () => {
     assert.deepEqual(told('free-bet-pot-of-gold', played('1.main2=50500', '1.main2=101000')), ['BET-OVER-MAX 1.main2'])
   })

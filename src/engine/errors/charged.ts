@@ -34,7 +34,7 @@ export const chargedFreeBets = (
           grade: 'proven',
           ...place,
           expected: {},
-          seen: { amount: main.base.amount },
+          seen: { amount: main.base.amount, ...(action === 'split' ? { case: 'of-a-split' } : {}) },
           counterReading: null,
           cause,
           detectedAfter: 0,

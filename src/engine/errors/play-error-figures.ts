@@ -46,6 +46,7 @@ export const playErrorFigures = ({ name, units }: PlayError, { hand, hands, bet,
     case 'DOUBLE-TWO-CARDS':
       return { expected: {}, seen: { count: 2 } }
     case 'FB-TOKEN-MISSING':
+      return { expected: {}, seen: hands.some(({ actions }) => actions.includes('free-double')) ? {} : { case: 'of-a-split' } }
     case 'DOUBLE-NO-CARD':
       return { expected: {}, seen: {} }
     case 'DOUBLE-AMOUNT':

@@ -183,7 +183,8 @@ export const PLAY = {
     means: 'A split ace was doubled.',
     breaks: {
       'free-bet-european': cite('000', '4', 145, 'A split ace gets one card only, so it cannot be doubled.'),
-      others: 'doubleAfterSplit',
+      'sevens-prizes': 'doubleAfterSplit',
+      others: 'splitAcesOneCard',
     },
     needs: STAKES,
     under: ({ doubleAfterSplit, splitAcesOneCard }) => doubleAfterSplit !== 'yes' || splitAcesOneCard,
