@@ -37,6 +37,7 @@ export type FigureCase =
   | 'declined'
   | 'of-a-split'
   | 'against-an-ace'
+  | 'against-a-ten'
   | Outcome
 
 /** What was due or what was seen: numbers, cards and chips, never words. The code says what each figure means. */

@@ -5,9 +5,11 @@
 
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import { asLikely } from '../engine/deviation.ts'
+import type { Outcome, RoundResult } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { MAINS, spotOf } from '../engine/facts/open-round.ts'
 import { isBegun, spotsOf } from '../engine/facts/spots.ts'
+import { sharedOutcome } from '../engine/game/settle.ts'
 import { candidatesOf } from '../engine/state/open-round.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Watch } from './watch.ts'
@@ -15,6 +17,8 @@ import { type JudgeContext, proven, type Watch } from './watch.ts'
 export interface LammerWatch {
   /** The round that closed last. */
   readonly closed: string | null
+  /** What the hands of its boxes came to, where all of a box came to the same. */
+  readonly ended: readonly { readonly box: number; readonly outcome: Outcome }[]
   /** The round whose beginning was looked at last. */
   readonly looked: string | null
   /** Spots objected to in it. */
@@ -22,17 +26,18 @@ export interface LammerWatch {
 }
 
 export const LAMMER_WATCH: Watch<LammerWatch> = {
-  initial: { closed: null, looked: null, said: [] },
+  initial: { closed: null, ended: [], looked: null, said: [] },
   step(before, sight, context) {
     const { events, after, settledBefore } = sight
-    const closed = events.findLast(({ type }) => type === 'round.closed')?.round ?? before.closed
+    const result = events.findLast((event) => event.type === 'round.closed')
+    const { closed, ended } = result ? { closed: result.round, ended: endsOf(result.data) } : before
     const { current, away } = after
-    const state = { ...before, closed }
+    const state = { ...before, closed, ended }
     // A line that is lost or still to come may have reported their removal.
     if (!current?.said.has('opened') || current.round.incomplete !== null || away.size > 0) return [state, []]
     const { round } = current
     if (!isBegun(round, after, context)) return [state, []]
-    const lying = before.looked === round.id ? [] : leftLying(round, before.closed, context)
+    const lying = before.looked === round.id ? [] : leftLying(round, before, context)
     const { unsure } = current
     const left = unsure === null ? lying : lying.map((each) => asLikely(each, unsure))
     const said = before.looked === round.id ? before.said : []
@@ -43,9 +48,15 @@ export const LAMMER_WATCH: Watch<LammerWatch> = {
       )
     const strange = onNoHand(round, settledBefore, context).filter(({ spot }) => spot !== null && !said.includes(spot) && isOut(spot))
     const spots = [...said, ...strange.flatMap(({ spot }) => spot ?? [])]
-    return [{ closed, looked: round.id, said: spots }, [...left, ...strange]]
+    return [{ closed, ended, looked: round.id, said: spots }, [...left, ...strange]]
   },
 }
+
+const endsOf = ({ boxes }: RoundResult): LammerWatch['ended'] =>
+  boxes.flatMap(({ box, hands }) => {
+    const outcome = sharedOutcome(hands.map((hand) => hand.outcome))
+    return outcome ? [{ box, outcome }] : []
+  })
 
 const everySpot = ({ boxes }: JudgeContext): readonly { readonly box: number; readonly spot: SpotId; readonly isMain: boolean }[] =>
   Array.from({ length: boxes }, (_, index) => index + 1).flatMap((box) =>
@@ -53,11 +64,13 @@ const everySpot = ({ boxes }: JudgeContext): readonly { readonly box: number; re
   )
 
 /** 000 §4.1 l.164-170, 001 l.82-100: a lammer goes when its hand is settled. The finding belongs to the round in which it was laid. */
-const leftLying = (round: Round, closed: string | null, context: JudgeContext): readonly Objection[] =>
+const leftLying = (round: Round, { closed, ended }: LammerWatch, context: JudgeContext): readonly Objection[] =>
   everySpot(context).flatMap(({ box, spot }) => {
     const { lammers } = spotsOf(round, context).stood(spot).base
     if (lammers === 0) return []
-    return [proven('FB-TOKEN-NOT-REMOVED', closed, { box, spot, cause: round.cards[0]?.cause ?? '', seen: { count: lammers } })]
+    const outcome = ended.find((each) => each.box === box)?.outcome
+    const seen = { count: lammers, ...(outcome ? { case: outcome } : {}) }
+    return [proven('FB-TOKEN-NOT-REMOVED', closed, { box, spot, cause: round.cards[0]?.cause ?? '', seen })]
   })
 
 /** A box that bet late may be dealt in all the same, and the readings then report it. */

@@ -4,6 +4,7 @@
  */
 import { asLikely, type Deviation, type Figures } from '../engine/deviation.ts'
 import { prizesOtherwise } from '../engine/game/side-bets.ts'
+import type { FindingCode } from '../house/finding-code.ts'
 import { type Clause, groundsOf } from '../house/house.ts'
 import { houseById } from '../house/index.ts'
 import type { HouseRules, RuleName } from '../house/rules.ts'
@@ -27,7 +28,23 @@ export const doubtOf = ({ code, expected, seen }: Pick<Deviation, 'code' | 'expe
   if (code === 'HIT-ON-21') return drawnOn21(house)
   if (code === 'SURRENDER-LATE') return stoodBefore(seen, house)
   if (code === 'INS-LATE') return insuredInPlay(expected, house)
-  return code === 'PRIZE-WRONG-TIER' ? otherPrize(expected, seen, house) : null
+  return code === 'PRIZE-WRONG-TIER' ? otherPrize(expected, seen, house) : onRule(code, house)
+}
+
+/** Findings that break one rule, and how a house may have it that does not state it. */
+const OF_ONE_RULE: { readonly [C in FindingCode]?: { readonly rule: RuleName; readonly otherwise: string } } = {
+  // 001 names no soft 17. Free Bet is dealt either way.
+  'DEALER-SOFT17': { rule: 'dealerSoft17', otherwise: 'the house may play soft 17 the other way' },
+  // 001 l.9 and l.12 and 003 l.42 let a hand be doubled and drawn to, and except no aces.
+  'SPLIT-ACE-DOUBLE': { rule: 'splitAcesOneCard', otherwise: 'the house may let split aces be doubled' },
+  'SPLIT-ACE-EXTRA-CARD': { rule: 'splitAcesOneCard', otherwise: 'the house may let split aces draw' },
+}
+
+const onRule = (code: FindingCode, { house, overridden }: House): Doubt | null => {
+  const { rule, otherwise } = OF_ONE_RULE[code] ?? {}
+  const stated = rule && houseById(house)?.table[rule]
+  if (!rule || !otherwise || stated?.source !== 'default' || overridden.includes(rule)) return null
+  return { clause: stated.clause, otherwise }
 }
 
 /** The deviation as it may be reported. */

@@ -3,10 +3,13 @@ import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
 import { instead } from '../deviation.ts'
 import { dealerPositions, MAINS, type Round, rankAt, spotOf, textAt, timelineOf } from '../evidence/round.ts'
+import { ACE } from '../game/cards.ts'
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from '../game/dealer.ts'
 import { FAULT_CODES, faultCodes } from '../game/dealer-faults.ts'
+import { sharedOutcome } from '../game/settle.ts'
 import { totalHeld } from '../game/hand.ts'
 import { loosened, PLAY_ERRORS, type PlayError } from '../game/play-errors.ts'
+import { mayHaveNatural } from '../game/up-card.ts'
 import { paidInstead } from '../lattice/paid-instead.ts'
 import type { Reader } from '../lattice/question.ts'
 import type { DealersError, SettledWrongly, SideSettledWrongly, Solution, Tampering } from '../lattice/reading.ts'
@@ -17,13 +20,27 @@ import { playErrorFigures } from './play-error-figures.ts'
 import type { ErrorInWay, NamedError } from './way.ts'
 
 /** All errors in the readings of a question about this error. */
-export const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly ErrorInWay[] => [
+export const errorsOf = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly ErrorInWay[] =>
+  errorsWithin(round, solution, error, reader).map((each) => againstUpCard(each, round, reader))
+
+const errorsWithin = (round: Round, solution: Solution, error: DealersError, reader: Reader): readonly ErrorInWay[] => [
   ...solution.settledWrongly.flatMap((each) => settlementErrors(round, each, solution, reader)),
   ...solution.sidesWrong.map((each) => sideError(round, each, reader)),
   ...(error.playError === null ? [] : playErrorsOf(round, solution, error.playError, reader)),
   ...(error.tampering === null ? [] : [tamperingOf(round, solution, error.tampering)]),
   ...(error.fault === null ? [] : faultsIn(round, solution, error.fault, reader)),
 ]
+
+/** 001 steps 2 and 3, 000 §3 l.118: what these break depends on the up card. */
+const OF_UP_CARD: ReadonlySet<FindingCode> = new Set(['PEEK-MISSED', 'PEEK-FALSE', 'PAY-BEFORE-DEALER-DONE'])
+
+const againstUpCard = (error: ErrorInWay, round: Round, { context }: Reader): ErrorInWay => {
+  if (!error.names.some(({ code }) => OF_UP_CARD.has(code))) return error
+  const up = rankAt(round, dealerPositions(round, context).up)
+  if (up === null || !mayHaveNatural(up)) return error
+  const which = up === ACE ? 'against-an-ace' : 'against-a-ten'
+  return { ...error, names: error.names.map((name) => (OF_UP_CARD.has(name.code) ? { ...name, seen: { ...name.seen, case: which } } : name)) }
+}
 
 const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: Reader): readonly ErrorInWay[] => {
   // Whether play went on is already known, so the error was made whether or not he has drawn yet.
@@ -96,13 +113,14 @@ const playErrorsOf = (round: Round, solution: Solution, playError: PlayError, { 
 const tamperingOf = (round: Round, solution: Solution, { name, box, level, before, lammers }: Tampering): ErrorInWay => {
   const hands = solution.best?.stories[box]?.hands ?? []
   const total = hands.length === 1 && hands[0] ? { total: totalHeld(hands[0]) } : {}
+  const ended = sharedOutcome(solution.best?.dues?.[box]?.outcomes ?? [])
   const figures: { readonly [N in Tampering['name']]: Pick<NamedError, 'expected' | 'seen'> } = {
     'BET-CAPPED': { expected: { amount: before }, seen: { amount: level } },
     'BET-PINCHED': { expected: { amount: before }, seen: { amount: level } },
     'BET-MOVED': { expected: {}, seen: { amount: level - before } },
     'LIVE-TAKEN-AS-BUST': { expected: {}, seen: { amount: before, ...total } },
     'FB-TOKEN-EARLY': { expected: {}, seen: {} },
-    'FB-TOKEN-NOT-REMOVED': { expected: {}, seen: { count: lammers } },
+    'FB-TOKEN-NOT-REMOVED': { expected: {}, seen: { count: lammers, ...(ended ? { case: ended } : {}) } },
     'PRIZE-EARLY': { expected: {}, seen: { amount: level - before } },
   }
   return { box: round.boxes[box] ?? 0, names: [{ code: name, hand: 1, ...figures[name] }], count: solution.count }

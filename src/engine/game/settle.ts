@@ -31,6 +31,12 @@ export const surrenderTaken = (bet: number, rules: HouseRules, money: Money): nu
   return bet - payout(bet, [of - lost, of], money)
 }
 
+/** What all hands of a box came to; undefined if they differ. */
+export const sharedOutcome = (outcomes: readonly (Outcome | null)[]): Outcome | undefined => {
+  const [first] = outcomes
+  return first && outcomes.every((each) => each === first) ? first : undefined
+}
+
 /** 22 busts the dealer or, in the Free Bet houses, pushes what is still in play (000 §3 l.84, 001 Push 22). */
 const dealerBusts = (final: DealerFinal, rules: HouseRules): boolean =>
   final.total > 21 && !(final.total === 22 && rules.dealer22 === 'push')

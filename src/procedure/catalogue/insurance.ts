@@ -4,6 +4,10 @@ import { cite, later, needs, offersInsurance, PAY_AGAIN, practice, RATIO, type S
 const INSURED = needs('stakes', 'ins')
 const PAYOUTS = needs('payouts')
 const OFFERED = cite('001', 'Dealing procedure 3', 48, 'Insurance is offered against an ace before the check; a dealer blackjack pays it.')
+const CHECKED_ACE = {
+  'free-bet-pot-of-gold': cite('001', 'Dealing procedure 3', 48, 'Under an ace the dealer looks once insurance has been offered.'),
+  others: 'peek',
+} as const
 const INS_PAYOUTS = needs('payouts', 'ins')
 
 export const INSURANCE = {
@@ -12,6 +16,7 @@ export const INSURANCE = {
     sure: 'S',
     means: 'Play went on, though the dealer had a blackjack that his check should have caught.',
     breaks: 'peek',
+    cases: { 'against-an-ace': { breaks: CHECKED_ACE } },
     needs: needs('bets'),
     under: ({ peek }) => peek.length > 0,
     seen: 'a card dealt in play',
@@ -26,6 +31,7 @@ export const INSURANCE = {
     sure: 'S',
     means: 'Bets were taken for a dealer blackjack that he did not have.',
     breaks: 'peek',
+    cases: { 'against-an-ace': { breaks: CHECKED_ACE } },
     needs: PAYOUTS,
     under: ({ peek }) => peek.length > 0,
     seen: 'bets taken before play',

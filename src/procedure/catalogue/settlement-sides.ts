@@ -2,6 +2,11 @@
 import { cite, later, needs, offersPush22, offersSevens, PAY_AGAIN, practice, RATIO, type Section } from './row.ts'
 
 const PAYOUTS = needs('payouts')
+const HAND_FIRST = practice('field', "Bets are settled after the dealer's hand.")
+const AGAINST_NATURAL = {
+  'free-bet-european': cite('000', '3', 118, 'Against ace or ten the dealer finishes his hand before a win is paid.'),
+  others: HAND_FIRST,
+} as const
 const PUSH_22 = needs('payouts', 'p22')
 
 export const SETTLEMENT_SIDES = {
@@ -146,10 +151,8 @@ export const SETTLEMENT_SIDES = {
     severity: 'money',
     sure: 'S',
     means: "A bet was paid before the dealer's hand was complete.",
-    breaks: {
-      'free-bet-european': cite('000', '3', 118, 'The dealer finishes his hand before a win is paid.'),
-      others: practice('field', "Bets are settled after the dealer's hand."),
-    },
+    breaks: HAND_FIRST,
+    cases: { 'against-an-ace': { breaks: AGAINST_NATURAL }, 'against-a-ten': { breaks: AGAINST_NATURAL } },
     needs: PAYOUTS,
     amount: 'moved',
     seen: "paid {moved} before the dealer's last card",
