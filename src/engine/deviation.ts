@@ -4,7 +4,7 @@
  */
 import type { ChipStack, ScannedCard, SpotId } from '../../devices/scan.ts'
 import type { FindingCode } from '../house/finding-code.ts'
-import type { HouseRules } from '../house/rules.ts'
+import type { HouseRules, SevensRules } from '../house/rules.ts'
 import type { Outcome } from './event.ts'
 
 /**
@@ -35,6 +35,7 @@ export type FigureCase =
   | 'in-steps'
   | 'after-its-side-bet'
   | 'declined'
+  | Exclude<keyof SevensRules, 'base' | 'onlyWinning' | 'highestOnly'>
   | 'of-a-split'
   | 'against-an-ace'
   | 'against-a-ten'

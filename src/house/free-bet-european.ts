@@ -118,6 +118,8 @@ export const FREE_BET_EUROPEAN = defineHouse('free-bet-european', '000', 'Free B
   ),
   freeLammerGoes: by('rack', '4.1', 164, 'The dealer takes the lammer after paying.'),
 
+  surrender: practice('none', '58 Pa. Code 672a.2', 'There is no surrender at Free Bet.'),
+
   push22: by(
     { pays: 1, maxPlayerTotal: 'none', losesToDealerBlackjack: true },
     '6',

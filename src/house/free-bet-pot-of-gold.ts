@@ -1,10 +1,13 @@
 /** Rule document 001: Free Bet blackjack with hole card, Push 22 at 11 to 1 and the Pot of Gold. Sections are the document's headings; a number is the step. */
 import { clause, defineHouse, group, practice } from './house.ts'
 import { PRACTICE } from './practice.ts'
+import type { Push22Rules } from './rules.ts'
 
 const by = <const T>(value: T, section: string, line: number, says: string) => clause(value, '001', section, line, says)
 const [RULES, SPLIT, DEALING] = ['Rules of play', 'Free Split', 'Dealing procedure']
 const [RESOLVING, POT, PUSH] = ['Resolving free bet hands', 'Pot of Gold side bet', 'Push 22 side bet']
+
+const PUSH_22: Push22Rules = { pays: 11, maxPlayerTotal: 29, losesToDealerBlackjack: true }
 
 export const FREE_BET_POT_OF_GOLD = defineHouse('free-bet-pot-of-gold', '001', 'Free Bet with Pot of Gold', {
   ...PRACTICE,
@@ -49,6 +52,9 @@ export const FREE_BET_POT_OF_GOLD = defineHouse('free-bet-pot-of-gold', '001', '
   splitEquality: by('rank', `${RULES} 2`, 8, 'The document lists ten-value pairs as equal ranks.'),
   maxHands: by(4, `${RULES} 4`, 10, 'Up to four hands.'),
   splitAcesMaxHands: practice(4, 'Free Bet standard (Casino City)', 'Aces are split like other pairs.'),
+  splitDealing: practice('sequential', '58 Pa. Code 672a.10(c)', 'Each split hand is finished before the next gets its card.'),
+
+  surrender: practice('none', '58 Pa. Code 672a.2', 'There is no surrender at Free Bet.'),
 
   freeDouble: by(true, `${RULES} 1`, 7, 'Hard nine, ten or eleven on two cards is doubled free.'),
   freeDoubleTotals: by([9, 10, 11], `${RULES} 1`, 7, 'Nine, ten and eleven.'),
@@ -83,12 +89,14 @@ export const FREE_BET_POT_OF_GOLD = defineHouse('free-bet-pot-of-gold', '001', '
   insurancePlace: by('insurance-line', PUSH, 126, 'There is an insurance line; busted wagers are parked on it too.'),
   insuranceSettled: by('losers-first', `${DEALING} 3`, 48, 'Losing bets are taken before insurance is paid.'),
 
-  push22: by(
-    { pays: 11, maxPlayerTotal: 29, losesToDealerBlackjack: true },
-    PUSH,
-    128,
-    'Push 22 pays eleven to one unless the hand exceeds 29.',
-  ),
+  push22: group(by(PUSH_22, PUSH, 128, 'Push 22 pays eleven to one unless the hand exceeds 29.'), {
+    losesToDealerBlackjack: by(
+      PUSH_22.losesToDealerBlackjack,
+      `${DEALING} 2`,
+      47,
+      'Push 22 loses to a dealer natural (l.48 under an ace).',
+    ),
+  }),
   bustedCards: by('tucked-under-push22', `${DEALING} 8`, 62, 'They wait under the Push 22 bet, and without one go at once.'),
   push22AfterBust: by('stays', RULES, 15, 'A busted hand stays on the table until its Push 22 is settled.'),
   potOfGold: by([3, 12, 30, 50, 100], POT, 114, 'One to five lammers pay 3, 12, 30, 50 and 100 to one.'),

@@ -108,7 +108,7 @@ export const PRACTICE = {
   maxHands: practice(2, 'field', 'One split, two hands.'),
   splitAcesMaxHands: practice(2, 'field', 'Aces are split once.'),
   splitAcesOneCard: practice(true, 'field', 'A split ace gets one card.'),
-  splitDealing: practice('sequential', '58 Pa. Code 672a.10(c)', 'Each split hand is finished before the next gets its card.'),
+  splitDealing: practice('sequential', '58 Pa. Code 633a.11(b)', 'Each split hand is finished before the next gets its card.'),
 
   freeDouble: practice(false, 'field', 'Doubles are paid for.'),
   freeSplit: practice(false, 'field', 'Splits are paid for.'),
@@ -154,7 +154,7 @@ export const PRACTICE = {
   insuranceCountsBlackjacks: practice(true, 'field', 'A bet under a natural counts as any other.'),
   insuranceSettled: practice('not-stated', 'field', 'Nothing is said of the order of settlement.'),
 
-  surrender: practice('none', '58 Pa. Code 672a.2', 'There is no surrender.'),
+  surrender: practice('none', 'field', 'There is no surrender where a house does not offer it.'),
   surrenderNotAgainst: practice([], 'field', 'No up card bars a surrender where there is one.'),
   surrenderOddHalf: practice('returned-half-is-rounded', 'field', 'The half given back is rounded like a payout.'),
   surrenderLoses: practice([1, 2], 'field', 'A surrender gives up half of the bet.'),

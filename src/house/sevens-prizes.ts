@@ -1,5 +1,5 @@
 /** Rule document 002: blackjack without a hole card, early surrender, insurance over the whole table, prizes for sevens. Sections are the document's headings. */
-import { clause, defineHouse, practice } from './house.ts'
+import { clause, defineHouse, group, practice } from './house.ts'
 import { PRACTICE } from './practice.ts'
 import type { HouseRules, SevensRules } from './rules.ts'
 
@@ -89,7 +89,16 @@ export const SEVENS_PRIZES = defineHouse('sevens-prizes', '002', 'Sevens prizes'
   surrenderTurn: by('any', 'Surrender', 42, 'At any time, whoever plays.'),
   surrenderUntil: by('third-card', 'Surrender', 42, 'Any time before the box gets its third card.'),
 
-  sevens: by(SEVENS, PRIZES, 48, 'A first seven, two and three sevens win prizes on the box bet.'),
+  sevens: group(by(SEVENS, PRIZES, 48, 'A first seven, two and three sevens win prizes.'), {
+    firstSeven: by(SEVENS.firstSeven, PRIZES, 48, 'A first seven wins one to two.'),
+    twoSevens: by(SEVENS.twoSevens, PRIZES, 50, 'Two sevens win one to one.'),
+    twoSuited: by(SEVENS.twoSuited, PRIZES, 52, 'Two sevens of one suit win five to one.'),
+    threeSevens: by(SEVENS.threeSevens, PRIZES, 54, 'Three sevens win ten to one.'),
+    threeSuited: by(SEVENS.threeSuited, PRIZES, 56, 'Three sevens of one suit win a hundred to one.'),
+    base: practice(SEVENS.base, 'field', 'The document names no stake of their own, so prizes are counted on the box bet.'),
+    onlyWinning: by(SEVENS.onlyWinning, PRIZES, 59, 'Only winning boxes get prizes.'),
+    highestOnly: practice(SEVENS.highestOnly, 'field', 'The document does not add prizes up, so the highest alone is paid.'),
+  }),
   sevensAfterSplit: practice(
     'first-hand-if-a-hand-wins',
     'field',

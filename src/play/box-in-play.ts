@@ -115,9 +115,9 @@ export class BoxInPlay implements Insurable {
     for (const follower of this.#followers) follower.evenMoney = takes(follower.bettor)
   }
 
-  /** 000 §1 l.47: if the holder is absent, the second bettor of his box may decide. */
+  /** 000 §1 l.47-51: if the holder is absent, the player on the second betting field of his box may decide. */
   isAbsent(rules: HouseRules): boolean {
-    return this.bets.absent === true && !(rules.holderAbsent === 'second-bettor-decides' && this.#followers.length > 0)
+    return this.bets.absent === true && !(rules.holderAbsent === 'second-bettor-decides' && (this.bets.main2 ?? 0) > 0)
   }
 
   /** What the finished box still needs from the dealer; a natural needs him too for a bettor who did not take even money. */

@@ -112,7 +112,14 @@ const betFaults = (round: Round, heardSince: BetWatch['heardSince'], context: Ju
       const amount = amountOf(box, area)
       return amount > 0 && isKnown(box, area) ? sideFaults(round, box, area, amount, hasMain, context) : []
     })
-    const sums = MAINS.every((area) => isKnown(box, area)) ? boxFaults(round, box, mains.filter((_, at) => !isToke(MAINS[at] ?? 'main')), context) : []
+    const sums = MAINS.every((area) => isKnown(box, area))
+      ? boxFaults(
+          round,
+          box,
+          mains.filter((_, at) => !isToke(MAINS[at] ?? 'main')),
+          context,
+        )
+      : []
     return [...bets, ...sums, ...sides]
   })
 }

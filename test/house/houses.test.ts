@@ -126,6 +126,21 @@ test('a described rule tells the document, the practice or the table it comes fr
   assert.ok(JSON.stringify(told).length < 40_000, 'fits into one message of 64 KiB with the rest of it')
 })
 
+test('a field of a group that is written down elsewhere has its own clause', () => {
+  const { 'sevens-prizes': sevens, 'free-bet-pot-of-gold': pot } = HOUSES
+  const cited = (house: typeof sevens, rule: RuleName, field: string) => {
+    const { document, line } = clauseOf(house, rule, [], field)
+    return `${document} l.${line}`
+  }
+  const tiers = ['firstSeven', 'twoSevens', 'twoSuited', 'threeSevens', 'threeSuited', 'onlyWinning']
+  assert.deepEqual(
+    tiers.map((field) => cited(sevens, 'sevens', field)),
+    ['002 l.48', '002 l.50', '002 l.52', '002 l.54', '002 l.56', '002 l.59'],
+  )
+  for (const field of ['base', 'highestOnly']) assert.equal(cited(sevens, 'sevens', field), 'practice l.null')
+  assert.deepEqual([cited(pot, 'push22', 'pays'), cited(pot, 'push22', 'losesToDealerBlackjack')], ['001 l.128', '001 l.47'])
+})
+
 test('the house folder stays pure: no Node module, no clock, no chance', () => {
   const folder = new URL('../../src/house/', import.meta.url)
   for (const file of readdirSync(folder)) {

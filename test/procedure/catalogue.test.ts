@@ -164,7 +164,48 @@ describe('the catalogue of findings', () => {
     assert.equal(line('DEAL-BOX-SKIPPED', 'sevens-prizes'), 11)
     assert.equal(line('INS-NO-ACE', 'free-bet-pot-of-gold'), 48)
     assert.equal(HOUSES.gld.rules.tieBet, 'returned')
+    assert.equal(clauseFor('SURRENDER-NONE', 'ingo').section, 'field', 'not a chapter on Free Bet')
     for (const code of FINDING_CODES) for (const house of HOUSE_IDS) assert.doesNotMatch(clauseFor(code, house).section, /685a/, code)
+  })
+
+  it('rests on the line of what was done', () => {
+    const EUROPEAN = 'free-bet-european'
+    const POT = 'free-bet-pot-of-gold'
+    const rows: readonly (readonly [FindingCode, HouseId, FigureCase | undefined, string])[] = [
+      ['FB-CHARGED', EUROPEAN, undefined, '000 l.205'],
+      ['FB-CHARGED', EUROPEAN, 'of-a-split', '000 l.154'],
+      ['FB-CHARGED', POT, undefined, '001 l.7'],
+      ['FB-CHARGED', POT, 'of-a-split', '001 l.8'],
+      ['FB-TOKEN-MISSING', EUROPEAN, undefined, '000 l.207'],
+      ['FB-TOKEN-MISSING', EUROPEAN, 'of-a-split', '000 l.156'],
+      ['FB-TOKEN-MISSING', POT, undefined, '001 l.29'],
+      ['FB-TOKEN-MISSING', POT, 'of-a-split', '001 l.21'],
+      ['FB-TOKEN-NOT-REMOVED', EUROPEAN, 'win', '000 l.164'],
+      ['FB-TOKEN-NOT-REMOVED', EUROPEAN, 'lose', '000 l.168'],
+      ['FB-TOKEN-NOT-REMOVED', EUROPEAN, 'push', '000 l.170'],
+      ['FB-TOKEN-NOT-REMOVED', POT, 'win', '001 l.82'],
+      ['FB-TOKEN-NOT-REMOVED', POT, 'lose', '001 l.100'],
+      ['FB-TOKEN-NOT-REMOVED', POT, 'push', '001 l.90'],
+      ['POG-NOT-PICKED-UP', POT, undefined, '001 l.46'],
+      ['POG-NOT-PICKED-UP', POT, 'declined', '001 l.61'],
+      ['PEEK-MISSED', POT, 'against-a-ten', '001 l.47'],
+      ['PEEK-MISSED', POT, 'against-an-ace', '001 l.48'],
+      ['PAY-BEFORE-DEALER-DONE', EUROPEAN, undefined, 'practice l.null'],
+      ['PAY-BEFORE-DEALER-DONE', EUROPEAN, 'against-a-ten', '000 l.118'],
+      ['PAY-BEFORE-DEALER-DONE', EUROPEAN, 'against-an-ace', '000 l.118'],
+      ['PAY-BEFORE-DEALER-DONE', 'ingo', 'against-an-ace', 'practice l.null'],
+      ['PRIZE-WRONG-TIER', 'sevens-prizes', 'twoSevens', '002 l.50'],
+      ['PRIZE-WRONG-TIER', 'sevens-prizes', 'threeSuited', '002 l.56'],
+      ['PRIZE-ON-LOSER', 'sevens-prizes', undefined, '002 l.59'],
+      ['SPLIT-ACE-DOUBLE', 'sevens-prizes', undefined, '002 l.34'],
+      ['SPLIT-ACE-DOUBLE', POT, undefined, 'practice l.null'],
+      ['SPLIT-ACE-DOUBLE', 'ingo', undefined, '004 l.55'],
+    ]
+    for (const [code, house, which, cited] of rows) {
+      const { document, line } = clauseFor(code, house, [], which)
+      assert.equal(`${document} l.${line}`, cited, `${code} ${house} ${which}`)
+    }
+    assert.equal(clauseFor('PRIZE-WRONG-TIER', 'sevens-prizes', ['sevens'], 'twoSevens').document, 'table')
   })
 
   it('is printed into the documentation', () => {

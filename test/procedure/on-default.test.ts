@@ -80,6 +80,17 @@ describe('a finding on a default', () => {
     assert.deepEqual(played('TS', '8S TC', ''), [], 'a hard 21')
   })
 
+  it('is a soft 17 played the other way, or a split ace doubled or drawn to, where the document names neither: 001 l.9, l.12', () => {
+    const stated = { ...POT, rules: '{ burn: 0, dealerSoft17: hit, splitAcesOneCard: true }' }
+    const stood = `1=1000 TS AD 9S 6D +2000 >1.1 +2000 >dealer +3000 >- 1=2000 +3000 1=0 ${NEXT}`
+    assert.deepEqual(told(POT, stood), ['DEALER-SOFT17 likely procedure practice'])
+    assert.deepEqual(told(stated, stood), ['DEALER-SOFT17 proven money table'])
+    const doubled = `1=1000 AS 7D AH TD +3000 >1.1 +2000 1=1000,FBx1 +2000 2C +3000 1=2000,FBx1 +2000 9C +3000 >1.2 TC +3000 >dealer +3000 >- 1=4000 +3000 1=0 ${NEXT}`
+    assert.deepEqual(told(POT, doubled), ['SPLIT-ACE-DOUBLE likely procedure practice'])
+    const drawn = `1=1000 AS 7D AH TD +3000 >1.1 +2000 1=1000,FBx1 +2000 2C +3000 4C +3000 >1.2 TC +3000 >dealer +3000 >- 1=1000 +3000 1=0 ${NEXT}`
+    assert.ok(told(POT, drawn).includes('SPLIT-ACE-EXTRA-CARD likely procedure practice'))
+  })
+
   it('is a prize paid together with the lower ones', () => {
     // Two sevens of two suits and a six, 20 against 17: even money, and half the bet for the first seven besides.
     const paid = (prize: string): string =>

@@ -30,7 +30,11 @@ describe('chips on the second spot of a box', () => {
     assert.deepEqual(told('free-bet-pot-of-gold', alone(500)), ['BET-UNDER-MIN 1.main2'])
     assert.deepEqual(told('free-bet-pot-of-gold', alone(1200)), ['BET-WRONG-UNIT 1.main2'])
     assert.deepEqual(told('free-bet-pot-of-gold', alone(1000)), [])
-    assert.deepEqual(told('free-bet-pot-of-gold', alone(500).replace('1.main2', 'lost:spots:1 1.main2')), [], 'a line of his bet may be lost')
+    assert.deepEqual(
+      told('free-bet-pot-of-gold', alone(500).replace('1.main2', 'lost:spots:1 1.main2')),
+      [],
+      'a line of his bet may be lost',
+    )
   })
 
   it('keep to the maximum all the same', () => {

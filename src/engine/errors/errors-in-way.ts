@@ -1,14 +1,14 @@
 /** The errors of one way to err, as its readings show them: where they are, with what figures, and in how many readings. */
 import type { FindingCode } from '../../house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
-import { instead } from '../deviation.ts'
+import { type FigureCase, instead } from '../deviation.ts'
 import { dealerPositions, MAINS, type Round, rankAt, spotOf, textAt, timelineOf } from '../evidence/round.ts'
 import { ACE } from '../game/cards.ts'
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from '../game/dealer.ts'
 import { FAULT_CODES, faultCodes } from '../game/dealer-faults.ts'
-import { sharedOutcome } from '../game/settle.ts'
 import { totalHeld } from '../game/hand.ts'
 import { loosened, PLAY_ERRORS, type PlayError } from '../game/play-errors.ts'
+import { sharedOutcome } from '../game/settle.ts'
 import { mayHaveNatural } from '../game/up-card.ts'
 import { paidInstead } from '../lattice/paid-instead.ts'
 import type { Reader } from '../lattice/question.ts'
@@ -39,7 +39,10 @@ const againstUpCard = (error: ErrorInWay, round: Round, { context }: Reader): Er
   const up = rankAt(round, dealerPositions(round, context).up)
   if (up === null || !mayHaveNatural(up)) return error
   const which = up === ACE ? 'against-an-ace' : 'against-a-ten'
-  return { ...error, names: error.names.map((name) => (OF_UP_CARD.has(name.code) ? { ...name, seen: { ...name.seen, case: which } } : name)) }
+  return {
+    ...error,
+    names: error.names.map((name) => (OF_UP_CARD.has(name.code) ? { ...name, seen: { ...name.seen, case: which } } : name)),
+  }
 }
 
 const faultsIn = (round: Round, solution: Solution, fault: DealerFault, reader: Reader): readonly ErrorInWay[] => {
@@ -135,7 +138,15 @@ const withCards = (found: NamedError, round: Round, { hands }: SettledWrongly): 
   const first = cards.slice(0, 3)
   const other = first.findIndex((position) => rankAt(round, position) !== SEVEN)
   const sevens = other < 0 ? first : first.slice(0, other)
-  return { ...found, seen: { ...found.seen, cards: sevens.map((position) => textAt(round, position)) } }
+  const texts = sevens.map((position) => textAt(round, position))
+  const which = combinationOf(texts)
+  return { ...found, seen: { ...found.seen, cards: texts, ...(which ? { case: which } : {}) } }
+}
+
+/** 002 l.48-56. */
+const combinationOf = (sevens: readonly string[]): FigureCase | undefined => {
+  const isSuited = sevens.every((card) => card[1] === sevens[0]?.[1])
+  return ([undefined, 'firstSeven', isSuited ? 'twoSuited' : 'twoSevens', isSuited ? 'threeSuited' : 'threeSevens'] as const)[sevens.length]
 }
 
 /** Up card and hole card. */

@@ -37,7 +37,7 @@ const EARLY_ROWS: readonly EarlyRow[] = [
     applies: (box, _, before) => !isNaturalAlone(box) && box.prize > 0 && before === box.prize && box.prize !== box.bet,
     isOfBox: true,
   },
-  // 000 §3 l.79-82, 002 Game l.23, 004 Spielverlauf l.25: first his hand, then the bets.
+  // First his hand, then the bets: 000 §3 l.118 against ace or ten, elsewhere by practice.
   { code: 'PAY-BEFORE-DEALER-DONE', applies: (box, _, before) => !isNaturalAlone(box) && before > 0, isOfBox: true },
 ]
 

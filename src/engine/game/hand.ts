@@ -196,7 +196,7 @@ const splitFromAces = (hand: Hand): boolean => hand.fromSplit && hand.ranks[0] =
 export const isFrozenAce = (hand: Hand, rules: PlayRules): boolean =>
   splitFromAces(hand) && rules.splitAcesOneCard && rules.playError !== 'SPLIT-ACE-EXTRA-CARD'
 
-/** The hand's hard total, or with `either` also the total with an ace counted as the player likes (004 Verdoppelung l.35). */
+/** The hand's hard total, or with `either` also the total with an ace counted as the player likes (004 Verdoppeln l.35). */
 const isDoubleTotal = ({ points, ranks }: Hand, { doubleTotals, doubleTotalsCount, playError }: PlayRules): boolean => {
   // A late double is wrong whatever the total.
   if (doubleTotals === 'any' || playError === 'DOUBLE-TOTAL' || ranks.length > 2 || playError === 'DOUBLE-ON-BJ') return true

@@ -33,7 +33,7 @@ export const UNTOUCHED = paid(0)
 
 export const isNatural = ({ hand }: HandDue): boolean => hand.ended === 'natural'
 const hasChips = ({ stake }: HandDue): boolean => stake > 0
-/** 003 Result l.52: a natural beats a 21 with more cards. */
+/** 003 Playing the game l.52: a natural beats a 21 with more cards. */
 const isAgainst21 = ({ final }: Case): boolean => final.total === 21 && !final.blackjack
 const unpaidNatural = (box: Case): FindingCode => (isAgainst21(box) ? 'BJ-LOST-TO-21' : box.isPush22 ? 'BJ-PUSHED-ON-22' : 'WINNER-UNPAID')
 /** The value in chips of one lammer of the hand, of two, and so on up to all of them. */
@@ -58,7 +58,7 @@ export const HAND_ROWS: readonly HandRow[] = [
   },
   { code: 'FB-LOSS-CHARGED', of: ['lose'], instead: (own, box) => lammersOf(own, box).map((more) => taken(own.stake + more)) },
   { code: 'FB-PUSH-PAID', of: ['push'], instead: (own, box) => lammersOf(own, box).map(paid) },
-  // 000 §3 l.79-82, 002 Game l.23, 003 Result l.52, 004 Spielverlauf l.27: winners are paid, ties stay, losers are taken.
+  // 000 §3 l.79-82, 002 On the BJ box l.23, 003 Playing the game l.52, 004 Black Jack l.27: winners are paid, ties stay, losers are taken.
   {
     code: 'WINNER-UNPAID',
     of: ['win'],
@@ -105,7 +105,7 @@ export const HAND_ROWS: readonly HandRow[] = [
     applies: (own) => hasChips(own) && !isNatural(own),
     instead: ({ stake }) => [taken(stake)],
   },
-  // 000 §3 l.104-118, 002 BJ box l.21, 003 Result l.52, 004 Blackjack l.21: naturals.
+  // 000 §3 l.104-118, 002 BJ box l.21, 003 Playing the game l.52, 004 Black Jack l.21: naturals.
   { code: unpaidNatural, of: ['blackjack'], instead: () => [UNTOUCHED] },
   {
     code: (box) => (isAgainst21(box) ? 'BJ-LOST-TO-21' : 'TOOK-WINNER'),
@@ -289,7 +289,7 @@ const isMixed = (box: Case): boolean =>
   !box.isSingle && !isAll('lose')(box) && !isAll('push')(box) && box.all.every(({ outcome }) => outcome !== 'blackjack')
 
 export const AMOUNT_ROWS: readonly AmountRow[] = [
-  // 000 §3 l.98, 001 Resolving, 002 Game l.23, 003 Result l.52, 004 Spielverlauf l.27: one to one.
+  // 000 §3 l.98, 001 Resolving, 002 On the BJ box l.23, 003 Playing the game l.52, 004 Black Jack l.27: one to one.
   { code: 'PAY-SHORT', rank: 3, applies: isPlainWin, what: 'pays', between: ({ win }) => upTo(win), ifLaid: () => 'WINNER-UNPAID' },
   { code: 'PAY-OVER', rank: 3, applies: (box) => isPlainWin(box) || isMixed(box), what: 'pays', between: ({ win }) => above(win) },
   // A lammer is worth the bet, whatever is written on it. If a hand without lammers won as well, the amount may belong to that hand.

@@ -111,7 +111,7 @@ const SIDE_ROWS: { readonly [area in 'ins' | 'p22' | 'pog']: readonly SideRow[] 
     { code: 'INS-MISPAID', of: 'lost', instead: 'paid', figures: paidInstead },
     { code: 'INS-NOT-TAKEN', of: 'lost', instead: 'left', figures: stakeLeft },
   ],
-  // 000 §6, 001 Push 22 steps 9-13: it wins only on the dealer's 22, and in 001 not for a hand above 29.
+  // 000 §6, 001 Push 22 side bet l.126-128: it wins only on the dealer's 22, and in 001 not for a hand above 29.
   p22: [
     { code: 'P22-UNPAID', of: 'won', instead: 'unpaid', figures: atRatio(push22Pays) },
     { code: 'P22-MISPAID', of: 'won', instead: 'paid', figures: atRatio(push22Pays) },

@@ -7,7 +7,6 @@ import type { TableContext } from '../context.ts'
 import { type ChipContext, EMPTY_TIMELINE, type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import {
   chipContext,
-  coBettors,
   dealOf,
   isDealt,
   isDown,
@@ -50,9 +49,9 @@ const occupiedBoxes = (round: Omit<Round, 'boxes'>, context: TableContext): read
   return order === undefined ? boxes : boxes.sort((one, other) => order.indexOf(one) - order.indexOf(other))
 }
 
-/** 000 §1 l.47: for an absent holder the second bettor of his box may decide to draw or to stand. */
+/** 000 §1 l.47-51: for an absent holder the player on the second betting field of his box may decide to draw or to stand. */
 export const hasStandIn = (round: Round, box: number, { rules, spotLagMs }: TableContext): boolean =>
-  rules.holderAbsent === 'second-bettor-decides' && coBettors(round, box, spotLagMs).length > 0
+  rules.holderAbsent === 'second-bettor-decides' && timelineOf(round, spotOf(box, 'main2'), spotLagMs).base.amount > 0
 
 const playOf = (round: Round, index: number, upRank: number, doubles: readonly number[], context: TableContext): Play => {
   const box = round.boxes[index] ?? 0

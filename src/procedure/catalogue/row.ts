@@ -12,7 +12,7 @@ import type { ChipEvidence } from '../../config/table-config.ts'
 import type { FigureCase } from '../../engine/deviation.ts'
 import type { FindingCode } from '../../house/finding-code.ts'
 import type { Clause, HouseId } from '../../house/house.ts'
-import type { HouseRules, InsuranceRules, RuleName } from '../../house/rules.ts'
+import type { HouseRules, InsuranceRules, RuleName, SevensRules } from '../../house/rules.ts'
 import type { SEVERITIES } from '../finding.ts'
 import type { AmountRule } from './amount.ts'
 
@@ -25,7 +25,8 @@ export interface Needs {
 
 /** A rule of the house, or a field of one, which cites the house's own record; or a clause for all houses; or a choice between them by house. */
 export type Breaks = Basis | ({ readonly [H in HouseId]?: Basis } & { readonly others: Basis })
-export type Basis = RuleName | `insurance.${keyof InsuranceRules}` | Clause
+/** A field of a group, such as `sevens.firstSeven`, has its own clause. */
+export type Basis = RuleName | `insurance.${keyof InsuranceRules}` | `sevens.${keyof SevensRules}` | Clause
 
 export interface RowWords {
   readonly seen: string

@@ -7,6 +7,14 @@ const AGAINST_NATURAL = {
   'free-bet-european': cite('000', '3', 118, 'Against ace or ten the dealer finishes his hand before a win is paid.'),
   others: HAND_FIRST,
 } as const
+/** 002 l.48-56: each combination has a line of its own. */
+const COMBINATIONS = {
+  firstSeven: { breaks: 'sevens.firstSeven' },
+  twoSevens: { breaks: 'sevens.twoSevens' },
+  twoSuited: { breaks: 'sevens.twoSuited' },
+  threeSevens: { breaks: 'sevens.threeSevens' },
+  threeSuited: { breaks: 'sevens.threeSuited' },
+} as const
 const PUSH_22 = needs('payouts', 'p22')
 
 export const SETTLEMENT_SIDES = {
@@ -85,6 +93,7 @@ export const SETTLEMENT_SIDES = {
     sure: 'X',
     means: 'A winning box whose first card is a seven got no prize.',
     breaks: 'sevens',
+    cases: COMBINATIONS,
     needs: PAYOUTS,
     under: offersSevens,
     amount: 'due',
@@ -99,6 +108,7 @@ export const SETTLEMENT_SIDES = {
     sure: 'X',
     means: 'A prize was paid, but not the one the cards win.',
     breaks: 'sevens',
+    cases: COMBINATIONS,
     needs: PAYOUTS,
     under: offersSevens,
     amount: 'payment',
@@ -112,7 +122,7 @@ export const SETTLEMENT_SIDES = {
     severity: 'money',
     sure: 'X',
     means: 'A prize was paid to a box that did not win.',
-    breaks: { 'sevens-prizes': cite('002', 'Prizing Combinations', 59, 'Only winning boxes get prizes.'), others: 'sevens' },
+    breaks: 'sevens.onlyWinning',
     needs: PAYOUTS,
     under: (rules) => rules.sevens !== 'none' && rules.sevens.onlyWinning,
     amount: 'moved',
