@@ -87,8 +87,9 @@ In the words, \`{}\` holds a figure, and a part in \`[]\` is left out if its fig
 \`{more}\` the difference, \`{base}\` the stake or step it is measured by; \`{did}\` and \`{result}\` are what moved and what was due as words
 (\`10.00 taken\`, \`won 10.00\`). Amounts are in the table's currency. If a table overrides the rule of a
 house, the clause names the table. If a finding rests only on a default of this project, because the document can be read both ways, it is at
-most likely, at most \`procedure\`, and cites the practice: a soft hand doubled by its low total, a card on 21 where no rule bars it, a prize paid on another
-stake or together with lower ones, insurance laid in play where only practice says until when it may be.
+most likely, at most \`procedure\`, and cites the practice: a soft hand doubled by its low total, a card on 21 where no rule bars it, a soft 17 or a split ace
+played as the document does not forbid, a prize paid on another stake or together with lower ones, insurance laid in play where only practice says
+until when it may be.
 
 ${SECTIONS.map(({ title, codes }) => section(title, codes)).join('\n')}
 ## Codes that are never raised
