@@ -15,7 +15,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /**
  * The house's rules with a table's overrides. `overrides`: any JSON value, expected to be an object of rules by name; `undefined` for none.
  * Finds all problems at once and throws none. `overridden` names the rules whose value now differs from the house's own, including those
- * that had to follow another.
+ * that had to follow another, and those on which the document is silent and which the table states, whatever it states.
  */
 export function applyOverrides(house: House, overrides: unknown): Overridden {
   if (overrides === undefined) return { ok: true, rules: house.rules, overridden: [] }
@@ -40,7 +40,8 @@ export function applyOverrides(house: House, overrides: unknown): Overridden {
   const rules = follow(merged, given)
   problems.push(...contradictions(rules, given))
   if (problems.length > 0) return { ok: false, problems }
-  return { ok: true, rules, overridden: RULE_NAMES.filter((name) => !same(rules[name], house.rules[name])) }
+  const isStated = (name: RuleName): boolean => given.has(name) && house.table[name].source === 'default'
+  return { ok: true, rules, overridden: RULE_NAMES.filter((name) => isStated(name) || !same(rules[name], house.rules[name])) }
 }
 
 function unknownRule(key: string, raw: unknown): Problem {

@@ -31,7 +31,7 @@ const short = (more: Partial<Deviation> = {}): Deviation => ({
 })
 
 const closing = (round: string, type: 'round.closed' | 'round.revised' = 'round.closed'): TableEvent =>
-  ({ type, at: BASE_MS, round, cause: 'x:X/1/9', data: { round, findings: [] } as unknown as RoundResult }) as TableEvent
+  ({ type, at: BASE_MS, round, cause: 'x:X/1/9', data: { round, boxes: [], findings: [] } as unknown as RoundResult }) as TableEvent
 
 interface Told {
   readonly state: JudgeState
