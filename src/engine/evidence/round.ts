@@ -244,7 +244,7 @@ export const dealtHand = (round: Round, index: number, context: TableContext): H
 }
 
 /** What the box's other bettors had on the layout at the first card, and what their spots showed afterwards. */
-export const coBettors = (round: Round, box: number, spotLagMs: number): readonly Timeline[] =>
+const coBettors = (round: Round, box: number, spotLagMs: number): readonly Timeline[] =>
   MAINS.slice(1).flatMap((area) => {
     const timeline = timelineOf(round, spotOf(box, area), spotLagMs)
     return timeline.base.amount > 0 ? [timeline] : []
