@@ -90,7 +90,7 @@ const wrongBefore = (reader: SidesReader, index: number, area: SideArea, final: 
   const { round, context } = reader
   const box = round.boxes[index] ?? 0
   if (isInsuredForNothing(round, box, context)) return [insuredForNothing(round, box, context)]
-  // 004 l.59: it is laid against a natural that the dealer may still get.
+  // 004 l.59: it is laid against a natural that the dealer may still get. After another deal the line may have closed earlier.
   const amount = insuredLate(round, index, final, context)
   return amount === 0 ? [] : [{ code: 'INS-LATE', expected: deadlineOf(context), seen: { amount } }]
 }

@@ -324,12 +324,19 @@ const dealersAt = (round: Round, final: DealerRun, context: TableContext): numbe
   return early ?? cards[beganAt(final)]?.at ?? null
 }
 
-/** What came to the line in this reading when it was closed; 0: nothing. Only where the dealer's draw closes it does the reading matter. */
+/**
+ * What came to the line in this reading when it was closed; 0: nothing. It counts only where readings differ in it: where the dealer's draw
+ * closes the line, and where it was open if the round was not dealt wrong.
+ */
 export const insuredLate = (round: Round, index: number, final: DealerRun | null, context: TableContext): number => {
   const { insurance } = context.rules
-  if (final === null || insurance === 'none' || insurance.deadline !== 'before-dealer-draws') return 0
+  if (insurance === 'none') return 0
+  const { misdeal, ...asPlanned } = round
+  const byDraw = insurance.deadline === 'before-dealer-draws'
+  if (byDraw ? final === null : misdeal === undefined) return 0
   const first = insuranceTimeline(round, round.boxes[index] ?? 0, context).moves.find(({ amount }) => amount > 0)
-  return first && !insuredOn(round, index, final, context).isInTime(first.at, 0) ? first.amount : 0
+  const isLateIn = (dealt: Round): boolean => first !== undefined && !insuredOn(dealt, index, final, context).isInTime(first.at, 0)
+  return first && isLateIn(round) && (byDraw || !isLateIn(asPlanned)) ? first.amount : 0
 }
 
 /**
