@@ -29,7 +29,8 @@ describe('a Pot of Gold bet whose free bet was declined', () => {
 
   it('is reported where the player paid for his double, or stood', () => {
     const doubled = `${NINE_OF_TWO} >1.1 +2000 1=2000 +2000 TC ${OF_TWO} 1=4000 +3000 1.pog=0 1=0 ${NEXT}`
-    assert.ok(standingAfter(TWO, doubled).includes('POG-NOT-PICKED-UP proven'))
+    const left = standingAfter(TWO, doubled)
+    assert.ok(left.includes('POG-NOT-PICKED-UP proven'), left.join())
     assert.deepEqual(standingAfter(TWO, `${NINE_OF_TWO} >1.1 ${OF_TWO} 1=0 +3000 1.pog=0 ${NEXT}`), LEFT)
   })
 
