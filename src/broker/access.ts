@@ -15,8 +15,8 @@ export interface Visitor {
 }
 
 export interface Access {
-  /** null: the login is refused. Never rejects. */
-  enter(username: string | undefined, password: Uint8Array | undefined): Promise<Visitor | null>
+  /** null: the login is refused. `busy`: it was not checked, so the client may try again. Never rejects. */
+  enter(username: string | undefined, password: Uint8Array | undefined): Promise<Visitor | 'busy' | null>
 }
 
 export interface TableLogin {
@@ -61,8 +61,9 @@ export function accessOf(table: TableLogin, book: TableLogin, check: PasswordChe
       if (username === table.username) return isSame(given, Buffer.from(table.password)) ? visitorOf('table', null) : null
       if (username === undefined || username === '') return check === null ? visitorOf('person', null) : visitorOf('reader', null)
       if (!isId(username)) return null
-      const isRight = check === null || (await check(username, given.toString('utf8'))) === 'right'
-      return isRight ? visitorOf('person', username) : null
+      const checked = check === null ? 'right' : await check(username, given.toString('utf8'))
+      if (checked === 'busy') return 'busy'
+      return checked === 'right' ? visitorOf('person', username) : null
     },
   }
 }

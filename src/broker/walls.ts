@@ -49,6 +49,8 @@ export function wallsOf(access: Access, admitTable: (client: Client) => void, no
       void access.enter(username, password).then((visitor) => {
         // It left while its password was checked: nobody would ever give its place back.
         if (gone.has(client)) return done(refusal(UNAVAILABLE), null)
+        // A display that is told of a wrong password asks for another one; one that finds the broker unavailable tries again.
+        if (visitor === 'busy') return done(refusal(UNAVAILABLE), null)
         if (visitor === null) return done(refusal(BAD_LOGIN), null)
         // Nobody else may take over a table's connection by using its client id.
         if (isTaken(client, visitor.isTable)) return done(refusal(BAD_ID), null)

@@ -244,3 +244,12 @@ test('filters overlap where a topic fits both', () => {
     assert.equal(overlap(other, one), is, `${other} ${one}`)
   }
 })
+
+test('a right password that was not checked because too many wait is no wrong one: the broker is unavailable', async (t) => {
+  let checked: Checked = 'busy'
+  const broker = await open(t, { check: async () => checked })
+  const login = { username: 'mary', password: 'correct horse' }
+  await assert.rejects(come(t, broker, login), { code: 3 })
+  checked = 'right'
+  await come(t, broker, login)
+})
