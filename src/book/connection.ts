@@ -229,6 +229,8 @@ export function connectBook(options: ConnectionOptions): Connection {
           resolve()
         })
       })
+      // A goodbye before the broker's answer may leave the socket open.
+      last.stream.destroy()
     },
   }
 }

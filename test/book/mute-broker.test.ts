@@ -88,3 +88,26 @@ test('a broker that never acknowledges what the book publishes is left and tried
   await until(() => asked.filter((type) => type === CONNECT).length === 2)
   assert.ok(asked.includes(PUBLISH), 'it was published')
 })
+
+test('a book that is closed while the broker answers leaves neither a timer nor a socket', { timeout: 60_000 }, async (t) => {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.resume()
+    sockets.push(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => void server.close())
+  const intervals = t.mock.method(globalThis, 'setInterval')
+  const { link } = book(t, `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  await until(() => sockets.length === 1)
+  const [socket] = sockets
+  assert.ok(socket, 'it has connected')
+  const isClosed = new Promise((resolve) => socket.on('close', resolve))
+  // The answer is on its way when the book is closed.
+  socket.write(Buffer.from([0x20, 2, 0, 0]))
+  await link.close()
+  await isClosed
+  assert.equal(intervals.mock.callCount(), 0)
+})
