@@ -119,7 +119,36 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
     const mended = mendedBy(input, target, (move, before) => moves.indexOf(move) < end && mayBeHis(move, before))
     if (mended !== null) return mended
   }
-  return null
+  return paidInParts(input)
+}
+
+/**
+ * The dealer paid a part, the player picked up all that he had been paid, and the dealer paid the rest. null: the spot shows something else.
+ */
+const paidInParts = (input: SettlementInput): Settlement | null => {
+  const { play, timeline, due, settleFrom, box, cut } = input
+  if (due.lose > 0 || due.win === 0) return null
+  const kinds: MoveKind[] = []
+  let [level, paid, picked, firstAt, lastAt, settledAmount] = [play.amount, 0, 0, Number.POSITIVE_INFINITY, 0, play.amount]
+  for (const move of timeline.moves.slice(play.from)) {
+    const change = move.amount - level
+    const isSettled = paid === due.win
+    if (change === 0) kinds.push('lammer')
+    else if (change > 0 && !isSettled && move.by !== 'player' && move.at >= settleFrom && isBeforeCut(move, box, cut)) {
+      kinds.push('pay')
+      paid += change
+      firstAt = Math.min(firstAt, move.at)
+      lastAt = move.at
+      settledAmount = move.amount
+    } else if (move.by !== 'dealer' && (isSettled || (change < 0 && move.amount === play.amount && isPlayersTime(move, input)))) {
+      kinds.push('player')
+      if (!isSettled) picked += 1
+    } else return null
+    if (paid > due.win) return null
+    level = move.amount
+  }
+  if (paid < due.win || picked === 0 || (cut.kind === 'after' && box === cut.box && lastAt !== cut.at)) return null
+  return { verdict: 'resolved', settledAmount, kinds, at: firstAt, hasty: false, mended: true }
 }
 
 const mendedBy = (input: SettlementInput, target: number, isHis: (move: Move, before: number) => boolean): Settlement | null => {

@@ -250,7 +250,7 @@ const isNothingSeen = (input: SettlementInput, { kinds }: Settlement): boolean =
  * Chips that leave a bet after the dealer was done with it go to its player, except these, which the dealer took before the settlement
  * ended:
  * - any of a bet that lost and was not paid
- * - a part of a bet that was not paid all it won: its player would collect all of it, or leave it
+ * - a part of a bet that was not paid all it won: its player would collect all of it, or what he was paid, or leave it
  */
 const isTakenByDealer = (input: SettlementInput, settlement: Settlement): boolean => {
   const { due, box, cut } = input
@@ -260,7 +260,8 @@ const isTakenByDealer = (input: SettlementInput, settlement: Settlement): boolea
   if (!isBeforeCut(next, box, cut)) return false
   // The bet of a tied hand next to it is the player's in any case.
   const isLeft = taken < due.lose && paid <= due.win
-  return isLeft || (paid < due.win && next.amount > 0 && !due.outcomes.includes('push'))
+  const isCollected = next.amount === 0 || settlement.settledAmount - next.amount === paid
+  return isLeft || (paid < due.win && !isCollected && !due.outcomes.includes('push'))
 }
 
 /**
