@@ -4,7 +4,7 @@ import { RANKS, SUITS } from '../../devices/scan.ts'
 import type { Cell } from './floor.ts'
 import { exponentOf } from './messages.ts'
 import { CHOICES, type DealtCard, type Entries, FIELDS, type Field } from './rulings.ts'
-import { cardText, cardWords, say } from './say.ts'
+import { cardText, say } from './say.ts'
 import { language } from './settings.ts'
 import { userIdOf } from './user-name.ts'
 
@@ -144,7 +144,7 @@ function optionsOf(field: Field, cell: Cell, cards: readonly DealtCard[]): Compo
 
 const cardOptions = (cards: readonly DealtCard[]): ComponentChild =>
   cards.map((card) => (
-    <option key={card.n} value={card.n} aria-label={`${card.n}: ${cardWords(card.card)}`}>
+    <option key={card.n} value={card.n}>
       {optionText(card)}
     </option>
   ))
