@@ -7,7 +7,8 @@ type Rows = { readonly [T in Said['type']]?: (data: SaidOf<T>['data'], exponent:
 
 const place = (box: number, hand: number | null): string =>
   hand === null || hand === 1 ? say('felt.box', { box }) : `${say('felt.box', { box })} ${say('felt.hand', { hand })}`
-const cardPlace = (to: Exclude<CardPlace, 'burn'>): string =>
+/** Where a card lies, in words. */
+export const cardPlace = (to: Exclude<CardPlace, 'burn'>): string =>
   to === null ? say('event.somewhere') : to === 'dealer' ? say('felt.dealer') : place(to.box, to.hand)
 const certainly = (isCertain: boolean, text: string): string => (isCertain ? text : say('event.maybe', { text }))
 const findingText = ({ seen, remedy, code }: SaidOf<'finding.raised'>['data']): string =>

@@ -1,6 +1,7 @@
 /** The fields of a ruling, by kind. */
 import type { ComponentChild } from 'preact'
 import { RANKS, SUITS } from '../../devices/scan.ts'
+import { cardPlace } from './events.ts'
 import type { Cell } from './floor.ts'
 import { exponentOf } from './messages.ts'
 import { CHOICES, type DealtCard, type Entries, FIELDS, type Field } from './rulings.ts'
@@ -150,13 +151,7 @@ const cardOptions = (cards: readonly DealtCard[]): ComponentChild =>
   ))
 
 const optionText = ({ n, card, places }: DealtCard): string =>
-  [`${n}: ${cardText(card)}`, ...(card === 'hidden' ? [] : [places.map(placeText).join(' / ')])].join(', ')
-
-const placeText = (place: DealtCard['places'][number]): string => {
-  if (place === 'dealer') return say('felt.dealer')
-  const { box, hand } = place
-  return hand === 1 ? say('felt.box', { box }) : `${say('felt.box', { box })} ${say('felt.hand', { hand })}`
-}
+  [`${n}: ${cardText(card)}`, ...(card === 'hidden' ? [] : [places.map(cardPlace).join(' / ')])].join(', ')
 
 function BoxesField({ cell, field, entries, enter, name }: FieldProps & { readonly name: string }) {
   const chosen = (entries[field] ?? []) as readonly number[]
