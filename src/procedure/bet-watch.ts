@@ -1,7 +1,7 @@
 /**
  * What the bets of a round prove by themselves (docs/findings.md, "Bets"): bets against the table's limits, once every level from before
  * the first card has been reported; and chips that come or change while only cards may move. A level counts once it has stood for the
- * spots' lag.
+ * spots' lag, and a change once something rests on it: what is undone before is no act.
  */
 
 import type { Area, SpotId } from '../../devices/scan.ts'
@@ -10,7 +10,7 @@ import type { Move } from '../engine/evidence/chips.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { isRead, limitsFor, MAINS, mayBeBustBy, mayBeOver, spotOf } from '../engine/facts/open-round.ts'
 import { overByError } from '../engine/facts/otherwise.ts'
-import { type Heard, isBegun, spanOf, spotsOf } from '../engine/facts/spots.ts'
+import { type Heard, isBegun, isResting, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { betIn, isSameBet, type StackLevel, stoodOn } from '../engine/state/stacks.ts'
 import { mayBeToke } from '../house/tokes.ts'
@@ -20,60 +20,62 @@ import { isLoss, type JudgeContext, proven, type Sight, type Watch } from './wat
 export interface BetWatch {
   /** The round whose bets were judged last. */
   readonly judged: string | null
-  /** What is proven by levels that have not stood for the lag yet. */
+  /** What is proven by levels on which nothing rests yet. */
   readonly pending: readonly Fault[]
   /** Spots objected to in the open round. */
   readonly said: readonly string[]
-  /** What is proven if the round goes on, because the round may have been over when the level was reported. */
-  readonly waiting: readonly Objection[]
   /** Spots that have reported since lines were lost. The levels of the others may be different by now. null: no line was lost. */
   readonly heardSince: readonly SpotId[] | null
 }
 
-/** What a level proves if it stands. */
+/** What a level proves if it stands and a card comes, or its bet is settled, before it is undone. */
 interface Fault {
   readonly objection: Objection
-  /** It is proven only if the round goes on. */
-  readonly waits: boolean
+  /** Event time at which the level was reported. */
+  readonly at: number
+  /** What lay there before. */
+  readonly before: StackLevel
 }
 
 export const BET_WATCH: Watch<BetWatch> = {
-  initial: { judged: null, pending: [], said: [], waiting: [], heardSince: null },
+  initial: { judged: null, pending: [], said: [], heardSince: null },
   step(before, sight, context) {
     const round = toJudge(before, sight, context)
     const limits = round ? betFaults(round, before.heardSince, context) : []
     const { observation, after, events, heard } = sight
-    const faults = before.pending.filter((fault) => hasStood(fault, sight))
+    const faults = before.pending.filter((fault) => isRestedOn(fault, sight, context))
+    const open = before.pending.filter((each) => !faults.includes(each) && isOpen(each, after))
     const closed = events.some(({ type }) => type === 'round.closed')
-    const spots = faults.flatMap(({ objection: { spot, round: of } }) => (spot !== null && of === after.current?.round.id ? [spot] : []))
-    const said = closed ? spots : [...before.said, ...spots]
+    const said = closed ? [] : [...before.said, ...faults.flatMap(({ objection: { spot } }) => spot ?? [])]
     const heardSince = isLoss(observation) ? [] : withHeard(before.heardSince, observation)
-    const open = [...before.waiting, ...faults.flatMap(({ waits, objection }) => (waits ? [objection] : []))]
-    const goesOn = wentOn(open, sight, context)
-    const waiting = closed || goesOn.length > 0 ? [] : open
-    const fault = heard && isFresh(heard, sight) && !said.includes(heard.spot) ? levelFault(heard, sight, context) : null
-    const pending = [...before.pending.filter(({ objection }) => isFresh(objection, sight)), ...(fault ? [fault] : [])]
-    const now = faults.flatMap(({ waits, objection }) => (waits ? [] : [objection]))
-    return [{ judged: round?.id ?? before.judged, pending, said, waiting, heardSince }, [...limits, ...now, ...goesOn]]
+    const fault = heard && isThere(heard, sight) && !said.includes(heard.spot) ? levelFault(heard, open, sight, context) : null
+    const waiting = open.filter(({ objection }) => isThere(objection, sight))
+    return [
+      { judged: round?.id ?? before.judged, pending: fault ? [...waiting, fault] : waiting, said, heardSince },
+      [...limits, ...faults.map(({ objection }) => objection)],
+    ]
   },
 }
 
-/** The fault's level has now stood for the lag. */
-const hasStood = ({ objection: { spot, cause } }: Fault, { after: { stacks } }: Sight): boolean =>
-  spot !== null && stacks.stood.get(spot)?.cause === cause
+/** The level is what the spot last showed for as long as the lag, or it was reported since and has not been taken back. */
+const isThere = ({ spot, cause }: Pick<Objection, 'spot' | 'cause'>, { after: { stacks } }: Sight): boolean =>
+  spot !== null &&
+  (stacks.stood.get(spot)?.cause === cause || stacks.fresh.get(spot)?.some((level) => level.cause === cause) === true)
 
-/** The level was reported, and has neither stood yet nor been taken back. */
-const isFresh = ({ spot, cause }: Pick<Objection, 'spot' | 'cause'>, { after: { stacks } }: Sight): boolean =>
-  spot !== null && stacks.fresh.get(spot)?.some((level) => level.cause === cause) === true
+const isOpen = ({ objection }: Fault, { current }: Sight['after']): boolean => current?.round.id === objection.round
 
 /**
- * The pointer has come to a hand, or a card to a hand or the dealer, in the only round that may be open. So that round was not over before.
+ * The level has stood for the lag, and before it was undone a card came in the only round that may be open, or the bet that was laid there is
+ * settled.
  */
-const wentOn = (waiting: readonly Objection[], { observation, after: { current } }: Sight, context: JudgeContext): readonly Objection[] => {
-  if (waiting.length === 0 || !current || current.rivals.length > 0 || !isRead(current, context)) return []
-  const isTurn = observation?.kind === 'pointer' && typeof observation.place === 'object'
-  const isCard = observation?.kind === 'card' && current.round.cards.at(-1)?.cause === observation.cause
-  return isTurn || isCard ? waiting.filter(({ round }) => round === current.round.id) : []
+const isRestedOn = (fault: Fault, { heard, after }: Sight, context: JudgeContext): boolean => {
+  const { objection, at, before } = fault
+  const { spot, cause, code } = objection
+  const { current, stacks } = after
+  if (spot === null || stacks.stood.get(spot)?.cause !== cause || !current || !isOpen(fault, after)) return false
+  if (current.rivals.length > 0 || !isRead(current, context)) return false
+  const isSettled = code === 'SIDE-LATE' && heard?.spot === spot && heard.amount !== before.amount
+  return isSettled || isResting(current.round, at, after, context)
 }
 
 const withHeard = (heard: BetWatch['heardSince'], observation: Sight['observation']): BetWatch['heardSince'] =>
@@ -180,23 +182,23 @@ const sideFaults = (
 }
 
 /** Chips that came or changed after the first card, while no reading has the dealer's hand complete. */
-const levelFault = (heard: Heard, { before, after }: Sight, context: JudgeContext): Fault | null => {
+const levelFault = (heard: Heard, pending: readonly Fault[], { before, after }: Sight, context: JudgeContext): Fault | null => {
   const { current } = before
   if (!current || after.current?.round.id !== current.round.id) return null
   const { round } = current
-  const known = stoodOn(after.stacks, heard.spot)
+  // What has been changed and may still be undone is compared with what lay there before.
+  const known = pending.find(({ objection: { spot } }) => spot === heard.spot)?.before ?? stoodOn(after.stacks, heard.spot)
   const found = chipFault(round, known, heard, context)
   if (found === null || round.boxes.length === 0 || round.incomplete !== null || heard.from <= round.openedAt) return null
   if (found.code === 'SIDE-LATE' && isSeenBefore(round, heard, known.at, context)) return null
   if (found.code === 'BET-SWAPPED' && mayBeTakenAsLaid(after.current, heard, found.box, context)) return null
+  const fault = (objection: Objection): Fault => ({ objection, at: heard.at, before: known })
   // The next round's bets are laid once this one is over, but chips are changed for others only on a bet that was laid before.
-  if (mayBeOver(current, after, context)) return found.code === 'BET-SWAPPED' ? { objection: found, waits: true } : null
+  if (mayBeOver(current, after, context)) return found.code === 'BET-SWAPPED' ? fault(found) : null
   // At a new shoe, or with a new dealer, a single card before the bets was burned.
-  if (round.fresh !== null && round.cards.length === 1) {
-    return { objection: asLikely(found, 'the first card was burned before the bets'), waits: false }
-  }
+  if (round.fresh !== null && round.cards.length === 1) return fault(asLikely(found, 'the first card was burned before the bets'))
   const over = overByError(round, after, context)
-  return { objection: over === null ? found : asLikely(found, over), waits: false }
+  return fault(over === null ? found : asLikely(found, over))
 }
 
 /**

@@ -18,10 +18,11 @@ import {
   limitsFor,
   MAINS,
   mayBeOver,
+  mayGoOn,
   spotOf,
   upCard,
 } from '../engine/facts/open-round.ts'
-import { type Movement, mayYetBeTold, spanOf, spotsOf } from '../engine/facts/spots.ts'
+import { isResting, type Movement, mayYetBeTold, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import { ACE } from '../engine/game/cards.ts'
 import { type Insurable, type InsuranceTime, insuranceFault, sum } from '../engine/game/insurance.ts'
 import { payout } from '../engine/game/settle.ts'
@@ -66,11 +67,16 @@ export const INSURANCE_WATCH: Watch<InsuranceWatch> = {
     // While a further round may have begun, insurance may belong to that one.
     if (!spotsOf(round, context).haveItsBoxes() || rivals.length > 0) return [state, []]
     const now = state.round === round.id ? state : { ...INSURANCE_WATCH.initial, round: round.id }
-    const found = foundOn(round, now, sight, context)
+    const found = foundOn(before.current, now, sight, context)
     const laid = lateOn(before.current, now, sight, context)
     const { round: open } = after.current
     const waiting = (laid ? [...now.late, laid] : now.late).filter((each) => isLate(each, open, after, context))
-    const late = waiting.filter((each) => !isYetToTell(each, open, after, context))
+    const current = after.current
+    // What comes to the line or leaves it behind late chips settles them.
+    const isSettled = ({ box, amount }: Judged): boolean => (after.levels.get(spotOf(box, 'ins'))?.amount ?? 0) !== amount
+    const late = waiting.filter(
+      (each) => !isYetToTell(each, open, after, context) && (isSettled(each) || !mayBeUndone(each.at, current, after, context)),
+    )
     const told: readonly Judged[] = late.length > 0 ? late : found
     const judged = { ...now.judged, ...Object.fromEntries(told.map(({ box, amount }) => [box, amount])) }
     const objections = told.flatMap(({ objection }) => objection ?? [])
@@ -110,11 +116,12 @@ const paidAfter = ({ won }: InsuranceWatch, { heard, before }: Sight, context: J
 
 /** What lies on the lines and was not judged yet. A chip that is not read for a moment has not been taken. */
 const foundOn = (
-  round: Round,
+  current: OpenRound,
   { judged }: InsuranceWatch,
-  { observation, settledBefore }: Sight,
+  { observation, settledBefore, after }: Sight,
   context: JudgeContext,
 ): readonly Judged[] => {
+  const { round } = current
   const isCard = observation?.kind === 'card' && !observation.late
   const cardAt = isCard ? observation.at : (round.cards.at(-1)?.at ?? round.openedAt)
   const up = upCard(round, context)
@@ -122,6 +129,7 @@ const foundOn = (
     const spot = spotOf(box, 'ins')
     const level = round.moves.has(spot) ? spotsOf(round, context).told(spot).moves.at(-1) : undefined
     if (!level || level.amount === 0 || judged[box] === level.amount || level.at >= settledBefore) return []
+    if (mayBeUndone(level.at, current, after, context)) return []
     const { amount, cause } = level
     const fact = { box, spot, cause, seen: { amount } }
     // An up card that was not read may be an ace.
@@ -156,6 +164,10 @@ const lateOn = (current: OpenRound, known: InsuranceWatch, { heard, after }: Sig
   const fact = { box, spot, cause, seen: { amount }, expected: { case: isInPlay ? rules.insurance.deadline : NATURAL_SHOWN } }
   return { box, amount, lay, at, objection: proven('INS-LATE', round.id, fact) }
 }
+
+/** Nothing rests yet on what came to the line at that event time, and play goes on: it may still be taken back, as if it had never been laid. */
+const mayBeUndone = (at: number, current: OpenRound, after: Sight['after'], context: JudgeContext): boolean =>
+  mayGoOn(current, context) && !isResting(current.round, at, after, context)
 
 /** The most that lay on a spot at this event time, or since. */
 const mostWithin = (round: Round, spot: SpotId, since: number): number => {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { tracksOf } from '../../src/engine/evidence/spot-track.ts'
+import { type Rests, tracksOf } from '../../src/engine/evidence/spot-track.ts'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const LAG_MS = 1000
@@ -146,7 +146,7 @@ const movesOf = (words: string): readonly Told[] => {
 
 const BET = { amount: 1000, lammers: 0 }
 const tracksTold = (words: string): readonly string[] =>
-  tracksOf({ base: BET, moves: movesOf(words) }, LAG_MS).map(({ moves }) => moves.map(({ amount }) => amount).join(' '))
+  tracksOf({ base: BET, moves: movesOf(words) }, { lagMs: LAG_MS, rests: () => true }).map(({ moves }) => moves.map(({ amount }) => amount).join(' '))
 
 describe('the tracks of a spot on which 1000 lies', () => {
   const rows: readonly { readonly name: string; readonly told: string; readonly tracks: readonly string[] }[] = [
@@ -177,6 +177,26 @@ describe('the tracks of a spot on which 1000 lies', () => {
   })
 })
 
+describe('what was undone on a spot on which 1000 lies', () => {
+  /** A card comes at these times; the first report is at 3000. */
+  const tracksWith = (words: string, cards: readonly number[]): readonly string[] => {
+    const rests: Rests = (from, to) => cards.some((at) => at > from && at < to - LAG_MS)
+    return tracksOf({ base: BET, moves: movesOf(words) }, { lagMs: LAG_MS, rests }).map(({ moves }) =>
+      moves.map(({ amount }) => amount).join(' '),
+    )
+  }
+  const rows: readonly { readonly name: string; readonly told: string; readonly cards?: readonly number[]; readonly tracks: readonly string[] }[] = [
+    { name: 'a double laid and withdrawn', told: '3000:2000 4000:1000', tracks: ['2000 1000', ''] },
+    { name: 'a stake swept and put back', told: '3000:0 4000:1000', tracks: ['0 1000', ''] },
+    { name: 'in steps', told: '3000:500 3000:0 3000:1000', tracks: ['500 0 1000', ''] },
+    { name: 'and then a double that stays', told: '3000:0 4000:1000 5000:2000', tracks: ['0 1000 2000', '2000'] },
+    { name: 'a card rests on the double', told: '3000:2000 4000:1000', cards: [4000], tracks: ['2000 1000'] },
+    { name: 'a card that may have come after it was withdrawn', told: '3000:2000 4000:1000', cards: [6000], tracks: ['2000 1000', ''] },
+    { name: 'less is back', told: '3000:0 4000:500', tracks: ['0 500'] },
+  ]
+  for (const { name, told, cards = [], tracks } of rows) it(name, () => assert.deepEqual(tracksWith(told, cards), tracks))
+})
+
 // --- against the sensor ----------------------------------------------------------------------------------------------------------------------------
 
 describe(`tracks against the inverted sensor, seed ${SEED}`, () => {
@@ -188,7 +208,7 @@ describe(`tracks against the inverted sensor, seed ${SEED}`, () => {
       fc.property(level, fc.array(happening, { minLength: 1, maxLength: 4 }), (base, happenings) => {
         const { moves, truly } = sense(base, happenings)
         fc.pre(moves.length > 0 && moves.length <= LEVELS_MAX)
-        const tracks = tracksOf({ base, moves }, LAG_MS)
+        const tracks = tracksOf({ base, moves }, { lagMs: LAG_MS, rests: () => true })
         for (const track of tracks)
           assert.ok(couldTell(base, moves, new Set(track.moves)), `never told: ${plain(base, moves, track.moves)}`)
         fc.pre(tracks.length < TRACKS_MAX)

@@ -84,13 +84,13 @@ describe('a bettor behind the box who is paid too much', () => {
 
 describe('an error that is put right in the next round', () => {
   const rows: readonly (readonly [what: string, table: Table, words: string, corrected: readonly string[]])[] = [
-    ['a lost bet taken that was left', INGO, `${LOST} ${DEALT} +2000 1=0 +3000 tick`, ['LOSER-NOT-TAKEN']],
-    ['all of what was paid too much taken back', INGO, `${WON} +3000 1=2500 ${DEALT} +2000 1=2000 +3000 tick`, ['PAY-OVER']],
-    ['a part of it taken back', INGO, `${WON} +3000 1=2500 ${DEALT} +2000 1=2200 +3000 tick`, []],
+    ['a lost bet taken that was left', INGO, `${LOST} ${DEALT} +2000 1=0 +3000 4S +3000 tick`, ['LOSER-NOT-TAKEN']],
+    ['all of what was paid too much taken back', INGO, `${WON} +3000 1=2500 ${DEALT} +2000 1=2000 +3000 4S +3000 tick`, ['PAY-OVER']],
+    ['a part of it taken back', INGO, `${WON} +3000 1=2500 ${DEALT} +2000 1=2200 +3000 4S +3000 tick`, []],
     [
       'a lammer removed that was left behind its hand',
       FBE,
-      `${WITH_LAMMER} +3000 5H 7H 6S +3000 1=500x2 +3000 tick TH +2000 TC`,
+      `${WITH_LAMMER} +3000 5H 7H 6S +3000 1=500x2 +3000 tick TH +2000 TC +3000 tick`,
       ['FB-TOKEN-NOT-REMOVED'],
     ],
   ]

@@ -56,8 +56,20 @@ const ROWS: readonly Row[] = [
   {
     name: 'it is laid after a card of play, whoever has that',
     table: SEVENS,
-    words: `${PERHAPS_OVER} 2.ins=500 +4000 tick`,
+    words: `${PERHAPS_OVER} 2.ins=500 +4000 tick 5D +2000 tick`,
     found: ['INS-LATE proven'],
+  },
+  {
+    name: 'it may still be taken back',
+    table: SEVENS,
+    words: `${PERHAPS_OVER} 2.ins=500 +4000 tick`,
+    found: [],
+  },
+  {
+    name: 'it is taken back before anything rests on it',
+    table: SEVENS,
+    words: `${PERHAPS_OVER} 2.ins=500 +4000 2.ins=0 5D +2000 tick`,
+    found: [],
   },
   { name: 'it is laid before', table: SEVENS, words: `${PERHAPS_OVER.replace('6D', '2.ins=500 +4000 6D')} +4000 tick`, found: [] },
   { name: 'more of it is laid with a double whose stake is told of later', table: FBE, words: `${RAISED} 2=2000 6D +4000`, found: [] },
@@ -151,7 +163,7 @@ const ROWS: readonly Row[] = [
   {
     name: '000 l.250: the first of it comes after a double, when the next box plays',
     table: FBE,
-    words: `${DOUBLED_13} 1.ins=1000 ${WHILE}`,
+    words: `${DOUBLED_13} 1.ins=1000 ${WHILE} 4D tick tick`,
     found: LATE,
   },
   {

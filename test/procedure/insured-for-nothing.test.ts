@@ -17,6 +17,7 @@ it('once the deal is read otherwise: the amount and the card that lies up then',
 })
 
 it('under a card that nobody could read: it may be an ace', () => {
-  assert.deepEqual(standingAfter(INGO, '1=1000 TS 7S TH 1.ins=500 tick tick'), ['INS-NO-ACE proven'])
-  assert.deepEqual(standingAfter(INGO, '1=1000 TS ?? TH 1.ins=500 tick tick'), ['CARD-UNREADABLE proven'])
+  assert.deepEqual(standingAfter(INGO, '1=1000 TS 7S TH 1.ins=500 tick tick'), [], 'it may still be taken back')
+  assert.deepEqual(standingAfter(INGO, '1=1000 TS 7S TH 1.ins=500 +2000 4D tick tick'), ['INS-NO-ACE proven'])
+  assert.deepEqual(standingAfter(INGO, '1=1000 TS ?? TH 1.ins=500 +2000 4D tick tick'), ['CARD-UNREADABLE proven'])
 })

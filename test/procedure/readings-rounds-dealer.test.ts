@@ -122,7 +122,6 @@ const ROUNDS: readonly Erred[] = [
       'DEAL-DEALER-CARD-MISSED one-of null',
       'DEALER-HIT-17 one-of null',
       'DEALER-NO-DRAW-FOR-SIDE one-of null',
-      'SIDE-LATE likely 2',
       'TOOK-WINNER one-of 3',
     ],
   },

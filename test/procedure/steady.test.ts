@@ -29,8 +29,8 @@ describe('a hand over a spot', () => {
   it('is no side bet laid late where two were over it one after the other', () => {
     const twice = (chips: string) =>
       `1=1000 +3000 1.p22=500 +-900 TS +-900 1.p22=0 +-300 1.p22=500 +-900 1.p22=0 +-400 7S +-900 1.p22=${chips} TH`
-    assert.deepEqual(codesOf(FBE, `${twice('500')} tick tick`), [])
-    assert.deepEqual(codesOf(FBE, `${twice('1000')} tick tick`), ['SIDE-LATE'])
+    assert.deepEqual(codesOf(FBE, `${twice('500')} tick 4S tick tick`), [])
+    assert.deepEqual(codesOf(FBE, `${twice('1000')} tick 4S tick tick`), ['SIDE-LATE'])
   })
 
   it('is waited for where the bet is seen in part before it and behind it', () => {
@@ -71,10 +71,11 @@ describe('a stake that is gone', () => {
   // Box 1 has 20 when its bet goes.
   const codes = (words: string) => codesOf(INGO, `1=1000 2=1000 TS TH TD 6S 5S +2000 4C 1=0 ${words}`)
 
-  it('may lie under a hand for the lag, and is told then, whatever moved elsewhere meanwhile', () => {
+  it('may be put back until a card comes, and is told then, whatever moved elsewhere meanwhile', () => {
     for (const meanwhile of ['', '+-200 3=1000 +-800']) {
-      assert.deepEqual(codes(`${meanwhile} +400 tick`), [], meanwhile)
-      assert.ok(codes(`${meanwhile} +600 tick`).includes('LIVE-TAKEN-AS-BUST'), meanwhile)
+      assert.deepEqual(codes(`${meanwhile} +600 tick`), [], meanwhile)
+      assert.deepEqual(codes(`${meanwhile} +9000 1=1000 +2000 4H tick tick`), [], meanwhile)
+      assert.ok(codes(`${meanwhile} +600 4H tick tick`).includes('LIVE-TAKEN-AS-BUST'), meanwhile)
     }
   })
 })
@@ -82,20 +83,21 @@ describe('a stake that is gone', () => {
 describe('a level that stands', () => {
   const laid = '1=1000 TS 7S TH 1.p22=1000'
 
-  it('is told when it has stood for the lag, not before', () => {
+  it('is told when a card has come and what came before it can be reported no more', () => {
     const table = teller(FBE)
-    assert.deepEqual(table.tell(laid).findings, [])
+    assert.deepEqual(table.tell(`${laid} tick tick`).findings, [])
+    assert.deepEqual(table.tell('4S').findings, [])
     const { findings } = table.tell('tick tick')
     assert.deepEqual(
       findings.map(({ code, spot, seen }) => [code, spot, seen]),
       [['SIDE-LATE', '1.p22', 'side bet of 10.00 after the first card']],
     )
-    assert.deepEqual(table.tell('tick tick 4S').findings.length, 1)
+    assert.deepEqual(table.tell('tick tick 5S').findings.length, 1)
   })
 
   it('is told once, with a hand over it and counted in two parts', () => {
-    assert.deepEqual(codesOf(FBE, `${laid} ${hidden('1.p22', '1000')} tick tick tick`), ['SIDE-LATE'])
-    const { findings } = teller(FBE).tell('1=1000 TS 7S TH 1.p22=500 +-400 1.p22=1000 tick tick')
+    assert.deepEqual(codesOf(FBE, `${laid} ${hidden('1.p22', '1000')} tick 4S tick tick`), ['SIDE-LATE'])
+    const { findings } = teller(FBE).tell('1=1000 TS 7S TH 1.p22=500 +-400 1.p22=1000 4S tick tick')
     assert.deepEqual(
       findings.map(({ seen }) => seen),
       ['side bet of 10.00 after the first card'],

@@ -92,7 +92,8 @@ const mayBeRead = (round: Round, reader: Reader, isDealing: boolean): boolean =>
 
 const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean => {
   if (!round.erring) return isReadable(round, reader)
-  const found = erred(round, reader, RANK_OF_TWO - 1)
+  // Somebody who erred and something undone as well is less likely than the one or the other.
+  const found = erred(round, { ...reader, asTold: true }, RANK_OF_TWO - 1)
   if (found === CUT_OFF) return true
   // Cards to a box without a bet would explain the next deal as well. That counts only until it is complete, and if no bet was laid since.
   const mayBeNobodys = isDealing && laidSince(round, reader.context.boxes, reader.now, reader.context.spotLagMs) === 0

@@ -7,7 +7,7 @@ import type { FindingCode } from '../../house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round } from '../evidence/round.ts'
-import { uncovered } from '../evidence/steady.ts'
+import { uncovered, undoneYet } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { mayMoveEarly } from '../game/hand.ts'
@@ -90,6 +90,11 @@ const readMains = (round: Round, reader: Reader): Told => {
   }
   const mended = readMended(round, reader)
   if (mended) return { round, solution: mended, deviations: [] }
+  // While play goes on a change may yet be undone, so it accuses nobody before something rests on it.
+  for (const undone of undoneYet(round, reader.now, reader.context.spotLagMs)) {
+    const open = readFaultless(undone, reader)
+    if (open && open.over < open.count) return { round, solution: open, deviations: [], covered: undone }
+  }
   return foundBy(searchedWhole(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
 }
 

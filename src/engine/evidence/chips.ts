@@ -38,6 +38,8 @@ export interface Timeline {
   readonly moves: readonly Move[]
   /** Log-likelihood of this track against the others of its spot. It ranks tracks and never removes one. @default 0 */
   readonly score?: number
+  /** Event time of the newest change that was undone, and that this track leaves out; left out: none. */
+  readonly undoneAt?: number
 }
 
 /** This track needs no second explanation: it takes a bet that went and came back within the lag for one that a hand covered. */

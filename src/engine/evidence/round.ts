@@ -11,7 +11,7 @@ import { cacheOf, kept, mapIn } from '../workspace.ts'
 import { type ChipContext, EMPTY_TIMELINE, type Move, type Timeline } from './chips.ts'
 import type { PlateLimits } from './limits.ts'
 import { isFollowed, notedOn, type Rulings } from './rulings.ts'
-import { firstWhole, isSameLevel, LEVELS, tracksOf, withShown } from './spot-track.ts'
+import { firstWhole, isSameLevel, LEVELS, type Rests, tracksOf, withShown } from './spot-track.ts'
 
 /** A card of the round: its code, event time, and the device line it rests on. */
 export interface RoundCard {
@@ -135,6 +135,22 @@ export const timelineOf = (round: Round, spot: SpotId, spotLagMs: number): Timel
   if (area !== 'main' || isFollowed(round, Number(box))) return told
   const { amount, lammers } = told.base
   return { base: { amount: amount + notedOn(round, Number(box)), lammers }, moves: [] }
+}
+
+/**
+ * What lay on a spot between two reports decides something if a card came meanwhile, even if the first change was reported as late as it can be
+ * and the last one at once.
+ */
+export const restsOn =
+  ({ cards }: Pick<Round, 'cards'>, spotLagMs: number): Rests =>
+  (from, to, marked = false) =>
+    cards.some(({ at }) => at > from && at < (marked ? to : to - spotLagMs))
+
+/** The same of changes in play alone: what comes after the last card may be the settlement. */
+export const restsInPlay = (round: Pick<Round, 'cards'>, spotLagMs: number): Rests => {
+  const rests = restsOn(round, spotLagMs)
+  const last = round.cards.at(-1)?.at ?? 0
+  return (from, to, marked) => from > last || rests(from, to, marked)
 }
 
 /** The same from the sensors alone, without the floor's rulings. */
@@ -261,7 +277,7 @@ export const isUnbet = ({ misdeal }: Pick<Round, 'misdeal'>, box: number): boole
 export const othersWait = (round: Round, box: number, spotLagMs: number): boolean =>
   coBettors(round, box, spotLagMs).some((told) => {
     // A hand that was over his bet is no decision.
-    const [timeline = told] = tracksOf(told, spotLagMs)
+    const [timeline = told] = tracksOf(told, { lagMs: spotLagMs, rests: restsOn(round, spotLagMs) })
     return firstWhole(timeline, spotLagMs)?.amount !== 2 * told.base.amount
   })
 

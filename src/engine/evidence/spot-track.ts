@@ -8,7 +8,8 @@
  *            1000 ─────── 1000 ─ 400 ─ 2500      the hand alone
  *            1000 ─ 600 ─ 1000 ─────── 2500      chips went and came back as quickly
  *
- * A track is one path through the reports: from level to level, skipping those that were never really there.
+ * A track is one path through the reports: from level to level, skipping those that were never really there. It also skips what was undone:
+ * a change that was taken back before a card came is no act, whoever made it (a double laid and withdrawn, a stake swept and put back).
  */
 
 interface Shown {
@@ -50,12 +51,23 @@ const TRACKS_MAX = 16
  */
 const QUICK_SCORE = Math.log(0.1)
 
+/**
+ * Something rests on what lay on the spot between these two reports: a card that came meanwhile. `marked`: a lammer came or went. The dealer may
+ * take one as he deals its card, so of a lammer the longest reading of the lag counts.
+ */
+export type Rests = (from: number, to: number, marked?: boolean) => boolean
+
+/** What was undone is rarer than what was done. */
+const UNDONE_SCORE = Math.log(0.1)
+
 /** A way through what was reported, up to one of the movements. */
 interface Way<M> {
   readonly moves: readonly M[]
   /** What lies on the spot now. */
   readonly lies: Lying
   readonly score: number
+  /** Event time of the newest change that was undone; left out: none was. */
+  readonly undoneAt?: number
 }
 
 /** A hand covered what lies there from the first of these movements until the last, which reports it again. */
@@ -71,13 +83,22 @@ const isReadInPart = (lies: Lying, parts: readonly Lying[], last: Lying): boolea
   parts.every((level) => isLess(level, last)) &&
   parts.some((level, nth) => !isWithin(parts[nth - 1] ?? lies, level))
 
-/**
- * What may truly have lain on a spot, the likeliest first. `keepsBack`: the level that a hand uncovers stays, as a movement that changed
- * nothing.
- */
-export const tracksOf = <M extends Level, T extends Told<M>>(told: T & Told<M>, lagMs: number, keepsBack = false): readonly T[] => {
+/** How the reports of a spot are read. */
+export interface Reports {
+  readonly lagMs: number
+  readonly rests: Rests
+  /** The level that a hand uncovers stays, as a movement that changed nothing. @default false */
+  readonly keepsBack?: boolean
+}
+
+/** What may truly have lain on a spot, the likeliest first. */
+export const tracksOf = <M extends Level, T extends Told<M>>(
+  told: T & Told<M>,
+  { lagMs, rests, keepsBack = false }: Reports,
+): readonly (T & Pick<Way<M>, 'undoneAt'>)[] => {
   const { base, moves } = told
-  if (!moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)) return [told]
+  const isQuick = moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)
+  if (!isQuick && moves.every((_, first) => backAfter(moves[first - 1] ?? base, moves, first, rests) < 0)) return [told]
   const waysTo: Way<M>[][] = [[{ moves: [], lies: base, score: 0 }], ...moves.map(() => [])]
   moves.forEach((move, first) => {
     for (const way of likeliest(waysTo[first] ?? [])) {
@@ -91,13 +112,37 @@ export const tracksOf = <M extends Level, T extends Told<M>>(told: T & Told<M>, 
         if (covered) waysTo[last + 1]?.push(keepsBack ? { ...way, moves: [...way.moves, next] } : way)
         else if (isReadInPart(way.lies, between, next)) waysTo[last + 1]?.push({ ...way, moves: [...way.moves, next], lies: next })
       }
-      waysTo[first + 1]?.push({ moves: [...way.moves, move], lies: move, score: way.score + (isQuick ? QUICK_SCORE : 0) })
+      const back = backAfter(way.lies, moves, first, rests)
+      if (back >= 0) waysTo[back + 1]?.push({ ...way, score: way.score + UNDONE_SCORE, undoneAt: move.at })
+      waysTo[first + 1]?.push({ ...way, moves: [...way.moves, move], lies: move, score: way.score + (isQuick ? QUICK_SCORE : 0) })
     }
   })
   const ways = likeliest(waysTo[moves.length] ?? [])
   const isToldOne = ways.some((way) => way.moves.length === moves.length)
-  const tracks = ways.map((way): T => ({ ...told, moves: way.moves, score: way.score }))
+  const tracks = ways.map(({ lies: _, ...way }) => ({ ...told, ...way }))
   return isToldOne ? tracks : [...tracks.slice(0, TRACKS_MAX - 1), { ...told, score: (ways.at(-1)?.score ?? 0) + QUICK_SCORE }]
+}
+
+/** Index of the movement after which the spot shows again what lay there before this one, with nothing that rests on the change; -1: none. */
+const backAfter = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): number => {
+  const from = moves[first]?.at ?? 0
+  let marked = false
+  return moves.findIndex((move, nth) => {
+    if (nth < first) return false
+    marked ||= move.lammers !== before.lammers
+    return nth > first && isSameLevel(move, before) && !rests(from, move.at, marked)
+  })
+}
+
+/** The movements without those that were undone. */
+export const withoutUndone = <M extends Level>({ base, moves }: Told<M>, rests: Rests): readonly M[] => {
+  const left: M[] = []
+  for (let at = 0; at < moves.length; at++) {
+    const back = backAfter(left.at(-1) ?? base, moves, at, rests)
+    if (back < 0) left.push(moves[at] as M)
+    else at = back
+  }
+  return left
 }
 
 /** Each way once. Of equally likely ways, those that skip more at once come first. */

@@ -4,8 +4,8 @@
  */
 import type { SpotId } from '../../../devices/scan.ts'
 import type { Move, Timeline } from './chips.ts'
-import { MAINS, type Round, spotOf, timelineOf } from './round.ts'
-import { isSameLevel, isWithin, LEVELS, withShown } from './spot-track.ts'
+import { MAINS, type Round, restsInPlay, restsOn, spotOf, timelineOf } from './round.ts'
+import { isSameLevel, isWithin, LEVELS, withoutUndone, withShown } from './spot-track.ts'
 
 /** What stood on a spot, starting from before the round. */
 export const stoodOn = (round: Round, spot: SpotId, spotLagMs: number): readonly Move[] => {
@@ -14,11 +14,12 @@ export const stoodOn = (round: Round, spot: SpotId, spotLagMs: number): readonly
   return (round.moves.get(spot) ?? []).reduce<readonly Move[]>((levels, move) => withShown(levels, move, LEVELS, spotLagMs), [first])
 }
 
-/** Like `timelineOf`, without levels that never stood. */
+/** Like `timelineOf`, without levels that never stood and without what was undone. */
 export const steadyTimeline = (round: Round, spot: SpotId, spotLagMs: number): Timeline => {
   const told = round.moves.get(spot) ?? []
   if (told.length < 2) return timelineOf(round, spot, spotLagMs)
-  return timelineOf({ ...round, moves: new Map([[spot, stoodOn(round, spot, spotLagMs).slice(1)]]) }, spot, spotLagMs)
+  const stood = timelineOf({ ...round, moves: new Map([[spot, stoodOn(round, spot, spotLagMs).slice(1)]]) }, spot, spotLagMs)
+  return { ...stood, moves: withoutUndone(stood, restsInPlay(round, spotLagMs)) }
 }
 
 /** Does this movement restore a level that was there before? */
@@ -85,6 +86,21 @@ const roundUnder = (round: Round, hidden: Iterable<readonly [SpotId, Move]>): Ro
 export const uncovered = (round: Round, now: number, spotLagMs: number): Round | null => {
   const hidden = hiddenOn(round, now, spotLagMs)
   return hidden.size > 0 ? roundUnder(round, hidden) : null
+}
+
+/**
+ * The round as it is if the newest change of one bet is undone yet, for each bet whose change nothing rests on so far. A hand may cover others
+ * meanwhile.
+ */
+export const undoneYet = (round: Round, now: number, spotLagMs: number): readonly Round[] => {
+  const rests = restsOn(round, spotLagMs)
+  const hidden = hiddenOn(round, now, spotLagMs)
+  const spots = round.boxes.flatMap((box) => MAINS.map((area) => spotOf(box, area)))
+  return spots.flatMap((spot) => {
+    const told = round.moves.get(spot) ?? []
+    const open = told.findIndex(({ at }) => !rests(at, now))
+    return open < 0 ? [] : [{ ...roundUnder(round, hidden), moves: new Map(roundUnder(round, hidden).moves).set(spot, told.slice(0, open)) }]
+  })
 }
 
 /**

@@ -37,6 +37,12 @@ export const isExplained = (round: Round, { now }: Now, context: TableContext, a
 /** Had it a reading when it was last read? */
 export const isRead = (current: OpenRound, context: TableContext): boolean => (fullOf(current, context)?.count ?? 0) > 0
 
+/** Some reading needs a further card, so play goes on. */
+export const mayGoOn = (current: OpenRound, context: TableContext): boolean => {
+  const full = fullOf(current, context)
+  return full !== null && full.over < full.count
+}
+
 /**
  * Some reading needs no further card, so what comes now may be of the next round. If no reading fits at all there is an error in the round,
  * and it is unknown how far it has come.

@@ -10,7 +10,7 @@ import type { ChipStack, SpotId } from '../../../devices/scan.ts'
 import type { Observation } from '../../observation.ts'
 import type { TableContext } from '../context.ts'
 import type { Move, Timeline } from '../evidence/chips.ts'
-import { type Round, timelineOf } from '../evidence/round.ts'
+import { type Round, restsOn, timelineOf } from '../evidence/round.ts'
 import { hasItsBoxes, isSteady, steadyTimeline } from '../evidence/steady.ts'
 import type { TableState } from '../state/table-state.ts'
 
@@ -35,6 +35,10 @@ export const mayCoincide = (one: Span, other: Span): boolean => one.from <= othe
 
 /** Event time before which everything that happened has been reported, and has stood. */
 export const settledBefore = ({ now }: Pick<TableState, 'now'>, { spotLagMs }: TableContext): number => now - spotLagMs
+
+/** A card has come since this event time, and nothing that was reported as late as it can be undoes the change of that time any more. */
+export const isResting = (round: Round, at: number, { now }: Pick<TableState, 'now'>, { spotLagMs }: TableContext): boolean =>
+  restsOn(round, spotLagMs)(at, now)
 
 /** Something from that time may still be reported. A sensor without a lag has reported everything. */
 export const mayYetBeTold = (at: number, state: Pick<TableState, 'now'>, context: TableContext): boolean =>

@@ -1,7 +1,7 @@
 /** How an error changes what the chips of a box are compared with, and which errors let the cards be played in the same ways. */
 import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
-import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { type Round, restsOn, spotOf, timelineOf } from '../evidence/round.ts'
 import { tracksOf } from '../evidence/spot-track.ts'
 import type { PlayError } from '../game/play-errors.ts'
 import type { DealersError, LatticeInput, Tampering } from './reading.ts'
@@ -46,7 +46,7 @@ export const mainTracks = (
   if (tamperingAt(error, index) !== null || chipEvidence === 'bets') return [timeline]
   // If bust stakes may wait, one can be taken as another stake is laid. The level is then the same as before, and its chips were seen in
   // part.
-  return tracksOf(timeline, spotLagMs, chipEvidence === 'stakes')
+  return tracksOf(timeline, { lagMs: spotLagMs, rests: restsOn(round, spotLagMs), keepsBack: chipEvidence === 'stakes' })
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Does one story of one box fit what its chips showed, in play and afterwards? */
 
-import { type InPlay, isAsLikely, isMovedBetween, type Move } from '../evidence/chips.ts'
+import { type InPlay, isAsLikely, isMovedBetween, type Move, type Timeline } from '../evidence/chips.ts'
 import type { DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
 import { inChips, payout } from '../game/settle.ts'
@@ -10,7 +10,7 @@ import { matchMended, matchOverpaid } from './dealers-moves.ts'
 import { isMending, tamperingAt } from './erring.ts'
 import { freeOverAt, isDoneInPlay, overAt, settledEarly } from './in-play.ts'
 import type { LatticeBox, LatticeInput, Tampering } from './reading.ts'
-import { type BoxDue, type Cut, isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
+import { type BoxDue, type Cut, isDealers, MISFIT, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
 import { matchWrong, type WrongSettlement } from './settlement-errors.ts'
 import { matchUnnamed } from './unnamed-settlement.ts'
 
@@ -72,6 +72,12 @@ const judge = (
   const isNone = isEvenMoney(hands) && (settlement.kinds[0] !== 'pay' || isEvenTooLate(input, index, { hands, play }, final))
   return isNone ? { ...settlement, verdict: 'misfit' } : settlement
 }
+
+/**
+ * This track leaves out what was changed and undone after the last card. Once the dealer's hand is complete he settles bets, and what he puts
+ * right there happened.
+ */
+export const isPutRight = ({ settleFrom }: LatticeInput, { undoneAt = 0 }: Timeline): boolean => undoneAt > settleFrom
 
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
@@ -175,6 +181,7 @@ export const judgeBox = (
   most: 0 | 1 | 2 = errorsAtBox(input),
 ): Settlement & Partial<WrongSettlement> => {
   const { error } = input
+  if (isPutRight(input, play.timeline)) return MISFIT
   const settled = judge(input, index, { hands, play }, due, { cut, final })
   const asDue: Settlement = isLayingDoubted(input, play, settled) ? { ...settled, verdict: 'misfit' } : settled
   if (tamperingAt(error, index)?.gone) {

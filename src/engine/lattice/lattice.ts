@@ -6,7 +6,7 @@
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
 
-import type { Timeline } from '../evidence/chips.ts'
+import type { InPlay, Timeline } from '../evidence/chips.ts'
 import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import { Allowed } from './allowed.ts'
 import { asDealtAt, namesPaidAsDealt } from './before-turn.ts'
@@ -14,7 +14,7 @@ import { believedDue, isEvenMoney } from './box-due.ts'
 import { type EndOfPlay, endsOfPlay, flagsThatCount, NEVER, orderMark } from './cuts.ts'
 import { isAskedFor, isMending, playErrorsIn } from './erring.ts'
 import { Finished, type Scope, scopeOf } from './finished.ts'
-import { errorsAtBox, isEvenTooLate, isOneSwept, judgeBox } from './fit.ts'
+import { errorsAtBox, isEvenTooLate, isOneSwept, isPutRight, judgeBox } from './fit.ts'
 import type { Node, Run } from './graph.ts'
 import { hasBegun, isStanding } from './in-play.ts'
 import { duesOf, type Kind, type Played, type Turn } from './kept.ts'
@@ -142,7 +142,7 @@ class Question {
         ends.push({ node, run: null, dealer, errors: dealer.done ? this.#sidesUnsettled(dealer) : sidesWrong })
       }
     }
-    for (const alike of this.#byHisSecondCard(ends)) this.#sweepInPlay(alike)
+    for (const alike of this.#byDealer(ends)) this.#sweepInPlay(alike)
     if (input.ranks.length > input.dealLength || !laterUntouched(0)) return
     if (errorsFrom(0) + sidesWrong !== this.#errors || !isErred(false, 0)) return
     // Nothing but the initial deal: one reading, every box as it was dealt.
@@ -185,15 +185,20 @@ class Question {
     tally.offer(swept, null)
   }
 
-  /** Whether even money was in time depends on when the dealer began. */
-  #byHisSecondCard(ends: readonly PathEnd[]): readonly (readonly PathEnd[])[] {
-    if (!this.#isAnyEven) return [ends]
-    const groups = new Map<number, PathEnd[]>()
+  /** Whether even money was in time depends on when the dealer began, and whether a change was undone or put right on whether he is done. */
+  #byDealer(ends: readonly PathEnd[]): readonly (readonly PathEnd[])[] {
+    if (!this.#isAnyEven && !this.#isAnyUndone) return [ends]
+    const groups = new Map<string, PathEnd[]>()
     for (const end of ends) {
-      const began = end.dealer ? beganAt(end.dealer) : -1
-      groups.set(began, [...(groups.get(began) ?? []), end])
+      const key = `${end.dealer ? beganAt(end.dealer) : ''}/${end.dealer?.done}`
+      groups.set(key, [...(groups.get(key) ?? []), end])
     }
     return [...groups.values()]
+  }
+
+  /** Something was changed and undone after the last card. */
+  get #isAnyUndone(): boolean {
+    return this.#input.boxes.some(({ tracks }) => tracks.some((track) => isPutRight(this.#input, track)))
   }
 
   /** Somebody may have been paid even money. */
@@ -209,7 +214,9 @@ class Question {
     const input = this.#input
     if (!isOneSwept(input, box, past.hands)) return NO_VERDICT
     const { hands } = past
-    const asPlayed = plays.find(({ play, explained }) => explained && (!dealer || !isEvenTooLate(input, box, { hands, play }, dealer)))
+    const isInTime = (play: InPlay): boolean =>
+      dealer === null || !(isEvenTooLate(input, box, { hands, play }, dealer) || (dealer.done && isPutRight(input, play.timeline)))
+    const asPlayed = plays.find(({ play, explained }) => explained && isInTime(play))
     if (asPlayed) return { mark: 0, score: asPlayed.play.timeline.score ?? 0 }
     return plays.some(({ play }) => isPaidInPlay(input, box, { hands, end: node.position, play })) ? { mark: ERROR, score: 0 } : NO_VERDICT
   }

@@ -70,6 +70,8 @@ export interface Reader {
   readonly asMisdealt?: boolean
   /** Ask about the side wagers as well: what is wrong there is an error like any other. */
   readonly sides?: boolean
+  /** Nothing that was changed counts as undone. */
+  readonly asTold?: boolean
   /** Left out: what is added to the legal readings of this evidence (`toleratedIn`). */
   readonly tolerated?: Tolerated
   /** Only readings in which every hand passes. */
@@ -153,7 +155,11 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const until = isTimeless(round, context) ? Number.POSITIVE_INFINITY : waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
   const heard = (tracks: readonly Timeline[]): readonly Timeline[] =>
-    reader.ignoreChips ? tracks.slice(0, 1).map((track) => ({ ...track, moves: [] })) : tracks
+    reader.ignoreChips
+      ? tracks.slice(0, 1).map((track) => ({ ...track, moves: [] }))
+      : reader.asTold
+        ? tracks.filter(({ undoneAt }) => undoneAt === undefined)
+        : tracks
   const heardBy = (chips: ChipContext): ChipContext =>
     reader.ignoreChips ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
   const isPlaced = rulingsOf(round).placed.length > 0
@@ -249,8 +255,8 @@ const readAs = (
     paidBeforePlay,
     error,
   }: Pick<LatticeInput, 'paidBeforePlay' | 'error'> & { readonly until: number; readonly late: boolean },
-  { ignoreChips, ignoreSettlement }: Reader,
-): string => `${until}/${late}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${error ? shownKey(error) : ''}`
+  { ignoreChips, ignoreSettlement, asTold }: Reader,
+): string => `${until}/${late}/${asTold}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${error ? shownKey(error) : ''}`
 
 /**
  * Event time up to which evidence of this round was awaited. None comes once the lags after its newest evidence are past, or once the round
@@ -282,9 +288,9 @@ const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly 
 export const questionKey = (round: Round, reader: Reader): string => `${waitedUntil(round, reader)}/${wordsOf(round, reader)}`
 
 const wordsOf = (round: Round, reader: Reader): string => {
-  const { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips, asMisdealt, sides } = reader
+  const { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips, asMisdealt, sides, asTold } = reader
   const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
-  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}/${asMisdealt ?? false}/${sides ?? false}`
+  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}/${asMisdealt ?? false}/${sides ?? false}/${asTold ?? false}`
 }
 
 export const readRound = (round: Round, reader: Reader): Solution => {

@@ -88,7 +88,7 @@ export interface Settlement {
   readonly hasty: boolean
 }
 
-const MISFIT: Settlement = { verdict: 'misfit', settledAmount: 0, kinds: [], at: null, hasty: false }
+export const MISFIT: Settlement = { verdict: 'misfit', settledAmount: 0, kinds: [], at: null, hasty: false }
 
 /** The movement may belong to a settlement that ended at this cut. */
 export const isBeforeCut = (move: Move, box: number, cut: Cut): boolean => {

@@ -4,9 +4,9 @@ import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
 import { type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import { isLaidInTime } from '../evidence/insured.ts'
-import { chipContext, dealOf, insuranceTimeline, MAINS, type Round, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
+import { chipContext, dealOf, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
-import { tracksOf } from '../evidence/spot-track.ts'
+import { type Reports, tracksOf } from '../evidence/spot-track.ts'
 import { beganAt, type DealerRun } from '../game/dealer.ts'
 import type { Hand } from '../game/hand.ts'
 import { inChips, payout } from '../game/settle.ts'
@@ -100,12 +100,12 @@ const spotResult = (
   reading: Reading | null,
   context: TableContext,
 ): SpotNumbers => {
-  if (!reading) return asShown(timeline, context, ({ base }) => unknown(base.amount))
+  if (!reading) return asShown(timeline, round, context, ({ base }) => unknown(base.amount))
   if (area === 'main')
     return asRuled(
       round,
       index,
-      asShown(timeline, context, (shown) => mainSpot(shown, index, reading, context)),
+      asShown(timeline, round, context, (shown) => mainSpot(shown, index, reading, context)),
     )
   return besideMain(round, index, area, boxOf(reading, index), context) ?? unknown(timeline.base.amount)
 }
@@ -130,16 +130,18 @@ export const besideMain = (
   const timeline = wagerOn(round, index, area, context)
   if (timeline === null) return null
   if (MAINS.includes(area)) return coBets(round, timeline, index, box, context)[0]?.spot ?? unknown(timeline.base.amount)
-  return asShown(timeline, context, (shown) =>
+  return asShown(timeline, round, context, (shown) =>
     area === 'ins' ? insuranceSpot(shown, insuredOn(round, index, box.final, context), context) : sideSpot(area, shown, box, context),
   )
 }
 
 /** The result by the likeliest of the tracks that settle the wager. */
-const asShown = (timeline: Timeline, { spotLagMs }: TableContext, resultBy: (track: Timeline) => SpotNumbers): SpotNumbers => {
-  const [steady, ...others] = tracksOf(timeline, spotLagMs).map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
+const asShown = (timeline: Timeline, round: Round, context: TableContext, resultBy: (track: Timeline) => SpotNumbers): SpotNumbers => {
+  const [steady, ...others] = tracksOf(timeline, reportsOf(round, context)).map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
   return others.length === 0 ? steady : ([steady, ...others].find(isSettled) ?? unsettledOf(resultBy(timeline), steady))
 }
+
+const reportsOf = (round: Round, { spotLagMs }: TableContext): Reports => ({ lagMs: spotLagMs, rests: restsInPlay(round, spotLagMs) })
 
 const isSettled = ({ due, moved }: SpotNumbers): boolean => due !== null && (moved === null || due === moved)
 
@@ -239,7 +241,7 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
   // A spot that reports in time shows which card its chips were laid for. If it reports late, several cards may fit, and what moved
   // decides, or may yet.
   const lags = [0, chips.spotLagMs]
-  const results = tracksOf(told, context.spotLagMs).flatMap((levels) => {
+  const results = tracksOf(told, reportsOf(round, context)).flatMap((levels) => {
     const own = withOwnEvenMoney(story, levels, bet, context.spotLagMs)
     const followed = followings(own, doubleAmounts(told, context), context.rules)
     return lags.flatMap((lagMs) => followed.flatMap((own) => resultOf(own, levels, lagMs)))
