@@ -44,7 +44,7 @@ export const BET_WATCH: Watch<BetWatch> = {
     const limits = round ? betFaults(round, before.heardSince, context) : []
     const { observation, after, events, heard } = sight
     const faults = before.pending.filter((fault) => isRestedOn(fault, sight, context))
-    const open = before.pending.filter((each) => !faults.includes(each) && isOpen(each, after))
+    const open = before.pending.filter((each) => !faults.includes(each) && each.objection.round === after.current?.round.id)
     const closed = events.some(({ type }) => type === 'round.closed')
     const said = closed ? [] : [...before.said, ...faults.flatMap(({ objection: { spot } }) => spot ?? [])]
     const heardSince = isLoss(observation) ? [] : withHeard(before.heardSince, observation)
@@ -62,20 +62,25 @@ const isThere = ({ spot, cause }: Pick<Objection, 'spot' | 'cause'>, { after: { 
   spot !== null &&
   (stacks.stood.get(spot)?.cause === cause || stacks.fresh.get(spot)?.some((level) => level.cause === cause) === true)
 
-const isOpen = ({ objection }: Fault, { current }: Sight['after']): boolean => current?.round.id === objection.round
+/** The round of the fault is open, or closes now. */
+const roundOf = ({ objection }: Fault, { before, after }: Sight): Round | null =>
+  [after.current, before.current].find((current) => current?.round.id === objection.round)?.round ?? null
 
 /**
- * The level has stood for the lag, and before it was undone a card came in the only round that may be open, or the bet that was laid there is
- * settled.
+ * Before it was undone, a card came in the only round that may be open, or the bet that was laid there was settled. Once the round closes nothing
+ * is undone any more.
  */
-const isRestedOn = (fault: Fault, { heard, after }: Sight, context: JudgeContext): boolean => {
+const isRestedOn = (fault: Fault, sight: Sight, context: JudgeContext): boolean => {
   const { objection, at, before } = fault
-  const { spot, cause, code } = objection
+  const { heard, after } = sight
   const { current, stacks } = after
-  if (spot === null || stacks.stood.get(spot)?.cause !== cause || !current || !isOpen(fault, after)) return false
-  if (current.rivals.length > 0 || !isRead(current, context)) return false
-  const isSettled = code === 'SIDE-LATE' && heard?.spot === spot && heard.amount !== before.amount
-  return isSettled || isResting(current.round, at, after, context)
+  const round = roundOf(fault, sight)
+  if (round === null || !isThere(objection, sight)) return false
+  if (current?.round.id !== round.id) return isResting(round, at, { now: Number.POSITIVE_INFINITY }, context)
+  const hasStood = objection.spot !== null && stacks.stood.get(objection.spot)?.cause === objection.cause
+  if (!hasStood || current.rivals.length > 0 || !isRead(current, context)) return false
+  const isSettled = objection.code === 'SIDE-LATE' && heard?.spot === objection.spot && heard.amount !== before.amount
+  return isSettled || isResting(round, at, after, context)
 }
 
 const withHeard = (heard: BetWatch['heardSince'], observation: Sight['observation']): BetWatch['heardSince'] =>

@@ -63,19 +63,21 @@ export const INSURANCE_WATCH: Watch<InsuranceWatch> = {
     const state = withWon(known, sight, context)
     if (!before.current) return [state, paidAfter(state, sight, context)]
     const { round, rivals } = before.current
-    if (!after.current || after.current.round.id !== round.id || round.incomplete !== null || !isDealt(round, context)) return [state, []]
+    if (round.incomplete !== null || !isDealt(round, context)) return [state, []]
     // While a further round may have begun, insurance may belong to that one.
     if (!spotsOf(round, context).haveItsBoxes() || rivals.length > 0) return [state, []]
     const now = state.round === round.id ? state : { ...INSURANCE_WATCH.initial, round: round.id }
-    const found = foundOn(before.current, now, sight, context)
-    const laid = lateOn(before.current, now, sight, context)
-    const { round: open } = after.current
+    const current = after.current?.round.id === round.id ? after.current : null
+    const found = foundOn(before.current, current, now, sight, context)
+    const laid = current ? lateOn(before.current, now, sight, context) : null
+    const open = current?.round ?? round
     const waiting = (laid ? [...now.late, laid] : now.late).filter((each) => isLate(each, open, after, context))
-    const current = after.current
     // What comes to the line or leaves it behind late chips settles them.
     const isSettled = ({ box, amount }: Judged): boolean => (after.levels.get(spotOf(box, 'ins'))?.amount ?? 0) !== amount
     const late = waiting.filter(
-      (each) => !isYetToTell(each, open, after, context) && (isSettled(each) || !mayBeUndone(each.at, current, after, context)),
+      (each) =>
+        current === null ||
+        (!isYetToTell(each, open, after, context) && (isSettled(each) || !mayBeUndone(each.at, current, after, context))),
     )
     const told: readonly Judged[] = late.length > 0 ? late : found
     const judged = { ...now.judged, ...Object.fromEntries(told.map(({ box, amount }) => [box, amount])) }
@@ -116,20 +118,21 @@ const paidAfter = ({ won }: InsuranceWatch, { heard, before }: Sight, context: J
 
 /** What lies on the lines and was not judged yet. A chip that is not read for a moment has not been taken. */
 const foundOn = (
-  current: OpenRound,
+  { round }: OpenRound,
+  /** null: the round closes, so nothing is undone any more. */
+  open: OpenRound | null,
   { judged }: InsuranceWatch,
   { observation, settledBefore, after }: Sight,
   context: JudgeContext,
 ): readonly Judged[] => {
-  const { round } = current
   const isCard = observation?.kind === 'card' && !observation.late
   const cardAt = isCard ? observation.at : (round.cards.at(-1)?.at ?? round.openedAt)
   const up = upCard(round, context)
   return round.boxes.flatMap((box): readonly Judged[] => {
     const spot = spotOf(box, 'ins')
     const level = round.moves.has(spot) ? spotsOf(round, context).told(spot).moves.at(-1) : undefined
-    if (!level || level.amount === 0 || judged[box] === level.amount || level.at >= settledBefore) return []
-    if (mayBeUndone(level.at, current, after, context)) return []
+    if (!level || level.amount === 0 || judged[box] === level.amount || (open !== null && level.at >= settledBefore)) return []
+    if (open === null ? !isResting(round, level.at, AT_THE_CLOSE, context) : mayBeUndone(level.at, open, after, context)) return []
     const { amount, cause } = level
     const fact = { box, spot, cause, seen: { amount } }
     // An up card that was not read may be an ace.
@@ -164,6 +167,8 @@ const lateOn = (current: OpenRound, known: InsuranceWatch, { heard, after }: Sig
   const fact = { box, spot, cause, seen: { amount }, expected: { case: isInPlay ? rules.insurance.deadline : NATURAL_SHOWN } }
   return { box, amount, lay, at, objection: proven('INS-LATE', round.id, fact) }
 }
+
+const AT_THE_CLOSE = { now: Number.POSITIVE_INFINITY }
 
 /** Nothing rests yet on what came to the line at that event time, and play goes on: it may still be taken back, as if it had never been laid. */
 const mayBeUndone = (at: number, current: OpenRound, after: Sight['after'], context: JudgeContext): boolean =>

@@ -30,7 +30,7 @@ export const LISTED: readonly (readonly [section: string, code: FindingCode, sev
   ['2.2', 'BET-CAPPED', 'stop', 'S'],
   ['2.2', 'BET-PINCHED', 'stop', 'S'],
   ['2.2', 'BET-MOVED', 'stop', 'S'],
-  ['2.2', 'BET-SWAPPED', 'money', 'S'],
+  ['2.2', 'BET-SWAPPED', 'info', 'S'],
   ['2.2', 'PAST-POSTED', 'stop', 'X'],
   ['2.2', 'SIDE-NO-MAIN', 'procedure', 'S'],
   ['2.2', 'SIDE-LATE', 'stop', 'S'],

@@ -123,15 +123,22 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
   return isToldOne ? tracks : [...tracks.slice(0, TRACKS_MAX - 1), { ...told, score: (ways.at(-1)?.score ?? 0) + QUICK_SCORE }]
 }
 
-/** Index of the movement after which the spot shows again what lay there before this one, with nothing that rests on the change; -1: none. */
+/**
+ * Index of the movement after which the spot shows again what lay there before this one, with nothing that rests on the change; -1: none. Chips that
+ * both come and leave on the way are no change that is undone: a bet was paid, collected and laid anew.
+ */
 const backAfter = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): number => {
   const from = moves[first]?.at ?? 0
-  let marked = false
-  return moves.findIndex((move, nth) => {
-    if (nth < first) return false
+  let [marked, isMore, isLess] = [false, false, false]
+  for (let nth = first; nth < moves.length; nth++) {
+    const move = moves[nth] as M
     marked ||= move.lammers !== before.lammers
-    return nth > first && isSameLevel(move, before) && !rests(from, move.at, marked)
-  })
+    isMore ||= move.amount > before.amount
+    isLess ||= move.amount < before.amount
+    if (isMore && isLess) return -1
+    if (nth > first && isSameLevel(move, before)) return rests(from, move.at, marked) ? -1 : nth
+  }
+  return -1
 }
 
 /** The movements without those that were undone. */

@@ -74,10 +74,10 @@ const judge = (
 }
 
 /**
- * This track leaves out what was changed and undone after the last card. Once the dealer's hand is complete he settles bets, and what he puts
- * right there happened.
+ * This track leaves out what was changed and undone after the last card. Once the dealer's hand is complete he settles bets, so this counts only
+ * where he may put something right.
  */
-export const isPutRight = ({ settleFrom }: LatticeInput, { undoneAt = 0 }: Timeline): boolean => undoneAt > settleFrom
+export const isPutRight = (input: LatticeInput, { undoneAt = 0 }: Timeline): boolean => undoneAt > input.settleFrom && !isMending(input)
 
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 

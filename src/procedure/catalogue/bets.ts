@@ -122,14 +122,14 @@ export const BETS_SECTION = {
     raised: 'readings',
   },
   'BET-SWAPPED': {
-    severity: 'money',
+    severity: 'info',
     sure: 'S',
-    means: 'The chips of a bet were swapped for others of the same value while its hand was in play.',
+    means: 'For the record: chips of a bet were changed for others of the same value, and lay there as the next card came. It accuses nobody.',
     breaks: FROZEN,
     needs: STAKES,
     seen: '{laid} became {chips}',
     expected: 'a bet of {due} in play is not touched',
-    remedy: 'Leave the chips where they are and call the supervisor.',
+    remedy: 'Nothing to do.',
     raised: 'events',
   },
   'PAST-POSTED': {
