@@ -7,6 +7,7 @@ import { formatProblems } from './config/problems.ts'
 import type { TableConfig } from './config/table-config.ts'
 import { Ending, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './exit-codes.ts'
 import { progressText } from './figures/progress.ts'
+import { reasonOf } from './journal/errors.ts'
 import { diskFiles } from './journal/files.ts'
 import type { JournalRecord } from './journal/record.ts'
 import { readRecords } from './journal/replay-input.ts'
@@ -55,20 +56,28 @@ export const openRecords = async (file: string, config: TableConfig): Promise<Re
     process.stderr.write(`${path}:${line}: ${reason}; skipped\n`)
   }
   const step = readingBar(file)
-  const input = await readRecords(file, (each) => onBad(each.file, each.line, each.reason), diskFiles, step).catch((error: unknown) => {
-    throw new Ending(EXIT_NO_INPUT, `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-  })
+  const unreadable = (error: unknown): never => {
+    throw new Ending(EXIT_NO_INPUT, `${file} cannot be read: ${reasonOf(error)}`)
+  }
+  async function* readable<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      yield* source
+    } catch (error) {
+      unreadable(error)
+    }
+  }
+  const input = await readRecords(file, (each) => onBad(each.file, each.line, each.reason), diskFiles, step).catch(unreadable)
   async function* captured(): AsyncGenerator<JournalRecord> {
     if (input.form !== 'capture') return
     const reader = captureReader(config.devices)
-    for await (const capture of input.lines) {
+    for await (const capture of readable(input.lines)) {
       const records = reader.line(capture)
       if (typeof records === 'string') onBad(file, capture.number, records)
       else yield* records
     }
     yield* reader.end()
   }
-  return { records: input.form === 'journal' ? input.records : captured(), form: input.form, bad: () => bad }
+  return { records: input.form === 'journal' ? readable(input.records) : captured(), form: input.form, bad: () => bad }
 }
 
 /** A shorter reading needs no progress bar. */

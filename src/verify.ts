@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from './exit-codes.ts'
 import { parseBookHead } from './journal/book-head.ts'
-import { codeOf } from './journal/errors.ts'
-import { diskFiles } from './journal/files.ts'
+import { codeOf, reasonOf } from './journal/errors.ts'
+import { diskFiles, strangeKind } from './journal/files.ts'
 import { type KeptHead, parseHead } from './journal/kept-head.ts'
 import type { JournalRecord } from './journal/record.ts'
 import { publicKeyIn } from './journal/seal.ts'
@@ -66,10 +66,13 @@ const say = (lines: readonly string[]): void => void process.stdout.write(`${lin
 
 const verifyFolder = async (path: string, { keys, heads, books, replay }: Options): Promise<number> => {
   const own = join(path, 'head.json')
+  if (exists(own)) refuseStrange(own)
   const kept = exists(own) ? [...heads, headIn(own)] : heads
   const comparing = replay === null ? null : (await import('./verify/with-replay.ts')).comparingWith(replay.config, replay.table)
   const onRecord = comparing === null ? {} : { onRecord: (record: JournalRecord) => comparing.record(record) }
-  const report = await verifyJournal(path, { keys, heads: kept, books, files: diskFiles, ...onRecord })
+  const report = await verifyJournal(path, { keys, heads: kept, books, files: diskFiles, ...onRecord }).catch((error: unknown) => {
+    throw new Ending(EXIT_NO_INPUT, `${path} cannot be read: ${reasonOf(error)}`)
+  })
   say(reportLines(path, report, books))
   if (report.fault !== null) return EXIT_BAD_RECORD
   const compared = comparing?.end()
@@ -95,6 +98,12 @@ const VERIFIERS: readonly Verifier[] = [
 ]
 
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined
+
+/** Reading a pipe would wait for whoever writes to it. */
+const refuseStrange = (path: string): void => {
+  const strange = strangeKind(path, statSync(path))
+  if (strange !== null) throw new Ending(EXIT_NO_INPUT, strange)
+}
 
 const textOf = (path: string): string => {
   try {

@@ -3,9 +3,11 @@
  * there and skips nothing. The file is up to a second old, so some records are sent twice; subscribers recognise them by id. It is not a
  * record: if it is lost or torn, the whole `log` is sent once more.
  */
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJson } from './codec.ts'
+import { openRegular, readRegular } from './files.ts'
 import { isObject } from './shape.ts'
 
 /** The cursor's file as a port: a test can put a forgetful disk behind it. */
@@ -15,10 +17,18 @@ export interface CursorFiles {
   replace(path: string, text: string): Promise<void>
 }
 
+const { O_WRONLY, O_CREAT, O_TRUNC } = constants
+const FILE_MODE = 0o640
+
 const cursorFiles: CursorFiles = {
-  readText: (path) => readFile(path, 'utf8'),
+  readText: readRegular,
   replace: async (path, text) => {
-    await writeFile(`${path}.new`, text, { mode: 0o640 })
+    const file = await openRegular(`${path}.new`, O_WRONLY | O_CREAT | O_TRUNC, FILE_MODE)
+    try {
+      await file.writeFile(text)
+    } finally {
+      await file.close()
+    }
     await rename(`${path}.new`, path)
   },
 }

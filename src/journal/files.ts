@@ -2,8 +2,8 @@
  * The few file operations the journal needs, as a port: a test can put a disk behind it that fails at the N-th write or loses
  * power. Errors are Node's (`code`: ENOSPC, EIO, EACCES, ...).
  */
-import { constants, write } from 'node:fs'
-import { chmod, link, mkdir, open, readdir, readFile, rename, statfs, unlink, utimes } from 'node:fs/promises'
+import { constants, type Stats, write } from 'node:fs'
+import { chmod, type FileHandle, link, mkdir, open, readdir, rename, statfs, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from './errors.ts'
 
@@ -52,7 +52,7 @@ export async function writeAll(file: JournalFile, bytes: Uint8Array, position: n
   }
 }
 
-const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_DSYNC } = constants
+const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_DSYNC, O_NONBLOCK, O_NOCTTY } = constants
 /**
  * O_DSYNC: a write ends when its bytes are on the disk, as if `fdatasync` followed it. It needs one call instead of two, and the disk works
  * while a line is folded; a separate sync after the write would have to wait for the fold.
@@ -63,8 +63,34 @@ const FLAGS = { read: O_RDONLY, write: O_RDWR | O_DSYNC, create: O_RDWR | O_CREA
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
+/** What lies there instead of a file, with what to do; null: it is a file. */
+export function strangeKind(path: string, stat: Stats): string | null {
+  if (stat.isFile()) return null
+  const kind = stat.isDirectory() ? 'folder' : stat.isFIFO() ? 'pipe' : stat.isSocket() ? 'socket' : 'device'
+  return `${path} is a ${kind}, not a file; find out who put it there, and move it away`
+}
+
+/** Opens a file and nothing else: opening or reading a pipe would wait for whoever writes to it. @throws Error that says what it is instead */
+export async function openRegular(path: string, flags: number, mode?: number): Promise<FileHandle> {
+  const handle = await open(path, flags | O_NONBLOCK | O_NOCTTY, mode)
+  const strange = await handle.stat().then((stat) => strangeKind(path, stat))
+  if (strange === null) return handle
+  await handle.close()
+  throw new Error(strange)
+}
+
+/** @throws as `openRegular` */
+export async function readRegular(path: string): Promise<string> {
+  const handle = await openRegular(path, O_RDONLY)
+  try {
+    return await handle.readFile('utf8')
+  } finally {
+    await handle.close()
+  }
+}
+
 async function openFile(path: string, mode: keyof typeof FLAGS): Promise<JournalFile> {
-  const handle = await open(path, FLAGS[mode], FILE_MODE)
+  const handle = await openRegular(path, FLAGS[mode], FILE_MODE)
   return {
     read: async (buffer, position) => (await handle.read(buffer, 0, buffer.length, position)).bytesRead,
     // Uses the descriptor: the handle's own method takes a tenth of a millisecond longer for every line of a device.
@@ -94,10 +120,10 @@ export const diskFiles: JournalFiles = {
   restrict,
   list: (folder) => readdir(folder),
   open: openFile,
-  readText: (path) => readFile(path, 'utf8'),
+  readText: readRegular,
   touch: (path) => utimes(path, new Date(), new Date()),
   modifiedMs: async (path) => {
-    const handle = await open(path, O_RDONLY)
+    const handle = await openRegular(path, O_RDONLY)
     try {
       return (await handle.stat()).mtimeMs
     } finally {

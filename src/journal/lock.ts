@@ -82,7 +82,10 @@ export async function takeLock(
         await files.remove(path)
       }
     }
-    const text = await files.readText(path).catch(() => null)
+    const text = await files.readText(path).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return null
+      throw error
+    })
     if (text === null) continue
     const holder = await liveHolder(path, text, files, processes, pause)
     if (holder !== null) throw new LockHeld(folder, holder)

@@ -18,7 +18,7 @@ import {
 import Database from 'libsql'
 import pg from 'pg'
 import { JournalError, reasonOf } from '../../journal/errors.ts'
-import { diskFiles } from '../../journal/files.ts'
+import { diskFiles, strangeKind } from '../../journal/files.ts'
 import { LockHeld, systemProcesses, takeLock } from '../../journal/lock.ts'
 import type { BookTables } from '../rows.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -101,6 +101,7 @@ export async function otherBook(store: Store): Promise<string | null> {
 async function embeddedDialect(path: string): Promise<Dialect> {
   const release = path === IN_MEMORY ? async () => undefined : await takeFolder(path)
   try {
+    if (path !== IN_MEMORY) refuseStrange(path)
     const database = new Database(path)
     database.exec('pragma journal_mode = wal')
     database.exec('pragma synchronous = full')
@@ -110,6 +111,17 @@ async function embeddedDialect(path: string): Promise<Dialect> {
     throw new StoreFault(
       `the store ${path} cannot be opened: ${reasonOf(error)}. It must be a file of a book, in a folder that can be written`,
     )
+  }
+}
+
+/** Its own files, which SQLite would open whatever they are: a pipe would never let it go on. */
+const OWN_FILES = ['', '-wal', '-shm', '-journal']
+
+function refuseStrange(path: string): void {
+  for (const end of OWN_FILES) {
+    const stat = statSync(`${path}${end}`, { throwIfNoEntry: false })
+    const strange = stat === undefined ? null : strangeKind(`${path}${end}`, stat)
+    if (strange !== null) throw new Error(strange)
   }
 }
 
