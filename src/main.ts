@@ -53,13 +53,23 @@ const main = async (args: readonly string[]): Promise<number> => {
     process.stdout.write(`${file}: ${read.tables.map((table) => table.table).join(', ')}: the configuration is valid\n`)
     return 0
   }
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   const stopped = new Promise<number>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(0))
+    ending.signal.addEventListener('abort', () => resolve(0))
   })
   const acceptJournal = options['accept-journal']
   if (acceptJournal?.trim() === '') throw new Ending(EXIT_USAGE, '--accept-journal needs a reason: what happened, and who says so')
   const watchdog = startWatchdog(process.env, { warn: notice })
-  const serving = await serve(read.tables, { notice, acceptJournal })
+  const serving = await serve(read.tables, { notice, acceptJournal, signal: ending.signal }).catch((error: unknown) => {
+    if (!ending.signal.aborted) throw error
+    return null
+  })
+  if (serving === null) {
+    watchdog.stop()
+    notice('stopped while a journal was still being read')
+    return 0
+  }
   for (const [index, table] of serving.tables.entries()) notice(`${read.tables[index]?.table}: started, boot ${table.boot}`)
   const failed = new Promise<number>((resolve) => {
     serving.failed$.subscribe((error) => {

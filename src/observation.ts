@@ -19,7 +19,7 @@ export interface Command {
 }
 
 /**
- * Faults of the machine the daemon runs on, by the names of their alarms: the disk, its free space, a certificate, the clock, the broker,
+ * Faults of the machine the daemon runs on, by the names of their alarms: the disk, its free space, the head kept next to the signing key, a certificate, the clock, the broker,
  * another daemon of the same table, another client under its name, messages that the broker refuses, that were left out, or that wait for it, a message too large for it, an audit
  * sink that holds something else, a table that is late, a serial number that two devices have, a device that does not prove that it holds
  * its key, and messages on the table's topics that the table did not write.
@@ -27,6 +27,7 @@ export interface Command {
 export type HostAlarm =
   | 'journal'
   | 'journal-room'
+  | 'journal-head'
   | 'journal-cut'
   | 'journal-accepted'
   | 'certificate'

@@ -34,6 +34,8 @@ export interface ServeOptions {
   readonly broker?: EmbeddedBroker
   /** A person's reason to continue with a journal that contradicts the kept evidence of it. */
   readonly acceptJournal?: string | undefined
+  /** Ends a start that is still reading a journal. */
+  readonly signal?: AbortSignal
 }
 
 /** A start that takes longer reports that it is still reading: after an update a day of play takes half a minute. */
@@ -53,10 +55,10 @@ const embedded = ({ url, login }: EmbeddedBroker): MqttConfig => ({
   ...login,
 })
 
-/** @throws Ending if the embedded broker's port is taken or a journal cannot be used */
+/** @throws Ending if the embedded broker's port is taken or a journal cannot be used; the signal's reason once it has come */
 export const serve = async (
   configs: readonly TableConfig[],
-  { notice, brokerPort, broker: given, acceptJournal }: ServeOptions,
+  { notice, brokerPort, broker: given, acceptJournal, signal }: ServeOptions,
 ): Promise<Serving> => {
   const own = given === undefined ? await openBroker(configs, notice, brokerPort) : null
   const broker = given ?? own
@@ -74,27 +76,43 @@ export const serve = async (
   }
   for (const config of configs) {
     const say = (text: string) => notice(`${config.table}: ${text}`)
-    const startMs = clock.nowMs()
-    const reading = setInterval(() => say(`reading its journal, ${Math.round((clock.nowMs() - startMs) / 1000)} s so far`), READING_MS)
+    const reading = tellReading(say)
     try {
       const mqtt = config.mqtt ?? (broker === null ? null : embedded(broker))
       if (mqtt === null) throw new Error(`${config.table} has no broker`)
       const isClaimed = config.mqtt === null && config.broker === undefined
       // At the embedded broker only the book of this process has that role, so nobody else there may hear a replay.
       const mayReplay = (user: string) => config.mqtt !== null || user === broker?.bookLogin.username
-      const deps = { mayReplay, software: SOFTWARE, code, newStream, mqtt, isClaimed, acceptJournal, notice: say, clock }
-      const table = await startTable(config, deps).finally(() => clearInterval(reading))
+      const own = { mayReplay, software: SOFTWARE, code, newStream, mqtt, isClaimed, acceptJournal, notice: say, clock }
+      const deps = { ...own, onRead: reading.passed, ...(signal === undefined ? {} : { signal }) }
+      const table = await startTable(config, deps).finally(reading.end)
       tables.push(table)
       checks.push(watchHealth(config, table))
       watch(table, say, failed$)
     } catch (error) {
       await stop()
+      signal?.throwIfAborted()
       if (!(error instanceof JournalError)) throw error
       // A person has to look at a journal that is damaged or not the table's own. A service restarts by itself once a full disk is emptied.
       throw new Ending(error.code === 'full' ? EXIT_FAILED : EXIT_JOURNAL, `${config.table}: ${error.message}`)
     }
   }
   return { tables, brokerUrl: broker?.url ?? null, failed$, stop }
+}
+
+const tellReading = (say: (text: string) => void) => {
+  const startMs = clock.nowMs()
+  let reached = ''
+  const telling = setInterval(
+    () => say(`reading its journal, ${Math.round((clock.nowMs() - startMs) / 1000)} s so far${reached}`),
+    READING_MS,
+  )
+  return {
+    passed: (n: number, of: number): void => {
+      reached = `: record ${n} of ${of}`
+    },
+    end: (): void => clearInterval(telling),
+  }
 }
 
 /** A table that is still reading a long journal does not run yet. */

@@ -21,15 +21,29 @@ function succeed(...[command, ...args]: readonly [string, ...string[]]): void {
   assert.equal(status, 0, `${command} ${args.join(' ')}: ${error?.message ?? stderr}`)
 }
 
-/** Runs `work` with a disk of its own at `folder`. */
-export async function withDisk(folder: string, kb: number, work: () => Promise<void>): Promise<void> {
+/** Runs `work` with a disk of its own at `folder`. `entries`: how many files and folders it can hold. @default as many as fit */
+export async function withDisk(folder: string, kb: number, work: () => Promise<void>, entries: number | null = null): Promise<void> {
   mkdirSync(folder)
-  succeed(...MOUNT, `size=${kb}k`, folder)
+  succeed(...MOUNT, `size=${kb}k${entries === null ? '' : `,nr_inodes=${entries}`}`, folder)
   try {
     await work()
   } finally {
     const [command, ...args] = ['umount', '--lazy', folder] as const
     succeed(command, ...args)
+  }
+}
+
+/** Makes empty files until the disk takes no more of them; their names. */
+export function fillEntries(folder: string): readonly string[] {
+  for (const made: string[] = []; ; ) {
+    const path = join(folder, `somebody-elses-${made.length}`)
+    try {
+      closeSync(openSync(path, 'wx'))
+      made.push(path)
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
+      return made
+    }
   }
 }
 

@@ -27,6 +27,7 @@ import {
   forgedWords,
   type HostAlarm,
   type HostWords,
+  headWords,
   laggingWords,
   leftOutWords,
   receiptWords,
@@ -213,6 +214,11 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
     'journal-room',
     roomWords(80),
     'Little space is left for the journal. Play is not affected yet. The alarm comes at 80, 90, 95 and 99 % and must be acknowledged each time.',
+  ],
+  [
+    'journal-head',
+    headWords('ENOSPC: no space left on device'),
+    'The table tries again every two seconds. The alarm ends when the signature is kept.',
   ],
   [
     'journal-cut',

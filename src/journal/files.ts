@@ -3,9 +3,9 @@
  * power. Errors are Node's (`code`: ENOSPC, EIO, EACCES, ...).
  */
 import { constants, type Stats, write } from 'node:fs'
-import { chmod, type FileHandle, link, mkdir, open, readdir, rename, statfs, unlink, utimes } from 'node:fs/promises'
+import { access, chmod, type FileHandle, link, mkdir, open, readdir, rename, statfs, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf } from './errors.ts'
+import { codeOf, reasonOf } from './errors.ts'
 
 export interface JournalFile {
   /** Reads at `position`; resolves to the bytes read, 0 at the end. */
@@ -40,6 +40,8 @@ export interface JournalFiles {
   syncFolder(path: string): Promise<void>
   /** The size of the disk that holds the folder; `free`: available to this user. */
   space(path: string): Promise<{ readonly bytes: number; readonly free: number }>
+  /** Why no file can be made in the folder, as far as it can be seen without making one; null: nothing speaks against it. Never rejects. */
+  makeFault(folder: string): Promise<string | null>
 }
 
 /** Resolves when all bytes are on stable storage. @throws the disk's error; some of the bytes may have been written */
@@ -52,7 +54,7 @@ export async function writeAll(file: JournalFile, bytes: Uint8Array, position: n
   }
 }
 
-const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_DSYNC, O_NONBLOCK, O_NOCTTY } = constants
+const { O_RDONLY, O_RDWR, O_CREAT, O_EXCL, O_DSYNC, O_NONBLOCK, O_NOCTTY, W_OK, X_OK } = constants
 /**
  * O_DSYNC: a write ends when its bytes are on the disk, as if `fdatasync` followed it. It needs one call instead of two, and the disk works
  * while a line is folded; a separate sync after the write would have to wait for the fold.
@@ -115,6 +117,17 @@ async function restrict(folder: string): Promise<void> {
   for (const entry of entries) if (entry.isFile()) await chmod(join(folder, entry.name), FILE_MODE).catch(unlessForeign)
 }
 
+async function makeFault(folder: string): Promise<string | null> {
+  try {
+    await access(folder, W_OK | X_OK)
+    const { files, ffree } = await statfs(folder)
+    // Some systems make them as they are needed, and say that there are none at all.
+    return files > 0 && ffree === 0 ? `no file can be made in ${folder}: its disk has no file entries (inodes) left` : null
+  } catch (error) {
+    return `no file can be made in ${folder}: ${reasonOf(error)}`
+  }
+}
+
 export const diskFiles: JournalFiles = {
   makeFolder: async (path) => void (await mkdir(path, { recursive: true, mode: FOLDER_MODE })),
   restrict,
@@ -145,4 +158,18 @@ export const diskFiles: JournalFiles = {
     const { bsize, blocks, bavail } = await statfs(path)
     return { bytes: bsize * blocks, free: bsize * bavail }
   },
+  makeFault,
 }
+
+/** The same files, of which nothing more is read once the signal has come. */
+export const stoppable = (files: JournalFiles, signal: AbortSignal): JournalFiles => ({
+  ...files,
+  open: async (path, mode) => {
+    const file = await files.open(path, mode)
+    const read: JournalFile['read'] = async (buffer, position) => {
+      signal.throwIfAborted()
+      return file.read(buffer, position)
+    }
+    return { ...file, read }
+  },
+})

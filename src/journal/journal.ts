@@ -8,7 +8,7 @@
  * A failing disk is a state, not an exception: the same batch is written again at the same place until the disk accepts it. After a failed
  * sync the kernel may drop the pages and call them clean; a synced write submits both again.
  */
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { BehaviorSubject, type Observable } from 'rxjs'
 import { checkpointFiles, type SealedCheckpoint } from './checkpoint.ts'
 import { encodeLine } from './codec.ts'
@@ -78,6 +78,8 @@ export interface Journal {
    * @throws the disk's error
    */
   keepHead(head: SealedHead): Promise<void>
+  /** Why a head could not be kept now, as far as it can be seen without writing; null: nothing speaks against it. Never rejects. */
+  headFault(): Promise<string | null>
   /** The last records covered by the head and the state kept outside the segment files; 0: nothing is kept. */
   kept(): { readonly head: number; readonly state: number }
   /** Resolves when record `n` is on stable storage, in order of `n`. @throws JournalError `closed` if it can no longer get there */
@@ -329,6 +331,7 @@ function startJournal(opened: Opened): Journal {
         await writeHeadFile(opened.headFile, head, files)
         kept = { ...kept, head: head.seq }
       }),
+    headFault: async () => (opened.headFile === null ? null : files.makeFault(dirname(opened.headFile))),
     kept: () => kept,
     durable: (n) => {
       if (n <= durableN) return Promise.resolve()

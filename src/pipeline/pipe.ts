@@ -16,6 +16,7 @@ import type { RecordBody } from '../journal/record.ts'
 import type { SealedHead, SigningKey } from '../journal/seal.ts'
 import type { AlarmBook } from '../procedure/alarms.ts'
 import { encodeState } from '../wire/envelope.ts'
+import { headWords } from '../wire/host-alarms.ts'
 import { checkpoints } from './checkpoints.ts'
 import type { TableClock } from './clock.ts'
 import type { CoreContext, Written } from './core.ts'
@@ -58,6 +59,8 @@ export interface Pipe {
   sequence(): number
   /** A fault of the machine itself. */
   readonly tell: Tell
+  /** Two seconds have passed: what could not be kept beside the journal is tried again. */
+  lookAtHead(): Promise<void>
   /** A minute has passed. `isShort`: the journal is running out of room. */
   minute(isShort: boolean): void
   /** An audit sink holds the records up to this one, and its hash matches the journal's. */
@@ -91,7 +94,17 @@ export const createPipe = (options: PipeOptions): Pipe => {
     const encoded = encodeState(context.name, { topic: 'checkpoint' }, place, head)
     if (encoded.ok) link.publish([encoded.message])
   }
-  const sealing = seals({ journal, key, stream, nowMs, wallMs: clock.wallMs, announce, show, warn })
+  const sealing = seals({
+    journal,
+    key,
+    stream,
+    nowMs,
+    wallMs: clock.wallMs,
+    announce,
+    show,
+    tell: (fault) => tell('journal-head', fault === null ? null : headWords(fault)),
+    warn,
+  })
   const keeping = retention({ journal, keepDays: config.keepDays, wallMs: clock.wallMs, announce, warn })
   const concluding: Concluding = {
     durable: journal.durable,
@@ -136,6 +149,7 @@ export const createPipe = (options: PipeOptions): Pipe => {
     alarms: () => judgement.alarms,
     sequence: () => numbering.sequence,
     tell,
+    lookAtHead: sealing.look,
     minute: (isShort) => {
       sealing.minute()
       keeping.look(isShort)

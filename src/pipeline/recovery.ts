@@ -58,7 +58,13 @@ type Recovering = Pick<Journal, 'records' | 'checkpoints'> & Partial<Pick<Journa
 
 interface Start extends Standing, Pick<Checkpoint, 'n' | 'from'> {}
 
-export const recover = async (journal: Recovering, context: CoreContext, basis: Basis): Promise<Recovery> => {
+/** `passed`: called with the number of each record that is folded; what it throws ends the recovery. */
+export const recover = async (
+  journal: Recovering,
+  context: CoreContext,
+  basis: Basis,
+  passed: (n: number) => void = () => undefined,
+): Promise<Recovery> => {
   const notices = journal.checkpoints.refused.map(({ file, reason }) => `journal: ${file} is not used: ${reason}`)
   const found = startOf(journal.checkpoints, basis, notices)
   const start = found ?? beginningOf(journal)
@@ -81,12 +87,13 @@ export const recover = async (journal: Recovering, context: CoreContext, basis: 
       if (said.length > 4 * UNSURE_MAX) said = said.slice(-UNSURE_MAX)
     }
     if (record.n <= start.n) continue
+    passed(record.n)
     if (record.kind === 'start') boots = record.boot
     followLink(resume, record)
     const [next, { encoded }] = stepCore(state, record, judging)
     state = next
-    // Let timers run: a start that folds a whole day is busy, not stalled, and the watchdog has to see that.
-    if (record.n % FOLDED_AT_ONCE === 0) await turnOfTheLoop()
+    // Let timers and signals in: a start that folds a whole day is busy, not stalled, and the watchdog has to see that.
+    if (record.kind !== 'event') await turnOfTheLoop()
     if (encoded.length === 0) continue
     unwritten = unwritten.filter(({ sequence }) => sequence > journaled)
     for (const each of encoded) {
@@ -116,8 +123,6 @@ export const recover = async (journal: Recovering, context: CoreContext, basis: 
   }
 }
 
-/** Records; each takes a few milliseconds. */
-const FOLDED_AT_ONCE = 16
 const turnOfTheLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** What the journal says about findings. */

@@ -3,6 +3,8 @@
  *
  *   due ──> hash after record n ───> record `seal` ──> durable ──> kept outside the segment files, retained on `checkpoint`
  */
+
+import { reasonOf } from '../journal/errors.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalRecord, RecordBody } from '../journal/record.ts'
 import type { SealedHead, SigningKey } from '../journal/seal.ts'
@@ -10,7 +12,7 @@ import { isoTime } from '../wire/envelope.ts'
 import type { Written } from './core.ts'
 
 export interface SealsOptions {
-  readonly journal: Pick<Journal, 'head' | 'kept' | 'keepHead'>
+  readonly journal: Pick<Journal, 'head' | 'kept' | 'keepHead' | 'headFault'>
   readonly key: SigningKey
   /** The journal's name. */
   readonly stream: string
@@ -22,6 +24,8 @@ export interface SealsOptions {
   readonly announce: (body: RecordBody) => void
   /** Publishes the newest head for the audit. */
   readonly show: (head: SealedHead) => void
+  /** Why the newest head is not kept, or could not be now; null: it is, and could be. */
+  readonly tell: (fault: string | null) => void
   readonly warn: (text: string) => void
 }
 
@@ -32,6 +36,8 @@ export interface Seals {
   settled(): void
   /** A minute has passed. */
   minute(): void
+  /** Two seconds have passed: a head that could not be kept is tried again. Never rejects. */
+  look(): Promise<void>
   /** The last seal of this run. Pass its record to `ended` once it is durable. */
   last(): RecordBody
   ended(record: JournalRecord): Promise<void>
@@ -41,12 +47,14 @@ export interface Seals {
 const INTERVAL_MS_MIN = 10_000
 const ROUND_ENDS: ReadonlySet<string> = new Set(['round.closed', 'round.void', 'round.incomplete'])
 
-export const seals = ({ journal, key, stream, nowMs, wallMs, announce, show, warn }: SealsOptions): Seals => {
+export const seals = ({ journal, key, stream, nowMs, wallMs, announce, show, tell, warn }: SealsOptions): Seals => {
   let isDue = false
   let notBeforeMs = Number.NEGATIVE_INFINITY
   /** The newest seal's record; there is nothing to seal until another follows. */
   let sealN = 0
   let pending: SealedHead | null = null
+  /** The newest head, while it could not be kept. */
+  let unkept: SealedHead | null = null
 
   const sealed = (): Extract<RecordBody, { readonly kind: 'seal' }> => {
     const { n, hash } = journal.head()
@@ -62,16 +70,21 @@ export const seals = ({ journal, key, stream, nowMs, wallMs, announce, show, war
   }
   const keep = async (record: JournalRecord): Promise<void> => {
     if (pending === null || record.kind !== 'seal' || record.covers !== pending.seq) return
-    const head = pending
+    await place(pending)
+    pending = null
+  }
+  const place = async (head: SealedHead): Promise<void> => {
     try {
       await journal.keepHead(head)
-      show(head)
     } catch (error) {
-      warn(
-        `the head of the journal was not kept: ${error instanceof Error ? error.message : String(error)}. Nothing is lost; it is tried again with the next seal`,
-      )
+      if (unkept === null) warn(`the head of the journal was not kept: ${reasonOf(error)}. Nothing is lost; it is tried again`)
+      unkept = head
+      return tell(reasonOf(error))
     }
-    pending = null
+    if (unkept !== null) warn('the head of the journal is kept again')
+    unkept = null
+    tell(null)
+    show(head)
   }
 
   return {
@@ -83,6 +96,11 @@ export const seals = ({ journal, key, stream, nowMs, wallMs, announce, show, war
     minute() {
       isDue = true
       sealIfDue()
+    },
+    async look() {
+      if (unkept !== null) return place(unkept)
+      const fault = await journal.headFault()
+      if (unkept === null) tell(fault)
     },
     last: () => ({ ...sealed(), end: true }),
     ended: keep,

@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   asyncScheduler,
+  exhaustMap,
   interval,
   map,
   merge,
@@ -27,7 +28,7 @@ import { isLongGone } from '../engine/state/pointer-gone.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import { nextDeadline } from '../engine/words/table-views.ts'
 import { type CursorFiles, readCursor } from '../journal/cursor.ts'
-import type { JournalFiles } from '../journal/files.ts'
+import { diskFiles, type JournalFiles, stoppable } from '../journal/files.ts'
 import type { Journal, JournalState } from '../journal/journal.ts'
 import type { Processes } from '../journal/lock.ts'
 import type { RecordBody } from '../journal/record.ts'
@@ -79,6 +80,10 @@ export interface TableDeps extends ConnectDeps {
   readonly mayReplay?: (user: string) => boolean
   /** A line for a person watching the daemon. */
   readonly notice: (text: string) => void
+  /** Somebody ends the program while it still reads its journal. */
+  readonly signal?: AbortSignal
+  /** Record `n` of `of` in the journal has been read. */
+  readonly onRead?: (n: number, of: number) => void
   /** Replaced by a simulation: disk, lock and broker. @default the real ones */
   readonly files?: JournalFiles & CursorFiles
   readonly processes?: Processes
@@ -106,10 +111,12 @@ const DRAIN_MS_MAX = 1000
 /** A disk that fills up is reported within 5 s (P6). */
 const ROOM_MS = 2000
 
-/** @throws JournalError if the journal is locked, damaged, doubtful, unusable or another table's */
+/** @throws JournalError if the journal is locked, damaged, doubtful, unusable or another table's; the signal's reason once it has come */
 export const startTable = async (config: TableConfig, deps: TableDeps): Promise<RunningTable> => {
   const context = coreContext(config)
-  const { journal, key, acknowledgedTo } = await openTableJournal(config, context.name, deps)
+  const { signal, files = diskFiles } = deps
+  const opening = signal === undefined ? deps : { ...deps, files: stoppable(files, signal) }
+  const { journal, key, acknowledgedTo } = await openTableJournal(config, context.name, opening)
   const basis = basisOf(config, deps)
   const { named, recovered } = await readJournal(journal, key, context, { ...deps, config }).catch(async (error: unknown) => {
     await journal.close()
@@ -220,6 +227,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       link.announce()
     }),
   )
+  watching.add(interval(ROOM_MS, asyncScheduler).pipe(exhaustMap(pipe.lookAtHead)).subscribe())
   const fillings$ = fillings(journal, timer(0, ROOM_MS)).pipe(share())
   watching.add(
     fillings$.subscribe((filling) => {
@@ -261,7 +269,11 @@ const readJournal = async (journal: Journal, key: SigningKey, context: CoreConte
   const { config } = deps
   const named = await nameJournal(journal, config, key.publicKey, deps.newStream)
   const news = openingNews(journal, config, named.news, deps.acceptJournal ?? null)
-  return { named: { ...named, news }, recovered: await recover(journal, context, basisOf(config, deps)) }
+  const passed = (n: number): void => {
+    deps.signal?.throwIfAborted()
+    deps.onRead?.(n, journal.recovered.n)
+  }
+  return { named: { ...named, news }, recovered: await recover(journal, context, basisOf(config, deps), passed) }
 }
 
 /** Resolves when the pipe has passed on all it took in, or after `ms`. */

@@ -9,6 +9,7 @@ export type { HostAlarm, HostWords } from '../observation.ts'
 export const HOST_ALARMS = [
   'journal',
   'journal-room',
+  'journal-head',
   'journal-cut',
   'journal-accepted',
   'certificate',
@@ -44,6 +45,15 @@ export const roomWords = (percent: number): HostWords => ({
   text: `The journal has used at least ${percent} % of the space it may use.`,
   remedy:
     'Call the technician to free space on the disk or raise the limit of the journal. When the space is used up, no more cards are recorded.',
+})
+
+/** F10. `reason`: of the disk, or what is known of it before anything is written. */
+export const headWords = (reason: string): HostWords => ({
+  code: 'HEAD-NOT-KEPT',
+  text: `The newest signature over the journal cannot be kept next to the signing key: ${reason.slice(0, NAMED_LENGTH_MAX)}.`,
+  remedy:
+    'Nothing is lost, and play is not affected, but until it can be kept nobody would notice if the end of the journal were cut off. Call the technician: ' +
+    'the folder must accept new files, so free space and file entries (inodes) on its disk, or give the folder back to the daemon.',
 })
 
 /** F8, F9. `line`, `bytes`: where the removed end of that file began, and how long it was. */

@@ -122,6 +122,7 @@ export function fakeDisk(
       for (const name of names.keys()) stableNames.add(name)
     },
     space: async () => space,
+    makeFault: async () => null,
     fill: (now) => {
       space = now
     },
