@@ -32,7 +32,7 @@ import { NONCE_BYTES } from './proof.ts'
 /** The link's shortest timer is 150 ms; ticking at a third of that keeps it accurate. */
 const TICK_MS = 50
 
-export type ConnectOptions = Omit<LinkOptions, 'capture' | 'movable' | 'challenge'> &
+export type ConnectOptions = Omit<LinkOptions, 'capture' | 'movable' | 'challenge' | 'settles'> &
   PortOptions & {
     /** The key the device must prove it holds, 32 bytes. If left out, the device proves nothing. */
     readonly key?: Uint8Array
@@ -78,7 +78,7 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
   const portEvents$ = port.events$.pipe(share())
 
   const inputs$ = merge(portEvents$.pipe(mergeMap(portInput)), linesOf(portEvents$), ticksOf(portEvents$), told$)
-  const initial = [initialLink({ ...link, movable: paths.length > 1 }), [] as readonly LinkOutput[]] as const
+  const initial = [initialLink({ ...link, movable: paths.length > 1, settles: true }), [] as readonly LinkOutput[]] as const
   const reports$ = inputs$.pipe(
     map((said): LinkInput => ({ ...said, nowMs: clock.nowMs(), wallMs: clock.wallMs() })),
     // If an output causes an input (a refused write), that input is handled after the earlier outputs, not between them.

@@ -9,13 +9,15 @@ export const SAMPLES_MAX = 16
 export const EXCHANGE_MS = 1000
 /** On a busy host one exchange may be tens of milliseconds out; the best of the first few is not. */
 export const FIRST_SAMPLES = 6
+/** So many answers that agree with each other say what the clock shows, if one of them took no longer than `SURE_MS`. */
+const SETTLED_SAMPLES = 3
+/** Such an answer is half of this out at most. */
+const SURE_MS = 100
 export const FIRST_MS = 50
 /** Repeat an exchange that has had no answer for this long. */
 export const REPEAT_MS = 250
 /** An answer that differs from hello and heartbeats by more than this is an echo or a fault, not a clock. */
 export const DISBELIEF_MS = 10_000
-/** If a hello and a sample differ by more than this, they no longer describe the same clock. */
-const STALE_MS = 250
 /** A clock this far back is not merely slow, and no line is held up this long unless something is wrong. */
 const BACK_MS = 1000
 /** No crystal or resonator is so far out: beyond it the clock is broken, not inaccurate. */
@@ -24,6 +26,8 @@ export const DRIFT_MAX = 0.02
 const ROUNDING_MS = 2
 /** An event may lie this far in the device's future (its clock against our estimate). */
 export const FUTURE_MS = 1000
+/** Journaled offsets of one clock differ by less; those of events that were dated by their arrival scatter. */
+const ALIKE_MS = 20
 
 interface Sample {
   /** Host monotonic minus device, ms. */
@@ -42,6 +46,13 @@ export interface DeviceClock {
   /** From the newest hello or heartbeat. Too large by that line's travel time, but always available. */
   readonly coarseMs: number | null
   readonly samples: readonly Sample[]
+  /**
+   * What was known of this clock before the present connection: from the last one, or journaled by an earlier daemon. It holds until the
+   * answers of this connection settle the offset; null: nothing, or no longer needed.
+   */
+  readonly before: Sample | null
+  /** The offset that an earlier daemon journaled, until the first hello; null: none. */
+  readonly journaledMs: number | null
   /** An answer that contradicts the one before it; the next one shows which of the two is wrong. */
   readonly odd: Sample | null
   /** The device's time in its newest answer. */
@@ -67,6 +78,8 @@ export function newDeviceClock(): DeviceClock {
   return {
     coarseMs: null,
     samples: [],
+    before: null,
+    journaledMs: null,
     odd: null,
     answeredT: null,
     floor: null,
@@ -90,8 +103,29 @@ function fits(one: Sample, other: Sample, drift = DRIFT_MAX): boolean {
   return Math.abs(one.offsetMs - other.offsetMs) <= apartMax(one, other, drift)
 }
 
-/** The shortest round trip among the samples that the newest one does not contradict. */
-function bestOf({ samples }: DeviceClock): Sample | undefined {
+function isSettled(samples: readonly Sample[]): boolean {
+  return samples.length >= SAMPLES_MAX || (samples.length >= SETTLED_SAMPLES && samples.some(isSure))
+}
+
+function isSure({ roundTripMs }: Sample): boolean {
+  return roundTripMs <= SURE_MS
+}
+
+/** The last samples. The newest sure one stays: while the host is busy, every answer is late by an unknown time. */
+function kept(samples: readonly Sample[]): readonly Sample[] {
+  const last = samples.slice(-SAMPLES_MAX)
+  const sure = last.some(isSure) ? undefined : samples.findLast(isSure)
+  return sure === undefined ? last : [sure, ...last.slice(1)]
+}
+
+/** Whether it is known what the clock shows, so that what the device kept while nobody listened can be dated. */
+export function isKnown({ before, samples }: DeviceClock): boolean {
+  return before !== null || isSettled(samples)
+}
+
+/** What was known before; then the shortest round trip among the samples that the newest one does not contradict. */
+function bestOf({ before, samples }: DeviceClock): Sample | undefined {
+  if (before !== null) return before
   const newest = samples.at(-1)
   return samples.reduce<Sample | undefined>((best, one) => {
     if (newest === undefined || !fits(one, newest, 0)) return best
@@ -105,7 +139,7 @@ function monotonicOffset(clock: DeviceClock): number | null {
 }
 
 export function roundTripMs(clock: DeviceClock): number | null {
-  return bestOf(clock)?.roundTripMs ?? null
+  return bestOf({ ...clock, before: null })?.roundTripMs ?? null
 }
 
 /** A heartbeat. It names no boot, so one from before a reboot may come again: it shows a time that is yet to come. */
@@ -148,16 +182,39 @@ export function hasGoneBack(clock: DeviceClock, t: number, nowMs: number): boole
   return offsetMs !== null && nowMs - t - offsetMs > BACK_MS
 }
 
-/** First hello of a connection: drops the exchange under way and the samples that no longer fit. */
+/**
+ * What an earlier daemon journaled of this clock: the offsets of the last events, monotonic, the newest last. One that stands alone may be
+ * that of an event dated by its arrival.
+ */
+export function withJournaled(clock: DeviceClock, offsets: readonly number[]): DeviceClock {
+  const alike = offsets.findLast((one, at) => offsets.some((other, place) => place !== at && Math.abs(one - other) <= ALIKE_MS))
+  return { ...clock, journaledMs: alike ?? null }
+}
+
+/** First hello of a connection: drops the exchange under way. What was known holds until new answers settle the offset. */
 export function reconnectClock(clock: DeviceClock, t: number, nowMs: number): DeviceClock {
-  const coarseMs = nowMs - t
-  const samples = clock.samples.filter(({ offsetMs }) => Math.abs(offsetMs - coarseMs) <= STALE_MS)
-  return { ...clock, coarseMs, samples, odd: null, askedAtMs: null, nextAtMs: nowMs, unansweredSinceMs: null, hasAnswered: false }
+  const before = knownBefore(clock, t, nowMs)
+  const idle = { odd: null, askedAtMs: null, nextAtMs: nowMs, unansweredSinceMs: null, hasAnswered: false }
+  return { ...clock, ...idle, coarseMs: nowMs - t, before, journaledMs: null, samples: [] }
+}
+
+/**
+ * null if the hello would be from the future by it. The journaled offset may be that of an earlier boot, or of a host whose clock was set
+ * since, so by it the hello must not be old either: it was just asked for.
+ */
+function knownBefore(clock: DeviceClock, t: number, nowMs: number): Sample | null {
+  const lateBy = (offsetMs: number) => nowMs - t - offsetMs
+  const best = bestOf(clock)
+  if (best !== undefined) return lateBy(best.offsetMs) < -FUTURE_MS ? null : best
+  const { journaledMs } = clock
+  if (journaledMs === null || lateBy(journaledMs) < -FUTURE_MS || lateBy(journaledMs) > BACK_MS) return null
+  return { offsetMs: journaledMs, roundTripMs: ALIKE_MS, atMs: nowMs }
 }
 
 /** The device rebooted and its clock is new. Keeps the old offset for events that are still in the ring. */
 export function rebootClock(clock: DeviceClock, t: number, nowMs: number): DeviceClock {
-  const anew = { ...clock, samples: [], answeredT: null, floor: null, earlierMs: monotonicOffset(clock) }
+  const earlierMs = monotonicOffset(clock) ?? clock.journaledMs
+  const anew = { ...clock, before: null, journaledMs: null, samples: [], answeredT: null, floor: null, earlierMs }
   return reconnectClock(anew, t, nowMs)
 }
 
@@ -180,16 +237,19 @@ export function answerTime(clock: DeviceClock, n: number, t: number, nowMs: numb
   const sample = { offsetMs: clock.askedAtMs + roundTripMs / 2 - t, roundTripMs, atMs: nowMs }
   const isStrange = clock.coarseMs !== null && Math.abs(sample.offsetMs - clock.coarseMs) > DISBELIEF_MS
   if (isStrange && t === clock.askedT) return [clock, 'refused']
-  const nextAtMs = clock.askedAtMs + (clock.samples.length + 1 < FIRST_SAMPLES ? FIRST_MS : EXCHANGE_MS)
+  const isFirst = clock.samples.length + 1 < FIRST_SAMPLES || !isSettled(clock.samples)
+  const nextAtMs = clock.askedAtMs + (isFirst ? FIRST_MS : EXCHANGE_MS)
   const answered = { ...clock, askedAtMs: null, nextAtMs, unansweredSinceMs: null, hasAnswered: true }
   if (clock.isDoubted) return [answered, 'taken']
   const known = { ...answered, answeredT: t }
   const newest = clock.samples.at(-1)
-  if (newest === undefined ? !isStrange : fits(sample, newest))
-    return [{ ...known, odd: null, samples: [...clock.samples, sample].slice(-SAMPLES_MAX) }, 'taken']
+  if (newest === undefined ? !isStrange : fits(sample, newest)) {
+    const samples = kept([...clock.samples, sample])
+    return [{ ...known, odd: null, before: isSettled(samples) ? null : clock.before, samples }, 'taken']
+  }
   const { odd } = clock
   if (odd === null) return [{ ...answered, odd: sample, nextAtMs: clock.askedAtMs + FIRST_MS }, 'odd']
-  const anew = { ...known, odd: null, samples: [sample], nextAtMs: clock.askedAtMs + EXCHANGE_MS }
+  const anew = { ...known, odd: null, before: null, samples: [sample], nextAtMs: clock.askedAtMs + EXCHANGE_MS }
   // Only a hello or a heartbeat contradicted them: it was held up on its way.
   return [anew, newest === undefined && fits(sample, odd) ? 'taken' : 'broken']
 }

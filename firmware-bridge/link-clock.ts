@@ -10,7 +10,7 @@
  *
  * Meanwhile its events are dated by their arrival, the table counts the device as away, and no round that needs it gets a verdict.
  */
-import { type Answer, answerTime, judgeTime } from './device-clock.ts'
+import { type Answer, answerTime, isKnown, judgeTime } from './device-clock.ts'
 import { DOUBT_MS, goUp, IDENTIFY_MS, identify, type Moment, tell } from './link-order.ts'
 import { type ClockWrong, count, type LinkOutput, type LinkState } from './link-state.ts'
 import type { TlpEvent } from './tlp.ts'
@@ -61,6 +61,12 @@ export function confirmed(state: LinkState, isNews: boolean, { nowMs }: Moment, 
   if (state.up !== false) tell({ kind: 'link', up: false, reason, unawaited: true }, out)
   const clockFault = { badAtMs: nowMs, owesEvent: suspicion.wrong === 'events' }
   return { ...state, up: false, healthDirty: true, suspicion: null, lateBeats: 0, clockFault, clock: { ...state.clock, isDoubted: false } }
+}
+
+/** Whether events may be dated: a device's clock is known, or there is nothing of it that it kept while nobody listened. */
+export function isDatable({ options, clock, clockFault, stream, unheard }: LinkState): boolean {
+  if (options.settles !== true || clockFault !== null) return true
+  return isKnown(clock) || stream === null || stream.sequence.last >= unheard.hi
 }
 
 /** As time passes: asks again, drops a suspicion that came to nothing, and ends a fault. */

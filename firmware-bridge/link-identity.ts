@@ -125,7 +125,8 @@ function bind(before: LinkState, hi: TlpIdentity, continued: boolean, moment: Mo
   if (!isNew) return confirmed(state, isNewsTo(before.clock, hi.t, moment.nowMs), moment, out)
   // Missing events first: they are the oldest news. Then the contents of the spots, which may have changed unseen.
   state = askMissing(state, moment, out)
-  return { ...withSnapshotDue(state), clock: reconnectClock(state.clock, hi.t, moment.nowMs) }
+  const unheard = { hi: hi.hi, sinceMs: moment.nowMs }
+  return { ...withSnapshotDue(state), unheard, clock: reconnectClock(state.clock, hi.t, moment.nowMs) }
 }
 
 function introduce(state: LinkState, hi: TlpIdentity, continued: boolean, moment: Moment, out: LinkOutput[]): LinkState {

@@ -12,6 +12,8 @@ export interface LinkResume {
   readonly lastSeq: number
   /** Body of line `lastSeq`; it reveals a device that silently restarted its numbering. */
   readonly lastBody?: string
+  /** Offsets by which the newest lines of this boot were dated, Unix ms minus device clock, the newest last. */
+  readonly offsets?: readonly number[]
   /** Gaps in the journal that late lines may still fill. */
   readonly missing?: readonly { readonly from: number; readonly to: number }[]
 }
@@ -27,6 +29,11 @@ export interface LinkOptions {
   readonly movable?: boolean
   /** Another device had the same serial number and no person has since confirmed either: it is not believed. @default false */
   readonly doubted?: boolean
+  /**
+   * What the device kept while nobody listened waits until the offset of its clock is known. A device that then does not answer is opened
+   * again. @default false
+   */
+  readonly settles?: boolean
   /** The device must prove that it holds this key. `newNonce`: 32 random upper-case hex digits. Left out: the serial number is enough. */
   readonly challenge?: { readonly key: Uint8Array; readonly newNonce: () => string }
 }
@@ -207,6 +214,8 @@ export interface LinkState {
   /** When it last failed to do so; null: it has proven itself since, or was never challenged. */
   readonly failedAtMs: number | null
   readonly ring: LinkRing | null
+  /** What the device kept while nobody listened: up to this event, from the hello of this connection; and when that came, monotonic ms. */
+  readonly unheard: { readonly hi: number; readonly sinceMs: number }
   /** A hello that would start a new stream under an old boot number: a stale line, unless the device repeats it when asked. */
   readonly doubt: { readonly boot: number; readonly hi: number; readonly sinceMs: number } | null
   /** `firstBoot`: the boot in which this numbering began. `assumed`: no hello named the boot yet (captures). */
@@ -262,6 +271,7 @@ export function initialLink(options: LinkOptions): LinkState {
     proven: null,
     failedAtMs: null,
     ring: null,
+    unheard: { hi: 0, sinceMs: 0 },
     doubt: null,
     stream: resume && {
       boot: resume.boot,

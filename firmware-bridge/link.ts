@@ -6,10 +6,10 @@
  *               └──> HI of the bound serial, but another port reports it as well: a clone, both are ignored (link-trust.ts)
  *   no valid line for 3 s, no HI for 3 s, no answer to TS for 3 s, no HB, HI or event for 5 s ─> reopen
  */
-import { askTime, hasGoneBack, heardTime, offsetOf } from './device-clock.ts'
+import { askTime, hasGoneBack, heardTime, offsetOf, withJournaled } from './device-clock.ts'
 import { KEEPS_PACE } from './intake.ts'
 import type { Discarded, Line } from './line.ts'
-import { onBeat, onClockTick, onDated, onTime, suspect } from './link-clock.ts'
+import { isDatable, onBeat, onClockTick, onDated, onTime, suspect } from './link-clock.ts'
 import { askAtPace, endFlood, isUnasked, letGo, mayTake, metered } from './link-flood.ts'
 import { onDisproof, onIdentity } from './link-identity.ts'
 import {
@@ -93,7 +93,7 @@ function afterwards(before: LinkState, moment: LinkInput, out: LinkOutput[]): Li
   let state = before
   if (isOurs) {
     const patience = { nowMs, heardAtMs: state.heardAtMs, canAsk: !isCapture }
-    state = advance(state, (sequence) => release(sequence, patience), moment, out)
+    if (isCapture || isDatable(state)) state = advance(state, (sequence) => release(sequence, patience), moment, out)
     if (!isCapture) {
       state = askSnapshot(completed(state, moment, out), moment, out)
       state = payAck(askAtPace(endFlood(state, moment, out), moment, out), moment, out)
@@ -108,7 +108,7 @@ function afterwards(before: LinkState, moment: LinkInput, out: LinkOutput[]): Li
 function completed(state: LinkState, { nowMs, wallMs }: Moment, out: LinkOutput[]): LinkState {
   const { named, stream, clock, suspicion, clockFault } = state
   if (named === null || stream === null || stream.sequence.probe !== null || stream.sequence.last < named.hi) return state
-  const isUnsure = clock.isDoubted || suspicion !== null || clockFault !== null
+  const isUnsure = clock.isDoubted || suspicion !== null || clockFault !== null || !isDatable(state)
   const offset = isUnsure ? null : offsetOf(clock, named.t, nowMs, wallMs - nowMs)
   // Nothing that is yet to happen can have come.
   if (offset !== null) tell({ kind: 'complete', at: Math.min(named.t + offset, Math.round(named.atMs + wallMs - nowMs)) }, out)
@@ -120,7 +120,9 @@ function completed(state: LinkState, { nowMs, wallMs }: Moment, out: LinkOutput[
 function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
   say({ kind: 'identify' }, out)
   // A question asked on the last connection is not answered on this one.
-  const clock = { ...state.clock, askedAtMs: null, unansweredSinceMs: null }
+  const idle = { ...state.clock, askedAtMs: null, unansweredSinceMs: null }
+  const journaled = state.identity === null ? (state.options.resume?.offsets ?? []) : []
+  const clock = journaled.length === 0 ? idle : withJournaled(idle, journaled.map((offset) => offset - state.wallShiftMs))
   const fresh = {
     ...state,
     clock,
@@ -160,7 +162,8 @@ function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState 
   if (nowMs - state.heardAtMs >= SILENCE_MS_MAX) return reopen(state, 'no valid line for 3 s', isMovable && state.phase !== 'bound', out)
   const waitsSinceMs = doubt?.sinceMs ?? (state.phase === 'open' ? state.openedAtMs : nowMs)
   if (nowMs - waitsSinceMs >= SILENCE_MS_MAX) return reopen(state, 'the device does not identify itself', isMovable && doubt === null, out)
-  if (clock.unansweredSinceMs !== null && nowMs - clock.unansweredSinceMs >= SILENCE_MS_MAX) {
+  const unansweredSinceMs = isDatable(state) || clock.hasAnswered ? clock.unansweredSinceMs : state.unheard.sinceMs
+  if (unansweredSinceMs !== null && nowMs - unansweredSinceMs >= SILENCE_MS_MAX) {
     return reopen(state, 'the device does not answer', false, out)
   }
   // Answers come, so the line is not dead, but nobody knows which events were sent.

@@ -171,7 +171,10 @@ export const messageOf = (name: TableName, envelope: Envelope): Message[] => {
     : [{ topic: full, payload: JSON.stringify(envelope), qos, retain: retained, expirySeconds, type, number: Number(envelope.sequence) }]
 }
 
-/** The newest line or gap of each device, and the gaps that late lines may still fill. */
+/** Enough to tell a clock's offset from those of events that were dated by their arrival. */
+const OFFSETS_MAX = 8
+
+/** The newest line or gap of each device, how its last lines were dated, and the gaps that late lines may still fill. */
 export const followLink = (resume: Map<string, LinkResume>, record: JournalRecord): void => {
   if (record.kind === 'identity' && !record.continued) {
     // It counts from 1 again: what was missing of the old stream will never come.
@@ -183,9 +186,10 @@ export const followLink = (resume: Map<string, LinkResume>, record: JournalRecor
   const known = resume.get(device)
   const same = known?.serial === serial ? known : null
   const missing = same?.missing ?? []
+  const offsets = same?.boot === boot ? (same.offsets ?? []) : []
   if (record.kind === 'missing') {
     const gaps = [...missing, { from: record.from, to: record.to }].slice(-16)
-    resume.set(device, { serial, boot, lastSeq: Math.max(record.to, same?.lastSeq ?? 0), missing: gaps })
+    resume.set(device, { serial, boot, lastSeq: Math.max(record.to, same?.lastSeq ?? 0), offsets, missing: gaps })
     return
   }
   if (record.late && same) {
@@ -200,5 +204,6 @@ export const followLink = (resume: Map<string, LinkResume>, record: JournalRecor
     resume.set(device, { ...same, missing: gaps })
     return
   }
-  resume.set(device, { serial, boot, lastSeq: record.seq, lastBody: record.line, missing })
+  const dated = record.offset === null ? offsets : [...offsets, record.offset].slice(-OFFSETS_MAX)
+  resume.set(device, { serial, boot, lastSeq: record.seq, lastBody: record.line, offsets: dated, missing })
 }
