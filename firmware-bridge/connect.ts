@@ -44,6 +44,8 @@ export interface ConnectDeps {
     readonly nowMs: () => number
     /** Unix ms. */
     readonly wallMs: () => number
+    /** Everything that had come by then has been read, monotonic (`listening.ts`). @default nowMs */
+    readonly listenedMs?: () => number
   }
   /** @default the real serial port */
   readonly openPort?: (options: PortOptions) => KeptPort
@@ -80,7 +82,10 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
   const inputs$ = merge(portEvents$.pipe(mergeMap(portInput)), linesOf(portEvents$), ticksOf(portEvents$), told$)
   const initial = [initialLink({ ...link, movable: paths.length > 1, settles: true }), [] as readonly LinkOutput[]] as const
   const reports$ = inputs$.pipe(
-    map((said): LinkInput => ({ ...said, nowMs: clock.nowMs(), wallMs: clock.wallMs() })),
+    map((said): LinkInput => {
+      const nowMs = clock.nowMs()
+      return { ...said, nowMs, wallMs: clock.wallMs(), listenedMs: clock.listenedMs?.() ?? nowMs }
+    }),
     // If an output causes an input (a refused write), that input is handled after the earlier outputs, not between them.
     observeOn(queueScheduler),
     scan(([state], input) => stepLink(state, input), initial),

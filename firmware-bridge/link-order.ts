@@ -24,6 +24,7 @@ const INCIDENT_MS = 1000
 export interface Moment {
   readonly nowMs: number
   readonly wallMs: number
+  readonly listenedMs?: number
 }
 
 export function say(message: TlpHostMessage, out: LinkOutput[]): void {

@@ -42,6 +42,8 @@ export interface LinkOptions {
 export type LinkInput = {
   readonly nowMs: number
   readonly wallMs: number
+  /** Everything that had come by then has been read, monotonic: silence is judged by it. @default `nowMs` */
+  readonly listenedMs?: number
 } /** `isAway`: on a port that is not the device's own; a stranger there is no news. @default false */ & (
   | { readonly kind: 'opened'; readonly isAway?: boolean }
   | { readonly kind: 'closed'; readonly reason: string }

@@ -87,12 +87,12 @@ function react(state: LinkState, input: LinkInput, out: LinkOutput[]): LinkState
 
 /** After every input: release what may be used, ask for what is due, report the health. */
 function afterwards(before: LinkState, moment: LinkInput, out: LinkOutput[]): LinkState {
-  const { nowMs, wallMs } = moment
+  const { nowMs, wallMs, listenedMs = nowMs } = moment
   const isCapture = before.options.capture === true
   const isOurs = isCapture || isListening(before)
   let state = before
   if (isOurs) {
-    const patience = { nowMs, heardAtMs: state.heardAtMs, canAsk: !isCapture }
+    const patience = { nowMs: listenedMs, heardAtMs: state.heardAtMs, canAsk: !isCapture }
     if (isCapture || isDatable(state)) state = advance(state, (sequence) => release(sequence, patience), moment, out)
     if (!isCapture) {
       state = askSnapshot(completed(state, moment, out), moment, out)
@@ -155,20 +155,21 @@ function isListening({ phase, doubt }: LinkState): boolean {
 }
 
 function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
-  const { nowMs, wallMs } = moment
+  const { nowMs, wallMs, listenedMs = nowMs } = moment
   if (state.phase === 'closed') return state
   const { options, doubt, clock } = state
   const isMovable = options.movable === true
-  if (nowMs - state.heardAtMs >= SILENCE_MS_MAX) return reopen(state, 'no valid line for 3 s', isMovable && state.phase !== 'bound', out)
+  if (listenedMs - state.heardAtMs >= SILENCE_MS_MAX) return reopen(state, 'no valid line for 3 s', isMovable && state.phase !== 'bound', out)
   const waitsSinceMs = doubt?.sinceMs ?? (state.phase === 'open' ? state.openedAtMs : nowMs)
-  if (nowMs - waitsSinceMs >= SILENCE_MS_MAX) return reopen(state, 'the device does not identify itself', isMovable && doubt === null, out)
+  if (listenedMs - waitsSinceMs >= SILENCE_MS_MAX) return reopen(state, 'the device does not identify itself', isMovable && doubt === null, out)
   const unansweredSinceMs = isDatable(state) || clock.hasAnswered ? clock.unansweredSinceMs : state.unheard.sinceMs
-  if (unansweredSinceMs !== null && nowMs - unansweredSinceMs >= SILENCE_MS_MAX) {
+  if (unansweredSinceMs !== null && listenedMs - unansweredSinceMs >= SILENCE_MS_MAX) {
     return reopen(state, 'the device does not answer', false, out)
   }
   // Answers come, so the line is not dead, but nobody knows which events were sent.
-  if (isListening(state) && nowMs - state.namedAtMs >= UNNAMED_MS_MAX) return reopen(state, 'no heartbeat for 5 s', false, out)
-  let next = onProofTick(state, moment, out)
+  if (isListening(state) && listenedMs - state.namedAtMs >= UNNAMED_MS_MAX) return reopen(state, 'no heartbeat for 5 s', false, out)
+  // Its answer may have come and not been read.
+  let next = listenedMs < nowMs ? state : onProofTick(state, moment, out)
   if (next.phase === 'closed') return next
   const identifyMs = doubt === null ? IDENTIFY_MS : DOUBT_MS
   if (next.phase === 'open' || next.doubt !== null) next = identify(next, identifyMs, moment, out)

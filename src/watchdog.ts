@@ -28,7 +28,7 @@ export interface WatchdogDeps {
   readonly warn: (text: string) => void
 }
 
-/** Time between checks. Folding the largest round takes a tenth of `STALLED_LOOKS` checks. */
+/** Time between checks. The loop turns after every line that is folded, at a start too, and the dearest takes a tenth of `STALLED_LOOKS` checks. */
 const LOOK_MS = 500
 /** 5 s: every fault shows within that time (P6), and the broker publishes `lost` as soon as the connection is gone. */
 const STALLED_LOOKS = 10

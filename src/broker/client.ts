@@ -18,6 +18,7 @@ import type { Page, Place } from './lane.ts'
 import { createOutbox, type Delivered, type LaneName, laneNameOf, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
 import { createRefusals, isHopeless, type Refused, refusalReason, refusedOf } from './refusals.ts'
 import { createReplays, REPLAY_WINDOW, type Replays } from './replays.ts'
+import { patientTimer } from './patient-timer.ts'
 import type { Entry } from './send-queue.ts'
 
 /** Reads messages of that lane after that place from the journal. If it gets no further than before, the journal has no more yet. */
@@ -39,6 +40,8 @@ export interface BrokerDeps {
   readonly connect?: typeof mqtt.connect
   /** Monotonic, ms. */
   readonly now?: () => number
+  /** Everything that had come by then has been read, monotonic, ms: silence is judged by it. @default now */
+  readonly listenedMs?: () => number
   /** 0 to 1. */
   readonly random?: () => number
   /** Calls back once after `ms`; returns a function that cancels. */
@@ -102,6 +105,8 @@ const RECONNECT_MS_MIN = 1000
 /** A broker that does not answer counts as lost early enough for the alarm (P6: 5 s). */
 const ANSWER_MS_MAX = 4000
 const STOP_MS_MAX = 2000
+/** Between two looks at whether it has answered: by then what had come has been read. */
+const LOOK_MS_MIN = 1
 /** Wait after the journal had nothing yet, or could not be read. */
 const READ_AGAIN_MS = 100
 /** Problems with topics, each reported once. */
@@ -127,6 +132,7 @@ type LinkPhase = { readonly kind: LinkState['kind']; readonly url: string; reado
 export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): BrokerLink {
   const connect = deps.connect ?? mqtt.connect
   const now = deps.now ?? (() => performance.now())
+  const listenedMs = deps.listenedMs ?? now
   const random = deps.random ?? Math.random
   const schedule = deps.schedule ?? systemSchedule
   const outbox = createOutbox({ ...OUTBOX_LIMITS, ...options.limits })
@@ -134,6 +140,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   const replays = createReplays()
   const refusals = createRefusals()
   const leftOut$ = new Subject<Refused>()
+  const timerVariant = patientTimer(() => listenedMs() < now())
   let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '', isTakenOver: false }
   const state$ = new BehaviorSubject<LinkState>(stateNow())
   let conn = 0
@@ -181,7 +188,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     try {
       const settings = await connectOptions(options.mqtt, options.clientId, options.will(conn + 1))
       if (stopping) return
-      open(url, startedAt, connect(url, { ...settings, connectTimeout: ANSWER_MS_MAX * 2 }))
+      open(url, startedAt, connect(url, { ...settings, connectTimeout: ANSWER_MS_MAX * 2, timerVariant }))
     } catch (error) {
       enter('lost', url, messageOf(error))
       retry(startedAt)
@@ -211,10 +218,13 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       enter('lost', url, reason, isTakenOver)
       retry(startedAt)
     }
-    connection.cancelTimer = schedule(
-      () => lose(`the broker did not answer the connection request within ${ANSWER_MS_MAX} ms`),
-      ANSWER_MS_MAX,
-    )
+    const askedAt = now()
+    const expire = () => {
+      const leftMs = ANSWER_MS_MAX - (listenedMs() - askedAt)
+      if (leftMs <= 0) lose(`the broker did not answer the connection request within ${ANSWER_MS_MAX} ms`)
+      else connection.cancelTimer = schedule(expire, Math.max(LOOK_MS_MIN, leftMs))
+    }
+    expire()
     // The listener stays for the client's life: MQTT.js may report an error after its end.
     client.on('error', (error) => lose(explain(error, options.mqtt.protocol)))
     client.on('close', () => lose('the connection was closed'))
@@ -250,9 +260,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     pump(connection, lose)
     const watch = () => {
       const oldest = connection.inflight.values().next().value
-      const age = oldest === undefined ? 0 : now() - oldest
+      const age = oldest === undefined ? 0 : Math.max(0, listenedMs() - oldest)
       if (age >= ANSWER_MS_MAX) lose(`the broker acknowledged nothing for ${ANSWER_MS_MAX} ms`)
-      else connection.cancelTimer = schedule(watch, Math.max(1, ANSWER_MS_MAX - age))
+      else connection.cancelTimer = schedule(watch, Math.max(LOOK_MS_MIN, ANSWER_MS_MAX - age))
     }
     watch()
     kick = () => pump(connection, lose)

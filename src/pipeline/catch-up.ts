@@ -72,6 +72,8 @@ export interface CatchUpDeps {
   readonly known: ReadonlySet<string>
   /** Monotonic. */
   readonly nowMs: () => number
+  /** Everything that had come by then has been read (`listening.ts`): silence is judged by it. @default nowMs */
+  readonly listenedMs?: () => number
   /** The event time at which what the table waits for has come or never will; null: it waits for nothing. */
   readonly deadline: () => number | null
   /** Asks a device how far its events have come. */
@@ -80,7 +82,7 @@ export interface CatchUpDeps {
   readonly giveUp: (device: string) => void
 }
 
-export const catchUp = ({ devices, known, nowMs, deadline, ask, giveUp }: CatchUpDeps): CatchUp => {
+export const catchUp = ({ devices, known, nowMs, listenedMs = nowMs, deadline, ask, giveUp }: CatchUpDeps): CatchUp => {
   const tracks = new Map<string, Track>(
     devices.map(({ name }) => [
       name,
@@ -105,10 +107,10 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask, giveUp }: CatchU
   const isAwaited = (track: Track): boolean => {
     if (track.unawaited) return false
     const patienceMs = track.up || track.known ? HOLD_MS_MAX : START_MS_MAX
-    if ((!track.up || isBehind(track)) && nowMs() - track.sinceMs < patienceMs) return true
+    if ((!track.up || isBehind(track)) && listenedMs() - track.sinceMs < patienceMs) return true
     return silentMs(track) > OVERDUE_MS && isAnswering(track)
   }
-  const silentMs = ({ sinceMs, completeAtMs }: Track): number => nowMs() - Math.max(sinceMs, completeAtMs)
+  const silentMs = ({ sinceMs, completeAtMs }: Track): number => listenedMs() - Math.max(sinceMs, completeAtMs)
   const isAnswering = (track: Track): boolean => track.up && !track.unawaited && silentMs(track) < PATIENCE_MS
   /** Devices that have to answer before a line of this time may be used. */
   const owing = (at: number): readonly string[] => {
@@ -118,7 +120,7 @@ export const catchUp = ({ devices, known, nowMs, deadline, ask, giveUp }: CatchU
   }
   const isAnyAwaited = (): boolean => [...tracks.values()].some(isAwaited)
   /** A device whose clock stands still never says enough. */
-  const isPatient = (sinceMs: number): boolean => nowMs() - sinceMs < PATIENCE_MS
+  const isPatient = (sinceMs: number): boolean => listenedMs() - sinceMs < PATIENCE_MS
   const isOwed = ({ at, sinceMs }: { readonly at: number; readonly sinceMs: number }): boolean => {
     const names = isPatient(sinceMs) ? owing(at) : []
     for (const name of names) ask(name)

@@ -9,6 +9,7 @@ import {
   delay,
   distinctUntilChanged,
   EMPTY,
+  elementAt,
   exhaustMap,
   filter,
   interval,
@@ -238,8 +239,12 @@ export const tellClock = (words: HostWords | null, { tell, warn }: Telling): voi
   if (words !== null) warn(`${words.text} ${words.remedy}`)
 }
 
-/** A broken connection is restored within two seconds; if it takes longer than this, that is reported, in time for P6. */
-const BROKER_AWAY_MS = 4000
+/**
+ * A broken connection is restored within two seconds; if it takes longer than 4 s, that is reported, in time for P6. Looks are counted, not
+ * time: while this program is held up, it tries no connection either.
+ */
+const BROKER_LOOK_MS = 250
+const BROKER_LOOKS = 16
 
 /** F12, F13: what to report about the connection to the broker, whenever it changes. `url`: for people. */
 export const brokerNews = (
@@ -256,7 +261,10 @@ export const brokerNews = (
     switchMap((isConnected) => {
       if (isConnected) return of(null)
       const sinceMs = wallMs()
-      return timer(BROKER_AWAY_MS, scheduler).pipe(map(() => brokerWords(url, sinceMs)))
+      return interval(BROKER_LOOK_MS, scheduler).pipe(
+        elementAt(BROKER_LOOKS - 1),
+        map(() => brokerWords(url, sinceMs)),
+      )
     }),
     distinctUntilChanged((one, other) => one?.text === other?.text),
   )

@@ -41,8 +41,11 @@ export interface LagMeter {
   lateMs(): number
 }
 
-/** `isHeld`: nothing may be published at present, however fast the table is, because the disk accepts no records. */
-export const lagMeter = (nowMs: () => number, isHeld: () => boolean): LagMeter => {
+/**
+ * `isHeld`: nothing may be published at present, however fast the table is, because the disk accepts no records. `unfoldedMs`: since when
+ * the oldest report waits to become a record; null: none waits.
+ */
+export const lagMeter = (nowMs: () => number, isHeld: () => boolean, unfoldedMs: () => number | null = () => null): LagMeter => {
   // As long as the journal's queue: its records are the ones that wait.
   let waiting: number[] = []
   let taken = 0
@@ -63,7 +66,7 @@ export const lagMeter = (nowMs: () => number, isHeld: () => boolean): LagMeter =
       const now = nowMs()
       // Lines that came meanwhile lay unread in the ports; if none came, nobody had to wait.
       const keptMs = isAnythingHeard ? now - lastMs - SAMPLE_MS : 0
-      const waitedMs = isHeld() ? 0 : now - (waiting[taken] ?? now)
+      const waitedMs = isHeld() ? 0 : now - Math.min(waiting[taken] ?? now, unfoldedMs() ?? now)
       lastMs = now
       isAnythingHeard = false
       return Math.max(0, keptMs, waitedMs)
@@ -71,7 +74,7 @@ export const lagMeter = (nowMs: () => number, isHeld: () => boolean): LagMeter =
   }
 }
 
-/** `show`: how late the table is when it begins to lag; null: it keeps up again. */
+/** `show`: how late the table is when it begins to lag; null: it keeps up again. Nothing uses it before the record of it is durable. */
 export const watchLag = (
   meter: Pick<LagMeter, 'lateMs'>,
   nowMs: () => number,

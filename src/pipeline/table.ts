@@ -9,6 +9,8 @@ import { randomUUID } from 'node:crypto'
 import {
   asyncScheduler,
   exhaustMap,
+  finalize,
+  ignoreElements,
   interval,
   map,
   merge,
@@ -22,6 +24,7 @@ import {
   timer,
 } from 'rxjs'
 import type { ConnectDeps } from '../../firmware-bridge/connect.ts'
+import { listening, TURN_MS } from '../../firmware-bridge/listening.ts'
 import type { BrokerDeps, LinkState } from '../broker/client.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import { isLongGone } from '../engine/state/pointer-gone.ts'
@@ -46,6 +49,7 @@ import { watchForeignWords } from './foreign-words.ts'
 import { clockSteps, fillings, type Telling, tellBacklog } from './host-news.ts'
 import { watchHost } from './host-watch.ts'
 import { nameJournal } from './journal-head.ts'
+import { inSlices, type Slices } from './in-slices.ts'
 import { lagMeter, watchLag } from './lag.ts'
 import { openTableJournal } from './open-journal.ts'
 import { openingNews } from './opening-news.ts'
@@ -130,7 +134,11 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const { sequence, steps } = recovered.state.numbering
   const clock = tableClock(deps.clock, { lastMs: recovered.lastMs, steps })
   let isDiskFailing = false
-  const lag = lagMeter(clock.nowMs, () => isDiskFailing)
+  const ear = listening(clock.nowMs)
+  const watching = interval(TURN_MS, asyncScheduler).subscribe(ear.turned)
+  const work = inSlices<RecordBody>(clock.nowMs)
+  const lag = lagMeter(clock.nowMs, () => isDiskFailing, work.sinceMs)
+  let measuredMs: number | null = null
   let lagMs: number | null = null
   const { n } = journal.recovered
   // Await nothing between creating the link and subscribing to it: what the broker has retained comes at once.
@@ -140,7 +148,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     config,
     context,
     { stream, boot, sequence, instance },
-    { lagMs: () => lagMs, mqtt: deps.mqtt, broker: deps.broker ?? {}, notice: deps.notice, clock, journal },
+    { lagMs: () => lagMs, mqtt: deps.mqtt, broker: { listenedMs: ear.listenedMs, ...deps.broker }, notice: deps.notice, clock, journal },
   )
   resumeFrom(cursor, link, { n, sequence })
   const pipe = createPipe({ config, context, basis, software, journal, named, key, recovery: recovered, link, clock, lag, warn })
@@ -152,12 +160,13 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const links = connectDevices(
     config,
     { resume: recovered.resume, doubted },
-    { ...deps, clock: { nowMs: clock.nowMs, wallMs: clock.tableMs } },
+    { ...deps, clock: { nowMs: clock.nowMs, wallMs: clock.tableMs, listenedMs: ear.listenedMs } },
   )
   const order = catchUp({
     devices: config.devices,
     known: new Set(recovered.resume.keys()),
     nowMs: clock.nowMs,
+    listenedMs: ear.listenedMs,
     deadline: () => nextDeadline(pipe.folded(), context.table),
     ask: (device) => links.get(device)?.askAnew(),
     giveUp: (device) => links.get(device)?.unvouched(),
@@ -182,9 +191,8 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   const steps$ = clockSteps(clock).pipe(share())
   const silentTo = (at: number) => order.silentTo(goneIn(pipe.table(), clock.tableMs()), at)
   const bodies$ = merge(
-    heard(reports$, order, publisher),
+    heard(reports$, work, order, publisher),
     merge(
-      interval(TICK_MS, asyncScheduler).pipe(mergeMap(() => order.tick())),
       lapsed(() => nextDeadline(pipe.table(), context.table), silentTo, clock.tableMs),
       lapsed(
         () => nextAlarmTime(pipe.alarms()),
@@ -202,6 +210,10 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     .pipe(
       tap((written) => {
         orders.written(written)
+        if (written.record.kind === 'host' && written.record.alarm === 'lagging') {
+          lagMs = written.record.words === null ? null : measuredMs
+          link.announce()
+        }
         // Sending the message comes first; the acknowledgement can wait.
         setImmediate(() => {
           acknowledge(links, written.record)
@@ -210,7 +222,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       }),
     )
     .subscribe(written$)
-  const watching = interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace())
+  watching.add(interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace()))
   watching.add(trust.watching)
   const isSigned = signedByBook({ name: context.name, bookKey: config.bookKey })
   const delivery = watchDelivery({ folder: config.journal, stream, journal, link, isSigned, cursor, files: deps.files }, telling)
@@ -223,8 +235,7 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   watching.add(tellBacklog(link.state$.pipe(map(({ left }) => left)), pipe.sequence, telling))
   watching.add(
     watchLag(lag, clock.nowMs, telling, (lateMs) => {
-      lagMs = lateMs
-      link.announce()
+      measuredMs = lateMs
     }),
   )
   watching.add(interval(ROOM_MS, asyncScheduler).pipe(exhaustMap(pipe.lookAtHead)).subscribe())
@@ -299,11 +310,25 @@ const within = (ms: number, attempt: Promise<void>): Promise<void> =>
   })
 
 /** The device reports to journal; the rest are shown. */
-const heard = (reports$: Observable<Heard>, order: CatchUp, publisher: Publisher): Observable<RecordBody> =>
-  reports$.pipe(
-    tap(({ device, report }) => publisher.report(device, report)),
-    mergeMap((report) => order.take(report)),
+const heard = (reports$: Observable<Heard>, work: Slices<RecordBody>, order: CatchUp, publisher: Publisher): Observable<RecordBody> => {
+  const ticking = interval(TICK_MS, asyncScheduler).subscribe(() => {
+    if (work.sinceMs() === null) work.add(order.tick)
+  })
+  return merge(
+    work.drawn$,
+    reports$.pipe(
+      tap(({ device, report }) => {
+        publisher.report(device, report)
+        work.add(() => order.take({ device, report }))
+      }),
+      finalize(() => {
+        ticking.unsubscribe()
+        work.end()
+      }),
+      ignoreElements(),
+    ),
   )
+}
 
 /**
  * A tick if a lag ended and no line came to show it. While a device is disconnected, or has not said what it had by then, nobody can say that
