@@ -122,7 +122,13 @@ function onOpened(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkS
   // A question asked on the last connection is not answered on this one.
   const idle = { ...state.clock, askedAtMs: null, unansweredSinceMs: null }
   const journaled = state.identity === null ? (state.options.resume?.offsets ?? []) : []
-  const clock = journaled.length === 0 ? idle : withJournaled(idle, journaled.map((offset) => offset - state.wallShiftMs))
+  const clock =
+    journaled.length === 0
+      ? idle
+      : withJournaled(
+          idle,
+          journaled.map((offset) => offset - state.wallShiftMs),
+        )
   const fresh = {
     ...state,
     clock,
@@ -159,9 +165,11 @@ function onTick(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState 
   if (state.phase === 'closed') return state
   const { options, doubt, clock } = state
   const isMovable = options.movable === true
-  if (listenedMs - state.heardAtMs >= SILENCE_MS_MAX) return reopen(state, 'no valid line for 3 s', isMovable && state.phase !== 'bound', out)
+  if (listenedMs - state.heardAtMs >= SILENCE_MS_MAX)
+    return reopen(state, 'no valid line for 3 s', isMovable && state.phase !== 'bound', out)
   const waitsSinceMs = doubt?.sinceMs ?? (state.phase === 'open' ? state.openedAtMs : nowMs)
-  if (listenedMs - waitsSinceMs >= SILENCE_MS_MAX) return reopen(state, 'the device does not identify itself', isMovable && doubt === null, out)
+  if (listenedMs - waitsSinceMs >= SILENCE_MS_MAX)
+    return reopen(state, 'the device does not identify itself', isMovable && doubt === null, out)
   const unansweredSinceMs = isDatable(state) || clock.hasAnswered ? clock.unansweredSinceMs : state.unheard.sinceMs
   if (unansweredSinceMs !== null && listenedMs - unansweredSinceMs >= SILENCE_MS_MAX) {
     return reopen(state, 'the device does not answer', false, out)

@@ -16,9 +16,9 @@ import { disconnectReason, explain, isTakeover, messageOf, type Schedule, sayGoo
 import { type ForeignWords, type InboundTopics, inboundOf, type Receipt } from './inbound.ts'
 import type { Page, Place } from './lane.ts'
 import { createOutbox, type Delivered, type LaneName, laneNameOf, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
+import { patientTimer } from './patient-timer.ts'
 import { createRefusals, isHopeless, type Refused, refusalReason, refusedOf } from './refusals.ts'
 import { createReplays, REPLAY_WINDOW, type Replays } from './replays.ts'
-import { patientTimer } from './patient-timer.ts'
 import type { Entry } from './send-queue.ts'
 
 /** Reads messages of that lane after that place from the journal. If it gets no further than before, the journal has no more yet. */

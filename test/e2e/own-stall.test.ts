@@ -43,8 +43,12 @@ test('a daemon that stands still for a while calls nobody silent but itself', as
     daemon.signal('SIGUSR2')
     await playActions(heardInOrder(actions.slice(from, to), table), table.devices, { speed: SPEED })
     await subscriber.hears('that it was late', ({ said }) => said?.type === 'status' && typeof said.data.lagMs === 'number', seen)
-    const alarm = subscriber.frames.findIndex(({ said }, at) => at >= seen && said?.type === 'host.condition' && said.data.alarm === 'lagging')
-    const status = subscriber.frames.findIndex(({ said }, at) => at >= seen && said?.type === 'status' && typeof said.data.lagMs === 'number')
+    const alarm = subscriber.frames.findIndex(
+      ({ said }, at) => at >= seen && said?.type === 'host.condition' && said.data.alarm === 'lagging',
+    )
+    const status = subscriber.frames.findIndex(
+      ({ said }, at) => at >= seen && said?.type === 'status' && typeof said.data.lagMs === 'number',
+    )
     assert.ok(alarm >= 0 && alarm < status, 'it is a record before the status says it')
     await subscriber.hears('that it keeps up', ({ said }) => said?.type === 'status' && said.data.lagMs === undefined, status)
   }

@@ -1,8 +1,8 @@
 /** How far a process has listened whose event loop was held up, and what a link makes of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SILENCE_MS_MAX, stepLink } from '../../firmware-bridge/link.ts'
 import { formatLine, parseLine } from '../../firmware-bridge/line.ts'
+import { SILENCE_MS_MAX, stepLink } from '../../firmware-bridge/link.ts'
 import { initialLink, type LinkInput } from '../../firmware-bridge/link-state.ts'
 import { listening, TURN_MS } from '../../firmware-bridge/listening.ts'
 import { hello } from './bench.ts'
