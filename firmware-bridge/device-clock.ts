@@ -10,7 +10,7 @@ export const EXCHANGE_MS = 1000
 /** On a busy host one exchange may be tens of milliseconds out; the best of the first few is not. */
 export const FIRST_SAMPLES = 6
 /** So many answers that agree with each other say what the clock shows, if one of them took no longer than `SURE_MS`. */
-const SETTLED_SAMPLES = 3
+export const SETTLED_SAMPLES = 3
 /** Such an answer is half of this out at most. */
 const SURE_MS = 100
 export const FIRST_MS = 50

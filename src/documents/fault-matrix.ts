@@ -225,6 +225,10 @@ export const FAULTS: readonly Fault[] = [
         'e2e/no-descriptors.test.ts',
         'without a descriptor a device that comes back is not opened and keeps its cards; with some again all of the round is told',
       ),
+      proof(
+        'e2e/no-inodes.test.ts',
+        'a disk that can hold no more files raises an alarm because the head of the journal is not kept; it ends when it is kept again',
+      ),
     ],
     open: 'without descriptors the daemon keeps writing the journal it has open; a new segment that cannot be opened fails like a full disk, but no test goes that far',
   },
@@ -392,13 +396,14 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F24',
     fault: 'event loop stalled, uncaught exception, out of memory',
-    mustHold: 'ends by itself; P2',
+    mustHold: "ends by itself after 5 s; a shorter stall is nobody else's silence; P2",
     proofs: [
       proof(
         'e2e/watchdog.test.ts',
         'a daemon that stalls in the middle of a round ends by itself, and the round is told whole by the next',
       ),
       proof('e2e/out-of-memory.test.ts', 'ended in the middle of a round by '),
+      proof('e2e/own-stall.test.ts', 'a daemon that stands still for a while calls nobody silent but itself'),
     ],
   },
   {

@@ -8,6 +8,7 @@ import {
   FUTURE_MS,
   REPEAT_MS,
   SAMPLES_MAX,
+  SETTLED_SAMPLES,
 } from '../../firmware-bridge/device-clock.ts'
 import { BODY_CHARS_MAX, ENDLESS_BYTES, formatLine, LINE_BYTES_MAX, SAMPLE_CHARS_MAX } from '../../firmware-bridge/line.ts'
 import { OVERDUE_MS, SILENCE_MS_MAX, UNNAMED_MS_MAX } from '../../firmware-bridge/link.ts'
@@ -98,6 +99,11 @@ const TIMES: readonly (readonly [what: string, when: string, device: string])[] 
     'offset of the clock',
     `from the shortest round trip of the last ${SAMPLES_MAX}; an answer ${ms(DISBELIEF_MS)} away from \`HI\` and \`HB\`, or one that contradicts the one before, needs a second one that confirms it`,
     'use one clock for `HI`, `HB`, `TS` and events; it never goes back within a boot',
+  ],
+  [
+    'the device has kept events while no host listened',
+    `they are dated by the offset from before, of the same boot; without one they wait until ${SETTLED_SAMPLES} exchanges agree. A device that answers none of them is opened again after ${ms(SILENCE_MS_MAX)}`,
+    'answer `TS` also right after `HI`',
   ],
   [
     'an event from the future',
