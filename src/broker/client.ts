@@ -16,7 +16,7 @@ import { disconnectReason, explain, isTakeover, messageOf, type Schedule, sayGoo
 import { type ForeignWords, type InboundTopics, inboundOf, type Receipt } from './inbound.ts'
 import type { Page, Place } from './lane.ts'
 import { createOutbox, type Delivered, type LaneName, laneNameOf, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
-import { patientTimer } from './patient-timer.ts'
+import { onceListened, patientTimer } from './patient-timer.ts'
 import { createRefusals, isHopeless, type Refused, refusalReason, refusedOf } from './refusals.ts'
 import { createReplays, REPLAY_WINDOW, type Replays } from './replays.ts'
 import type { Entry } from './send-queue.ts'
@@ -105,8 +105,6 @@ const RECONNECT_MS_MIN = 1000
 /** A broker that does not answer counts as lost early enough for the alarm (P6: 5 s). */
 const ANSWER_MS_MAX = 4000
 const STOP_MS_MAX = 2000
-/** Between two looks at whether it has answered: by then what had come has been read. */
-const LOOK_MS_MIN = 1
 /** Wait after the journal had nothing yet, or could not be read. */
 const READ_AGAIN_MS = 100
 /** Problems with topics, each reported once. */
@@ -143,8 +141,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   const timerVariant = patientTimer(() => listenedMs() < now())
   let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '', isTakenOver: false }
   const state$ = new BehaviorSubject<LinkState>(stateNow())
-  let conn = 0
-  let attempts = 0
+  let [conn, attempts] = [0, 0]
   let current: Connection | null = null
   let online = false
   let closed = false
@@ -218,13 +215,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       enter('lost', url, reason, isTakenOver)
       retry(startedAt)
     }
-    const askedAt = now()
-    const expire = () => {
-      const leftMs = ANSWER_MS_MAX - (listenedMs() - askedAt)
-      if (leftMs <= 0) lose(`the broker did not answer the connection request within ${ANSWER_MS_MAX} ms`)
-      else connection.cancelTimer = schedule(expire, Math.max(LOOK_MS_MIN, leftMs))
-    }
-    expire()
+    connection.cancelTimer = onceListened(now() + ANSWER_MS_MAX, { listenedMs, schedule }, () =>
+      lose(`the broker did not answer the connection request within ${ANSWER_MS_MAX} ms`),
+    )
     // The listener stays for the client's life: MQTT.js may report an error after its end.
     client.on('error', (error) => lose(explain(error, options.mqtt.protocol)))
     client.on('close', () => lose('the connection was closed'))
@@ -262,7 +255,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       const oldest = connection.inflight.values().next().value
       const age = oldest === undefined ? 0 : Math.max(0, listenedMs() - oldest)
       if (age >= ANSWER_MS_MAX) lose(`the broker acknowledged nothing for ${ANSWER_MS_MAX} ms`)
-      else connection.cancelTimer = schedule(watch, Math.max(LOOK_MS_MIN, ANSWER_MS_MAX - age))
+      else connection.cancelTimer = schedule(watch, Math.max(1, ANSWER_MS_MAX - age))
     }
     watch()
     kick = () => pump(connection, lose)

@@ -1,7 +1,24 @@
 /**
- * The timer of MQTT.js's keep-alive. It takes a broker for dead that has not answered a ping within 1.5 s. While the event loop was held up,
- * the answer may have come and lie unread, and timers come before what is read: then the next step waits a little.
+ * Timers that judge a silent broker. While the event loop was held up, its answer may have come and lie unread, and timers come before what
+ * is read: so they wait until it would have been read.
  */
+import type { Schedule } from './goodbye.ts'
+
+/** Calls back when everything that came until `untilMs` has been read; returns a function that cancels. */
+export const onceListened = (
+  untilMs: number,
+  { listenedMs, schedule }: { readonly listenedMs: () => number; readonly schedule: Schedule },
+  callback: () => void,
+): (() => void) => {
+  let cancel = (): void => undefined
+  const look = (): void => {
+    const leftMs = untilMs - listenedMs()
+    if (leftMs <= 0) callback()
+    else cancel = schedule(look, Math.max(1, leftMs))
+  }
+  look()
+  return () => cancel()
+}
 
 /** What lay unread has been read by then. */
 const READ_MS = 300
@@ -11,7 +28,10 @@ interface Timer {
   clear(id: number): void
 }
 
-/** `isLate`: the loop has just been held up. MQTT.js clears and sets its timer anew with every packet it sends or receives. */
+/**
+ * For the keep-alive of MQTT.js, which takes a broker for dead that has not answered a ping within 1.5 s. `isLate`: the loop has just been
+ * held up. MQTT.js clears and sets its timer anew with every packet it sends or receives.
+ */
 export const patientTimer = (isLate: () => boolean): Timer => {
   const running = new Map<number, () => void>()
   let last = 0

@@ -35,7 +35,7 @@ const writeJournal = async (folder: string): Promise<void> => {
   const spanMs = (heard.at(-1)?.t ?? 0) - (heard[0]?.t ?? 0) + 60_000
   for (let time = 0; time < TIMES; time++) {
     for (const { n: _, t, ...body } of heard) {
-      assert.ok(body.kind === 'line')
+      assert.ok(body.kind === 'line', body.kind)
       const [verb, seq = '0', at = '0', ...rest] = body.line.split(' ')
       const moved = {
         seq: body.seq + time * 100_000,

@@ -29,7 +29,7 @@ test('what takes no time is drawn at once', () => {
   assert.deepEqual(drawn, ['a', 'b', 'c'])
   assert.equal(slices.sinceMs(), null)
   slices.end()
-  assert.ok(isComplete())
+  assert.equal(isComplete(), true, 'it is complete')
 })
 
 test('what takes long lets the loop turn in between, keeps its order, and says since when it waits', async () => {
@@ -43,11 +43,11 @@ test('what takes long lets the loop turn in between, keeps its order, and says s
   for (let turns = 1; drawn.length < all.length; turns++) {
     await turn()
     assert.equal(drawn.length, turns + 1, 'one a turn')
-    assert.ok(!isComplete() || drawn.length === all.length)
+    assert.equal(isComplete() && drawn.length < all.length, false, 'it is complete with the last')
   }
   await turn()
   assert.deepEqual(drawn, all)
-  assert.ok(isComplete())
+  assert.equal(isComplete(), true, 'it is complete')
 })
 
 test('work is begun when its turn comes, so it sees what the work before it has changed', async () => {
