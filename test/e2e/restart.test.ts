@@ -26,8 +26,8 @@ import {
 } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
-/** Between what two devices keep unheard, real time: what is read of a ring first goes by a clock that was hardly looked at yet. */
-const UNHEARD_MS_MIN = 500
+/** Between what two devices keep unheard, real time: more than the lag. */
+const UNHEARD_MS_MIN = 150
 /** Actions played while no daemon runs: the devices keep them. */
 const UNHEARD = 4
 
