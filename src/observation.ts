@@ -34,6 +34,7 @@ export type HostAlarm =
   | 'broker'
   | 'second-daemon'
   | 'takeover'
+  | 'broker-full'
   | 'refused'
   | 'left-out'
   | 'backlog'

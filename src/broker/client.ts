@@ -12,13 +12,15 @@ import type { MqttConfig } from '../config/table-config.ts'
 import type { RawCommand } from '../wire/commands.ts'
 import type { Message } from '../wire/envelope.ts'
 import { connectOptions, packetBytes, publishOptions, type Subscribed, subscribeOptions } from './connect-options.ts'
-import { disconnectReason, explain, isTakeover, messageOf, type Schedule, sayGoodbye, systemSchedule } from './goodbye.ts'
+import { disconnectReason, explain, isReset, isTakeover, messageOf, type Schedule, sayGoodbye, systemSchedule } from './goodbye.ts'
 import { type ForeignWords, type InboundTopics, inboundOf, type Receipt } from './inbound.ts'
 import type { Page, Place } from './lane.ts'
 import { createOutbox, type Delivered, type LaneName, laneNameOf, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
 import { createRefusals, isHopeless, type Refused, refusalReason, refusedOf } from './refusals.ts'
 import { createReplays, REPLAY_WINDOW, type Replays } from './replays.ts'
 import type { Entry } from './send-queue.ts'
+import { createSuspects } from './suspects.ts'
+import { createTakeovers } from './takeover.ts'
 
 /** Reads messages of that lane after that place from the journal. If it gets no further than before, the journal has no more yet. */
 export type ReadBack = (lane: LaneName, after: Place) => Promise<Page>
@@ -54,8 +56,7 @@ export interface BrokerDeps {
 export type LinkState = (
   | { readonly kind: 'connecting'; readonly url: string }
   | { readonly kind: 'connected'; readonly url: string; readonly conn: number }
-  /** `isTakenOver`: another client connected with this one's id (MQTT 5). */
-  | { readonly kind: 'lost'; readonly url: string; readonly reason: string; readonly isTakenOver: boolean }
+  | { readonly kind: 'lost'; readonly url: string; readonly reason: string }
   | { readonly kind: 'stopped' }
 ) & {
   readonly queued: number
@@ -67,7 +68,15 @@ export type LinkState = (
   readonly refusing: Refused | null
 }
 
+/** Another client connected with this one's id at that broker. */
+export interface TakenOver {
+  readonly url: string
+  /** The broker said so (MQTT 5), or this client concludes it from what the broker did. */
+  readonly how: 'said' | 'concluded'
+}
+
 export interface BrokerLink {
+  readonly clientId: string
   /** In order; never blocks, never throws. Retained messages replace the topic's previous state. Accepts nothing after `stop`. */
   publish(messages: readonly Message[]): void
   /** Sends status, describe and all state again: for a snapshot command, and after any doubt. */
@@ -91,6 +100,7 @@ export interface BrokerLink {
   readonly state$: Observable<LinkState>
   /** Messages that are left out, of those that the broker or the table has no room for or does not accept. */
   readonly leftOut$: Observable<Refused>
+  readonly takenOver$: Observable<TakenOver>
   /** Sends what it can, then `final` (the retained `stopped`), within STOP_MS_MAX, and disconnects without the will. */
   stop(final: Message): Promise<void>
 }
@@ -106,6 +116,7 @@ const STOP_MS_MAX = 2000
 const READ_AGAIN_MS = 100
 /** Problems with topics, each reported once. */
 const TOLD_MAX = 100
+const CLOSES_AT_IT = 'it closes the connection whenever the message is sent'
 const NO_ROOM = 'it is too large, or there are too many open alarms'
 /** A message of 64 KiB with its topic and properties. */
 const NEEDED_BYTES = 66_560
@@ -114,15 +125,24 @@ interface Connection {
   readonly url: string
   readonly conn: number
   readonly client: MqttClient
+  /** What the broker publishes if it breaks. */
+  readonly will: string
   /** In the order sent; the value is the time of sending. */
   readonly inflight: Map<Entry, number>
   window: number
   /** The broker's own limit (MQTT 5); a larger packet would end the connection. */
   packetBytesMax: number
+  /** The largest packet that the broker has accepted over it. */
+  acceptedBytes: number
+  /** Taken from the outbox, to be sent once nothing else is on its way. */
+  next: Entry | undefined
   cancelTimer: () => void
 }
 
-type LinkPhase = { readonly kind: LinkState['kind']; readonly url: string; readonly reason: string; readonly isTakenOver: boolean }
+type LinkPhase = { readonly kind: LinkState['kind']; readonly url: string; readonly reason: string }
+/** `taken`: the broker says that another client has the client id; `closed`: the broker gave no reason; `else`: another known reason. */
+type End = 'taken' | 'closed' | 'else'
+type Lose = (reason: string, how?: End) => void
 
 export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): BrokerLink {
   const connect = deps.connect ?? mqtt.connect
@@ -133,8 +153,11 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   const inbound = inboundOf(options, schedule)
   const replays = createReplays()
   const refusals = createRefusals()
+  const suspects = createSuspects()
+  const takeovers = createTakeovers()
+  const takenOver$ = new Subject<TakenOver>()
   const leftOut$ = new Subject<Refused>()
-  let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '', isTakenOver: false }
+  let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '' }
   const state$ = new BehaviorSubject<LinkState>(stateNow())
   let conn = 0
   let attempts = 0
@@ -163,13 +186,13 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       case 'connected':
         return { kind: 'connected', url: phase.url, conn, ...counts }
       case 'lost':
-        return { kind: 'lost', url: phase.url, reason: phase.reason, isTakenOver: phase.isTakenOver, ...counts }
+        return { kind: 'lost', url: phase.url, reason: phase.reason, ...counts }
       case 'stopped':
         return { kind: 'stopped', ...counts }
     }
   }
-  const enter = (kind: LinkPhase['kind'], url: string, reason = '', isTakenOver = false) => {
-    phase = { kind, url, reason, isTakenOver }
+  const enter = (kind: LinkPhase['kind'], url: string, reason = '') => {
+    phase = { kind, url, reason }
     state$.next(stateNow())
   }
 
@@ -179,9 +202,10 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     attempts += 1
     enter('connecting', url)
     try {
-      const settings = await connectOptions(options.mqtt, options.clientId, options.will(conn + 1))
+      const will = options.will(conn + 1)
+      const settings = await connectOptions(options.mqtt, options.clientId, will)
       if (stopping) return
-      open(url, startedAt, connect(url, { ...settings, connectTimeout: ANSWER_MS_MAX * 2 }))
+      open(url, startedAt, connect(url, { ...settings, connectTimeout: ANSWER_MS_MAX * 2 }), will.payload)
     } catch (error) {
       enter('lost', url, messageOf(error))
       retry(startedAt)
@@ -194,21 +218,25 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     cancelRetry = schedule(() => void attempt(), Math.max(0, wait))
   }
 
-  const open = (url: string, startedAt: number, client: MqttClient) => {
+  const open = (url: string, startedAt: number, client: MqttClient, will: string) => {
     const connection: Connection = {
       url,
       conn: conn + 1,
       client,
+      will,
       inflight: new Map(),
       window: WINDOW,
       packetBytesMax: Number.POSITIVE_INFINITY,
+      acceptedBytes: 0,
+      next: undefined,
       cancelTimer: () => {},
     }
     current = connection
-    const lose = (reason: string, isTakenOver = false) => {
+    const lose: Lose = (reason, how = 'else') => {
       if (current !== connection) return
+      conclude(connection, how)
       end(connection)
-      enter('lost', url, reason, isTakenOver)
+      enter('lost', url, reason)
       retry(startedAt)
     }
     connection.cancelTimer = schedule(
@@ -216,21 +244,38 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       ANSWER_MS_MAX,
     )
     // The listener stays for the client's life: MQTT.js may report an error after its end.
-    client.on('error', (error) => lose(explain(error, options.mqtt.protocol)))
-    client.on('close', () => lose('the connection was closed'))
-    client.on('disconnect', ({ reasonCode }) => lose(disconnectReason(reasonCode), isTakeover(reasonCode)))
+    client.on('error', (error) => lose(explain(error, options.mqtt.protocol), isReset(error) ? 'closed' : 'else'))
+    client.on('close', () => lose('the connection was closed', 'closed'))
+    client.on('disconnect', ({ reasonCode }) => lose(disconnectReason(reasonCode), isTakeover(reasonCode) ? 'taken' : 'else'))
     client.on('message', (topic, payload, packet) => {
-      if (current === connection) inbound.take(topic, payload, packet, now())
+      if (current !== connection) return
+      if (topic === options.statusTopic) takeovers.heard(payload)
+      inbound.take(topic, payload, packet, now())
+      tellTakeover(url)
     })
     client.on('connect', (packet) => {
       if (current === connection) begin(connection, packet, lose)
     })
   }
 
-  const begin = (connection: Connection, packet: IConnackPacket, lose: (reason: string) => void) => {
+  /** What the end of a connection says about the broker, the other clients and the messages. */
+  const conclude = ({ url, will, inflight, acceptedBytes }: Connection, how: End) => {
+    if (how === 'taken') takenOver$.next({ url, how: 'said' })
+    if (!online) suspects.away()
+    if (!online || how !== 'closed') return takeovers.failed()
+    const sent = [...inflight].map(([{ message }, atMs]) => [message, atMs] as const)
+    if (suspects.closed(sent, acceptedBytes, now()) === 'explained') takeovers.failed()
+    else takeovers.closed(will, now())
+  }
+  const tellTakeover = (url: string) => {
+    if (takeovers.take(suspects.count > 0)) takenOver$.next({ url, how: 'concluded' })
+  }
+
+  const begin = (connection: Connection, packet: IConnackPacket, lose: Lose) => {
     connection.cancelTimer()
     conn = connection.conn
     online = true
+    takeovers.back(now())
     connection.window = Math.min(WINDOW, packet.properties?.receiveMaximum ?? WINDOW)
     connection.packetBytesMax = packet.properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY
     const { stream } = connection.client
@@ -266,16 +311,29 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   }
 
   let kick = () => {}
-  const pump = (connection: Connection, lose: (reason: string) => void) => {
-    while (current === connection && connection.inflight.size < connection.window) {
-      const entry = outbox.next() ?? (connection.inflight.size < REPLAY_WINDOW ? replays.next() : undefined)
+  const pump = (connection: Connection, lose: Lose) => {
+    const { inflight } = connection
+    while (current === connection && inflight.size < connection.window) {
+      const [oldest] = inflight.keys()
+      if (oldest !== undefined && suspects.has(oldest.message)) break
+      const entry = connection.next ?? outbox.next() ?? (inflight.size < REPLAY_WINDOW ? replays.next() : undefined)
+      connection.next = undefined
       if (entry === undefined) break
-      if (packetBytes(entry.message) <= connection.packetBytesMax) send(connection, entry, lose)
-      else leaveOutLarge(connection, entry)
+      const bytesMax = Math.min(connection.packetBytesMax, suspects.bytesMax(now()))
+      if (packetBytes(entry.message) > bytesMax) leaveOutLarge(entry, bytesMax)
+      else if (suspects.isRefused(entry.message)) hearRefusal(connection, entry, new Error(CLOSES_AT_IT))
+      else if (oldest === undefined || !suspects.has(entry.message)) send(connection, entry, lose)
+      else {
+        connection.next = entry
+        break
+      }
     }
     void catchUp()
     void readReplays()
-    if (connection.inflight.size === 0) onIdle?.()
+    if (inflight.size > 0) return
+    suspects.idle()
+    tellTakeover(connection.url)
+    onIdle?.()
   }
 
   /** Fetches what waits only in the journal, a piece at a time, when there is room. */
@@ -304,18 +362,19 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     outbox.done(entry)
     outbox.refuse()
     refusals.settle(entry.message)
+    suspects.clear(entry.message)
     leftOut$.next(refusedOf(entry.message, reason))
     warnOnce(`${entry.message.topic} was not published: ${text}`)
     state$.next(stateNow())
   }
-  const leaveOutLarge = ({ packetBytesMax }: Connection, entry: Entry) =>
+  const leaveOutLarge = (entry: Entry, bytesMax: number) =>
     leaveOut(
       entry,
-      `larger than the ${packetBytesMax} bytes that the broker accepts`,
-      `the broker accepts packets of at most ${packetBytesMax} bytes; raise its limit to ${NEEDED_BYTES}`,
+      `larger than the ${bytesMax} bytes that the broker accepts`,
+      `the broker accepts packets of at most ${bytesMax} bytes; raise its limit to ${NEEDED_BYTES}`,
     )
 
-  const send = (connection: Connection, entry: Entry, lose: (reason: string) => void) => {
+  const send = (connection: Connection, entry: Entry, lose: Lose) => {
     const { message } = entry
     connection.inflight.set(entry, now())
     inbound.said(message.topic, message.payload)
@@ -323,12 +382,15 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       // After a loss the entry is in the outbox again, so a late answer means nothing.
       if (current !== connection || !connection.inflight.delete(entry)) return
       if (error) hearRefusal(connection, entry, error)
-      else hearAccepted(entry)
+      else hearAccepted(connection, entry)
       pump(connection, lose)
     })
   }
 
-  const hearAccepted = (entry: Entry) => {
+  const hearAccepted = (connection: Connection, entry: Entry) => {
+    connection.acceptedBytes = Math.max(connection.acceptedBytes, packetBytes(entry.message))
+    suspects.clear(entry.message)
+    tellTakeover(connection.url)
     // One before it was refused: it is sent again after that one, so that everything stays in order.
     if (outbox.isHeld(entry.message)) return refusals.passed(entry.message)
     outbox.done(entry)
@@ -352,7 +414,10 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     if (current !== connection) return
     const isUnderWay = [...connection.inflight.keys()].some(({ message }) => outbox.isHeld(message))
     if (isUnderWay) cancelPause = schedule(() => tryAgain(connection), READ_AGAIN_MS)
-    else outbox.again(refusals.topics, options.birth(conn))
+    else {
+      suspects.tryAgain()
+      outbox.again(refusals.topics, options.birth(conn))
+    }
     kick()
   }
 
@@ -397,6 +462,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
 
   void attempt()
   return {
+    clientId: options.clientId,
     publish,
     republish: () => {
       if (!online) return
@@ -426,6 +492,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     holds: outbox.holds,
     state$,
     leftOut$,
+    takenOver$,
     stop: async (final) => {
       if (closed) return
       closed = true
@@ -440,6 +507,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       if (connection !== null) await sayGoodbye({ client: connection.client, online, protocol, msMax: STOP_MS_MAX / 2 }, final, schedule)
       inbound.complete()
       leftOut$.complete()
+      takenOver$.complete()
       enter('stopped', '')
       state$.complete()
     },

@@ -37,7 +37,8 @@ export const rawRecord = (value: unknown): Raw | null =>
 const rawList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
 
-export function checkTable(raw: Raw, around: Surroundings): readonly Fault[] {
+/** `several`: it is one of a list of tables. */
+export function checkTable(raw: Raw, around: Surroundings, several = false): readonly Fault[] {
   return [
     ...checkLimits(rawRecord(raw.limits) ?? {}),
     ...twice(rawList(raw.chips), (i) => ['chips', i], 'is already in the list', 'each chip value once'),
@@ -48,8 +49,14 @@ export function checkTable(raw: Raw, around: Surroundings): readonly Fault[] {
     ...checkBook(rawRecord(raw.display)?.book),
     ...checkHealth(rawRecord(raw.health), rawRecord(raw.display)),
     ...checkJournal(raw.journal, around),
+    ...(around.purpose === 'run' ? keptFaults(['signingKeyFile'], raw.signingKeyFile ?? signingKeyOf(raw, several), around) : []),
   ]
 }
+
+/** Where a table without such paths keeps its journal, and its signing key. */
+export const journalOf = ({ journal, table }: Raw, several: boolean): string =>
+  typeof journal === 'string' ? journal : several ? `journal/${table}` : 'journal'
+const signingKeyOf = (raw: Raw, several: boolean): string => `${journalOf(raw, several)}/signing.key`
 
 function checkLimits(limits: Raw): readonly Fault[] {
   const faults: Fault[] = []
@@ -220,6 +227,17 @@ const FILE_FORMS: { readonly [kind in FileKind]: string } = {
   key: "a file with the certificate's private key, in PEM format, not protected by a password",
   users: 'a file written by npm run users',
   'device-key': 'a file with 64 hexadecimal digits that only its owner may read (openssl rand -hex 32; chmod 600)',
+  kept: 'a file that only its owner may change, and only he and his group may read (mode 600 or 640)',
+}
+
+/** `file`: relative to the configuration. */
+export function keptFaults(
+  at: readonly PropertyKey[],
+  file: unknown,
+  { dir, fileFault }: Pick<Surroundings, 'dir' | 'fileFault'>,
+): readonly Fault[] {
+  const problem = typeof file === 'string' ? fileFault({ kind: 'kept', path: resolve(dir, file) }) : null
+  return problem === null ? [] : [{ at, value: file, problem, allowed: FILE_FORMS.kept }]
 }
 
 const isEncrypted = (url: unknown): boolean => typeof url === 'string' && URL.canParse(url) && TLS_SCHEMES.includes(new URL(url).protocol)

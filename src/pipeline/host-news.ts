@@ -38,6 +38,7 @@ import type { Refusal } from '../wire/envelope.ts'
 import {
   acceptedWords,
   backlogWords,
+  brokerFullWords,
   brokerWords,
   caughtUpWords,
   certificateWords,
@@ -49,6 +50,7 @@ import {
   type NamedMessages,
   refusedWords,
   roomWords,
+  type TakeoverKind,
   takeoverWords,
   tooLargeWords,
 } from '../wire/host-alarms.ts'
@@ -261,16 +263,26 @@ export const brokerNews = (
     distinctUntilChanged((one, other) => one?.text === other?.text),
   )
 
-/** F21: another client connected with this one's id. */
-export const takeoverNews = (state$: Observable<LinkState>, scheduler?: SchedulerLike): Observable<HostWords | null> =>
-  toldForAWhile(
-    state$.pipe(
-      filter((state) => state.kind === 'lost'),
-      filter(({ isTakenOver }) => isTakenOver),
-      map(({ url }) => takeoverWords(url)),
-    ),
-    scheduler,
+/** F21: another client connected with this one's id, or tried to. */
+export const takeoverNews = (
+  taken$: Observable<{ readonly url: string; readonly how: TakeoverKind }>,
+  scheduler?: SchedulerLike,
+): Observable<HostWords | null> => toldForAWhile(taken$.pipe(map(({ url, how }) => takeoverWords(url, how))), scheduler)
+
+/** The alarm ends when there has been a free place for this long: clients that come and go have one alarm. */
+const ROOMY_MS = 10_000
+
+export const fullNews = (isFull$: Observable<boolean>, scheduler?: SchedulerLike): Observable<HostWords | null> =>
+  isFull$.pipe(
+    distinctUntilChanged(),
+    switchMap((isFull) => (isFull ? of(brokerFullWords()) : timer(ROOMY_MS, scheduler).pipe(map(() => null)))),
+    distinctUntilChanged((one, other) => one?.text === other?.text),
   )
+
+export const tellFull = (words: HostWords | null, { tell, warn }: Telling): void => {
+  tell('broker-full', words)
+  if (words !== null) warn(`broker: ${words.text} ${words.remedy}`)
+}
 
 export const tellTakeover = (words: HostWords | null, { tell, warn }: Telling): void => {
   tell('takeover', words)

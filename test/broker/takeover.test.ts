@@ -30,7 +30,7 @@ test('a takeover at the broker is told, and the table comes back', { timeout: 60
   const options = linkOptions(`mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const link = connectBroker({ ...options, mqtt: { ...options.mqtt, protocol: 5 } })
   const told$ = new Subject<string>()
-  const watching = takeoverNews(link.state$).subscribe((words) => words !== null && told$.next(words.code))
+  const watching = takeoverNews(link.takenOver$).subscribe((words) => words !== null && told$.next(words.code))
   t.after(() => watching.unsubscribe())
   assert.equal(await firstValueFrom(told$), 'BROKER-TAKEOVER')
   await firstValueFrom(link.state$.pipe(filter((state: LinkState) => state.kind === 'connected' && state.conn === 2)))

@@ -11,7 +11,7 @@ import { type WatchedTable, watchHealth } from '../../src/table-health.ts'
 type Emits<T> = T extends import('rxjs').Observable<infer V> ? V : never
 
 const COUNTS = { queued: 0, held: 0, left: null, dropped: 0, refused: 0, ignored: 0, refusing: null }
-const LOST: LinkState = { kind: 'lost', url: 'mqtt://broker', reason: 'ECONNREFUSED', isTakenOver: false, ...COUNTS }
+const LOST: LinkState = { kind: 'lost', url: 'mqtt://broker', reason: 'ECONNREFUSED', ...COUNTS }
 const CONNECTED: LinkState = { kind: 'connected', url: 'mqtt://broker', conn: 1, ...COUNTS }
 
 test('a table is well once everything is, and each fault is told by name', () => {
