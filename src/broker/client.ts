@@ -18,8 +18,8 @@ import type { Page, Place } from './lane.ts'
 import { createOutbox, type Delivered, type LaneName, laneNameOf, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
 import { createRefusals, isHopeless, type Refused, refusalReason, refusedOf } from './refusals.ts'
 import { createReplays, REPLAY_WINDOW, type Replays } from './replays.ts'
-import type { Entry } from './send-queue.ts'
-import { createSuspects } from './suspects.ts'
+import { type Entry, entryOf } from './send-queue.ts'
+import { type Accepted, CONTROLS, createSuspects } from './suspects.ts'
 import { createTakeovers } from './takeover.ts'
 
 /** Reads messages of that lane after that place from the journal. If it gets no further than before, the journal has no more yet. */
@@ -132,8 +132,8 @@ interface Connection {
   window: number
   /** The broker's own limit (MQTT 5); a larger packet would end the connection. */
   packetBytesMax: number
-  /** The largest packet that the broker has accepted over it. */
-  acceptedBytes: number
+  /** What the broker has accepted over it. */
+  accepted: Accepted
   /** Taken from the outbox, to be sent once nothing else is on its way. */
   next: Entry | undefined
   cancelTimer: () => void
@@ -227,7 +227,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       inflight: new Map(),
       window: WINDOW,
       packetBytesMax: Number.POSITIVE_INFINITY,
-      acceptedBytes: 0,
+      accepted: { messages: 0, bytes: 0 },
       next: undefined,
       cancelTimer: () => {},
     }
@@ -259,13 +259,13 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   }
 
   /** What the end of a connection says about the broker, the other clients and the messages. */
-  const conclude = ({ url, will, inflight, acceptedBytes }: Connection, how: End) => {
+  const conclude = ({ url, will, inflight, accepted }: Connection, how: End) => {
     if (how === 'taken') takenOver$.next({ url, how: 'said' })
     if (!online) suspects.away()
     if (!online || how !== 'closed') return takeovers.failed()
     const sent = [...inflight].map(([{ message }, atMs]) => [message, atMs] as const)
-    if (suspects.closed(sent, acceptedBytes, now()) === 'explained') takeovers.failed()
-    else takeovers.closed(will, now())
+    if (suspects.closed(sent, accepted, now()) === 'explained') takeovers.failed()
+    else takeovers.closed(will, url, now())
   }
   const tellTakeover = (url: string) => {
     if (takeovers.take(suspects.count > 0)) takenOver$.next({ url, how: 'concluded' })
@@ -275,7 +275,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     connection.cancelTimer()
     conn = connection.conn
     online = true
-    takeovers.back(now())
+    takeovers.back(connection.url, now())
     connection.window = Math.min(WINDOW, packet.properties?.receiveMaximum ?? WINDOW)
     connection.packetBytesMax = packet.properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY
     const { stream } = connection.client
@@ -322,10 +322,12 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       const bytesMax = Math.min(connection.packetBytesMax, suspects.bytesMax(now()))
       if (packetBytes(entry.message) > bytesMax) leaveOutLarge(entry, bytesMax)
       else if (suspects.isRefused(entry.message)) hearRefusal(connection, entry, new Error(CLOSES_AT_IT))
-      else if (oldest === undefined || !suspects.has(entry.message)) send(connection, entry, lose)
+      else if (!suspects.has(entry.message)) send(connection, entry, lose)
+      else if (oldest === undefined && connection.accepted.messages >= CONTROLS) send(connection, entry, lose)
       else {
         connection.next = entry
-        break
+        if (oldest !== undefined) break
+        send(connection, entryOf(options.birth(conn)), lose)
       }
     }
     void catchUp()
@@ -362,7 +364,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     outbox.done(entry)
     outbox.refuse()
     refusals.settle(entry.message)
-    suspects.clear(entry.message)
+    suspects.forget(entry.message)
     leftOut$.next(refusedOf(entry.message, reason))
     warnOnce(`${entry.message.topic} was not published: ${text}`)
     state$.next(stateNow())
@@ -388,8 +390,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   }
 
   const hearAccepted = (connection: Connection, entry: Entry) => {
-    connection.acceptedBytes = Math.max(connection.acceptedBytes, packetBytes(entry.message))
-    suspects.clear(entry.message)
+    const { messages, bytes } = connection.accepted
+    connection.accepted = { messages: messages + 1, bytes: Math.max(bytes, packetBytes(entry.message)) }
+    suspects.accepted(entry.message, now())
     tellTakeover(connection.url)
     // One before it was refused: it is sent again after that one, so that everything stays in order.
     if (outbox.isHeld(entry.message)) return refusals.passed(entry.message)

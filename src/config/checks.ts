@@ -48,15 +48,13 @@ export function checkTable(raw: Raw, around: Surroundings, several = false): rea
     ...checkBroker(raw, around),
     ...checkBook(rawRecord(raw.display)?.book),
     ...checkHealth(rawRecord(raw.health), rawRecord(raw.display)),
-    ...checkJournal(raw.journal, around),
-    ...(around.purpose === 'run' ? keptFaults(['signingKeyFile'], raw.signingKeyFile ?? signingKeyOf(raw, several), around) : []),
+    ...(around.purpose === 'run' ? checkJournal(raw, around, several) : []),
   ]
 }
 
-/** Where a table without such paths keeps its journal, and its signing key. */
+/** Where a table keeps its journal. */
 export const journalOf = ({ journal, table }: Raw, several: boolean): string =>
   typeof journal === 'string' ? journal : several ? `journal/${table}` : 'journal'
-const signingKeyOf = (raw: Raw, several: boolean): string => `${journalOf(raw, several)}/signing.key`
 
 function checkLimits(limits: Raw): readonly Fault[] {
   const faults: Fault[] = []
@@ -262,10 +260,14 @@ function checkBroker(raw: Raw, around: Surroundings): readonly Fault[] {
   return problem === null ? [] : [fault(['broker', 'users'], users, problem, FILE_FORMS.users)]
 }
 
-function checkJournal(journal: unknown, around: Surroundings): readonly Fault[] {
-  if (around.purpose !== 'run' || typeof journal !== 'string') return []
-  const problem = around.folderFault(resolve(around.dir, journal))
-  return problem === null ? [] : [{ at: ['journal'], value: journal, problem, allowed: 'a folder; it is created if it does not exist' }]
+function checkJournal(raw: Raw, around: Surroundings, several: boolean): readonly Fault[] {
+  const { journal, signingKeyFile } = raw
+  const problem = around.folderFault(resolve(around.dir, journalOf(raw, several)))
+  const allowed = 'a folder in which nobody else can read the signing key; both are created if they do not exist'
+  return [
+    ...(problem === null ? [] : [{ at: ['journal'], value: journal, problem, allowed }]),
+    ...keptFaults(['signingKeyFile'], signingKeyFile, around),
+  ]
 }
 
 const checkBook = (book: unknown): readonly Fault[] => (typeof book === 'string' ? checkUrl(['display', 'book'], book, TO_BOOK) : [])

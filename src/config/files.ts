@@ -1,6 +1,7 @@
 /** Opens the files a configuration names and says what is wrong with them. Quotes nothing it has read. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { KEY_BYTES } from '../../firmware-bridge/proof.ts'
 import { readUsers } from './users.ts'
 
@@ -52,9 +53,11 @@ function modeOf(path: string): number {
   }
 }
 
-/** Checks a journal's folder; the daemon creates it if it does not exist. */
+/** Checks a journal's folder, and the key in it; the daemon creates both if they do not exist. */
 export function folderFault(path: string): string | null {
-  return existsSync(path) && !statSync(path).isDirectory() ? `is not a folder (${path})` : null
+  if (existsSync(path) && !statSync(path).isDirectory()) return `is not a folder (${path})`
+  const fault = modeFault(join(path, 'signing.key'))
+  return fault === null ? null : `has a signing key that ${fault}`
 }
 
 /** The file's bytes, or why there are none. */

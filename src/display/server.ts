@@ -60,7 +60,7 @@ const TRY_LATER = 1013
 
 /** Listens now, or as soon as the port is free; `close` ends either. */
 export function serveDisplay(options: DisplayOptions): DisplayServer {
-  const { host, port, notice } = options
+  const { host, notice } = options
   const url = urlOf(options)
   const book = passageToBook(options.book, () => performance.now())
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000 }, (request, response) => {

@@ -4,6 +4,7 @@
  * worse.
  */
 import {
+  asyncScheduler,
   combineLatest,
   concat,
   delay,
@@ -242,26 +243,47 @@ export const tellClock = (words: HostWords | null, { tell, warn }: Telling): voi
 
 /** A broken connection is restored within two seconds; if it takes longer than this, that is reported, in time for P6. */
 const BROKER_AWAY_MS = 4000
+/** A connection that ends sooner is none: the time without one goes on. */
+const STANDS_MS = 1000
+
+interface Presence {
+  readonly isConnected: boolean
+  readonly atMs: number
+  /** The last connection did not stand. */
+  readonly wasShort: boolean
+  /** Since when there has been none that stands: on the scheduler's clock, and Unix ms. */
+  readonly awayMs: number
+  readonly sinceMs: number
+}
 
 /** F12, F13: what to report about the connection to the broker, whenever it changes. `url`: for people. */
 export const brokerNews = (
   state$: Observable<Pick<LinkState, 'kind'>>,
   url: string,
   wallMs: () => number,
-  scheduler?: SchedulerLike,
-): Observable<HostWords | null> =>
-  state$.pipe(
+  scheduler: SchedulerLike = asyncScheduler,
+): Observable<HostWords | null> => {
+  const after = (before: Presence, isConnected: boolean): Presence => {
+    const atMs = scheduler.now()
+    if (isConnected) return { ...before, isConnected, atMs }
+    const wasShort = before.isConnected && atMs - before.atMs < STANDS_MS
+    return { ...(wasShort ? before : { awayMs: atMs, sinceMs: wallMs() }), isConnected, atMs, wasShort }
+  }
+  const first = { isConnected: false, atMs: 0, wasShort: false, awayMs: 0, sinceMs: 0 }
+  return state$.pipe(
     map(({ kind }) => kind),
     filter((kind) => kind !== 'stopped'),
     map((kind) => kind === 'connected'),
     distinctUntilChanged(),
-    switchMap((isConnected) => {
-      if (isConnected) return of(null)
-      const sinceMs = wallMs()
-      return timer(BROKER_AWAY_MS, scheduler).pipe(map(() => brokerWords(url, sinceMs)))
+    scan(after, first),
+    switchMap(({ isConnected, atMs, wasShort, awayMs, sinceMs }) => {
+      const words = isConnected ? null : brokerWords(url, sinceMs)
+      if (isConnected && !wasShort) return of(words)
+      return timer(isConnected ? STANDS_MS : Math.max(0, BROKER_AWAY_MS - (atMs - awayMs)), scheduler).pipe(map(() => words))
     }),
     distinctUntilChanged((one, other) => one?.text === other?.text),
   )
+}
 
 /** F21: another client connected with this one's id, or tried to. */
 export const takeoverNews = (

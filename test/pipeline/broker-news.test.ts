@@ -52,6 +52,21 @@ test('a broker that is killed every three seconds and comes back at once is no n
   )
 })
 
+test('a broker that accepts connections and ends them at once is away all the time, and told once', () => {
+  const ends = Array.from({ length: 20 }, (_, index): readonly Step[] => [
+    [60_000 + index * 1300, 'lost'],
+    [60_100 + index * 1300, 'connecting'],
+    [60_300 + index * 1300, 'connected'],
+  ])
+  const news = told([0, 'connecting'], [100, 'connected'], ...ends.flat())
+  assert.deepEqual(
+    news.map(([, text]) => text),
+    [null, `There has been no connection to the broker ${URL} since 20:01:00 UTC.`, null],
+  )
+  const afterMs = (news[1]?.[0] ?? 0) - 60_000
+  assert.ok(afterMs <= VISIBLE_MS_MAX, `told after ${afterMs} ms`)
+})
+
 test('a table that starts without its broker says so, and one that stops says nothing', () => {
   assert.match(told([0, 'connecting'])[0]?.[1] ?? '', /since 20:00:00 UTC/)
   assert.deepEqual(told([0, 'connected'], [1000, 'stopped']), [[0, null]])
