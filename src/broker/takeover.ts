@@ -10,8 +10,8 @@
  * happen twice in a short time.
  */
 
-/** A broker that was restarted, or a machine that was away, takes longer or refuses at first. */
-const AT_ONCE_MS = 1000
+/** A connection that stood is followed by the next one at once; one that was young, by the pause between two. A broker that restarts refuses the first. */
+const AT_ONCE_MS = 2000
 /** Nodes of a cluster are not stopped one after the other this fast. */
 const TWICE_WITHIN_MS = 10_000
 

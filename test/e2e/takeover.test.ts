@@ -23,7 +23,7 @@ test(
     const url = `mqtt://127.0.0.1:${broker.port}`
     const subscriber = await startSubscriber(t, url)
     const { config } = await startTable(t, { brokerUrl: url })
-    await startReady(t, config, subscriber, 'shoe', 'spots')
+    const daemon = await startReady(t, config, subscriber, 'shoe', 'spots')
     const birth = await subscriber.hears('the birth', isBirth(1))
     const clientId = `bj07-${birth.said?.data.instance}`
     const startMs = performance.now()

@@ -56,7 +56,7 @@ test('a broker that accepts connections and ends them at once is away all the ti
   const ends = Array.from({ length: 20 }, (_, index): readonly Step[] => [
     [60_000 + index * 1300, 'lost'],
     [60_100 + index * 1300, 'connecting'],
-    [60_300 + index * 1300, 'connected'],
+    [60_900 + index * 1300, 'connected'],
   ])
   const news = told([0, 'connecting'], [100, 'connected'], ...ends.flat())
   assert.deepEqual(
