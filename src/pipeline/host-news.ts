@@ -27,7 +27,7 @@ import {
   timer,
 } from 'rxjs'
 import { ownUntilMs, placeOf, shakeHands } from '../broker/certificates.ts'
-import type { LinkState } from '../broker/client.ts'
+import type { LinkState } from '../broker/link.ts'
 import type { Refused } from '../broker/refusals.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import type { Journal, JournalState } from '../journal/journal.ts'

@@ -21,7 +21,7 @@ import {
   timer,
 } from 'rxjs'
 import type { ConnectDeps } from '../../firmware-bridge/connect.ts'
-import type { BrokerDeps, LinkState } from '../broker/client.ts'
+import type { BrokerDeps, LinkState } from '../broker/link.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import { isLongGone } from '../engine/state/pointer-gone.ts'
 import type { TableState } from '../engine/state/table-state.ts'

@@ -107,10 +107,11 @@ test('behind nginx as documented the display works with TLS: the page, its WebSo
   const table = await mqtt.connectAsync(broker.url, { ...broker.login, reconnectPeriod: 0 })
   t.after(() => table.end(true))
   await table.publishAsync(STATUS, 'ready', { qos: 1, retain: true })
+  const browser = { ca: certificate.cert, servername: NAME, headers: { host: `${NAME}:${port}` } }
   const come = (origin: string, login: object) =>
     mqtt.connectAsync(`wss://127.0.0.1:${port}/mqtt`, {
       ...{ ...login, reconnectPeriod: 0, connectTimeout: 10_000 },
-      wsOptions: { ca: certificate.cert, servername: NAME, headers: { host: `${NAME}:${port}` }, origin },
+      wsOptions: { ...browser, origin },
     })
   const mary = await come(`https://${NAME}:${port}`, { username: 'mary', password: 'word' })
   t.after(() => mary.end(true))
@@ -120,7 +121,8 @@ test('behind nginx as documented the display works with TLS: the page, its WebSo
   await assert.rejects(come(`https://${NAME}:${port}`, { username: 'mary', password: 'guess' }), { code: 4 })
 
   const foreign = new WebSocket(`wss://127.0.0.1:${port}/mqtt`, ['mqtt'], {
-    ...{ ca: certificate.cert, servername: NAME, headers: { host: `${NAME}:${port}` }, origin: 'https://elsewhere.example' },
+    ...browser,
+    origin: 'https://elsewhere.example',
   })
   const [error] = await once(foreign, 'error')
   assert.match(String(error), /403/)

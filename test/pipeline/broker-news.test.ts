@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { map, mergeAll, of, timer, VirtualTimeScheduler } from 'rxjs'
-import type { LinkState } from '../../src/broker/client.ts'
+import type { LinkState } from '../../src/broker/link.ts'
 import { brokerNews } from '../../src/pipeline/host-news.ts'
 
 const URL = 'mqtts://broker.example:8883'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BehaviorSubject, Subject } from 'rxjs'
-import type { LinkState } from '../../src/broker/client.ts'
+import type { LinkState } from '../../src/broker/link.ts'
 import { healthOf } from '../../src/health.ts'
 import type { JournalState } from '../../src/journal/journal.ts'
 import type { RunningTable } from '../../src/pipeline/table.ts'
