@@ -44,8 +44,11 @@ export interface DisplayServer {
 }
 
 const MQTT_PATH = '/mqtt'
-/** Displays of a pit; each is a connection to the broker. Beyond this the oldest is closed of the address that has the most. */
-const DISPLAYS_MAX = 64
+/**
+ * Displays of a pit; each is a connection to the broker. Beyond this the oldest is closed of the address that has the most. The embedded broker has
+ * fewer places, those that wait for one included, so there it decides who goes: it knows who has logged in.
+ */
+const DISPLAYS_MAX = 200
 /** Connections that request the page, or have not requested anything yet: a browser opens six. */
 const ASKING_MAX = 128
 /** A connection is closed after this long without traffic: a browser opens another if it needs one. */

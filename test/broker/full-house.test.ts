@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
+import type { Checked } from '../../src/broker/access.ts'
+import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
 import { loadConfig } from '../../src/config/load.ts'
+import { serveDisplay } from '../../src/display/server.ts'
 import { serve } from '../../src/serve.ts'
 import { readStatus } from '../../src/wire/heard-status.ts'
 import { temporaryFolder } from '../e2e/processes.ts'
 import { FREE_BET, writeConfig } from '../e2e/table.ts'
+import { freePort } from '../free-port.ts'
 import { listen } from './parts.ts'
 
 const HOUSE = 64
@@ -65,4 +69,36 @@ test('who tries to take the client id of the table at its own broker is refused,
     heard.some(({ topic, text }) => topic === 'alarm/takeover' && /tried to take this table's place/.test(dataOf(text)?.text)),
   )
   assert.ok(!listener.heard.some(({ text }) => dataOf(text)?.state === 'lost'), 'the table was never away')
+})
+
+test('a crowd of displays without a login does not end the connection of who has logged in on his', { timeout: 120_000 }, async (t) => {
+  const check = async (user: string, password: string): Promise<Checked> =>
+    `${password} of ${user}` === 'word of mary' ? 'right' : 'wrong'
+  const broker = await startEmbeddedBroker({ port: 0, check })
+  t.after(() => broker.close())
+  const port = await freePort()
+  const said: string[] = []
+  const isServed = new Promise<void>((resolve) => {
+    const notice = (text: string) => {
+      said.push(text)
+      if (text.startsWith('display: http')) resolve()
+    }
+    const display = serveDisplay({ host: '127.0.0.1', port, broker: { urls: [broker.url], ca: null }, isLocalOnly: true, notice })
+    t.after(() => display.close())
+  })
+  await isServed
+  const come = async (login: object = {}) => {
+    const client = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, { ...login, reconnectPeriod: 0, connectTimeout: 20_000 })
+    client.on('error', () => undefined)
+    t.after(() => client.end(true))
+    return client
+  }
+  const mary = await come({ username: 'mary', password: 'word' })
+  let isGone = false
+  mary.on('close', () => {
+    isGone = true
+  })
+  for (let n = 0; n < 2 * HOUSE + 10; n++) await come()
+  await mary.publishAsync('casino/v1/demo/p1/bj07/cmd/mary/snapshot', '{}', { qos: 1 })
+  assert.equal(isGone, false, said.join('\n'))
 })
