@@ -65,7 +65,10 @@ test(`mosquitto that accepts ${LIMIT} bytes: what is larger is left out and name
     numbersOf(listener),
     numbers.filter((n) => !isLarge(n)),
   )
-  assert.ok(listener.heard.some(({ topic, text }) => topic === 'state/table' && text === '"small"'))
+  assert.ok(
+    listener.heard.some(({ topic, text }) => topic === 'state/table' && text === '"small"'),
+    'the small state',
+  )
   assert.deepEqual(
     [...new Set(leftOut.map(({ number }) => number ?? 0))].sort((a, b) => a - b),
     [0, ...numbers.filter(isLarge)],
@@ -195,5 +198,5 @@ test('a broker that ends every connection at the first message, whatever it is, 
   const { leftOut } = openLink(t, between.url, [state('describe', LARGE), numbered(1, LARGE), numbered(2)])
   await listener.until('the events', () => numbersOf(listener).length === 2)
   assert.deepEqual(leftOut, [])
-  assert.ok(deaths > 30)
+  assert.ok(deaths > 30, `${deaths} deaths`)
 })
