@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from './config/load.ts'
 import { formatProblems } from './config/problems.ts'
+import { inClearText } from './display/server.ts'
 import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from './exit-codes.ts'
 import { serve } from './serve.ts'
 import { SOFTWARE } from './version.ts'
@@ -51,6 +52,8 @@ const main = async (args: readonly string[]): Promise<number> => {
   if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
   if (options.check) {
     process.stdout.write(`${file}: ${read.tables.map((table) => table.table).join(', ')}: the configuration is valid\n`)
+    for (const text of new Set(read.tables.flatMap(({ display }) => (display === null ? [] : (inClearText(display) ?? [])))))
+      process.stdout.write(`display: ${text}\n`)
     return 0
   }
   const ending = new AbortController()

@@ -35,6 +35,7 @@ export type HostAlarm =
   | 'broker'
   | 'second-daemon'
   | 'takeover'
+  | 'broker-full'
   | 'refused'
   | 'left-out'
   | 'backlog'

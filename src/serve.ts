@@ -83,7 +83,8 @@ export const serve = async (
       const isClaimed = config.mqtt === null && config.broker === undefined
       // At the embedded broker only the book of this process has that role, so nobody else there may hear a replay.
       const mayReplay = (user: string) => config.mqtt !== null || user === broker?.bookLogin.username
-      const own = { mayReplay, software: SOFTWARE, code, newStream, mqtt, isClaimed, acceptJournal, notice: say, clock }
+      const ownBroker = config.mqtt === null ? (broker ?? undefined) : undefined
+      const own = { mayReplay, ownBroker, software: SOFTWARE, code, newStream, mqtt, isClaimed, acceptJournal, notice: say, clock }
       const deps = { ...own, onRead: reading.passed, ...(signal === undefined ? {} : { signal }) }
       const table = await startTable(config, deps).finally(reading.end)
       tables.push(table)

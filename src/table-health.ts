@@ -1,6 +1,6 @@
 /** Whether a running table is well: its journal, fold, broker and devices. */
 import type { Observable } from 'rxjs'
-import type { LinkState } from './broker/client.ts'
+import type { LinkState } from './broker/link.ts'
 import type { TableConfig } from './config/table-config.ts'
 import type { HealthCheck } from './health.ts'
 import type { JournalState } from './journal/journal.ts'

@@ -2,7 +2,7 @@
 import type { Visitor } from '../src/broker/access.ts'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded.ts'
 
-const ANYTHING: Visitor = { isTable: true, mayPublish: () => 'yes', maySubscribe: () => true, mayHear: () => true }
+const ANYTHING: Visitor = { isTable: true, mayPublish: () => 'yes', maySubscribe: () => true, mayHear: () => true, login: 'anybody' }
 
 interface OpenBrokerOptions {
   readonly port?: number

@@ -1,7 +1,7 @@
 /** The book's configuration, `book.yaml`: every key with its form, range and meaning, read and checked as a table's configuration is. */
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
-import { checkMqtt, rawRecord } from '../config/checks.ts'
+import { checkMqtt, keptFaults, rawRecord } from '../config/checks.ts'
 import { fileFault } from '../config/files.ts'
 import { readText } from '../config/load.ts'
 import { faultsOf, mqttOf, pathText } from '../config/parse.ts'
@@ -82,6 +82,9 @@ export function parseBookConfig(given: string, dir: string): BookConfigRead {
     ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, value, bookSchema))),
     ...(raw?.mqtt === undefined ? [] : checkMqtt(rawRecord(raw.mqtt) ?? {}, { dir, purpose: 'run', fileFault })),
     ...(typeof raw?.store === 'string' ? checkStore(raw.store) : []),
+    ...keptFaults(['http', 'users'], rawRecord(raw?.http)?.users, { dir, fileFault }),
+    ...keptFaults(['http', 'tokens'], rawRecord(raw?.http)?.tokens, { dir, fileFault }),
+    ...(parsed.success ? keptFaults(['signingKeyFile'], signingKeyOf(parsed.data, dir), { dir, fileFault }) : []),
   ]
   if (!parsed.success || faults.length > 0) {
     const problems = faults.map(({ at, ...fault }): ConfigProblem => ({ path: pathText(at), ...fault, line: lineOf(at) }))
@@ -104,16 +107,21 @@ const checkStore = (store: string) => {
   return [{ at, value: undefined, problem, allowed: `${allowed}; put the password into the file that PGPASSFILE names` }]
 }
 
-const complete = (input: z.output<typeof bookSchema>, dir: string): BookConfig => {
+type Input = z.output<typeof bookSchema>
+const storeOf = ({ store }: Input, dir: string): string => (IS_POSTGRES.test(store) ? store : resolve(dir, store))
+const signingKeyOf = (input: Input, dir: string): string =>
+  resolve(dir, input.signingKeyFile ?? keyFileBeside(storeOf(input, dir)) ?? 'book-signing.key')
+
+const complete = (input: Input, dir: string): BookConfig => {
   const absolute = (file: string | undefined) => (file === undefined ? null : resolve(dir, file))
   const { property, name } = input
-  const store = IS_POSTGRES.test(input.store) ? input.store : resolve(dir, input.store)
+  const store = storeOf(input, dir)
   return {
     property,
     name,
     mqtt: mqttOf(input.mqtt, dir),
     store,
-    signingKeyFile: absolute(input.signingKeyFile) ?? keyFileBeside(store) ?? resolve(dir, 'book-signing.key'),
+    signingKeyFile: signingKeyOf(input, dir),
     http: input.http === undefined ? null : { ...input.http, tokens: absolute(input.http.tokens), users: absolute(input.http.users) },
   }
 }

@@ -6,7 +6,7 @@
 import { Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { connectOptions, subscribeOptions } from '../broker/connect-options.ts'
-import { isTakeover } from '../broker/goodbye.ts'
+import { isReset, isTakeover } from '../broker/goodbye.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import { reasonOf } from '../journal/errors.ts'
 import { CONFIRM_MS, createTakeovers, type End } from './takeover.ts'
@@ -234,9 +234,6 @@ export function connectBook(options: ConnectionOptions): Connection {
     },
   }
 }
-
-/** The broker closed the connection while data was still in flight. */
-const isReset = (error: Error): boolean => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 
 const inbound = ({ protocol }: MqttConfig): IClientOptions =>
   protocol === 5 ? { properties: { sessionExpiryInterval: 0, maximumPacketSize: INBOUND_BYTES_MAX } } : {}

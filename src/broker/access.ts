@@ -7,6 +7,8 @@ import { hears, overlap } from './filters.ts'
 export interface Visitor {
   /** True for the tables of this process and the book that hears them; everybody else is limited in size, rate and number. */
   readonly isTable: boolean
+  /** Verified by a password; null: nobody has verified who it is. */
+  readonly login: string | null
   /** `unheard`: acknowledged and dropped, as MQTT 3.1.1 requires. */
   mayPublish(topic: string): 'yes' | 'unheard' | 'no'
   /** True if the visitor may hear at least some of what the filter matches. */
@@ -33,12 +35,13 @@ const ANY_TABLE = { property: '+', pit: '+', table: '+' }
 const ANY_COMMAND = topicFilter(ANY_TABLE, 'cmd/{user}/{name}')
 
 /** `user` null: the user that the topic names. */
-function visitorOf(role: Role, user: string | null): Visitor {
+function visitorOf(role: Role, user: string | null, login: string | null): Visitor {
   const filtersOf = (topics: readonly Topic[]): readonly string[] => topics.map((topic) => grantFilter(topic, user))
   const publish = filtersOf(ROLES[role].publish)
   const subscribe = filtersOf(ROLES[role].subscribe)
   return {
     isTable: role === 'table' || role === 'audit',
+    login,
     mayPublish: (topic) => {
       if (publish.some((filter) => hears(filter, topic))) return 'yes'
       // A display whose user has not logged in yet: he is asked to do so when its subscription to the reply is refused.
@@ -57,13 +60,13 @@ export function accessOf(table: TableLogin, book: TableLogin, check: PasswordChe
   return {
     enter: async (username, password) => {
       const given = Buffer.from(password ?? [])
-      if (username === book.username) return isSame(given, Buffer.from(book.password)) ? visitorOf('audit', book.username) : null
-      if (username === table.username) return isSame(given, Buffer.from(table.password)) ? visitorOf('table', null) : null
-      if (username === undefined || username === '') return check === null ? visitorOf('person', null) : visitorOf('reader', null)
+      if (username === book.username) return isSame(given, Buffer.from(book.password)) ? visitorOf('audit', book.username, username) : null
+      if (username === table.username) return isSame(given, Buffer.from(table.password)) ? visitorOf('table', null, username) : null
+      if (username === undefined || username === '') return visitorOf(check === null ? 'person' : 'reader', null, null)
       if (!isId(username)) return null
       const checked = check === null ? 'right' : await check(username, given.toString('utf8'))
       if (checked === 'busy') return 'busy'
-      return checked === 'right' ? visitorOf('person', username) : null
+      return checked === 'right' ? visitorOf('person', username, check === null ? null : username) : null
     },
   }
 }

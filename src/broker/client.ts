@@ -7,96 +7,20 @@
  * The link has its own timers for everything a broker may fail to send: the answer to a connect, the acknowledgement of a message.
  */
 import mqtt, { type IConnackPacket, type MqttClient } from 'mqtt'
-import { BehaviorSubject, type Observable, Subject } from 'rxjs'
-import type { MqttConfig } from '../config/table-config.ts'
-import type { RawCommand } from '../wire/commands.ts'
+import { BehaviorSubject, Subject } from 'rxjs'
 import type { Message } from '../wire/envelope.ts'
 import { connectOptions, packetBytes, publishOptions, type Subscribed, subscribeOptions } from './connect-options.ts'
-import { disconnectReason, explain, isTakeover, messageOf, type Schedule, sayGoodbye, systemSchedule } from './goodbye.ts'
-import { type ForeignWords, type InboundTopics, inboundOf, type Receipt } from './inbound.ts'
-import type { Page, Place } from './lane.ts'
-import { createOutbox, type Delivered, type LaneName, laneNameOf, OUTBOX_LIMITS, type OutboxLimits } from './outbox.ts'
+import { disconnectReason, explain, isReset, isTakeover, messageOf, sayGoodbye, systemSchedule } from './goodbye.ts'
+import { inboundOf } from './inbound.ts'
+import type { Page } from './lane.ts'
+import type { BrokerDeps, BrokerLink, BrokerOptions, LinkState, TakenOver } from './link.ts'
+import { createOutbox, laneNameOf, OUTBOX_LIMITS } from './outbox.ts'
 import { onceListened, patientTimer } from './patient-timer.ts'
 import { createRefusals, isHopeless, type Refused, refusalReason, refusedOf } from './refusals.ts'
-import { createReplays, REPLAY_WINDOW, type Replays } from './replays.ts'
-import type { Entry } from './send-queue.ts'
-
-/** Reads messages of that lane after that place from the journal. If it gets no further than before, the journal has no more yet. */
-export type ReadBack = (lane: LaneName, after: Place) => Promise<Page>
-
-export interface BrokerOptions extends InboundTopics {
-  readonly mqtt: MqttConfig
-  readonly clientId: string
-  /** The retained status of connection `conn` (1, 2, 3, ...), and what the broker publishes if the connection breaks. */
-  readonly birth: (conn: number) => Message
-  readonly will: (conn: number) => Message
-  readonly readBack: ReadBack
-  readonly limits?: Partial<OutboxLimits>
-  /** A line for the person who watches the daemon. */
-  readonly warn?: (text: string) => void
-}
-
-export interface BrokerDeps {
-  readonly connect?: typeof mqtt.connect
-  /** Monotonic, ms. */
-  readonly now?: () => number
-  /** Everything that had come by then has been read, monotonic, ms: silence is judged by it. @default now */
-  readonly listenedMs?: () => number
-  /** 0 to 1. */
-  readonly random?: () => number
-  /** Calls back once after `ms`; returns a function that cancels. */
-  readonly schedule?: Schedule
-}
-
-/**
- * `queued`: messages not yet acknowledged. `held`: those of them in memory. `left`: the first event that did not fit in memory, so it waits only in the journal; null: none.
- * `dropped`: answers to commands that nobody collected. `refused`: messages left out because they were too large or too many, or because the broker never
- * accepts them. `refusing`: the first message that the broker does not accept at present, so it is sent again from time to time.
- * `ignored`: commands beyond the rate. All are counted since the start.
- */
-export type LinkState = (
-  | { readonly kind: 'connecting'; readonly url: string }
-  | { readonly kind: 'connected'; readonly url: string; readonly conn: number }
-  /** `isTakenOver`: another client connected with this one's id (MQTT 5). */
-  | { readonly kind: 'lost'; readonly url: string; readonly reason: string; readonly isTakenOver: boolean }
-  | { readonly kind: 'stopped' }
-) & {
-  readonly queued: number
-  readonly held: number
-  readonly left: number | null
-  readonly dropped: number
-  readonly refused: number
-  readonly ignored: number
-  readonly refusing: Refused | null
-}
-
-export interface BrokerLink {
-  /** In order; never blocks, never throws. Retained messages replace the topic's previous state. Accepts nothing after `stop`. */
-  publish(messages: readonly Message[]): void
-  /** Sends status, describe and all state again: for a snapshot command, and after any doubt. */
-  republish(): void
-  /** Sends the status of this connection again because something in it has changed. */
-  announce(): void
-  /** Continues that lane after `after`, at least up to number `newest`, whatever was on its way. */
-  resume(lane: LaneName, after: Place, newest: number): void
-  /** How far the broker has acknowledged each lane. */
-  delivered(): Delivered
-  /** Sent after everything else. A replay under way when the connection breaks ends there. */
-  readonly replays: Pick<Replays, 'refusal' | 'begin'>
-  readonly commands$: Observable<RawCommand>
-  readonly receipts$: Observable<Receipt>
-  /** Messages on the table's own status topic, from any sender. */
-  readonly statuses$: Observable<Receipt>
-  /** What others publish on the table's own topics (`ownTopics`). */
-  readonly foreign$: Observable<ForeignWords>
-  /** Whether the table has something retained on that topic. */
-  holds(topic: string): boolean
-  readonly state$: Observable<LinkState>
-  /** Messages that are left out, of those that the broker or the table has no room for or does not accept. */
-  readonly leftOut$: Observable<Refused>
-  /** Sends what it can, then `final` (the retained `stopped`), within STOP_MS_MAX, and disconnects without the will. */
-  stop(final: Message): Promise<void>
-}
+import { createReplays, REPLAY_WINDOW } from './replays.ts'
+import { type Entry, entryOf } from './send-queue.ts'
+import { type Accepted, CONTROLS, createSuspects } from './suspects.ts'
+import { createTakeovers } from './takeover.ts'
 
 /** Messages sent but not acknowledged: enough to fill the line at 64 per round trip, and the most that can be sent twice. */
 const WINDOW = 64
@@ -109,6 +33,7 @@ const STOP_MS_MAX = 2000
 const READ_AGAIN_MS = 100
 /** Problems with topics, each reported once. */
 const TOLD_MAX = 100
+const CLOSES_AT_IT = 'it closes the connection whenever the message is sent'
 const NO_ROOM = 'it is too large, or there are too many open alarms'
 /** A message of 64 KiB with its topic and properties. */
 const NEEDED_BYTES = 66_560
@@ -117,15 +42,24 @@ interface Connection {
   readonly url: string
   readonly conn: number
   readonly client: MqttClient
+  /** What the broker publishes if it breaks. */
+  readonly will: string
   /** In the order sent; the value is the time of sending. */
   readonly inflight: Map<Entry, number>
   window: number
   /** The broker's own limit (MQTT 5); a larger packet would end the connection. */
   packetBytesMax: number
+  /** What the broker has accepted over it. */
+  accepted: Accepted
+  /** Taken from the outbox, to be sent once nothing else is on its way. */
+  next: Entry | undefined
   cancelTimer: () => void
 }
 
-type LinkPhase = { readonly kind: LinkState['kind']; readonly url: string; readonly reason: string; readonly isTakenOver: boolean }
+type LinkPhase = { readonly kind: LinkState['kind']; readonly url: string; readonly reason: string }
+/** `taken`: the broker says that another client has the client id; `closed`: the broker gave no reason; `else`: another known reason. */
+type End = 'taken' | 'closed' | 'else'
+type Lose = (reason: string, how?: End) => void
 
 export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): BrokerLink {
   const connect = deps.connect ?? mqtt.connect
@@ -137,9 +71,12 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   const inbound = inboundOf(options, schedule)
   const replays = createReplays()
   const refusals = createRefusals()
+  const suspects = createSuspects()
+  const takeovers = createTakeovers()
+  const takenOver$ = new Subject<TakenOver>()
   const leftOut$ = new Subject<Refused>()
   const timerVariant = patientTimer(() => listenedMs() < now())
-  let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '', isTakenOver: false }
+  let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '' }
   const state$ = new BehaviorSubject<LinkState>(stateNow())
   let [conn, attempts] = [0, 0]
   let current: Connection | null = null
@@ -167,13 +104,13 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       case 'connected':
         return { kind: 'connected', url: phase.url, conn, ...counts }
       case 'lost':
-        return { kind: 'lost', url: phase.url, reason: phase.reason, isTakenOver: phase.isTakenOver, ...counts }
+        return { kind: 'lost', url: phase.url, reason: phase.reason, ...counts }
       case 'stopped':
         return { kind: 'stopped', ...counts }
     }
   }
-  const enter = (kind: LinkPhase['kind'], url: string, reason = '', isTakenOver = false) => {
-    phase = { kind, url, reason, isTakenOver }
+  const enter = (kind: LinkPhase['kind'], url: string, reason = '') => {
+    phase = { kind, url, reason }
     state$.next(stateNow())
   }
 
@@ -183,9 +120,10 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     attempts += 1
     enter('connecting', url)
     try {
-      const settings = await connectOptions(options.mqtt, options.clientId, options.will(conn + 1))
+      const will = options.will(conn + 1)
+      const settings = await connectOptions(options.mqtt, options.clientId, will)
       if (stopping) return
-      open(url, startedAt, connect(url, { ...settings, connectTimeout: ANSWER_MS_MAX * 2, timerVariant }))
+      open(url, startedAt, connect(url, { ...settings, connectTimeout: ANSWER_MS_MAX * 2, timerVariant }), will.payload)
     } catch (error) {
       enter('lost', url, messageOf(error))
       retry(startedAt)
@@ -198,42 +136,63 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     cancelRetry = schedule(() => void attempt(), Math.max(0, wait))
   }
 
-  const open = (url: string, startedAt: number, client: MqttClient) => {
+  const open = (url: string, startedAt: number, client: MqttClient, will: string) => {
     const connection: Connection = {
       url,
       conn: conn + 1,
       client,
+      will,
       inflight: new Map(),
       window: WINDOW,
       packetBytesMax: Number.POSITIVE_INFINITY,
+      accepted: { messages: 0, bytes: 0 },
+      next: undefined,
       cancelTimer: () => {},
     }
     current = connection
-    const lose = (reason: string, isTakenOver = false) => {
+    const lose: Lose = (reason, how = 'else') => {
       if (current !== connection) return
+      conclude(connection, how)
       end(connection)
-      enter('lost', url, reason, isTakenOver)
+      enter('lost', url, reason)
       retry(startedAt)
     }
     connection.cancelTimer = onceListened(now() + ANSWER_MS_MAX, { listenedMs, schedule }, () =>
       lose(`the broker did not answer the connection request within ${ANSWER_MS_MAX} ms`),
     )
     // The listener stays for the client's life: MQTT.js may report an error after its end.
-    client.on('error', (error) => lose(explain(error, options.mqtt.protocol)))
-    client.on('close', () => lose('the connection was closed'))
-    client.on('disconnect', ({ reasonCode }) => lose(disconnectReason(reasonCode), isTakeover(reasonCode)))
+    client.on('error', (error) => lose(explain(error, options.mqtt.protocol), isReset(error) ? 'closed' : 'else'))
+    client.on('close', () => lose('the connection was closed', 'closed'))
+    client.on('disconnect', ({ reasonCode }) => lose(disconnectReason(reasonCode), isTakeover(reasonCode) ? 'taken' : 'else'))
     client.on('message', (topic, payload, packet) => {
-      if (current === connection) inbound.take(topic, payload, packet, now())
+      if (current !== connection) return
+      if (topic === options.statusTopic) takeovers.heard(payload)
+      inbound.take(topic, payload, packet, now())
+      tellTakeover(url)
     })
     client.on('connect', (packet) => {
       if (current === connection) begin(connection, packet, lose)
     })
   }
 
-  const begin = (connection: Connection, packet: IConnackPacket, lose: (reason: string) => void) => {
+  /** What the end of a connection says about the broker, the other clients and the messages. */
+  const conclude = ({ url, will, inflight, accepted }: Connection, how: End) => {
+    if (how === 'taken') takenOver$.next({ url, how: 'said' })
+    if (!online) suspects.away()
+    if (!online || how !== 'closed') return takeovers.failed()
+    const sent = [...inflight].map(([{ message }, atMs]) => [message, atMs] as const)
+    if (suspects.closed(sent, accepted, now()) === 'explained') takeovers.failed()
+    else takeovers.closed(will, url, now())
+  }
+  const tellTakeover = (url: string) => {
+    if (takeovers.take(suspects.count > 0)) takenOver$.next({ url, how: 'concluded' })
+  }
+
+  const begin = (connection: Connection, packet: IConnackPacket, lose: Lose) => {
     connection.cancelTimer()
     conn = connection.conn
     online = true
+    takeovers.back(connection.url, now())
     connection.window = Math.min(WINDOW, packet.properties?.receiveMaximum ?? WINDOW)
     connection.packetBytesMax = packet.properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY
     const { stream } = connection.client
@@ -269,16 +228,31 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   }
 
   let kick = () => {}
-  const pump = (connection: Connection, lose: (reason: string) => void) => {
-    while (current === connection && connection.inflight.size < connection.window) {
-      const entry = outbox.next() ?? (connection.inflight.size < REPLAY_WINDOW ? replays.next() : undefined)
+  const pump = (connection: Connection, lose: Lose) => {
+    const { inflight } = connection
+    while (current === connection && inflight.size < connection.window) {
+      const [oldest] = inflight.keys()
+      if (oldest !== undefined && suspects.has(oldest.message)) break
+      const entry = connection.next ?? outbox.next() ?? (inflight.size < REPLAY_WINDOW ? replays.next() : undefined)
+      connection.next = undefined
       if (entry === undefined) break
-      if (packetBytes(entry.message) <= connection.packetBytesMax) send(connection, entry, lose)
-      else leaveOutLarge(connection, entry)
+      const bytesMax = Math.min(connection.packetBytesMax, suspects.bytesMax(now()))
+      if (packetBytes(entry.message) > bytesMax) leaveOutLarge(entry, bytesMax)
+      else if (suspects.isRefused(entry.message)) hearRefusal(connection, entry, new Error(CLOSES_AT_IT))
+      else if (!suspects.has(entry.message)) send(connection, entry, lose)
+      else if (oldest === undefined && connection.accepted.messages >= CONTROLS) send(connection, entry, lose)
+      else {
+        connection.next = entry
+        if (oldest !== undefined) break
+        send(connection, entryOf(options.birth(conn)), lose)
+      }
     }
     void catchUp()
     void readReplays()
-    if (connection.inflight.size === 0) onIdle?.()
+    if (inflight.size > 0) return
+    suspects.idle()
+    tellTakeover(connection.url)
+    onIdle?.()
   }
 
   /** Fetches what waits only in the journal, a piece at a time, when there is room. */
@@ -307,18 +281,19 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     outbox.done(entry)
     outbox.refuse()
     refusals.settle(entry.message)
+    suspects.forget(entry.message)
     leftOut$.next(refusedOf(entry.message, reason))
     warnOnce(`${entry.message.topic} was not published: ${text}`)
     state$.next(stateNow())
   }
-  const leaveOutLarge = ({ packetBytesMax }: Connection, entry: Entry) =>
+  const leaveOutLarge = (entry: Entry, bytesMax: number) =>
     leaveOut(
       entry,
-      `larger than the ${packetBytesMax} bytes that the broker accepts`,
-      `the broker accepts packets of at most ${packetBytesMax} bytes; raise its limit to ${NEEDED_BYTES}`,
+      `larger than the ${bytesMax} bytes that the broker accepts`,
+      `the broker accepts packets of at most ${bytesMax} bytes; raise its limit to ${NEEDED_BYTES}`,
     )
 
-  const send = (connection: Connection, entry: Entry, lose: (reason: string) => void) => {
+  const send = (connection: Connection, entry: Entry, lose: Lose) => {
     const { message } = entry
     connection.inflight.set(entry, now())
     inbound.said(message.topic, message.payload)
@@ -326,12 +301,16 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       // After a loss the entry is in the outbox again, so a late answer means nothing.
       if (current !== connection || !connection.inflight.delete(entry)) return
       if (error) hearRefusal(connection, entry, error)
-      else hearAccepted(entry)
+      else hearAccepted(connection, entry)
       pump(connection, lose)
     })
   }
 
-  const hearAccepted = (entry: Entry) => {
+  const hearAccepted = (connection: Connection, entry: Entry) => {
+    const { messages, bytes } = connection.accepted
+    connection.accepted = { messages: messages + 1, bytes: Math.max(bytes, packetBytes(entry.message)) }
+    suspects.accepted(entry.message, now())
+    tellTakeover(connection.url)
     // One before it was refused: it is sent again after that one, so that everything stays in order.
     if (outbox.isHeld(entry.message)) return refusals.passed(entry.message)
     outbox.done(entry)
@@ -355,7 +334,10 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     if (current !== connection) return
     const isUnderWay = [...connection.inflight.keys()].some(({ message }) => outbox.isHeld(message))
     if (isUnderWay) cancelPause = schedule(() => tryAgain(connection), READ_AGAIN_MS)
-    else outbox.again(refusals.topics, options.birth(conn))
+    else {
+      suspects.tryAgain()
+      outbox.again(refusals.topics, options.birth(conn))
+    }
     kick()
   }
 
@@ -400,6 +382,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
 
   void attempt()
   return {
+    clientId: options.clientId,
     publish,
     republish: () => {
       if (!online) return
@@ -429,6 +412,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     holds: outbox.holds,
     state$,
     leftOut$,
+    takenOver$,
     stop: async (final) => {
       if (closed) return
       closed = true
@@ -443,6 +427,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       if (connection !== null) await sayGoodbye({ client: connection.client, online, protocol, msMax: STOP_MS_MAX / 2 }, final, schedule)
       inbound.complete()
       leftOut$.complete()
+      takenOver$.complete()
       enter('stopped', '')
       state$.complete()
     },

@@ -5,8 +5,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { Aedes, type Client } from 'aedes'
+import { BehaviorSubject, type Observable, Subject } from 'rxjs'
 import { type Access, accessOf, type PasswordCheck, type TableLogin } from './access.ts'
 import { type GuardedSocket, guarded } from './guarded.ts'
+import { placesOf } from './places.ts'
 import { wallsOf } from './walls.ts'
 
 export interface EmbeddedOptions {
@@ -28,13 +30,15 @@ export interface EmbeddedBroker {
   readonly login: TableLogin
   /** The book's login, with the role audit, also made at this start. */
   readonly bookLogin: TableLogin
+  /** Whether all places for clients without a login are taken; begins with how it is. */
+  readonly isFull$: Observable<boolean>
+  /** The client id of a table, whenever somebody else tried to connect with it. */
+  readonly imitated$: Observable<string>
   close(): Promise<void>
 }
 
-/** All connections, including those that have not identified themselves yet. */
+/** All connections, including those that have not identified themselves yet or whose password is being checked: more than there are places. */
 const CONNECTIONS_MAX = 256
-/** Beyond this the one that has waited longest is closed: a client that identifies itself at once always finds a place. */
-const UNKNOWN_MAX = 64
 /**
  * A table's message has at most 64 KiB; the longest packet of others is a display's subscription. A larger one is an attack and ends its
  * connection unread.
@@ -52,25 +56,31 @@ export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promis
   const bookLogin = { username: `book-${randomBytes(6).toString('hex')}`, password: randomBytes(24).toString('hex') }
   const sockets = new Set<Socket>()
   const guards = new WeakMap<Client, GuardedSocket>()
-  const admitTable = (client: Client) => guards.get(client)?.allow(TABLE_PACKET_BYTES_MAX)
-  const access = options.access ?? accessOf(login, bookLogin, options.check ?? null)
-  const { leave, ...rights } = wallsOf(access, admitTable, () => performance.now())
+  const isFull$ = new BehaviorSubject(false)
+  const imitated$ = new Subject<string>()
+  const places = placesOf<Client>(
+    ({ conn }) => conn.destroy(),
+    (isFull) => isFull$.next(isFull),
+  )
+  const { leave, ...rights } = wallsOf({
+    access: options.access ?? accessOf(login, bookLogin, options.check ?? null),
+    places,
+    admitTable: (client) => guards.get(client)?.allow(TABLE_PACKET_BYTES_MAX),
+    tellImitated: (clientId) => imitated$.next(clientId),
+    nowMs: () => performance.now(),
+  })
   const aedes = await Aedes.createBroker({ connectTimeout: CONNECT_MS_MAX, maxTopicLevels: 16, ...rights })
   // A client's mistake ends its connection; nothing else needs to be done about it.
   aedes.on('clientError', () => undefined)
   aedes.on('connectionError', () => undefined)
-  const unknown = new Set<Socket>()
-  aedes.on('clientReady', ({ conn }) => unknown.delete(conn as Socket))
   const server = createServer({ noDelay: true }, (socket) => {
     const guard = guarded(socket, PACKET_BYTES_MAX)
     sockets.add(socket)
-    unknown.add(socket)
-    if (unknown.size > UNKNOWN_MAX) [...unknown][0]?.destroy()
     const client = aedes.handle(socket)
     guards.set(client, guard)
+    places.arrive(client)
     socket.once('close', () => {
       sockets.delete(socket)
-      unknown.delete(socket)
       leave(client)
     })
   })
@@ -92,7 +102,7 @@ export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promis
   server.on('error', () => undefined)
   const address = server.address()
   const bound = typeof address === 'object' && address !== null ? address.port : port
-  return { port: bound, url: `mqtt://${host}:${bound}`, login, bookLogin, close }
+  return { port: bound, url: `mqtt://${host}:${bound}`, login, bookLogin, isFull$, imitated$, close }
 }
 
 function listenError(error: unknown, host: string, port: number): Error {

@@ -40,6 +40,9 @@ export function explain(error: Error, protocol: 4 | 5): string {
   return version && protocol === 5 ? `${text}: the broker does not support MQTT 5; set \`mqtt: protocol: 4\`` : text
 }
 
+/** The other side closed the connection while something was on its way. */
+export const isReset = (error: Error): boolean => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+
 /** MQTT 5, 3.14.2.1 */
 export function isTakeover(code: number | undefined): boolean {
   return code === 0x8e

@@ -14,26 +14,38 @@ export function passwordCheck(file: string, warn: (text: string) => void): NonNu
   let last: Promise<unknown> = Promise.resolve()
   // Refusing an unknown user takes just as long, so nobody learns names from the time.
   const nobody = hashOf('')
-  const check = async (user: string, password: string): Promise<Checked> => {
+  const readNow = async () => {
     const users = await readFile(file, 'utf8').then(readUsers, (error: Error) => error.message)
     const fault = typeof users === 'string' ? `broker: users: ${file} lets nobody in: ${users}` : ''
     if (fault !== told && fault !== '') warn(fault)
     told = fault
-    const hash = typeof users === 'string' ? undefined : users.get(user)
-    return (await isRight(password, hash ?? (await nobody))) && hash !== undefined ? 'right' : 'wrong'
+    return typeof users === 'string' ? null : users
+  }
+  /** Whoever was let in before waits behind nobody who guesses, as long as the file has the same hash for him. */
+  const known = new Map<string, { readonly mark: string; readonly hash: string }>()
+  const isKnown = async (user: string, mark: string): Promise<boolean> => {
+    const before = known.get(user)
+    return before?.mark === mark && (await readNow())?.get(user) === before.hash
+  }
+  const check = async (user: string, password: string, mark: string): Promise<Checked> => {
+    const hash = (await readNow())?.get(user)
+    if (!(await isRight(password, hash ?? (await nobody))) || hash === undefined) return 'wrong'
+    known.set(user, { mark, hash })
+    return 'right'
   }
   // Whoever reloads several pages gives the same password several times. A keyed hash stands for it, never the password.
   const key = randomBytes(32)
   const pending = new Map<string, Promise<Checked>>()
-  return (user, password) => {
+  return async (user, password) => {
     const mark = createHmac('sha256', key)
       .update(JSON.stringify([user, password]))
       .digest('base64')
+    if (await isKnown(user, mark)) return 'right'
     const same = pending.get(mark)
     if (same !== undefined) return same
-    if (pending.size >= WAITING_MAX) return Promise.resolve('busy')
+    if (pending.size >= WAITING_MAX) return 'busy'
     const answer = last
-      .then(() => check(user, password))
+      .then(() => check(user, password, mark))
       .catch((): Checked => 'wrong')
       .finally(() => pending.delete(mark))
     last = answer

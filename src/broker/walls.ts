@@ -7,9 +7,8 @@ import type { AedesOptions, AuthenticateError, Client } from 'aedes'
 import { COMMAND_BYTES_MAX } from '../wire/commands.ts'
 import type { Access, Visitor } from './access.ts'
 import { allowance } from './allowance.ts'
+import type { Places } from './places.ts'
 
-/** Displays and tools. The tables' own connections are not counted: they always find a place. */
-const VISITORS_MAX = 64
 /** Messages of a client, subscriptions and publications together: a display begins with some dozens, then sends when a key is pressed. */
 const BURST_MAX = 300
 const PER_SECOND_MAX = 50
@@ -31,16 +30,29 @@ type Walls = Required<
   leave(client: Client): void
 }
 
-/** `admitTable`: called when a connection turns out to be a table's. `nowMs`: monotonic. */
-export function wallsOf(access: Access, admitTable: (client: Client) => void, nowMs: () => number): Walls {
+export interface Surroundings {
+  readonly access: Access
+  readonly places: Places<Client>
+  /** A connection turns out to be a table's. */
+  readonly admitTable: (client: Client) => void
+  /** Somebody else tried to connect with the client id of a table. */
+  readonly tellImitated: (clientId: string) => void
+  /** Monotonic. */
+  readonly nowMs: () => number
+}
+
+export function wallsOf({ access, places, admitTable, tellImitated, nowMs }: Surroundings): Walls {
   const guests = new Map<Client, Guest>()
   const gone = new WeakSet<Client>()
-  const visitors = (): number => [...guests.values()].filter(({ visitor }) => !visitor.isTable).length
-  const isTaken = (client: Client, byTable: boolean): boolean =>
-    [...guests].some(([other, { visitor }]) => other !== client && other.id === client.id && visitor.isTable !== byTable)
+  /** Whose connection with this client id only he himself may take over; null: there is none. */
+  const ownerOf = (client: Client, { login }: Visitor): Visitor | null => {
+    const same = [...guests].find(([other]) => other !== client && other.id === client.id)?.[1].visitor
+    return same === undefined || same.login === null || same.login === login ? null : same
+  }
 
   return {
-    preConnect: (_client, packet, done) => {
+    preConnect: (client, packet, done) => {
+      places.speak(client)
       // There is no limit on what would be kept for an absent client, so every session ends with its connection.
       packet.clean = true
       done(null, packet.clientId.length <= CLIENT_ID_BYTES_MAX)
@@ -52,9 +64,11 @@ export function wallsOf(access: Access, admitTable: (client: Client) => void, no
         // A display that is told of a wrong password asks for another one; one that finds the broker unavailable tries again.
         if (visitor === 'busy') return done(refusal(UNAVAILABLE), null)
         if (visitor === null) return done(refusal(BAD_LOGIN), null)
-        // Nobody else may take over a table's connection by using its client id.
-        if (isTaken(client, visitor.isTable)) return done(refusal(BAD_ID), null)
-        if (!visitor.isTable && visitors() >= VISITORS_MAX) return done(refusal(UNAVAILABLE), null)
+        const owner = ownerOf(client, visitor)
+        if (owner?.isTable) tellImitated(client.id)
+        if (owner !== null) return done(refusal(BAD_ID), null)
+        if (visitor.isTable) places.leave(client)
+        else if (!places.enter(client, visitor.login)) return done(refusal(UNAVAILABLE), null)
         if (visitor.isTable) admitTable(client)
         else dropWill(client)
         guests.set(client, {
@@ -89,6 +103,7 @@ export function wallsOf(access: Access, admitTable: (client: Client) => void, no
     leave: (client) => {
       gone.add(client)
       guests.delete(client)
+      places.leave(client)
     },
   }
 }

@@ -37,7 +37,8 @@ export const rawRecord = (value: unknown): Raw | null =>
 const rawList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
 
-export function checkTable(raw: Raw, around: Surroundings): readonly Fault[] {
+/** `several`: it is one of a list of tables. */
+export function checkTable(raw: Raw, around: Surroundings, several = false): readonly Fault[] {
   return [
     ...checkLimits(rawRecord(raw.limits) ?? {}),
     ...twice(rawList(raw.chips), (i) => ['chips', i], 'is already in the list', 'each chip value once'),
@@ -47,9 +48,13 @@ export function checkTable(raw: Raw, around: Surroundings): readonly Fault[] {
     ...checkBroker(raw, around),
     ...checkBook(rawRecord(raw.display)?.book),
     ...checkHealth(rawRecord(raw.health), rawRecord(raw.display)),
-    ...checkJournal(raw.journal, around),
+    ...(around.purpose === 'run' ? checkJournal(raw, around, several) : []),
   ]
 }
+
+/** Where a table keeps its journal. */
+export const journalOf = ({ journal, table }: Raw, several: boolean): string =>
+  typeof journal === 'string' ? journal : several ? `journal/${table}` : 'journal'
 
 function checkLimits(limits: Raw): readonly Fault[] {
   const faults: Fault[] = []
@@ -220,6 +225,17 @@ const FILE_FORMS: { readonly [kind in FileKind]: string } = {
   key: "a file with the certificate's private key, in PEM format, not protected by a password",
   users: 'a file written by npm run users',
   'device-key': 'a file with 64 hexadecimal digits that only its owner may read (openssl rand -hex 32; chmod 600)',
+  kept: 'a file that only its owner may change, and only he and his group may read (mode 600 or 640)',
+}
+
+/** `file`: relative to the configuration. */
+export function keptFaults(
+  at: readonly PropertyKey[],
+  file: unknown,
+  { dir, fileFault }: Pick<Surroundings, 'dir' | 'fileFault'>,
+): readonly Fault[] {
+  const problem = typeof file === 'string' ? fileFault({ kind: 'kept', path: resolve(dir, file) }) : null
+  return problem === null ? [] : [{ at, value: file, problem, allowed: FILE_FORMS.kept }]
 }
 
 const isEncrypted = (url: unknown): boolean => typeof url === 'string' && URL.canParse(url) && TLS_SCHEMES.includes(new URL(url).protocol)
@@ -244,10 +260,14 @@ function checkBroker(raw: Raw, around: Surroundings): readonly Fault[] {
   return problem === null ? [] : [fault(['broker', 'users'], users, problem, FILE_FORMS.users)]
 }
 
-function checkJournal(journal: unknown, around: Surroundings): readonly Fault[] {
-  if (around.purpose !== 'run' || typeof journal !== 'string') return []
-  const problem = around.folderFault(resolve(around.dir, journal))
-  return problem === null ? [] : [{ at: ['journal'], value: journal, problem, allowed: 'a folder; it is created if it does not exist' }]
+function checkJournal(raw: Raw, around: Surroundings, several: boolean): readonly Fault[] {
+  const { journal, signingKeyFile } = raw
+  const problem = around.folderFault(resolve(around.dir, journalOf(raw, several)))
+  const allowed = 'a folder in which nobody else can read the signing key; both are created if they do not exist'
+  return [
+    ...(problem === null ? [] : [{ at: ['journal'], value: journal, problem, allowed }]),
+    ...keptFaults(['signingKeyFile'], signingKeyFile, around),
+  ]
 }
 
 const checkBook = (book: unknown): readonly Fault[] => (typeof book === 'string' ? checkUrl(['display', 'book'], book, TO_BOOK) : [])

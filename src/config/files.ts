@@ -1,10 +1,12 @@
 /** Opens the files a configuration names and says what is wrong with them. Quotes nothing it has read. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { KEY_BYTES } from '../../firmware-bridge/proof.ts'
 import { readUsers } from './users.ts'
 
-export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key'
+/** `kept`: a secret that the program reads or makes later, so it may be missing, and is not read here. */
+export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key' | 'kept'
 
 export interface NamedFile {
   readonly kind: FileKind
@@ -18,13 +20,44 @@ const BYTES_MAX = 1024 * 1024
 
 /** What is wrong with the file; null: it can be used. */
 export function fileFault(file: NamedFile): string | null {
-  const bytes = contentOf(file.path)
-  return typeof bytes === 'string' ? bytes : CHECKS[file.kind](bytes, file)
+  const { kind, path } = file
+  if (kind === 'kept') return modeFault(path)
+  const bytes = contentOf(path)
+  if (typeof bytes === 'string') return bytes
+  return CHECKS[kind](bytes, file) ?? (PUBLIC.includes(kind) ? null : modeFault(path))
 }
 
-/** Checks a journal's folder; the daemon creates it if it does not exist. */
+const PUBLIC: readonly FileKind[] = ['authority', 'certificate']
+
+/**
+ * The bits of a file's mode that let others read a secret, or anybody but its owner change it. Its group may read it: the files of a service
+ * often belong to root and the group of the service (0640).
+ */
+const FOREIGN = 0o027
+const PLAIN_PATH = /^[\w./@+-]+$/
+
+/** Whether others may read or change a secret; null: nobody may, or there is no such file. */
+function modeFault(path: string): string | null {
+  const mode = modeOf(path)
+  if ((mode & FOREIGN) === 0) return null
+  const named = PLAIN_PATH.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+  return `can be read or changed by users other than its owner (${path} has mode ${(mode & 0o777).toString(8)}): chmod 600 ${named}`
+}
+
+/** 0: it is not there, or not to be seen: whoever opens it will say so. */
+function modeOf(path: string): number {
+  try {
+    return statSync(path).mode
+  } catch {
+    return 0
+  }
+}
+
+/** Checks a journal's folder, and the key in it; the daemon creates both if they do not exist. */
 export function folderFault(path: string): string | null {
-  return existsSync(path) && !statSync(path).isDirectory() ? `is not a folder (${path})` : null
+  if (existsSync(path) && !statSync(path).isDirectory()) return `is not a folder (${path})`
+  const fault = modeFault(join(path, 'signing.key'))
+  return fault === null ? null : `has a signing key that ${fault}`
 }
 
 /** The file's bytes, or why there are none. */
@@ -45,7 +78,7 @@ function contentOf(path: string): Buffer | string {
   }
 }
 
-const CHECKS: { readonly [kind in FileKind]: (bytes: Buffer, file: NamedFile) => string | null } = {
+const CHECKS: { readonly [kind in Exclude<FileKind, 'kept'>]: (bytes: Buffer, file: NamedFile) => string | null } = {
   password: (bytes, { path }) => (bytes.toString('utf8').trim() === '' ? `contains no password (${path})` : null),
   authority: (bytes, { path }) => {
     const found = certificatesIn(bytes)
@@ -61,19 +94,13 @@ const CHECKS: { readonly [kind in FileKind]: (bytes: Buffer, file: NamedFile) =>
     const [first] = own instanceof Buffer ? (certificatesIn(own) ?? []) : []
     return first === undefined || first.checkPrivateKey(key) ? null : `does not belong to the certificate (${path})`
   },
-  'device-key': (bytes, { path }) => {
-    if (deviceKeyIn(bytes.toString('latin1')) === null) return `does not contain exactly ${2 * KEY_BYTES} hexadecimal digits (${path})`
-    const others = statSync(path).mode & OTHERS
-    return others === 0 ? null : `can be read or changed by users other than its owner (${path}): chmod 600`
-  },
+  'device-key': (bytes, { path }) =>
+    deviceKeyIn(bytes.toString('latin1')) === null ? `does not contain exactly ${2 * KEY_BYTES} hexadecimal digits (${path})` : null,
   users: (bytes, { path }) => {
     const users = readUsers(bytes.toString('utf8'))
     return typeof users === 'string' ? `is not a list of users (${path}): ${users}` : null
   },
 }
-
-/** The bits of a file's mode for its group and everybody else. */
-const OTHERS = 0o077
 
 /** The key of a device in the text of its file; null: the text is not a key. */
 function deviceKeyIn(text: string): Uint8Array | null {

@@ -4,7 +4,7 @@ import { houseById } from '../house/index.ts'
 import { nearest } from '../house/nearest.ts'
 import { applyOverrides } from '../house/overrides.ts'
 import type { HouseRules } from '../house/rules.ts'
-import { checkTable, checkTables, type Fault, rawRecord, type Surroundings } from './checks.ts'
+import { checkTable, checkTables, type Fault, journalOf, rawRecord, type Surroundings } from './checks.ts'
 import type { ConfigProblem } from './problems.ts'
 import { bare, docOf, type KeyDoc, schemaAt, type TableInput, tableSchema } from './schema.ts'
 import type { MqttConfig, TableConfig } from './table-config.ts'
@@ -90,7 +90,7 @@ function readTable(given: unknown, at: readonly PropertyKey[], around: Surroundi
   const parsed = tableSchema.safeParse(raw)
   const faults: Fault[] = parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, raw))
   const record = rawRecord(raw)
-  if (record !== null) faults.push(...checkTable(record, around))
+  if (record !== null) faults.push(...checkTable(record, around, several))
   const house = typeof record?.house === 'string' ? houseById(record.house) : null
   const overridden = house === null ? null : applyOverrides(house, record?.rules)
   if (overridden?.ok === false) {
@@ -129,7 +129,7 @@ function complete(input: TableInput, dir: string, several: boolean): Omit<TableC
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
     ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
     ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(dir, signingKeyFile) }),
-    journal: resolve(dir, journal ?? (several ? `journal/${input.table}` : 'journal')),
+    journal: resolve(dir, journalOf({ journal, table: input.table }, several)),
     display: display ?? null,
   }
 }

@@ -44,8 +44,11 @@ export interface DisplayServer {
 }
 
 const MQTT_PATH = '/mqtt'
-/** Displays of a pit; each is a connection to the broker. Beyond this the oldest is closed of the address that has the most. */
-const DISPLAYS_MAX = 64
+/**
+ * Displays of a pit; each is a connection to the broker. Beyond this the oldest is closed of the address that has the most. The embedded broker has
+ * fewer places, those that wait for one included, so there it decides who goes: it knows who has logged in.
+ */
+const DISPLAYS_MAX = 200
 /** Connections that request the page, or have not requested anything yet: a browser opens six. */
 const ASKING_MAX = 128
 /** A connection is closed after this long without traffic: a browser opens another if it needs one. */
@@ -60,8 +63,8 @@ const TRY_LATER = 1013
 
 /** Listens now, or as soon as the port is free; `close` ends either. */
 export function serveDisplay(options: DisplayOptions): DisplayServer {
-  const { host, port, notice } = options
-  const url = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`
+  const { host, notice } = options
+  const url = urlOf(options)
   const book = passageToBook(options.book, () => performance.now())
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000 }, (request, response) => {
     if (!isOurName(request.headers.host, options))
@@ -92,6 +95,8 @@ export function serveDisplay(options: DisplayOptions): DisplayServer {
       'display: the embedded broker is for this machine only, so only this machine may connect; to allow others, set a broker under `mqtt: url:`',
     )
   }
+  const inClear = inClearText(options)
+  if (inClear !== null) notice(`display: ${inClear}`)
   refreshPage().catch((error: Error) => notice(`display: the page cannot be built: ${error.message.trim()}`))
   return {
     url,
@@ -139,6 +144,14 @@ function refusalOf(request: IncomingMessage, options: DisplayOptions): string | 
   const { host: name, origin } = request.headers
   if (options.isLocalOnly && !isLoopback(request.socket.remoteAddress ?? '')) return '403 For This Machine Only'
   return isOurName(name, options) && (origin === undefined || hostOf(origin) === name) ? null : '403 Forbidden'
+}
+
+const urlOf = ({ host, port }: Pick<DisplayOptions, 'host' | 'port'>): string => `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`
+
+/** What people must know before they log in on a display that is served to other machines; null: it is served to this one only. */
+export function inClearText(display: Pick<DisplayOptions, 'host' | 'port'>): string | null {
+  if (isLoopback(display.host) || display.host === 'localhost') return null
+  return `${urlOf(display)} is not encrypted: whoever logs in there sends name and password across the network in clear; serve it on 127.0.0.1 behind a reverse proxy with TLS (docs/technician.md, "The display on other computers")`
 }
 
 /** IPv4 may come as `::ffff:127.0.0.1`. */

@@ -299,10 +299,13 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F17',
     fault: 'a message too large to publish',
-    mustHold: 'refused before it reaches the client; everything else is delivered',
+    mustHold: 'refused before it reaches the client, or found out at the broker; named, and everything else is delivered',
     proofs: [
       proof('broker/mqtt5.test.ts', 'a message too large for the broker is told once and left out; the rest goes through one connection'),
       proof('broker/link.test.ts', 'a message above 64 KiB is refused before the client and the rest flows'),
+      proof('broker/packet-limit.test.ts', 'what is larger is left out and named, the rest comes in order and stays'),
+      proof('broker/packet-limit.test.ts', 'a broker that ends connections at random, often with messages on their way, loses none'),
+      proof('e2e/packet-limit.test.ts', 'the table plays on, and an alarm names what was left out'),
     ],
   },
   {
@@ -347,6 +350,8 @@ export const FAULTS: readonly Fault[] = [
       proof('broker/hostile.test.ts', 'a flood of commands is cut to 50 a second for a user and counted'),
       proof('e2e/forged-words.test.ts', 'forged, replayed and cleared words are told by name, and what displays keep of them is put right'),
       proof('broker/walls.test.ts', 'nobody but the table writes its topics, whatever it is, and nothing of it is retained'),
+      proof('broker/walls.test.ts', 'with users, whoever logs in finds a place, however many without a login sit there'),
+      proof('broker/full-house.test.ts', 'a house full of idle clients without a login is an alarm of the table within five seconds'),
       proof('book/hostile.test.ts', 'hostile records and messages hold up neither their table nor another'),
     ],
   },
@@ -359,6 +364,9 @@ export const FAULTS: readonly Fault[] = [
       proof('e2e/second-daemon.test.ts', 'two daemons of one table from two folders: both say so, the alarm is on the topic, and it ends'),
       proof('journal/lock.test.ts', 'another container that runs keeps its lock, whatever process has its number here'),
       proof('broker/takeover.test.ts', 'a takeover at the broker is told, and the table comes back'),
+      proof('e2e/takeover.test.ts', 'who takes the client id of a table at mosquitto raises an alarm within five seconds'),
+      proof('e2e/takeover.test.ts', 'a mosquitto that is killed, stopped in order and keeps what it knows'),
+      proof('broker/walls.test.ts', 'a client id of who has logged in is for him alone'),
       proof('book/second-book.test.ts', 'two books of one name: one gives way and says why'),
       proof('book/takeover.test.ts', 'whoever was there first stays, whether or not the broker says why'),
     ],

@@ -115,7 +115,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   code: 'From the catalogue of findings, or the code of a fault. The meaning of a code never changes, so programs may rely on it.',
   'host.condition.alarm': 'Id of the alarm it raises.',
   'host.condition.code':
-    '`JOURNAL-FAILED`, `JOURNAL-FILLS`, `CERTIFICATE-ENDS`, `CLOCK-SET`, `SECOND-DAEMON`, `BROKER-TAKEOVER`, `BROKER-REFUSES`, `MESSAGE-REFUSED`, `BROKER-BEHIND`, `MESSAGE-TOO-LARGE`, `SINK-DIFFERS`, `LAGGING`, `CLONED-SERIAL`, `DEVICE-UNPROVEN` or `FORGED-WORDS`; null, like text and remedy, when the problem is over.',
+    '`JOURNAL-FAILED`, `JOURNAL-FILLS`, `CERTIFICATE-ENDS`, `CLOCK-SET`, `SECOND-DAEMON`, `BROKER-TAKEOVER`, `BROKER-FULL`, `BROKER-REFUSES`, `MESSAGE-REFUSED`, `BROKER-BEHIND`, `MESSAGE-TOO-LARGE`, `SINK-DIFFERS`, `LAGGING`, `CLONED-SERIAL`, `DEVICE-UNPROVEN` or `FORGED-WORDS`; null, like text and remedy, when the problem is over.',
   'device.incident.code':
     '`unknown-serial`, `wrong-role`, `seq-conflict`, `new-stream`, `firmware-changed`, `cloned-serial`, `unproven` or `clock-fault`.',
   complete: 'false: a card is missing or unread, or the program started in the middle of the round.',

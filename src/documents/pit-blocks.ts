@@ -18,6 +18,7 @@ import type { JudgeContext } from '../procedure/watch.ts'
 import {
   acceptedWords,
   backlogWords,
+  brokerFullWords,
   brokerWords,
   certificateWords,
   clockWords,
@@ -254,8 +255,13 @@ const HOST_SIGHTS: readonly (readonly [HostAlarm, HostWords, why: string])[] = [
   ],
   [
     'takeover',
-    takeoverWords('mqtts://broker.example:8883'),
-    'Only brokers that speak MQTT 5 tell a table why they disconnect it. The alarm ends by itself a minute later, but stays until somebody has acknowledged it.',
+    takeoverWords('mqtts://broker.example:8883', 'said'),
+    "Only brokers that speak MQTT 5 tell a table why they disconnect it. Otherwise the table concludes it, and the alarm says so: the broker ended a connection, accepted the next one at once, and had published the former one's will. The table's own broker refuses such a client, and the alarm says that it tried. The alarm ends by itself a minute later, but stays until somebody has acknowledged it.",
+  ],
+  [
+    'broker-full',
+    brokerFullWords(),
+    'Without `broker: users:` nobody has a login. The alarm ends by itself when a place has been free for 10 s.',
   ],
   [
     'refused',

@@ -5,7 +5,7 @@
  *                `- refused: replied to at once
  */
 import { EMPTY, mergeMap, type Observable, of } from 'rxjs'
-import type { BrokerLink } from '../broker/client.ts'
+import type { BrokerLink } from '../broker/link.ts'
 import type { ReplaySource } from '../broker/replays.ts'
 import type { RecordBody } from '../journal/record.ts'
 import type { Answer } from '../procedure/judge.ts'

@@ -7,7 +7,7 @@
  *                          `- its log continues after that record
  */
 import { asyncScheduler, concatMap, interval, mergeMap, Subscription, tap } from 'rxjs'
-import type { BrokerLink } from '../broker/client.ts'
+import type { BrokerLink } from '../broker/link.ts'
 import { type Cursor, type CursorFiles, cursorKeeper, type Held } from '../journal/cursor.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { AuditAck } from '../wire/audit.ts'

@@ -4,6 +4,7 @@
  * worse.
  */
 import {
+  asyncScheduler,
   combineLatest,
   concat,
   delay,
@@ -27,7 +28,7 @@ import {
   timer,
 } from 'rxjs'
 import { ownUntilMs, placeOf, shakeHands } from '../broker/certificates.ts'
-import type { LinkState } from '../broker/client.ts'
+import type { LinkState } from '../broker/link.ts'
 import type { Refused } from '../broker/refusals.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import type { Journal, JournalState } from '../journal/journal.ts'
@@ -39,6 +40,7 @@ import type { Refusal } from '../wire/envelope.ts'
 import {
   acceptedWords,
   backlogWords,
+  brokerFullWords,
   brokerWords,
   caughtUpWords,
   certificateWords,
@@ -50,6 +52,7 @@ import {
   type NamedMessages,
   refusedWords,
   roomWords,
+  type TakeoverKind,
   takeoverWords,
   tooLargeWords,
 } from '../wire/host-alarms.ts'
@@ -240,45 +243,77 @@ export const tellClock = (words: HostWords | null, { tell, warn }: Telling): voi
 }
 
 /**
- * A broken connection is restored within two seconds; if it takes longer than 4 s, that is reported, in time for P6. Looks are counted, not
+ * A broken connection is restored within two seconds; if it takes longer than this, that is reported, in time for P6. Looks are counted, not
  * time: while this program is held up, it tries no connection either.
  */
+const BROKER_AWAY_MS = 4000
 const BROKER_LOOK_MS = 250
-const BROKER_LOOKS = 16
+/** A connection that ends sooner is none: the time without one goes on. */
+const STANDS_MS = 1000
+
+interface Presence {
+  readonly isConnected: boolean
+  readonly atMs: number
+  /** The last connection did not stand. */
+  readonly wasShort: boolean
+  /** Since when there has been none that stands: on the scheduler's clock, and Unix ms. */
+  readonly awayMs: number
+  readonly sinceMs: number
+}
+
+/** After as many looks as make up this time. */
+const looksFor = (ms: number, scheduler?: SchedulerLike): Observable<number> =>
+  interval(BROKER_LOOK_MS, scheduler).pipe(elementAt(Math.max(0, Math.ceil(ms / BROKER_LOOK_MS) - 1)))
 
 /** F12, F13: what to report about the connection to the broker, whenever it changes. `url`: for people. */
 export const brokerNews = (
   state$: Observable<Pick<LinkState, 'kind'>>,
   url: string,
   wallMs: () => number,
-  scheduler?: SchedulerLike,
-): Observable<HostWords | null> =>
-  state$.pipe(
+  scheduler: SchedulerLike = asyncScheduler,
+): Observable<HostWords | null> => {
+  const after = (before: Presence, isConnected: boolean): Presence => {
+    const atMs = scheduler.now()
+    if (isConnected) return { ...before, isConnected, atMs }
+    const wasShort = before.isConnected && atMs - before.atMs < STANDS_MS
+    return { ...(wasShort ? before : { awayMs: atMs, sinceMs: wallMs() }), isConnected, atMs, wasShort }
+  }
+  const first = { isConnected: false, atMs: 0, wasShort: false, awayMs: 0, sinceMs: 0 }
+  return state$.pipe(
     map(({ kind }) => kind),
     filter((kind) => kind !== 'stopped'),
     map((kind) => kind === 'connected'),
     distinctUntilChanged(),
-    switchMap((isConnected) => {
-      if (isConnected) return of(null)
-      const sinceMs = wallMs()
-      return interval(BROKER_LOOK_MS, scheduler).pipe(
-        elementAt(BROKER_LOOKS - 1),
-        map(() => brokerWords(url, sinceMs)),
-      )
+    scan(after, first),
+    switchMap(({ isConnected, atMs, wasShort, awayMs, sinceMs }) => {
+      const words = isConnected ? null : brokerWords(url, sinceMs)
+      if (isConnected && !wasShort) return of(words)
+      return looksFor(isConnected ? STANDS_MS : BROKER_AWAY_MS - (atMs - awayMs), scheduler).pipe(map(() => words))
     }),
     distinctUntilChanged((one, other) => one?.text === other?.text),
   )
+}
 
-/** F21: another client connected with this one's id. */
-export const takeoverNews = (state$: Observable<LinkState>, scheduler?: SchedulerLike): Observable<HostWords | null> =>
-  toldForAWhile(
-    state$.pipe(
-      filter((state) => state.kind === 'lost'),
-      filter(({ isTakenOver }) => isTakenOver),
-      map(({ url }) => takeoverWords(url)),
-    ),
-    scheduler,
+/** F21: another client connected with this one's id, or tried to. */
+export const takeoverNews = (
+  taken$: Observable<{ readonly url: string; readonly how: TakeoverKind }>,
+  scheduler?: SchedulerLike,
+): Observable<HostWords | null> => toldForAWhile(taken$.pipe(map(({ url, how }) => takeoverWords(url, how))), scheduler)
+
+/** The alarm ends when there has been a free place for this long: clients that come and go have one alarm. */
+const ROOMY_MS = 10_000
+
+export const fullNews = (isFull$: Observable<boolean>, scheduler?: SchedulerLike): Observable<HostWords | null> =>
+  isFull$.pipe(
+    distinctUntilChanged(),
+    switchMap((isFull) => (isFull ? of(brokerFullWords()) : timer(ROOMY_MS, scheduler).pipe(map(() => null)))),
+    distinctUntilChanged((one, other) => one?.text === other?.text),
   )
+
+export const tellFull = (words: HostWords | null, { tell, warn }: Telling): void => {
+  tell('broker-full', words)
+  if (words !== null) warn(`broker: ${words.text} ${words.remedy}`)
+}
 
 export const tellTakeover = (words: HostWords | null, { tell, warn }: Telling): void => {
   tell('takeover', words)

@@ -1,6 +1,6 @@
 /** Watches the machine under a table: joins each kind of news in `host-news.ts` to what it is read from. */
-import { distinctUntilChanged, filter, map, type Observable, type Subscription } from 'rxjs'
-import type { BrokerLink } from '../broker/client.ts'
+import { distinctUntilChanged, EMPTY, filter, map, merge, type Observable, of, type Subscription } from 'rxjs'
+import type { BrokerLink } from '../broker/link.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Filling } from '../journal/room.ts'
@@ -9,6 +9,7 @@ import {
   brokerNews,
   certificates,
   clockNews,
+  fullNews,
   leftOutNews,
   openingWords,
   refusedNews,
@@ -17,6 +18,7 @@ import {
   tellBroker,
   tellCertificate,
   tellClock,
+  tellFull,
   tellLeftOut,
   tellRefusing,
   tellRoom,
@@ -34,10 +36,19 @@ interface Host {
   readonly steps$: Observable<number>
   readonly acceptJournal: string | undefined
   readonly fillings$: Observable<Filling | null>
+  readonly ownBroker: OwnBroker | undefined
+}
+
+/** What the embedded broker has to tell the tables that use it. */
+export interface OwnBroker {
+  /** All places for clients without a login are taken. */
+  readonly isFull$: Observable<boolean>
+  /** A table's client id, whenever somebody else tried to connect with it. */
+  readonly imitated$: Observable<string>
 }
 
 export const watchHost = (
-  { journal, acceptJournal, mqtt, instance, link, clock, steps$, fillings$ }: Host,
+  { journal, acceptJournal, mqtt, instance, link, clock, steps$, fillings$, ownBroker }: Host,
   telling: Telling,
 ): Subscription => {
   const connected$ = link.state$.pipe(
@@ -48,7 +59,12 @@ export const watchHost = (
   const watching = fillings$.subscribe((filling) => tellRoom(filling, telling))
   watching.add(certificates({ mqtt, connected$, wallMs: clock.machineMs }).subscribe((words) => tellCertificate(words, telling)))
   watching.add(brokerNews(link.state$, mqtt.urls[0] ?? '', clock.wallMs).subscribe((words) => tellBroker(words, telling)))
-  watching.add(takeoverNews(link.state$).subscribe((words) => tellTakeover(words, telling)))
+  const prevented$ = (ownBroker?.imitated$ ?? EMPTY).pipe(
+    filter((id) => id === link.clientId),
+    map(() => ({ url: mqtt.urls[0] ?? '', how: 'prevented' }) as const),
+  )
+  watching.add(takeoverNews(merge(link.takenOver$, prevented$)).subscribe((words) => tellTakeover(words, telling)))
+  watching.add(fullNews(ownBroker?.isFull$ ?? of(false)).subscribe((words) => tellFull(words, telling)))
   watching.add(refusedNews(link.state$).subscribe((words) => tellRefusing(words, telling)))
   watching.add(leftOutNews(link.leftOut$).subscribe((words) => tellLeftOut(words, telling)))
   const { statuses$, announce } = link

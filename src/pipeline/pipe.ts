@@ -7,7 +7,7 @@
  *      `── faults of the machine
  */
 import { defer, EMPTY, merge, type Observable, Subject, startWith, tap } from 'rxjs'
-import type { BrokerLink } from '../broker/client.ts'
+import type { BrokerLink } from '../broker/link.ts'
 import { rulesSha256 } from '../config/rules-hash.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'

@@ -1,6 +1,6 @@
 /** What goes to the broker: events as they are concluded, the journal's records, and every retained topic when it has changed. */
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
-import type { BrokerLink } from '../broker/client.ts'
+import type { BrokerLink } from '../broker/link.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import { currentView, tableView } from '../engine/words/table-views.ts'

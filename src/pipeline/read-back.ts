@@ -2,7 +2,7 @@
  * Reads what is not in memory from the journal when its turn comes: events as they were published, the log, and the records that a replay
  * requests.
  */
-import type { ReadBack } from '../broker/client.ts'
+import type { ReadBack } from '../broker/link.ts'
 import type { ReplaySource } from '../broker/replays.ts'
 import type { Journal } from '../journal/journal.ts'
 import { asLogged } from '../journal/logged.ts'

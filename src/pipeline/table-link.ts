@@ -1,5 +1,6 @@
 /** How one table connects to its broker: its client id, its birth and will, and its last word when it stops. */
-import { type BrokerDeps, type BrokerLink, connectBroker } from '../broker/client.ts'
+import { connectBroker } from '../broker/client.ts'
+import type { BrokerDeps, BrokerLink } from '../broker/link.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import type { Journal } from '../journal/journal.ts'
 import { auditTopic } from '../wire/audit.ts'

@@ -25,7 +25,7 @@ import {
 } from 'rxjs'
 import type { ConnectDeps } from '../../firmware-bridge/connect.ts'
 import { listening, TURN_MS } from '../../firmware-bridge/listening.ts'
-import type { BrokerDeps, LinkState } from '../broker/client.ts'
+import type { BrokerDeps, LinkState } from '../broker/link.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import { isLongGone } from '../engine/state/pointer-gone.ts'
 import type { TableState } from '../engine/state/table-state.ts'
@@ -47,7 +47,7 @@ import { acknowledge, connectDevices } from './device-links.ts'
 import { doubtedBefore, watchTrust } from './device-trust.ts'
 import { watchForeignWords } from './foreign-words.ts'
 import { clockSteps, fillings, type Telling, tellBacklog } from './host-news.ts'
-import { watchHost } from './host-watch.ts'
+import { type OwnBroker, watchHost } from './host-watch.ts'
 import { inSlices, type Slices } from './in-slices.ts'
 import { nameJournal } from './journal-head.ts'
 import { lagMeter, watchLag } from './lag.ts'
@@ -75,6 +75,8 @@ export interface TableDeps extends ConnectDeps {
   readonly mqtt: MqttConfig
   /** That broker does not verify who its users are: the embedded one without users. */
   readonly isClaimed?: boolean
+  /** The embedded broker, if the table uses it. */
+  readonly ownBroker?: OwnBroker | undefined
   /** A person's reason to continue with a journal that contradicts the kept evidence; left out: nobody gave one. */
   readonly acceptJournal?: string | undefined
   /**
@@ -247,7 +249,17 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
   )
   const isImitated = () => pipe.alarms().open.some(({ alarm, holds }) => alarm === 'second-daemon' && holds)
   watching.add(watchForeignWords({ name: context.name, foreign$: link.foreign$, wallMs: clock.wallMs, isImitated, link }, telling))
-  const host = { journal, acceptJournal: deps.acceptJournal, mqtt: deps.mqtt, instance, link, clock, steps$, fillings$ }
+  const host = {
+    journal,
+    acceptJournal: deps.acceptJournal,
+    mqtt: deps.mqtt,
+    instance,
+    link,
+    clock,
+    steps$,
+    fillings$,
+    ownBroker: deps.ownBroker,
+  }
   watching.add(watchHost(host, telling))
 
   return {

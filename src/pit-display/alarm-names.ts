@@ -331,6 +331,10 @@ export const ALARM_NAMES: { readonly [code: string]: { readonly [language in Lan
     en: "Another client took the table's place at the broker",
     de: 'Ein anderer Client hat den Platz des Tisches am Broker eingenommen',
   },
+  'BROKER-FULL': {
+    en: 'No free place at the broker without a login',
+    de: 'Am Broker ist ohne Anmeldung kein Platz mehr frei',
+  },
   LAGGING: { en: 'Table running behind its devices', de: 'Der Tisch hängt seinen Geräten hinterher' },
   'CLONED-SERIAL': { en: 'Two devices with one serial number', de: 'Zwei Geräte haben dieselbe Seriennummer' },
   'DEVICE-UNPROVEN': { en: 'Device cannot prove its identity', de: 'Ein Gerät weist sich nicht als das richtige aus' },

@@ -17,6 +17,7 @@ export const HOST_ALARMS = [
   'broker',
   'second-daemon',
   'takeover',
+  'broker-full',
   'refused',
   'left-out',
   'backlog',
@@ -113,12 +114,37 @@ export const secondDaemonWords = (instance: string, heardAtMs: number): HostWord
     'another name. If nobody has started a second daemon, somebody is imitating this table: tell surveillance.',
 })
 
+/** How a takeover is known: the broker said so, the table concludes it, or its own broker prevented it. */
+export type TakeoverKind = 'said' | 'concluded' | 'prevented'
+
+const NO_ACCIDENT = 'Client ids are drawn at random, so this is no accident: tell surveillance'
+const TAKEOVERS: { readonly [kind in TakeoverKind]: (url: string) => Omit<HostWords, 'code'> } = {
+  said: (url) => ({
+    text: `Another client took this table's place at the broker ${url} by connecting with its client id.`,
+    remedy: `The table has connected again, and nothing is lost. ${NO_ACCIDENT}, and check the broker's logins.`,
+  }),
+  concluded: (url) => ({
+    text: `The broker ${url} ended this table's connection although both were working, as it does when another client connects with the same client id.`,
+    remedy: `The table has connected again, and nothing is lost. Ask the technician whether somebody ended the connection at the broker, or restarted part of it. If nobody did, another client used the table's client id. ${NO_ACCIDENT}, and check the broker's logins.`,
+  }),
+  prevented: (url) => ({
+    text: `Another client tried to take this table's place at its own broker ${url} by connecting with its client id, and was refused.`,
+    remedy: `Nothing is lost. ${NO_ACCIDENT}, and check which programs on this computer connect to the broker.`,
+  }),
+}
+
 /** F21. It is published once, so it contains no figure that changes. */
-export const takeoverWords = (url: string): HostWords => ({
+export const takeoverWords = (url: string, kind: TakeoverKind): HostWords => ({
   code: 'BROKER-TAKEOVER',
-  text: `Another client took this table's place at the broker ${url.slice(0, NAMED_LENGTH_MAX)} by connecting with its client id.`,
+  ...TAKEOVERS[kind](url.slice(0, NAMED_LENGTH_MAX)),
+})
+
+export const brokerFullWords = (): HostWords => ({
+  code: 'BROKER-FULL',
+  text: "All places for clients without a login at the table's own broker are taken: each further one takes the place of the oldest.",
   remedy:
-    "The table has connected again, and nothing is lost. Client ids are drawn at random, so this is no accident: tell surveillance, and check the broker's logins.",
+    'The table is not affected, and whoever logs in finds a place, but displays without a login may be disconnected. Close displays that nobody uses. ' +
+    'If there are only a few, something else is taking the places: call the technician to find out which programs on this computer connect to the broker.',
 })
 
 /** A message as people know it: `topic` below the table's own; an event or a record has numbers, from the first to the last of several. */

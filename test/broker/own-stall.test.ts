@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { mock, test } from 'node:test'
 import type { MqttClient } from 'mqtt'
-import { connectBroker, type LinkState } from '../../src/broker/client.ts'
+import { connectBroker, type LinkState } from '../../src/broker/link.ts'
 import { patientTimer } from '../../src/broker/patient-timer.ts'
 import { event, linkOptions } from './parts.ts'
 

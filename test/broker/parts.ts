@@ -1,7 +1,7 @@
 /** Real parts for the broker's tests: a subscriber that waits for what it expects, and a table's messages. */
 import { after } from 'node:test'
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt'
-import type { BrokerOptions } from '../../src/broker/client.ts'
+import type { BrokerOptions } from '../../src/broker/link.ts'
 import type { MqttConfig } from '../../src/config/table-config.ts'
 import { encodeState, encodeWill, type Message } from '../../src/wire/envelope.ts'
 import { topicFilter } from '../../src/wire/topics.ts'

@@ -1,13 +1,15 @@
 /** `npm run users`, as somebody who sets up a table uses it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { hashOf } from '../../src/broker/passwords.ts'
 import { passwordCheck } from '../../src/broker/users.ts'
 import { readTokens, tokenHash } from '../../src/config/tokens.ts'
+import { usersText } from '../../src/config/users.ts'
 
 const COMMAND = fileURLToPath(new URL('../../src/users.ts', import.meta.url))
 
@@ -27,6 +29,22 @@ test('a user is added with a password from standard input, listed, let in and re
   assert.equal(users(['add', 'john'], 'short\n').status, 64)
   assert.equal(users(['remove', 'mary']).status, 0)
   assert.equal(await check('mary', 'correct horse'), 'wrong', 'out at once')
+})
+
+test('whoever has logged in before gets in at once while others guess, until the file says otherwise', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'users-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'users.yaml')
+  const hash = await hashOf('correct horse')
+  writeFileSync(file, usersText(new Map([['mary', hash]])))
+  const check = passwordCheck(file, assert.fail)
+  assert.equal(await check('mary', 'correct horse'), 'right')
+  const guesses = Promise.all(Array.from({ length: 40 }, (_, n) => check('mary', `guess ${n}`)))
+  assert.equal(await check('john', 'a first login'), 'busy')
+  assert.equal(await check('mary', 'correct horse'), 'right')
+  writeFileSync(file, usersText(new Map()))
+  assert.equal(await check('mary', 'correct horse'), 'busy', 'she is no longer among the users, so she waits as everybody')
+  assert.ok(!(await guesses).includes('right'), 'no guess is right')
 })
 
 test('a token is printed once and kept as a hash; made anew it replaces the old one, and it is removed by name', async (t) => {

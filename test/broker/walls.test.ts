@@ -212,21 +212,94 @@ test('who leaves while his password is checked takes no place', async (t) => {
   await mary.subscribeAsync(`${BASE}/status`, { qos: 1 })
 })
 
-test('connections that say nothing, and all places taken, keep no table out', async (t) => {
+const HOUSE = 64
+const users = async (user: string, password: string): Promise<Checked> => (password === `of ${user}` ? 'right' : 'wrong')
+const as = (username: string, more: IClientOptions = {}): IClientOptions => ({ username, password: `of ${username}`, ...more })
+
+test('connections that say nothing, and all places taken, keep no table out; the oldest without a login goes first', async (t) => {
   const broker = await open(t)
   const silent = Array.from({ length: 300 }, () => connect(broker.port, '127.0.0.1').on('error', () => undefined))
   t.after(() => silent.forEach((socket) => void socket.destroy()))
   await Promise.all(silent.map((socket) => once(socket, 'connect')))
   const guests: MqttClient[] = []
-  for (let n = 0; n < 64; n++) guests.push(await come(t, broker))
-  await assert.rejects(come(t, broker), /[Ss]erver unavailable|refused/)
+  for (let n = 0; n < HOUSE; n++) guests.push(await come(t, broker))
+  const [oldest, listener] = guests
+  assert.ok(oldest && listener, 'they have come')
+  const out = gone(oldest)
+  await come(t, broker)
+  await out
   const { link } = await openTable(t, broker)
-  const [listener] = guests
-  assert.ok(listener, 'somebody listens')
   await listener.subscribeAsync(`${BASE}/ev/#`, { qos: 1 })
   const heard = first(listener, 'message')
   link.publish([event(1)])
   await heard
+})
+
+test('with users, whoever logs in finds a place, however many without a login sit there; nobody who has logged in is put out for them', async (t) => {
+  const broker = await open(t, { check: users })
+  const full: boolean[] = []
+  broker.isFull$.subscribe((isFull) => full.push(isFull))
+  const idle: MqttClient[] = []
+  for (let n = 0; n < HOUSE; n++) idle.push(await come(t, broker))
+  assert.deepEqual(full, [false, true])
+  const out = gone(idle[0] as MqttClient)
+  const mary = await come(t, broker, as('mary'))
+  await out
+  await openTable(t, broker)
+  await come(t, broker, broker.bookLogin)
+  for (let n = 0; n < 2 * HOUSE; n++) await come(t, broker)
+  await mary.publishAsync(`${BASE}/cmd/mary/snapshot`, '{}', { qos: 1 })
+  const others: MqttClient[] = []
+  for (let n = 1; n < HOUSE; n++) others.push(await come(t, broker, as('john')))
+  await assert.rejects(come(t, broker), { code: 3 }, 'all have logged in')
+  const johns = gone(others[0] as MqttClient)
+  await come(t, broker, as('ann'))
+  await johns
+  await mary.publishAsync(`${BASE}/cmd/mary/snapshot`, '{}', { qos: 1 })
+})
+
+test('a client id of who has logged in is for him alone; that of who has not is for anybody, the table included', async (t) => {
+  const broker = await open(t, { check: users })
+  const imitated: string[] = []
+  broker.imitated$.subscribe((id) => imitated.push(id))
+  const clientId = 'display-of-mary'
+  const mary = await come(t, broker, as('mary', { clientId }))
+  for (const other of [{ clientId }, as('john', { clientId })]) await assert.rejects(come(t, broker, other), { code: 2 })
+  await mary.subscribeAsync(`${BASE}/status`, { qos: 1 })
+  const out = gone(mary)
+  await come(t, broker, as('mary', { clientId }))
+  await out
+  // Somebody who knows the table's client id waits for it to be free: it is published with the status.
+  const squatter = await come(t, broker, { clientId: 'demo-p1-bj07' })
+  const away = gone(squatter)
+  await openTable(t, broker)
+  await away
+  for (const other of [{}, as('john'), broker.bookLogin])
+    await assert.rejects(come(t, broker, { ...other, clientId: 'demo-p1-bj07' }), { code: 2 })
+  assert.deepEqual(imitated, Array(3).fill('demo-p1-bj07'))
+})
+
+test('a flood of connections that say nothing puts nobody out whose password is being checked', async (t) => {
+  let asked = () => {}
+  let answer: (checked: Checked) => void = () => {}
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  const check = () =>
+    new Promise<Checked>((resolve) => {
+      answer = resolve
+      asked()
+    })
+  const broker = await open(t, { check })
+  const mary = come(t, broker, as('mary'))
+  await isAsked
+  for (let n = 0; n < 4; n++) {
+    const flood = Array.from({ length: HOUSE }, () => connect(broker.port, '127.0.0.1').on('error', () => undefined))
+    t.after(() => flood.forEach((socket) => void socket.destroy()))
+    await Promise.all(flood.map((socket) => once(socket, 'connect')))
+  }
+  answer('right')
+  await mary
 })
 
 test('filters overlap where a topic fits both', () => {

@@ -15,7 +15,7 @@ import { selfSigned } from '../doctor/certificate.ts'
 const dir = mkdtempSync(join(tmpdir(), 'table-config-'))
 after(() => rmSync(dir, { recursive: true }))
 const write = (name: string, content: string | Uint8Array) => {
-  writeFileSync(join(dir, name), content)
+  writeFileSync(join(dir, name), content, { mode: 0o600 })
   return join(dir, name)
 }
 const EXAMPLE = readFileSync(new URL('../../table.example.yaml', import.meta.url), 'utf8')

@@ -81,8 +81,8 @@ test('a refused login, commands that may not be heard and topics that may not be
   })
   const { port: mute } = await startStrictBroker(t, { authorizePublish: (_client, _packet, done) => done(new Error('not allowed')) })
   const scene = createScene(t)
-  writeFileSync(join(scene.folder, 'wrong'), 'wrong\n')
-  writeFileSync(join(scene.folder, 'right'), 'right\n')
+  writeFileSync(join(scene.folder, 'wrong'), 'wrong\n', { mode: 0o600 })
+  writeFileSync(join(scene.folder, 'right'), 'right\n', { mode: 0o600 })
   const rows: readonly Row[] = [
     {
       table: 'right',

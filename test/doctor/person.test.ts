@@ -24,7 +24,7 @@ async function visit(t: TestContext, { rules, password = PASSWORD, withDaemon = 
   const url = await startMosquitto(t, rules)
   const scene = createScene(t)
   const [own, hers] = [join(scene.folder, 'bj07.password'), join(scene.folder, 'mary.password')]
-  writeFileSync(own, `${PASSWORD}\n`)
+  writeFileSync(own, `${PASSWORD}\n`, { mode: 0o600 })
   writeFileSync(hers, `${password}\n`)
   const config = scene.writeTables({ bj07: [`url: ${url}`, 'username: bj07', `passwordFile: ${own}`] })
   if (withDaemon) {

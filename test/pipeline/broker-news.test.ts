@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { map, mergeAll, of, timer, VirtualTimeScheduler } from 'rxjs'
-import type { LinkState } from '../../src/broker/client.ts'
+import type { LinkState } from '../../src/broker/link.ts'
 import { brokerNews } from '../../src/pipeline/host-news.ts'
 
 const URL = 'mqtts://broker.example:8883'
@@ -50,6 +50,21 @@ test('a broker that is killed every three seconds and comes back at once is no n
     told([0, 'connected'], ...kills.flat()).map(([, text]) => text),
     [null],
   )
+})
+
+test('a broker that accepts connections and ends them at once is away all the time, and told once', () => {
+  const ends = Array.from({ length: 20 }, (_, index): readonly Step[] => [
+    [60_000 + index * 1300, 'lost'],
+    [60_100 + index * 1300, 'connecting'],
+    [60_900 + index * 1300, 'connected'],
+  ])
+  const news = told([0, 'connecting'], [100, 'connected'], ...ends.flat())
+  assert.deepEqual(
+    news.map(([, text]) => text),
+    [null, `There has been no connection to the broker ${URL} since 20:01:00 UTC.`, null],
+  )
+  const afterMs = (news[1]?.[0] ?? 0) - 60_000
+  assert.ok(afterMs <= VISIBLE_MS_MAX, `told after ${afterMs} ms`)
 })
 
 test('a table that starts without its broker says so, and one that stops says nothing', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BehaviorSubject, Subject } from 'rxjs'
-import type { LinkState } from '../../src/broker/client.ts'
+import type { LinkState } from '../../src/broker/link.ts'
 import { healthOf } from '../../src/health.ts'
 import type { JournalState } from '../../src/journal/journal.ts'
 import type { RunningTable } from '../../src/pipeline/table.ts'
@@ -11,7 +11,7 @@ import { type WatchedTable, watchHealth } from '../../src/table-health.ts'
 type Emits<T> = T extends import('rxjs').Observable<infer V> ? V : never
 
 const COUNTS = { queued: 0, held: 0, left: null, dropped: 0, refused: 0, ignored: 0, refusing: null }
-const LOST: LinkState = { kind: 'lost', url: 'mqtt://broker', reason: 'ECONNREFUSED', isTakenOver: false, ...COUNTS }
+const LOST: LinkState = { kind: 'lost', url: 'mqtt://broker', reason: 'ECONNREFUSED', ...COUNTS }
 const CONNECTED: LinkState = { kind: 'connected', url: 'mqtt://broker', conn: 1, ...COUNTS }
 
 test('a table is well once everything is, and each fault is told by name', () => {

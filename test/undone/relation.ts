@@ -53,7 +53,7 @@ export const compare = (scene: Scene, share: number, apartMs: number, where: 'pl
   })
   const [base, told] = [tell(plain, daemon), tell(actions, daemon)]
   const accused = told.found
-    .filter(({ finding: { severity, code, box }, withdrawn }) => severity !== 'info' && !base.found.some(({ finding }) => finding.code === code && finding.box === box))
+    .filter(({ finding: { severity, code, box } }) => severity !== 'info' && !base.found.some(({ finding }) => finding.code === code && finding.box === box))
     .map(({ finding: { code, grade, box, round }, withdrawn }) => `${round} ${code} ${grade} box ${box}${withdrawn ? ' withdrawn' : ''}`)
   const changed: string[] = []
   const lost: string[] = []
