@@ -15,11 +15,11 @@ import { tellPlay } from './errors-told.ts'
 const SEED = Number(process.env.SEED ?? 1)
 /** If it is given, every error is made so often with each set of sensors; if not, once with one of them. */
 const PLAYS = process.env.PLAYS === undefined ? null : Number(process.env.PLAYS)
-/** Errors for which no seed gives a chance so soon are left to longer runs. */
-const SEEDS_MAX = PLAYS === null ? 100 : 500
+/** The rarest error becomes possible within some hundred rounds. */
+const SEEDS_MAX = 2000
 const POINTER_LAG_MS = 1500
 /** From the first payment, or taking, to the pointer's rest, ms. */
-const AFTER: readonly number[] = [1, POINTER_LAG_MS / 2, POINTER_LAG_MS]
+const AFTER: readonly number[] = PLAYS === null ? [1, POINTER_LAG_MS] : [1, POINTER_LAG_MS / 2, POINTER_LAG_MS]
 
 /** What a dealer, or a player, may do wrong once the dealer's hand is complete. */
 const CODES: readonly FindingCode[] = [
@@ -72,7 +72,7 @@ function* playsWith(code: ErrorWord, sensors: ErrorCell['sensors']): Generator<T
     const cell: ErrorCell = { house, boxes: 3, sensors, play: 'main', prompt: false }
     const options = playOptions(cell, code)
     if (code !== 'none' && !canInject(code, options)) continue
-    for (let seed = SEED * 10_000; seed < SEED * 10_000 + SEEDS_MAX; seed++) {
+    for (let seed = SEED * SEEDS_MAX; seed < (SEED + 1) * SEEDS_MAX; seed++) {
       const rounds = code === 'none' ? playFaultless(options, seed) : inject(code, options, seed)?.rounds
       if (rounds && restedAfter(rounds, 1) !== null) yield { rounds, cell, seed }
     }
