@@ -8,7 +8,7 @@ import { searchErrors } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import type { Round, RoundCard } from '../evidence/round.ts'
 import { CUT_OFF, type CutOff } from '../evidence/work.ts'
-import { readFaultless } from '../lattice/question.ts'
+import { readRound } from '../lattice/question.ts'
 import { openErrorsOf, type TableState } from '../state/table-state.ts'
 
 /** No error that is looked for explains the round. */
@@ -26,7 +26,7 @@ export const dealtInstead = (round: Round, mayHaveOneMore: boolean, state: Table
   const reader = { context, now: state.now, knowsHole: false, asked: 'any' } as const
   // A free bet that was paid for is for the record, and no error.
   const hasErrors = openErrorsOf(state, round.id).some(({ code }) => code !== 'FB-CHARGED')
-  const isLost = !hasErrors && readFaultless(round, reader) === null
+  const isLost = !hasErrors && readRound(round, reader).count === 0
   const other = hasErrors || isLost ? (dealtOtherwise(round, reader) ?? (isLost ? MORE : null)) : null
   return other ?? (mayHaveOneMore ? dealtAs('DEAL-EXTRA-CARD', round, reader) : null)
 }
