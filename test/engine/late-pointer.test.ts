@@ -1,6 +1,7 @@
 /** The dealer moves his pointer after the card: what is reported then, and what is reported once the dealer is known to do so. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Deviation } from '../../src/engine/deviation.ts'
 import { checkRows, hear } from './told-round.ts'
 
 /** 4H comes while the pointer still stands at a hand on 21: it can only have been late. */
@@ -13,6 +14,43 @@ const EITHER_LINE = '1 TH 5C 2C [hit,stand] lose: -2000 | 2 9S 2H 5D [hit,stand]
 
 const certain = (words: string): readonly boolean[] =>
   (hear({ house: 'ingo', words }).closed.at(-1)?.boxes ?? []).flatMap(({ hands }) => hands.map((hand) => hand.certain))
+
+/** What is found in the end, in alphabetical order. */
+const found = (words: string): readonly string[] => {
+  let errors: readonly Deviation[] = []
+  hear({ house: 'ingo', words: `${words} 3000:tick 3000:tick` }, (state) => {
+    errors = [...state.deviations.values()].flat()
+    return state
+  })
+  return errors.map(({ code, box, grade }) => `${code} ${grade} ${box}`).sort()
+}
+
+describe('an error next to a pointer that comes late', () => {
+  /** 4H is box 2's, although the pointer still stands at box 1, which has 21: box 1 is due 20.00. */
+  const PLAYED = '1=2000 2=2000 TH 9S 8D 5C 2H >1.1 6D 4H 800:>2.1 TC 2=0 >dealer 9D >-'
+  const IN_TIME = '1=2000 2=2000 TH 9S 8D 5C 2H >1.1 6D >2.1 4H TC 2=0 >dealer 9D >-'
+
+  for (const [name, settled, errors] of [
+    ['a winner paid too little', '1=3000 1=0', ['PAY-SHORT proven 1']],
+    ['a winner not paid', '1=0', ['TOOK-WINNER one-of 1', 'WINNER-UNPAID one-of 1']],
+    ['a winner paid as due', '1=4000 1=0', []],
+  ] as const) {
+    it(`is found as if it came in time: ${name}`, () => {
+      assert.deepEqual([found(`${PLAYED} ${settled}`), found(`${IN_TIME} ${settled}`)], [errors, errors])
+    })
+  }
+
+  const STANDS = '1=2000 TS 7D 9D 1:>1.1 1500:>dealer 1100:TC'
+  for (const [name, settled] of [
+    ['still stands at the dealer', '4500:1=3000 1:>- 3700:1=0'],
+    ['was never laid to rest', '4500:1=3000 3700:1=0'],
+    ['rests', '4499:>- 1:1=3000 3700:1=0'],
+  ]) {
+    it(`is found when 10.00 were paid for 20.00 while it ${name}`, () => {
+      assert.deepEqual(found(`${STANDS} ${settled}`), ['PAY-SHORT proven 1'])
+    })
+  }
+})
 
 describe('a pointer that comes late', () => {
   checkRows([

@@ -11,7 +11,7 @@ import { uncovered, undoneYet } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { mayMoveEarly } from '../game/hand.ts'
-import { type Reader, readPutRight, readRound } from '../lattice/question.ts'
+import { type Reader, readFaultless, readPutRight, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
@@ -48,8 +48,6 @@ export interface Told {
   readonly covered?: Round
 }
 
-const IN_TIME_OR_LATE = RELAXATIONS.slice(0, 2)
-
 export const readWithErrors = (round: Round, reader: Reader): Told => {
   const { round: dealt, solution, deviations, ways = [], covered, alike: others = [] } = readMains(round, reader)
   // Until a wrong deal is proven, the round is reported as far as possible without it.
@@ -85,10 +83,10 @@ const readMains = (round: Round, reader: Reader): Told => {
   const solution = covered && readFaultless(covered, reader)
   if (solution) {
     // Instead, the dealer may have paid too much and have still to put it right.
-    const overpaid = readMended(round, reader, 'being put right')
+    const overpaid = readPutRight(round, reader, 'being put right')
     return { round, solution, deviations: [], covered, alike: overpaid ? [overpaid] : [] }
   }
-  const mended = readMended(round, reader)
+  const mended = readPutRight(round, reader)
   if (mended) return { round, solution: mended, deviations: [] }
   // While play goes on a change may yet be undone, so it accuses nobody before something rests on it.
   for (const undone of undoneYet(round, reader.now, reader.context.spotLagMs)) {
@@ -102,24 +100,6 @@ const readMains = (round: Round, reader: Reader): Told => {
 const searchedWhole = (round: Round, reader: Reader): Sought => {
   const whole = sidesLaid(round, reader.context) ? searchErrors(round, { ...reader, sides: true }) : null
   return whole ?? searchErrors(round, reader)
-}
-
-/** The readings without an error; null if there are none. */
-const readFaultless = (round: Round, reader: Reader): Solution | null => {
-  for (const relaxation of IN_TIME_OR_LATE) {
-    const solution = readRound(round, { ...reader, ...relaxation })
-    if (solution.count > 0) return solution
-  }
-  return null
-}
-
-/** The readings in which the dealer put right what he had settled wrongly, or may still do so; null: there are none. */
-const readMended = (round: Round, reader: Reader, tolerated?: 'being put right'): Solution | null => {
-  for (const relaxation of IN_TIME_OR_LATE) {
-    const solution = readPutRight(round, { ...reader, ...relaxation }, tolerated)
-    if (solution && solution.count > 0) return solution
-  }
-  return null
 }
 
 /**
@@ -349,10 +329,8 @@ export type ErrorsSought = 'any' | 'suspected' | 'none'
 /** How a round ended, if it must have ended: with every stake settled as due, else with the fewest errors, else as it was left. */
 export const readEnding = ({ round, suspected }: OpenRound, now: number, errors: ErrorsSought, context: TableContext): Told | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
-  const resolved = readFaultless(round, reader)
+  const resolved = readFaultless(round, reader) ?? readPutRight(round, reader)
   if (resolved) return { round, solution: resolved, deviations: [] }
-  const mended = readMended(round, reader)
-  if (mended) return { round, solution: mended, deviations: [] }
   const isSuspected = errors === 'suspected' && suspected.length > 0
   const isWhole = isSearched(round, context)
   const sought = errors === 'any' ? reader : isSuspected ? { ...reader, asked: 'over' as const } : null
@@ -368,10 +346,8 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, errors:
  */
 export const endingOf = (round: Round, now: number, context: TableContext, by: 'all-evidence' | 'at-all'): Solution | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
-  const resolved = readRound(round, reader)
-  if (resolved.count > 0) return resolved
-  const mended = readMended(round, reader)
-  if (mended) return mended
+  const resolved = readFaultless(round, reader) ?? readPutRight(round, reader)
+  if (resolved) return resolved
   for (const relaxation of by === 'at-all' ? RELAXATIONS : [{}]) {
     const solution = readRound(round, { ...reader, asked: 'over', ...relaxation })
     if (solution.count > 0) return solution

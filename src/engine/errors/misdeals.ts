@@ -3,6 +3,7 @@
  * round from then on. They are searched for only if no other single error explains the evidence.
  */
 
+import type { PointerPlace } from '../../../devices/scan.ts'
 import { isLookedFor, type TableContext } from '../context.ts'
 import type { Figures } from '../deviation.ts'
 import type { Move } from '../evidence/chips.ts'
@@ -13,6 +14,7 @@ import {
   isPointed,
   MAINS,
   type Misdeal,
+  mayPointAt,
   ownedBy,
   plannedDeal,
   type Round,
@@ -269,10 +271,11 @@ const dealersEarly = (round: Round, context: TableContext): readonly Misdealt[] 
   const { cards } = round
   const deal = owners.length
   return cards.slice(deal).flatMap((card, after) => {
-    const place = placeAt(round, card)
     // If the pointer is in use, it rests during the deal and names the dealer when he draws.
-    const inDeal = after === 0 && (place === null || place === 'none')
-    if (!inDeal && ((place !== null && place !== 'dealer') || !isPlayedAfter(round, deal + after, context))) return []
+    const isAt = (where: PointerPlace): boolean =>
+      !isPointed(round) || mayPointAt(round, card.at, context.pointerLagMs, (place) => place === where)
+    const inDeal = after === 0 && isAt('none')
+    if (!inDeal && !(isAt('dealer') && isPlayedAfter(round, deal + after, context))) return []
     const code = inDeal ? 'DEAL-SECOND-DEALER-CARD-EARLY' : 'DEALER-DREW-EARLY'
     const dealt = inDeal ? cards : withMoved(cards, deal + after, deal)
     return [as(round, { code, box: null, early: true, drewAt: card.at }, context, { cards: dealt, which: after })]
@@ -293,10 +296,6 @@ const isStakedAfter = (round: Round, box: number, after: number, { spotLagMs }: 
     return at - spotLagMs > after && before.amount > 0 && (amount > before.amount || lammers > before.lammers)
   })
 }
-
-/** Where the pointer stood when this card came; null if it is not in use. */
-const placeAt = (round: Round, { at }: RoundCard) =>
-  isPointed(round) ? (round.pointer.findLast((move) => move.at <= at)?.place ?? 'none') : null
 
 /** A box played before an earlier one: as the pointer shows or, if it is not in use, right before it. */
 const playedOutOfTurn = (round: Round, context: TableContext): readonly Misdealt[] => {

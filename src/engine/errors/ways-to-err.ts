@@ -1,7 +1,7 @@
 /** Every single way to err that the evidence of a round leaves worth a question, in steps, the most credible first. */
 import { isLookedFor } from '../context.ts'
 import { isPaidAndTaken, type Move, type Timeline } from '../evidence/chips.ts'
-import { dealerPositions, dealtHand, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
+import { dealerPositions, dealtHand, isHoleMasked, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
 import { isBare } from '../evidence/table-signs.ts'
 import type { DealerFault } from '../game/dealer.ts'
@@ -13,6 +13,7 @@ import { sevensPayouts } from '../game/side-bets.ts'
 import { checksUnder } from '../game/up-card.ts'
 import { RIGHT } from '../lattice/erring.ts'
 import { hasStandIn } from '../lattice/growth.ts'
+import { settleFrom } from '../lattice/moments.ts'
 import type { Reader } from '../lattice/question.ts'
 import type { DealersError, Tampering } from '../lattice/reading.ts'
 import { type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
@@ -119,13 +120,6 @@ const isSettling = (
   reader: Reader,
 ): boolean => (change === 0 ? lammersMore > 0 : amount === 0 || lammersMore !== 0 || isPrice(change, bet, reader))
 
-/** Event time until which no bet is settled: the last card's, or when the pointer left the dealer, if it has yet. */
-const playedUntil = (round: Round): number => {
-  const last = round.cards.at(-1)?.at ?? 0
-  if (!isPointed(round)) return last
-  return round.pointer.find(({ at, place }) => at >= last && place === 'none')?.at ?? Number.POSITIVE_INFINITY
-}
-
 /** What the sevens of a box may win: a single one the first prize, more of them any prize. */
 const prizesAt = (round: Round, index: number, reader: Reader): readonly number[] => {
   const { rules, money } = reader.context
@@ -139,7 +133,7 @@ const SEVEN = 6
 const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: Reader): readonly Tampering[] => {
   const { base, moves } = timeline
   const last = round.cards.at(-1)?.at ?? 0
-  const played = playedUntil(round)
+  const played = settleFrom(round, reader.context.pointerLagMs)
   const changed = withChanges(timeline).flatMap(({ at, change, lammersMore, amount, by }, nth): readonly Tampering[] => {
     const before = amount - change
     // A change after play may be the settlement, and is looked at as that. Chips that no dealer pays or takes may also be the player's.

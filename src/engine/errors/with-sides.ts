@@ -10,7 +10,7 @@ import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 import { isDealt, isPointed, isPointing, type Round, spotOf } from '../evidence/round.ts'
-import { type Reader, readRound } from '../lattice/question.ts'
+import { type Reader, readFaultless, readRound } from '../lattice/question.ts'
 import type { Reading, SideSettledWrongly, Sides, Solution } from '../lattice/reading.ts'
 import { sidesOf } from '../lattice/side-settlement.ts'
 import { sidesResolved } from '../lattice/spots.ts'
@@ -48,7 +48,7 @@ export const withSides = (
 
 /** If no main bet has moved, side wagers that are taken may be the only sign that the round is over. */
 const isAllRight = (round: Round, reader: Reader): boolean =>
-  readRound(round, reader).count > 0 || (reader.asked === 'any' && readRound(round, { ...reader, asked: 'over' }).count > 0)
+  readFaultless(round, reader) !== null || (reader.asked === 'any' && readFaultless(round, { ...reader, asked: 'over' }) !== null)
 
 const spotAt = (round: Round, { box, area }: Pick<SideSettledWrongly, 'box' | 'area'>): SpotId => spotOf(round.boxes[box] ?? 0, area)
 

@@ -353,6 +353,19 @@ export const lastMoved = ({ moves, cards }: Round): number => {
 /** The pointer has named a hand or the dealer since the round opened, so it is in use. */
 export const isPointed = ({ pointer, openedAt }: Round): boolean => pointer.some((move) => move.at >= openedAt && move.place !== 'none')
 
+/**
+ * Does the place at which the pointer stood when a card came fit, or one to which it came up to so much later? A card in play belongs to
+ * the hand that is pointed at.
+ */
+export const mayPointAt = ({ pointer }: Round, at: number, lateMs: number, fits: (place: PointerPlace) => boolean): boolean => {
+  let place: PointerPlace = 'none'
+  for (const move of pointer) {
+    if (move.at <= at) place = move.place
+    else if (move.at <= at + lateMs && fits(move.place)) return true
+  }
+  return fits(place)
+}
+
 /** The pointer now names a hand or the dealer. */
 export const isPointing = ({ pointer, openedAt }: Round): boolean => {
   const last = pointer.at(-1)

@@ -2,7 +2,18 @@
 import type { Area, PointerPlace } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { type ChipContext, isGrownLast, isPaidAndTaken, type Timeline } from '../evidence/chips.ts'
-import { dealerPositions, dealOf, isDealt, isHoleMasked, isPointed, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
+import {
+  dealerPositions,
+  dealOf,
+  isDealt,
+  isHoleMasked,
+  isPointed,
+  mayPointAt,
+  type Round,
+  rankAt,
+  spotOf,
+  timelineOf,
+} from '../evidence/round.ts'
 import { placeOf, rulingsOf } from '../evidence/rulings.ts'
 import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/supposed.ts'
 import { isClosedByDraw, isInsuranceOffered } from '../game/insurance.ts'
@@ -23,29 +34,6 @@ import { unseenChoices } from './unseen.ts'
 
 const SIDES: readonly Area[] = ['p22', 'pog']
 
-/**
- * Does the pointer allow the card at this position to have gone there? A card in play belongs to the hand that is pointed at. `judgedAt`:
- * event time of the newest observation; a younger card's pointer line may still be on its way. `late`: the pointer may also have come after
- * its card.
- */
-const pointerAllows = (
-  round: Round,
-  position: number,
-  judgedAt: number,
-  late: boolean,
-  pointerLagMs: number,
-  fits: (place: PointerPlace) => boolean,
-): boolean => {
-  const at = round.cards[position]?.at ?? 0
-  if (judgedAt < at + pointerLagMs) return true
-  let place: PointerPlace = 'none'
-  for (const move of round.pointer) {
-    if (move.at <= at) place = move.place
-    else if (late && move.at <= at + pointerLagMs && fits(move.place)) return true
-  }
-  return fits(place)
-}
-
 /** How the evidence is read. */
 export interface Reader {
   readonly context: TableContext
@@ -56,7 +44,7 @@ export interface Reader {
   readonly asked: LatticeInput['asked']
   /** Take the pointer as it stands, without waiting for more lines of it. */
   readonly strict?: boolean
-  /** The pointer may have come late. This is tried only if nothing fits with the pointer in time. */
+  /** The pointer may also have come late. If left out, that is so where somebody erred (`answerTo`). */
   readonly lateReading?: boolean
   /** Leave out what the chips did after play. */
   readonly ignoreSettlement?: boolean
@@ -167,7 +155,9 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const allows = (position: number, fits: (place: PointerPlace) => boolean): boolean => {
     const placed = placeOf(round, position)
     if (placed !== undefined) return fits({ box: placed.box, hand: placed.hand })
-    return !pointed || pointerAllows(round, position, judgedAt, late, context.pointerLagMs, fits)
+    const at = round.cards[position]?.at ?? 0
+    // The pointer line of a card younger than the lag may still be on its way.
+    return !pointed || judgedAt < at + context.pointerLagMs || mayPointAt(round, at, late ? context.pointerLagMs : 0, fits)
   }
   const grown = latticeFor(round, context)
   if (grown === null) throw new RangeError(`round ${round.id} has no readings before its deal is complete`)
@@ -223,7 +213,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
     evidence: chipEvidence,
     misdealt: reader.asMisdealt ?? false,
     collectAtOnce: context.collectAfter === 'box-settled',
-    settleFrom: settleFrom(round, late),
+    settleFrom: settleFrom(round, late && error === null ? Number.POSITIVE_INFINITY : context.pointerLagMs),
     now: until,
     spotLagMs,
     busyUntil: ended && context.collectAfter === 'table-settled' ? sidesTakenAt(round, spotLagMs) : Number.NEGATIVE_INFINITY,
@@ -347,7 +337,7 @@ const toleratedIn = (round: Round, reader: Reader, legal: Solution): Tolerated =
 
 /**
  * For evidence without a legal reading: the readings in which the dealer put right what he had settled wrongly, or may still do so. null:
- * nothing shows that he has, or has to.
+ * there are none.
  */
 export const readPutRight = (
   round: Round,
@@ -355,7 +345,18 @@ export const readPutRight = (
   tolerated: Extract<Tolerated, 'put right' | 'being put right'> = 'put right',
 ): Solution | null => {
   if (!mayBePutRight(round, { ...reader, asked: tolerated === 'put right' ? 'resolved' : reader.asked })) return null
-  return keptAnswer(round, reader, `/${tolerated}`, () => answerTo(round, { ...reader, tolerated }))
+  return inTimeOrLate(reader, (each) => keptAnswer(round, each, `/${tolerated}`, () => answerTo(round, { ...each, tolerated })))
+}
+
+/** The readings without an error; null if there are none. */
+export const readFaultless = (round: Round, reader: Reader): Solution | null => inTimeOrLate(reader, (each) => readRound(round, each))
+
+/** With the pointer in time or, if that leaves no reading, late. */
+const inTimeOrLate = (reader: Reader, read: (each: Reader) => Solution): Solution | null => {
+  const inTime = read(reader)
+  if (inTime.count > 0) return inTime
+  const late = read({ ...reader, lateReading: true })
+  return late.count > 0 ? late : null
 }
 
 /**
@@ -365,7 +366,7 @@ export const readPutRight = (
 export const isReadable = (round: Round, reader: Reader): boolean =>
   (isTimeless(round, reader.context) && isInPlay(round, reader)) ||
   readRound(round, reader).count > 0 ||
-  (readPutRight(round, reader, 'being put right')?.count ?? 0) > 0
+  readPutRight(round, reader, 'being put right') !== null
 
 const isInPlay = (round: Round, reader: Reader): boolean => {
   const { context } = reader
@@ -377,15 +378,19 @@ const isInPlay = (round: Round, reader: Reader): boolean => {
   )
 }
 
-/**
- * Log-likelihood of a late pointer against one in time, if the dealer is known to be late now and then. It ranks readings and removes none.
- */
+/** Log-likelihood of a late pointer against one in time, if both are believed. It ranks readings and removes none. */
 const LATE_SCORE = Math.log(0.2)
 
+/**
+ * A late pointer is believed beside one in time if the dealer is known to be late now and then, and of readings in which somebody erred:
+ * what clears the innocent is no less likely there. A faultless reading with the pointer in time stands before others (`readFaultless`).
+ */
 const answerTo = (round: Round, reader: Reader): Solution => {
-  const inTime = solved(round, reader)
-  if (!round.pointerLate || reader.lateReading || !isPointed(round)) return inTime
+  const mayBeLate = round.pointerLate || reader.error !== undefined || round.misdeal !== undefined
+  if (reader.lateReading || !mayBeLate || !isPointed(round)) return solved(round, reader)
   const atAll = solved(round, { ...reader, lateReading: true })
+  if (atAll.count === 0) return atAll
+  const inTime = solved(round, reader)
   const isLikelier = inTime.bestScore !== null && inTime.bestScore >= (atAll.bestScore ?? Number.NEGATIVE_INFINITY) + LATE_SCORE
   return isLikelier && inTime.best ? atAll.prefer(inTime.best) : atAll
 }

@@ -78,7 +78,7 @@ export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'
   readonly misdealt: boolean
   /** Players may collect as soon as their own box is settled. */
   readonly collectAtOnce: boolean
-  /** Event time of the round's last card. */
+  /** Event time before which nothing is settled: the round's last card, or when its last hand had been served. */
   readonly settleFrom: number
   /** Event time of the newest observation; Infinity once nothing more is awaited. */
   readonly now: number

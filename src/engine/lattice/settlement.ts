@@ -44,7 +44,7 @@ export interface SettlementInput {
   readonly evidence: ChipEvidence
   /** What a natural is paid on the bet. */
   readonly natural: number
-  /** Event time of the round's last card: nothing is settled before it. */
+  /** Event time before which nothing is settled: the round's last card, or when its last hand had been served. */
   readonly settleFrom: number
   /** Event time of the last card, whatever the pointer says: from then on no bet may become larger. */
   readonly lastCardAt: number

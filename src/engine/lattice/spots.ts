@@ -16,7 +16,7 @@ import { matchMended } from './dealers-moves.ts'
 import { doubleAmounts } from './double-amounts.ts'
 import { followings, type PlayedStory, withOwnEvenMoney } from './followed.ts'
 import { settledEarly } from './in-play.ts'
-import { naturalsPaidBeforePlay, settleFrom } from './moments.ts'
+import { naturalsPaidBeforePlay } from './moments.ts'
 import { paidInstead } from './paid-instead.ts'
 import type { Reading, Solution } from './reading.ts'
 import { isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
@@ -216,8 +216,8 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
       timeline,
       evidence: context.chipEvidence,
       natural: payout(bet, context.rules.blackjackPay, context.money),
-      settleFrom: settleFrom(round, true),
-      lastCardAt: settleFrom(round, true),
+      settleFrom: chips.cardTimes.at(-1) ?? 0,
+      lastCardAt: chips.cardTimes.at(-1) ?? 0,
       playedAt: Number.NEGATIVE_INFINITY,
       freePlayedAt: Number.NEGATIVE_INFINITY,
       now: Number.POSITIVE_INFINITY,
