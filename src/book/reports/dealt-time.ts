@@ -36,14 +36,6 @@ const common = (some: readonly Stretch[], others: readonly Stretch[]): readonly 
   return found
 }
 
-/** In order and without overlaps, like `others`. */
-const without = (some: readonly Stretch[], others: readonly Stretch[]): readonly Stretch[] => {
-  const gaps = [...others.map(([from]) => from), Number.POSITIVE_INFINITY].map(
-    (to, at): Stretch => [others[at - 1]?.[1] ?? Number.NEGATIVE_INFINITY, to],
-  )
-  return common(some, gaps)
-}
-
 const lengthOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, [from, to]) => sum + to - from, 0)
 
 /** What happened at one table, and who dealt there. A round's `dealer_id` is null if nobody was named. */
@@ -56,14 +48,12 @@ export interface AtTable {
 export const dealtMs = ({ activities, spells }: AtTable, span: Stretch): ((dealer: string | null) => number) => {
   const begun = spells.map(({ from_at }): Stretch => [from_at, from_at])
   const open = common(joined([...activities.map(({ from, to }): Stretch => [from, to]), ...begun], PAUSE_MS), [span])
-  const ofSpells = (own: readonly AskedSpell[]): readonly Stretch[] => joined(own.map(({ from_at, to_at }): Stretch => [from_at, to_at]))
-  const noted = ofSpells(spells)
   const runs = runsOf(activities)
   return (dealer) => {
     if (dealer === null) return lengthOf(open)
-    const his = ofSpells(spells.filter(({ dealer_id }) => dealer_id === dealer))
+    const his = joined(spells.flatMap(({ dealer_id, from_at, to_at }): Stretch[] => (dealer_id === dealer ? [[from_at, to_at]] : [])))
     // The record of his taking over may be lost: then he dealt from the first to the last of his rounds in a row.
-    const unnoted = without(joined(runs.get(dealer) ?? []), noted)
+    const unnoted = (runs.get(dealer) ?? []).filter((run) => common([run], his).length === 0)
     return lengthOf(common(open, joined([...his, ...unnoted])))
   }
 }
