@@ -46,8 +46,18 @@ export interface Connection {
 const RECONNECT_MS_MIN = 1000
 const CONNECT_MS_MAX = 8000
 const CLOSE_MS_MAX = 1000
+/**
+ * A book that catches up on hours of records may be busy for many seconds, and reads an answer late that stands behind what it has not read
+ * yet. So the broker hears that it is there, and MQTT.js that the broker is, at long intervals; the book itself asks more often, and counts
+ * only the time in which it reads.
+ */
+const KEEPALIVE_SECONDS = 60
+/** A silent broker is asked whether it is there after this long. */
+const PING_MS = 2000
 /** A broker that leaves anything unanswered for this long counts as lost. */
 const ANSWER_MS_MAX = 5000
+/** The same while its messages keep coming: the answer stands behind them. */
+const BUSY_ANSWER_MS_MAX = 60_000
 const WATCH_MS = 500
 /** Fits a message of 64 KiB with its topic and properties (MQTT 5). */
 const INBOUND_BYTES_MAX = 128 * 1024
@@ -68,6 +78,9 @@ export function connectBook(options: ConnectionOptions): Connection {
   let watchdog: NodeJS.Timeout | null = null
   /** While the book itself reads nothing, the broker cannot answer. It has from here on. */
   let readsSinceMs = 0
+  /** When the broker's last message came, and its last packet of any kind. */
+  let lastMessageMs = 0
+  let lastPacketMs = 0
 
   const retry = () => {
     if (!isClosed) timer = setTimeout(() => void attempt(), RECONNECT_MS_MIN * (1 + options.random() / 2))
@@ -82,7 +95,12 @@ export function connectBook(options: ConnectionOptions): Connection {
     const clientId = isOther ? `${options.clientId}-${Math.floor(options.random() * 2 ** 32).toString(36)}` : options.clientId
     try {
       const settings = await connectOptions(options.mqtt, clientId, null)
-      if (!isClosed) open(mqtt.connect(url, { ...settings, ...inbound(options.mqtt), connectTimeout: CONNECT_MS_MAX }), url, isOther)
+      if (!isClosed)
+        open(
+          mqtt.connect(url, { ...settings, ...inbound(options.mqtt), keepalive: KEEPALIVE_SECONDS, connectTimeout: CONNECT_MS_MAX }),
+          url,
+          isOther,
+        )
     } catch (error) {
       options.onLost(`${url}: ${reasonOf(error)}`)
       retry()
@@ -113,7 +131,9 @@ export function connectBook(options: ConnectionOptions): Connection {
       subscribe(opened, url, isOther)
     })
     opened.on('message', (topic, payload) => {
-      if (client === opened) options.onMessage(topic, payload)
+      if (client !== opened) return
+      lastMessageMs = options.nowMs()
+      options.onMessage(topic, payload)
     })
     // MQTT.js acknowledges a message when this handler calls back, and reads no further until then.
     opened.handleMessage = (_packet, done) => {
@@ -140,15 +160,28 @@ export function connectBook(options: ConnectionOptions): Connection {
     unwatch()
     let lookedMs = options.nowMs()
     readsSinceMs = lookedMs
+    lastPacketMs = lookedMs
+    let pinged: (() => void) | null = null
+    opened.on('packetreceive', () => {
+      lastPacketMs = options.nowMs()
+      pinged?.()
+      pinged = null
+    })
     watchdog = setInterval(() => {
       const nowMs = options.nowMs()
       // A busy process reads late as well.
       if (held !== null || nowMs - lookedMs > 2 * WATCH_MS) readsSinceMs = nowMs
       lookedMs = nowMs
+      if (client !== opened) return
+      if (pinged === null && nowMs - lastPacketMs > PING_MS) {
+        pinged = awaited()
+        opened.sendPing()
+      }
       const oldest = unanswered.values().next().value
-      if (client !== opened || oldest === undefined || nowMs - Math.max(oldest, readsSinceMs) < ANSWER_MS_MAX) return
+      const longest = nowMs - lastMessageMs < ANSWER_MS_MAX ? BUSY_ANSWER_MS_MAX : ANSWER_MS_MAX
+      if (oldest === undefined || nowMs - Math.max(oldest, readsSinceMs) < longest) return
       unwatch()
-      lose(`the broker is connected, but has answered nothing for ${ANSWER_MS_MAX} ms`)
+      lose(`the broker is connected, but has answered nothing for ${longest} ms`)
     }, WATCH_MS)
   }
   const unwatch = () => {

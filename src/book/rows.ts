@@ -107,7 +107,12 @@ export interface RoundRow {
   readonly readings: number
   /** Every reading has the same hands, outcomes and money. */
   readonly certain: Flag
-  /** The house's net result, as `net` of `round.closed`. */
+  /** The table was more than 2 s behind its devices when it reported the result: searches for errors were cut short. */
+  readonly lagging: Flag
+  /** What the house won as the chips moved, in every reading and in the likeliest; null: the chips of a bet were not seen to move. */
+  readonly house_won: number | null
+  readonly house_won_best: number | null
+  /** What the house should have won by the rules, as `net` of `round.closed`. */
   readonly net: number | null
   readonly net_best: number | null
   readonly net_from: number | null
@@ -163,8 +168,10 @@ export interface FindingRow {
   readonly box: number | null
   readonly hand: number | null
   readonly spot: string | null
-  /** What was paid wrongly, taken wrongly or is missing; null if no amount is at stake or it is unknown. */
+  /** What was paid wrongly, taken wrongly or is missing; 0 once it is put right; null if no amount is at stake or it is unknown. */
   readonly amount: number | null
+  /** The same, before it was put right; null also if that is not known any more. */
+  readonly amount_wrong: number | null
   readonly group_id: string | null
   readonly dealer_id: string | null
   readonly raised_at: number

@@ -90,6 +90,11 @@ const summaryShape = {
   state: word(ROUND_STATES),
   readings: count,
   certain: yesNo,
+  /** The table was behind its devices when the round closed; null: an older book does not say. */
+  lagging: orAbsent(yesNo),
+  /** What the house won as the chips moved; null: an older book does not say. */
+  houseWon: orAbsent(group({ certain: orNull(number), best: orNull(number) })),
+  /** What it should have won by the rules. */
   net: group({ house: orNull(number), best: orNull(number), from: orNull(number), to: orNull(number) }),
   findings: list(group<FindingMark>(findingMark), FINDINGS_MAX),
 }

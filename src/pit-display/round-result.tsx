@@ -22,7 +22,11 @@ const unsure = (text: string) => (
 export const shared = (known: number | null, best: number | null, exponent: number) =>
   known !== null || best === null ? gain(known, exponent) : unsure(gain(best, exponent))
 
-/** The range of the house's gain; empty if all readings agree. */
+/** What the house won by what the players' chips did; null: not all of it was seen. */
+const houseWon = (moved: readonly (number | null)[]): number | null =>
+  moved.length === 0 ? null : moved.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum - each), 0)
+
+/** The range of what the house should have won; empty if all readings agree. */
 export const rangeText = ({ house, from, to }: NetResult, exponent: number): string =>
   house !== null || from === null || to === null || from === to
     ? ''
@@ -41,6 +45,7 @@ export function ResultTable({ result: said, exponent }: { readonly result: ToldR
       return spot === undefined || (spot.best.staked === 0 && spot.best.due === 0) ? [] : [{ box, area, spot }]
     }),
   )
+  const spots = said.boxes.flatMap(({ spots: laid }) => AREAS.flatMap((area) => laid[area] ?? []))
   return (
     <section class="panel" aria-label={say('rounds.result', { round: said.round })}>
       <h2>{say('rounds.result', { round: said.round })}</h2>
@@ -67,8 +72,10 @@ export function ResultTable({ result: said, exponent }: { readonly result: ToldR
           <tr>
             <th scope="row">{say('rounds.house')}</th>
             <td />
-            <td>{shared(said.net.house, said.net.best, exponent)}</td>
-            <td>{rangeText(said.net, exponent)}</td>
+            <td>
+              {shared(said.net.house, said.net.best, exponent)} <small class="calm">{rangeText(said.net, exponent)}</small>
+            </td>
+            <td>{shared(houseWon(spots.map(({ moved }) => moved)), houseWon(spots.map(({ best }) => best.moved)), exponent)}</td>
           </tr>
         </tfoot>
       </table>

@@ -216,7 +216,8 @@ function Found({ page, older, exponent, table }: FoundProps) {
           <th scope="col">{say('table.round')}</th>
           <th scope="col">{say('table.dealer')}</th>
           <th scope="col">{say('history.boxes')}</th>
-          <th scope="col">{say('rounds.house')}</th>
+          <th scope="col">{say('rounds.houseWon')}</th>
+          <th scope="col">{say('rounds.byTheRules')}</th>
           <th scope="col">{say('history.findings')}</th>
         </tr>
       </thead>
@@ -243,13 +244,13 @@ interface RowProps {
 }
 
 function Row({ round, exponent, table, isNewDay }: RowProps) {
-  const { openedAt, key, dealerId, boxes, net, findings, state } = round
+  const { openedAt, key, dealerId, boxes, houseWon, lagging, net, findings, state } = round
   const range = rangeText(net, exponent)
   return (
     <>
       {isNewDay ? (
         <tr class="history-day">
-          <th scope="rowgroup" colSpan={6}>
+          <th scope="rowgroup" colSpan={7}>
             {dayOf(openedAt)}
           </th>
         </tr>
@@ -261,9 +262,11 @@ function Row({ round, exponent, table, isNewDay }: RowProps) {
         </th>
         <td>{dealerId ?? '–'}</td>
         <td>{boxes}</td>
+        <td>{houseWon === null ? null : shared(houseWon.certain, houseWon.best, exponent)}</td>
         <td>
           {state === 'closed' ? shared(net.house, net.best, exponent) : say(`roundState.${state}`)}
           {range === '' ? null : <small class="calm"> {range}</small>}
+          {lagging === true ? <small> {say('history.lagging')}</small> : null}
         </td>
         <td class="history-findings">
           {findings.map((finding) => (
@@ -304,7 +307,7 @@ function LastTen({ cell }: { readonly cell: Cell }) {
             <a href={hashOf({ kind: 'table', key: cell.key })}>{round}</a>{' '}
             {result === null ? null : (
               <>
-                <time>{clock(result.openedAt)}</time> {say('rounds.house')} {shared(result.net.house, result.net.best, exponent)}
+                <time>{clock(result.openedAt)}</time> {say('rounds.byTheRules')} {shared(result.net.house, result.net.best, exponent)}
               </>
             )}
           </li>

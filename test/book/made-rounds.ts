@@ -119,8 +119,17 @@ function madeRound(stream_id: number, number: number, opened_at: number, random:
   const hasFinding = number % FINDING_EVERY === 0
   const staked = stakes.reduce((sum, stake) => sum + stake, 0)
   const at = { opened_at, closed_at: opened_at + 40_000, first_n: (number - 1) * EVENTS + 1, last_n: number * EVENTS }
-  const net = { net: staked, net_best: staked, net_from: staked, net_to: staked, staked, staked_sides: 0 }
-  const told = { state: 'closed', ended: 'settled', readings: 1, certain: 1 as const, revised: 0 as const }
+  const net = {
+    house_won: staked,
+    house_won_best: staked,
+    net: staked,
+    net_best: staked,
+    net_from: staked,
+    net_to: staked,
+    staked,
+    staked_sides: 0,
+  }
+  const told = { state: 'closed', ended: 'settled', readings: 1, certain: 1 as const, revised: 0 as const, lagging: 0 as const }
   const findings = hasFinding ? [madeFinding(stream_id, round, number, dealer_id, opened_at)] : []
   return {
     rounds: [{ ...own, shoe, number, ...at, dealer_id, boxes: boxes.length, hands: boxes.length, ...told, ...net, result: '{}' }],
@@ -167,6 +176,7 @@ function madeFinding(stream_id: number, round: string, number: number, dealer_id
     hand: 1,
     spot: '3.main',
     amount: FINDING_AMOUNT + number,
+    amount_wrong: FINDING_AMOUNT + number,
     dealer_id,
   }
   const data = JSON.stringify({ finding, code, grade: 'proven', round, seen: 'paid 10 too much' })

@@ -89,6 +89,14 @@ test('a broker that never acknowledges what the book publishes is left and tried
   assert.ok(asked.includes(PUBLISH), 'it was published')
 })
 
+test('a broker that falls silent is asked whether it is there, and left when it is not', { timeout: 60_000 }, async (t) => {
+  const { url, asked } = await muteBroker(t, new Map([CONNACK, SUBACK]))
+  const { lost, connected } = book(t, url)
+  await connected
+  assert.match(await lost, /connected, but has answered nothing for \d+ ms/)
+  assert.ok(asked.includes(PING), 'it was asked')
+})
+
 test('a book that is closed while the broker answers leaves neither a timer nor a socket', { timeout: 60_000 }, async (t) => {
   const sockets: Socket[] = []
   const server = createServer((socket) => {

@@ -4,6 +4,7 @@ import { print, readArgs } from '../../offline.ts'
 import type { TableName } from '../../wire/topics.ts'
 import { headOf } from '../store/heads.ts'
 import type { Store } from '../store/open.ts'
+import { checkTables } from './known.ts'
 import { CONFIG_USUAL, readStore, spanOf, type TimeSpan } from './shared.ts'
 
 const HELP = `Usage: npm run -s book -- export --table ID [options]
@@ -48,6 +49,7 @@ export const exportRecords = async (args: readonly string[]): Promise<number> =>
   if (table === undefined) throw new Ending(EXIT_USAGE, `--table is missing\n\n${HELP}`)
   const span = spanOf(values.from, values.to, Date.now())
   await readStore(values.config, async (store) => {
+    await checkTables(store, [table])
     const journals = await journalsOf(store, table, stream)
     const newest = journals.at(-1)
     if (newest === undefined) throw new Ending(EXIT_USAGE, `the book has no journal ${stream ?? ''} of a table ${table}`)

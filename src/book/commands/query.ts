@@ -4,18 +4,20 @@ import { tableText } from '../../figures/table-text.ts'
 import { print, readArgs } from '../../offline.ts'
 import type { RoundSummary } from '../queries/answers.ts'
 import { type Cursor, parseCursor } from '../queries/page.ts'
-import { roundsOf } from '../queries/rounds.ts'
+import { countRounds, type RoundFilter, roundsOf } from '../queries/rounds.ts'
 import type { Store } from '../store/open.ts'
+import { checkTables, knownCode, knownDealer } from './known.ts'
 import { CONFIG_USUAL, numberOf, readStore, spanOf, type TimeSpan } from './shared.ts'
 
-const LIMIT_USUAL = 200
-const LIMIT_MAX = 100_000
+/** As many lines as somebody reads on a screen. A file or a pipe gets all rounds. */
+const LINES_ON_TERMINAL = 200
 const BOX_MAX = 12
 
 const HELP = `Usage: npm run -s book -- query [options]
 
-Lists the rounds of the book that fit all options, the newest first. Amounts are in the table's minor unit; net is the house's. The
-book may be running.
+Lists the rounds of the book that fit all options, the newest first. Amounts are in the table's minor unit: houseWon is what the house won as the
+chips moved, byTheRules what it should have won. What was not seen, or differs between the readings, is empty. A round that closed while its table
+was behind its devices is marked as lagging. The book may be running.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
       --table ID      only this table
@@ -24,7 +26,7 @@ book may be running.
       --code CODE     only rounds with this finding
       --dealer ID     only rounds of this dealer
       --box N         only rounds in which this box played; with --code: in which it has that finding
-      --limit N       at most so many (default ${LIMIT_USUAL})
+      --limit N       at most so many (default: all; as a list on a terminal ${LINES_ON_TERMINAL})
       --json          a JSON array
       --csv           CSV with a header row
   -h, --help          show this text
@@ -33,7 +35,7 @@ Examples
   npm run -s book -- query --table bj07 --from 22:00 --to 02:00 --code BET-CAPPED --dealer d17 --box 3
   npm run -s book -- query --from 2026-11-21T20:00 --csv > evening.csv
 
-Exit codes: 0 listed, also when nothing fits; ${EXIT_USAGE} wrong usage
+Exit codes: 0 listed, also when nothing fits; ${EXIT_USAGE} wrong usage, or no such table, finding or dealer
 `
 
 interface Asked extends TimeSpan {
@@ -41,7 +43,8 @@ interface Asked extends TimeSpan {
   readonly code: string | undefined
   readonly dealer: string | undefined
   readonly box: number | null
-  readonly limit: number
+  /** null: all. */
+  readonly limit: number | null
 }
 
 export const query = async (args: readonly string[]): Promise<number> => {
@@ -50,15 +53,27 @@ export const query = async (args: readonly string[]): Promise<number> => {
     await print(HELP)
     return 0
   }
-  if (values.json && values.csv) throw new Ending(EXIT_USAGE, '--json and --csv cannot be used together')
-  const { table, code, dealer } = values
-  const limit = numberOf('limit', values.limit, [1, LIMIT_MAX]) ?? LIMIT_USUAL
+  const { table, json = false, csv = false } = values
+  if (json && csv) throw new Ending(EXIT_USAGE, '--json and --csv cannot be used together')
+  const isScreen = process.stdout.isTTY === true && !json && !csv
+  const limit = numberOf('limit', values.limit, [1, Number.MAX_SAFE_INTEGER]) ?? (isScreen ? LINES_ON_TERMINAL : null)
   const box = numberOf('box', values.box, [1, BOX_MAX])
-  const asked = { ...spanOf(values.from, values.to, Date.now()), table, code, dealer, box, limit }
-  const rounds = await readStore(values.config, (store) => roundsThatFit(store, asked))
-  await print(values.json ? `${JSON.stringify(rounds, null, 2)}\n` : values.csv ? csvOf(rounds) : textOf(rounds))
+  const span = spanOf(values.from, values.to, Date.now())
+  await readStore(values.config, async (store) => {
+    await checkTables(store, table === undefined ? [] : [table])
+    const code = values.code === undefined ? undefined : await knownCode(store, values.code)
+    const dealer = values.dealer === undefined ? undefined : await knownDealer(store, values.dealer)
+    const asked: Asked = { ...span, table, code, dealer, box, limit }
+    const shown = await (json ? printJson : csv ? printCsv : printText)(pagesThatFit(store, asked))
+    if (shown !== limit) return
+    const all = await countThatFit(store, asked)
+    if (all > shown) process.stderr.write(leftOut(shown, all))
+  })
   return 0
 }
+
+const leftOut = (shown: number, all: number): string =>
+  `${shown} of ${all} rounds, the newest. --limit ${all} shows all of them; so does a file: --csv > rounds.csv, without --limit\n`
 
 const OPTIONS = {
   config: { type: 'string', short: 'c', default: CONFIG_USUAL },
@@ -81,9 +96,16 @@ export interface RoundFound {
   readonly dealer: string | null
   readonly boxes: number
   readonly state: string
+  /** As the shift report counts it: closed, and not while the table was behind its devices. */
+  readonly complete: boolean
+  readonly lagging: boolean
   readonly readings: number
+  /** ISO 4217; null: unknown. */
+  readonly currency: string | null
   readonly staked: number | null
-  readonly net: number | null
+  /** As the chips moved; null: not seen, or it differs between the readings. */
+  readonly houseWon: number | null
+  readonly byTheRules: number | null
   /** `BET-CAPPED`, or `BET-CAPPED box 3` if the finding names a box. Withdrawn findings are left out. */
   readonly findings: readonly string[]
 }
@@ -91,50 +113,99 @@ export interface RoundFound {
 /** Rounds read per page, so that the rounds of a whole property are never held in memory at once. */
 const AT_ONCE = 5000
 
+type Pages = AsyncIterable<readonly RoundFound[]>
+
 /** Newest first. */
-export const roundsThatFit = async (store: Store, asked: Asked): Promise<readonly RoundFound[]> => {
+async function* pagesThatFit(store: Store, asked: Asked): Pages {
   const streams = await streamsAsked(store, asked.table)
-  const tables = new Map(streams.map(({ id, table }) => [id, table]))
-  const { dealer, code, fromMs, toMs } = asked
-  const filter = { dealer, code, box: asked.box ?? undefined, isStanding: true }
-  const span = { from: fromMs, to: toMs - 1 }
-  const found: RoundFound[] = []
+  const tables = new Map(streams.map((stream) => [stream.id, stream]))
+  let left = asked.limit ?? Number.POSITIVE_INFINITY
   let before: Cursor | null = null
-  while (found.length < asked.limit) {
-    const page = await roundsOf(store, streams, filter, { span, before, limit: Math.min(AT_ONCE, asked.limit - found.length) })
-    for (const [index, round] of page.rounds.entries()) found.push(foundOf(round, tables.get(page.streamIds[index] ?? 0) ?? ''))
+  while (left > 0) {
+    const page = await roundsOf(store, streams, filterOf(asked), { span: spanIn(asked), before, limit: Math.min(AT_ONCE, left) })
+    left -= page.rounds.length
+    yield page.rounds.map((round, index) => foundOf(round, tables.get(page.streamIds[index] ?? 0)))
     before = page.next === null ? null : parseCursor(page.next)
-    if (before === null) break
+    if (before === null) return
   }
+}
+
+/** The same as one list. */
+export const roundsThatFit = async (store: Store, asked: Asked): Promise<readonly RoundFound[]> => {
+  const found: RoundFound[] = []
+  for await (const page of pagesThatFit(store, asked)) found.push(...page)
   return found
 }
+
+const countThatFit = async (store: Store, asked: Asked): Promise<number> =>
+  countRounds(store, await streamsAsked(store, asked.table), filterOf(asked), { ...spanIn(asked), tie: null })
+
+const filterOf = ({ dealer, code, box }: Asked): RoundFilter => ({ dealer, code, box: box ?? undefined, isStanding: true })
+const spanIn = ({ fromMs, toMs }: TimeSpan) => ({ from: fromMs, to: toMs - 1 })
 
 const streamsAsked = (store: Store, table: string | undefined) =>
   store
     .selectFrom('streams')
     .innerJoin('tables', 'tables.id', 'streams.table_id')
-    .select(['streams.id', 'streams.stream', 'tables.name as table'])
+    .select(['streams.id', 'streams.stream', 'tables.name as table', 'tables.currency'])
     .$if(table !== undefined, (streams) => streams.where('tables.name', '=', table ?? ''))
     .execute()
 
-const foundOf = ({ openedAt, key, dealerId, boxes, state, readings, staked, net, findings }: RoundSummary, table: string): RoundFound => ({
-  ...{ openedAt, table, round: key, dealer: dealerId, boxes, state, readings, staked },
-  net: net.house,
+const foundOf = (
+  { openedAt, key, dealerId, boxes, state, complete, lagging, readings, staked, houseWon, net, findings }: RoundSummary,
+  stream: { readonly table: string; readonly currency: string | null } | undefined,
+): RoundFound => ({
+  ...{ openedAt, table: stream?.table ?? '', round: key, dealer: dealerId, boxes, state, complete, lagging, readings },
+  ...{ currency: stream?.currency ?? null, staked, houseWon: houseWon.certain, byTheRules: net.house },
   findings: findings.flatMap(({ code, box, withdrawn }) => (withdrawn ? [] : [box === null ? code : `${code} box ${box}`])),
 })
 
-const COLUMNS = ['openedAt', 'table', 'round', 'dealer', 'state', 'findings', 'boxes', 'readings', 'staked', 'net'] as const
+const COLUMNS = [
+  ...(['openedAt', 'table', 'round', 'dealer', 'state', 'findings'] as const),
+  ...(['boxes', 'readings', 'currency', 'staked', 'houseWon', 'byTheRules'] as const),
+]
 const TEXT_COLUMNS = 6
 
-const cellsOf = (round: RoundFound): readonly string[] =>
-  COLUMNS.map((column) => (column === 'findings' ? round.findings.join('; ') : String(round[column] ?? '')))
+const CELLS: { readonly [column: string]: (round: RoundFound) => string } = {
+  findings: ({ findings }) => findings.join('; '),
+  state: ({ state, lagging }) => (lagging ? `${state} (lagging)` : state),
+}
+const cellsOf = (round: RoundFound): readonly string[] => COLUMNS.map((column) => CELLS[column]?.(round) ?? String(round[column] ?? ''))
 
-const textOf = (rounds: readonly RoundFound[]): string =>
-  rounds.length === 0 ? 'No round fits.\n' : `${tableText([COLUMNS, ...rounds.map(cellsOf)], TEXT_COLUMNS)}\n`
+/** Prints the rounds; returns how many. */
+type Printer = (pages: Pages) => Promise<number>
+
+const printText: Printer = async (pages) => {
+  const rows: (readonly string[])[] = []
+  for await (const page of pages) rows.push(...page.map(cellsOf))
+  await print(rows.length === 0 ? 'No round fits.\n' : `${tableText([COLUMNS, ...rows], TEXT_COLUMNS)}\n`)
+  return rows.length
+}
+
+const printJson: Printer = async (pages) => {
+  let count = 0
+  await print('[')
+  for await (const page of pages) {
+    const texts = page.map((round) => `\n  ${JSON.stringify(round, null, 2).replaceAll('\n', '\n  ')}`)
+    await print(`${count > 0 && texts.length > 0 ? ',' : ''}${texts.join(',')}`)
+    count += page.length
+  }
+  await print(count > 0 ? '\n]\n' : ']\n')
+  return count
+}
+
+const printCsv: Printer = async (pages) => {
+  let count = 0
+  await print(csvOf([COLUMNS]))
+  for await (const page of pages) {
+    await print(csvOf(page.map(cellsOf)))
+    count += page.length
+  }
+  return count
+}
 
 /** RFC 4180. An apostrophe quotes a cell that a spreadsheet would take for a formula. */
-const csvOf = (rounds: readonly RoundFound[]): string =>
-  [COLUMNS, ...rounds.map(cellsOf)].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
+const csvOf = (rows: readonly (readonly string[])[]): string => rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 
 const csvCell = (text: string): string => {
   const safe = /^[=+@]|^-\D/.test(text) ? `'${text}` : text

@@ -38,7 +38,8 @@ export interface TimeSpan {
 }
 
 const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)$/
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** ISO 8601: a day, or a time on it with or without a zone. */
+const INSTANT = /^(\d{4})-(\d{2})-(\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
  * Parses a span from the command line. A time of day is its last occurrence on this machine's clock, and as the end its first one after the
@@ -72,9 +73,13 @@ const onDayOf = (clock: string, ms: number, daysLater: number): number => {
 }
 
 const instantOf = (text: string): number => {
+  const [, year, month, day, clock] = INSTANT.exec(text) ?? []
   // A day alone would be read in UTC, but one with a time of day by this machine's clock.
-  const at = Date.parse(DAY.test(text) ? `${text}T00:00` : text)
+  const at = year === undefined ? Number.NaN : Date.parse(clock === undefined ? `${text}T00:00` : text)
   if (Number.isNaN(at)) throw new Ending(EXIT_USAGE, `${text} is not a time; use 22:00, or ISO 8601 such as 2026-11-21T22:00`)
+  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  // The 30th of February would be read as the 2nd of March.
+  if (Number(day) > days) throw new Ending(EXIT_USAGE, `${text} is no day: ${year}-${month} has ${days} days`)
   return at
 }
 

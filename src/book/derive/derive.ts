@@ -68,17 +68,25 @@ const step = (memory: Memory, told: Told, raw: unknown, place: Place, round: str
       return commandAnswered(memory, told.data, place)
     case 'dealer.changed':
       return dealerChanged(memory, told.data.dealer, place)
+    case 'key.pressed':
+      // The key does not say who takes over. It does not end the spell of a dealer who was named before it was pressed.
+      return told.data.key === 'relief' && memory.dealer?.isNew === false
+        ? [{ ...memory, dealer: null }, spellEnded(memory, place)]
+        : [memory, []]
   }
 }
 
-const dealerChanged = (memory: Memory, dealer: string, { n, at }: Place): Step => {
+const dealerChanged = (memory: Memory, dealer: string, place: Place): Step => {
   if (memory.dealer?.id === dealer) return [memory, []]
-  const ended = memory.dealer === null ? [] : [set('dealer_spells', { from_n: memory.dealer.fromN }, { to_at: at })]
+  const { n, at } = place
   return [
-    { ...memory, dealer: { id: dealer, fromN: n } },
-    [...ended, put('dealer_spells', { from_n: n, dealer_id: dealer, from_at: at, to_at: null })],
+    { ...memory, dealer: { id: dealer, fromN: n, isNew: true } },
+    [...spellEnded(memory, place), put('dealer_spells', { from_n: n, dealer_id: dealer, from_at: at, to_at: null })],
   ]
 }
+
+const spellEnded = ({ dealer }: Memory, { at }: Place): readonly Change[] =>
+  dealer === null ? [] : [set('dealer_spells', { from_n: dealer.fromN }, { to_at: at })]
 
 type FindingTold = Extract<Told, { readonly data: ToldFinding }>
 
@@ -86,6 +94,8 @@ const findingTold = (memory: Memory, { type, data }: FindingTold, raw: unknown, 
   const { finding, code, grade, severity, round, box, hand, spot, amount, group, dealerId } = data
   const corrected = data.corrected === true ? (1 as const) : (0 as const)
   const about = { code, grade, severity, round, box, hand, spot, amount, group_id: group, dealer_id: dealerId, data: JSON.stringify(raw) }
+  // The table gives 0 for what was put right.
+  const wrong = corrected === 1 ? {} : { amount_wrong: amount }
   // A search for this box and amount looks on the day on which the finding's round opened.
   const days = round === null ? [] : daysWith(dayOfRound(memory, round), { boxes: box === null ? [] : [box], amounts: [amount] })
   const alarm = (group ?? finding).toLowerCase()
@@ -98,13 +108,26 @@ const findingTold = (memory: Memory, { type, data }: FindingTold, raw: unknown, 
       // The findings of a group are one alarm, and the first of them raises it.
       const isRaised = group !== null && memory.groups.includes(group)
       const next = group === null || isRaised ? memory : { ...memory, groups: [...memory.groups, group].slice(-GROUPS_MAX) }
-      const row = put('findings', { finding, ...about, raised_at: at, changed_at: null, withdrawn_at: null, corrected })
+      const row = put('findings', {
+        finding,
+        ...about,
+        amount_wrong: null,
+        ...wrong,
+        raised_at: at,
+        changed_at: null,
+        withdrawn_at: null,
+        corrected,
+      })
       return [next, [row, ...days, ...(isRaised ? [] : alarmStep('raised'))]]
     }
     case 'finding.changed':
       return [
         memory,
-        [set('findings', { finding }, { ...about, changed_at: at, corrected }), ...days, ...(corrected === 1 ? alarmStep('returned') : [])],
+        [
+          set('findings', { finding }, { ...about, ...wrong, changed_at: at, corrected }),
+          ...days,
+          ...(corrected === 1 ? alarmStep('returned') : []),
+        ],
       ]
     case 'finding.withdrawn':
       return [memory, [set('findings', { finding }, { ...about, withdrawn_at: at }), ...days, ...alarmStep('withdrawn')]]

@@ -44,5 +44,6 @@ export const deviceEvent = (memory: Memory, record: AnyRecord): Step | string =>
   const read = form.safeParse(record)
   if (!read.success) return faultOf(kind, read.error)
   const row = { n, at: t, kind, device: null, up: null, code: null, text: null, ...read.data }
-  return [memory, [put('device_events', row)]]
+  const next = kind === 'host' && record.alarm === 'lagging' ? { ...memory, isLagging: record.words !== null } : memory
+  return [next, [put('device_events', row)]]
 }

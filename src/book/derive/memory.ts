@@ -26,7 +26,10 @@ const memory = z.object({
   /** Cards out of the shoe before this round, and in it. */
   cardsBefore: z.int(),
   cardsOfRound: z.object({ round: z.string().nullable(), cards: z.int() }),
-  dealer: z.object({ id: z.string(), fromN: z.int() }).nullable(),
+  /** `isNew`: he has dealt no card yet, so the key for a relief is about the dealer before him. */
+  dealer: z.object({ id: z.string(), fromN: z.int(), isNew: z.boolean().default(false) }).nullable(),
+  /** The table is behind its devices (`LAGGING`). Memories written by older software lack it. */
+  isLagging: z.boolean().default(false),
   /** Commands that have not been answered yet. */
   pending: z.array(pendingCommand),
   /** Groups whose alarm has been raised. */
@@ -43,6 +46,7 @@ export const NO_MEMORY: Memory = {
   cardsBefore: 0,
   cardsOfRound: { round: null, cards: 0 },
   dealer: null,
+  isLagging: false,
   pending: [],
   groups: [],
 }

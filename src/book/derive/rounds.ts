@@ -30,12 +30,12 @@ export const cutCard = (memory: Memory, { shoe, cardsOut }: Of<'shoe.cut-card'>,
 
 /** `n` is the card's place in the round. A card may be reported twice, the second time in another hand. */
 export const cardDealt = (memory: Memory, { n }: Of<'card.dealt'>, round: string | null): Step => {
-  const { cardsBefore, cardsOfRound, shoe } = memory
+  const { cardsBefore, cardsOfRound, shoe, dealer } = memory
   const isNext = round === cardsOfRound.round
   const before = isNext ? cardsBefore : cardsBefore + cardsOfRound.cards
   const cards = isNext ? Math.max(cardsOfRound.cards, n) : n
   return [
-    { ...memory, cardsBefore: before, cardsOfRound: { round, cards } },
+    { ...memory, cardsBefore: before, cardsOfRound: { round, cards }, dealer: dealer === null ? null : { ...dealer, isNew: false } },
     shoe === null ? [] : [set('shoes', { shoe }, { cards_out: before + cards })],
   ]
 }
@@ -74,6 +74,9 @@ const blank = (memory: Memory, round: string, n: number): Omit<RoundRow, 'stream
   ended: null,
   readings: 0,
   certain: 0,
+  lagging: 0,
+  house_won: null,
+  house_won_best: null,
   net: null,
   net_best: null,
   net_from: null,
@@ -102,6 +105,8 @@ export const roundTold = (before: Memory, data: ToldResult, raw: unknown, { n }:
     last_n: n,
     result: JSON.stringify(raw),
     ...(isRevised ? { revised: 1 as const } : {}),
+    // A revision does not say that everything was searched for after all.
+    ...(before.isLagging ? { lagging: 1 as const } : {}),
   }
   const row =
     isKnown || isRevised
@@ -134,6 +139,8 @@ const valuesOf = (data: ToldResult) => {
     ended: data.ended,
     readings: data.readings,
     certain: isCertain ? (1 as const) : (0 as const),
+    house_won: wonBy(spots.map(({ moved }) => moved)),
+    house_won_best: wonBy(spots.map(({ best }) => best.moved)),
     net: net.house,
     net_best: net.best,
     net_from: net.from,
@@ -142,6 +149,10 @@ const valuesOf = (data: ToldResult) => {
     staked_sides: spots.length === 0 ? null : stakes((area) => !isMain(area)),
   }
 }
+
+/** What the house won by these movements of the players; null: not all of them were seen. */
+const wonBy = (moved: readonly (number | null)[]): number | null =>
+  moved.length === 0 ? null : moved.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum - each), 0)
 
 /** `main`, and the bets of co-bettors on the same box. */
 const isMain = (area: string): boolean => /^main\d?$/.test(area)

@@ -63,6 +63,7 @@ export const TOLD = {
   'finding.withdrawn': finding,
   'command.answered': z.object({ user: name, name, correlation: name, ok: z.boolean(), error: textOrNull }),
   'dealer.changed': z.object({ dealer: name }),
+  'key.pressed': z.object({ key: name }),
 } as const
 
 export type ToldType = keyof typeof TOLD

@@ -81,10 +81,19 @@ export const roundSummary = z.strictObject({
   ended: text.nullable().describe('By what it ended, as `ended` of round.closed; null: it has not, or was void.'),
   readings: count,
   certain: z.boolean().describe('Every reading has the same hands, outcomes and money.'),
+  complete: z
+    .boolean()
+    .describe(
+      'It closed with every hand, outcome and amount known in at least one reading, and not while lagging: the shift report counts it as told complete.',
+    ),
+  lagging: z.boolean().describe('It closed while the table was more than 2 s behind its devices: searches for errors were cut short.'),
   revised: z.boolean().describe('Evidence that came late changed what had been told of it.'),
   net: z
     .strictObject({ house: amount, best: amount, from: amount, to: amount })
-    .describe('What the house won: in every reading, in the likeliest, the least and the most.'),
+    .describe('What the house should have won by the rules: in every reading, in the likeliest, the least and the most.'),
+  houseWon: z
+    .strictObject({ certain: amount, best: amount })
+    .describe('What the house won as the chips moved: in every reading, in the likeliest; null: the chips of a bet were not seen to move.'),
   staked: amount.describe('All main stakes by the likeliest reading.'),
   stakedSides: amount.describe('All side stakes by the likeliest reading.'),
   findings: z.array(findingLine),

@@ -60,13 +60,39 @@ async function roundsFrom(db: Db, stream: StreamName, filter: RoundFilter, start
   return found
 }
 
-function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { from, to, tie }: Start, limit: number) {
+/** How many rounds fit. */
+export async function countRounds(db: Db, streams: readonly StreamName[], filter: RoundFilter, { from, to }: Start): Promise<number> {
+  let count = 0
+  for (const stream of streams) {
+    const { box, amount, code } = filter
+    for (const part of await partsWith(db, stream.id, { box: code === undefined ? box : undefined, amount }, { from, to, tie: null })) {
+      const { rounds } = await fitting(db, stream, filter, part)
+        .select(({ fn }) => fn.countAll().as('rounds'))
+        .executeTakeFirstOrThrow()
+      count += Number(rounds)
+    }
+  }
+  return count
+}
+
+function roundRows(db: Db, stream: StreamName, filter: RoundFilter, start: Start, limit: number) {
+  const openedAt = openedAtFor(filter)
+  return fitting(db, stream, filter, start)
+    .select(SUMMARY_COLUMNS)
+    .orderBy(openedAt, 'desc')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The sign hides the column from the index by time, which the store would otherwise read to its end for a rare code. */
+const openedAtFor = ({ code }: RoundFilter) => (code === undefined ? sql<number>`opened_at` : sql<number>`+opened_at`)
+
+function fitting(db: Db, { id, stream }: StreamName, filter: RoundFilter, { from, to, tie }: Start) {
   const { dealer, code, box, amount, state, text } = filter
-  // The sign hides the column from the index by time, which the store would otherwise read to its end for a rare code.
-  const openedAt = code === undefined ? sql<number>`opened_at` : sql<number>`+opened_at`
+  const openedAt = openedAtFor(filter)
   return db
     .selectFrom('rounds')
-    .select(SUMMARY_COLUMNS)
     .where('stream_id', '=', id)
     .where(openedAt, '>=', from)
     .where(openedAt, '<=', to)
@@ -77,10 +103,6 @@ function roundRows(db: Db, { id, stream }: StreamName, filter: RoundFilter, { fr
     .$if(box !== undefined && code === undefined, (rows) => rows.where((eb) => hasBox(eb, box ?? 0)))
     .$if(amount !== undefined, (rows) => rows.where((eb) => hasAmount(eb, amount ?? 0)))
     .$if(text !== undefined, (rows) => rows.where((eb) => eb.and(wordsOf(text ?? '').map((word) => isMeant(eb, stream, word)))))
-    .orderBy(openedAt, 'desc')
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .execute()
 }
 
 type Rounds = ExpressionBuilder<BookTables, 'rounds'>

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../exit-codes.ts'
 import { print, readTable } from '../../offline.ts'
+import { checkTables, knownDealer } from '../commands/known.ts'
 import { CONFIG_USUAL, readStore, spanOf } from '../commands/shared.ts'
 import type { Store } from '../store/open.ts'
 import { shiftReport } from './ask.ts'
@@ -19,9 +20,9 @@ type Form = (typeof FORMS)[number]
 
 const HELP = `Usage: npm run -s book -- report [options]
 
-Prints the shift report of tables, their pits and their dealers: rounds, pace, handle, win by the rules and in chips,
-theoretical win of the rules in force with its standard deviation, findings, money paid wrongly, and how the devices and
-the book itself did.
+Prints the shift report of tables, their pits and their dealers: rounds, pace, handle, what the house won as the chips
+moved and by the rules, the theoretical win of the rules in force with its standard deviation, findings, money that
+dealers paid or took wrongly, and how the devices and the book itself did.
 
   -c, --config FILE   the book's configuration (${CONFIG_USUAL})
       --tables A,B    only these tables (all)
@@ -42,7 +43,7 @@ Examples
   npm run -s book -- report --from 2026-11-01 --to 2026-12-01 --patterns
   npm run -s book -- report --from 20:00 --sensors table.yaml
 
-Exit codes: 0 printed; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store cannot be used; ${EXIT_CONFIG} bad configuration
+Exit codes: 0 printed; ${EXIT_USAGE} wrong usage, or no such table or dealer; ${EXIT_FAILED} the store cannot be used; ${EXIT_CONFIG} bad configuration
 `
 
 interface Options {
@@ -61,14 +62,21 @@ export const run = async (args: readonly string[], nowMs: number = Date.now()): 
     await print(HELP)
     return 0
   }
-  await print(await readStore(options.config, (store) => textOf(store, options)))
+  const text = await readStore(options.config, async (store) => {
+    const { tables, dealer } = options.asked
+    await checkTables(store, tables)
+    return textOf(store, { ...options, asked: { ...options.asked, dealer: dealer === null ? null : await knownDealer(store, dealer) } })
+  })
+  await print(text)
   return 0
 }
 
 const textOf = async (store: Store, { asked, form, patterns, sensors }: Options): Promise<string> => {
   if (sensors !== null) {
-    const config = readTable(sensors, asked.tables[0] ?? null)
+    const config = readTable(sensors, asked.tables[0] ?? null, '--tables')
+    await checkTables(store, [config.table])
     const bought = await boughtIn(store, config, asked)
+    if (bought.length === 0 && form !== 'json') return `The book has no records of ${config.pit}/${config.table} in that time.\n`
     return form === 'json' ? jsonText(bought) : `${boughtLines(config.table, bought).join('\n')}\n`
   }
   if (!patterns) return RENDERED[form](await shiftReport(store, asked))
@@ -79,7 +87,7 @@ const textOf = async (store: Store, { asked, form, patterns, sensors }: Options)
 const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const RENDERED: { readonly [F in Form]: (report: ShiftReport) => string } = {
-  lines: ({ tables }) => tables.map(({ line }) => `${line}\n`).join('') || 'The book knows no such table.\n',
+  lines: ({ tables }) => tables.map(({ line }) => `${line}\n`).join('') || 'The book has heard no table yet.\n',
   json: jsonText,
   csv: renderCsv,
   html: renderHtml,
@@ -118,6 +126,8 @@ const readOptions = (args: readonly string[], now: number): Options | null => {
   const known = FORMS.find((each) => each === form)
   if (known === undefined) throw wrong(`--form ${form}: must be one of ${FORMS.join(', ')}`)
   if ((patterns || sensors !== null) && known !== 'lines' && known !== 'json') throw wrong('--patterns and --sensors print lines or json')
+  const names = tables?.split(',').map((name) => name.trim()) ?? []
+  if (sensors !== null && names.length > 1) throw wrong('--sensors is about one table: name it with --tables')
   if (patterns && sensors !== null) throw wrong('--patterns and --sensors are two reports')
-  return { config, asked: { tables: tables?.split(',') ?? [], from, to, dealer }, form: known, patterns, sensors }
+  return { config, asked: { tables: names, from, to, dealer }, form: known, patterns, sensors }
 }

@@ -15,14 +15,20 @@ export interface Expected {
   readonly variance: number
 }
 
-/** The house's money on one kind of bet, minor units. */
+/** The house's money on one kind of bet, by the likeliest reading, minor units. A sum has no part in what is not known. */
 export interface BetFacts {
+  /** How many bets there were. */
+  readonly bets: number
   /** Everything staked, including doubles and splits. */
   readonly staked: number
-  /** Won by the rules, according to the likeliest reading. */
-  readonly won: number
-  /** Won as the chips moved, if that was seen; otherwise by the rules. */
-  readonly inChips: number
+  /** What the house won as the chips moved. */
+  readonly houseWon: number
+  /** Bets whose chips were not seen to move. */
+  readonly notSeen: number
+  /** What it should have won by the rules. */
+  readonly byRules: number
+  /** Bets whose result is not known. */
+  readonly notKnown: number
 }
 
 export interface RoundFacts {
@@ -77,14 +83,17 @@ export const firstBets = (spots: readonly AskedSpot[], raised: readonly RaisedHa
 }
 
 const moneyOf = (spots: readonly AskedSpot[], bet: Bet): BetFacts => {
-  let [staked, won, inChips] = [0, 0, 0]
-  for (const spot of spots) {
-    if (BETS[BET_OF[spot.area] ?? -1] !== bet) continue
-    staked += spot.best_staked
-    won -= spot.best_due ?? 0
-    inChips -= spot.best_moved ?? spot.best_due ?? 0
+  const own = spots.filter(({ area }) => BETS[BET_OF[area] ?? -1] === bet)
+  const moved = own.flatMap(({ best_moved }) => best_moved ?? [])
+  const due = own.flatMap(({ best_due }) => best_due ?? [])
+  return {
+    bets: own.length,
+    staked: own.reduce((sum, { best_staked }) => sum + best_staked, 0),
+    houseWon: moved.reduce((sum, each) => sum - each, 0),
+    notSeen: own.length - moved.length,
+    byRules: due.reduce((sum, each) => sum - each, 0),
+    notKnown: own.length - due.length,
   }
-  return { staked, won, inChips }
 }
 
 const expectedBets = (spots: readonly AskedSpot[], raised: readonly RaisedHand[], { told, theory }: Basis): RoundFacts['expected'] => {

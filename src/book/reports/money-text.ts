@@ -1,7 +1,8 @@
 /** Numbers of a report as people read them. Pure text. */
 
-/** Minor units with their decimals and thousands: `-1,250.00`. */
-export const moneyText = (amount: number, exponent: number): string => {
+/** Minor units with their decimals and thousands: `-1,250.00`; null, which is not known, is nothing. */
+export const moneyText = (amount: number | null, exponent: number): string => {
+  if (amount === null) return ''
   const text = Math.abs(amount / 10 ** exponent).toFixed(exponent)
   const [whole = '0', part] = text.split('.')
   const sign = amount < 0 && Number(text) !== 0 ? '-' : ''

@@ -12,6 +12,7 @@ export const morningLine = ({ name, rounds, findings, devices, complete }: Omit<
   return [
     `${name}: ${counted(rounds.dealt, 'round')}`,
     `${grouped(rounds.complete)} told complete`,
+    ...(rounds.lagging > 0 ? [`${grouped(rounds.lagging)} told while the table was behind its devices`] : []),
     `${counted(findings.total, 'finding')} (${grouped(findings.open)} open)`,
     links,
     `book complete to record ${grouped(complete.to)}${missing}`,

@@ -1,7 +1,8 @@
 /** The queries behind a report, the same for both stores. Each is bounded by time and reads no JSON of results. */
 import { sql } from 'kysely'
 import type { Store } from '../store/open.ts'
-import type { Asked, ShiftRows } from './rows-asked.ts'
+import { PAUSE_MS } from './dealt-time.ts'
+import type { Asked, AskedStream, ShiftRows } from './rows-asked.ts'
 
 /** To learn how a device stood at the start, the report looks back this far. */
 const LINKS_BEFORE_MS = 86_400_000
@@ -11,10 +12,17 @@ export const shiftRows = async (store: Store, asked: Asked): Promise<ShiftRows> 
   const ids = streams.map(({ id }) => id)
   // SQL does not allow an empty list.
   if (ids.length === 0) return { ...NO_ROWS, tables, streams }
-  return { tables, streams, ...(await roundRows(store, ids, asked)), ...(await eventRows(store, ids, asked)) }
+  const whole = {
+    ...(await roundRows(store, ids, asked)),
+    ...(await timeRows(store, streams, asked)),
+    ...(await eventRows(store, ids, asked)),
+  }
+  return { tables, streams, ...whole }
 }
 
 const NO_ROWS: ShiftRows = {
+  activities: [],
+  spells: [],
   tables: [],
   streams: [],
   shoes: [],
@@ -67,6 +75,7 @@ const roundRows = async (store: Store, ids: readonly number[], { from, to, deale
       'state',
       'readings',
       'revised',
+      'lagging',
     ])
     // A subquery, not a join with grouping: to group, a store would read the hands of all times in order.
     .select(({ selectFrom }) =>
@@ -102,15 +111,55 @@ const roundRows = async (store: Store, ids: readonly number[], { from, to, deale
   return { rounds, raised, spots }
 }
 
+type TimePart = Pick<ShiftRows, 'activities' | 'spells'>
+
+/** What opens a table shortly before the span, or keeps it open shortly after it, counts for the time between. */
+const timeRows = async (store: Store, streams: readonly AskedStream[], { from, to }: Asked): Promise<TimePart> => {
+  const ids = streams.map(({ id }) => id)
+  const near = [from - 2 * PAUSE_MS, to + 2 * PAUSE_MS] as const
+  const rounds = await store
+    .selectFrom('rounds')
+    .select(['stream_id', 'opened_at', 'closed_at', 'dealer_id'])
+    .where('stream_id', 'in', ids)
+    .where('opened_at', '>=', near[0])
+    .where('opened_at', '<', near[1])
+    .execute()
+  const loaded = await store
+    .selectFrom('shoes')
+    .select(['stream_id', 'loaded_at'])
+    .where('stream_id', 'in', ids)
+    .where('loaded_at', '>=', near[0])
+    .where('loaded_at', '<', near[1])
+    .execute()
+  const spells = await store
+    .selectFrom('dealer_spells')
+    .select(['stream_id', 'dealer_id', 'from_at', 'to_at'])
+    .where('stream_id', 'in', ids)
+    .where('from_at', '<', near[1])
+    .where((is) => is.or([is('to_at', 'is', null), is('to_at', '>=', near[0])]))
+    .execute()
+  const heardTo = new Map(streams.map(({ id, last_at }) => [id, last_at]))
+  return {
+    activities: [
+      ...rounds.map(({ stream_id, opened_at, closed_at, dealer_id }) => {
+        return { stream_id, from: opened_at, to: closed_at ?? opened_at, isRound: true, dealer_id }
+      }),
+      ...loaded.map(({ stream_id, loaded_at }) => ({ stream_id, from: loaded_at, to: loaded_at, isRound: false, dealer_id: null })),
+    ],
+    spells: spells.map(({ to_at, ...spell }) => ({ ...spell, to_at: to_at ?? Math.max(spell.from_at, heardTo.get(spell.stream_id) ?? 0) })),
+  }
+}
+
 type EventPart = Pick<ShiftRows, 'shoes' | 'findings' | 'steps' | 'devices'>
 
 const eventRows = async (store: Store, ids: readonly number[], { from, to, dealer }: Asked): Promise<EventPart> => {
   const shoes = await store
     .selectFrom('shoes')
-    .select(['stream_id', 'loaded_at', 'cards_out'])
+    .select(['stream_id', 'ended_at', 'cards_out'])
     .where('stream_id', 'in', ids)
-    .where('loaded_at', '>=', from)
     .where('loaded_at', '<', to)
+    .where((is) => is.or([is('ended_at', 'is', null), is('ended_at', '>=', from)]))
+    .where((is) => is.or([is('ended_at', 'is', null), is('ended_at', '<', to)]))
     .orderBy('loaded_at')
     .execute()
   const findings = await store
@@ -120,9 +169,10 @@ const eventRows = async (store: Store, ids: readonly number[], { from, to, deale
       'finding',
       'code',
       'grade',
+      'severity',
       'round',
       'box',
-      'amount',
+      'amount_wrong',
       'group_id',
       'dealer_id',
       'raised_at',

@@ -1,5 +1,5 @@
 /** The rows that a report is made from, as `queries.ts` fetches them: only the columns in use. */
-import type { AlarmStepRow, DeviceEventRow, FindingRow, RoundRow, ShoeRow, SpotRow, StreamRow, TableRow } from '../rows.ts'
+import type { AlarmStepRow, DealerSpellRow, DeviceEventRow, FindingRow, RoundRow, ShoeRow, SpotRow, StreamRow, TableRow } from '../rows.ts'
 
 /** Times in Unix ms, `to` excluded. */
 export interface Asked {
@@ -13,10 +13,21 @@ export interface Asked {
 
 export type AskedTable = Pick<TableRow, 'id' | 'property' | 'pit' | 'name' | 'house' | 'currency' | 'exponent' | 'described'>
 export type AskedStream = Pick<StreamRow, 'id' | 'table_id' | 'complete_to' | 'heard_to' | 'last_at'>
-export type AskedShoe = Pick<ShoeRow, 'stream_id' | 'loaded_at' | 'cards_out'>
+export type AskedShoe = Pick<ShoeRow, 'stream_id' | 'ended_at' | 'cards_out'>
 export type AskedRound = Pick<
   RoundRow,
-  'stream_id' | 'round' | 'shoe' | 'opened_at' | 'closed_at' | 'dealer_id' | 'boxes' | 'hands' | 'state' | 'readings' | 'revised'
+  | 'stream_id'
+  | 'round'
+  | 'shoe'
+  | 'opened_at'
+  | 'closed_at'
+  | 'dealer_id'
+  | 'boxes'
+  | 'hands'
+  | 'state'
+  | 'readings'
+  | 'revised'
+  | 'lagging'
 > & {
   /** According to the likeliest reading. */
   readonly decisions: number
@@ -31,9 +42,10 @@ export type AskedFinding = Pick<
   | 'finding'
   | 'code'
   | 'grade'
+  | 'severity'
   | 'round'
   | 'box'
-  | 'amount'
+  | 'amount_wrong'
   | 'group_id'
   | 'dealer_id'
   | 'raised_at'
@@ -42,6 +54,19 @@ export type AskedFinding = Pick<
 >
 export type AskedStep = Pick<AlarmStepRow, 'stream_id' | 'alarm' | 'at' | 'step'>
 export type AskedDevice = Pick<DeviceEventRow, 'stream_id' | 'at' | 'device' | 'kind' | 'up'>
+
+/** A round or a loaded shoe: the table was open then. Times in Unix ms. */
+export interface AskedActivity {
+  readonly stream_id: number
+  readonly from: number
+  readonly to: number
+  readonly isRound: boolean
+  /** Who dealt the round; null: nobody was named, or it is no round. */
+  readonly dealer_id: string | null
+}
+
+/** `to_at`: when he was relieved, or the last that was heard of his table. */
+export type AskedSpell = Pick<DealerSpellRow, 'stream_id' | 'dealer_id' | 'from_at'> & { readonly to_at: number }
 
 /** A box with paid doubles or splits: the decisions of one of its hands, space-joined. */
 export interface RaisedHand {
@@ -54,6 +79,10 @@ export interface RaisedHand {
 export interface ShiftRows {
   readonly tables: readonly AskedTable[]
   readonly streams: readonly AskedStream[]
+  /** Of all dealers, and a little longer than the span. */
+  readonly activities: readonly AskedActivity[]
+  readonly spells: readonly AskedSpell[]
+  /** Those that ended in the span, and those that have not ended. */
   readonly shoes: readonly AskedShoe[]
   readonly rounds: readonly AskedRound[]
   readonly raised: readonly RaisedHand[]

@@ -1,4 +1,6 @@
 /** A report's section about a table, a pit or a dealer: sums over rounds and findings. Pure; the same for all three. */
+import { isDealersMoney } from '../../procedure/catalogue/amount.ts'
+import { CATALOGUE } from '../../procedure/catalogue/index.ts'
 import type { BetFacts, Expected, RoundFacts } from './facts.ts'
 import type { DeviceTime } from './links.ts'
 import type { AskedFinding, AskedShoe, AskedStep } from './rows-asked.ts'
@@ -10,10 +12,15 @@ const UNUSUAL_Z = 3
 const PER = 1000
 const HOUR_MS = 3_600_000
 
-/** The house's money, minor units. The theory and `wonThere` cover only the rounds in `rounds`, whose rules and results are known. */
-export interface Money extends BetFacts {
+/**
+ * The house's money, minor units. The theory and `byRulesThere` cover only the rounds in `rounds`, whose rules and results are known.
+ * `houseWon` and `byRules` leave out bets that nobody saw paid or whose result is not known; null: that is all of them.
+ */
+export interface Money extends Omit<BetFacts, 'houseWon' | 'byRules'> {
+  readonly houseWon: number | null
+  readonly byRules: number | null
   readonly rounds: number
-  readonly wonThere: number
+  readonly byRulesThere: number
   readonly theory: number
   readonly deviation: number
   /** null: nothing was at stake. */
@@ -38,8 +45,10 @@ export interface Section {
   readonly exponent: number
   readonly rounds: {
     readonly dealt: number
-    /** Rounds closed with every hand, outcome and amount known in at least one reading. */
+    /** Rounds closed with every hand, outcome and amount known in at least one reading, while the table kept up with its devices. */
     readonly complete: number
+    /** Rounds closed while the table was behind its devices. */
+    readonly lagging: number
     readonly oneReading: number
     readonly revised: number
     readonly incomplete: number
@@ -47,11 +56,18 @@ export interface Section {
   }
   readonly hands: number
   readonly decisions: number
-  /** From the first round to the last, including breaks, summed over tables. */
+  /** How long the tables were open, or the dealer dealt, without long pauses (`dealt-time.ts`). */
   readonly hours: number
   /** Boxes dealt as a share of the tables' boxes, 0 to 1; null if no table published how many it has. */
   readonly occupancy: number | null
-  readonly shoes: { readonly ended: number; readonly changes: number; readonly penetration: number | null }
+  readonly shoes: {
+    /** Shoes that ended. */
+    readonly ended: number
+    /** Share of their cards that was dealt; null: none ended, or nobody knows how many cards a shoe has. */
+    readonly penetration: number | null
+    /** The same of the shoes that have not ended. */
+    readonly running: number | null
+  }
   readonly money: { readonly [B in Bet | 'all']: Money }
   readonly findings: {
     readonly total: number
@@ -60,14 +76,16 @@ export interface Section {
     readonly byCode: readonly FindingCount[]
   }
   /**
-   * Money that is wrong according to the findings; a group counts by its first finding. Likely findings are kept apart, because it is
-   * unknown whether they are errors.
+   * Money that dealers paid or took wrongly according to the findings; a group counts by its first finding that stands. Likely findings are
+   * kept apart, because it is unknown whether they are errors.
    */
   readonly wrong: {
-    readonly amount: number
-    readonly putRight: number
-    readonly left: number
-    readonly likely: number
+    /** Put right and left together. */
+    readonly amount: number | null
+    readonly putRight: number | null
+    readonly left: number | null
+    readonly likely: number | null
+    /** Errors of an unknown amount, which no sum has a part in. A sum of nothing but these is null. */
     readonly unknown: number
   }
   /** Time from raised to acknowledged, seconds. */
@@ -105,6 +123,8 @@ export interface Counted {
   readonly exponent: number
   readonly facts: readonly RoundFacts[]
   readonly voids: number
+  /** How long the tables were open, or the dealer dealt. */
+  readonly dealtMs: number
   /** Number of boxes of a table; null: unknown. */
   readonly boxesOf: (table: number) => number | null
   readonly shoes: readonly CountedShoe[]
@@ -116,18 +136,25 @@ const total = <T>(list: readonly T[], of: (each: T) => number): number => list.r
 
 const NOTHING: Expected = { win: 0, variance: 0 }
 const betFacts = ({ bets }: RoundFacts, bet: Bet | 'all'): BetFacts =>
-  bet === 'all' ? BETS.reduce((sum, each) => joined(sum, bets[each]), { staked: 0, won: 0, inChips: 0 }) : bets[bet]
+  bet === 'all' ? BETS.reduce((sum, each) => joined(sum, bets[each]), NO_BETS) : bets[bet]
+const NO_BETS: BetFacts = { bets: 0, staked: 0, houseWon: 0, notSeen: 0, byRules: 0, notKnown: 0 }
 const joined = (one: BetFacts, other: BetFacts): BetFacts => ({
+  bets: one.bets + other.bets,
   staked: one.staked + other.staked,
-  won: one.won + other.won,
-  inChips: one.inChips + other.inChips,
+  houseWon: one.houseWon + other.houseWon,
+  notSeen: one.notSeen + other.notSeen,
+  byRules: one.byRules + other.byRules,
+  notKnown: one.notKnown + other.notKnown,
 })
+
+/** A sum of which nothing is known is no 0. */
+const sumOf = (sum: number, all: number, unknown: number): number | null => (unknown > 0 && unknown === all ? null : sum)
 
 const moneyOf = (facts: readonly RoundFacts[], bet: Bet | 'all'): Money => {
   const known = facts.filter(({ expected }) => expected !== null)
-  const own = facts.map((each) => betFacts(each, bet)).reduce(joined, { staked: 0, won: 0, inChips: 0 })
+  const own = facts.map((each) => betFacts(each, bet)).reduce(joined, NO_BETS)
   const expected = known.map((each) => each.expected?.[bet] ?? NOTHING)
-  const wonThere = total(known, (each) => betFacts(each, bet).won)
+  const byRulesThere = total(known, (each) => betFacts(each, bet).byRules)
   const theory = total(expected, ({ win }) => win)
   const deviation = Math.sqrt(
     Math.max(
@@ -135,17 +162,10 @@ const moneyOf = (facts: readonly RoundFacts[], bet: Bet | 'all'): Money => {
       total(expected, ({ variance }) => variance),
     ),
   )
-  const z = deviation > 0 ? (wonThere - theory) / deviation : null
-  return { ...own, rounds: known.length, wonThere, theory, deviation, z, unusual: z !== null && Math.abs(z) > UNUSUAL_Z }
-}
-
-const hoursOf = (facts: readonly RoundFacts[]): number => {
-  const spans = new Map<number, readonly [from: number, to: number]>()
-  for (const { table_id, round } of facts) {
-    const [from, to] = spans.get(table_id) ?? [round.opened_at, round.opened_at]
-    spans.set(table_id, [Math.min(from, round.opened_at), Math.max(to, round.closed_at ?? round.opened_at)])
-  }
-  return total([...spans.values()], ([from, to]) => to - from) / HOUR_MS
+  const z = deviation > 0 ? (byRulesThere - theory) / deviation : null
+  const { bets, houseWon, notSeen, byRules, notKnown } = own
+  const sums = { houseWon: sumOf(houseWon, bets, notSeen), byRules: sumOf(byRules, bets, notKnown) }
+  return { ...own, ...sums, rounds: known.length, byRulesThere, theory, deviation, z, unusual: z !== null && Math.abs(z) > UNUSUAL_Z }
 }
 
 const occupancyOf = (facts: readonly RoundFacts[], boxesOf: Counted['boxesOf']): number | null => {
@@ -157,13 +177,12 @@ const occupancyOf = (facts: readonly RoundFacts[], boxesOf: Counted['boxesOf']):
 }
 
 const shoesOf = (shoes: readonly CountedShoe[]): Section['shoes'] => {
-  const counted = shoes.flatMap(({ cards_out: out, cards }) => (out === null || cards === null || cards === 0 ? [] : [out / cards]))
-  return {
-    ended: counted.length,
-    // The records of the span show no change to the first shoe of each stream, so it does not count as one.
-    changes: Math.max(0, shoes.length - new Set(shoes.map(({ stream_id }) => stream_id)).size),
-    penetration: counted.length === 0 ? null : total(counted, (each) => each) / counted.length,
+  const ended = shoes.filter(({ ended_at }) => ended_at !== null)
+  const share = (counted: readonly CountedShoe[]): number | null => {
+    const known = counted.flatMap(({ cards_out: out, cards }) => (out === null || cards === null || cards === 0 ? [] : [out / cards]))
+    return known.length === 0 ? null : total(known, (each) => each) / known.length
   }
+  return { ended: ended.length, penetration: share(ended), running: share(shoes.filter(({ ended_at }) => ended_at === null)) }
 }
 
 const OPEN_STEPS: readonly string[] = ['raised', 'acknowledged', 'shelved', 'returned']
@@ -199,21 +218,40 @@ const findingsOf = (findings: readonly AskedFinding[], steps: readonly AskedStep
   }
 }
 
-/** The errors of a group count as one error, and its first finding stands for them. */
-const isCounted = ({ group_id, finding, withdrawn_at }: AskedFinding): boolean =>
-  withdrawn_at === null && (group_id === null || group_id === finding)
+/** The errors of a group count as one error, and the first of them that stands counts for all. */
+const countedIn = (findings: readonly AskedFinding[]): readonly AskedFinding[] => {
+  const groups = new Set<string>()
+  return findings.filter(({ stream_id, group_id, withdrawn_at }) => {
+    if (withdrawn_at !== null) return false
+    if (group_id === null) return true
+    const group = `${stream_id}/${group_id}`
+    const isFirst = !groups.has(group)
+    groups.add(group)
+    return isFirst
+  })
+}
+
+/** A bet over the maximum is a finding about money, but nobody was paid wrongly by it. */
+const isDealersError = ({ code, severity }: AskedFinding): boolean =>
+  severity === 'money' && Object.hasOwn(CATALOGUE, code) && isDealersMoney(CATALOGUE[code as keyof typeof CATALOGUE])
 
 const wrongOf = (findings: readonly AskedFinding[]): Section['wrong'] => {
-  const counted = findings.filter(isCounted)
+  const counted = countedIn(findings).filter(isDealersError)
   const sure = counted.filter(({ grade }) => grade !== 'likely')
-  const amount = total(sure, (each) => each.amount ?? 0)
-  const putRight = total(sure, (each) => (each.corrected === 1 ? (each.amount ?? 0) : 0))
+  const amountIn = (own: readonly AskedFinding[]): number | null => {
+    const known = own.flatMap(({ amount_wrong }) => amount_wrong ?? [])
+    return sumOf(
+      total(known, (each) => each),
+      own.length,
+      own.length - known.length,
+    )
+  }
   return {
-    amount,
-    putRight,
-    left: amount - putRight,
-    likely: total(counted, (each) => (each.grade === 'likely' ? (each.amount ?? 0) : 0)),
-    unknown: sure.filter((each) => each.amount === null).length,
+    amount: amountIn(sure),
+    putRight: amountIn(sure.filter(({ corrected }) => corrected === 1)),
+    left: amountIn(sure.filter(({ corrected }) => corrected === 0)),
+    likely: amountIn(counted.filter(({ grade }) => grade === 'likely')),
+    unknown: sure.filter(({ amount_wrong }) => amount_wrong === null).length,
   }
 }
 
@@ -233,7 +271,7 @@ const acknowledgedOf = (steps: readonly AskedStep[]): Section['acknowledged'] =>
 }
 
 export const sectionOf = (counted: Counted): Section => {
-  const { of, name, currency, exponent, facts, voids, boxesOf, shoes, findings, steps } = counted
+  const { of, name, currency, exponent, facts, voids, dealtMs, boxesOf, shoes, findings, steps } = counted
   const decisions = total(facts, ({ round }) => round.decisions)
   const inState = (state: string): number => facts.filter(({ round }) => round.state === state).length
   const money = Object.fromEntries([...BETS, 'all' as const].map((bet) => [bet, moneyOf(facts, bet)])) as Section['money']
@@ -244,7 +282,8 @@ export const sectionOf = (counted: Counted): Section => {
     exponent,
     rounds: {
       dealt: facts.length + voids,
-      complete: inState('closed'),
+      complete: facts.filter(({ round }) => round.state === 'closed' && round.lagging === 0).length,
+      lagging: facts.filter(({ round }) => round.lagging === 1).length,
       oneReading: facts.filter(({ round }) => round.readings === 1).length,
       revised: facts.filter(({ round }) => round.revised === 1).length,
       incomplete: inState('incomplete'),
@@ -252,7 +291,7 @@ export const sectionOf = (counted: Counted): Section => {
     },
     hands: total(facts, ({ round }) => round.hands),
     decisions,
-    hours: hoursOf(facts),
+    hours: dealtMs / HOUR_MS,
     occupancy: occupancyOf(facts, boxesOf),
     shoes: shoesOf(shoes),
     money,

@@ -1,4 +1,5 @@
 /** The shift report: tables, their pits and their dealers over one span of time, as data. Pure; `queries.ts` fetches the rows. */
+import { dealtMs } from './dealt-time.ts'
 import { type Basis, factsOf, type RoundFacts } from './facts.ts'
 import { deviceTime } from './links.ts'
 import { morningLine } from './morning-line.ts'
@@ -22,16 +23,14 @@ export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableTo
   const bases = new Map([...told].map(([table, known]) => [table, basisFor(known, theoryOf)]))
   const basisOf = (table: number): Basis => bases.get(table) ?? NO_BASIS
   const facts = factsOf(rows, basisOf)
-  const part = partOf(rows, facts, told)
+  const part = partOf(rows, facts, told, asked)
   return {
     asked,
     tables: rows.tables.map((table) => tableSection(table, rows, asked, part, told.get(table.id) ?? null)),
     pits: [...groups(rows.tables, ({ pit }) => pit)].map(([pit, tables]) => sectionOf(part('pit', pit, tables, null))),
     dealers: [...new Set(facts.flatMap(({ round }) => round.dealer_id ?? []))]
       .sort()
-      .flatMap((dealer) =>
-        [...groups(rows.tables, ({ currency }) => currency ?? '')].map(([, tables]) => sectionOf(part('dealer', dealer, tables, dealer))),
-      )
+      .flatMap((dealer) => [...groups(rows.tables, () => dealer)].map(([name, tables]) => sectionOf(part('dealer', name, tables, dealer))))
       .filter(({ rounds }) => rounds.dealt > 0),
   }
 }
@@ -41,12 +40,15 @@ const NO_BASIS: Basis = { told: null, theory: null }
 const basisFor = (told: TableTold | string, theoryOf: (told: TableTold) => Theory): Basis =>
   typeof told === 'object' ? { told, theory: theoryOf(told) } : NO_BASIS
 
+/** What the amounts of a table are in. */
+const moneyOf = ({ currency }: AskedTable): string => currency ?? 'currency not known'
+
 /** Groups tables by key and currency, because amounts in two currencies are never added. */
 const groups = (tables: readonly AskedTable[], keyOf: (table: AskedTable) => string): ReadonlyMap<string, readonly AskedTable[]> => {
-  const several = new Set(tables.map(({ currency }) => currency)).size > 1
+  const several = new Set(tables.map(moneyOf)).size > 1
   const found = new Map<string, AskedTable[]>()
   for (const table of tables) {
-    const key = several ? `${keyOf(table)} (${table.currency ?? 'currency not known'})` : keyOf(table)
+    const key = several ? `${keyOf(table)} (${moneyOf(table)})` : keyOf(table)
     found.set(key, [...(found.get(key) ?? []), table])
   }
   return found
@@ -54,7 +56,7 @@ const groups = (tables: readonly AskedTable[], keyOf: (table: AskedTable) => str
 
 type Part = (of: Section['of'], name: string, tables: readonly AskedTable[], dealer: string | null) => Counted
 
-const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], told: ReadonlyMap<number, TableTold | string>): Part => {
+const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], told: ReadonlyMap<number, TableTold | string>, asked: Asked): Part => {
   const ofTable = (table: number): TableTold | null => {
     const known = told.get(table)
     return typeof known === 'object' ? known : null
@@ -64,6 +66,13 @@ const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], told: ReadonlyMap
     const decks = ofTable(tableOf.get(stream) ?? 0)?.rules.decks
     return decks === undefined ? null : decks * 52
   }
+  const dealt = new Map(
+    rows.tables.map(({ id }) => {
+      const isThere = ({ stream_id }: { readonly stream_id: number }): boolean => tableOf.get(stream_id) === id
+      const there = { activities: rows.activities.filter(isThere), spells: rows.spells.filter(isThere) }
+      return [id, dealtMs(there, [asked.from, asked.to])]
+    }),
+  )
   return (of, name, tables, dealer) => {
     const ids = new Set(tables.map(({ id }) => id))
     const streams = new Set(rows.streams.flatMap(({ id, table_id }) => (ids.has(table_id) ? [id] : [])))
@@ -72,6 +81,8 @@ const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], told: ReadonlyMap
     const findings = rows.findings.filter((finding) => isOwn(finding) && byDealer(finding.dealer_id))
     const alarms = new Set(findings.map(({ stream_id, group_id, finding }) => `${stream_id}/${(group_id ?? finding).toLowerCase()}`))
     const [first] = tables
+    // A report of one dealer counts only his time at a table.
+    const by = dealer ?? asked.dealer
     return {
       of,
       name,
@@ -79,6 +90,7 @@ const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], told: ReadonlyMap
       exponent: first?.exponent ?? 0,
       facts: facts.filter(({ table_id, round }) => ids.has(table_id) && byDealer(round.dealer_id)),
       voids: rows.rounds.filter((round) => round.state === 'void' && isOwn(round) && byDealer(round.dealer_id)).length,
+      dealtMs: tables.reduce((sum, { id }) => sum + (dealt.get(id)?.(by) ?? 0), 0),
       boxesOf: (table) => ofTable(table)?.boxes ?? null,
       // A shoe belongs to no dealer.
       shoes: dealer === null ? rows.shoes.filter(isOwn).map((shoe) => ({ ...shoe, cards: packs(shoe.stream_id) })) : [],

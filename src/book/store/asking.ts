@@ -158,7 +158,8 @@ const askedConnection = (socket: string): DatabaseConnection => ({
 const sent = (socketPath: string, path: string, body: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
-    const posted = request({ socketPath, method: 'POST', path, headers }, resolve)
+    // A connection of its own: while this process computes, it does not notice that the book has closed an idle one.
+    const posted = request({ socketPath, method: 'POST', path, headers, agent: false }, resolve)
     posted.once('error', (error) => reject(new Error(`the book that holds the store does not answer at ${socketPath}: ${reasonOf(error)}`)))
     posted.end(body)
   })

@@ -5,6 +5,7 @@
 import type { CreateTableBuilder, Kysely, Migration } from 'kysely'
 import { NO_RECORDS } from '../../journal/digest.ts'
 import type { BookTables } from '../rows.ts'
+import { houseWonAndLagging } from './house-won.ts'
 import { indexesOfTheQueries, indexOfStandingFindings } from './indexes.ts'
 import { daysOfSearches } from './search-days.ts'
 
@@ -237,4 +238,5 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '031-heads-of-the-book': headsOfTheBook,
   '040-days-of-searches': daysOfSearches,
   '041-standing-findings': indexOfStandingFindings,
+  '060-house-won-and-lagging': houseWonAndLagging,
 }

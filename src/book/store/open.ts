@@ -5,12 +5,14 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
   Kysely,
   Migrator,
   PostgresDialect,
+  type QueryResult,
   SqliteDialect,
   SqliteDriver,
   sql,
@@ -160,11 +162,24 @@ class EmbeddedDialect extends SqliteDialect {
 class EmbeddedDriver extends SqliteDriver {
   readonly #database: Database.Database
   readonly #release: () => Promise<void>
+  readonly #turn = loopTurns()
 
   constructor(database: Database.Database, release: () => Promise<void>) {
     super({ database })
     this.#database = database
     this.#release = release
+  }
+
+  /** Each statement keeps the process from everything else, and a transaction over hours of records has very many: others get their turn. */
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    return {
+      executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+        await this.#turn()
+        return connection.executeQuery<R>(query)
+      },
+      streamQuery: (query, chunk) => connection.streamQuery(query, chunk),
+    }
   }
 
   /** SQLite has already rolled back if the disk was full or failed. A second rollback would hide the reason. */
@@ -175,6 +190,19 @@ class EmbeddedDriver extends SqliteDriver {
   override async destroy(): Promise<void> {
     await super.destroy()
     await this.#release()
+  }
+}
+
+/** How long statements may follow each other before the broker's messages, timers and requests get a turn, ms. */
+const TURN_MS = 50
+
+/** Returns a function that lets the event loop turn if it has not for long. */
+const loopTurns = (): (() => Promise<void>) => {
+  let turnedMs = performance.now()
+  return async () => {
+    if (performance.now() - turnedMs < TURN_MS) return
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    turnedMs = performance.now()
   }
 }
 

@@ -8,11 +8,15 @@ const between = (one: Known, other: Known): Known => (one === undefined || other
 
 /** The rules that a row of the catalogue may name. Minor units. */
 const AMOUNTS = {
-  /** What was moved, or lies in the wrong place. */
+  /** A bet that may not lie there, or not yet, or no more: nobody was paid or lost anything by it so far. */
+  bet: (_, seen) => seen.amount,
+  /** How much too little or too much a bet is. */
+  'bet difference': (expected, seen) => between(expected.amount, seen.amount),
+  /** What was moved. */
   moved: (_, seen) => seen.amount,
   /** What should have moved, but did not. */
   due: (expected) => expected.amount,
-  /** How much too little or too much it is. */
+  /** How much too little or too much was moved. */
   difference: (expected, seen) => between(expected.amount, seen.amount),
   /** The same for a payment. If chips were taken instead, they are missing as well. */
   payment: (expected, seen) => (seen.taken === undefined ? between : together)(expected.amount, seen.taken ?? seen.amount),
@@ -26,6 +30,11 @@ const AMOUNTS = {
 } as const satisfies { readonly [name: string]: (expected: Figures, seen: Figures) => Known }
 
 export type AmountRule = keyof typeof AMOUNTS
+
+const OF_BETS: ReadonlySet<AmountRule> = new Set(['bet', 'bet difference', 'outside the limit'])
+
+/** The amount is what a dealer paid, took or left by mistake; not a bet that somebody laid. */
+export const isDealersMoney = ({ amount }: { readonly amount?: AmountRule }): boolean => amount !== undefined && !OF_BETS.has(amount)
 
 /** null: no money is wrong, or the amount is unknown. */
 export const amountOf = (

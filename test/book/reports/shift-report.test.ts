@@ -29,17 +29,17 @@ const closedRounds = ({ played }: Evening) => played.slice(0, -1).map(({ truth }
 
 /** Stakes, what the house should have won and what it won in chips, as the simulator booked them. */
 const ledgerOf = (evening: Evening) => {
-  const ledger = Object.fromEntries(BETS.map((bet) => [bet, { staked: 0, won: 0, inChips: 0 }])) as Record<
+  const ledger = Object.fromEntries(BETS.map((bet) => [bet, { staked: 0, byRules: 0, houseWon: 0 }])) as Record<
     Bet,
-    { staked: number; won: number; inChips: number }
+    { staked: number; byRules: number; houseWon: number }
   >
   for (const { boxes } of closedRounds(evening)) {
     for (const { spots } of boxes) {
       for (const [area, spot] of Object.entries(spots)) {
         const own = ledger[AREAS[area as Area]]
         own.staked += spot.staked
-        own.won -= spot.due ?? 0
-        own.inChips -= spot.moved
+        own.byRules -= spot.due ?? 0
+        own.houseWon -= spot.moved
       }
     }
   }
@@ -66,8 +66,8 @@ for (const house of ['free-bet-pot-of-gold', 'gld'] as const satisfies readonly 
       const [table] = (await shiftReport(store, WHOLE_NIGHT)).tables
       const ledger = ledgerOf(evening)
       for (const bet of BETS) {
-        const { staked, won, inChips } = table?.money[bet] ?? assert.fail('no section')
-        assert.deepEqual({ bet, staked, won, inChips }, { bet, ...ledger[bet] })
+        const { staked, byRules, houseWon } = table?.money[bet] ?? assert.fail('no section')
+        assert.deepEqual({ bet, staked, byRules, houseWon }, { bet, ...ledger[bet] })
       }
       const { rounds, hands, decisions, findings, money } = table ?? assert.fail('no section')
       const truths = closedRounds(evening)
@@ -77,8 +77,8 @@ for (const house of ['free-bet-pot-of-gold', 'gld'] as const satisfies readonly 
       assert.equal(decisions, truths.flatMap(({ boxes }) => boxes.flatMap((box) => box.hands.flatMap((hand) => hand.actions))).length)
       assert.equal(findings.total, 0)
       assert.equal(
-        money.all.won,
-        BETS.reduce((sum, bet) => sum + ledger[bet].won, 0),
+        money.all.byRules,
+        BETS.reduce((sum, bet) => sum + ledger[bet].byRules, 0),
       )
       assert.notEqual(money.all.z, null)
       assert.equal(money.all.rounds, truths.length)
@@ -149,7 +149,8 @@ test(`an evening with errors: dealers' parts add up, and findings are counted as
         },
       )
     }
-    assert.equal(table.wrong.left, table.wrong.amount - table.wrong.putRight)
+    const { amount, putRight, left } = table.wrong
+    assert.equal(left, (amount ?? 0) - (putRight ?? 0))
     // One dealer alone: the same as his part of the whole.
     const alone = await shiftReport(store, { ...WHOLE_NIGHT, dealer: 'd17' })
     assert.deepEqual(alone.dealers, [report.dealers[0]])
