@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { checkMqtt, rawRecord } from '../config/checks.ts'
 import { fileFault } from '../config/files.ts'
-import { readText } from '../config/load.ts'
+import { dataDirOf, readText } from '../config/load.ts'
 import { faultsOf, mqttOf, pathText } from '../config/parse.ts'
 import type { ConfigProblem } from '../config/problems.ts'
 import { filled, ID, id, key, mqtt, optional, PATH, path, TEXT, text } from '../config/schema.ts'
@@ -28,16 +28,19 @@ const http = z.strictObject({
   }),
 })
 
+const STORE_USUAL = 'book/book.db'
+
 export const bookSchema = z.strictObject({
   property: key(id, { ...ID, means: 'The casino; as in the configurations of its tables.' }),
   mqtt: key(mqtt, { form: 'group', means: 'The broker that the tables publish to; its login needs the role audit.' }),
-  store: filled(text, 'book/book.db', {
+  store: optional(text, {
     ...TEXT,
+    default: `${STORE_USUAL}; of a configuration in /etc/NAME: /var/lib/NAME/${STORE_USUAL}`,
     means: 'File of the embedded store, in a folder of its own, or postgres://user@host/database. The password belongs in PGPASSFILE.',
   }),
   signingKeyFile: optional(path, {
     ...PATH,
-    default: "signing.key in the store's folder; book-signing.key in this folder for PostgreSQL",
+    default: "signing.key in the store's folder; for PostgreSQL book-signing.key in this folder, or in /var/lib/NAME",
     means: 'Ed25519 key (PEM, PKCS#8) with which the book vouches for the journals that it holds. It is made at the first start.',
   }),
   name: filled(id, 'book', { ...ID, means: 'The name under which the book acknowledges records; also its login if mqtt gives none.' }),
@@ -68,11 +71,12 @@ export type BookConfigRead =
 /** Returns all problems at once and throws nothing. */
 export function loadBookConfig(file: string): BookConfigRead {
   const read = readText(file)
-  return read.ok ? parseBookConfig(read.text, dirname(resolve(file))) : read
+  const dir = dirname(resolve(file))
+  return read.ok ? parseBookConfig(read.text, dir, dataDirOf(dir)) : read
 }
 
-/** `dir`: relative paths start here. */
-export function parseBookConfig(given: string, dir: string): BookConfigRead {
+/** `dir`: relative paths start here; `dataDir`: data is kept here for which no path is given. */
+export function parseBookConfig(given: string, dir: string, dataDir = dir): BookConfigRead {
   const yaml = readYaml(given)
   if (!yaml.ok) return yaml
   const { value, lineOf } = yaml.source
@@ -87,7 +91,7 @@ export function parseBookConfig(given: string, dir: string): BookConfigRead {
     const problems = faults.map(({ at, ...fault }): ConfigProblem => ({ path: pathText(at), ...fault, line: lineOf(at) }))
     return { ok: false, problems }
   }
-  return { ok: true, config: complete(parsed.data, dir) }
+  return { ok: true, config: complete(parsed.data, dir, dataDir) }
 }
 
 const IS_URL = /^[a-z]+:\/\//
@@ -104,16 +108,17 @@ const checkStore = (store: string) => {
   return [{ at, value: undefined, problem, allowed: `${allowed}; put the password into the file that PGPASSFILE names` }]
 }
 
-const complete = (input: z.output<typeof bookSchema>, dir: string): BookConfig => {
+const complete = (input: z.output<typeof bookSchema>, dir: string, dataDir: string): BookConfig => {
   const absolute = (file: string | undefined) => (file === undefined ? null : resolve(dir, file))
   const { property, name } = input
-  const store = IS_POSTGRES.test(input.store) ? input.store : resolve(dir, input.store)
+  const given = input.store ?? resolve(dataDir, STORE_USUAL)
+  const store = IS_POSTGRES.test(given) ? given : resolve(dir, given)
   return {
     property,
     name,
     mqtt: mqttOf(input.mqtt, dir),
     store,
-    signingKeyFile: absolute(input.signingKeyFile) ?? keyFileBeside(store) ?? resolve(dir, 'book-signing.key'),
+    signingKeyFile: absolute(input.signingKeyFile) ?? keyFileBeside(store) ?? resolve(dataDir, 'book-signing.key'),
     http: input.http === undefined ? null : { ...input.http, tokens: absolute(input.http.tokens), users: absolute(input.http.users) },
   }
 }

@@ -22,6 +22,8 @@ export interface DriverName {
 export interface Surroundings {
   /** Directory that relative paths start from. */
   readonly dir: string
+  /** Directory in which data is kept for which no path is given. @default dir */
+  readonly dataDir?: string
   /** What is wrong with a named file, or with the folder of a journal; null: nothing. */
   readonly fileFault: (file: NamedFile) => string | null
   readonly folderFault: (path: string) => string | null

@@ -14,8 +14,16 @@ import { TEXT_BYTES_MAX } from './yaml-source.ts'
 export function loadConfig(file: string, options: Partial<Pick<Surroundings, 'drivers' | 'purpose'>> = {}): ConfigRead {
   const read = readText(file)
   if (!read.ok) return read
-  return parseConfig(read.text, { dir: dirname(resolve(file)), fileFault, folderFault, drivers: DRIVERS, purpose: 'run', ...options })
+  const dir = dirname(resolve(file))
+  const around = { dir, dataDir: dataDirOf(dir), fileFault, folderFault, drivers: DRIVERS, purpose: 'run' } as const
+  return parseConfig(read.text, { ...around, ...options })
 }
+
+/**
+ * Where a program whose configuration lies in that directory keeps its data: beside it; but services may not write to /etc, so what is
+ * configured in /etc/NAME is kept in /var/lib/NAME. It follows from the path alone, so the doctor and the service agree.
+ */
+export const dataDirOf = (dir: string): string => dir.replace(/\/etc\/([^/]+)$/, '/var/lib/$1')
 
 type TextRead = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 

@@ -100,7 +100,7 @@ function readTable(given: unknown, at: readonly PropertyKey[], around: Surroundi
   if (!parsed.success || overridden?.ok !== true || placed.length > 0) return { table: null, faults: placed }
   const { rules, overridden: names } = overridden
   const collectAfter = parsed.data.collectAfter ?? COLLECT_AFTER[rules.collectWhen]
-  return { table: { ...complete(parsed.data, around.dir, several), rules, overridden: names, collectAfter }, faults: placed }
+  return { table: { ...complete(parsed.data, around, several), rules, overridden: names, collectAfter }, faults: placed }
 }
 
 /** When players may touch their chips: by default as the house has it. */
@@ -109,7 +109,11 @@ const COLLECT_AFTER = {
   'after-the-table-is-paid': 'table-settled',
 } as const satisfies { readonly [when in HouseRules['collectWhen']]: TableConfig['collectAfter'] }
 
-function complete(input: TableInput, dir: string, several: boolean): Omit<TableConfig, 'rules' | 'overridden' | 'collectAfter'> {
+function complete(
+  input: TableInput,
+  { dir, dataDir = dir }: Surroundings,
+  several: boolean,
+): Omit<TableConfig, 'rules' | 'overridden' | 'collectAfter'> {
   const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, broker, journal, signingKeyFile, display, ...rest } = input
   return {
     ...rest,
@@ -129,7 +133,7 @@ function complete(input: TableInput, dir: string, several: boolean): Omit<TableC
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
     ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
     ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(dir, signingKeyFile) }),
-    journal: resolve(dir, journal ?? (several ? `journal/${input.table}` : 'journal')),
+    journal: journal === undefined ? resolve(dataDir, several ? `journal/${input.table}` : 'journal') : resolve(dir, journal),
     display: display ?? null,
   }
 }

@@ -27,6 +27,8 @@ export interface TableWalks {
   readonly daemon: number | null
   /** Why its devices were not examined; null: they were. */
   readonly closed: string | null
+  /** The folders that the daemon must be able to write, as the user who runs the doctor. */
+  readonly folders: Walk
   readonly devices: readonly DeviceWalk[]
   /** `own`: the broker built into the daemon, started here briefly, or the running daemon's. */
   readonly brokers: readonly (Walk & { readonly url: string; readonly own: boolean })[]
@@ -51,8 +53,8 @@ export function verdictOf(tables: readonly TableWalks[]): Verdict {
 const isUnseen = ({ closed, daemon }: TableWalks): boolean => closed !== null && daemon === null
 
 /** What is in this state, as `shoe: lines are valid`: rungs, and what a running daemon reports about its devices. */
-function troublesOf({ daemon, devices, brokers }: TableWalks, state: 'failed' | 'warning'): string[] {
-  const rungs = [...devices, ...brokers].flatMap(({ name, steps }) =>
+function troublesOf({ daemon, folders, devices, brokers }: TableWalks, state: 'failed' | 'warning'): string[] {
+  const rungs = [folders, ...devices, ...brokers].flatMap(({ name, steps }) =>
     steps.filter((step) => step.state === state).map((step) => `${name}: ${step.name}`),
   )
   const told = daemon === null ? [] : devices.flatMap((device) => (daemonSays(device)?.state === state ? [toldTrouble(device)] : []))
@@ -112,11 +114,12 @@ function portLines({ ports, trouble }: PortList, names: Findings['names'], colum
   ]
 }
 
-function tableLines({ table, daemon, closed, devices, brokers }: TableWalks, columns: number): Line[] {
+function tableLines({ table, daemon, closed, folders, devices, brokers }: TableWalks, columns: number): Line[] {
   const ownBroker = daemon === null ? 'built into the daemon, started here for this check' : 'built into the daemon'
   return [
     title(`Table ${table}`),
     ...(closed === null ? [] : aloneLines(closed, daemon, columns)),
+    ...(daemon === null ? walkLines(folders.name, folders.steps, columns) : []),
     ...devices.flatMap((device) => {
       const head = `${device.name}  ${device.serial} at ${device.path}`
       return closed === null ? walkLines(head, device.steps, columns) : toldLines(head, device, columns)

@@ -26,6 +26,7 @@ import type { Room } from './room.ts'
 import type { SealedHead } from './seal.ts'
 import { createSegment, openLastSegment, removeLeftovers, removeSegment } from './segments.ts'
 import { waiters } from './waiters.ts'
+import { unwritable } from './writable.ts'
 
 /** `failed`: the disk accepts no records; nothing may be acknowledged until the state is `ok` again. */
 export type JournalState = { readonly kind: 'ok' } | { readonly kind: 'failed'; readonly reason: string }
@@ -143,11 +144,10 @@ export async function openJournal(folder: string, deps: JournalDeps = {}): Promi
     if (isNoRoom(error)) {
       throw new JournalError('full', `${folder}: the journal cannot be opened: ${reasonOf(error)}; free some space on its disk`, error)
     }
-    throw new JournalError(
-      'unusable',
-      `${folder}: the journal cannot be opened: ${reasonOf(error)}; give the daemon a folder that it may write to`,
-      error,
-    )
+    const denied = unwritable(folder)
+    const why =
+      denied === null ? `: ${reasonOf(error)}; give the daemon a folder that it may write to` : `, ${denied.problem}; ${denied.todo}`
+    throw new JournalError('unusable', `${folder}: the journal cannot be opened${why}`, error)
   }
 }
 
