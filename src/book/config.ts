@@ -28,6 +28,7 @@ const http = z.strictObject({
   }),
 })
 
+const BOOK_EXAMPLE = 'book.example.yaml'
 const STORE_USUAL = 'book/book.db'
 
 export const bookSchema = z.strictObject({
@@ -70,25 +71,31 @@ export type BookConfigRead =
 
 /** Returns all problems at once and throws nothing. */
 export function loadBookConfig(file: string): BookConfigRead {
-  const read = readText(file)
+  const read = readText(file, BOOK_EXAMPLE)
   const dir = dirname(resolve(file))
   return read.ok ? parseBookConfig(read.text, dir, dataDirOf(dir)) : read
 }
 
 /** `dir`: relative paths start here; `dataDir`: data is kept here for which no path is given. */
 export function parseBookConfig(given: string, dir: string, dataDir = dir): BookConfigRead {
-  const yaml = readYaml(given)
+  const yaml = readYaml(given, BOOK_EXAMPLE)
   if (!yaml.ok) return yaml
-  const { value, lineOf } = yaml.source
-  const parsed = bookSchema.safeParse(value)
+  const { value, lineOf, writtenAt } = yaml.source
   const raw = rawRecord(value)
+  if (raw !== null && ['tables', 'house', 'devices'].some((name) => Object.hasOwn(raw, name))) {
+    const problem = 'is the configuration of a table, not of the book'
+    return { ok: false, problems: [{ path: '', value: undefined, problem, allowed: `a configuration as in ${BOOK_EXAMPLE}`, line: null }] }
+  }
+  const parsed = bookSchema.safeParse(value)
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, value, bookSchema))),
     ...(raw?.mqtt === undefined ? [] : checkMqtt(rawRecord(raw.mqtt) ?? {}, { dir, purpose: 'run', fileFault })),
     ...(typeof raw?.store === 'string' ? checkStore(raw.store) : []),
   ]
   if (!parsed.success || faults.length > 0) {
-    const problems = faults.map(({ at, ...fault }): ConfigProblem => ({ path: pathText(at), ...fault, line: lineOf(at) }))
+    const problems = faults.map(
+      ({ at, ...fault }): ConfigProblem => ({ path: pathText(at), ...fault, line: lineOf(at), written: writtenAt(at) }),
+    )
     return { ok: false, problems }
   }
   return { ok: true, config: complete(parsed.data, dir, dataDir) }

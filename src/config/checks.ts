@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import type { FileKind, NamedFile } from './files.ts'
+import { schemeHint } from './hints.ts'
 import { DISPLAY_PORT } from './schema.ts'
 
 /** A problem before its line is known; `at` is the path from the file's root. */
@@ -271,7 +272,13 @@ function checkUrl(at: readonly PropertyKey[], url: string, { schemes, allowed, l
       problem: 'contains a login: secrets do not belong in this file, because it is copied and logged',
       allowed: `${allowed}; ${login}`,
     })
-  if (!schemes.includes(protocol)) faults.push({ at, value: protocol, problem: 'is not a supported scheme', allowed })
+  if (!schemes.includes(protocol))
+    faults.push({
+      at,
+      value: url.includes('@') ? protocol : url,
+      problem: `is not a supported scheme${schemeHint(url, schemes[0] ?? '')}`,
+      allowed,
+    })
   else if (hostname === '') faults.push({ at, value: url, problem: 'does not name a host', allowed })
   return faults
 }

@@ -105,7 +105,8 @@ function portLines({ ports, trouble }: PortList, names: Findings['names'], colum
     return [line, ...below]
   })
   const others = plain.map(({ path }) => path).join(' ')
-  const none: Line[] = ports.length === 0 ? [[piece('  none', 'faint')]] : []
+  const none: Line[] =
+    ports.length === 0 ? [[piece('  none', 'faint'), piece(': plug in the adapter of a device, then run this again')]] : []
   return [
     head,
     ...lines,
@@ -181,6 +182,13 @@ function stepLines({ state, name, detail, todo }: Step, columns: number): Line[]
 const todoLines = (todo: string, tone: Tone, columns: number): Line[] =>
   wrappedText([piece(' '.repeat(NAME_AT)), piece('-> ', tone)], clean(todo), 'plain', columns)
 
+/** A computer to which no device is connected yet. */
+const isBare = (tables: readonly TableWalks[]): boolean =>
+  tables.every(({ closed, devices }) => closed === null && devices.every(({ steps }) => steps[0]?.state === 'failed'))
+const NO_DEVICES =
+  'No device was found. Plug in their adapters, find their ports with `npm run doctor -- --list`, and enter path and serial number of each under `devices:` ' +
+  'in the configuration. `npm start` without a configuration plays a table on simulated devices.'
+
 const SUMS: { readonly [verdict in Verdict]: Line } = {
   well: [piece('All is well.', 'gain')],
   unseen: [piece('Nothing failed.', 'gain')],
@@ -205,6 +213,7 @@ function sumLines(tables: readonly TableWalks[], columns: number): Line[] {
     ...told('failed', 'alarm'),
     ...told('warning', 'loss'),
     ...alone.flatMap((text) => wrappedText([piece('not checked  ', 'faint')], clean(text), 'plain', columns)),
+    ...(isBare(tables) ? wrappedText([piece('what to do  ', 'strong')], NO_DEVICES, 'plain', columns) : []),
     ...left.flatMap((text) => wrappedText([piece('note  ', 'faint')], clean(text), 'plain', columns)),
   ]
 }

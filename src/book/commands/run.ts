@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND } from '../../exit-codes.ts'
 import { unwritable, userHere } from '../../journal/writable.ts'
+import { listenFault } from '../../listening.ts'
 import { print, readArgs } from '../../offline.ts'
 import type { BookConfig } from '../config.ts'
 import { serveRunning } from '../http/running.ts'
@@ -32,6 +33,7 @@ export const run = async (args: readonly string[], help: string): Promise<number
   const ended = new Promise<Ending | null>((resolve) => {
     end = resolve
   })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(null))
   const onGivenWay = (why: string) => end(new Ending(EXIT_SECOND, `book: ${why}`))
   const book = await startBook({ ...config, notice, onGivenWay }).catch((error: unknown) => {
     throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
@@ -39,10 +41,13 @@ export const run = async (args: readonly string[], help: string): Promise<number
   notice(`book: keeps ${config.property} in ${placeOf(config)}`)
   const server = await serveRunning(book, config, notice).catch(async (error: Error) => {
     await book.close()
-    throw new Ending(EXIT_FAILED, `book: cannot serve the read interface: ${error.message}`)
+    const at =
+      config.http === null || !('code' in error)
+        ? error.message
+        : `${config.http.host}:${config.http.port} ${listenFault(error, config.http.host, config.http.port)}`
+    throw new Ending(EXIT_FAILED, `book: cannot serve the read interface: ${at}`)
   })
   if (server !== null) notice(`book: answers at ${server.url}`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(null))
   const ending = await ended
   await server?.close()
   await book.close()
