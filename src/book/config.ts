@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { checkMqtt, rawRecord } from '../config/checks.ts'
 import { fileFault } from '../config/files.ts'
 import { dataDirOf, readText } from '../config/load.ts'
-import { faultsOf, mqttOf, pathText } from '../config/parse.ts'
+import { faultsOf, mqttOf, problemOfFault } from '../config/parse.ts'
 import type { ConfigProblem } from '../config/problems.ts'
 import { filled, ID, id, key, mqtt, optional, PATH, path, TEXT, text } from '../config/schema.ts'
 import type { MqttConfig } from '../config/table-config.ts'
@@ -80,7 +80,7 @@ export function loadBookConfig(file: string): BookConfigRead {
 export function parseBookConfig(given: string, dir: string, dataDir = dir): BookConfigRead {
   const yaml = readYaml(given, BOOK_EXAMPLE)
   if (!yaml.ok) return yaml
-  const { value, lineOf, writtenAt } = yaml.source
+  const { value } = yaml.source
   const raw = rawRecord(value)
   if (raw !== null && ['tables', 'house', 'devices'].some((name) => Object.hasOwn(raw, name))) {
     const problem = 'is the configuration of a table, not of the book'
@@ -93,10 +93,7 @@ export function parseBookConfig(given: string, dir: string, dataDir = dir): Book
     ...(typeof raw?.store === 'string' ? checkStore(raw.store) : []),
   ]
   if (!parsed.success || faults.length > 0) {
-    const problems = faults.map(
-      ({ at, ...fault }): ConfigProblem => ({ path: pathText(at), ...fault, line: lineOf(at), written: writtenAt(at) }),
-    )
-    return { ok: false, problems }
+    return { ok: false, problems: faults.map((fault) => problemOfFault(fault, yaml.source)) }
   }
   return { ok: true, config: complete(parsed.data, dir, dataDir) }
 }

@@ -9,7 +9,7 @@ import { formHint, keyHint, kindHint, shapeOf } from './hints.ts'
 import type { ConfigProblem } from './problems.ts'
 import { bare, docOf, type KeyDoc, schemaAt, type TableInput, tableSchema } from './schema.ts'
 import type { MqttConfig, TableConfig } from './table-config.ts'
-import { readYaml, TABLE_EXAMPLE } from './yaml-source.ts'
+import { readYaml, TABLE_EXAMPLE, type YamlSource } from './yaml-source.ts'
 
 export type ConfigRead =
   | { readonly ok: true; readonly tables: readonly TableConfig[] }
@@ -27,7 +27,7 @@ const PROBLEMS_MAX = 200
 export function parseConfig(text: string, around: Surroundings): ConfigRead {
   const read = readYaml(text)
   if (!read.ok) return read
-  const { value, lineOf, writtenAt } = read.source
+  const { value } = read.source
   if (isOfBook(value)) {
     const problem = 'is the configuration of the book, not of a table'
     const allowed = `a configuration as in ${TABLE_EXAMPLE}; the book is started with npm run book -- --config FILE`
@@ -44,10 +44,14 @@ export function parseConfig(text: string, around: Surroundings): ConfigRead {
       ),
     )
   if (faults.length === 0) return { ok: true, tables: results.flatMap(({ table }) => (table === null ? [] : [table])) }
-  const problems = faults
-    .slice(0, PROBLEMS_MAX)
-    .map(({ at, ...fault }): ConfigProblem => ({ path: pathText(at), ...fault, line: lineOf(at), written: writtenAt(at) }))
+  const problems = faults.slice(0, PROBLEMS_MAX).map((fault) => problemOfFault(fault, read.source))
   return { ok: false, problems: problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+}
+
+/** With its place in the file. Only numbers are shown as they are written: other values may be secrets that the fault leaves out. */
+export const problemOfFault = ({ at, ...fault }: Fault, { lineOf, writtenAt }: YamlSource): ConfigProblem => {
+  const written = typeof fault.value === 'number' ? writtenAt(at) : null
+  return { path: pathText(at), ...fault, line: lineOf(at), ...(written === null ? {} : { written }) }
 }
 
 const isOfBook = (value: unknown): boolean => {
@@ -57,7 +61,7 @@ const isOfBook = (value: unknown): boolean => {
 }
 
 /** `devices[1].serial`. */
-export function pathText(at: readonly PropertyKey[]): string {
+function pathText(at: readonly PropertyKey[]): string {
   return at.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}${text === '' ? '' : '.'}${String(step)}`),
     '',

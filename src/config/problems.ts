@@ -4,7 +4,7 @@ import type { Problem } from '../house/forms.ts'
 export interface ConfigProblem extends Problem {
   readonly line: number | null
   /** The value as the file has it, where that differs from what was read: `00412`. */
-  readonly written?: string | null
+  readonly written?: string
 }
 
 /** Addresses without their logins. */
@@ -14,7 +14,7 @@ const SHOWN_MAX = 80
 
 function show({ value, written }: ConfigProblem): string {
   if (value === undefined) return ''
-  const text = withoutLogins((typeof value === 'number' ? written : null) ?? JSON.stringify(value) ?? String(value))
+  const text = withoutLogins(written ?? JSON.stringify(value) ?? String(value))
   return ` ${text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}...` : text}`
 }
 

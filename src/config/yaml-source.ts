@@ -9,7 +9,7 @@ export const TEXT_BYTES_MAX = 256 * 1024
 /** Parse errors beyond the first few follow from those. */
 const SYNTAX_ERRORS_MAX = 10
 
-interface YamlSource {
+export interface YamlSource {
   readonly value: unknown
   /** Line of the value at that path, or of the nearest group around it. Counts from 1. */
   readonly lineOf: (path: readonly PropertyKey[]) => number | null

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import Database from 'libsql'
+import { sql } from 'kysely'
+import { openStore } from '../../src/book/store/open.ts'
 import { run, startSource, temporaryFolder } from '../e2e/processes.ts'
 
 const BOOK = 'src/book/command.ts'
@@ -16,10 +17,9 @@ test('an older book does not touch the store of a newer one, and says so', async
   t.after(() => book.end('SIGKILL'))
   await book.says(/keeps demo in/)
   assert.deepEqual(await book.end('SIGTERM'), { code: 0, signal: null })
-  const store = join(folder, 'book/book.db')
-  const database = new Database(store)
-  database.exec("insert into kysely_migration (name, timestamp) values ('900-of-the-future', '2030-01-01T00:00:00.000Z')")
-  database.close()
+  const store = await openStore({ store: join(folder, 'book/book.db') })
+  await sql`insert into kysely_migration (name, timestamp) values ('900-of-the-future', '2030-01-01T00:00:00.000Z')`.execute(store)
+  await store.destroy()
   const [start, query] = [await run(BOOK, '--config', config), await run(BOOK, 'query', '--config', config)]
   for (const { code, stderr } of [start, query]) {
     assert.equal(code, 70)

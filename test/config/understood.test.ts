@@ -27,7 +27,7 @@ test('limits are told in the currency of the table', () => {
     "insurance up to half of all the player's bets",
     'payouts rounded down to a multiple of 1',
   ])
-  assert.ok(understood(good(`${MINIMAL}currency: KWD\n`)).includes('main bets 1.000 to 50.000 KWD in steps of 0.500'))
+  assert.equal(understood(good(`${MINIMAL}currency: KWD\n`))[0], 'main bets 1.000 to 50.000 KWD in steps of 0.500')
 })
 
 for (const [limits, more, says] of [
