@@ -47,10 +47,11 @@ export function serveHealth({ host, port, health, notice, againMs = AGAIN_MS }: 
   const tryIt = () => server.listen(port, host)
   server.on('listening', () => notice(`health: ${urlOf(server)}`))
   server.on('error', (error) => {
-    const why = listenFault(error, host, port)
+    const { code, why } = listenFault(error, host, port)
     // Report the same reason only once, not every five seconds.
-    if (why !== told) notice(`health: cannot listen on ${host}:${port} ${why}; the tables run without it, and the daemon keeps trying`)
-    told = why
+    if (code !== told)
+      notice(`health: cannot listen on ${host}:${port} (${code}); the tables run without it, and the daemon keeps trying${why}`)
+    told = code
     retry.timer = setTimeout(tryIt, againMs)
   })
   tryIt()

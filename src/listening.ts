@@ -1,6 +1,18 @@
 /** Why a program cannot listen on a port, and how to find out more. Pure. */
 
-/** Empty: nothing is known beyond the code. */
+interface ListenFault {
+  /** The system's, `EADDRINUSE`. */
+  readonly code: string
+  /** The end of a sentence, `: the port is in use ...`; empty: nothing is known beyond the code. */
+  readonly why: string
+}
+
+export function listenFault(error: unknown, host: string, port: number): ListenFault {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  const why = whyNot(code, host, port)
+  return { code, why: why === '' ? '' : `: ${why}` }
+}
+
 function whyNot(code: string, host: string, port: number): string {
   switch (code) {
     case 'EADDRINUSE':
@@ -16,11 +28,4 @@ function whyNot(code: string, host: string, port: number): string {
     default:
       return ''
   }
-}
-
-/** `(EADDRINUSE): the port is in use by ...`: the system's code, and what it means. */
-export const listenFault = (error: unknown, host: string, port: number): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-  const why = whyNot(code, host, port)
-  return `(${code})${why === '' ? '' : `: ${why}`}`
 }

@@ -97,6 +97,7 @@ export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promis
 }
 
 function listenError(error: unknown, host: string, port: number): Error {
+  const { code, why } = listenFault(error, host, port)
   const advice = 'stop it if it is another broker or daemon, or set another broker under `mqtt: url:` in the configuration'
-  return new Error(`the embedded broker cannot listen on ${host}:${port} ${listenFault(error, host, port)}; ${advice}`, { cause: error })
+  return new Error(`the embedded broker cannot listen on ${host}:${port} (${code})${why}; ${advice}`, { cause: error })
 }

@@ -120,10 +120,11 @@ function listen(
   const tryIt = () => server.listen(port, host)
   server.on('listening', () => notice(`display: ${url}`))
   server.on('error', (error) => {
-    const why = listenFault(error, host, port)
+    const { code, why } = listenFault(error, host, port)
     // Report the same reason only once, not every five seconds.
-    if (why !== told) notice(`display: cannot listen on ${host}:${port} ${why}; the table runs without the display, which keeps trying`)
-    told = why
+    if (code !== told)
+      notice(`display: cannot listen on ${host}:${port} (${code}); the table runs without the display, which keeps trying${why}`)
+    told = code
     retry.timer = setTimeout(tryIt, againMs)
   })
   tryIt()

@@ -14,7 +14,7 @@ import { checkpointFiles, type SealedCheckpoint } from './checkpoint.ts'
 import { encodeLine } from './codec.ts'
 import { digestAfterText } from './digest.ts'
 import { type Doubts, type Evidence, refusalOf } from './doubts.ts'
-import { isNoRoom, JournalError, reasonOf } from './errors.ts'
+import { codeOf, isNoRoom, JournalError, reasonOf } from './errors.ts'
 import { type Examined, examine, type FoundCheckpoints } from './examine.ts'
 import { diskFiles, type JournalFile, type JournalFiles, writeAll } from './files.ts'
 import { writeHeadFile } from './kept-head.ts'
@@ -144,10 +144,13 @@ export async function openJournal(folder: string, deps: JournalDeps = {}): Promi
     if (isNoRoom(error)) {
       throw new JournalError('full', `${folder}: the journal cannot be opened: ${reasonOf(error)}; free some space on its disk`, error)
     }
-    const denied = unwritable(folder)
-    const why =
-      denied === null ? `: ${reasonOf(error)}; give the daemon a folder that it may write to` : `, ${denied.problem}; ${denied.todo}`
-    throw new JournalError('unusable', `${folder}: the journal cannot be opened${why}`, error)
+    const denied = ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error)) ? unwritable(folder) : null
+    if (denied !== null) throw new JournalError('unusable', `${denied.problem}; ${denied.todo}`, error)
+    throw new JournalError(
+      'unusable',
+      `${folder}: the journal cannot be opened: ${reasonOf(error)}; give the daemon a folder that it may write to`,
+      error,
+    )
   }
 }
 

@@ -45,8 +45,9 @@ export function unwritable(folder: string): Unwritable | null {
 function unmakeable(folder: string): Unwritable | null {
   let above = dirname(folder)
   while (!isSeen(above) && above !== dirname(above)) above = dirname(above)
+  if (!statSync(above).isDirectory()) return told(folder, `${above} is a file, not a folder`, 'rename')
   const why = refusal(above, W_OK | X_OK)
-  if (why === '') return statSync(above).isDirectory() ? null : told(folder, `${above} is a file, not a folder`, 'rename')
+  if (why === '') return null
   const absent = refusal(above, X_OK) === '' ? 'it does not exist, and ' : ''
   return why === 'EROFS'
     ? told(folder, `${absent}the file system of ${above} is read-only`, 'unlock')

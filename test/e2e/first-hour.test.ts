@@ -73,5 +73,5 @@ test('a port that cannot be listened on is told with the reason and how to find 
     /\(EADDRNOTAVAIL\): this machine has no address 203\.0\.113\.1/,
   )
   const denied = Object.assign(new Error('listen'), { code: 'EACCES' })
-  assert.equal(listenFault(denied, '0.0.0.0', 80), '(EACCES): ports below 1024 are for root: choose a higher one')
+  assert.deepEqual(listenFault(denied, '0.0.0.0', 80), { code: 'EACCES', why: ': ports below 1024 are for root: choose a higher one' })
 })

@@ -41,11 +41,8 @@ export const run = async (args: readonly string[], help: string): Promise<number
   notice(`book: keeps ${config.property} in ${placeOf(config)}`)
   const server = await serveRunning(book, config, notice).catch(async (error: Error) => {
     await book.close()
-    const at =
-      config.http === null || !('code' in error)
-        ? error.message
-        : `${config.http.host}:${config.http.port} ${listenFault(error, config.http.host, config.http.port)}`
-    throw new Ending(EXIT_FAILED, `book: cannot serve the read interface: ${at}`)
+    const { why } = listenFault(error, config.http?.host ?? '', config.http?.port ?? 0)
+    throw new Ending(EXIT_FAILED, `book: cannot serve the read interface: ${error.message}${why}`)
   })
   if (server !== null) notice(`book: answers at ${server.url}`)
   const ending = await ended
