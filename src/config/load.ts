@@ -65,7 +65,7 @@ function readBounded(
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
     const why = UNREADABLE[code]
     return {
-      problem: `cannot be read (${code}${why === undefined ? '' : `: ${why}`})`,
+      problem: `cannot be read (${code})${why === undefined ? '' : `: ${why}`}`,
       allowed:
         code === 'ENOENT'
           ? `a configuration file. Name yours with --config FILE, or begin with the example: cp ${example} ${file}`

@@ -35,7 +35,7 @@ test('without a configuration, and with unknown keys, the book says what to do',
   writeFileSync(strange, "property: demo\nmqtt: { url: 'mqtt://127.0.0.1:9' }\nstorage: x\nport: 8090\n")
   const without = await run(BOOK, '--config', absent)
   assert.equal(without.code, 78)
-  assert.match(without.stderr, /absent\.yaml: cannot be read \(ENOENT: there is no such file\)/)
+  assert.match(without.stderr, /absent\.yaml: cannot be read \(ENOENT\): there is no such file/)
   assert.match(without.stderr, /cp book\.example\.yaml \S+absent\.yaml/)
   assert.doesNotMatch(without.stderr, /table\.example/)
   const { code, stderr } = await run(BOOK, '--config', strange, '--check')

@@ -98,5 +98,5 @@ test('where no device is connected, the doctor says what to do; without a config
   assert.match(page.stdout, /what to do {2}No device was found\. Plug in/)
   const without = await asUser('src/doctor.ts', '--config', join(configured().folder, 'absent.yaml'))
   assert.equal(without.status, 78)
-  assert.match(without.stderr, /there is no such file\)\n.*cp table\.example\.yaml /)
+  assert.match(without.stderr, /there is no such file\n.*cp table\.example\.yaml /)
 })
