@@ -44,6 +44,8 @@ If a daemon is running for the table, its ports are not opened; what the daemon 
       --no-color      no colour; the environment variable NO_COLOR does the same
   -h, --help          show this text
 
+It also checks whether the user who runs it can write the table's folders; run it as the user of the service.
+
 Steps for a device
 ${rungLines(DEVICE_RUNGS)}
 

@@ -12,6 +12,7 @@ import { Gauge, Registry } from 'prom-client'
 import type { HealthConfig } from './config/table-config.ts'
 import { limitSockets } from './display/sockets.ts'
 import { answerHealth, HEALTH_PATH, type Health } from './health.ts'
+import { listenFault } from './listening.ts'
 
 export interface HealthServerOptions extends HealthConfig {
   readonly health: () => Health
@@ -46,9 +47,10 @@ export function serveHealth({ host, port, health, notice, againMs = AGAIN_MS }: 
   const tryIt = () => server.listen(port, host)
   server.on('listening', () => notice(`health: ${urlOf(server)}`))
   server.on('error', (error) => {
-    const code = 'code' in error ? String(error.code) : error.message
+    const { code, why } = listenFault(error, host, port)
     // Report the same reason only once, not every five seconds.
-    if (code !== told) notice(`health: cannot listen on ${host}:${port} (${code}); the tables run without it, and the daemon keeps trying`)
+    if (code !== told)
+      notice(`health: cannot listen on ${host}:${port} (${code}); the tables run without it, and the daemon keeps trying${why}`)
     told = code
     retry.timer = setTimeout(tryIt, againMs)
   })

@@ -2,9 +2,12 @@
 import { parseArgs } from 'node:util'
 import { loadConfig } from './config/load.ts'
 import { formatProblems } from './config/problems.ts'
+import type { TableConfig } from './config/table-config.ts'
 import { inClearText } from './display/server.ts'
 import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from './exit-codes.ts'
+import { foldersOf, unwritable, userHere } from './journal/writable.ts'
 import { serve } from './serve.ts'
+import { questions, understood } from './understood.ts'
 import { SOFTWARE } from './version.ts'
 import { startWatchdog } from './watchdog.ts'
 
@@ -14,7 +17,8 @@ Usage: npm start -- --config table.yaml    run the configured tables on real por
        npm start                           run a demonstration table on simulated devices (see npm start -- --demo-help)
 
   -c, --config FILE   the configuration; table.example.yaml explains every key
-      --check         check the configuration, report its problems, and exit
+      --check         check the configuration: report its problems, or the amounts as they were understood, and whether this user can
+                      write its folders; start nothing
       --accept-journal REASON
                       start although the journal is not the one the daemon had written (it was cut, altered, replaced, or a
                       file kept next to it is missing); a person must have looked at it. The reason is journaled and an alarm is raised
@@ -50,12 +54,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   if (file === undefined) throw new Ending(EXIT_USAGE, `--config is missing\n\n${HELP}`)
   const read = loadConfig(file)
   if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
-  if (options.check) {
-    process.stdout.write(`${file}: ${read.tables.map((table) => table.table).join(', ')}: the configuration is valid\n`)
-    for (const text of new Set(read.tables.flatMap(({ display }) => (display === null ? [] : (inClearText(display) ?? [])))))
-      process.stdout.write(`display: ${text}\n`)
-    return 0
-  }
+  if (options.check) return check(file, read.tables)
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   const stopped = new Promise<number>((resolve) => {
@@ -73,6 +72,7 @@ const main = async (args: readonly string[]): Promise<number> => {
     notice('stopped while a journal was still being read')
     return 0
   }
+  for (const table of read.tables) for (const question of questions(table)) notice(`${table.table}: ${question}`)
   for (const [index, table] of serving.tables.entries()) notice(`${read.tables[index]?.table}: started, boot ${table.boot}`)
   const failed = new Promise<number>((resolve) => {
     serving.failed$.subscribe((error) => {
@@ -86,6 +86,30 @@ const main = async (args: readonly string[]): Promise<number> => {
   await serving.stop()
   notice('stopped')
   return code
+}
+
+const inClear = ({ display }: TableConfig): readonly string[] => (display === null ? [] : [inClearText(display) ?? []].flat())
+
+/** Reports what was understood, and what the user who runs this could not write. */
+const check = (file: string, tables: readonly TableConfig[]): number => {
+  const user = userHere()
+  const denied = tables.flatMap((table) => foldersOf(table).flatMap((folder) => unwritable(folder) ?? []))
+  const lines = tables.flatMap((table) => [
+    `${table.table}:`,
+    ...understood(table).map((line) => `  ${line}`),
+    `  journal in ${table.journal}`,
+    ...inClear(table).map((text) => `  display: ${text}`),
+    ...questions(table).map((question) => `  warning: ${question}`),
+  ])
+  if (denied.length > 0) {
+    process.stderr.write(denied.map(({ problem, todo }) => `${file}: ${problem}\n    what to do: ${todo}\n`).join(''))
+    process.stdout.write(`${lines.join('\n')}\n`)
+    return EXIT_CONFIG
+  }
+  process.stdout.write(`${file}: ${tables.map((table) => table.table).join(', ')}: the configuration is valid\n${lines.join('\n')}\n`)
+  const asked = user === 'root' ? '; a service runs as another user, so check as that one, too: sudo -u USER' : ''
+  process.stdout.write(`its folders were checked as user ${user}, who can write them${asked}\n`)
+  return 0
 }
 
 const readOptions = (args: readonly string[]) => {

@@ -176,8 +176,12 @@ const watch = (table: RunningTable, say: (text: string) => void, failed$: Subjec
   })
   /** Attempts repeat every second: report each reason once until an attempt succeeds. */
   const told = new Set<string>()
+  let conn = 0
   table.broker$.subscribe((state) => {
+    // The state of one connection is told again whenever its counts change.
     if (state.kind === 'connected') {
+      if (state.conn === conn) return
+      conn = state.conn
       told.clear()
       say(`broker connected: ${state.url}`)
     } else if (state.kind === 'lost') {

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { checkMqtt, keptFaults, rawRecord } from '../config/checks.ts'
 import { fileFault } from '../config/files.ts'
-import { readText } from '../config/load.ts'
-import { faultsOf, mqttOf, pathText } from '../config/parse.ts'
+import { dataDirOf, readText } from '../config/load.ts'
+import { faultsOf, mqttOf, problemOfFault } from '../config/parse.ts'
 import type { ConfigProblem } from '../config/problems.ts'
 import { filled, ID, id, key, mqtt, optional, PATH, path, TEXT, text } from '../config/schema.ts'
 import type { MqttConfig } from '../config/table-config.ts'
@@ -28,16 +28,20 @@ const http = z.strictObject({
   }),
 })
 
+const BOOK_EXAMPLE = 'book.example.yaml'
+const STORE_USUAL = 'book/book.db'
+
 export const bookSchema = z.strictObject({
   property: key(id, { ...ID, means: 'The casino; as in the configurations of its tables.' }),
   mqtt: key(mqtt, { form: 'group', means: 'The broker that the tables publish to; its login needs the role audit.' }),
-  store: filled(text, 'book/book.db', {
+  store: optional(text, {
     ...TEXT,
+    default: `${STORE_USUAL}; of a configuration in /etc/NAME: /var/lib/NAME/${STORE_USUAL}`,
     means: 'File of the embedded store, in a folder of its own, or postgres://user@host/database. The password belongs in PGPASSFILE.',
   }),
   signingKeyFile: optional(path, {
     ...PATH,
-    default: "signing.key in the store's folder; book-signing.key in this folder for PostgreSQL",
+    default: "signing.key in the store's folder; for PostgreSQL book-signing.key in this folder, or in /var/lib/NAME",
     means: 'Ed25519 key (PEM, PKCS#8) with which the book vouches for the journals that it holds. It is made at the first start.',
   }),
   name: filled(id, 'book', { ...ID, means: 'The name under which the book acknowledges records; also its login if mqtt gives none.' }),
@@ -67,30 +71,34 @@ export type BookConfigRead =
 
 /** Returns all problems at once and throws nothing. */
 export function loadBookConfig(file: string): BookConfigRead {
-  const read = readText(file)
-  return read.ok ? parseBookConfig(read.text, dirname(resolve(file))) : read
+  const read = readText(file, BOOK_EXAMPLE)
+  const dir = dirname(resolve(file))
+  return read.ok ? parseBookConfig(read.text, dir, dataDirOf(dir)) : read
 }
 
-/** `dir`: relative paths start here. */
-export function parseBookConfig(given: string, dir: string): BookConfigRead {
-  const yaml = readYaml(given)
+/** `dir`: relative paths start here; `dataDir`: data is kept here for which no path is given. */
+export function parseBookConfig(given: string, dir: string, dataDir = dir): BookConfigRead {
+  const yaml = readYaml(given, BOOK_EXAMPLE)
   if (!yaml.ok) return yaml
-  const { value, lineOf } = yaml.source
-  const parsed = bookSchema.safeParse(value)
+  const { value } = yaml.source
   const raw = rawRecord(value)
+  if (raw !== null && ['tables', 'house', 'devices'].some((name) => Object.hasOwn(raw, name))) {
+    const problem = 'is the configuration of a table, not of the book'
+    return { ok: false, problems: [{ path: '', value: undefined, problem, allowed: `a configuration as in ${BOOK_EXAMPLE}`, line: null }] }
+  }
+  const parsed = bookSchema.safeParse(value)
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, value, bookSchema))),
     ...(raw?.mqtt === undefined ? [] : checkMqtt(rawRecord(raw.mqtt) ?? {}, { dir, purpose: 'run', fileFault })),
     ...(typeof raw?.store === 'string' ? checkStore(raw.store) : []),
     ...keptFaults(['http', 'users'], rawRecord(raw?.http)?.users, { dir, fileFault }),
     ...keptFaults(['http', 'tokens'], rawRecord(raw?.http)?.tokens, { dir, fileFault }),
-    ...(parsed.success ? keptFaults(['signingKeyFile'], signingKeyOf(parsed.data, dir), { dir, fileFault }) : []),
+    ...(parsed.success ? keptFaults(['signingKeyFile'], signingKeyOf(parsed.data, { dir, dataDir }), { dir, fileFault }) : []),
   ]
   if (!parsed.success || faults.length > 0) {
-    const problems = faults.map(({ at, ...fault }): ConfigProblem => ({ path: pathText(at), ...fault, line: lineOf(at) }))
-    return { ok: false, problems }
+    return { ok: false, problems: faults.map((fault) => problemOfFault(fault, yaml.source)) }
   }
-  return { ok: true, config: complete(parsed.data, dir) }
+  return { ok: true, config: complete(parsed.data, { dir, dataDir }) }
 }
 
 const IS_URL = /^[a-z]+:\/\//
@@ -108,20 +116,28 @@ const checkStore = (store: string) => {
 }
 
 type Input = z.output<typeof bookSchema>
-const storeOf = ({ store }: Input, dir: string): string => (IS_POSTGRES.test(store) ? store : resolve(dir, store))
-const signingKeyOf = (input: Input, dir: string): string =>
-  resolve(dir, input.signingKeyFile ?? keyFileBeside(storeOf(input, dir)) ?? 'book-signing.key')
+/** Data is kept in `dataDir` if the configuration does not say where. */
+interface Folders {
+  readonly dir: string
+  readonly dataDir: string
+}
 
-const complete = (input: Input, dir: string): BookConfig => {
-  const absolute = (file: string | undefined) => (file === undefined ? null : resolve(dir, file))
+const storeOf = ({ store = '' }: Partial<Input>, { dir, dataDir }: Folders): string =>
+  store === '' ? resolve(dataDir, STORE_USUAL) : IS_POSTGRES.test(store) ? store : resolve(dir, store)
+const signingKeyOf = (input: Input, folders: Folders): string =>
+  input.signingKeyFile === undefined
+    ? (keyFileBeside(storeOf(input, folders)) ?? resolve(folders.dataDir, 'book-signing.key'))
+    : resolve(folders.dir, input.signingKeyFile)
+
+const complete = (input: Input, folders: Folders): BookConfig => {
+  const absolute = (file: string | undefined) => (file === undefined ? null : resolve(folders.dir, file))
   const { property, name } = input
-  const store = storeOf(input, dir)
   return {
     property,
     name,
-    mqtt: mqttOf(input.mqtt, dir),
-    store,
-    signingKeyFile: signingKeyOf(input, dir),
+    mqtt: mqttOf(input.mqtt, folders.dir),
+    store: storeOf(input, folders),
+    signingKeyFile: signingKeyOf(input, folders),
     http: input.http === undefined ? null : { ...input.http, tokens: absolute(input.http.tokens), users: absolute(input.http.users) },
   }
 }

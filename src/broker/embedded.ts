@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { Aedes, type Client } from 'aedes'
 import { BehaviorSubject, type Observable, Subject } from 'rxjs'
+import { listenFault } from '../listening.ts'
 import { type Access, accessOf, type PasswordCheck, type TableLogin } from './access.ts'
 import { type GuardedSocket, guarded } from './guarded.ts'
 import { placesOf } from './places.ts'
@@ -106,10 +107,7 @@ export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promis
 }
 
 function listenError(error: unknown, host: string, port: number): Error {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  const advice =
-    code === 'EADDRINUSE'
-      ? 'the port is in use: stop the other broker, or use it by setting `mqtt: url:` in the configuration'
-      : 'set another broker under `mqtt: url:` in the configuration'
-  return new Error(`the embedded broker cannot listen on ${host}:${port} (${code}): ${advice}`, { cause: error })
+  const { code, why } = listenFault(error, host, port)
+  const advice = 'stop it if it is another broker or daemon, or set another broker under `mqtt: url:` in the configuration'
+  return new Error(`the embedded broker cannot listen on ${host}:${port} (${code})${why}; ${advice}`, { cause: error })
 }

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import type { FileKind, NamedFile } from './files.ts'
+import { schemeHint } from './hints.ts'
 import { DISPLAY_PORT } from './schema.ts'
 
 /** A problem before its line is known; `at` is the path from the file's root. */
@@ -22,6 +23,8 @@ export interface DriverName {
 export interface Surroundings {
   /** Directory that relative paths start from. */
   readonly dir: string
+  /** Directory in which data is kept for which no path is given. @default dir */
+  readonly dataDir?: string
   /** What is wrong with a named file, or with the folder of a journal; null: nothing. */
   readonly fileFault: (file: NamedFile) => string | null
   readonly folderFault: (path: string) => string | null
@@ -53,8 +56,11 @@ export function checkTable(raw: Raw, around: Surroundings, several = false): rea
 }
 
 /** Where a table keeps its journal. */
-export const journalOf = ({ journal, table }: Raw, several: boolean): string =>
-  typeof journal === 'string' ? journal : several ? `journal/${table}` : 'journal'
+export const journalOf = (
+  { journal, table }: Raw,
+  { dir, dataDir = dir }: Pick<Surroundings, 'dir' | 'dataDir'>,
+  several: boolean,
+): string => (typeof journal === 'string' ? resolve(dir, journal) : resolve(dataDir, several ? `journal/${table}` : 'journal'))
 
 function checkLimits(limits: Raw): readonly Fault[] {
   const faults: Fault[] = []
@@ -262,7 +268,7 @@ function checkBroker(raw: Raw, around: Surroundings): readonly Fault[] {
 
 function checkJournal(raw: Raw, around: Surroundings, several: boolean): readonly Fault[] {
   const { journal, signingKeyFile } = raw
-  const problem = around.folderFault(resolve(around.dir, journalOf(raw, several)))
+  const problem = around.folderFault(journalOf(raw, around, several))
   const allowed = 'a folder in which nobody else can read the signing key; both are created if they do not exist'
   return [
     ...(problem === null ? [] : [{ at: ['journal'], value: journal, problem, allowed }]),
@@ -289,7 +295,13 @@ function checkUrl(at: readonly PropertyKey[], url: string, { schemes, allowed, l
       problem: 'contains a login: secrets do not belong in this file, because it is copied and logged',
       allowed: `${allowed}; ${login}`,
     })
-  if (!schemes.includes(protocol)) faults.push({ at, value: protocol, problem: 'is not a supported scheme', allowed })
+  if (!schemes.includes(protocol))
+    faults.push({
+      at,
+      value: url.includes('@') ? protocol : url,
+      problem: `is not a supported scheme${schemeHint(url, schemes[0] ?? '')}`,
+      allowed,
+    })
   else if (hostname === '') faults.push({ at, value: url, problem: 'does not name a host', allowed })
   return faults
 }

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { houseById } from '../house/index.ts'
 import { nearest } from '../house/nearest.ts'
 import { applyOverrides } from '../house/overrides.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { checkTable, checkTables, type Fault, journalOf, rawRecord, type Surroundings } from './checks.ts'
+import { formHint, keyHint, kindHint, shapeOf } from './hints.ts'
 import type { ConfigProblem } from './problems.ts'
 import { bare, docOf, type KeyDoc, schemaAt, type TableInput, tableSchema } from './schema.ts'
 import type { MqttConfig, TableConfig } from './table-config.ts'
-import { readYaml } from './yaml-source.ts'
+import { readYaml, TABLE_EXAMPLE, type YamlSource } from './yaml-source.ts'
 
 export type ConfigRead =
   | { readonly ok: true; readonly tables: readonly TableConfig[] }
@@ -26,7 +27,12 @@ const PROBLEMS_MAX = 200
 export function parseConfig(text: string, around: Surroundings): ConfigRead {
   const read = readYaml(text)
   if (!read.ok) return read
-  const { value, lineOf } = read.source
+  const { value } = read.source
+  if (isOfBook(value)) {
+    const problem = 'is the configuration of the book, not of a table'
+    const allowed = `a configuration as in ${TABLE_EXAMPLE}; the book is started with npm run book -- --config FILE`
+    return { ok: false, problems: [{ path: '', value: undefined, problem, allowed, line: null }] }
+  }
   const { tables, faults } = rawTables(value)
   const results = tables.map(({ at, raw }) => readTable(raw, at, around, tables.length > 1))
   faults.push(...results.flatMap((one) => one.faults))
@@ -38,14 +44,24 @@ export function parseConfig(text: string, around: Surroundings): ConfigRead {
       ),
     )
   if (faults.length === 0) return { ok: true, tables: results.flatMap(({ table }) => (table === null ? [] : [table])) }
-  const problems = faults
-    .slice(0, PROBLEMS_MAX)
-    .map(({ at, ...fault }): ConfigProblem => ({ path: pathText(at), ...fault, line: lineOf(at) }))
+  const problems = faults.slice(0, PROBLEMS_MAX).map((fault) => problemOfFault(fault, read.source))
   return { ok: false, problems: problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
 }
 
+/** With its place in the file. Only numbers are shown as they are written: other values may be secrets that the fault leaves out. */
+export const problemOfFault = ({ at, ...fault }: Fault, { lineOf, writtenAt }: YamlSource): ConfigProblem => {
+  const written = typeof fault.value === 'number' ? writtenAt(at) : null
+  return { path: pathText(at), ...fault, line: lineOf(at), ...(written === null ? {} : { written }) }
+}
+
+const isOfBook = (value: unknown): boolean => {
+  const root = rawRecord(value) ?? {}
+  const has = (name: string) => Object.hasOwn(root, name)
+  return ['store', 'http', 'name'].some(has) && !['tables', 'pit', 'table', 'house', 'limits', 'devices'].some(has)
+}
+
 /** `devices[1].serial`. */
-export function pathText(at: readonly PropertyKey[]): string {
+function pathText(at: readonly PropertyKey[]): string {
   return at.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}${text === '' ? '' : '.'}${String(step)}`),
     '',
@@ -100,7 +116,7 @@ function readTable(given: unknown, at: readonly PropertyKey[], around: Surroundi
   if (!parsed.success || overridden?.ok !== true || placed.length > 0) return { table: null, faults: placed }
   const { rules, overridden: names } = overridden
   const collectAfter = parsed.data.collectAfter ?? COLLECT_AFTER[rules.collectWhen]
-  return { table: { ...complete(parsed.data, around.dir, several), rules, overridden: names, collectAfter }, faults: placed }
+  return { table: { ...complete(parsed.data, around, several), rules, overridden: names, collectAfter }, faults: placed }
 }
 
 /** When players may touch their chips: by default as the house has it. */
@@ -109,7 +125,11 @@ const COLLECT_AFTER = {
   'after-the-table-is-paid': 'table-settled',
 } as const satisfies { readonly [when in HouseRules['collectWhen']]: TableConfig['collectAfter'] }
 
-function complete(input: TableInput, dir: string, several: boolean): Omit<TableConfig, 'rules' | 'overridden' | 'collectAfter'> {
+function complete(
+  input: TableInput,
+  { dir, dataDir = dir }: Surroundings,
+  several: boolean,
+): Omit<TableConfig, 'rules' | 'overridden' | 'collectAfter'> {
   const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, broker, journal, signingKeyFile, display, ...rest } = input
   return {
     ...rest,
@@ -129,7 +149,7 @@ function complete(input: TableInput, dir: string, several: boolean): Omit<TableC
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
     ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
     ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(dir, signingKeyFile) }),
-    journal: resolve(dir, journalOf({ journal, table: input.table }, several)),
+    journal: journalOf({ journal, table: input.table }, { dir, dataDir }, several),
     display: display ?? null,
   }
 }
@@ -157,29 +177,32 @@ export function faultsOf(issue: z.core.$ZodIssue, raw: unknown, root: z.ZodType 
   const value = valueAt(raw, issue.path)
   const schema = schemaAt(issue.path, root)
   const doc = schema === null ? null : docOf(schema)
+  // Of a text in place of a list, the wrong length says nothing.
+  if (issue.code === 'too_small' && typeof value === 'string' && schema !== null && bare(schema) instanceof z.ZodArray) return []
   return [
     {
       at: issue.path,
       value,
-      problem: problemOf(issue, value),
-      allowed: doc === null ? 'keys with values, as in table.example.yaml' : allowedOf(doc),
+      problem: problemOf(issue, value, schema),
+      allowed: doc === null ? 'keys with values, as in the example' : allowedOf(doc, schema),
     },
   ]
 }
 
-const allowedOf = (doc: KeyDoc) => [doc.form, doc.range, doc.unit].filter((part) => part !== undefined).join('; ')
+const allowedOf = (doc: KeyDoc, schema: z.ZodType | null) => {
+  const keys = Object.keys(shapeOf(schema))
+  const form = doc.form === 'group' && keys.length > 0 ? `a group with the keys ${keys.join(', ')}` : doc.form
+  return [form, doc.range, doc.unit].filter((part) => part !== undefined).join('; ')
+}
 
 function strange(at: readonly PropertyKey[], value: unknown, root: z.ZodType): Fault {
-  const name = String(at.at(-1))
-  if (SECRET.test(name) && typeof value !== 'object') {
+  if (SECRET.test(String(at.at(-1))) && typeof value !== 'object') {
     const problem = 'is a secret, which does not belong in this file, because the file is copied and logged'
     return { at, value: undefined, problem, allowed: 'mqtt.passwordFile: the path of a file that only this process may read' }
   }
   const group = schemaAt(at.slice(0, -1), root)
-  const shape: object = (group === null ? {} : (bare(group) as { shape?: object }).shape) ?? {}
-  const known = Object.keys(shape)
-  const meant = nearest(name, known)
-  return { at, value, problem: `is not a known key${meant === null ? '' : `; did you mean ${meant}?`}`, allowed: known.join(', ') }
+  const allowed = Object.keys(shapeOf(group)).join(', ')
+  return { at, value: value ?? undefined, problem: `is not a known key${keyHint(at, value, group, root)}`, allowed }
 }
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
@@ -190,13 +213,12 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
+function problemOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType | null): string {
+  if (value === undefined) return 'is missing'
   switch (issue.code) {
     case 'invalid_type': {
-      if (value === undefined) return 'is missing'
       if (value === null) return 'has no value'
-      if (issue.expected === 'string') return 'is not text; put it in quotes if it is meant as text'
-      return `is not a ${NOUNS[issue.expected] ?? issue.expected}`
+      return `is not ${NOUNS[issue.expected] ?? `a ${issue.expected}`}${kindHint(String(issue.path.at(-1)), value, issue.expected, schema)}`
     }
     case 'too_small':
     case 'too_big':
@@ -207,14 +229,20 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): string {
           : 'is out of range'
     case 'invalid_value': {
       const meant = typeof value === 'string' ? nearest(value, issue.values.map(String)) : null
-      if (value === undefined) return 'is missing'
       return `is not a known value${meant === null ? '' : `; did you mean ${meant}?`}`
     }
     case 'invalid_format':
-      return 'is not in the right format'
+      return `is not in the right format${formHint(value, schema === null ? null : docOf(schema))}`
     default:
-      return 'is not allowed'
+      return `is not allowed${formHint(value, schema === null ? null : docOf(schema))}`
   }
 }
 
-const NOUNS: { readonly [expected: string]: string } = { object: 'group of keys', array: 'list', number: 'number', int: 'whole number' }
+const NOUNS: { readonly [expected: string]: string } = {
+  object: 'a group of keys',
+  array: 'a list',
+  number: 'a number',
+  int: 'a whole number',
+  string: 'text',
+  boolean: 'true or false',
+}

@@ -236,7 +236,7 @@ export const tableSchema = z.strictObject({
   }),
   journal: optional(path, {
     ...PATH,
-    default: './journal (of several tables: ./journal/ and the table)',
+    default: './journal (of several tables: ./journal/ and the table); of a configuration in /etc/NAME: /var/lib/NAME/journal',
     means: 'Directory of the journal, one for each table.',
   }),
   signingKeyFile: optional(path, {

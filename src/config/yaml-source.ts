@@ -1,41 +1,40 @@
 /** YAML text as plain data, with the line of each value. Hostile text gives problems, never an exception. */
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { ConfigProblem } from './problems.ts'
+import { syntaxProblems } from './yaml-syntax.ts'
 
+export const TABLE_EXAMPLE = 'table.example.yaml'
 /** A real file has 2 kB; the limit bounds the parser's time and memory. */
 export const TEXT_BYTES_MAX = 256 * 1024
 /** Parse errors beyond the first few follow from those. */
 const SYNTAX_ERRORS_MAX = 10
 
-interface YamlSource {
+export interface YamlSource {
   readonly value: unknown
   /** Line of the value at that path, or of the nearest group around it. Counts from 1. */
   readonly lineOf: (path: readonly PropertyKey[]) => number | null
+  /** A single value as the file has it, `00412`; null: it is a group, a list, or not in the file. */
+  readonly writtenAt: (path: readonly PropertyKey[]) => string | null
 }
 type YamlRead = { readonly ok: true; readonly source: YamlSource } | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
-
-const HINTS: { readonly [code: string]: string } = {
-  DUPLICATE_KEY: 'each key only once',
-  TAB_AS_INDENT: 'spaces for indentation',
-  MULTIPLE_DOCS: 'one YAML document; list several tables under `tables:`',
-}
 
 const whole = (problem: string, allowed: string): YamlRead => ({
   ok: false,
   problems: [{ path: '', value: undefined, problem, allowed, line: null }],
 })
 
-export function readYaml(text: string): YamlRead {
+/** `example`: the file to which a person is referred. */
+export function readYaml(text: string, example = TABLE_EXAMPLE): YamlRead {
   if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return whole('is too large for a configuration file', `at most ${TEXT_BYTES_MAX / 1024} kB`)
   try {
-    return parse(text.replace(/^\uFEFF/, ''))
+    return parse(text.replace(/^\uFEFF/, ''), example)
   } catch (error) {
     // The parser recurses: nesting thousands deep exhausts the stack.
-    return whole(`cannot be read (${error instanceof Error ? error.name : 'unknown error'})`, 'YAML as in table.example.yaml')
+    return whole(`cannot be read (${error instanceof Error ? error.name : 'unknown error'})`, `YAML as in ${example}`)
   }
 }
 
-function parse(text: string): YamlRead {
+function parse(text: string, example: string): YamlRead {
   const lines = new LineCounter()
   const doc = parseDocument(text, {
     version: '1.2',
@@ -46,13 +45,8 @@ function parse(text: string): YamlRead {
     logLevel: 'error',
   })
   const at = (offset: number) => lines.linePos(offset).line
-  const problems: ConfigProblem[] = [...doc.errors, ...doc.warnings].slice(0, SYNTAX_ERRORS_MAX).map((e) => ({
-    path: '',
-    value: undefined,
-    problem: `is not valid YAML: ${e.message}`,
-    allowed: HINTS[e.code] ?? 'YAML as in table.example.yaml',
-    line: at(e.pos[0]),
-  }))
+  const errors = [...doc.errors, ...doc.warnings].map(({ code, message, pos }) => ({ code, message, line: at(pos[0]) }))
+  const problems: ConfigProblem[] = [...syntaxProblems(text.split('\n'), errors, example).slice(0, SYNTAX_ERRORS_MAX)]
   visit(doc, {
     Alias(_key, node) {
       const line = node.range ? at(node.range[0]) : null
@@ -67,9 +61,13 @@ function parse(text: string): YamlRead {
     },
   })
   if (problems.length > 0) return { ok: false, problems }
-  if (doc.contents === null) return whole('is empty', 'a configuration as in table.example.yaml')
+  if (doc.contents === null) return whole('is empty', `a configuration as in ${example}`)
   const root = doc.contents as Node
-  return { ok: true, source: { value: doc.toJS({ maxAliasCount: 0 }), lineOf: (path) => lineOf(root, path, at) } }
+  const writtenAt = (path: readonly PropertyKey[]) => {
+    const node = doc.getIn(path, true)
+    return isScalar(node) ? (node.source ?? null) : null
+  }
+  return { ok: true, source: { value: doc.toJS({ maxAliasCount: 0 }), lineOf: (path) => lineOf(root, path, at), writtenAt } }
 }
 
 function lineOf(root: Node, path: readonly PropertyKey[], at: (offset: number) => number): number | null {

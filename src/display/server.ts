@@ -13,6 +13,7 @@ import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
 import { answerHealth, HEALTH_PATH, type Health } from '../health.ts'
+import { listenFault } from '../listening.ts'
 import { BOOK_PATH, passageToBook } from './book-passage.ts'
 import { answerPage, refreshPage } from './page.ts'
 import { limitSockets, placesFor } from './sockets.ts'
@@ -124,9 +125,10 @@ function listen(
   const tryIt = () => server.listen(port, host)
   server.on('listening', () => notice(`display: ${url}`))
   server.on('error', (error) => {
-    const code = 'code' in error ? String(error.code) : error.message
+    const { code, why } = listenFault(error, host, port)
     // Report the same reason only once, not every five seconds.
-    if (code !== told) notice(`display: cannot listen on ${host}:${port} (${code}); the table runs without the display, which keeps trying`)
+    if (code !== told)
+      notice(`display: cannot listen on ${host}:${port} (${code}); the table runs without the display, which keeps trying${why}`)
     told = code
     retry.timer = setTimeout(tryIt, againMs)
   })

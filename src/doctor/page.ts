@@ -27,6 +27,8 @@ export interface TableWalks {
   readonly daemon: number | null
   /** Why its devices were not examined; null: they were. */
   readonly closed: string | null
+  /** The folders that the daemon must be able to write, as the user who runs the doctor. */
+  readonly folders: Walk
   readonly devices: readonly DeviceWalk[]
   /** `own`: the broker built into the daemon, started here briefly, or the running daemon's. */
   readonly brokers: readonly (Walk & { readonly url: string; readonly own: boolean })[]
@@ -51,8 +53,8 @@ export function verdictOf(tables: readonly TableWalks[]): Verdict {
 const isUnseen = ({ closed, daemon }: TableWalks): boolean => closed !== null && daemon === null
 
 /** What is in this state, as `shoe: lines are valid`: rungs, and what a running daemon reports about its devices. */
-function troublesOf({ daemon, devices, brokers }: TableWalks, state: 'failed' | 'warning'): string[] {
-  const rungs = [...devices, ...brokers].flatMap(({ name, steps }) =>
+function troublesOf({ daemon, folders, devices, brokers }: TableWalks, state: 'failed' | 'warning'): string[] {
+  const rungs = [folders, ...devices, ...brokers].flatMap(({ name, steps }) =>
     steps.filter((step) => step.state === state).map((step) => `${name}: ${step.name}`),
   )
   const told = daemon === null ? [] : devices.flatMap((device) => (daemonSays(device)?.state === state ? [toldTrouble(device)] : []))
@@ -103,7 +105,8 @@ function portLines({ ports, trouble }: PortList, names: Findings['names'], colum
     return [line, ...below]
   })
   const others = plain.map(({ path }) => path).join(' ')
-  const none: Line[] = ports.length === 0 ? [[piece('  none', 'faint')]] : []
+  const none: Line[] =
+    ports.length === 0 ? [[piece('  none', 'faint'), piece(': plug in the adapter of a device, then run this again')]] : []
   return [
     head,
     ...lines,
@@ -112,11 +115,12 @@ function portLines({ ports, trouble }: PortList, names: Findings['names'], colum
   ]
 }
 
-function tableLines({ table, daemon, closed, devices, brokers }: TableWalks, columns: number): Line[] {
+function tableLines({ table, daemon, closed, folders, devices, brokers }: TableWalks, columns: number): Line[] {
   const ownBroker = daemon === null ? 'built into the daemon, started here for this check' : 'built into the daemon'
   return [
     title(`Table ${table}`),
     ...(closed === null ? [] : aloneLines(closed, daemon, columns)),
+    ...(daemon === null ? walkLines(folders.name, folders.steps, columns) : []),
     ...devices.flatMap((device) => {
       const head = `${device.name}  ${device.serial} at ${device.path}`
       return closed === null ? walkLines(head, device.steps, columns) : toldLines(head, device, columns)
@@ -178,6 +182,13 @@ function stepLines({ state, name, detail, todo }: Step, columns: number): Line[]
 const todoLines = (todo: string, tone: Tone, columns: number): Line[] =>
   wrappedText([piece(' '.repeat(NAME_AT)), piece('-> ', tone)], clean(todo), 'plain', columns)
 
+/** A computer to which no device is connected yet. */
+const isBare = (tables: readonly TableWalks[]): boolean =>
+  tables.every(({ closed, devices }) => closed === null && devices.every(({ steps }) => steps[0]?.state === 'failed'))
+const NO_DEVICES =
+  'No device was found. Plug in their adapters, find their ports with `npm run doctor -- --list`, and enter path and serial number of each under `devices:` ' +
+  'in the configuration. `npm start` without a configuration plays a table on simulated devices.'
+
 const SUMS: { readonly [verdict in Verdict]: Line } = {
   well: [piece('All is well.', 'gain')],
   unseen: [piece('Nothing failed.', 'gain')],
@@ -202,6 +213,7 @@ function sumLines(tables: readonly TableWalks[], columns: number): Line[] {
     ...told('failed', 'alarm'),
     ...told('warning', 'loss'),
     ...alone.flatMap((text) => wrappedText([piece('not checked  ', 'faint')], clean(text), 'plain', columns)),
+    ...(isBare(tables) ? wrappedText([piece('what to do  ', 'strong')], NO_DEVICES, 'plain', columns) : []),
     ...left.flatMap((text) => wrappedText([piece('note  ', 'faint')], clean(text), 'plain', columns)),
   ]
 }

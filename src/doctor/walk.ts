@@ -4,6 +4,7 @@ import { type EmbeddedBroker, startEmbeddedBroker } from '../broker/embedded.ts'
 import type { DeviceConfig, MqttConfig, TableConfig } from '../config/table-config.ts'
 import { diskFiles } from '../journal/files.ts'
 import { lockHolder, systemProcesses } from '../journal/lock.ts'
+import { foldersOf, unwritable, userHere } from '../journal/writable.ts'
 import { type BrokerWatch, examineBroker } from './broker.ts'
 import { BROKER_RUNGS, type BrokerFacts } from './broker-rungs.ts'
 import { examineDevice, type Watch } from './device.ts'
@@ -11,7 +12,7 @@ import { DEVICE_RUNGS } from './device-rungs.ts'
 import type { TableWalks } from './page.ts'
 import { examinePerson, type Person } from './person.ts'
 import { PERSON_RUNGS } from './person-rungs.ts'
-import { climb, unclimbed } from './rung.ts'
+import { climb, type Step, unclimbed } from './rung.ts'
 import { type Told, toldOf } from './told.ts'
 
 type Deps = Omit<Watch, 'onStep'> & {
@@ -58,7 +59,20 @@ async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnB
     Promise.all(config.devices.map((device) => walkDevice(device, config, why, told, { ...deps, onStep: step(device.name) }))),
     walkBrokers(config, own, daemon !== null, { ...deps, onStep: step('broker') }),
   ])
-  return { table: config.table, daemon, closed: why, devices, brokers }
+  return { table: config.table, daemon, closed: why, folders: walkFolders(config, daemon), devices, brokers }
+}
+
+/** A running daemon has its folders, and may be another user's. */
+function walkFolders(config: TableConfig, daemon: number | null): TableWalks['folders'] {
+  const user = userHere()
+  const own = foldersOf(config).map((folder): Step => {
+    const name = 'can be written'
+    const denied = unwritable(folder)
+    if (denied === null) return { name, state: 'ok', detail: folder, todo: null }
+    const todo = `${denied.todo}. If the program runs as another user than ${user}, run the doctor as that one: sudo -u USER`
+    return { name, state: 'failed', detail: denied.problem, todo }
+  })
+  return { name: `folders, as user ${user}`, steps: daemon === null ? own : [] }
 }
 
 type DeviceWalk = TableWalks['devices'][number]

@@ -23,5 +23,5 @@ export function nearest(word: string, known: readonly string[]): string | null {
     const edits = distance(word, name)
     if (edits < fewest) [best, fewest] = [name, edits]
   }
-  return best !== null && fewest <= Math.max(1, Math.ceil(best.length / 3)) ? best : null
+  return best !== null && fewest <= Math.max(1, Math.floor(Math.max(best.length, word.length) / 3)) ? best : null
 }

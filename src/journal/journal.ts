@@ -14,7 +14,7 @@ import { checkpointFiles, type SealedCheckpoint } from './checkpoint.ts'
 import { encodeLine } from './codec.ts'
 import { digestAfterText } from './digest.ts'
 import { type Doubts, type Evidence, refusalOf } from './doubts.ts'
-import { isNoRoom, JournalError, reasonOf } from './errors.ts'
+import { codeOf, isNoRoom, JournalError, reasonOf } from './errors.ts'
 import { type Examined, examine, type FoundCheckpoints } from './examine.ts'
 import { diskFiles, type JournalFile, type JournalFiles, writeAll } from './files.ts'
 import { writeHeadFile } from './kept-head.ts'
@@ -26,6 +26,7 @@ import type { Room } from './room.ts'
 import type { SealedHead } from './seal.ts'
 import { createSegment, openLastSegment, removeLeftovers, removeSegment } from './segments.ts'
 import { waiters } from './waiters.ts'
+import { unwritable } from './writable.ts'
 
 /** `failed`: the disk accepts no records; nothing may be acknowledged until the state is `ok` again. */
 export type JournalState = { readonly kind: 'ok' } | { readonly kind: 'failed'; readonly reason: string }
@@ -145,6 +146,8 @@ export async function openJournal(folder: string, deps: JournalDeps = {}): Promi
     if (isNoRoom(error)) {
       throw new JournalError('full', `${folder}: the journal cannot be opened: ${reasonOf(error)}; free some space on its disk`, error)
     }
+    const denied = ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error)) ? unwritable(folder) : null
+    if (denied !== null) throw new JournalError('unusable', `${denied.problem}; ${denied.todo}`, error)
     throw new JournalError(
       'unusable',
       `${folder}: the journal cannot be opened: ${reasonOf(error)}; give the daemon a folder that it may write to`,

@@ -6,6 +6,7 @@ import { dirname } from 'node:path'
 import { codeOf, JournalError, reasonOf } from './errors.ts'
 import { type JournalFiles, writeAll } from './files.ts'
 import { newSigningKey, type SigningKey, signingKeyOf } from './seal.ts'
+import { unwritable } from './writable.ts'
 
 /** `isNew`: there was none, so one was made. @throws JournalError `unusable` */
 export const openSigningKey = async (path: string, files: JournalFiles): Promise<{ readonly key: SigningKey; readonly isNew: boolean }> => {
@@ -16,6 +17,8 @@ export const openSigningKey = async (path: string, files: JournalFiles): Promise
     })
     return pem === null ? { key: signingKeyOf(await make(path, files)), isNew: true } : { key: signingKeyOf(pem), isNew: false }
   } catch (error) {
+    const denied = unwritable(dirname(path))
+    if (denied !== null) throw new JournalError('unusable', `${denied.problem}; ${denied.todo}`, error)
     throw new JournalError(
       'unusable',
       `${path}: the signing key cannot be used: ${reasonOf(error)}; restore it from a backup, or move it away so that a new one is made`,

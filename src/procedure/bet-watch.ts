@@ -59,8 +59,7 @@ export const BET_WATCH: Watch<BetWatch> = {
 
 /** The level is what the spot last showed for as long as the lag, or it was reported since and has not been taken back. */
 const isThere = ({ spot, cause }: Pick<Objection, 'spot' | 'cause'>, { after: { stacks } }: Sight): boolean =>
-  spot !== null &&
-  (stacks.stood.get(spot)?.cause === cause || stacks.fresh.get(spot)?.some((level) => level.cause === cause) === true)
+  spot !== null && (stacks.stood.get(spot)?.cause === cause || stacks.fresh.get(spot)?.some((level) => level.cause === cause) === true)
 
 /** The round of the fault is open, or closes now. */
 const roundOf = ({ objection }: Fault, { before, after }: Sight): Round | null =>

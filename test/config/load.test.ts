@@ -26,6 +26,24 @@ test('a file is read, and its paths are relative to it', () => {
   assert.equal(read.tables[0]?.journal, join(dir, 'journal'))
 })
 
+test('the journal of a configuration in /etc is kept in /var/lib, unless the file names another folder', () => {
+  const entry = `- ${EXAMPLE.replace(/^#.*$/gm, '').trim().replaceAll('\n', '\n  ')}\n`
+  const two = `tables:\n${entry}${entry.replace('bj07', 'bj08').replaceAll('/dev/table/', '/dev/other/')}`
+  for (const [folder, text, journals] of [
+    ['etc/blackjack-table', EXAMPLE, ['var/lib/blackjack-table/journal']],
+    ['etc/casino', two, ['var/lib/casino/journal/bj07', 'var/lib/casino/journal/bj08']],
+    ['etc/blackjack-table', `${EXAMPLE}\njournal: ./mine\n`, ['etc/blackjack-table/mine']],
+    ['etc/deeper/down', EXAMPLE, ['etc/deeper/down/journal']],
+  ] as const) {
+    mkdirSync(join(dir, folder), { recursive: true })
+    const read = loadConfig(write(`${folder}/table.yaml`, text))
+    assert.deepEqual(
+      read.ok ? read.tables.map(({ journal }) => journal) : read.problems,
+      journals.map((each) => join(dir, each)),
+    )
+  }
+})
+
 test('TLS files are looked for beside the file', () => {
   const file = write('tls.yaml', `${EXAMPLE}\nmqtt: { url: mqtts://b, ca: ca.pem }\n`)
   const missing = loadConfig(file)
@@ -67,7 +85,7 @@ test('every file it names is opened, and told by its name where it is of no use'
   ]) {
     assert.ok(loadConfig(write('files.yaml', `${EXAMPLE}\n${text}\n`)).ok, text)
   }
-  const journal = loadConfig(write('files.yaml', EXAMPLE.replace('journal: ./journal', 'journal: ./empty')))
+  const journal = loadConfig(write('files.yaml', `${EXAMPLE}\njournal: ./empty\n`))
   assert.match(journal.ok ? '' : (journal.problems[0]?.problem ?? ''), /is not a folder/)
 })
 

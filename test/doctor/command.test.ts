@@ -115,6 +115,7 @@ test('no line of the page is wider than the terminal, whatever a device or a bro
             table: 'bj07',
             daemon,
             closed: daemon === null ? null : said,
+            folders: { name: 'folders', steps: [] },
             devices: [
               {
                 name: 'shoe',

@@ -146,7 +146,9 @@ const movesOf = (words: string): readonly Told[] => {
 
 const BET = { amount: 1000, lammers: 0 }
 const tracksTold = (words: string): readonly string[] =>
-  tracksOf({ base: BET, moves: movesOf(words) }, { lagMs: LAG_MS, rests: () => true }).map(({ moves }) => moves.map(({ amount }) => amount).join(' '))
+  tracksOf({ base: BET, moves: movesOf(words) }, { lagMs: LAG_MS, rests: () => true }).map(({ moves }) =>
+    moves.map(({ amount }) => amount).join(' '),
+  )
 
 describe('the tracks of a spot on which 1000 lies', () => {
   const rows: readonly { readonly name: string; readonly told: string; readonly tracks: readonly string[] }[] = [
@@ -185,7 +187,12 @@ describe('what was undone on a spot on which 1000 lies', () => {
       moves.map(({ amount }) => amount).join(' '),
     )
   }
-  const rows: readonly { readonly name: string; readonly told: string; readonly cards?: readonly number[]; readonly tracks: readonly string[] }[] = [
+  const rows: readonly {
+    readonly name: string
+    readonly told: string
+    readonly cards?: readonly number[]
+    readonly tracks: readonly string[]
+  }[] = [
     { name: 'a double laid and withdrawn', told: '3000:2000 4000:1000', tracks: ['2000 1000', ''] },
     { name: 'a stake swept and put back', told: '3000:0 4000:1000', tracks: ['0 1000', ''] },
     { name: 'in steps', told: '3000:500 3000:0 3000:1000', tracks: ['500 0 1000', ''] },

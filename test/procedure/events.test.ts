@@ -86,7 +86,12 @@ const SCENARIOS: { readonly [C in FindingCode]?: Scenario } = {
   'BOX-OVER-MAX': { ...INGO, words: '1=30000 1.main2=25000 TS 7S TH', twin: '1=25000 1.main2=25000 TS 7S TH', box: 1 },
   'BOX-TOO-MANY-PLAYERS': { house: 'gld', words: '1=1000 1.main2=1000 5S 7S 9S TD', twin: '1=1000 2=1000 5S 6S 7S 9S 8S TD', box: 1 },
   'BET-WRONG-UNIT': { ...INGO, words: '1=1200 TS 7S TH', twin: '1=1500 TS 7S TH', spot: '1.main' },
-  'BET-SWAPPED': { ...INGO, words: '1=500x2 TS 7S TH 1=1000x1 +2000 4S +2000 tick', twin: '1=500x2 TS 7S TH 1=1000x1 +2000 1=500x2 4S', spot: '1.main' },
+  'BET-SWAPPED': {
+    ...INGO,
+    words: '1=500x2 TS 7S TH 1=1000x1 +2000 4S +2000 tick',
+    twin: '1=500x2 TS 7S TH 1=1000x1 +2000 1=500x2 4S',
+    spot: '1.main',
+  },
   'SIDE-NO-MAIN': { ...FBE, words: '1=1000 2.p22=500 TS 7S TH', twin: '1=1000 1.p22=500 TS 7S TH', spot: '2.p22', box: 2 },
   'SIDE-LATE': {
     ...FBE,
@@ -96,14 +101,24 @@ const SCENARIOS: { readonly [C in FindingCode]?: Scenario } = {
   },
   'SIDE-LIMIT': { ...FBE, limits: { sideMin: 500 }, words: '1=1000 1.p22=100 TS 7S TH', twin: '1=1000 1.p22=500 TS 7S TH', spot: '1.p22' },
 
-  'INS-NO-ACE': { ...INGO, words: '1=1000 TS 7S TH 1.ins=500 +2000 4S +2000 tick', twin: '1=1000 TS 7S TH 1.ins=500 +2000 1.ins=0 4S', spot: '1.ins' },
+  'INS-NO-ACE': {
+    ...INGO,
+    words: '1=1000 TS 7S TH 1.ins=500 +2000 4S +2000 tick',
+    twin: '1=1000 TS 7S TH 1.ins=500 +2000 1.ins=0 4S',
+    spot: '1.ins',
+  },
   'INS-LATE': {
     ...SEVENS,
     words: '1=1000 2=1000 5S 6S AS 7S 8S +2000 4D +1000 1.ins=500 +2000 4S +2000 tick',
     twin: '1=1000 2=1000 5S 6S AS 7S 8S 1.ins=500 +2000 4D',
     spot: '1.ins',
   },
-  'INS-OVER': { ...FBE, words: '1=2000 5S AS 6H 1.ins=1500 +2000 9D +2000 tick', twin: '1=2000 5S AS 6H 1.ins=1000 +2000 9D', spot: '1.ins' },
+  'INS-OVER': {
+    ...FBE,
+    words: '1=2000 5S AS 6H 1.ins=1500 +2000 9D +2000 tick',
+    twin: '1=2000 5S AS 6H 1.ins=1000 +2000 9D',
+    spot: '1.ins',
+  },
   'INS-NOT-HALF': {
     ...INGO,
     words: '1=1000 5S AS 6H 1.ins=400 +2000 9D +2000 tick',

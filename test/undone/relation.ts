@@ -1,8 +1,9 @@
 /** What changes put into faultless rounds and taken back at once do to what is reported of them. */
+
+import { AREAS } from '../../devices/scan.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { type Thought, withSecondThoughts } from '../../simulators/table/second-thoughts.ts'
 import type { TableAction } from '../../simulators/table/types.ts'
-import { AREAS } from '../../devices/scan.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { type Found, noteFindings } from '../accuracy/errors-told.ts'
 import { CHIPS, closedRounds, lastWords } from '../engine/table-play.ts'
@@ -41,19 +42,30 @@ export const compare = (scene: Scene, share: number, apartMs: number, where: 'pl
   const plain = toldIn(scene, rounds)
   const spans = rounds.map(({ truth }) => {
     const last = truth.cards.at(-1)?.atMs ?? 0
-    return { from: where === 'play' ? truth.openedAtMs : last, to: where === 'play' ? last : truth.settledAtMs, boxes: truth.boxes.map(({ box }) => box) }
+    return {
+      from: where === 'play' ? truth.openedAtMs : last,
+      to: where === 'play' ? last : truth.settledAtMs,
+      boxes: truth.boxes.map(({ box }) => box),
+    }
   })
-  const { actions, thoughts } = withSecondThoughts(plain, (at, next) => spans.find(({ from, to }) => at >= from && next <= to)?.boxes ?? [], {
-    chips: CHIPS,
-    lastsMs: 2300,
-    apartMs,
-    share,
-    areas: AREAS.filter((area) => scene.spots.includes(area)),
-    random: seededRandom(scene.seed * 7919 + scene.number),
-  })
+  const { actions, thoughts } = withSecondThoughts(
+    plain,
+    (at, next) => spans.find(({ from, to }) => at >= from && next <= to)?.boxes ?? [],
+    {
+      chips: CHIPS,
+      lastsMs: 2300,
+      apartMs,
+      share,
+      areas: AREAS.filter((area) => scene.spots.includes(area)),
+      random: seededRandom(scene.seed * 7919 + scene.number),
+    },
+  )
   const [base, told] = [tell(plain, daemon), tell(actions, daemon)]
   const accused = told.found
-    .filter(({ finding: { severity, code, box } }) => severity !== 'info' && !base.found.some(({ finding }) => finding.code === code && finding.box === box))
+    .filter(
+      ({ finding: { severity, code, box } }) =>
+        severity !== 'info' && !base.found.some(({ finding }) => finding.code === code && finding.box === box),
+    )
     .map(({ finding: { code, grade, box, round }, withdrawn }) => `${round} ${code} ${grade} box ${box}${withdrawn ? ' withdrawn' : ''}`)
   const changed: string[] = []
   const lost: string[] = []
@@ -81,7 +93,8 @@ export const compare = (scene: Scene, share: number, apartMs: number, where: 'pl
         if (!hand.certain) continue
         const same = JSON.stringify([hand.cards, hand.actions, hand.outcome]) === JSON.stringify([now?.cards, now?.actions, now?.outcome])
         if (!now?.certain) lost.push(`${before.round} box ${box} hand ${nth + 1} not certain`)
-        else if (!same) changed.push(`${before.round} box ${box} hand ${nth + 1} ${hand.actions} ${hand.outcome} to ${now.actions} ${now.outcome}`)
+        else if (!same)
+          changed.push(`${before.round} box ${box} hand ${nth + 1} ${hand.actions} ${hand.outcome} to ${now.actions} ${now.outcome}`)
       }
     }
   }

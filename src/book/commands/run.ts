@@ -1,9 +1,13 @@
 /** `npm run book -- --config book.yaml`: runs until it is stopped. */
-import { Ending, EXIT_FAILED, EXIT_SECOND } from '../../exit-codes.ts'
+import { dirname } from 'node:path'
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND } from '../../exit-codes.ts'
+import { unwritable, userHere } from '../../journal/writable.ts'
+import { listenFault } from '../../listening.ts'
 import { print, readArgs } from '../../offline.ts'
+import type { BookConfig } from '../config.ts'
 import { serveRunning } from '../http/running.ts'
 import { startBook } from '../start.ts'
-import { placeOf, StoreFault } from '../store/open.ts'
+import { isEmbedded, placeOf, StoreFault } from '../store/open.ts'
 import { CONFIG_USUAL, readBookConfig } from './shared.ts'
 
 export const run = async (args: readonly string[], help: string): Promise<number> => {
@@ -23,15 +27,13 @@ export const run = async (args: readonly string[], help: string): Promise<number
     return 0
   }
   const config = readBookConfig(values.config)
-  if (values.check) {
-    await print(`${values.config}: no problems\n`)
-    return 0
-  }
+  if (values.check) return check(values.config, config)
   const notice = (text: string): void => void process.stderr.write(`${text}\n`)
   let end: (ending: Ending | null) => void = () => undefined
   const ended = new Promise<Ending | null>((resolve) => {
     end = resolve
   })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(null))
   const onGivenWay = (why: string) => end(new Ending(EXIT_SECOND, `book: ${why}`))
   const book = await startBook({ ...config, notice, onGivenWay }).catch((error: unknown) => {
     throw error instanceof StoreFault ? new Ending(EXIT_FAILED, `book: ${error.message}`) : error
@@ -39,13 +41,23 @@ export const run = async (args: readonly string[], help: string): Promise<number
   notice(`book: keeps ${config.property} in ${placeOf(config)}`)
   const server = await serveRunning(book, config, notice).catch(async (error: Error) => {
     await book.close()
-    throw new Ending(EXIT_FAILED, `book: cannot serve the read interface: ${error.message}`)
+    const { why } = listenFault(error, config.http?.host ?? '', config.http?.port ?? 0)
+    throw new Ending(EXIT_FAILED, `book: cannot serve the read interface: ${error.message}${why}`)
   })
   if (server !== null) notice(`book: answers at ${server.url}`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(null))
   const ending = await ended
   await server?.close()
   await book.close()
   if (ending !== null) throw ending
+  return 0
+}
+
+/** Reports what the user who runs this could not write. */
+const check = async (file: string, { store, signingKeyFile }: BookConfig): Promise<number> => {
+  const folders = new Set([...(isEmbedded({ store }) ? [dirname(store)] : []), dirname(signingKeyFile)])
+  const denied = [...folders].flatMap((folder) => unwritable(folder) ?? [])
+  if (denied.length > 0)
+    throw new Ending(EXIT_CONFIG, denied.map(({ problem, todo }) => `${file}: ${problem}\n    what to do: ${todo}`).join('\n'))
+  await print(`${file}: no problems; user ${userHere()} can write ${[...folders].join(' and ')}\n`)
   return 0
 }

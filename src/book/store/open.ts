@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DEFAULT_MIGRATION_TABLE,
   type Dialect,
   type Driver,
   Kysely,
@@ -22,6 +23,7 @@ import pg from 'pg'
 import { JournalError, reasonOf } from '../../journal/errors.ts'
 import { diskFiles, strangeKind } from '../../journal/files.ts'
 import { LockHeld, systemProcesses, takeLock } from '../../journal/lock.ts'
+import { unwritable } from '../../journal/writable.ts'
 import type { BookTables } from '../rows.ts'
 import { MIGRATIONS } from './migrations.ts'
 
@@ -58,7 +60,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     dialect: isPostgres(config) ? postgresDialect(config.store) : await embeddedDialect(config.store),
   })
   try {
-    await migrate(store)
+    await migrate(store, placeOf(config))
     return store
   } catch (error) {
     await store.destroy().catch(() => undefined)
@@ -80,10 +82,26 @@ export const storeBytes = (config: StoreConfig): number | null => {
   }
 }
 
-async function migrate(store: Store): Promise<void> {
+/** A store that newer software has changed could be damaged by this one. */
+async function migrate(store: Store, place: string): Promise<void> {
+  const done = await stepsDone(store)
+  const unknown = done.filter((step) => !Object.hasOwn(MIGRATIONS, step))
+  if (unknown.length > 0)
+    throw new StoreFault(
+      `the store ${place} was changed by a newer version of the book (${unknown.join(', ')}), which this version does not understand. Nothing was ` +
+        'changed now. Start the newer version again, or go back to the copy of the store that was made before the upgrade',
+    )
   const migrator = new Migrator({ db: store, provider: { getMigrations: async () => MIGRATIONS } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error instanceof Error ? error : new Error(String(error))
+}
+
+/** The names of the steps by which the store's tables came about; none in a new store. */
+async function stepsDone(store: Store): Promise<readonly string[]> {
+  const tables = await store.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return []
+  const { rows } = await sql<{ readonly name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(store)
+  return rows.map(({ name }) => name)
 }
 
 /** For a PostgreSQL store: who else has it open as a book, as text for a person; null: nobody. */
@@ -110,9 +128,8 @@ async function embeddedDialect(path: string): Promise<Dialect> {
     return new EmbeddedDialect(database, release)
   } catch (error) {
     await release()
-    throw new StoreFault(
-      `the store ${path} cannot be opened: ${reasonOf(error)}. It must be a file of a book, in a folder that can be written`,
-    )
+    const fault = `the store ${path} cannot be opened: ${reasonOf(error)}. It must be a file of a book, in a folder that can be written`
+    throw (path === IN_MEMORY ? null : deniedIn(dirname(path))) ?? new StoreFault(fault)
   }
 }
 
@@ -125,6 +142,12 @@ function refuseStrange(path: string): void {
     const strange = stat === undefined ? null : strangeKind(`${path}${end}`, stat)
     if (strange !== null) throw new Error(strange)
   }
+}
+
+/** null: the folder can be written. */
+const deniedIn = (folder: string): StoreFault | null => {
+  const denied = unwritable(folder)
+  return denied === null ? null : new StoreFault(`${denied.problem}; ${denied.todo}`)
 }
 
 /** SQLite's own lock would outlast a closed connection until its statements are garbage-collected. */
@@ -140,7 +163,7 @@ async function takeFolder(path: string): Promise<() => Promise<void>> {
         `the folder ${folder} is in use by another process${holder}: a book that runs. Each book needs a folder of its own`,
       )
     }
-    throw new StoreFault(`the folder ${folder} cannot be used: ${reasonOf(error)}`)
+    throw deniedIn(folder) ?? new StoreFault(`the folder ${folder} cannot be used: ${reasonOf(error)}`)
   }
 }
 

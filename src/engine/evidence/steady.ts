@@ -99,7 +99,9 @@ export const undoneYet = (round: Round, now: number, spotLagMs: number): readonl
   return spots.flatMap((spot) => {
     const told = round.moves.get(spot) ?? []
     const open = told.findIndex(({ at }) => !rests(at, now))
-    return open < 0 ? [] : [{ ...roundUnder(round, hidden), moves: new Map(roundUnder(round, hidden).moves).set(spot, told.slice(0, open)) }]
+    return open < 0
+      ? []
+      : [{ ...roundUnder(round, hidden), moves: new Map(roundUnder(round, hidden).moves).set(spot, told.slice(0, open)) }]
   })
 }
 

@@ -124,7 +124,8 @@ export const BETS_SECTION = {
   'BET-SWAPPED': {
     severity: 'info',
     sure: 'S',
-    means: 'For the record: chips of a bet were changed for others of the same value, and lay there as the next card came. It accuses nobody.',
+    means:
+      'For the record: chips of a bet were changed for others of the same value, and lay there as the next card came. It accuses nobody.',
     breaks: FROZEN,
     needs: STAKES,
     seen: '{laid} became {chips}',
