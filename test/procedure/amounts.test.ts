@@ -103,7 +103,7 @@ const UNKNOWN: readonly (readonly [why: string, codes: readonly FindingCode[]])[
     ],
   ],
   ['lammers have no value', ['FB-TOKEN-MISSING', 'POG-TOKEN-COUNT']],
-  ['the sum is the same', ['BET-SWAPPED', 'SPLIT-RESULT-SWAPPED']],
+  ['the sum is the same', ['SPLIT-RESULT-SWAPPED']],
   ['it is never raised', ['CHANGE-UNEQUAL']],
 ]
 

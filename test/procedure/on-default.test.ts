@@ -35,7 +35,7 @@ describe('a finding on a default', () => {
   })
 
   it('is insurance laid in play, where the document does not say until when it may be', () => {
-    const late = (deal: string): string => `1=1000 2=1000 ${deal} +4000 4S +4000 2.ins=500 +4000 tick`
+    const late = (deal: string): string => `1=1000 2=1000 ${deal} +4000 4S +4000 2.ins=500 +4000 tick 5D +2000 tick`
     const [finding, ...others] = raised(GLD, late('TS TD 9S 3S 6D AH'))
     assert.deepEqual([finding?.told, others], ['INS-LATE likely procedure practice', []])
     assert.match(finding?.counterReading ?? '', /does not say until when/)

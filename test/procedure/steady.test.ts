@@ -74,7 +74,7 @@ describe('a stake that is gone', () => {
   it('may be put back until a card comes, and is told then, whatever moved elsewhere meanwhile', () => {
     for (const meanwhile of ['', '+-200 3=1000 +-800']) {
       assert.deepEqual(codes(`${meanwhile} +600 tick`), [], meanwhile)
-      assert.deepEqual(codes(`${meanwhile} +9000 1=1000 +2000 4H tick tick`), [], meanwhile)
+      assert.deepEqual(codes(`${meanwhile} +900 1=1000 +2000 4H tick tick`), [], meanwhile)
       assert.ok(codes(`${meanwhile} +600 4H tick tick`).includes('LIVE-TAKEN-AS-BUST'), meanwhile)
     }
   })

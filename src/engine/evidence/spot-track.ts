@@ -20,6 +20,8 @@ interface Shown {
 interface Level extends Shown {
   readonly amount: number
   readonly lammers: number
+  /** Whose the movement was, as far as the rack shows. */
+  readonly by?: 'dealer' | 'player' | 'rack'
 }
 
 /** One spot: what lay there at first, and what the sensor has reported since. */
@@ -28,7 +30,7 @@ interface Told<M extends Level> {
   readonly moves: readonly M[]
 }
 
-type Lying = Omit<Level, 'at'>
+type Lying = Pick<Level, 'amount' | 'lammers'>
 export const isSameLevel = (one: Lying, other: Lying): boolean => one.amount === other.amount && one.lammers === other.lammers
 /** Whatever hides chips never adds any. */
 export const isWithin = (one: Lying, other: Lying): boolean => one.amount <= other.amount && one.lammers <= other.lammers
@@ -56,6 +58,12 @@ const QUICK_SCORE = Math.log(0.1)
  * take one as he deals its card, so of a lammer the longest reading of the lag counts.
  */
 export type Rests = (from: number, to: number, marked?: boolean) => boolean
+
+/**
+ * A stake that was lifted or swept by mistake is back within seconds. What comes to an empty spot later is as likely the next bet, often of the same
+ * amount.
+ */
+const EMPTY_MS_MAX = 3000
 
 /** What was undone is rarer than what was done. */
 const UNDONE_SCORE = Math.log(0.1)
@@ -125,20 +133,30 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
 
 /**
  * Index of the movement after which the spot shows again what lay there before this one, with nothing that rests on the change; -1: none. Chips that
- * both come and leave on the way are no change that is undone: a bet was paid, collected and laid anew.
+ * both come and leave on the way are no change that is undone: a bet was paid, collected and laid anew. Nor are chips that went into the rack and did
+ * not come out of it, or came out and did not go back.
  */
 const backAfter = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): number => {
   const from = moves[first]?.at ?? 0
-  let [marked, isMore, isLess] = [false, false, false]
+  let [marked, isMore, isLess, isEmptied] = [false, false, false, false]
   for (let nth = first; nth < moves.length; nth++) {
     const move = moves[nth] as M
     marked ||= move.lammers !== before.lammers
     isMore ||= move.amount > before.amount
     isLess ||= move.amount < before.amount
     if (isMore && isLess) return -1
-    if (nth > first && isSameLevel(move, before)) return rests(from, move.at, marked) ? -1 : nth
+    isEmptied ||= move.amount === 0
+    if (isEmptied && before.amount > 0 && move.at - from > EMPTY_MS_MAX) return -1
+    if (nth > first && isSameLevel(move, before))
+      return rests(from, move.at, marked) || isMixed(moves.slice(first, nth + 1)) ? -1 : nth
   }
   return -1
+}
+
+/** Some of these movements were the dealer's, and others were not, or perhaps not. */
+const isMixed = (moves: readonly Level[]): boolean => {
+  const isHouses = ({ by }: Level): boolean => by === 'dealer' || by === 'rack'
+  return moves.some(isHouses) && !moves.every(isHouses)
 }
 
 /** The movements without those that were undone. */

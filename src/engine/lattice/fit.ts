@@ -73,11 +73,8 @@ const judge = (
   return isNone ? { ...settlement, verdict: 'misfit' } : settlement
 }
 
-/**
- * This track leaves out what was changed and undone after the last card. Once the dealer's hand is complete he settles bets, so this counts only
- * where he may put something right.
- */
-export const isPutRight = (input: LatticeInput, { undoneAt = 0 }: Timeline): boolean => undoneAt > input.settleFrom && !isMending(input)
+/** This track leaves out what was changed and undone after the last card, when the dealer may have settled bets. */
+export const isUndoneLate = ({ settleFrom }: LatticeInput, { undoneAt = 0 }: Timeline): boolean => undoneAt > settleFrom
 
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
@@ -181,7 +178,7 @@ export const judgeBox = (
   most: 0 | 1 | 2 = errorsAtBox(input),
 ): Settlement & Partial<WrongSettlement> => {
   const { error } = input
-  if (isPutRight(input, play.timeline)) return MISFIT
+  if (!isMending(input) && isUndoneLate(input, play.timeline)) return MISFIT
   const settled = judge(input, index, { hands, play }, due, { cut, final })
   const asDue: Settlement = isLayingDoubted(input, play, settled) ? { ...settled, verdict: 'misfit' } : settled
   if (tamperingAt(error, index)?.gone) {

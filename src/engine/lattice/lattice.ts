@@ -14,7 +14,7 @@ import { believedDue, isEvenMoney } from './box-due.ts'
 import { type EndOfPlay, endsOfPlay, flagsThatCount, NEVER, orderMark } from './cuts.ts'
 import { isAskedFor, isMending, playErrorsIn } from './erring.ts'
 import { Finished, type Scope, scopeOf } from './finished.ts'
-import { errorsAtBox, isEvenTooLate, isOneSwept, isPutRight, judgeBox } from './fit.ts'
+import { errorsAtBox, isEvenTooLate, isOneSwept, isUndoneLate, judgeBox } from './fit.ts'
 import type { Node, Run } from './graph.ts'
 import { hasBegun, isStanding } from './in-play.ts'
 import { duesOf, type Kind, type Played, type Turn } from './kept.ts'
@@ -198,7 +198,7 @@ class Question {
 
   /** Something was changed and undone after the last card. */
   get #isAnyUndone(): boolean {
-    return this.#input.boxes.some(({ tracks }) => tracks.some((track) => isPutRight(this.#input, track)))
+    return this.#input.boxes.some(({ tracks }) => tracks.some((track) => isUndoneLate(this.#input, track)))
   }
 
   /** Somebody may have been paid even money. */
@@ -215,7 +215,7 @@ class Question {
     if (!isOneSwept(input, box, past.hands)) return NO_VERDICT
     const { hands } = past
     const isInTime = (play: InPlay): boolean =>
-      dealer === null || !(isEvenTooLate(input, box, { hands, play }, dealer) || (dealer.done && isPutRight(input, play.timeline)))
+      dealer === null || !(isEvenTooLate(input, box, { hands, play }, dealer) || (dealer.done && isUndoneLate(input, play.timeline)))
     const asPlayed = plays.find(({ play, explained }) => explained && isInTime(play))
     if (asPlayed) return { mark: 0, score: asPlayed.play.timeline.score ?? 0 }
     return plays.some(({ play }) => isPaidInPlay(input, box, { hands, end: node.position, play })) ? { mark: ERROR, score: 0 } : NO_VERDICT
