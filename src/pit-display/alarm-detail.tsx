@@ -3,12 +3,13 @@
  * innocent explanation.
  */
 import type { ComponentChildren } from 'preact'
+import type { Choice } from './alarm-choice.ts'
 import { AlarmText, AlarmTitle, Suppressed } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import type { House } from './messages.ts'
-import { ALARM_ACTS, type AlarmAct, type Listed, mayBe } from './ranking.ts'
+import { ALARM_ACTS, type AlarmAct, mayBe } from './ranking.ts'
 import { amount, clock, say } from './say.ts'
 import type { Key } from './strings.ts'
 
@@ -18,12 +19,11 @@ const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 
 const objectionOf = ({ text, remedy }: HeardAlarm): string =>
   remedy !== null && text.endsWith(remedy) ? text.slice(0, text.length - remedy.length).trimEnd() : text
 
-interface DetailProps {
-  readonly listed: Listed
+interface DetailProps extends Pick<Choice, 'listed' | 'isGone'> {
   readonly ask: (act: AlarmAct) => void
 }
 
-export function AlarmDetail({ listed: { alarm, under }, ask }: DetailProps) {
+export function AlarmDetail({ listed: { alarm, under }, isGone, ask }: DetailProps) {
   const house = useApp().floor.cells.value.get(keyOf(alarm.table))?.house.value ?? null
   return (
     <aside class={`alarm-detail ${alarm.severity}`} aria-label={`${alarm.code} ${alarm.table.table}`}>
@@ -33,6 +33,11 @@ export function AlarmDetail({ listed: { alarm, under }, ask }: DetailProps) {
           <AlarmTitle code={alarm.code} />
         </span>
       </h2>
+      {isGone ? (
+        <p class="detail-gone" role="status">
+          {say('alarms.gone')}
+        </p>
+      ) : null}
       {alarm.group === null ? (
         <>
           <Question text={alarm.grounds?.question ?? null} />

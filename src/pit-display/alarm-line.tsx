@@ -1,12 +1,11 @@
 /** An alarm in one line, shown next to a table: a link to its details. */
 import { isToDo } from '../wire/alarm-order.ts'
+import { alarmKey } from './alarm-choice.ts'
 import { chosenAlarm, hashOf } from './app.ts'
-import { type HeardAlarm, keyOf } from './floor.ts'
+import type { HeardAlarm } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import type { Listed } from './ranking.ts'
 import { alarmName, clock, say } from './say.ts'
-
-export const alarmKey = (alarm: HeardAlarm): string => `${keyOf(alarm.table)}/${alarm.alarm}`
 
 /** An alarm's name, and its code for anybody who looks it up. */
 export function AlarmTitle({ code }: { readonly code: string }) {

@@ -285,6 +285,7 @@ export const STRINGS = {
   'alarmEnd.corrected': { en: 'put right by the dealer', de: 'vom Croupier berichtigt' },
   'alarmEnd.over': { en: 'back to normal', de: 'wieder normal' },
   'alarmEnd.closed': { en: 'closed', de: 'geschlossen' },
+  'alarms.gone': { en: 'This alarm is no longer open.', de: 'Dieser Alarm ist nicht mehr offen.' },
   'alarms.none': { en: 'No open alarm', de: 'Kein offener Alarm' },
   'alarms.noneHere': { en: 'No alarm matches the filter', de: 'Kein Alarm passt zum Filter' },
   'alarms.noneHere.hint': { en: 'Other filters may show more.', de: 'Mit anderen Filtern sind vielleicht mehr zu sehen.' },

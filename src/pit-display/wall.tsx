@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hashOf, useApp } from './app.ts'
 import type { Cell } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
+import { useKeys } from './keys.ts'
 import { worst } from './ranking.ts'
 import { amount, say, whole } from './say.ts'
 import { Spark } from './spark.tsx'
@@ -64,6 +65,7 @@ export function Wall() {
     }
   }, [grid, shown])
 
+  useKeys((event) => moveFocus(place.current, event))
   return (
     <section class="wall" aria-label={say('wall.label', { count: shown.value.length })}>
       <h1 class="unseen">{say('view.wall')}</h1>
@@ -90,7 +92,6 @@ export function Wall() {
               gridAutoRows: `${grid.value.height}px`,
               gap: `${gapOf(shown.value.length)}px`,
             }}
-            onKeyDown={moveFocus}
           >
             {shown.value.map((cell) => (
               <Tile key={cell.key} cell={cell} />
@@ -104,10 +105,9 @@ export function Wall() {
 }
 
 /** Arrow keys move from tile to tile as they lie on the screen. */
-function moveFocus(event: KeyboardEvent): void {
-  const tiles = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.tile')]
+function moveFocus(place: HTMLElement | null, event: KeyboardEvent): void {
+  const tiles = [...(place?.querySelectorAll<HTMLElement>('.tile') ?? [])]
   const at = tiles.indexOf(document.activeElement as HTMLElement)
-  if (at < 0) return
   const top = tiles[0]?.offsetTop
   const columns = Math.max(1, tiles.filter((tile) => tile.offsetTop === top).length)
   const moves: { readonly [key: string]: number } = {
@@ -121,7 +121,9 @@ function moveFocus(event: KeyboardEvent): void {
   const move = moves[event.key]
   if (move === undefined) return
   event.preventDefault()
-  tiles[Math.min(tiles.length - 1, Math.max(0, at + move))]?.focus()
+  // From elsewhere any of them leads to the first tile.
+  if (at < 0) tiles[0]?.focus()
+  else tiles[Math.min(tiles.length - 1, Math.max(0, at + move))]?.focus()
 }
 
 /** Each part is its own signal, so that a message redraws a word and not a tile. */
