@@ -8,11 +8,12 @@ import type { Listed } from './ranking.ts'
 import { alarmName, clock, say } from './say.ts'
 
 /** An alarm's name, and its code for anybody who looks it up. */
-export function AlarmTitle({ code }: { readonly code: string }) {
+export function AlarmTitle({ code, isOver = false }: { readonly code: string; readonly isOver?: boolean }) {
   const name = alarmName(code)
+  const title = name ?? code
   return (
     <>
-      <strong class="alarm-name">{name ?? code}</strong>
+      <strong class="alarm-name">{isOver ? <s>{title}</s> : title}</strong>
       {name === null ? null : <small class="alarm-code"> {code}</small>}
     </>
   )

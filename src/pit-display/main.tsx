@@ -94,6 +94,9 @@ function start(): void {
 
   link.hear(tableFilters())
   effect(() => floor.connected(link.connection.value))
+  effect(() => {
+    floor.isLinked.value = link.state.value.kind === 'up'
+  })
   watchTable(floor, link)
   askForMissing(floor, link)
   soundFor(floor.alarms)

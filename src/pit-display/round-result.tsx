@@ -1,7 +1,7 @@
 /** The result of a finished round, box by box: due by the rules, and moved in chips. */
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { AREAS } from '../../devices/scan.ts'
-import type { NetResult, SpotNumbers } from '../engine/event.ts'
+import type { NetResult, SpotNumbers, SpotResult } from '../engine/event.ts'
 import type { RoundView } from '../engine/view.ts'
 import type { Keyed } from '../wire/stream.ts'
 import type { Cell } from './floor.ts'
@@ -27,6 +27,13 @@ export const rangeText = ({ house, from, to }: NetResult, exponent: number): str
   house !== null || from === null || to === null || from === to
     ? ''
     : say('rounds.range', { from: gain(from, exponent), to: gain(to, exponent) })
+
+/** What the chips brought the house; null: of one spot it is not known. */
+const movedToHouse = ({ boxes }: ToldResult, movedOf: (spot: SpotResult) => number | null): number | null =>
+  boxes.flatMap(({ spots }) => Object.values(spots)).reduce<number | null>((sum, spot) => {
+    const moved = movedOf(spot)
+    return sum === null || moved === null ? null : sum - moved
+  }, 0)
 
 export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view: ReadonlySignal<Keyed<RoundView> | null> }) {
   const result = useComputed(() => resultOf(cell.rounds.value, view.value))
@@ -67,8 +74,10 @@ export function ResultTable({ result: said, exponent }: { readonly result: ToldR
           <tr>
             <th scope="row">{say('rounds.house')}</th>
             <td />
-            <td>{shared(said.net.house, said.net.best, exponent)}</td>
-            <td>{rangeText(said.net, exponent)}</td>
+            <td>
+              {shared(said.net.house, said.net.best, exponent)} <small class="calm">{rangeText(said.net, exponent)}</small>
+            </td>
+            <td>{shared(movedToHouse(said, ({ moved }) => moved), movedToHouse(said, ({ best }) => best.moved), exponent)}</td>
           </tr>
         </tfoot>
       </table>

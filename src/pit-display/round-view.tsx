@@ -20,7 +20,7 @@ import { exponentOf } from './messages.ts'
 import { type Step, stepsOf } from './past-round.ts'
 import { ResultTable } from './round-result.tsx'
 import { Mark } from './rounds-view.tsx'
-import { alarmName, say, whole } from './say.ts'
+import { say, whole } from './say.ts'
 import type { Key } from './strings.ts'
 import { clockMs, exactTime } from './times.ts'
 import { NotTold, useTold } from './told.tsx'
@@ -252,7 +252,6 @@ function Findings({ findings, exponent }: { readonly findings: readonly ToldFind
       <ul class="past-findings">
         {findings.map((each) => (
           <li key={each.finding} class={each.severity}>
-            <strong class="alarm-name">{alarmName(each.code) ?? each.code}</strong>
             <Mark finding={each} exponent={exponent} />
             <p class="calm">{say(each.grade === 'proven' ? 'alarms.proven' : `grade.${each.grade}`)}</p>
             {each.data.question === null ? null : (

@@ -1,6 +1,7 @@
 /** The rounds of a table as a list, found by time, round, box, code, amount or dealer; each leads to its felt. */
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { AlarmTitle } from './alarm-line.tsx'
 import { ALARM_NAMES } from './alarm-names.ts'
 import { go, hashOf, lastTable, useApp } from './app.ts'
 import {
@@ -216,7 +217,7 @@ function Found({ page, older, exponent, table }: FoundProps) {
           <th scope="col">{say('table.round')}</th>
           <th scope="col">{say('table.dealer')}</th>
           <th scope="col">{say('history.boxes')}</th>
-          <th scope="col">{say('rounds.house')}</th>
+          <th scope="col">{say('rounds.houseDue')}</th>
           <th scope="col">{say('history.findings')}</th>
         </tr>
       </thead>
@@ -275,16 +276,16 @@ function Row({ round, exponent, table, isNewDay }: RowProps) {
   )
 }
 
-/** A finding in brief: its sign, code, box and amount. A finding that is over is struck out or marked as corrected. */
+/** A finding in brief: its sign, name, box and amount. A finding that is over is struck out or marked as corrected. */
 export function Mark({ finding, exponent }: { readonly finding: FindingMark; readonly exponent: number }) {
   const { code, severity, box, amount: money, withdrawn, corrected } = finding
   const rest = [...(box === null ? [] : [say('felt.box', { box })]), ...(money === null ? [] : [amount(money, exponent)])].join(', ')
   const over = withdrawn ? say('history.withdrawn') : corrected ? say('history.corrected') : null
   return (
-    <span class={`mark ${severity} ${over === null ? '' : 'mark-over'}`} title={alarmName(code) ?? code}>
+    <span class={`mark ${severity} ${over === null ? '' : 'mark-over'}`}>
       <SeverityIcon severity={severity} isSolid={over === null} />
       <span>
-        {withdrawn ? <s>{code}</s> : code} {rest} {over === null ? null : <small>{over}</small>}
+        <AlarmTitle code={code} isOver={withdrawn} /> {rest} {over === null ? null : <small>{over}</small>}
       </span>
     </span>
   )
@@ -304,7 +305,7 @@ function LastTen({ cell }: { readonly cell: Cell }) {
             <a href={hashOf({ kind: 'table', key: cell.key })}>{round}</a>{' '}
             {result === null ? null : (
               <>
-                <time>{clock(result.openedAt)}</time> {say('rounds.house')} {shared(result.net.house, result.net.best, exponent)}
+                <time>{clock(result.openedAt)}</time> {say('rounds.houseDue')} {shared(result.net.house, result.net.best, exponent)}
               </>
             )}
           </li>
