@@ -19,6 +19,10 @@ export function AlarmTitle({ code, isOver = false }: { readonly code: string; re
   )
 }
 
+/** The round that the alarm is about; a device's alarm is about none. */
+export const RoundId = ({ round }: { readonly round: string | null }) =>
+  round === null ? null : <span class="alarm-round">{say('alarms.roundShort', { round })}</span>
+
 /** The table's own words, marked as English for screen readers. */
 export const AlarmText = ({ text }: { readonly text: string }) => (
   <span lang="en" class="told">
@@ -50,7 +54,7 @@ export const AlarmLine = ({ listed: { alarm, under } }: { readonly listed: Liste
         <AlarmTitle code={alarm.code} /> <AlarmText text={alarm.text} />
       </span>
       <span class="alarm-when">
-        {clock(alarm.since)} · {say(`alarmState.${alarm.state}`)}
+        <RoundId round={alarm.round} /> {clock(alarm.since)} · {say(`alarmState.${alarm.state}`)}
       </span>
       <Suppressed under={under} />
     </a>

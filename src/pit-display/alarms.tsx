@@ -10,7 +10,7 @@ import { ALARM_STATES } from '../wire/payloads.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { alarmKey, type Choice, chosenIn } from './alarm-choice.ts'
 import { AlarmDetail } from './alarm-detail.tsx'
-import { AlarmText, AlarmTitle, Suppressed } from './alarm-line.tsx'
+import { AlarmText, AlarmTitle, RoundId, Suppressed } from './alarm-line.tsx'
 import { answerText } from './answer-text.ts'
 import { type App, chosenAlarm, useApp } from './app.ts'
 import { ClosedAlarms } from './closed-alarms.tsx'
@@ -194,7 +194,9 @@ function AlarmRow({ listed: { alarm, under }, isChosen }: { readonly listed: Lis
     >
       <SeverityIcon severity={alarm.severity} isSolid={isToDo(alarm)} />
       <span class="alarm-severity">{say(`severity.${alarm.severity}`)}</span>
-      <span class="alarm-table">{alarm.table.table}</span>
+      <span class="alarm-table">
+        {alarm.table.table} <RoundId round={alarm.round} />
+      </span>
       <span class="alarm-what">
         <AlarmTitle code={alarm.code} /> <AlarmText text={alarm.text} />
       </span>

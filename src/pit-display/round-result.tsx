@@ -30,10 +30,12 @@ export const rangeText = ({ house, from, to }: NetResult, exponent: number): str
 
 /** What the chips brought the house; null: of one spot it is not known. */
 const movedToHouse = ({ boxes }: ToldResult, movedOf: (spot: SpotResult) => number | null): number | null =>
-  boxes.flatMap(({ spots }) => Object.values(spots)).reduce<number | null>((sum, spot) => {
-    const moved = movedOf(spot)
-    return sum === null || moved === null ? null : sum - moved
-  }, 0)
+  boxes
+    .flatMap(({ spots }) => Object.values(spots))
+    .reduce<number | null>((sum, spot) => {
+      const moved = movedOf(spot)
+      return sum === null || moved === null ? null : sum - moved
+    }, 0)
 
 export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view: ReadonlySignal<Keyed<RoundView> | null> }) {
   const result = useComputed(() => resultOf(cell.rounds.value, view.value))
@@ -77,7 +79,13 @@ export function ResultTable({ result: said, exponent }: { readonly result: ToldR
             <td>
               {shared(said.net.house, said.net.best, exponent)} <small class="calm">{rangeText(said.net, exponent)}</small>
             </td>
-            <td>{shared(movedToHouse(said, ({ moved }) => moved), movedToHouse(said, ({ best }) => best.moved), exponent)}</td>
+            <td>
+              {shared(
+                movedToHouse(said, ({ moved }) => moved),
+                movedToHouse(said, ({ best }) => best.moved),
+                exponent,
+              )}
+            </td>
           </tr>
         </tfoot>
       </table>

@@ -1,4 +1,4 @@
-/** The alarm that is shown as chosen, in a real browser: nothing that arrives or changes puts another one under a person's keys. */
+/** The alarm that is shown as chosen, in a real browser: nothing that arrives puts another one, or another round, under a person's hand. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { AlarmData } from '../../src/wire/payloads.ts'
@@ -80,10 +80,11 @@ test('when the chosen alarm ends no key reaches another one, until a person goes
   assert.deepEqual([await codes(shown), await chosen(shown)], [[' BET-CAPPED', ' PAY-ORDER'], []])
   for (const key of ['a', 's', 'c']) await page.keyboard.press(key)
   assert.equal(await page.locator('dialog').count(), 0)
-  assert.deepEqual(
-    await page.locator('.acts button').evaluateAll((all) => all.map((each) => (each as HTMLButtonElement).disabled)),
-    [true, true, true],
-  )
+  assert.deepEqual(await page.locator('.acts button').evaluateAll((all) => all.map((each) => (each as HTMLButtonElement).disabled)), [
+    true,
+    true,
+    true,
+  ])
   await page.keyboard.press('ArrowDown')
   assert.deepEqual(await chosen(shown), [' PAY-ORDER'], 'it stands where the other one stood')
   assert.equal(await page.locator('.detail-gone').count(), 0)
@@ -99,5 +100,30 @@ test('the keys that the buttons show work after a click on the tab, and after th
   await page.locator('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('ArrowDown')
   assert.deepEqual(await chosen(shown), [' PAY-SHORT'])
-  assert.match(await askedBy(shown, 'c'), /^Close: Underpaid, bj03$/)
+  assert.match(await askedBy(shown, 'c'), /^Close: Winning bet underpaid, bj03$/)
+})
+
+test('an alarm says which round it is about, and whether that round is past, with the remedy of its present form', async (t) => {
+  const told = toldTable({ ...TABLE, rounds: 2, atMs: Date.now() })
+  const display = await startToldDisplay(t, told)
+  const first = { ...MONEY, round: '1-1', text: 'Box 3: paid 10.00, due 20.00. Pay 10.00 more.', remedy: 'Pay 10.00 more.' }
+  await display.publish([...(told.rounds[0]?.flat() ?? []), alarmMessage(told.name, first)])
+  const { page, close } = await openPage(`${display.url}#/alarms`)
+  t.after(close)
+  const row = page.locator('.alarm-row', { hasText: 'PAY-SHORT' })
+  await row.locator('.alarm-round', { hasText: 'round 1-1' }).waitFor()
+  const round = page.locator('.detail-round')
+  await round.filter({ hasText: /^Round 1-1, \d\d:\d\d:\d\d: it lies on the table$/ }).waitFor()
+  const later = {
+    ...first,
+    rev: 2,
+    text: 'Box 3: paid 10.00, due 20.00. Back it up, then pay 10.00.',
+    remedy: 'Back it up, then pay 10.00.',
+  }
+  await display.publish([...(told.rounds[1]?.flat() ?? []), alarmMessage(told.name, later)])
+  await round.filter({ hasText: /^Round 1-1, .*: a past round; round 1-2 lies on the table$/ }).waitFor()
+  await page.locator('.remedy', { hasText: 'Back it up, then pay 10.00.' }).waitFor()
+  const words = (await page.locator('.alarm-detail').textContent()) ?? ''
+  assert.doesNotMatch(words, /Pay 10.00 more/)
+  assert.equal(words.split('Back it up').length - 1, 1)
 })
