@@ -41,9 +41,9 @@ export interface Search {
 /** A phrase has at most so many words: the longest name that somebody types out. */
 const PHRASE_MAX = 10
 const BOX = /^box:?(\d{1,2})$/
-const DEALER_ID = /^(?:d\d+|dealer:([\w.-]+))$/
+const DEALER_ID = /^(?:d\d+|dealer:([\w.-]+))$/i
 const DEALER_NAMED = /^(?:dealer|croupier) ([\w.-]+)$/i
-const ROUND = /^(?:round|runde):? ?([\w/-]+)$/
+const ROUND = /^(?:round|runde):? ?([\w/-]*\d[\w/-]*)$/
 const AMOUNT = /^(?:[€$£] ?)?(\d+(?:[.,]\d+)?)(?: ?(?:[€$£]|eur|usd|gbp|nzd|aud|euro|dollars?))?$/
 /** What the book takes as text. */
 const TEXT = /^[A-Za-z0-9./-]+$/

@@ -25,6 +25,12 @@ async function open(t: TestContext, locale = 'en-GB'): Promise<Shown> {
   const book: Served = await serve(t, { nowMs: () => DAY + 86_400_000 }, (store) => fillStore(store, evening))
   const live = toldTable({ pit: 'p1', table: 'bj07', house: 'gld', boxes: 5, seed: SEED, rounds: 1, atMs: Date.now() })
   const display = await startToldDisplay(t, live, book.server.url)
+  const erred = await book.store.selectFrom('findings').select('finding').where('round', 'is not', null).orderBy('raised_at').execute()
+  await book.store
+    .updateTable('findings')
+    .set({ code: 'BET-CAPPED' })
+    .where('finding', '=', erred[0]?.finding ?? '')
+    .execute()
   const { rounds } = (await book.ask(`${BASE}/rounds?limit=200`)).json as { rounds: RoundFull['summary'][] }
   const whole: RoundFull[] = []
   for (const { key } of rounds) whole.push((await book.ask(`${BASE}/rounds/${key}`)).json as RoundFull)

@@ -1,18 +1,25 @@
 /** What a person reads on the display, in a real browser: names before codes, whole words on a phone, one word for one thing. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertAccessible, openPage } from './opened-page.ts'
-import { SHOWN, startPit } from './pit.ts'
+import { type Pit, SHOWN, startPit } from './pit.ts'
 import { startToldBook } from './told-book.ts'
 import { startToldDisplay } from './told-display.ts'
 import { toldTable } from './told-tables.ts'
 
+/** One pit for all tests of this file. */
+let started: Promise<Pit> | null = null
+const thePit = (): Promise<Pit> => {
+  started ??= startPit()
+  return started
+}
+after(async () => (await started)?.close())
+
 const tile = (page: Page, table: string) => page.locator('.tile', { has: page.locator('.tile-name', { hasText: table }) })
 
 test('a tile calls its alarm by its name, the code small beside it; a table that the broker has lost is offline', async (t) => {
-  const pit = await startPit()
-  t.after(() => pit.close())
+  const pit = await thePit()
   const { page, close } = await openPage(pit.url, { viewport: { width: 1920, height: 1080 } })
   t.after(close)
   const alarm = tile(page, 'bj09').locator('.tile-alarm')
@@ -37,8 +44,7 @@ test('a tile calls its alarm by its name, the code small beside it; a table that
 
 for (const locale of ['en-GB', 'de-DE']) {
   test(`on a phone no name of a view is cut, and no tile (${locale})`, async (t) => {
-    const pit = await startPit()
-    t.after(() => pit.close())
+    const pit = await thePit()
     const { page, close } = await openPage(`${pit.url}#/table/${SHOWN.key}`, { locale, viewport: { width: 390, height: 844 } })
     t.after(close)
     await page.locator('.felt').waitFor()

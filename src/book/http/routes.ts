@@ -65,10 +65,9 @@ const box = whole(1, BOX_MAX).optional().describe('At which box.')
 const aCode = z.string().regex(/^[A-Z0-9-]{1,40}$/, 'is not the code of a finding: A-Z, 0-9 and -')
 const code = aCode.optional().describe('The code of a finding, `BET-CAPPED`; docs/findings.md lists them.')
 
-/** As many as the pit display asks for at once. */
+/** As many as the pit display asks for at once: a word has so many codes, and its search has room for so many words. */
 const CODES_MAX = 60
-const RESULTS_MAX = 8
-const CARDS_MAX = 12
+const WORDS_MAX = 32
 
 const roundsQuery = z.strictObject({
   ...span,
@@ -87,12 +86,12 @@ const roundsQuery = z.strictObject({
       'Minor units that a finding in the round is about, or that were staked, due or moved on a spot. The span is bounded as for `box`.',
     ),
   state: z.enum(ROUND_STATES).optional().describe('How the round stands.'),
-  result: listOf(z.enum(ROUND_RESULTS as [RoundResultName, ...RoundResultName[]]), RESULTS_MAX)
+  result: listOf(z.enum(ROUND_RESULTS as [RoundResultName, ...RoundResultName[]]), WORDS_MAX)
     .optional()
     .describe(
       `What a hand came to, of \`box\` where that is given, or the house: ${ROUND_RESULTS.join(', ')}. Of several, with commas between them, all. The span is bounded as for \`box\`.`,
     ),
-  card: listOf(z.string().regex(SEARCHED_CARD, 'is not a card such as KS, or a rank such as K'), CARDS_MAX)
+  card: listOf(z.string().regex(SEARCHED_CARD, 'is not a card such as KS, or a rank such as K'), WORDS_MAX)
     .optional()
     .describe(
       'A card that was dealt in the round, `KS`, or a rank, `K`; to `box` where that is given. Of several, with commas between them, all. The span is bounded as for `box`.',
