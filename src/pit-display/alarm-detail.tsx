@@ -3,12 +3,14 @@
  * innocent explanation.
  */
 import type { ComponentChildren } from 'preact'
+import type { Choice } from './alarm-choice.ts'
 import { AlarmText, AlarmTitle, Suppressed } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import type { House } from './messages.ts'
-import { ALARM_ACTS, type AlarmAct, type Listed, mayBe } from './ranking.ts'
+import { ALARM_ACTS, type AlarmAct, mayBe } from './ranking.ts'
+import type { Picture } from './rounds.ts'
 import { amount, clock, say } from './say.ts'
 import type { Key } from './strings.ts'
 
@@ -18,13 +20,13 @@ const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 
 const objectionOf = ({ text, remedy }: HeardAlarm): string =>
   remedy !== null && text.endsWith(remedy) ? text.slice(0, text.length - remedy.length).trimEnd() : text
 
-interface DetailProps {
-  readonly listed: Listed
+interface DetailProps extends Pick<Choice, 'listed' | 'isGone'> {
   readonly ask: (act: AlarmAct) => void
 }
 
-export function AlarmDetail({ listed: { alarm, under }, ask }: DetailProps) {
-  const house = useApp().floor.cells.value.get(keyOf(alarm.table))?.house.value ?? null
+export function AlarmDetail({ listed: { alarm, under }, isGone, ask }: DetailProps) {
+  const cell = useApp().floor.cells.value.get(keyOf(alarm.table))
+  const house = cell?.house.value ?? null
   return (
     <aside class={`alarm-detail ${alarm.severity}`} aria-label={`${alarm.code} ${alarm.table.table}`}>
       <h2>
@@ -33,6 +35,12 @@ export function AlarmDetail({ listed: { alarm, under }, ask }: DetailProps) {
           <AlarmTitle code={alarm.code} />
         </span>
       </h2>
+      {isGone ? (
+        <p class="detail-gone" role="status">
+          {say('alarms.gone')}
+        </p>
+      ) : null}
+      <RoundOf alarm={alarm} now={cell?.round.value ?? null} />
       {alarm.group === null ? (
         <>
           <Question text={alarm.grounds?.question ?? null} />
@@ -63,6 +71,25 @@ export function AlarmDetail({ listed: { alarm, under }, ask }: DetailProps) {
         <RoundLink {...alarm} />
       </p>
     </aside>
+  )
+}
+
+interface RoundOfProps {
+  readonly alarm: HeardAlarm
+  /** The round that lies on the table; null: none was heard of. */
+  readonly now: Pick<Picture, 'round' | 'roundKey'> | null
+}
+
+/** Which round it is about, so that nobody does to the present round what is to be done about a past one. */
+function RoundOf({ alarm: { round, roundKey, since }, now }: RoundOfProps) {
+  if (round === null) return null
+  const own = say('alarms.ofRound', { round, time: clock(since) })
+  if (now === null) return <p class="detail-round">{own}</p>
+  const isPast = roundKey !== now.roundKey
+  return (
+    <p class={isPast ? 'detail-round detail-past' : 'detail-round'}>
+      {own}: {isPast ? say('alarms.pastRound', { now: now.round }) : say('alarms.presentRound')}
+    </p>
   )
 }
 
@@ -118,7 +145,7 @@ const Part = ({ label, kind = '', children }: { readonly label: Key; readonly ki
 )
 
 function Head({ alarm }: { readonly alarm: HeardAlarm }) {
-  const { table, box, round, since, state, user, unverified, note, until } = alarm
+  const { table, box, since, state, user, unverified, note, until } = alarm
   const place = box === null ? table.table : `${table.table}, ${say('felt.box', { box })}`
   const last = [
     say(`alarmState.${state}`),
@@ -127,7 +154,6 @@ function Head({ alarm }: { readonly alarm: HeardAlarm }) {
   ].join(' ')
   const rows: readonly (readonly [Key, string])[] = [
     ['alarms.place', place],
-    ['alarms.round', round ?? '–'],
     ['alarms.since', clock(since)],
     ['alarms.last', note === null || note === '' ? last : `${last}: ${note}`],
   ]

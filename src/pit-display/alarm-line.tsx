@@ -1,23 +1,27 @@
 /** An alarm in one line, shown next to a table: a link to its details. */
 import { isToDo } from '../wire/alarm-order.ts'
+import { alarmKey } from './alarm-choice.ts'
 import { chosenAlarm, hashOf } from './app.ts'
-import { type HeardAlarm, keyOf } from './floor.ts'
+import type { HeardAlarm } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import type { Listed } from './ranking.ts'
 import { alarmName, clock, say } from './say.ts'
 
-export const alarmKey = (alarm: HeardAlarm): string => `${keyOf(alarm.table)}/${alarm.alarm}`
-
 /** An alarm's name, and its code for anybody who looks it up. */
-export function AlarmTitle({ code }: { readonly code: string }) {
+export function AlarmTitle({ code, isOver = false }: { readonly code: string; readonly isOver?: boolean }) {
   const name = alarmName(code)
+  const title = name ?? code
   return (
     <>
-      <strong class="alarm-name">{name ?? code}</strong>
+      <strong class="alarm-name">{isOver ? <s>{title}</s> : title}</strong>
       {name === null ? null : <small class="alarm-code"> {code}</small>}
     </>
   )
 }
+
+/** The round that the alarm is about; a device's alarm is about none. */
+export const RoundId = ({ round }: { readonly round: string | null }) =>
+  round === null ? null : <span class="alarm-round">{say('alarms.roundShort', { round })}</span>
 
 /** The table's own words, marked as English for screen readers. */
 export const AlarmText = ({ text }: { readonly text: string }) => (
@@ -50,7 +54,7 @@ export const AlarmLine = ({ listed: { alarm, under } }: { readonly listed: Liste
         <AlarmTitle code={alarm.code} /> <AlarmText text={alarm.text} />
       </span>
       <span class="alarm-when">
-        {clock(alarm.since)} · {say(`alarmState.${alarm.state}`)}
+        <RoundId round={alarm.round} /> {clock(alarm.since)} · {say(`alarmState.${alarm.state}`)}
       </span>
       <Suppressed under={under} />
     </a>

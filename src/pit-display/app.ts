@@ -1,5 +1,5 @@
 /** The parts that every view uses, put together once by `main.tsx`, and the current view. */
-import { computed, type Signal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Book } from './book.ts'
@@ -29,6 +29,8 @@ export interface App {
   readonly spoken: Signal<string>
   /** Messages thrown away because they came too fast. */
   readonly dropped: Signal<number>
+  /** The page was just opened, and what the broker retains is still arriving. */
+  readonly isFilling: ReadonlySignal<boolean>
 }
 
 export const AppContext = createContext<App | null>(null)

@@ -49,8 +49,14 @@ const bookTable = group<BookTable>({
 })
 export const bookTables = group({ tables: list(bookTable, TABLES_MAX) })
 
-/** The names of the search, as the book takes them; empty values are left out. */
-export type RoundQuery = { readonly [name in 'from' | 'to' | 'box' | 'code' | 'amount' | 'dealer' | 'state' | 'text' | 'before']?: string }
+/** What a round or one of its hands came to, as the book takes it. */
+export type RoundResultName =
+  | ('win' | 'lose' | 'push' | 'blackjack' | 'bust' | 'surrender' | 'double' | 'split' | 'insurance')
+  | ('house-won' | 'house-lost')
+
+type QueryName = 'from' | 'to' | 'box' | 'code' | 'amount' | 'dealer' | 'state' | 'result' | 'card' | 'text' | 'before'
+/** The names of the search, as the book takes them; empty values are left out. Codes, results and cards are lists with commas. */
+export type RoundQuery = { readonly [name in QueryName]?: string }
 
 /** A finding as one line of the list shows it. */
 export interface FindingMark {
@@ -101,7 +107,9 @@ const summaryShape = {
 const roundSummary = group(summaryShape)
 export type RoundSummary = ReturnType<typeof roundSummary>
 
-export const roundPage = group({ rounds: list(roundSummary, ROUNDS_MAX), next: orNull(text) })
+/** The span that was looked through; null: no bound. */
+const searched = group({ from: orNull(time), to: orNull(time) })
+export const roundPage = group({ rounds: list(roundSummary, ROUNDS_MAX), searched, next: orNull(text) })
 export type RoundPage = ReturnType<typeof roundPage>
 
 /** Leaves out events whose types a display does not show, such as those of a newer table. */

@@ -1,7 +1,7 @@
 /** What happened, in one line. One row per type. */
 import type { CardPlace } from '../engine/event.ts'
 import type { Said, SaidOf } from './messages.ts'
-import { amount, cardText, gain, say } from './say.ts'
+import { alarmName, amount, cardText, gain, say } from './say.ts'
 
 type Rows = { readonly [T in Said['type']]?: (data: SaidOf<T>['data'], exponent: number) => string }
 
@@ -11,8 +11,13 @@ const place = (box: number, hand: number | null): string =>
 export const cardPlace = (to: Exclude<CardPlace, 'burn'>): string =>
   to === null ? say('event.somewhere') : to === 'dealer' ? say('felt.dealer') : place(to.box, to.hand)
 const certainly = (isCertain: boolean, text: string): string => (isCertain ? text : say('event.maybe', { text }))
-const findingText = ({ seen, remedy, code }: SaidOf<'finding.raised'>['data']): string =>
-  [seen ?? code, remedy].filter((part) => part !== null).join('; ')
+/** `Winning bet underpaid (PAY-SHORT-3)` */
+const findingName = ({ finding, code }: SaidOf<'finding.raised'>['data']): string => {
+  const name = alarmName(code)
+  return name === null ? finding : `${name} (${finding})`
+}
+/** What to do about it is a matter of its alarm, which knows whether the next round is dealt. */
+const findingText = ({ seen, code }: SaidOf<'finding.raised'>['data']): string => seen ?? code
 
 const ROWS: Rows = {
   'shoe.loaded': (data) => say('event.shoe.loaded', data),
@@ -48,10 +53,10 @@ const ROWS: Rows = {
   'round.revised': ({ round, net }, exponent) => say('event.round.revised', { round, net: gain(net.house, exponent) }),
   'round.void': (data) => say('event.round.void', data),
   'round.incomplete': (data) => say('event.round.incomplete', data),
-  'finding.raised': (data) => say('event.finding.raised', { finding: data.finding, text: findingText(data) }),
+  'finding.raised': (data) => say('event.finding.raised', { finding: findingName(data), text: findingText(data) }),
   'finding.changed': (data) =>
-    say(data.corrected ? 'event.finding.corrected' : 'event.finding.changed', { finding: data.finding, text: findingText(data) }),
-  'finding.withdrawn': ({ finding }) => say('event.finding.withdrawn', { finding }),
+    say(data.corrected ? 'event.finding.corrected' : 'event.finding.changed', { finding: findingName(data), text: findingText(data) }),
+  'finding.withdrawn': (data) => say('event.finding.withdrawn', { finding: findingName(data) }),
   'device.link': (data) => say(data.up ? 'event.device.link.up' : 'event.device.link.down', { device: data.device, reason: data.reason }),
   'device.incident': (data) => say('event.device.incident', data),
   'host.condition': ({ alarm, text }) => text ?? say('event.host.over', { alarm }),

@@ -198,7 +198,7 @@ function Hand({ hand, active, isNarrow }: HandProps) {
   )
 }
 
-const PILL = { height: 34, letter: 12, padding: 26 }
+const PILL = { height: 34, letter: 13.2, padding: 28 }
 
 interface VerdictProps {
   readonly total: number | null

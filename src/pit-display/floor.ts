@@ -43,6 +43,8 @@ export interface Cell {
   readonly events: Signal<readonly Said[]>
   /** Whole seconds of silence, 0 while the data is fresh; null: nothing live was ever received. */
   readonly silentSeconds: ReadonlySignal<number | null>
+  /** This display has its broker; what it knows of all tables ends with it. */
+  readonly isLinked: ReadonlySignal<boolean>
 }
 
 interface Clock {
@@ -60,6 +62,7 @@ export interface Floor {
   readonly malformed: ReadonlySignal<number>
   /** The table whose rounds are kept picture by picture. */
   readonly watched: Signal<string | null>
+  readonly isLinked: Signal<boolean>
   take(topic: string, payload: string, isRetained: boolean, clock: Clock): void
   /** Called once a second, because silence grows. */
   tick(clock: Clock): void
@@ -92,6 +95,7 @@ export function createFloor(): Floor {
   const cells = signal<ReadonlyMap<string, Inner>>(new Map())
   const malformed = signal(0)
   const watched = signal<string | null>(null)
+  const isLinked = signal(true)
   const second = signal(0)
   let nowMs = 0
   let connection = 0
@@ -118,6 +122,7 @@ export function createFloor(): Floor {
         const silentMs = nowMs - cell.heardAtMs
         return silentMs < FRESH_MS ? 0 : Math.floor(silentMs / 1000)
       }),
+      isLinked,
       heardAtMs: null,
       reheardAtMs: null,
     }
@@ -147,6 +152,7 @@ export function createFloor(): Floor {
     alarms: computed(() => [...cells.value.values()].flatMap((cell) => [...cell.alarms.value.values()])),
     malformed,
     watched,
+    isLinked,
     take(topic, payload, isRetained, clock) {
       const place = placeOf(topic)
       if (place === null) return

@@ -1,5 +1,6 @@
 /** Keyboard shortcuts, while no part of a view uses the keys itself. */
 import { signal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { go, lastTable, view } from './app.ts'
 import { isMuted, singleKeys } from './settings.ts'
 import type { Key } from './strings.ts'
@@ -17,9 +18,25 @@ export const KEY_LIST: readonly { readonly keys: readonly string[]; readonly doe
   { keys: ['M'], does: 'keys.mute' },
 ]
 
-/** True while a field or a dialog takes the keys. */
-export const isTyping = ({ target }: Event): boolean =>
-  target instanceof HTMLElement && (target.closest('dialog') !== null || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName))
+/** A field or a dialog takes the key, or the browser does. */
+const isTaken = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  (target instanceof HTMLElement && (target.closest('dialog') !== null || ['INPUT', 'SELECT', 'TEXTAREA'].includes(target.tagName)))
+
+/** Gives a part of the page the keys for as long as it is drawn, wherever the focus is. */
+export function useKeys(press: (event: KeyboardEvent) => void): void {
+  const newest = useRef(press)
+  newest.current = press
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (!isTaken(event)) newest.current(event)
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}
 
 /** Why the last key press did nothing. */
 export const hint = signal<Key | null>(null)
@@ -38,7 +55,7 @@ const ACTIONS: { readonly [key: string]: () => void } = {
 
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
-    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTaken(event)) return
     hint.value = null
     if (event.key === 'Escape' && view.peek().kind !== 'wall') go({ kind: 'wall' })
     else if (singleKeys.peek()) ACTIONS[event.key.toLowerCase()]?.()

@@ -8,7 +8,7 @@
 import { effect, signal } from '@preact/signals'
 import { options, render } from 'preact'
 import { isToDo } from '../wire/alarm-order.ts'
-import { alarmKey } from './alarm-line.tsx'
+import { alarmKey } from './alarm-choice.ts'
 import { type App, AppContext } from './app.ts'
 import { createBook } from './book.ts'
 import { createCommands } from './commands.ts'
@@ -59,6 +59,7 @@ function start(): void {
   const now = signal(performance.now())
   const spoken = signal('')
   const dropped = signal(0)
+  const isFilling = signal(true)
 
   const drawing = drawnInTime()
   const clock = () => ({ nowMs: performance.now(), wallMs: Date.now() })
@@ -88,10 +89,14 @@ function start(): void {
   setInterval(() => {
     floor.tick(clock())
     now.value = performance.now()
+    isFilling.value &&= now.value < START.untilMs
   }, TICK_MS)
 
   link.hear(tableFilters())
   effect(() => floor.connected(link.connection.value))
+  effect(() => {
+    floor.isLinked.value = link.state.value.kind === 'up'
+  })
   watchTable(floor, link)
   askForMissing(floor, link)
   soundFor(floor.alarms)
@@ -99,7 +104,7 @@ function start(): void {
   listenToKeys()
 
   const book = createBook(() => link.login.peek())
-  const app: App = { floor, link, commands, book, loginAsked: signal(false), now, spoken, dropped }
+  const app: App = { floor, link, commands, book, loginAsked: signal(false), now, spoken, dropped, isFilling }
   const place = document.getElementById('display')
   if (place === null) throw new Error('the page has no place for the display')
   render(

@@ -14,13 +14,13 @@ import { Facts } from './facts.tsx'
 import { Felt } from './felt.tsx'
 import { keyOf } from './floor.ts'
 import { Icon } from './icons.tsx'
-import { isTyping } from './keys.ts'
+import { useKeys } from './keys.ts'
 import { knownAt } from './known.ts'
 import { exponentOf } from './messages.ts'
 import { type Step, stepsOf } from './past-round.ts'
 import { ResultTable } from './round-result.tsx'
 import { Mark } from './rounds-view.tsx'
-import { alarmName, say, whole } from './say.ts'
+import { say, whole } from './say.ts'
 import type { Key } from './strings.ts'
 import { clockMs, exactTime } from './times.ts'
 import { NotTold, useTold } from './told.tsx'
@@ -150,18 +150,13 @@ function StepBar({ table, round, steps, at }: BoardProps & StepsProps) {
   const toRound = (key: string | null): void => {
     if (key !== null) go({ kind: 'round', table: table.table, key })
   }
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (isTyping(event) || event.altKey || event.ctrlKey || event.metaKey) return
-      const found = MOVES.find(({ key }) => key === event.key)
-      if (found === undefined && event.key !== 'PageUp' && event.key !== 'PageDown') return
-      event.preventDefault()
-      if (found !== undefined) moved(found.move)
-      else toRound(event.key === 'PageUp' ? round.previous : round.next)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [round])
+  useKeys((event) => {
+    const found = MOVES.find(({ key }) => key === event.key)
+    if (found === undefined && event.key !== 'PageUp' && event.key !== 'PageDown') return
+    event.preventDefault()
+    if (found !== undefined) moved(found.move)
+    else toRound(event.key === 'PageUp' ? round.previous : round.next)
+  })
   return (
     <section class="rounds" aria-label={say('history.board')}>
       <RoundLink label="rounds.older" to={round.previous} table={table.table} />
@@ -257,7 +252,6 @@ function Findings({ findings, exponent }: { readonly findings: readonly ToldFind
       <ul class="past-findings">
         {findings.map((each) => (
           <li key={each.finding} class={each.severity}>
-            <strong class="alarm-name">{alarmName(each.code) ?? each.code}</strong>
             <Mark finding={each} exponent={exponent} />
             <p class="calm">{say(each.grade === 'proven' ? 'alarms.proven' : `grade.${each.grade}`)}</p>
             {each.data.question === null ? null : (

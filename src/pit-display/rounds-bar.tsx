@@ -1,9 +1,8 @@
 /** Steps through the remembered rounds; the picture on the felt follows. */
 import { type Signal, useComputed } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
 import type { Cell } from './floor.ts'
 import { Icon } from './icons.tsx'
-import { isTyping } from './keys.ts'
+import { useKeys } from './keys.ts'
 import { type Moment, type Step, stepped } from './rounds.ts'
 import { say } from './say.ts'
 import type { Key } from './strings.ts'
@@ -33,17 +32,12 @@ export function Rounds({ cell, moment }: RoundsProps) {
     const of = kept?.views.length ?? 0
     return { round: kept?.round ?? '', step: Math.min((moment.value?.step ?? 0) + 1, of), of }
   })
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (isTyping(event) || event.altKey || event.ctrlKey || event.metaKey) return
-      const found = STEPS.find(({ key }) => key === event.key)
-      if (found === undefined && event.key !== 'End') return
-      event.preventDefault()
-      moment.value = found === undefined ? null : stepped(cell.rounds.peek(), moment.peek(), found.step)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [cell, moment])
+  useKeys((event) => {
+    const found = STEPS.find(({ key }) => key === event.key)
+    if (found === undefined && event.key !== 'End') return
+    event.preventDefault()
+    moment.value = found === undefined ? null : stepped(cell.rounds.peek(), moment.peek(), found.step)
+  })
   const kept = cell.rounds.value
   return (
     <section class="rounds" aria-label={say('rounds.title')}>

@@ -1,32 +1,20 @@
 /** The rounds of a table as a list, found by time, round, box, code, amount or dealer; each leads to its felt. */
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ALARM_NAMES } from './alarm-names.ts'
-import { go, hashOf, lastTable, useApp } from './app.ts'
-import {
-  type BookTable,
-  type FindingMark,
-  ROUND_STATES,
-  type RoundPage,
-  type RoundQuery,
-  type RoundSummary,
-  type Told,
-} from './book-messages.ts'
+import { AlarmTitle } from './alarm-line.tsx'
+import { hashOf, lastTable, useApp } from './app.ts'
+import type { BookTable, FindingMark, RoundPage, RoundSummary, Told } from './book-messages.ts'
 import { type Cell, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import { type ListRead, listUpTo } from './list-read.ts'
 import { exponentOf } from './messages.ts'
 import { rangeText, shared } from './round-result.tsx'
 import { lastOver } from './rounds.ts'
-import { alarmName, amount, clock, say } from './say.ts'
-import { queryOf } from './search-words.ts'
+import { askedBy, LookedFor, NotUnderstood, SearchForm, SearchHelp } from './rounds-search.tsx'
+import { amount, clock, say } from './say.ts'
+import type { Search } from './search-words.ts'
 import { clockMs, dayOf, zoneOf } from './times.ts'
-import { NotTold, useTold } from './told.tsx'
-
-const CODES: ReadonlySet<string> = new Set(Object.keys(ALARM_NAMES))
-/** The filters' names in the address; `q`: the words of the search. */
-const FIELDS = ['q', 'from', 'to', 'box', 'code', 'amount', 'dealer', 'state'] as const
-type Field = (typeof FIELDS)[number]
+import { NotTold, useAnswer, useTold } from './told.tsx'
 
 interface RoundListProps {
   /** `property/pit/table`; null: the table last looked at, or the first one. */
@@ -63,151 +51,103 @@ interface EveningProps {
 }
 
 function Evening({ tableKey, keys, search, table }: EveningProps) {
-  const { floor, book } = useApp()
+  const { floor } = useApp()
   const cell = floor.cells.value.get(tableKey) ?? null
   const exponent = table?.exponent ?? exponentOf(cell?.house.value ?? null)
-  const query = askedBy(search, exponent)
-  const older = useSignal<readonly RoundSummary[]>([])
-  const next = useSignal<string | null>(null)
-  // A round that closed meanwhile belongs at the top. The broker publishes it before the book has stored it. This reads the floor itself,
-  // because the table may not have been heard yet when the view is first drawn.
-  const newest = useComputed(() => lastOver(floor.cells.value.get(tableKey)?.rounds.value ?? []))
-  const readList = async (): Promise<Told<ListRead>> => {
-    const list = await listUpTo(newest.value, (asked) => book.rounds(tableKey, asked), query)
-    older.value = []
-    next.value = list.kind === 'told' ? list.data.page.next : null
-    return list
-  }
-  const told = useTold(readList, [tableKey, search, exponent, newest.value], ({ isBehind }) => isBehind)
-  const more = async (): Promise<void> => {
-    const page = await book.rounds(tableKey, { ...query, before: next.peek() ?? '' })
-    if (page.kind !== 'told') return
-    older.value = [...older.peek(), ...page.data.rounds]
-    next.value = page.data.next
-  }
+  const asked = askedBy(search, exponent)
+  const unknown = asked.parts.flatMap((part) => (part.kind === 'unknown' ? [part.typed] : []))
   return (
     <section class="rounds-view">
       <h1>
         {say('history.title', { table: tableKey.split('/').at(-1) ?? '' })} <span class="table-pit">{tableKey.split('/')[1]}</span>
       </h1>
-      <Search tableKey={tableKey} keys={keys} search={search} />
-      <NotTold told={told} />
-      {told?.kind === 'told' ? <Found page={told.data.page} older={older.value} exponent={exponent} table={tableKey} /> : null}
-      {told !== null && told.kind !== 'told' && cell !== null ? <LastTen cell={cell} /> : null}
-      {next.value === null ? null : (
-        <button type="button" class="quiet more-button" onClick={more}>
-          {say('history.more')}
-        </button>
+      <SearchForm tableKey={tableKey} keys={keys} search={search} />
+      {unknown.length === 0 ? (
+        <Answered tableKey={tableKey} search={search} asked={asked} exponent={exponent} cell={cell} />
+      ) : (
+        <NotUnderstood words={unknown} />
       )}
     </section>
   )
 }
 
-/** Filters are exact, so they override the words. */
-function askedBy(search: string, exponent: number): RoundQuery {
-  const given = new URLSearchParams(search)
-  const of = (field: Field): string => given.get(field)?.trim() ?? ''
-  const at = (field: Field): string => (Number.isNaN(Date.parse(of(field))) ? '' : new Date(of(field)).toISOString())
-  const money = Number(of('amount').replace(',', '.'))
-  const filters: RoundQuery = {
-    from: at('from'),
-    to: at('to'),
-    box: of('box'),
-    code: of('code').toUpperCase(),
-    amount: of('amount') === '' || !Number.isFinite(money) ? '' : String(Math.round(money * 10 ** exponent)),
-    dealer: of('dealer').trim(),
-    state: of('state'),
-  }
-  const exact = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
-  return { ...queryOf(of('q'), { exponent, nowMs: Date.now(), codes: CODES }), ...exact }
+interface AnsweredProps extends Pick<EveningProps, 'tableKey' | 'search'> {
+  readonly asked: Search
+  readonly exponent: number
+  readonly cell: Cell | null
 }
 
-function Search({ tableKey, keys, search }: Omit<EveningProps, 'table'>) {
-  const given = new URLSearchParams(search)
-  const find = (event: Event): void => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    const filled = FIELDS.flatMap((field) => {
-      const value = String(form.get(field) ?? '').trim()
-      return value === '' ? [] : [[field, value]]
-    })
-    go({ kind: 'rounds', key: tableKey, search: new URLSearchParams(filled).toString() })
-  }
-  const field = (name: Exclude<Field, 'q' | 'state'>, rest: object = {}) => (
-    <label class="choice">
-      <span>{say(`history.${name}`)}</span>
-      <input name={name} defaultValue={given.get(name) ?? ''} autocomplete="off" {...rest} />
-    </label>
+/** Older rounds that a person asked for, behind that page. */
+interface Older {
+  readonly page: RoundPage
+  readonly rounds: readonly RoundSummary[]
+  readonly next: string | null
+}
+
+function Answered({ tableKey, search, asked, exponent, cell }: AnsweredProps) {
+  const { floor, book } = useApp()
+  const older = useSignal<Older | null>(null)
+  // A round that closed meanwhile belongs at the top. The broker publishes it before the book has stored it. This reads the floor itself,
+  // because the table may not have been heard yet when the view is first drawn.
+  const newest = useComputed(() => lastOver(floor.cells.value.get(tableKey)?.rounds.value ?? []))
+  const { told, isOld } = useAnswer(
+    (): Promise<Told<ListRead>> => listUpTo(newest.value, (query) => book.rounds(tableKey, query), asked.query),
+    {
+      question: `${tableKey}?${search}`,
+      by: [exponent, newest.value],
+      isBehind: ({ isBehind }) => isBehind,
+    },
   )
+  const page = told?.kind === 'told' ? told.data.page : null
+  const behind = older.value?.page === page ? older.value : null
+  const next = behind === null ? (page?.next ?? null) : behind.next
+  const more = async (): Promise<void> => {
+    if (page === null || next === null) return
+    const found = await book.rounds(tableKey, { ...asked.query, before: next })
+    if (found.kind === 'told') older.value = { page, rounds: [...(behind?.rounds ?? []), ...found.data.rounds], next: found.data.next }
+  }
   return (
-    <search>
-      {/* Written anew for each search. */}
-      <form key={search} class="filters history-search" onSubmit={find}>
-        {keys.length < 2 ? null : (
-          <label class="choice">
-            <span>{say('alarms.filter.table')}</span>
-            <select value={tableKey} onChange={({ currentTarget }) => go({ kind: 'rounds', key: currentTarget.value, search })}>
-              {keys.map((key) => (
-                <option key={key} value={key}>
-                  {key.split('/').slice(1).join(' ')}
-                </option>
-              ))}
-            </select>
-          </label>
+    <>
+      <LookedFor search={asked} page={isOld ? null : page} exponent={exponent} />
+      {isOld ? (
+        <p class="book-note" role="status">
+          {say('history.searching')}
+        </p>
+      ) : (
+        <NotTold told={told} />
+      )}
+      <div class={isOld ? 'history-old' : ''} aria-busy={isOld}>
+        {page === null ? null : (
+          <Found rounds={[...page.rounds, ...(behind?.rounds ?? [])]} isSearch={search !== ''} exponent={exponent} table={tableKey} />
         )}
-        <label class="choice history-words">
-          <span>{say('history.search')}</span>
-          <input name="q" type="search" defaultValue={given.get('q') ?? ''} placeholder={say('history.search.hint')} maxLength={64} />
-        </label>
-        <details open={FIELDS.some((name) => name !== 'q' && given.has(name))}>
-          <summary>{say('alarms.filter')}</summary>
-          <div class="filters">
-            {field('from', { type: 'datetime-local' })}
-            {field('to', { type: 'datetime-local' })}
-            {field('box', { type: 'number', min: 1, max: 16, class: 'short' })}
-            {field('code', { list: 'codes', maxLength: 40 })}
-            {field('amount', { inputMode: 'decimal', maxLength: 12, class: 'short' })}
-            {field('dealer', { maxLength: 64, class: 'short' })}
-            <label class="choice">
-              <span>{say('alarms.filter.state')}</span>
-              <select name="state" defaultValue={given.get('state') ?? ''}>
-                <option value="">{say('alarms.filter.all')}</option>
-                {ROUND_STATES.map((state) => (
-                  <option key={state} value={state} selected={given.get('state') === state}>
-                    {say(`roundState.${state}`)}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <datalist id="codes">
-              {[...CODES].map((code) => (
-                <option key={code} value={code}>
-                  {alarmName(code)}
-                </option>
-              ))}
-            </datalist>
-          </div>
-        </details>
-        <button type="submit" class="primary">
-          {say('history.find')}
-        </button>
-        {search === '' ? null : <a href={hashOf({ kind: 'rounds', key: tableKey, search: '' })}>{say('history.clear')}</a>}
-      </form>
-    </search>
+        {told !== null && told.kind !== 'told' && cell !== null ? <LastTen cell={cell} /> : null}
+        {next === null || isOld ? null : (
+          <button type="button" class="quiet more-button" onClick={more}>
+            {say('history.more')}
+          </button>
+        )}
+      </div>
+    </>
   )
 }
 
 interface FoundProps {
-  readonly page: RoundPage
-  readonly older: readonly RoundSummary[]
+  readonly rounds: readonly RoundSummary[]
+  readonly isSearch: boolean
   readonly exponent: number
   readonly table: string
 }
 
-function Found({ page, older, exponent, table }: FoundProps) {
-  const rounds = [...page.rounds, ...older]
+function Found({ rounds, isSearch, exponent, table }: FoundProps) {
   const [first] = rounds
-  if (first === undefined) return <p class="book-note calm">{say('history.none')}</p>
+  if (first === undefined) {
+    return (
+      <div class="history-help" role="status">
+        <p>{say(isSearch ? 'history.none' : 'table.noRound')}</p>
+        {isSearch ? <SearchHelp /> : null}
+      </div>
+    )
+  }
   return (
     <table class="result history">
       <thead>
@@ -278,16 +218,16 @@ function Row({ round, exponent, table, isNewDay }: RowProps) {
   )
 }
 
-/** A finding in brief: its sign, code, box and amount. A finding that is over is struck out or marked as corrected. */
+/** A finding in brief: its sign, name, box and amount. A finding that is over is struck out or marked as corrected. */
 export function Mark({ finding, exponent }: { readonly finding: FindingMark; readonly exponent: number }) {
   const { code, severity, box, amount: money, withdrawn, corrected } = finding
   const rest = [...(box === null ? [] : [say('felt.box', { box })]), ...(money === null ? [] : [amount(money, exponent)])].join(', ')
   const over = withdrawn ? say('history.withdrawn') : corrected ? say('history.corrected') : null
   return (
-    <span class={`mark ${severity} ${over === null ? '' : 'mark-over'}`} title={alarmName(code) ?? code}>
+    <span class={`mark ${severity} ${over === null ? '' : 'mark-over'}`}>
       <SeverityIcon severity={severity} isSolid={over === null} />
       <span>
-        {withdrawn ? <s>{code}</s> : code} {rest} {over === null ? null : <small>{over}</small>}
+        <AlarmTitle code={code} isOver={withdrawn} /> {rest} {over === null ? null : <small>{over}</small>}
       </span>
     </span>
   )

@@ -65,11 +65,12 @@ export const cardWords = (card: SeenCard | ScannedCard): string => {
   return say('card.named', { rank: named === undefined ? rankText(rank) : say(named), suit: say(SUIT_WORDS[suit] ?? 'suit.S') })
 }
 
-/** `live`, `no data 14 s`; null: nothing was ever received. */
-export function freshness(silentSeconds: number | null): string {
-  if (silentSeconds === null) return say('fresh.never')
+/** `live`, `no data 14 s`, `display offline 14 s`; null: nothing was ever received. `isLinked`: this display has its broker. */
+export function freshness(silentSeconds: number | null, isLinked: boolean): string {
   if (silentSeconds === 0) return say('fresh.live')
-  if (silentSeconds < 120) return say('fresh.seconds', { n: silentSeconds })
-  if (silentSeconds < 7200) return say('fresh.minutes', { n: Math.floor(silentSeconds / 60) })
-  return say('fresh.hours', { n: Math.floor(silentSeconds / 3600) })
+  const what = say(isLinked ? 'fresh.silent' : 'fresh.cut')
+  if (silentSeconds === null) return what
+  if (silentSeconds < 120) return say('fresh.seconds', { what, n: silentSeconds })
+  if (silentSeconds < 7200) return say('fresh.minutes', { what, n: Math.floor(silentSeconds / 60) })
+  return say('fresh.hours', { what, n: Math.floor(silentSeconds / 3600) })
 }

@@ -1,62 +1,217 @@
-/** Parses what a person types to find a round: `22:15 box 3 bet-capped d17 12.50 1-217`. Pure. */
-import type { RoundQuery } from './book-messages.ts'
+/**
+ * What a person types to find a round: `22:15 box 3 bet capped d17 12.50 1-217`. Each group of words is sorted by its form, the longest
+ * group first. Pure.
+ */
+import type { RoundQuery, RoundResultName } from './book-messages.ts'
+import { cardOf } from './search-cards.ts'
+import { clockOf, clockSpanOf, dayOf, LIKE_A_TIME, spanOf, type TimeSpan } from './search-times.ts'
 
 export interface SearchContext {
   /** Decimals of the table's currency. */
   readonly exponent: number
   /** Unix ms: a time of day means its last occurrence before this. */
   readonly nowMs: number
-  /** Codes of findings, upper case. */
-  readonly codes: ReadonlySet<string>
+  /** What a code is called, in every language. */
+  readonly names: { readonly [code: string]: { readonly [language: string]: string } }
 }
 
-const DAY_MS = 86_400_000
-const TIME = /^(\d{1,2}):(\d{2})$/
-const SPAN = /^(\d{1,2}:\d{2})-(\d{1,2}:\d{2})$/
-const BOX = /^box:?(\d{1,2})$/i
-const DEALER = /^(?:d\d+|dealer:?([\w.-]+))$/i
-const AMOUNT = /^\d+(?:[.,]\d+)?$/
+/** What a group of words was taken for. */
+export type Meaning =
+  | { readonly kind: 'clock'; readonly from: number; readonly to: number }
+  | { readonly kind: 'day'; readonly from: number; readonly to: number }
+  | { readonly kind: 'box'; readonly box: string }
+  | { readonly kind: 'dealer'; readonly dealer: string }
+  | { readonly kind: 'amount'; readonly minor: number }
+  | { readonly kind: 'state'; readonly state: 'void' | 'incomplete' | 'open' | 'closed' }
+  | { readonly kind: 'result'; readonly result: RoundResultName }
+  | { readonly kind: 'card'; readonly card: string }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] }
+  /** The book looks for it in rounds, dealers and codes. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'unknown'; readonly text: string }
+/** `typed`: the words as a person wrote them. */
+export type Part = Meaning & { readonly typed: string }
+type PartOf<K extends Part['kind']> = Extract<Part, { readonly kind: K }>
 
-/** Sorts each word by its form. A word of no known form goes to the book unchanged, which looks for it in rounds, dealers and codes. */
-export function queryOf(words: string, context: SearchContext): RoundQuery {
-  let query: RoundQuery = {}
-  const rest: string[] = []
-  for (const word of words
+export interface Search {
+  readonly query: RoundQuery
+  readonly parts: readonly Part[]
+}
+
+/** A phrase has at most so many words: the longest name that somebody types out. */
+const PHRASE_MAX = 10
+const BOX = /^box:?(\d{1,2})$/
+const DEALER_ID = /^(?:d\d+|dealer:([\w.-]+))$/i
+const DEALER_NAMED = /^(?:dealer|croupier) ([\w.-]+)$/i
+const ROUND = /^(?:round|runde):? ?([\w/-]*\d[\w/-]*)$/
+const AMOUNT = /^(?:[€$£] ?)?(\d+(?:[.,]\d+)?)(?: ?(?:[€$£]|eur|usd|gbp|nzd|aud|euro|dollars?))?$/
+/** What the book takes as text. */
+const TEXT = /^[A-Za-z0-9./-]+$/
+const FILLERS: ReadonlySet<string> = new Set('a an and at in of on the with um am im in und der die das mit von bei ein eine'.split(' '))
+
+const STATES: { readonly [words: string]: Extract<Meaning, { readonly kind: 'state' }>['state'] } = {
+  ...{ void: 'void', voided: 'void', ungultig: 'void', incomplete: 'incomplete', unvollstandig: 'incomplete' },
+  ...{ 'in play': 'open', lauft: 'open', open: 'open', offen: 'open', closed: 'closed', beendet: 'closed' },
+}
+
+/** What a person calls a result, in either language, in lower case and without accents. */
+const RESULT_WORDS: { readonly [result in RoundResultName]: string } = {
+  win: 'win,wins,winning,won,winner,gewinn,gewinnt,gewonnen,gewinner',
+  lose: 'lose,loses,losing,lost,loser,verlust,verliert,verloren,verlierer',
+  push: 'push,pushed,tie,tied,stand-off,unentschieden',
+  blackjack: 'blackjack,blackjacks,natural,naturals,bj',
+  bust: 'bust,busts,busted,uberkauft',
+  surrender: 'surrender,surrenders,surrendered,aufgegeben',
+  double: 'double,doubles,doubled,double down,doubled down,verdoppelt',
+  split: 'split,splits,geteilt',
+  insurance: 'insurance,insured,versicherung,versichert',
+  'house-won': 'house won,house wins,casino won,casino wins,haus gewinnt,haus gewann,casino gewinnt,casino gewann,hausgewinn',
+  'house-lost': 'house lost,house loses,casino lost,casino loses,haus verliert,haus verlor,casino verliert,casino verlor,hausverlust',
+}
+const RESULTS: ReadonlyMap<string, RoundResultName> = new Map(
+  Object.entries(RESULT_WORDS).flatMap(([result, words]) => words.split(',').map((each) => [each, result as RoundResultName] as const)),
+)
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}|\uFE0F/gu, '')
+    .replaceAll('ß', 'ss')
+    .toLowerCase()
+
+export function searchOf(typed: string, context: SearchContext): Search {
+  const words = typed
+    .replace(/[–—−]/g, '-')
+    .replace(/["“”„«»]/g, ' ')
+    // Then they are no part of a name that goes on before them.
+    .replace(/\bbox\s+(?=\d)/gi, 'box:')
+    .replace(/\b(dealer|croupier)\s+(?=\S*[\d._-])/gi, 'dealer:')
     .trim()
-    .replace(/\b(box|dealer)\s+/gi, '$1:')
-    .split(/\s+/)) {
-    const found = word === '' ? {} : oneOf(word, context)
-    if (found === null) rest.push(word)
-    else query = { ...query, ...found }
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const parts: Part[] = []
+  for (let at = 0; at < words.length; ) {
+    const { meaning, length } = nextMeaning(words.slice(at, at + PHRASE_MAX), context)
+    if (meaning !== null)
+      add(parts, {
+        ...meaning,
+        typed: words
+          .slice(at, at + length)
+          .join(' ')
+          .replace(/^(box|dealer):/i, '$1 '),
+      })
+    at += length
   }
-  return rest.length === 0 ? query : { ...query, text: rest.join(' ') }
+  return { query: queryOf(parts, context.nowMs), parts }
 }
 
-function oneOf(word: string, { exponent, nowMs, codes }: SearchContext): RoundQuery | null {
-  const [, from, to] = SPAN.exec(word) ?? []
-  if (from !== undefined && to !== undefined) return spanOf(from, to, nowMs)
-  if (TIME.test(word)) return spanOf(word, word, nowMs)
-  const box = BOX.exec(word)?.[1]
-  if (box !== undefined) return { box }
-  if (codes.has(word.toUpperCase())) return { code: word.toUpperCase() }
-  const dealer = DEALER.exec(word)
-  if (dealer !== null) return { dealer: dealer[1] ?? word }
-  if (AMOUNT.test(word)) return { amount: String(Math.round(Number(word.replace(',', '.')) * 10 ** exponent)) }
-  return null
+/** A round has several results, cards and words, but the book takes only one of everything else. */
+const MANY: readonly Part['kind'][] = ['result', 'card', 'text', 'unknown']
+
+function add(parts: Part[], part: Part): void {
+  const at = parts.findIndex(({ kind }) => kind === part.kind)
+  const known = parts[at]
+  if (known === undefined || MANY.includes(part.kind)) parts.push(part)
+  else if (known.kind === 'codes' && part.kind === 'codes' && known.codes.some((code) => part.codes.includes(code)))
+    parts[at] = { ...known, codes: known.codes.filter((code) => part.codes.includes(code)), typed: `${known.typed} ${part.typed}` }
+  else parts.push({ kind: 'unknown', text: part.typed, typed: part.typed })
 }
 
-/** From the start of the first minute to the end of the last, in this browser's time zone. */
-function spanOf(from: string, to: string, nowMs: number): RoundQuery | null {
-  const [first, last] = [atTime(from, nowMs), atTime(to, nowMs)]
-  if (first === null || last === null) return null
-  const begin = first > nowMs ? first - DAY_MS : first
-  const end = [last - DAY_MS, last, last + DAY_MS].find((each) => each >= begin) ?? begin
-  return { from: new Date(begin).toISOString(), to: new Date(end + 59_999).toISOString() }
+interface Found {
+  /** null: words that say nothing by themselves. */
+  readonly meaning: Meaning | null
+  readonly length: number
 }
 
-/** That time on the day of `nowMs`, Unix ms; null: there is none. */
-function atTime(text: string, nowMs: number): number | null {
-  const [, hours = '', minutes = ''] = TIME.exec(text) ?? []
-  if (Number(hours) > 23 || Number(minutes) > 59 || hours === '') return null
-  return new Date(nowMs).setHours(Number(hours), Number(minutes), 0, 0)
+function nextMeaning(words: readonly string[], context: SearchContext): Found {
+  for (let length = words.length; length > 0; length--) {
+    const meaning = meaningOf(words.slice(0, length).join(' '), context)
+    if (meaning !== null) return { meaning, length }
+  }
+  const [word = ''] = words
+  if (FILLERS.has(plain(word))) return { meaning: null, length: 1 }
+  return { meaning: { kind: TEXT.test(word) && !LIKE_A_TIME.test(word) ? 'text' : 'unknown', text: word }, length: 1 }
 }
+
+function meaningOf(phrase: string, { exponent, nowMs, names }: SearchContext): Meaning | null {
+  const words = plain(phrase)
+  const clock = clockSpanOf(words) ?? clockOf(words)
+  if (clock !== null) return { kind: 'clock', ...clock }
+  const day = dayOf(words, nowMs)
+  if (day !== null) return { kind: 'day', ...day }
+  const box = BOX.exec(words)?.[1]
+  if (box !== undefined) return { kind: 'box', box }
+  const round = ROUND.exec(phrase.toLowerCase())?.[1]
+  if (round !== undefined) return { kind: 'text', text: round }
+  if (Object.hasOwn(names, phrase.toUpperCase())) return { kind: 'codes', codes: codesNamed(phrase, names) }
+  const state = Object.hasOwn(STATES, words) ? STATES[words] : undefined
+  if (state !== undefined) return { kind: 'state', state }
+  const result = RESULTS.get(words)
+  if (result !== undefined) return { kind: 'result', result }
+  const dealer = DEALER_ID.exec(phrase)
+  if (dealer !== null) return { kind: 'dealer', dealer: dealer[1] ?? phrase }
+  const money = AMOUNT.exec(words)?.[1]
+  if (money !== undefined) return { kind: 'amount', minor: Math.round(Number(money.replace(',', '.')) * 10 ** exponent) }
+  const card = cardOf(words)
+  if (card !== null) return { kind: 'card', card }
+  const codes = codesNamed(words, names)
+  if (codes.length > 0) return { kind: 'codes', codes }
+  const named = DEALER_NAMED.exec(phrase)?.[1]
+  return named === undefined ? null : { kind: 'dealer', dealer: named }
+}
+
+/** As many as a query takes; words that more names have tell nothing apart. */
+const CODES_MAX = 60
+/** A word of fewer letters alone is no name of anything. */
+const LETTERS_MIN = 3
+
+/** The codes whose names have all these words, or words that begin so. */
+export function codesNamed(phrase: string, names: SearchContext['names']): readonly string[] {
+  if (Object.hasOwn(names, phrase.toUpperCase())) return [phrase.toUpperCase()]
+  const words = plain(phrase)
+    .split(' ')
+    .filter((word) => !FILLERS.has(word))
+  if (words.length === 0 || words.every((word) => word.length < LETTERS_MIN) || FILLERS.has(plain(phrase).split(' ').at(-1) ?? ''))
+    return []
+  const found = Object.entries(names).flatMap(([code, languages]) => {
+    const own = [code.toLowerCase(), ...[code, ...Object.values(languages)].flatMap((name) => plain(name).split(/[^\p{L}\p{N}]+/u))]
+    return words.every((word) => own.some((each) => each.startsWith(word))) ? [code] : []
+  })
+  return found.length > CODES_MAX ? [] : found
+}
+
+/** A round must match everything that was typed. */
+function queryOf(parts: readonly Part[], nowMs: number): RoundQuery {
+  const all = <K extends Part['kind']>(kind: K) => parts.filter((part): part is PartOf<K> => part.kind === kind)
+  const [day = null] = all('day')
+  const [clock] = all('clock')
+  const time: TimeSpan | null = clock === undefined ? day : spanOf(clock, day, nowMs)
+  return {
+    ...(time === null ? {} : { from: new Date(time.from).toISOString(), to: new Date(time.to).toISOString() }),
+    ...given('box', all('box')[0]?.box),
+    ...given('code', all('codes')[0]?.codes.join()),
+    ...given('amount', all('amount')[0]?.minor.toString()),
+    ...given('dealer', all('dealer')[0]?.dealer),
+    ...given('state', all('state')[0]?.state),
+    ...given(
+      'result',
+      all('result')
+        .map(({ result }) => result)
+        .join(),
+    ),
+    ...given(
+      'card',
+      all('card')
+        .map(({ card }) => card)
+        .join(),
+    ),
+    ...given(
+      'text',
+      all('text')
+        .map(({ text }) => text)
+        .join(' '),
+    ),
+  }
+}
+
+const given = (name: keyof RoundQuery, value = ''): RoundQuery => (value === '' ? {} : { [name]: value })

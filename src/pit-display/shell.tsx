@@ -80,7 +80,12 @@ function TopBar({ at, openSettings }: { readonly at: View; readonly openSettings
           <span>{say('view.wall')}</span>
         </a>
         {table === null ? null : (
-          <a href={hashOf({ kind: 'table', key: table })} aria-current={at.kind === 'table' ? 'page' : undefined}>
+          <a
+            class="table-link"
+            href={hashOf({ kind: 'table', key: table })}
+            aria-current={at.kind === 'table' ? 'page' : undefined}
+            title={table.split('/').at(-1)}
+          >
             <span>{say('view.table', { table: table.split('/').at(-1) ?? '' })}</span>
           </a>
         )}

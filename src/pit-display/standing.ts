@@ -5,17 +5,21 @@ import { freshness, say } from './say.ts'
 
 export type Standing = 'live' | 'silent' | 'lost' | 'stopped'
 
-/** What a person must know before believing anything else about a table. */
+/**
+ * What a person must know before believing anything else about a table. The broker says that a table is lost; without a broker nobody
+ * knows, because the table may be back.
+ */
 export function standingOf(cell: Cell): Standing {
-  const status = cell.status.value
-  if (status?.state === 'lost') return 'lost'
-  if (status?.state === 'stopped') return 'stopped'
+  const state = cell.status.value?.state
+  if (state === 'stopped') return 'stopped'
+  if (state === 'lost') return cell.isLinked.value ? 'lost' : 'silent'
   return cell.silentSeconds.value === 0 ? 'live' : 'silent'
 }
 
 export function stateText(cell: Cell): string {
   const standing = standingOf(cell)
   if (standing === 'lost' || standing === 'stopped') return say(`state.${standing}`)
+  if (cell.status.value?.state === 'lost') return say('state.unknown')
   const table = cell.table.value
   if (table === null) return say(cell.status.value === null ? 'state.unknown' : 'state.ready')
   const phase = cell.round.value?.phase
@@ -29,5 +33,5 @@ export const pastText = ({ phase }: RoundView): string => say(phase === 'closed'
 /** A table that reported itself gone is not live, however recent the report. */
 export function freshText(cell: Cell): string {
   const seconds = cell.silentSeconds.value
-  return freshness(standingOf(cell) !== 'live' && seconds === 0 ? null : seconds)
+  return freshness(standingOf(cell) !== 'live' && seconds === 0 ? null : seconds, cell.isLinked.value)
 }

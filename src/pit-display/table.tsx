@@ -12,7 +12,7 @@ import { Facts } from './facts.tsx'
 import { Felt } from './felt.tsx'
 import type { Cell } from './floor.ts'
 import { Icon } from './icons.tsx'
-import { isTyping } from './keys.ts'
+import { useKeys } from './keys.ts'
 import { exponentOf } from './messages.ts'
 import { OpenHands } from './open-hands.tsx'
 import { byCause } from './ranking.ts'
@@ -134,16 +134,11 @@ function Head({ cell, view, moment }: MomentProps) {
 function RulingPlace({ cell }: { readonly cell: Cell }) {
   const isOpen = useSignal(false)
   const last = useSignal('')
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (isTyping(event) || event.altKey || event.ctrlKey || event.metaKey || !singleKeys.peek()) return
-      if (event.key.toLowerCase() !== 'r') return
-      event.preventDefault()
-      isOpen.value = true
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [isOpen])
+  useKeys((event) => {
+    if (!singleKeys.peek() || event.key.toLowerCase() !== 'r') return
+    event.preventDefault()
+    isOpen.value = true
+  })
   return (
     <>
       <button type="button" class="quiet-button" title={`${say('ruling.open')} (R)`} onClick={() => (isOpen.value = true)}>

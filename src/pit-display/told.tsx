@@ -13,18 +13,30 @@ const AGAIN_MS = 10_000
  */
 const BEHIND_PAUSES_MS: readonly number[] = [250, 500, 1000, 2000, 4000, 8000, 16_000]
 
+export const useTold = <T,>(ask: () => Promise<Told<T>>, by: readonly unknown[]): Told<T> | null =>
+  useAnswer(ask, { question: '', by, isBehind: () => false }).told
+
+interface Asking<T> {
+  /** What is asked, as opposed to news because of which the same is asked again. */
+  readonly question: string
+  readonly by: readonly unknown[]
+  readonly isBehind: (data: T) => boolean
+}
+
+interface Answer<T> {
+  readonly told: Told<T> | null
+  /** It answers an earlier question; the answer to this one has not come yet. */
+  readonly isOld: boolean
+}
+
 /**
- * Queries when `by` changes, and when somebody logs in; null: there is no answer yet. The last answer stays until the next one comes. A
+ * Queries when the question or `by` changes, and when somebody logs in; null: there is no answer yet. The last answer stays until the next one comes. A
  * table or a round that the book does not know is queried again like one that is behind, because the book may hear of it a moment later.
- * @param isBehind whether the book has not yet stored what the page has heard; if so, the query is repeated with `BEHIND_PAUSES_MS` between
+ * `isBehind`: whether the book has not yet stored what the page has heard; if so, the query is repeated with `BEHIND_PAUSES_MS` between
  */
-export function useTold<T>(
-  ask: () => Promise<Told<T>>,
-  by: readonly unknown[],
-  isBehind: (data: T) => boolean = () => false,
-): Told<T> | null {
+export function useAnswer<T>(ask: () => Promise<Told<T>>, { question, by, isBehind }: Asking<T>): Answer<T> {
   const { link } = useApp()
-  const told = useSignal<Told<T> | null>(null)
+  const answered = useSignal<{ readonly told: Told<T>; readonly question: string } | null>(null)
   const login = link.login.value
   useEffect(() => {
     let isWanted = true
@@ -33,7 +45,7 @@ export function useTold<T>(
     const tryIt = async (): Promise<void> => {
       const answer = await ask()
       if (!isWanted) return
-      told.value = answer
+      answered.value = { told: answer, question }
       const isLate = answer.kind === 'told' ? isBehind(answer.data) : answer.kind === 'refused' && answer.isUnknown
       const pause = answer.kind === 'away' ? AGAIN_MS : isLate ? pauses.next().value : undefined
       if (pause !== undefined) again = setTimeout(tryIt, pause)
@@ -43,8 +55,8 @@ export function useTold<T>(
       isWanted = false
       clearTimeout(again)
     }
-  }, [...by, login])
-  return told.value
+  }, [question, ...by, login])
+  return { told: answered.value?.told ?? null, isOld: answered.value !== null && answered.value.question !== question }
 }
 
 /** Why the book has given no answer; shows nothing if it has. */

@@ -1,17 +1,22 @@
 /** Every table at a glance: one tile each, as large as the screen allows. A silent table is hatched; an alarm frames its tile. */
 import { useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { AlarmTitle } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
-import type { Cell } from './floor.ts'
+import type { Cell, HeardAlarm } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
+import { useKeys } from './keys.ts'
 import { worst } from './ranking.ts'
-import { amount, say, whole } from './say.ts'
+import { alarmName, amount, say, whole } from './say.ts'
 import { Spark } from './spark.tsx'
 import { freshText, standingOf, stateText } from './standing.ts'
 
-/** Width to height of a tile, and the smallest legible size, px. */
+/** Width to height of a tile, and the smallest legible size, px. A phone is held close, and scrolls. */
 const ASPECT = 1.45
-const TILE = { widthMin: 88, heightMin: 70, widthMax: 620 }
+const WIDTH_MAX = 620
+const SMALLEST = { width: 88, height: 70 }
+const SMALLEST_ON_PHONE = { width: 150, height: 118 }
+const PHONE_WIDTH_MAX = 600
 const gapOf = (count: number): number => (count > 60 ? 8 : 12)
 
 interface Grid {
@@ -21,16 +26,16 @@ interface Grid {
 
 /** The fewest columns that show all tiles at once. If no number does, the tiles are as small as they may be, and the wall scrolls. */
 function gridOf(count: number, width: number, height: number): Grid {
-  const { widthMin, heightMin, widthMax } = TILE
+  const smallest = width <= PHONE_WIDTH_MAX ? SMALLEST_ON_PHONE : SMALLEST
   const gap = gapOf(count)
-  const columnsMax = Math.max(1, Math.floor((width + gap) / (widthMin + gap)))
-  let best: Grid & { readonly size: number } = { columns: columnsMax, height: heightMin, size: 0 }
+  const columnsMax = Math.max(1, Math.floor((width + gap) / (smallest.width + gap)))
+  let best: Grid & { readonly size: number } = { columns: columnsMax, height: smallest.height, size: 0 }
   for (let columns = 1; columns <= columnsMax; columns++) {
     const rows = Math.ceil(count / columns)
-    const wide = Math.min(widthMax, (width + gap) / columns - gap)
+    const wide = Math.min(WIDTH_MAX, (width + gap) / columns - gap)
     const high = Math.min((height + gap) / rows - gap, wide / ASPECT)
     const size = Math.min(wide, high * ASPECT)
-    if (high >= heightMin && wide >= widthMin && size > best.size) best = { columns, height: Math.floor(high), size }
+    if (high >= smallest.height && wide >= smallest.width && size > best.size) best = { columns, height: Math.floor(high), size }
   }
   return best
 }
@@ -64,6 +69,7 @@ export function Wall() {
     }
   }, [grid, shown])
 
+  useKeys((event) => moveFocus(place.current, event))
   return (
     <section class="wall" aria-label={say('wall.label', { count: shown.value.length })}>
       <h1 class="unseen">{say('view.wall')}</h1>
@@ -86,11 +92,10 @@ export function Wall() {
           <ul
             class="tiles"
             style={{
-              gridTemplateColumns: `repeat(${grid.value.columns}, minmax(0, ${TILE.widthMax}px))`,
+              gridTemplateColumns: `repeat(${grid.value.columns}, minmax(0, ${WIDTH_MAX}px))`,
               gridAutoRows: `${grid.value.height}px`,
               gap: `${gapOf(shown.value.length)}px`,
             }}
-            onKeyDown={moveFocus}
           >
             {shown.value.map((cell) => (
               <Tile key={cell.key} cell={cell} />
@@ -104,10 +109,9 @@ export function Wall() {
 }
 
 /** Arrow keys move from tile to tile as they lie on the screen. */
-function moveFocus(event: KeyboardEvent): void {
-  const tiles = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('.tile')]
+function moveFocus(place: HTMLElement | null, event: KeyboardEvent): void {
+  const tiles = [...(place?.querySelectorAll<HTMLElement>('.tile') ?? [])]
   const at = tiles.indexOf(document.activeElement as HTMLElement)
-  if (at < 0) return
   const top = tiles[0]?.offsetTop
   const columns = Math.max(1, tiles.filter((tile) => tile.offsetTop === top).length)
   const moves: { readonly [key: string]: number } = {
@@ -121,7 +125,9 @@ function moveFocus(event: KeyboardEvent): void {
   const move = moves[event.key]
   if (move === undefined) return
   event.preventDefault()
-  tiles[Math.min(tiles.length - 1, Math.max(0, at + move))]?.focus()
+  // From elsewhere any of them leads to the first tile.
+  if (at < 0) tiles[0]?.focus()
+  else tiles[Math.min(tiles.length - 1, Math.max(0, at + move))]?.focus()
 }
 
 /** Each part is its own signal, so that a message redraws a word and not a tile. */
@@ -142,10 +148,11 @@ function Tile({ cell }: { readonly cell: Cell }) {
         <span class="tile-head">
           <span class="tile-name">{cell.name.table}</span>
           <span class="tile-pit">{cell.name.pit}</span>
-          <TileAlarm cell={cell} code={alarmCode.value} severity={severity.value} />
+          {severity.value === 'none' ? null : <TileSign severity={severity.value} />}
         </span>
         <span class="tile-middle">
           <span class="tile-state">{state}</span>
+          {alarmCode.value === '' ? null : <TileAlarm code={alarmCode.value} severity={severity.value} />}
           <Awaited cell={cell} />
         </span>
         <Occupied cell={cell} />
@@ -164,20 +171,19 @@ function Tile({ cell }: { readonly cell: Cell }) {
   )
 }
 
-interface TileAlarmProps {
-  readonly cell: Cell
-  readonly code: string
-  readonly severity: 'none' | 'stop' | 'money' | 'procedure' | 'info'
-}
+const TileSign = ({ severity }: { readonly severity: HeardAlarm['severity'] }) => (
+  <span class={`tile-sign ${severity}`}>
+    <SeverityIcon severity={severity} />
+    <span class="unseen">{say('tile.alarm', { severity: say(`severity.${severity}`) })}</span>
+  </span>
+)
 
-const TileAlarm = ({ code, severity }: TileAlarmProps) =>
-  severity === 'none' ? null : (
-    <span class={`tile-alarm ${severity}`}>
-      <SeverityIcon severity={severity} />
-      <span class="unseen">{say('tile.alarm', { severity: say(`severity.${severity}`) })}</span>
-      <span class="tile-code">{code}</span>
-    </span>
-  )
+/** What the alarm is called; its code for anybody who looks it up. */
+const TileAlarm = ({ code, severity }: { readonly code: string; readonly severity: string }) => (
+  <span class={`tile-alarm ${severity}`} title={alarmName(code) ?? code}>
+    <AlarmTitle code={code} />
+  </span>
+)
 
 /** Before its first round a table can show only which game it offers. */
 function Awaited({ cell }: { readonly cell: Cell }) {

@@ -2,7 +2,18 @@
 import type { AlarmData } from './payloads.ts'
 
 const SEVERITY_RANKS: { readonly [severity in AlarmData['severity']]: number } = { stop: 0, money: 1, procedure: 2, info: 3 }
-/** Shelved and suppressed alarms ask nothing of anybody now. */
+/**
+ * First what stands and nobody has seen; then what somebody sees to, or what has ended without having been seen; last what asks nothing of
+ * anybody now.
+ */
+const TURNS: { readonly [state in AlarmData['state']]: number } = {
+  unacknowledged: 0,
+  returned: 1,
+  acknowledged: 1,
+  shelved: 2,
+  suppressed: 2,
+  closed: 3,
+}
 const STATE_RANKS: { readonly [state in AlarmData['state']]: number } = {
   unacknowledged: 0,
   returned: 1,
@@ -19,7 +30,7 @@ export type Ranked = Pick<AlarmData, 'alarm' | 'severity' | 'state' | 'since'>
 export const isToDo = ({ state }: Pick<AlarmData, 'state'>): boolean => state === 'unacknowledged' || state === 'returned'
 
 export const byUrgency = (a: Ranked, b: Ranked): number =>
-  Number(isToDo(b)) - Number(isToDo(a)) ||
+  TURNS[a.state] - TURNS[b.state] ||
   SEVERITY_RANKS[a.severity] - SEVERITY_RANKS[b.severity] ||
   STATE_RANKS[a.state] - STATE_RANKS[b.state] ||
   b.since.localeCompare(a.since) ||

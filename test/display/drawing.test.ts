@@ -127,21 +127,28 @@ const alarm = (state: AlarmData['state'], severity: AlarmData['severity'], since
   until: null,
 })
 
-test('who is asked for comes first, then what is gravest; a shelved alarm is on no wall', () => {
+test('what nobody has seen comes first, then what is gravest, whether it is seen to or over; a shelved alarm is on no wall', () => {
   const sorted = [
     alarm('shelved', 'stop'),
     alarm('acknowledged', 'stop'),
+    alarm('returned', 'procedure'),
     alarm('returned', 'money'),
+    alarm('acknowledged', 'money'),
     alarm('unacknowledged', 'procedure'),
     alarm('unacknowledged', 'stop'),
   ]
   sorted.sort(byUrgency)
   assert.deepEqual(
     sorted.map((each) => each.alarm),
-    ['unacknowledged-stop', 'returned-money', 'unacknowledged-procedure', 'acknowledged-stop', 'shelved-stop'],
+    [
+      ...['unacknowledged-stop', 'unacknowledged-procedure'],
+      ...['acknowledged-stop', 'returned-money', 'acknowledged-money', 'returned-procedure'],
+      'shelved-stop',
+    ],
   )
   assert.equal(worst([alarm('shelved', 'stop'), alarm('suppressed', 'stop')]), null)
   assert.equal(worst(sorted)?.alarm, 'unacknowledged-stop')
+  assert.equal(worst([alarm('returned', 'procedure'), alarm('acknowledged', 'stop')])?.alarm, 'acknowledged-stop')
   assert.deepEqual(
     [
       mayBe('alarm-ack', alarm('acknowledged', 'stop')),

@@ -19,7 +19,7 @@ const bookWith = (rounds: readonly RoundPage['rounds'][number][]) => {
   const read = async (query: RoundQuery): Promise<Told<RoundPage>> => {
     asked.push(query)
     const fit = rounds.filter(({ key }) => query.code === undefined && (query.text === undefined || key === query.text))
-    return { kind: 'told', data: { rounds: fit, next: null } }
+    return { kind: 'told', data: { rounds: fit, searched: { from: null, to: null }, next: null } }
   }
   return { asked, read }
 }

@@ -1,6 +1,7 @@
 /** The display in a real browser with a real daemon: what is dealt is visible, what is hidden is not, and what was lost comes back. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import mqtt from 'mqtt'
 import type { Page } from 'playwright-core'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
@@ -10,6 +11,7 @@ import { FREE_BET, freeBetRounds, withoutPauses } from '../e2e/table.ts'
 import { startOpenBroker } from '../open-broker.ts'
 import { startShown } from './daemon.ts'
 import { openPage } from './opened-page.ts'
+import { stateMessage } from './told-tables.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
 /** Longer pauses of people are shortened to this. */
@@ -135,12 +137,27 @@ test('broker gone: all is stale and says so; broker back: all is live again, wit
   const { page, close } = await openPage(shown.url)
   t.after(close)
   await tileSays(page, 'live', /live/)
+  const client = await mqtt.connectAsync(shown.broker.url, { reconnectPeriod: 0 })
+  const { topic, payload } = stateMessage(
+    { property: 'demo', pit: 'p1', table: 'bj08' },
+    { topic: 'status' },
+    { state: 'lost', boot: 1, conn: 1 },
+  )
+  await client.publishAsync(topic, payload, { qos: 1, retain: true })
+  await page.locator('.tile-lost .tile-state', { hasText: /^Table offline$/ }).waitFor()
+  await client.endAsync(true)
   await shown.broker.close()
-  await page.locator('.banner-lost', { hasText: /No connection to the broker.* Lost \d+ s ago/ }).waitFor()
-  await tileSays(page, 'silent', /no data \d+ s/)
+  await page
+    .locator('.banner-lost', {
+      hasText: /This display has no connection to the broker.*says nothing about the tables.*Disconnected for \d+ s/,
+    })
+    .waitFor()
+  // It is the display that hears nothing; of the tables nothing is known.
+  await tileSays(page, 'silent', /display offline \d+ s/)
+  assert.deepEqual([await page.locator('.tile-lost').count(), await page.getByText('Table offline').count()], [0, 0])
   const again = await startOpenBroker({ port: shown.broker.port })
   t.after(() => again.close())
   await tileSays(page, 'live', /live/)
   await page.locator('.banner-lost').waitFor({ state: 'detached' })
-  assert.equal(await page.locator('.tile').count(), 1)
+  assert.equal(await page.locator('.tile-live').count(), 1)
 })

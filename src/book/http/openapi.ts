@@ -51,12 +51,14 @@ function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties
 }
 
-function parameters(place: 'path' | 'query', form: z.ZodObject): readonly Node[] {
-  return Object.entries(form.shape).map(([name, schema]) => {
+function parameters(place: 'path' | 'query', object: z.ZodObject): readonly Node[] {
+  return Object.entries(object.shape).map(([name, schema]) => {
     const made = z.toJSONSchema(schema as z.ZodType, { override: ({ jsonSchema }) => plain(jsonSchema) })
     const { $schema, description, ...rest } = made
     const isRequired = place === 'path'
-    return { name, in: place, required: isRequired, description, schema: rest }
+    // A list is one parameter, with commas.
+    const form = rest.type === 'array' ? { style: 'form', explode: false } : {}
+    return { name, in: place, required: isRequired, description, ...form, schema: rest }
   })
 }
 

@@ -65,7 +65,7 @@ const FAULT_CHARS_MAX = 160
 const faultsOf = ({ issues }: z.ZodError): string =>
   issues
     .slice(0, FAULTS_TOLD_MAX)
-    .map(({ path, message }) => `${path.length === 0 ? '' : `${path.join('.')}: `}${message}`.slice(0, FAULT_CHARS_MAX))
+    .map(({ path, message }) => `${path.length === 0 ? '' : `${String(path[0])}: `}${message}`.slice(0, FAULT_CHARS_MAX))
     .join('; ')
 
 /** A whole number as text. */
@@ -75,3 +75,10 @@ export const whole = (min: number, max: number) =>
     .regex(/^-?\d{1,15}$/, 'is not a whole number')
     .transform(Number)
     .pipe(z.int().min(min).max(max))
+
+/** Several values as text, with commas between them. */
+export const listOf = <T extends z.ZodType<unknown, string>>(one: T, most: number) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(one).max(most))

@@ -9,11 +9,20 @@ import { excerptOfBook } from '../queries/dispute.ts'
 import { findingsPage } from '../queries/findings.ts'
 import { CURSOR_CHARS_MAX, PAGE_MAX, type PageAsk, parseCursor, type Span, type StreamName, streamsOf } from '../queries/page.ts'
 import { roundOf } from '../queries/round.ts'
-import { LOOKED_THROUGH, LOOKED_THROUGH_DAYS_MAX, type RoundFilter, roundsOf, SEARCHED_TEXT } from '../queries/rounds.ts'
+import {
+  LOOKED_THROUGH,
+  LOOKED_THROUGH_DAYS_MAX,
+  ROUND_RESULTS,
+  type RoundFilter,
+  type RoundResultName,
+  roundsOf,
+  SEARCHED_CARD,
+  SEARCHED_TEXT,
+} from '../queries/rounds.ts'
 import { timeOrNull } from '../queries/said.ts'
 import { tablesOf } from '../queries/tables.ts'
 import { headOf } from '../store/heads.ts'
-import { type Answer, badRequest, json, notFound, type Route, type RouteTools, route, whole } from './route.ts'
+import { type Answer, badRequest, json, listOf, notFound, type Route, type RouteTools, route, whole } from './route.ts'
 
 const PAGE = 50
 const DAY_MS = 86_400_000
@@ -53,11 +62,12 @@ const dealer = z
   .optional()
   .describe('Who dealt.')
 const box = whole(1, BOX_MAX).optional().describe('At which box.')
-const code = z
-  .string()
-  .regex(/^[A-Z0-9-]{1,40}$/, 'is not the code of a finding: A-Z, 0-9 and -')
-  .optional()
-  .describe('The code of a finding, `BET-CAPPED`; docs/findings.md lists them.')
+const aCode = z.string().regex(/^[A-Z0-9-]{1,40}$/, 'is not the code of a finding: A-Z, 0-9 and -')
+const code = aCode.optional().describe('The code of a finding, `BET-CAPPED`; docs/findings.md lists them.')
+
+/** As many as the pit display asks for at once: a word has so many codes, and its search has room for so many words. */
+const CODES_MAX = 60
+const WORDS_MAX = 32
 
 const roundsQuery = z.strictObject({
   ...span,
@@ -65,13 +75,27 @@ const roundsQuery = z.strictObject({
   box: box.describe(
     `A box that played. The span is at most ${LOOKED_THROUGH_DAYS_MAX} days then, the newest ones unless \`from\` says otherwise.`,
   ),
-  code: code.describe('The code of a finding in the round, `BET-CAPPED`, and of `box` where that is given; docs/findings.md lists them.'),
+  code: listOf(aCode, CODES_MAX)
+    .optional()
+    .describe(
+      'The code of a finding in the round, `BET-CAPPED`, and of `box` where that is given; docs/findings.md lists them. Of several, with commas between them, one.',
+    ),
   amount: whole(1, AMOUNT_MAX)
     .optional()
     .describe(
       'Minor units that a finding in the round is about, or that were staked, due or moved on a spot. The span is bounded as for `box`.',
     ),
   state: z.enum(ROUND_STATES).optional().describe('How the round stands.'),
+  result: listOf(z.enum(ROUND_RESULTS as [RoundResultName, ...RoundResultName[]]), WORDS_MAX)
+    .optional()
+    .describe(
+      `What a hand came to, of \`box\` where that is given, or the house: ${ROUND_RESULTS.join(', ')}. Of several, with commas between them, all. The span is bounded as for \`box\`.`,
+    ),
+  card: listOf(z.string().regex(SEARCHED_CARD, 'is not a card such as KS, or a rank such as K'), WORDS_MAX)
+    .optional()
+    .describe(
+      'A card that was dealt in the round, `KS`, or a rank, `K`; to `box` where that is given. Of several, with commas between them, all. The span is bounded as for `box`.',
+    ),
   text: z
     .string()
     .regex(SEARCHED_TEXT, 'may hold letters, digits, spaces and . / - only, 1 to 64 of them')

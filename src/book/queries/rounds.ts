@@ -1,5 +1,5 @@
 /** The rounds of a table, found by time, dealer, box, finding, amount, state or word. */
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { BookTables, FindingRow } from '../rows.ts'
 import type { RoundSummary } from './answers.ts'
 import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
@@ -10,13 +10,17 @@ import { partsWith } from './search-days.ts'
 export interface RoundFilter {
   readonly dealer?: string | undefined
   readonly box?: number | undefined
-  /** If `box` is given as well, the finding must be about that box. */
-  readonly code?: string | undefined
+  /** One of them. If `box` is given as well, the finding must be about that box. */
+  readonly code?: string | readonly string[] | undefined
   /** `code` matches only findings that were not withdrawn. */
   readonly isStanding?: boolean
   /** Minor units: at stake in a finding, or staked, due or moved on a spot, in either direction. */
   readonly amount?: number | undefined
   readonly state?: string | undefined
+  /** What the round or a hand in it came to; each must hold. If `box` is given as well, of a hand on that box. */
+  readonly result?: readonly RoundResultName[] | undefined
+  /** Cards, or ranks in any suit, each of which was dealt. If `box` is given as well, to that box; otherwise perhaps to the dealer. */
+  readonly card?: readonly string[] | undefined
   /** Words. Each must begin the round's id or key, the dealer's id or a finding's code. */
   readonly text?: string | undefined
 }
@@ -25,7 +29,7 @@ export interface RoundFilter {
  * No index finds a round by these. A search for them looks through at most a month of rounds; for a box or an amount it looks only at the
  * days that have it.
  */
-export const LOOKED_THROUGH = ['box', 'amount', 'text'] as const satisfies readonly (keyof RoundFilter)[]
+export const LOOKED_THROUGH = ['box', 'amount', 'result', 'card', 'text'] as const satisfies readonly (keyof RoundFilter)[]
 export const LOOKED_THROUGH_DAYS_MAX = 31
 
 export interface RoundPage {
@@ -89,7 +93,7 @@ function roundRows(db: Db, stream: StreamName, filter: RoundFilter, start: Start
 const openedAtFor = ({ code }: RoundFilter) => (code === undefined ? sql<number>`opened_at` : sql<number>`+opened_at`)
 
 function fitting(db: Db, { id, stream }: StreamName, filter: RoundFilter, { from, to, tie }: Start) {
-  const { dealer, code, box, amount, state, text } = filter
+  const { dealer, code, box, amount, state, result = [], card = [], text } = filter
   const openedAt = openedAtFor(filter)
   return db
     .selectFrom('rounds')
@@ -102,6 +106,8 @@ function fitting(db: Db, { id, stream }: StreamName, filter: RoundFilter, { from
     .$if(code !== undefined, (rows) => rows.where('round', 'in', roundsWith(db, id, filter, from)))
     .$if(box !== undefined && code === undefined, (rows) => rows.where((eb) => hasBox(eb, box ?? 0)))
     .$if(amount !== undefined, (rows) => rows.where((eb) => hasAmount(eb, amount ?? 0)))
+    .$if(result.length > 0, (rows) => rows.where((eb) => eb.and(result.map((each) => cameTo(eb, each, box)))))
+    .$if(card.length > 0, (rows) => rows.where((eb) => eb.and(card.map((each) => hasCard(eb, each, box)))))
     .$if(text !== undefined, (rows) => rows.where((eb) => eb.and(wordsOf(text ?? '').map((word) => isMeant(eb, stream, word)))))
 }
 
@@ -111,12 +117,12 @@ type Rounds = ExpressionBuilder<BookTables, 'rounds'>
  * Few rounds in a hundred have the code. An index leads to them, and they are sorted afterwards. `from`: no finding is raised before its
  * round opens.
  */
-const roundsWith = (db: Db, stream: number, { code = '', box, isStanding = false }: RoundFilter, from: number) =>
+const roundsWith = (db: Db, stream: number, { code = [], box, isStanding = false }: RoundFilter, from: number) =>
   db
     .selectFrom('findings')
     .select('round')
     .where('stream_id', '=', stream)
-    .where('code', '=', code)
+    .where('code', 'in', [code].flat())
     .where('raised_at', '>=', from)
     .$if(box !== undefined, (rows) => rows.where('box', '=', box ?? 0))
     .$if(isStanding, (rows) => rows.where('withdrawn_at', 'is', null))
@@ -140,6 +146,56 @@ const hasAmount = (eb: Rounds, amount: number) => {
       spot.or([spot('spots.best_staked', '=', amount), spot('spots.best_due', 'in', either), spot('spots.best_moved', 'in', either)]),
     )
   return eb.or([eb.exists(findingsIn(eb).where('findings.amount', 'in', either)), eb.exists(spots)])
+}
+
+type Hands = ExpressionBuilder<BookTables, 'rounds' | 'hands'>
+
+const handsIn = (eb: Rounds, box: number | undefined) =>
+  eb
+    .selectFrom('hands')
+    .select('hands.hand')
+    .where(isOfRound('hands'))
+    .$if(box !== undefined, (hands) => hands.where('hands.box', '=', box ?? 0))
+
+const handThat = (has: (hand: Hands) => Expression<SqlBool>) => (eb: Rounds, box: number | undefined) =>
+  eb.exists(handsIn(eb, box).where((hand) => has(hand)))
+
+/** By the likeliest reading, as everything in the lists. */
+const RESULTS = {
+  win: handThat((hand) => hand('hands.outcome', 'in', ['win', 'blackjack'])),
+  lose: handThat((hand) => hand('hands.outcome', '=', 'lose')),
+  push: handThat((hand) => hand('hands.outcome', '=', 'push')),
+  blackjack: handThat((hand) => hand('hands.outcome', '=', 'blackjack')),
+  bust: handThat((hand) => hand('hands.total', '>', 21)),
+  surrender: handThat((hand) => hand('hands.outcome', '=', 'surrender')),
+  double: handThat((hand) => hand('hands.actions', 'like', '%double%')),
+  split: handThat((hand) => hand('hands.actions', 'like', '%split%')),
+  insurance: (eb: Rounds, box: number | undefined) =>
+    eb.exists(
+      eb
+        .selectFrom('spots')
+        .select('spots.area')
+        .where(isOfRound('spots'))
+        .where('spots.area', '=', 'ins')
+        .where('spots.best_staked', '>', 0)
+        .$if(box !== undefined, (spots) => spots.where('spots.box', '=', box ?? 0)),
+    ),
+  'house-won': (eb: Rounds) => eb('net_best', '>', 0),
+  'house-lost': (eb: Rounds) => eb('net_best', '<', 0),
+} satisfies { readonly [result: string]: (eb: Rounds, box: number | undefined) => Expression<SqlBool> }
+export type RoundResultName = keyof typeof RESULTS
+export const ROUND_RESULTS = Object.keys(RESULTS) as readonly RoundResultName[]
+
+const cameTo = (eb: Rounds, result: RoundResultName, box: number | undefined) => RESULTS[result](eb, box)
+
+/** `KS`, or `K` for any suit. */
+export const SEARCHED_CARD = /^[2-9TJQKA][SHDC]?$/
+
+/** An open round has neither hands nor a result, so that no card is found before it is turned. The dealer's are in the result alone. */
+const hasCard = (eb: Rounds, card: string, box: number | undefined) => {
+  const cards = card.length === 2 ? [card] : ['S', 'H', 'D', 'C'].map((suit) => `${card}${suit}`)
+  const inHand = eb.exists(handsIn(eb, box).where((hand) => hand.or(cards.map((each) => hand('hands.cards', 'like', `%${each}%`)))))
+  return box === undefined ? eb.or([inHand, ...cards.map((each) => eb('result', 'like', `%"${each}"%`))]) : inHand
 }
 
 const findingsIn = (eb: Rounds) => eb.selectFrom('findings').select('findings.finding').where(isOfRound('findings'))

@@ -12,6 +12,18 @@ interface Envelope {
   readonly data: { readonly [key: string]: unknown }
 }
 
+const SPAN = 'from=2026-11-21T00:00:00Z&to=2026-11-22T12:00:00Z'
+type Hand = RoundFull['hands'][number]
+const RESULTS: { readonly [result: string]: (hand: Hand) => boolean } = {
+  win: ({ outcome }) => outcome === 'win' || outcome === 'blackjack',
+  lose: ({ outcome }) => outcome === 'lose',
+  push: ({ outcome }) => outcome === 'push',
+  blackjack: ({ outcome }) => outcome === 'blackjack',
+  bust: ({ total }) => total !== null && total > 21,
+  double: ({ actions }) => actions.some((action) => action.endsWith('double')),
+  split: ({ actions }) => actions.some((action) => action.endsWith('split')),
+}
+
 const evening = playEvening({ rounds: 25, seed: 9, oneIn: 2 })
 
 test('every round of an evening has its result and its events, and its findings lead to their alarms', (t) => readsBack(t, ':memory:'))
@@ -43,6 +55,35 @@ async function readsBack(t: TestContext, place: string): Promise<void> {
     assert.equal(hands.length, summary.hands)
   }
   assert.deepEqual(whole.map(({ next }) => next).slice(1), rounds.map(({ key }) => key).slice(0, -1))
+  const found = async (query: string) => {
+    const page = roundList.parse((await book.ask(`${base}/rounds?${SPAN}&${query}&limit=200`)).json)
+    return page.rounds.map(({ key }) => key)
+  }
+  const keysOf = (isOf: (round: RoundFull) => boolean) => whole.filter(isOf).map(({ summary }) => summary.key)
+  for (const [result, isOf] of Object.entries(RESULTS)) {
+    const expected = keysOf(({ hands }) => hands.some(isOf))
+    assert.deepEqual(await found(`result=${result}`), expected, result)
+    assert.deepEqual(
+      await found(`result=${result}&box=2`),
+      keysOf(({ hands }) => hands.some((hand) => hand.box === 2 && isOf(hand))),
+      `${result} on box 2`,
+    )
+  }
+  assert.deepEqual(
+    await found('result=house-lost'),
+    keysOf(({ summary }) => (summary.net.best ?? 0) < 0),
+  )
+  const cardsOf = ({ hands, result }: RoundFull): readonly string[] =>
+    result === null ? [] : [...hands.flatMap(({ cards }) => cards), ...(result.dealer as { readonly cards: readonly string[] }).cards]
+  for (const card of ['KS', '2D', 'TH']) {
+    const expected = keysOf((round) => cardsOf(round).includes(card))
+    assert.ok(expected.length > 0 && expected.length < whole.length, `${card} was dealt in some rounds`)
+    assert.deepEqual(await found(`card=${card}`), expected, card)
+  }
+  assert.deepEqual(
+    await found('card=A,T'),
+    keysOf((round) => ['A', 'T'].every((rank) => cardsOf(round).some((card) => card[0] === rank))),
+  )
   const { findings } = findingList.parse((await book.ask(`${base}/findings?limit=200`)).json)
   const raised = events.filter(({ envelope }) => envelope.type === 'finding.raised').map(({ envelope }) => String(envelope.data.finding))
   assert.deepEqual(findings.map(({ finding }) => finding).sort(), raised.sort())
@@ -59,8 +100,8 @@ async function readsBack(t: TestContext, place: string): Promise<void> {
     from: '2026-11-21T00:00:00Z',
     to: '2026-11-22T12:00:00Z',
   })
-  const found = roundList.parse((await book.ask(`${base}/rounds?${search}`)).json)
-  assert.ok(found.rounds.length > 0, `a round is found by ${search}`)
+  const together = roundList.parse((await book.ask(`${base}/rounds?${search}`)).json)
+  assert.ok(together.rounds.length > 0, `a round is found by ${search}`)
   const open = findingList.parse((await book.ask(`${base}/findings?open=true&limit=200`)).json)
   assert.ok(
     open.findings.every(({ withdrawn, corrected }) => !withdrawn && !corrected),

@@ -1,0 +1,117 @@
+/** What a person reads on the display, in a real browser: names before codes, whole words on a phone, one word for one thing. */
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, openPage } from './opened-page.ts'
+import { type Pit, SHOWN, startPit } from './pit.ts'
+import { startToldBook } from './told-book.ts'
+import { startToldDisplay } from './told-display.ts'
+import { toldTable } from './told-tables.ts'
+
+/** One pit for all tests of this file. */
+let started: Promise<Pit> | null = null
+const thePit = (): Promise<Pit> => {
+  started ??= startPit()
+  return started
+}
+after(async () => (await started)?.close())
+
+const tile = (page: Page, table: string) => page.locator('.tile', { has: page.locator('.tile-name', { hasText: table }) })
+
+test('a tile calls its alarm by its name, the code small beside it; a table that the broker has lost is offline', async (t) => {
+  const pit = await thePit()
+  const { page, close } = await openPage(pit.url, { viewport: { width: 1920, height: 1080 } })
+  t.after(close)
+  const alarm = tile(page, 'bj09').locator('.tile-alarm')
+  await alarm.waitFor()
+  assert.equal(await alarm.locator('.alarm-name').textContent(), 'One card too many of a kind from the shoe')
+  assert.equal(await alarm.locator('.alarm-code').textContent(), ' DECK-CARD-EXCESS')
+  const sizes = await alarm.evaluate((each) =>
+    ['.alarm-name', '.alarm-code'].map((part) => Number.parseFloat(getComputedStyle(each.querySelector(part) as Element).fontSize)),
+  )
+  assert.ok((sizes[0] ?? 0) > (sizes[1] ?? 0), `${sizes}`)
+  assert.equal(await tile(page, 'bj13').locator('.tile-state').textContent(), 'Table offline')
+  const rest = await page.locator('.tile').evaluateAll((all) =>
+    all.flatMap((each) =>
+      [...each.querySelectorAll<HTMLElement>('.tile-foot, .tile-boxes, .tile-state')].flatMap((part) => {
+        const [own, place] = [part.getBoundingClientRect(), each.getBoundingClientRect()]
+        return own.bottom > place.bottom || own.right > place.right || part.scrollWidth > part.clientWidth ? [part.textContent ?? ''] : []
+      }),
+    ),
+  )
+  assert.deepEqual(rest, [], 'nothing of a tile is cut')
+})
+
+for (const locale of ['en-GB', 'de-DE']) {
+  test(`on a phone no name of a view is cut, and no tile (${locale})`, async (t) => {
+    const pit = await thePit()
+    const { page, close } = await openPage(`${pit.url}#/table/${SHOWN.key}`, { locale, viewport: { width: 390, height: 844 } })
+    t.after(close)
+    await page.locator('.felt').waitFor()
+    for (const hash of [`#/table/${SHOWN.key}`, '#/', '#/alarms', '#/rounds']) {
+      await page.evaluate((to) => {
+        location.hash = to
+      }, hash)
+      await page.locator('.views a[aria-current="page"]').waitFor()
+      const names = await page
+        .locator('.views a > span')
+        .evaluateAll((all) => all.map((each) => [each.textContent, each.scrollWidth - each.clientWidth]))
+      assert.deepEqual(
+        names.filter(([, over]) => Number(over) > 0),
+        [],
+        hash,
+      )
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, hash)
+      if (hash !== '#/') continue
+      await page.locator('.tile').first().waitFor()
+      const cut = await page
+        .locator('.tile :is(.tile-name, .tile-state, .tile-fresh, .tile-pace)')
+        .evaluateAll((all) => all.flatMap((each) => (each.scrollWidth > each.clientWidth + 1 ? [each.textContent] : [])))
+      assert.deepEqual(cut, [])
+    }
+  })
+}
+
+async function openPast(t: TestContext, locale: string) {
+  const table = toldTable({
+    pit: 'p1',
+    table: 'bj07',
+    house: 'gld',
+    boxes: 7,
+    seed: 5,
+    rounds: 4,
+    errors: ['PAY-SHORT'],
+    atMs: Date.UTC(2026, 10, 21, 22),
+  })
+  const book = await startToldBook(table)
+  t.after(() => book.close())
+  const display = await startToldDisplay(t, table, book.url)
+  const opened = await openPage(`${display.url}#/rounds/demo/p1/bj07`, { locale })
+  t.after(opened.close)
+  await opened.page.locator('.history .mark').first().waitFor()
+  return opened
+}
+
+test('the list of rounds calls findings by their names, and keeps the rules and the money of the house apart', async (t) => {
+  const { page } = await openPast(t, 'en-GB')
+  const mark = page.locator('.history .mark', { hasText: 'PAY-SHORT' }).first()
+  assert.equal(await mark.locator('.alarm-name').textContent(), 'Winning bet underpaid')
+  assert.equal(await mark.locator('.alarm-code').textContent(), ' PAY-SHORT')
+  assert.match((await page.locator('.history thead').textContent()) ?? '', /House won \(due\)/)
+  await assertAccessible(page, 'the list of rounds')
+  await page.locator('.history tbody .has-findings th a').first().click()
+  await page.locator('.step-list li', { hasText: 'Winning bet underpaid (PAY-SHORT-' }).first().waitFor()
+  const total = page.locator('.result tfoot')
+  assert.match((await total.textContent()) ?? '', /^House won/)
+  assert.equal(await total.locator('td').count(), 3, 'as it was due, and as the chips moved')
+  await page.keyboard.press('2')
+  await page.locator('.table-head dt', { hasText: /^Rules$/ }).waitFor()
+})
+
+test('so it does in German', async (t) => {
+  const { page } = await openPast(t, 'de-DE')
+  assert.equal(await page.locator('.history .mark .alarm-name').first().textContent(), 'Es wurde zu wenig ausgezahlt')
+  assert.match((await page.locator('.history thead').textContent()) ?? '', /Haus gewann.*Laut Regeln/)
+  await page.keyboard.press('2')
+  await page.locator('.table-head dt', { hasText: /^Regeln$/ }).waitFor()
+})
