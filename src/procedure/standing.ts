@@ -17,7 +17,7 @@ export const NO_GROUP: GroupPlace = { group: null, rivals: [], question: null, r
 export interface ForPeople {
   readonly text: string
   readonly remedy: string
-  /** The words once the next round is dealt; null: the same. */
+  /** The words once the next round is dealt; null: the same, or it is dealt already. */
   readonly afterDeal: { readonly text: string; readonly remedy: string } | null
   /** As one line of its group. */
   readonly line: string
@@ -35,6 +35,8 @@ export interface Standing {
   readonly alarm: string
   readonly place: GroupPlace
   readonly words: ForPeople
+  /** When its round began or, if it belongs to none, when it was raised; Unix ms. */
+  readonly since: number
   /** The figures by which the next round recognises what puts it right. */
   readonly figures: Pick<Deviation, 'expected' | 'seen'>
   /** What the event proved, if the readings may doubt it. */

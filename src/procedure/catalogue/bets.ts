@@ -1,5 +1,5 @@
 /** Catalogue 2.2: bets. */
-import { cite, later, needs, offersPotOfGold, offersPush22, practice, type Section, SUPERVISOR_LATER } from './row.ts'
+import { cite, later, needs, offersPotOfGold, offersPush22, practice, type Section, STANDS_LATER, SUPERVISOR_LATER } from './row.ts'
 
 const BETS = needs('bets')
 const STAKES = needs('stakes')
@@ -22,6 +22,7 @@ export const BETS_SECTION = {
     seen: 'bet {moved}',
     expected: 'the minimum is {due}',
     remedy: 'The round stands. Before the next one, the player brings the bet up or takes it down.',
+    afterDeal: STANDS_LATER,
     raised: 'events',
   },
   'BET-OVER-MAX': {
@@ -34,6 +35,7 @@ export const BETS_SECTION = {
     seen: 'bet {moved}',
     expected: 'the maximum is {due}',
     remedy: 'Only {due} plays. Give {more} back.',
+    afterDeal: later('settle it as a bet of {due}'),
     raised: 'events',
   },
   'BOX-OVER-MAX': {
@@ -46,6 +48,7 @@ export const BETS_SECTION = {
     seen: '{moved} on the box',
     expected: 'the maximum is {due}',
     remedy: "Give {more} back, the co-bettors' chips first.",
+    afterDeal: later('settle the box at its maximum, {due}'),
     raised: 'events',
   },
   'BOX-TOO-MANY-PLAYERS': {
@@ -59,6 +62,7 @@ export const BETS_SECTION = {
     seen: '{count} bettors on the box',
     expected: 'the house allows {most}',
     remedy: 'Before the deal, give the last bet back. Once cards are out, the round stands.',
+    afterDeal: STANDS_LATER,
     raised: 'events',
   },
   'BET-WRONG-UNIT': {
@@ -70,6 +74,7 @@ export const BETS_SECTION = {
     seen: 'bet {moved}',
     expected: 'bets go in steps of {base}',
     remedy: 'The round stands. Have the bet put right before the next one.',
+    afterDeal: STANDS_LATER,
     raised: 'events',
   },
   'BET-LATE': {
@@ -95,6 +100,7 @@ export const BETS_SECTION = {
     seen: '{moved} on the spot',
     expected: 'the bet was {due}',
     remedy: 'Leave cards and chips where they are. Call the supervisor and surveillance. Only {due} plays.',
+    afterDeal: later('let the supervisor settle it as a bet of {due}'),
     raised: 'readings',
   },
   'BET-PINCHED': {
@@ -107,6 +113,7 @@ export const BETS_SECTION = {
     seen: '{moved} on the spot',
     expected: 'the bet was {due}',
     remedy: 'Leave cards and chips where they are. Call the supervisor and surveillance. The bet goes back to {due}.',
+    afterDeal: later('let the supervisor settle it as a bet of {due}'),
     raised: 'readings',
   },
   'BET-MOVED': {
@@ -119,6 +126,7 @@ export const BETS_SECTION = {
     seen: '{moved} came from another box',
     expected: 'every bet stays where it was laid',
     remedy: 'Leave cards and chips where they are. Call the supervisor and surveillance. Both bets play as first laid.',
+    afterDeal: later('let the supervisor settle both bets as first laid'),
     raised: 'readings',
   },
   'BET-SWAPPED': {
@@ -130,6 +138,7 @@ export const BETS_SECTION = {
     seen: '{laid} became {chips}',
     expected: 'a bet of {due} in play is not touched',
     remedy: 'Leave the chips where they are and call the supervisor.',
+    afterDeal: SUPERVISOR_LATER,
     raised: 'events',
   },
   'PAST-POSTED': {
@@ -158,6 +167,7 @@ export const BETS_SECTION = {
     seen: 'side bet of {moved} without a main bet',
     expected: 'a side bet needs a main bet on its box',
     remedy: 'Give the side bet back.',
+    afterDeal: later('give the side bet back'),
     raised: 'events',
   },
   'SIDE-LATE': {
@@ -171,6 +181,7 @@ export const BETS_SECTION = {
     seen: 'side bet of {moved} after the first card',
     expected: 'it was {due} when the first card came',
     remedy: 'Give {more} back.',
+    afterDeal: later('let the supervisor put right the {more} that came late'),
     raised: 'events',
   },
   'SIDE-LIMIT': {
@@ -184,6 +195,7 @@ export const BETS_SECTION = {
     seen: 'side bet of {moved}',
     expected: 'a side bet is at most {due}',
     remedy: 'Before the deal, have it put right. Once cards are out, settle it within the limits.',
+    afterDeal: later('settle the side bet within its limits'),
     cases: { 'at-least': { expected: 'a side bet is at least {due}' }, 'in-steps': { expected: 'a side bet is a multiple of {due}' } },
     raised: 'events',
   },
@@ -196,6 +208,7 @@ export const BETS_SECTION = {
     seen: 'an unknown chip',
     expected: "only this house's chips play",
     remedy: 'Stop the game and call the supervisor.',
+    afterDeal: 'Stop the game, call the supervisor and ask surveillance for the round at {time}.',
     raised: { closed: 'TLP/1 reports the values of chips, but not what house or series they belong to.' },
   },
   'BET-LEFT-OVER': {
@@ -208,6 +221,7 @@ export const BETS_SECTION = {
     seen: '{moved} still on the spot',
     expected: 'the last round should have been cleared',
     remedy: 'Stop dealing. Back up the last round from the discards and settle it first.',
+    afterDeal: later('settle it'),
     raised: 'readings',
   },
 } as const satisfies Section
