@@ -41,10 +41,11 @@ interface OptionRow {
 
 /** Mostly faultless, with a mistake now and then. */
 const SHARE_SELDOM = 0.1
-/** Mistakes that the bet itself proves as soon as its round begins, on any table. */
+/**
+ * Mistakes that the bet itself proves with the first card, on any table. One of them is made in the first round, so that nobody has to wait
+ * for the first alarm.
+ */
 const SURE: readonly FindingCode[] = ['BET-OVER-MAX', 'BET-WRONG-UNIT', 'BET-UNDER-MIN']
-/** One of them is made in this round, so that nobody has to wait for the first alarm. */
-const SURE_ROUND = 2
 
 const OPTIONS = {
   speed: {
@@ -179,8 +180,8 @@ function erringBy({ asked, share, house }: Asked): ErringOptions | string | null
   const table = house ? { rules: HOUSES[house].rules, spots: demoSpots(house, true) } : null
   const codes = asked === null ? ERROR_CODES : readErrors(asked, table)
   if (typeof codes === 'string') return codes
-  const sure = (table === null ? codes : doable(codes, table)).find((code) => SURE.includes(code))
-  const planned = sure === undefined ? undefined : { code: sure, round: SURE_ROUND, isFirst: asked === null }
+  const possible = table === null ? codes : doable(codes, table)
+  const planned = SURE.find((code) => possible.includes(code))
   return { codes, share: share ?? (asked === null ? SHARE_SELDOM : SHARE_USUAL), planned }
 }
 

@@ -52,7 +52,7 @@ test("the demo's display shows the rounds of its evening, and a reload keeps the
   assert.deepEqual(complaints.filter(isOfPage), [])
 })
 
-test('the mistake planned for the second round has its alarm on the display', { timeout: 90_000 }, async (t) => {
+test('the mistake planned for the first round has its alarm on the display', { timeout: 90_000 }, async (t) => {
   const url = await startDemo(t)
   const { page, complaints, close } = await openPage(`${url}#/alarms`)
   t.after(close)

@@ -41,17 +41,8 @@ export interface ErringOptions {
   readonly codes: readonly FindingCode[]
   /** Share of the rounds in which an error is tried, 0-1. Not every round gives a chance for it. */
   readonly share: number
-  /** Left out: all is left to chance. */
-  readonly planned?: Planned | undefined
-}
-
-/** An error at the first chance of a round. */
-export interface Planned {
-  readonly code: FindingCode
-  /** Counted from 1. */
-  readonly round: number
-  /** Nobody errs before it. */
-  readonly isFirst: boolean
+  /** The error of the first round, at its first chance; left out: all is left to chance. */
+  readonly planned?: FindingCode | undefined
 }
 
 /** Share of the rounds if none is given. */
@@ -103,11 +94,10 @@ export function* playErring(options: TableOptions, { codes, share, planned }: Er
     nextPack,
   })
   const scene = { rules, random, players, customs, game: () => game }
-  for (let number = 1; ; number++) {
+  for (let next = planned; ; next = undefined) {
     const done: Mistake[] = []
-    const isPlanned = number === planned?.round
-    const byChance = planned?.isFirst === true && number <= planned.round ? 0 : share
-    const code = isPlanned ? planned.code : random() < byChance ? oneOf(random, possible) : null
+    const isPlanned = next !== undefined
+    const code = next ?? (random() < share ? oneOf(random, possible) : null)
     const row = code === null ? undefined : ERRORS[code]
     const strike: Strike = (place) => {
       if (code === null || row === undefined || done.length > 0 || (!isPlanned && random() < PASSED)) return false
