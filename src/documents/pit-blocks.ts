@@ -102,6 +102,9 @@ const placeOf = (place: Partial<Place>): Place => ({ box: 3, hand: null, spot: '
 
 /** The examples are in euros. */
 const EXPONENT = exponentOf('EUR')
+/** When their round began. */
+const AT = Date.UTC(2026, 10, 21, 21, 14, 3)
+const NEXT_IS_OUT_THERE = NEXT_IS_OUT.replace('{time}', '21:14:03 UTC')
 
 /** How sure a finding is, and what to look at if it is not. */
 const SURE: { readonly [by in 'events' | 'readings']: { readonly [S in NonNullable<CatalogueRow['sure']>]: string } } = {
@@ -134,8 +137,8 @@ const sureOf = (code: FindingCode, { raised, sure }: CatalogueRow, at: Place): s
 
 /** Drops the words that the page says once for all findings. */
 const afterDealOf = (remedy: string): string => {
-  if (!remedy.startsWith(NEXT_IS_OUT)) return remedy
-  const step = remedy.slice(NEXT_IS_OUT.length).replace(/^, (then|and) /, '')
+  if (!remedy.startsWith(NEXT_IS_OUT_THERE)) return remedy
+  const step = remedy.slice(NEXT_IS_OUT_THERE.length).replace(/^, (then|and) /, '')
   return `Back it up, then ${step}`
 }
 
@@ -147,7 +150,7 @@ const paragraph = (code: FindingCode, row: CatalogueRow): string => {
   const example = EXAMPLES[code]
   if (example === undefined) throw new Error(`src/documents/pit-examples.ts has no example of ${code}: add the figures it may come with`)
   const { expected = {}, seen = {}, ...place } = example
-  const [words, later] = [false, true].map((isPast) => findingWords(row, { expected, seen, exponent: EXPONENT }, isPast))
+  const [words, later] = [false, true].map((isPast) => findingWords(row, { expected, seen, exponent: EXPONENT, at: AT }, isPast))
   if (words === undefined || later === undefined) return ''
   const at = placeOf(place)
   const seenThere = peopleText({ ...words, remedy: '' }, at, 'proven').trim()

@@ -1,7 +1,7 @@
 /** The result of a finished round, box by box: due by the rules, and moved in chips. */
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { AREAS } from '../../devices/scan.ts'
-import type { NetResult, SpotNumbers, SpotResult } from '../engine/event.ts'
+import type { NetResult, SpotNumbers } from '../engine/event.ts'
 import type { RoundView } from '../engine/view.ts'
 import type { Keyed } from '../wire/stream.ts'
 import type { Cell } from './floor.ts'
@@ -31,6 +31,11 @@ export const rangeText = ({ house, from, to }: NetResult, exponent: number): str
   house !== null || from === null || to === null || from === to
     ? ''
     : say('rounds.range', { from: gain(from, exponent), to: gain(to, exponent) })
+
+export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view: ReadonlySignal<Keyed<RoundView> | null> }) {
+  const result = useComputed(() => resultOf(cell.rounds.value, view.value))
+  return result.value === null ? null : <ResultTable result={result.value} exponent={exponentOf(cell.house.value)} />
+}
 
 /** `exponent`: decimals of the currency. */
 export function ResultTable({ result: said, exponent }: { readonly result: ToldResult; readonly exponent: number }) {

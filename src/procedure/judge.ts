@@ -13,7 +13,7 @@ import { heardIn, settledBefore } from '../engine/facts/spots.ts'
 import { searchWorkOf } from '../engine/state/table-state.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { BET_WATCH } from './bet-watch.ts'
-import { dealersIn } from './dealt.ts'
+import { dealtIn } from './dealt.ts'
 import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
 import { INSURANCE_WATCH } from './insurance-watch.ts'
@@ -85,7 +85,7 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
   const head: Head = {
     at: observation?.at ?? events.at(-1)?.at ?? after.now,
     cause: observation?.cause ?? '',
-    dealerOf: dealersIn(shown),
+    dealtOf: dealtIn(shown),
     onTable: after.current?.round.id ?? null,
   }
   const sight: Sight = { ...shown, heard: heardIn(observation, before, context), settledBefore: settledBefore(after, context) }

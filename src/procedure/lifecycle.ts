@@ -18,8 +18,8 @@ import type { FindingData, FindingEvent } from './finding.ts'
 import { aloneWith, placesOf } from './group.ts'
 import { type Issued, idOf, type Numbers, numbered } from './issued.ts'
 import { asPractice, doubtOf } from './on-default.ts'
-import { withAlarms } from './shown.ts'
-import { type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFinding, type Standing } from './standing.ts'
+import { isPast, withAlarms } from './shown.ts'
+import { type Dealt, type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFinding, type Standing } from './standing.ts'
 
 /** What the words, the clause and the reach of a finding depend on. */
 export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidence' | 'spots'> {
@@ -50,8 +50,14 @@ export interface Head {
   readonly cause: string
   /** The round on the table; null: none. */
   readonly onTable: string | null
-  /** Who dealt a round. */
-  readonly dealerOf: (round: string | null) => string | null
+  /** Who dealt a round, and when. */
+  readonly dealtOf: (round: string | null) => Dealt
+}
+
+/** The round of a finding. */
+interface OfRound extends Pick<Standing, 'round' | 'since'> {
+  /** Another has been dealt since, so its cards lie where this one's lay. */
+  readonly isPast: boolean
 }
 
 const keyOf = ({ code, box, hand, spot }: Deviation): string => [code, box, hand, spot].join('/')
@@ -62,7 +68,8 @@ const eventOf = (type: FindingEvent['type'], data: FindingData, { at, cause }: H
 })
 
 /** All of a finding except its id and its group. */
-const dataOf = (deviation: Deviation, row: CatalogueRow, round: string | null, head: Head, context: FindingContext) => {
+const dataOf = (deviation: Deviation, row: CatalogueRow, of: OfRound, head: Head, context: FindingContext) => {
+  const { round } = of
   const { code, grade, box, hand, spot, counterReading, detectedAfter, corrected = false } = deviation
   const cause = deviation.cause === '' ? head.cause : deviation.cause
   const evidence = cause === '' ? [] : [...new Set(cause.split(' '))]
@@ -70,29 +77,30 @@ const dataOf = (deviation: Deviation, row: CatalogueRow, round: string | null, h
   const clause = doubt?.clause ?? clauseFor(code, context.house, context.overridden, caseIn(deviation))
   const own = 'severity' in deviation ? (deviation as Objection).severity : undefined
   const severity = own ?? (doubt === null ? severityFor(code, context.house) : 'procedure')
-  const words = statedWords(row, deviation, isPast(round, head), context)
-  const dealerId = head.dealerOf(round)
+  const words = statedWords(row, deviation, of, context)
+  const { dealerId } = head.dealtOf(round)
   const amount = corrected ? 0 : amountOf(row, deviation)
   const stated = { code, grade, severity, round, dealerId, box, hand, spot, corrected, amount, clause, ...words }
   return { ...stated, evidence, counterReading, detectedAfter }
 }
 
 /** What was put right leaves nothing to do. */
-const statedWords = (row: CatalogueRow, { expected, seen, corrected }: Deviation, past: boolean, { exponent }: FindingContext) => {
-  const words = findingWords(row, { expected, seen, exponent }, past)
+const statedWords = (
+  row: CatalogueRow,
+  { expected, seen, corrected }: Deviation,
+  { since, isPast }: Omit<OfRound, 'round'>,
+  { exponent }: FindingContext,
+) => {
+  const words = findingWords(row, { expected, seen, exponent, at: since }, isPast)
   return corrected ? { ...words, remedy: PUT_RIGHT_REMEDY } : words
 }
 
-/** The next round has been dealt, so its cards lie where this one's lay. */
-const isPast = (round: string | null, { onTable }: Head): boolean => round !== null && onTable !== null && onTable !== round
-
-const wordsOf = (deviation: Deviation, row: CatalogueRow, round: string | null, head: Head, context: FindingContext): ForPeople => {
-  const wordsAt = (past: boolean) => statedWords(row, deviation, past, context)
+const wordsOf = (deviation: Deviation, row: CatalogueRow, { since, isPast }: OfRound, context: FindingContext): ForPeople => {
+  const wordsAt = (past: boolean) => statedWords(row, deviation, { since, isPast: past }, context)
   const told = (past: boolean) => ({ text: peopleText(wordsAt(past), deviation, deviation.grade), remedy: wordsAt(past).remedy })
-  const past = isPast(round, head)
-  const isSame = past || round === null || row.afterDeal === undefined || deviation.corrected === true
-  const afterDeal = isSame ? null : told(true)
-  return { ...told(past), afterDeal, line: lineText(wordsAt(past), deviation) }
+  const now = told(isPast)
+  const later = told(true)
+  return { ...now, afterDeal: later.text === now.text ? null : later, line: lineText(wordsAt(isPast), deviation) }
 }
 
 /** The row of a code that this table can have; null for a code it cannot have or see, which is never raised. */
@@ -130,11 +138,14 @@ const raise = (
   if (!row) return [findings, []]
   const [number, numbers] = numbered(findings, { ...deviation, round: of.round }, context.issued)
   const alarm = idOf(code, number)
-  const data = { finding: alarm, ...dataOf(deviation, row, of.round, head, context), ...groupData(place) }
+  const since = head.dealtOf(of.round).begunAt ?? head.at
+  const ofRound = { round: of.round, since, isPast: isPast(of.round, findings, head) }
+  const data = { finding: alarm, ...dataOf(deviation, row, ofRound, head, context), ...groupData(place) }
   const doubtful = of.by === 'events' && COVERED.has(code) ? { objection: deviation } : {}
-  const words = wordsOf(deviation, row, of.round, head, context)
+  const words = wordsOf(deviation, row, ofRound, context)
   const figures = figuresOf(deviation)
-  const standing = [...findings.standing, { ...of, ...doubtful, alarm, place, words, figures, key: keyOf(deviation), finding: data }]
+  const own = { ...of, ...doubtful, alarm, place, words, since, figures, key: keyOf(deviation), finding: data }
+  const standing = [...findings.standing, own]
   return [{ ...findings, ...numbers, standing }, [eventOf('finding.raised', data, head)]]
 }
 
@@ -154,7 +165,7 @@ export const object = (findings: Findings, objections: readonly Objection[], hea
       ? say(before, known, objection, head, context)
       : raise(before, objection, { by: 'events', round, place: NO_GROUP }, head, context)
   })
-  return withAlarms(findings, after, said)
+  return withAlarms(findings, after, said, head)
 }
 
 /** What an event proved, as it is to be reported from now on. */
@@ -202,7 +213,7 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
   const [graded, changed] = each({ ...after, standing }, standing, (findings, known) =>
     doubt(findings, known, round, deviations, head, context),
   )
-  return withAlarms(known, graded, [...corrected, ...said, ...changed, ...withdrawn])
+  return withAlarms(known, graded, [...corrected, ...said, ...changed, ...withdrawn], head)
 }
 
 /**
@@ -294,12 +305,14 @@ const change = (
   const row = rowOf(deviation.code, context)
   if (!row) return [findings, []]
   const { finding, evidence, detectedAfter, remedy } = standing.finding
-  const told = dataOf(deviation, row, standing.round, head, context)
+  const { round, since } = standing
+  const ofRound = { round, since, isPast: isPast(round, findings, head) }
+  const told = dataOf(deviation, row, ofRound, head, context)
   const data = { finding, ...told, ...groupData(place), dealerId: told.dealerId ?? standing.finding.dealerId }
   // The remedy changes once the next round is dealt, but only the alarm needs to know.
   const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy }) === JSON.stringify(standing.finding)
   if (same) return [findings, []]
-  const words = wordsOf(deviation, row, standing.round, head, context)
+  const words = wordsOf(deviation, row, ofRound, context)
   const next: Standing = { ...standing, place, words, figures: figuresOf(deviation), finding: data }
   const changed = findings.standing.map((other) => (other === standing ? next : other))
   return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, head)]]
@@ -322,7 +335,7 @@ export const standingIn = ({ standing }: Findings, round: string | null): readon
 
 /** The round closed. What stands in it stays known as long as it may be revised; what belongs to no round does not. */
 export const closeRound = (findings: Findings, round: string): Findings => {
-  const closed = [...findings.closed.filter((id) => id !== round), round].slice(-CLOSED_MAX)
+  const closed = findings.closed.includes(round) ? findings.closed : [...findings.closed, round].slice(-CLOSED_MAX)
   const forgotten = (id: string | null): boolean => id === null || (findings.closed.includes(id) && !closed.includes(id))
   return { ...findings, closed, standing: findings.standing.filter((standing) => !forgotten(standing.round)) }
 }

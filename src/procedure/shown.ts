@@ -7,16 +7,31 @@
  *   B is proven          alarm A shows B
  */
 import { type AlarmGroup, type FindingData, SEVERITIES } from './finding.ts'
-import type { FindingAlarm, Findings, SaidFinding, Standing } from './standing.ts'
+import type { FindingAlarm, Findings, ForPeople, SaidFinding, Standing } from './standing.ts'
+
+/** The round on the table; null: none. */
+interface OnTable {
+  readonly onTable: string | null
+}
+
+/** Another round has been dealt since. */
+export const isPast = (round: string | null, { closed }: Pick<Findings, 'closed'>, { onTable }: OnTable): boolean => {
+  if (round === null) return false
+  return onTable === null ? closed.includes(round) && closed.at(-1) !== round : onTable !== round
+}
 
 /** Every finding with the alarm that shows it from now on, and every event with what becomes of its alarm. */
 export const withAlarms = (
   before: Findings,
   after: Findings,
   said: readonly SaidFinding[],
+  table: OnTable,
 ): readonly [Findings, readonly SaidFinding[]] => {
   const standing = after.standing.map((each) => ({ ...each, alarm: alarmOf(each, after.standing) }))
-  return [{ ...after, standing }, said.map(({ event }) => ({ event, alarm: alarmBy(event.data.finding, before.standing, standing) }))]
+  const wordsNow = ({ words, round }: Standing): ForPeople =>
+    words.afterDeal !== null && isPast(round, after, table) ? { ...words, ...words.afterDeal, afterDeal: null } : words
+  const alarmOfEvent = ({ event }: SaidFinding): FindingAlarm | null => alarmBy(event.data.finding, before.standing, standing, wordsNow)
+  return [{ ...after, standing }, said.map((each) => ({ ...each, alarm: alarmOfEvent(each) }))]
 }
 
 const alarmOf = (own: Standing, all: readonly Standing[]): string => {
@@ -27,7 +42,12 @@ const alarmOf = (own: Standing, all: readonly Standing[]): string => {
   return heir === own ? own.alarm : own.finding.finding
 }
 
-const alarmBy = (finding: string, before: readonly Standing[], after: readonly Standing[]): FindingAlarm | null => {
+const alarmBy = (
+  finding: string,
+  before: readonly Standing[],
+  after: readonly Standing[],
+  wordsNow: (standing: Standing) => ForPeople,
+): FindingAlarm | null => {
   const isSame = (each: Standing): boolean => each.finding.finding === finding
   const [was, is] = [before.find(isSame), after.find(isSame)]
   const isShown = (id: string, standing: readonly Standing[]): boolean => standing.some(({ alarm }) => alarm === id)
@@ -35,8 +55,13 @@ const alarmBy = (finding: string, before: readonly Standing[], after: readonly S
   const members = after.filter(({ alarm }) => alarm === is.alarm).toSorted((one, other) => one.place.rank - other.place.rank)
   const [first = is] = members
   const ends = was && was.alarm !== is.alarm && !isShown(was.alarm, after) ? was.alarm : null
-  const { finding: told, words } = first
-  const shown = { finding: told, words, severity: gravestOf(members), group: groupOf(members), isRivalled: isRivalled(first, after) }
+  const shown = {
+    finding: first.finding,
+    words: wordsNow(first),
+    severity: gravestOf(members),
+    group: groupOf(members),
+    isRivalled: isRivalled(first, after),
+  }
   return { id: is.alarm, isNew: !isShown(is.alarm, before), ends, shown }
 }
 

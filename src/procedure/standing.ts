@@ -13,11 +13,19 @@ export interface GroupPlace extends Pick<FindingData, 'group' | 'rivals' | 'ques
 
 export const NO_GROUP: GroupPlace = { group: null, rivals: [], question: null, rank: 0, isNear: true }
 
+/** Who dealt a round, and when. */
+export interface Dealt {
+  /** null: nobody reported it, or nothing is known about the round any more. */
+  readonly dealerId: string | null
+  /** Unix ms; null: it is no round, or nothing is known about it any more. */
+  readonly begunAt: number | null
+}
+
 /** What people read: the whole text, and what to do. */
 export interface ForPeople {
   readonly text: string
   readonly remedy: string
-  /** The words once the next round is dealt; null: the same. */
+  /** The words once the next round is dealt; null: the same, or it is dealt already. */
   readonly afterDeal: { readonly text: string; readonly remedy: string } | null
   /** As one line of its group. */
   readonly line: string
@@ -35,6 +43,8 @@ export interface Standing {
   readonly alarm: string
   readonly place: GroupPlace
   readonly words: ForPeople
+  /** When its round began or, if it belongs to none, when it was raised; Unix ms. */
+  readonly since: number
   /** The figures by which the next round recognises what puts it right. */
   readonly figures: Pick<Deviation, 'expected' | 'seen'>
   /** What the event proved, if the readings may doubt it. */

@@ -16,6 +16,9 @@ import { LISTED, RULED } from './contract-list.ts'
 /** Codes the contract does not have. */
 const OWN = ['SHOE-ORDER', 'SHOE-SHORTAGE'] as const
 
+/** The round of the examples began at 21:14:03 UTC. */
+const AT = Date.UTC(2026, 10, 21, 21, 14, 3, 512)
+
 describe('the catalogue of findings', () => {
   it('has the 153 codes of the contract, none missing, none twice', () => {
     assert.equal(LISTED.length, 153)
@@ -58,7 +61,7 @@ describe('the catalogue of findings', () => {
   it('says each code in words that only name figures, and says why one cannot be decided', () => {
     for (const code of FINDING_CODES) {
       const row: CatalogueRow = CATALOGUE[code]
-      const { seen, expected, remedy, afterDeal = remedy, means, raised } = row
+      const { seen, expected, remedy, afterDeal, means, raised } = row
       for (const words of [row, ...casesOf(row)])
         for (const [, name = ''] of `${words.seen} ${words.expected} ${words.remedy} ${words.afterDeal}`.matchAll(/\{(\w+)\}/g))
           assert.ok(FIGURE_NAMES.includes(name), `${code}: {${name}}`)
@@ -87,45 +90,50 @@ describe('the catalogue of findings', () => {
     const row = CATALOGUE['BJ-OVER']
     const expected = { amount: 3000, base: 2000, ratio: [3, 2] } as const
     const place = { box: 3, hand: 1, spot: '3.main' }
-    const words = findingWords(row, { expected, seen: { amount: 4500 }, exponent: 2 }, false)
+    const words = findingWords(row, { expected, seen: { amount: 4500 }, exponent: 2, at: AT }, false)
     assert.deepEqual(words, {
       seen: 'paid 45.00',
       expected: 'due 30.00 (3 to 2 on 20.00)',
       remedy: 'Leave the cards out. Bring the whole payment back and pay 30.00.',
     })
     assert.equal(peopleText(words, place, 'proven'), `Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). ${words.remedy}`)
-    const unknown = findingWords(row, { expected: { amount: 3000 }, seen: {}, exponent: 2 }, false)
+    const unknown = findingWords(row, { expected: { amount: 3000 }, seen: {}, exponent: 2, at: AT }, false)
     assert.equal(peopleText(unknown, place, 'likely'), `Box 3: likely paid ?, due 30.00. ${words.remedy}`)
     assert.equal(
-      findingWords(CATALOGUE['FLOAT-IMBALANCE'], { expected: {}, seen: { amount: -13_700 }, exponent: 2 }, false).seen,
+      findingWords(CATALOGUE['FLOAT-IMBALANCE'], { expected: {}, seen: { amount: -13_700 }, exponent: 2, at: AT }, false).seen,
       'the rack changed by -137.00',
     )
     assert.equal(
-      findingWords(CATALOGUE['FLOAT-IMBALANCE'], { expected: {}, seen: { amount: -13_700 }, exponent: 0 }, false).seen,
+      findingWords(CATALOGUE['FLOAT-IMBALANCE'], { expected: {}, seen: { amount: -13_700 }, exponent: 0, at: AT }, false).seen,
       'the rack changed by -13700',
     )
     const swapped = findingWords(
       CATALOGUE['BET-SWAPPED'],
-      { expected: { chips: [{ value: 1250, count: 2 }] }, seen: { chips: [{ value: 2500, count: 1 }] }, exponent: 2 },
+      { expected: { chips: [{ value: 1250, count: 2 }] }, seen: { chips: [{ value: 2500, count: 1 }] }, exponent: 2, at: AT },
       false,
     )
     assert.equal(swapped.seen, '2 chips of 12.50 became 1 chip of 25.00')
   })
 
-  it('has another remedy once the next round is dealt, and never speaks of a deal that is past', () => {
+  it('has another remedy once the next round is dealt: it says when to look, and speaks of nothing that no longer lies there', () => {
     for (const code of FINDING_CODES) {
       const row: CatalogueRow = CATALOGUE[code]
       for (const words of [row, ...casesOf(row)]) {
-        const after = findingWords(words, { expected: {}, seen: {}, exponent: 2 }, true).remedy
-        assert.doesNotMatch(after, /before the next deal|Leave the cards out/i, code)
-        // Whatever is done with cards and chips that lie there is too late once others lie there.
-        if (/^Leave the cards|where they are\. (Put|Call the supervisor\. Put|Call the supervisor and rebuild)/.test(words.remedy))
-          assert.ok(words.afterDeal, code)
+        const [before, after] = [false, true].map(
+          (isPast) => findingWords(words, { expected: {}, seen: {}, exponent: 2, at: AT }, isPast).remedy,
+        )
+        if (before === 'Nothing to do.') {
+          assert.equal(after, before, code)
+          continue
+        }
+        assert.match(after ?? '', /\b21:14:03 UTC\b/, code)
+        assert.doesNotMatch(before ?? '', /21:14:03/, code)
+        assert.doesNotMatch(after ?? '', /before the next|leave (the )?(cards|chips)|where they are|play on\b|plays on/i, code)
       }
     }
-    assert.match(
-      findingWords(CATALOGUE['LOSER-NOT-TAKEN'], { expected: {}, seen: { amount: 2000 }, exponent: 2 }, true).remedy,
-      /^The next round is out\..*take 20\.00\.$/,
+    assert.equal(
+      findingWords(CATALOGUE['LOSER-NOT-TAKEN'], { expected: {}, seen: { amount: 2000 }, exponent: 2, at: AT }, true).remedy,
+      'The next round is out. Back this one up from the discards, or ask surveillance for the round at 21:14:03 UTC, then take 20.00.',
     )
   })
 
@@ -136,7 +144,7 @@ describe('the catalogue of findings', () => {
 
   it('tells a dealer who stood where the house hits that a card is missing, not one too many', () => {
     const told = (which: FigureCase) =>
-      findingWords(CATALOGUE['DEALER-SOFT17'], { expected: {}, seen: { case: which }, exponent: 2 }, false)
+      findingWords(CATALOGUE['DEALER-SOFT17'], { expected: {}, seen: { case: which }, exponent: 2, at: AT }, false)
     assert.match(told('drew').remedy, /^Burn the extra card/)
     assert.match(told('stood').remedy, /draw the card/)
     assert.doesNotMatch(told('stood').remedy, /extra|burn/i)

@@ -186,6 +186,18 @@ describe('what is to be done', () => {
     assert.deepEqual(alarmOf(step(dealt.state, '1-2', null, [opened])), [after], 'it is said once')
   })
 
+  it('stays that when the round is revised, though the table is empty again', () => {
+    const likely = short({ grade: 'likely', counterReading: 'the chips were change' })
+    let { state } = step(initialJudge(), '1-1', [likely], [closing('1-1')])
+    state = step(state, '1-2', [short({ box: 1, spot: '1.main' })], [opened, closing('1-2')]).state
+    const revised = step(state, '1-1', [short()], [closing('1-1', 'round.revised')])
+    const [told] = revised.said
+    assert.ok(told?.type === 'finding.changed', 'it is proven now')
+    assert.match(told.data.remedy ?? '', /^The next round is out\./)
+    const remedies = revised.state.alarms.open.map(({ round, remedy }) => `${round} ${remedy?.slice(0, 22)}`)
+    assert.deepEqual(remedies, ['1-1 The next round is out.', '1-2 Leave the cards out. B'])
+  })
+
   it('is that from the first where the error is seen under the cards of the next round', () => {
     const words = '1=1000 2=1000 TS TH TD 9S 8S +2000 >1.1 >2.1 >dealer KD +2000 >- +3000 1=0 +3000 2C 7C 3C 6C 5D +2000 >1.1 +3000 tick'
     const found = teller({ house: 'ingo' })

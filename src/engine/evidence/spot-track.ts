@@ -147,8 +147,7 @@ const backAfter = <M extends Level>(before: Lying, moves: readonly M[], first: n
     if (isMore && isLess) return -1
     isEmptied ||= move.amount === 0
     if (isEmptied && before.amount > 0 && move.at - from > EMPTY_MS_MAX) return -1
-    if (nth > first && isSameLevel(move, before))
-      return rests(from, move.at, marked) || isMixed(moves.slice(first, nth + 1)) ? -1 : nth
+    if (nth > first && isSameLevel(move, before)) return rests(from, move.at, marked) || isMixed(moves.slice(first, nth + 1)) ? -1 : nth
   }
   return -1
 }

@@ -1,5 +1,16 @@
 /** Catalogue 2.2: bets. */
-import { cite, later, needs, offersPotOfGold, offersPush22, practice, type Section, SUPERVISOR_LATER } from './row.ts'
+import {
+  cite,
+  later,
+  NOTHING_TO_DO,
+  needs,
+  offersPotOfGold,
+  offersPush22,
+  practice,
+  type Section,
+  STANDS_LATER,
+  SUPERVISOR_LATER,
+} from './row.ts'
 
 const BETS = needs('bets')
 const STAKES = needs('stakes')
@@ -22,6 +33,7 @@ export const BETS_SECTION = {
     seen: 'bet {moved}',
     expected: 'the minimum is {due}',
     remedy: 'The round stands. Before the next one, the player brings the bet up or takes it down.',
+    afterDeal: STANDS_LATER,
     raised: 'events',
   },
   'BET-OVER-MAX': {
@@ -34,6 +46,7 @@ export const BETS_SECTION = {
     seen: 'bet {moved}',
     expected: 'the maximum is {due}',
     remedy: 'Only {due} plays. Give {more} back.',
+    afterDeal: later('settle it as a bet of {due}'),
     raised: 'events',
   },
   'BOX-OVER-MAX': {
@@ -46,6 +59,7 @@ export const BETS_SECTION = {
     seen: '{moved} on the box',
     expected: 'the maximum is {due}',
     remedy: "Give {more} back, the co-bettors' chips first.",
+    afterDeal: later('settle the box at its maximum, {due}'),
     raised: 'events',
   },
   'BOX-TOO-MANY-PLAYERS': {
@@ -59,6 +73,7 @@ export const BETS_SECTION = {
     seen: '{count} bettors on the box',
     expected: 'the house allows {most}',
     remedy: 'Before the deal, give the last bet back. Once cards are out, the round stands.',
+    afterDeal: STANDS_LATER,
     raised: 'events',
   },
   'BET-WRONG-UNIT': {
@@ -70,6 +85,7 @@ export const BETS_SECTION = {
     seen: 'bet {moved}',
     expected: 'bets go in steps of {base}',
     remedy: 'The round stands. Have the bet put right before the next one.',
+    afterDeal: STANDS_LATER,
     raised: 'events',
   },
   'BET-LATE': {
@@ -95,6 +111,7 @@ export const BETS_SECTION = {
     seen: '{moved} on the spot',
     expected: 'the bet was {due}',
     remedy: 'Leave cards and chips where they are. Call the supervisor and surveillance. Only {due} plays.',
+    afterDeal: later('let the supervisor settle it as a bet of {due}'),
     raised: 'readings',
   },
   'BET-PINCHED': {
@@ -107,6 +124,7 @@ export const BETS_SECTION = {
     seen: '{moved} on the spot',
     expected: 'the bet was {due}',
     remedy: 'Leave cards and chips where they are. Call the supervisor and surveillance. The bet goes back to {due}.',
+    afterDeal: later('let the supervisor settle it as a bet of {due}'),
     raised: 'readings',
   },
   'BET-MOVED': {
@@ -119,6 +137,7 @@ export const BETS_SECTION = {
     seen: '{moved} came from another box',
     expected: 'every bet stays where it was laid',
     remedy: 'Leave cards and chips where they are. Call the supervisor and surveillance. Both bets play as first laid.',
+    afterDeal: later('let the supervisor settle both bets as first laid'),
     raised: 'readings',
   },
   'BET-SWAPPED': {
@@ -130,7 +149,7 @@ export const BETS_SECTION = {
     needs: STAKES,
     seen: '{laid} became {chips}',
     expected: 'a bet of {due} in play is not touched',
-    remedy: 'Nothing to do.',
+    ...NOTHING_TO_DO,
     raised: 'events',
   },
   'PAST-POSTED': {
@@ -159,6 +178,7 @@ export const BETS_SECTION = {
     seen: 'side bet of {moved} without a main bet',
     expected: 'a side bet needs a main bet on its box',
     remedy: 'Give the side bet back.',
+    afterDeal: later('give the side bet back'),
     raised: 'events',
   },
   'SIDE-LATE': {
@@ -172,6 +192,7 @@ export const BETS_SECTION = {
     seen: 'side bet of {moved} after the first card',
     expected: 'it was {due} when the first card came',
     remedy: 'Give {more} back.',
+    afterDeal: later('let the supervisor put right the {more} that came late'),
     raised: 'events',
   },
   'SIDE-LIMIT': {
@@ -185,6 +206,7 @@ export const BETS_SECTION = {
     seen: 'side bet of {moved}',
     expected: 'a side bet is at most {due}',
     remedy: 'Before the deal, have it put right. Once cards are out, settle it within the limits.',
+    afterDeal: later('settle the side bet within its limits'),
     cases: { 'at-least': { expected: 'a side bet is at least {due}' }, 'in-steps': { expected: 'a side bet is a multiple of {due}' } },
     raised: 'events',
   },
@@ -197,6 +219,7 @@ export const BETS_SECTION = {
     seen: 'an unknown chip',
     expected: "only this house's chips play",
     remedy: 'Stop the game and call the supervisor.',
+    afterDeal: 'Stop the game, call the supervisor and ask surveillance for the round at {time}.',
     raised: { closed: 'TLP/1 reports the values of chips, but not what house or series they belong to.' },
   },
   'BET-LEFT-OVER': {
@@ -209,6 +232,7 @@ export const BETS_SECTION = {
     seen: '{moved} still on the spot',
     expected: 'the last round should have been cleared',
     remedy: 'Stop dealing. Back up the last round from the discards and settle it first.',
+    afterDeal: later('settle it'),
     raised: 'readings',
   },
 } as const satisfies Section

@@ -1,5 +1,5 @@
 /** Catalogue 2.3: the initial deal. */
-import { BY_THE_DEAL, hasHoleCard, needs, type Section, SUPERVISOR_LATER } from './row.ts'
+import { BY_THE_DEAL, hasHoleCard, later, needs, type Section, SUPERVISOR_LATER } from './row.ts'
 
 const BETS = needs('bets')
 
@@ -27,6 +27,7 @@ export const DEAL = {
     seen: 'no cards for this box',
     expected: 'every bet gets two',
     remedy: 'The hand is dead: give its bet back.',
+    afterDeal: later('give its bet back'),
     covers: BY_THE_DEAL,
     raised: 'readings',
   },
@@ -106,6 +107,7 @@ export const DEAL = {
     seen: 'a card lies at the wrong box',
     expected: 'cards go round in order',
     remedy: 'Put the hands together again; a player may give up his hand first.',
+    afterDeal: SUPERVISOR_LATER,
     raised: { closed: 'No sensor sees where a card is laid; a misplaced one shows as a settlement that fits no reading.' },
   },
 } as const satisfies Section

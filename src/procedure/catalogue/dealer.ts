@@ -1,5 +1,5 @@
 /** Catalogue 2.7: the dealer's hand. */
-import { BY_THE_DEAL, later, needs, offersPush22, practice, type Section, SUPERVISOR_LATER } from './row.ts'
+import { BY_THE_DEAL, later, NOTE_LATER, needs, offersPush22, practice, type Section, SUPERVISOR_LATER } from './row.ts'
 
 const BETS = needs('bets')
 const PAYOUTS = needs('payouts')
@@ -79,7 +79,7 @@ export const DEALER = {
     seen: 'the dealer drew[ {cards}]',
     expected: 'no bet hung on his hand',
     remedy: 'Burn the card and note it.',
-    afterDeal: 'Note it.',
+    afterDeal: NOTE_LATER,
     raised: 'readings',
   },
   'DEALER-DREW-EARLY': {

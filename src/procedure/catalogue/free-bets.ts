@@ -3,6 +3,8 @@ import {
   cite,
   givesFreeBets,
   later,
+  NOTE_LATER,
+  NOTHING_TO_DO,
   needs,
   offersPotOfGold,
   PAY_AGAIN,
@@ -17,6 +19,7 @@ const STAKES = needs('stakes')
 const PAYOUTS = needs('payouts')
 const POT = needs('payouts', 'pog')
 const BY_THE_RECORD = 'Settle the bet on the lammers the controller counted.'
+const TOKEN_LATER = `Take the lammer away if it still lies there: it is none of the new round. ${NOTE_LATER}`
 const BY_THE_RECORD_LATER = later('settle the bet on the lammers the controller counted')
 
 export const FREE_BETS = {
@@ -31,7 +34,7 @@ export const FREE_BETS = {
     seen: 'no lammer',
     expected: 'a free bet has a lammer',
     remedy: 'Put the lammer down and note it.',
-    afterDeal: 'Note it.',
+    afterDeal: NOTE_LATER,
     raised: 'readings',
   },
   'FB-TOKEN-INELIGIBLE-SPLIT': {
@@ -74,7 +77,7 @@ export const FREE_BETS = {
     seen: '{moved} put up for a free bet',
     expected: 'a lammer was due',
     remedy: 'Offer the free bet and give the chips back.',
-    afterDeal: 'Note it.',
+    afterDeal: NOTE_LATER,
     raised: 'readings',
   },
   'FB-TOKEN-SPOT': {
@@ -87,7 +90,7 @@ export const FREE_BETS = {
     seen: 'a lammer on this spot',
     expected: 'it goes beside the bet it stands for',
     remedy: 'Move it.',
-    afterDeal: 'Move it.',
+    afterDeal: TOKEN_LATER,
     raised: 'events',
   },
   'FB-TOKEN-NOT-REMOVED': {
@@ -105,6 +108,7 @@ export const FREE_BETS = {
     },
     expected: 'they come off with the settlement',
     remedy: 'Take it away.',
+    afterDeal: TOKEN_LATER,
     raised: 'events',
   },
   'FB-TOKEN-EARLY': {
@@ -186,6 +190,7 @@ export const FREE_BETS = {
     seen: '{moved} taken',
     expected: 'it stays until the free hand is settled',
     remedy: 'Note it; the controller knows the amount.',
+    afterDeal: NOTE_LATER,
     raised: 'events',
   },
   'FB-DEAD-WAGER-RETURNED': {
@@ -211,7 +216,7 @@ export const FREE_BETS = {
     under: parksWagers,
     seen: '{moved} on the insurance line',
     expected: 'a busted bet waits there',
-    remedy: 'Nothing to do.',
+    ...NOTHING_TO_DO,
     raised: { closed: 'It guards against a false finding and is none: such a wager counts on the main spot and raises nothing.' },
   },
   'POG-NOT-PICKED-UP': {
@@ -312,6 +317,7 @@ export const FREE_BETS = {
     seen: 'lammers on the table: {count}',
     expected: 'it has {most}',
     remedy: 'Count them.',
+    afterDeal: 'Count them, and ask surveillance for the round at {time}.',
     raised: {
       closed: 'A lammer moves between spot and rack by hand, and no configuration says how many a table has: nothing to compare with.',
     },

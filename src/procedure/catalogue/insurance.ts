@@ -1,5 +1,5 @@
 /** Catalogue 2.4: check for blackjack, insurance, even money. */
-import { cite, later, needs, offersInsurance, PAY_AGAIN, practice, RATIO, type Section, SUPERVISOR_LATER } from './row.ts'
+import { cite, later, needs, offersInsurance, PAY_AGAIN, practice, RATIO, type Section, STANDS_LATER, SUPERVISOR_LATER } from './row.ts'
 
 const INSURED = needs('stakes', 'ins')
 const PAYOUTS = needs('payouts')
@@ -112,7 +112,7 @@ export const INSURANCE = {
     seen: 'insurance of {moved}',
     expected: 'it goes in steps of {base}',
     remedy: 'Have it put right.',
-    afterDeal: 'It stands; note it.',
+    afterDeal: STANDS_LATER,
     raised: 'events',
   },
   'INS-ON-BJ': {

@@ -33,7 +33,7 @@ const raisedText = (code: FindingCode, { raised }: CatalogueRow): string => {
 }
 
 const wordsText = ({ seen, expected, remedy, afterDeal }: RowWords): string =>
-  `${seen}; ${expected}. ${remedy}${afterDeal === undefined ? '' : ` *After the next deal:* ${afterDeal}`}`
+  `${seen}; ${expected}. ${remedy}${afterDeal === remedy ? '' : ` *After the next deal:* ${afterDeal}`}`
 
 /** The severity, with the houses whose document makes it less serious. */
 const severityText = ({ severity, severityIn }: CatalogueRow): string =>
@@ -85,7 +85,7 @@ contain; \`closed\`, never: the end of the page says why.
 
 In the words, \`{}\` holds a figure, and a part in \`[]\` is left out if its figure is not known. \`{due}\` is what should have moved, \`{moved}\` what did,
 \`{more}\` the difference, \`{base}\` the stake or step it is measured by; \`{did}\` and \`{result}\` are what moved and what was due as words
-(\`10.00 taken\`, \`won 10.00\`). Amounts are in the table's currency. If a table overrides the rule of a
+(\`10.00 taken\`, \`won 10.00\`); \`{time}\` is when the round began. Amounts are in the table's currency. If a table overrides the rule of a
 house, the clause names the table. If a finding rests only on a default of this project, because the document can be read both ways, it is at
 most likely, at most \`procedure\`, and cites the practice: a soft hand doubled by its low total, a card on 21 where no rule bars it, a soft 17 or a split ace
 played as the document does not forbid, a prize paid on another stake or together with lower ones, insurance laid in play where only practice says

@@ -1,5 +1,5 @@
 /** Catalogue 2.5: options of the players, which the dealer must refuse or complete. */
-import { cite, later, needs, offersSurrender, type Section, SUPERVISOR_LATER } from './row.ts'
+import { cite, later, needs, offersSurrender, type Section, STANDS_LATER, SUPERVISOR_LATER } from './row.ts'
 
 const BETS = needs('bets')
 const STAKES = needs('stakes')
@@ -294,6 +294,7 @@ export const PLAY = {
     seen: 'the box played before box {count}',
     expected: "boxes play in order from the dealer's left",
     remedy: 'It stands; note it.',
+    afterDeal: STANDS_LATER,
     raised: 'readings',
   },
   'ABSENT-RULE': {

@@ -1,5 +1,5 @@
 /** Catalogue 2.10: the rack. */
-import { needs, practice, type Section } from './row.ts'
+import { later, NOTE_LATER, needs, practice, type Section } from './row.ts'
 
 const RACK = needs('payouts', 'rack')
 const NO_CASH = 'Cash is not sensed: chips sold for it leave the rack in the same way.'
@@ -16,6 +16,7 @@ export const RACK_SECTION = {
     seen: 'the rack changed by {moved}[ ({changes})]',
     expected: 'the spots account for {due}',
     remedy: 'Count the rack: it is out by {more}. Have surveillance look at it.',
+    afterDeal: 'Count the rack: it is out by {more}. Ask surveillance for the round at {time}.',
     raised: 'events',
   },
   'FLOAT-UNEXPLAINED-OUT': {
@@ -27,6 +28,7 @@ export const RACK_SECTION = {
     seen: '{moved} left the rack',
     expected: 'nothing was to be paid',
     remedy: 'Stop the game.',
+    afterDeal: 'Count the rack, and ask surveillance for the round at {time}.',
     raised: { closed: NO_CASH },
   },
   'CHANGE-UNEQUAL': {
@@ -38,6 +40,7 @@ export const RACK_SECTION = {
     seen: '{moved} given out',
     expected: '{due} taken in',
     remedy: 'Correct the exchange.',
+    afterDeal: later('correct the exchange'),
     raised: { closed: NO_CASH },
   },
   'FILL-DURING-ROUND': {
@@ -50,6 +53,7 @@ export const RACK_SECTION = {
     seen: 'the rack changed by {moved} during the round[ ({changes})]',
     expected: 'fills and credits wait for the end of a round',
     remedy: 'Note it.',
+    afterDeal: NOTE_LATER,
     raised: 'events',
   },
   'TRAY-TOKEN-MIX': {
@@ -61,6 +65,7 @@ export const RACK_SECTION = {
     seen: 'a chip lies in the wrong place',
     expected: 'lammers and chips lie apart',
     remedy: 'Put it where it belongs.',
+    afterDeal: `Put it where it belongs. ${NOTE_LATER}`,
     raised: { closed: 'The rack is one spot in TLP/1; where in it a chip lies is not told.' },
   },
 } as const satisfies Section

@@ -33,8 +33,8 @@ export interface RowWords {
   readonly expected: string
   /** What to do while the cards of the round still lie on the table. */
   readonly remedy: string
-  /** What to do once the next round has been dealt; left out: the same. */
-  readonly afterDeal?: string
+  /** What to do once other cards lie there: nothing that needs those of the round, and the time at which surveillance looks for it. */
+  readonly afterDeal: string
 }
 
 type Severity = (typeof SEVERITIES)[number]
@@ -86,9 +86,12 @@ export const RATIO = 'due {due}[ ({ratio} on {base})]'
 export const PAY_AGAIN = 'Leave the cards out. Bring the whole payment back and pay {due}.'
 
 /** Precedes the remedy once other cards lie on the table. */
-export const NEXT_IS_OUT = 'The next round is out. Back this one up from the discards, or have surveillance look at it'
+export const NEXT_IS_OUT = 'The next round is out. Back this one up from the discards, or ask surveillance for the round at {time}'
 export const later = (step: string): string => `${NEXT_IS_OUT}, then ${step}.`
 export const SUPERVISOR_LATER = `${NEXT_IS_OUT}, and let the supervisor decide.`
+export const NOTE_LATER = 'Note it for surveillance: the round at {time}.'
+export const STANDS_LATER = `That round stands. ${NOTE_LATER}`
+export const NOTHING_TO_DO = { remedy: 'Nothing to do.', afterDeal: 'Nothing to do.' } as const
 
 export const cite = (document: string, section: string, line: number, says: string): Clause => ({ document, section, line, says })
 

@@ -1,5 +1,17 @@
 /** Catalogue 2.9, second part: Push 22, prizes, and the order of the settlement. */
-import { cite, later, needs, offersPush22, offersSevens, PAY_AGAIN, practice, RATIO, type Section } from './row.ts'
+import {
+  cite,
+  later,
+  NOTE_LATER,
+  NOTHING_TO_DO,
+  needs,
+  offersPush22,
+  offersSevens,
+  PAY_AGAIN,
+  practice,
+  RATIO,
+  type Section,
+} from './row.ts'
 
 const PAYOUTS = needs('payouts')
 const HAND_FIRST = practice('field', "Bets are settled after the dealer's hand.")
@@ -142,6 +154,7 @@ export const SETTLEMENT_SIDES = {
     seen: 'prize of {moved} paid in play',
     expected: 'prizes are paid after the round',
     remedy: 'Note it.',
+    afterDeal: NOTE_LATER,
     raised: 'readings',
   },
   'PAY-ORDER': {
@@ -154,7 +167,7 @@ export const SETTLEMENT_SIDES = {
     seen: 'settled after box {count}',
     cases: { 'after-its-side-bet': { seen: 'settled after its side bet' } },
     expected: "boxes are settled in order from the dealer's right",
-    remedy: 'Nothing to do.',
+    ...NOTHING_TO_DO,
     raised: 'events',
   },
   'PAY-BEFORE-DEALER-DONE': {
@@ -180,6 +193,7 @@ export const SETTLEMENT_SIDES = {
     seen: '{moved} gone from the spot',
     expected: 'chips stay until the payments are finished',
     remedy: 'Note it.',
+    afterDeal: NOTE_LATER,
     raised: {
       closed:
         'No sensor sees whose hand takes a chip: chips that leave a spot early count as taken by the dealer, and show as TOOK-WINNER or TOOK-PUSH.',
@@ -195,6 +209,7 @@ export const SETTLEMENT_SIDES = {
     seen: '{moved} left on the box of an absent player',
     expected: 'it comes off after the round',
     remedy: 'The supervisor takes it off and keeps it for the player.',
+    afterDeal: later('let the supervisor keep for the player what it was due'),
     raised: 'events',
   },
   'ROUND-NOT-CLOSED': {
@@ -207,6 +222,7 @@ export const SETTLEMENT_SIDES = {
     seen: 'the next round was dealt',
     expected: 'the last one is settled first[, with {due} to pay]',
     remedy: 'Stop dealing and call the supervisor. Back up the last round from the discards and settle it.',
+    afterDeal: later('let the supervisor settle it before anything else is dealt'),
     raised: 'events',
   },
 } as const satisfies Section

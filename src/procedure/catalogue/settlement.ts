@@ -1,6 +1,6 @@
 /** Catalogue 2.9: the settlement. Push 22, prizes and the order of settlement are in `settlement-sides.ts`. */
 import { hasBetsBehind } from '../../house/tokes.ts'
-import { cite, later, needs, PAY_AGAIN, practice, type Section, SUPERVISOR_LATER } from './row.ts'
+import { cite, later, NOTE_LATER, needs, PAY_AGAIN, practice, type Section, SUPERVISOR_LATER } from './row.ts'
 
 const PAYOUTS = needs('payouts')
 const CO_BETTORS = needs('payouts', 'main2')
@@ -146,6 +146,7 @@ export const SETTLEMENT = {
     seen: 'paid {moved} in two parts',
     expected: 'due {due} in one payment',
     remedy: 'Note it.',
+    afterDeal: NOTE_LATER,
     raised: 'readings',
   },
   'TAKE-PARTIAL': {
@@ -211,6 +212,7 @@ export const SETTLEMENT = {
     seen: 'each hand was settled as the other',
     expected: 'each is settled by its own cards',
     remedy: 'Settle both hands again.',
+    afterDeal: later('settle both hands again'),
     raised: { closed: 'All hands of a box lie on one spot, whose sum is the same either way.' },
   },
   'DEALER22-PAID': {

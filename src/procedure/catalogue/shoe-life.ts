@@ -17,6 +17,7 @@ export const SHOE_LIFE = {
     seen: 'an order of cards that chance gives one shoe in {count}',
     expected: 'a shoe should be shuffled',
     remedy: 'Shuffle again, and have surveillance look at the shuffle.',
+    afterDeal: 'Have surveillance look at the shuffle before {time}, and watch the next one.',
     raised: 'events',
   },
   'SHOE-SHORTAGE': {
@@ -29,6 +30,7 @@ export const SHOE_LIFE = {
     seen: '{total} cards have not come once in {count} shoes',
     expected: 'the shoe holds {most} cards',
     remedy: 'Count the packs by rank and suit.',
+    afterDeal: 'Count the packs by rank and suit before they are shuffled again, and tell surveillance the time: {time}.',
     raised: 'events',
   },
 } as const satisfies Section

@@ -1,11 +1,14 @@
 /** Catalogue 2.1: shoe, packs, cut, burn. */
-import { BY_FIRST_CARD, needs, practice, type Section } from './row.ts'
+import { BY_FIRST_CARD, NOTE_LATER, NOTHING_TO_DO, needs, practice, type Section, STANDS_LATER, SUPERVISOR_LATER } from './row.ts'
 
 const CARDS = needs('cards')
 const SECURE = 'Stop the game and secure the shoe.'
 const VOID = 'void this round, return the bets and take the shoe out of play. Past results stand.'
 const CHECK_CARD = `${SECURE} Check the card against the table and the discards. If it really is one too many, ${VOID}`
+const CHECK_LATER = `${SECURE} Count the discards, or ask surveillance for the round at {time}. If the card really is one too many, ${VOID}`
 const COUNT_CARDS = `${SECURE} Count the cards on the table and in the discards. If any are missing, ${VOID}`
+const COUNT_LATER = `${SECURE} Count the cards on the table and in the discards. If any are missing, ${VOID} Ask surveillance for the round at {time}.`
+const BURN_LATER = 'Results stand. Note the time for surveillance: {time}.'
 
 export const SHOE = {
   'DECK-CARD-EXCESS': {
@@ -17,6 +20,7 @@ export const SHOE = {
     seen: '{cards} came {count} times',
     expected: 'the shoe holds at most {most} of each card',
     remedy: CHECK_CARD,
+    afterDeal: CHECK_LATER,
     raised: 'events',
   },
   'DECK-RANK-EXCESS': {
@@ -28,6 +32,7 @@ export const SHOE = {
     seen: '{count} cards[ of rank {cards}] came out of the shoe',
     expected: 'it holds at most {most}',
     remedy: CHECK_CARD,
+    afterDeal: CHECK_LATER,
     raised: 'events',
   },
   'DECK-SHORT': {
@@ -39,6 +44,7 @@ export const SHOE = {
     seen: 'the shoe was empty after {count} cards',
     expected: 'it should have held {most}',
     remedy: COUNT_CARDS,
+    afterDeal: COUNT_LATER,
     raised: 'events',
   },
   'DECK-FOREIGN-CARD': {
@@ -50,6 +56,7 @@ export const SHOE = {
     seen: '{cards} does not belong to this shoe',
     expected: 'all packs of a shoe are alike',
     remedy: CHECK_CARD,
+    afterDeal: CHECK_LATER,
     raised: { closed: 'TLP/1 tells rank and suit of a card, not its back or pack; a foreign card shows as DECK-CARD-EXCESS.' },
   },
   'CARD-REPEATED-ID': {
@@ -61,6 +68,7 @@ export const SHOE = {
     seen: '{cards} left the shoe twice',
     expected: 'a card leaves the shoe once',
     remedy: CHECK_CARD,
+    afterDeal: CHECK_LATER,
     raised: { closed: 'TLP/1 cards carry no identity of their own; what comes too often shows as DECK-CARD-EXCESS.' },
   },
   'CARD-UNREADABLE': {
@@ -72,6 +80,7 @@ export const SHOE = {
     seen: 'cards not read: {count}[ (card {n} of the round)]',
     expected: 'every card should be read',
     remedy: 'Play on. If you know the card, enter it with the command card-name.',
+    afterDeal: 'Ask surveillance for the round at {time} if anybody disputes it.',
     raised: 'events',
   },
   'CARD-FACE-UP-IN-SHOE': {
@@ -83,6 +92,7 @@ export const SHOE = {
     seen: 'a card lay face up in the shoe',
     expected: 'cards lie face down',
     remedy: 'Do not use the card; put it in the discard rack.',
+    afterDeal: STANDS_LATER,
     raised: { closed: 'TLP/1 says that a card was not read, never why; with such a card the round is incomplete and proves no more.' },
   },
   'CUT-CARD-POSITION': {
@@ -94,6 +104,7 @@ export const SHOE = {
     seen: 'the cut card came after {count} cards',
     expected: 'it should come between {least} and {most}',
     remedy: 'The supervisor decides whether to shuffle.',
+    afterDeal: 'The supervisor decides whether to shuffle after this round. The cut card came in the one at {time}.',
     raised: 'events',
   },
   'CUT-PLAYER-CUT-SHORT': {
@@ -105,6 +116,7 @@ export const SHOE = {
     seen: 'too few cards were cut off',
     expected: 'at least {most} must be cut off',
     remedy: 'Have the player cut again.',
+    afterDeal: `The shoe stands. ${NOTE_LATER}`,
     raised: { closed: 'No sensor sees the cut, nor the order the cards had before it.' },
   },
   'ROUND-AFTER-CUT-CARD': {
@@ -116,6 +128,7 @@ export const SHOE = {
     seen: 'another round dealt after the cut card',
     expected: 'the round with the cut card is the last of the shoe',
     remedy: 'Finish this round; it stands. Then shuffle.',
+    afterDeal: 'The rounds since {time} stand. Finish this one, then shuffle.',
     raised: 'events',
   },
   'CUT-CARD-NEVER-SEEN': {
@@ -127,6 +140,7 @@ export const SHOE = {
     seen: '{count} cards out and no cut card yet',
     expected: 'it should come within {most}',
     remedy: 'Shuffle after this round and look for the cut card.',
+    afterDeal: 'Shuffle after this round and look for the cut card, which was due in the one at {time}.',
     raised: 'events',
   },
   'EARLY-SHUFFLE': {
@@ -137,7 +151,7 @@ export const SHOE = {
     needs: CARDS,
     seen: 'shoe changed after {count} cards, before the cut card',
     expected: 'the cut card ends a shoe',
-    remedy: 'Nothing to do.',
+    ...NOTHING_TO_DO,
     raised: 'events',
   },
   'SHOE-EXHAUSTED': {
@@ -149,6 +163,7 @@ export const SHOE = {
     seen: 'the shoe ran out during the round',
     expected: 'it should last to the end of the round',
     remedy: 'Shuffle and cut the discards, then finish the round with them.',
+    afterDeal: SUPERVISOR_LATER,
     raised: 'events',
   },
   'BURN-MISSING': {
@@ -161,6 +176,7 @@ export const SHOE = {
     seen: 'no card was burned',
     expected: 'this house burns {most} after a shuffle',
     remedy: 'Results stand. Play on.',
+    afterDeal: STANDS_LATER,
     covers: BY_FIRST_CARD,
     raised: 'readings',
   },
@@ -174,6 +190,7 @@ export const SHOE = {
     seen: 'cards burned: {count}',
     expected: 'this house burns {most}',
     remedy: 'Results stand. Play on.',
+    afterDeal: BURN_LATER,
     covers: BY_FIRST_CARD,
     raised: 'events',
   },
@@ -187,6 +204,7 @@ export const SHOE = {
     seen: 'cards burned at the relief: {count}',
     expected: 'this house burns {most}',
     remedy: 'Results stand. Play on.',
+    afterDeal: BURN_LATER,
     covers: BY_FIRST_CARD,
     raised: 'events',
   },
@@ -199,6 +217,7 @@ export const SHOE = {
     seen: '{cards} drawn with no bets down',
     expected: 'cards are dealt only against bets',
     remedy: 'Burn the card and call the supervisor.',
+    afterDeal: 'Call the supervisor, and ask surveillance for the card drawn at {time}.',
     raised: 'events',
   },
 } as const satisfies Section

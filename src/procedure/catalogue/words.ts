@@ -6,28 +6,29 @@ import type { CatalogueRow, RowWords } from './row.ts'
 
 /** The names that a template may use, each with its figure. `money`: minor units. */
 const FIGURES = {
-  due: { money: true, of: (expected) => expected.amount },
-  moved: { money: true, of: (_, seen) => seen.amount },
-  did: { of: (_, seen, exponent) => resultText(seen.amount, ['paid $', '$ taken', 'nothing paid or taken'], exponent) },
-  result: { of: (expected, _, exponent) => resultText(expected.amount, ['won $', 'lost $', 'tied'], exponent) },
-  more: { money: true, of: (expected, seen) => differenceOf(expected.amount, seen.amount) },
-  base: { money: true, of: (expected, seen) => expected.base ?? seen.base },
-  ratio: { of: ({ ratio }) => ratio && `${ratio[0]} to ${ratio[1]}` },
-  most: { of: (expected) => expected.count },
-  least: { of: (expected) => expected.total },
-  count: { of: (_, seen) => seen.count },
-  total: { of: (_, seen) => seen.total },
-  totals: { of: (expected) => expected.totals?.join(', ') },
-  n: { of: (_, seen) => seen.position },
-  cards: { of: (expected, seen) => (seen.cards ?? expected.cards)?.join(' ') },
-  laid: { of: (expected, _, exponent) => expected.chips && stacksText(expected.chips, exponent) },
-  chips: { of: (_, seen, exponent) => seen.chips && stacksText(seen.chips, exponent) },
-  changes: { of: (_, seen, exponent) => seen.chips && changesText(seen.chips, exponent) },
+  due: { money: true, of: ({ expected }) => expected.amount },
+  moved: { money: true, of: ({ seen }) => seen.amount },
+  did: { of: ({ seen, exponent }) => resultText(seen.amount, ['paid $', '$ taken', 'nothing paid or taken'], exponent) },
+  result: { of: ({ expected, exponent }) => resultText(expected.amount, ['won $', 'lost $', 'tied'], exponent) },
+  more: { money: true, of: ({ expected, seen }) => differenceOf(expected.amount, seen.amount) },
+  base: { money: true, of: ({ expected, seen }) => expected.base ?? seen.base },
+  ratio: { of: ({ expected: { ratio } }) => ratio && `${ratio[0]} to ${ratio[1]}` },
+  most: { of: ({ expected }) => expected.count },
+  least: { of: ({ expected }) => expected.total },
+  count: { of: ({ seen }) => seen.count },
+  total: { of: ({ seen }) => seen.total },
+  totals: { of: ({ expected }) => expected.totals?.join(', ') },
+  n: { of: ({ seen }) => seen.position },
+  cards: { of: ({ expected, seen }) => (seen.cards ?? expected.cards)?.join(' ') },
+  laid: { of: ({ expected, exponent }) => expected.chips && stacksText(expected.chips, exponent) },
+  chips: { of: ({ seen, exponent }) => seen.chips && stacksText(seen.chips, exponent) },
+  changes: { of: ({ seen, exponent }) => seen.chips && changesText(seen.chips, exponent) },
+  time: { of: ({ at }) => `${new Date(at).toISOString().slice(11, 19)} UTC` },
 } as const satisfies { readonly [name: string]: FigureRow }
 
 interface FigureRow {
   readonly money?: true
-  readonly of: (expected: Figures, seen: Figures, exponent: number) => number | string | undefined
+  readonly of: (known: Known) => number | string | undefined
 }
 
 export const FIGURE_NAMES: readonly string[] = Object.keys(FIGURES)
@@ -62,13 +63,15 @@ interface Known {
   readonly expected: Figures
   readonly seen: Figures
   readonly exponent: number
+  /** When surveillance looks for it: when its round began or, if it belongs to none, when it was found. Event time, Unix ms. */
+  readonly at: number
 }
 
-const figure = (name: string, { expected, seen, exponent }: Known): string | null => {
+const figure = (name: string, known: Known): string | null => {
   const row: FigureRow | null = Object.hasOwn(FIGURES, name) ? FIGURES[name as keyof typeof FIGURES] : null
-  const value = row?.of(expected, seen, exponent)
+  const value = row?.of(known)
   if (value === undefined) return null
-  return typeof value === 'number' && row?.money ? moneyText(value, exponent) : String(value)
+  return typeof value === 'number' && row?.money ? moneyText(value, known.exponent) : String(value)
 }
 
 /** A part in `[ ]` is left out if a figure in it is missing; elsewhere a missing figure becomes `?`. */
@@ -113,7 +116,7 @@ export const findingWords = (row: Row, known: Known, isPast: boolean): FindingWo
   return {
     expected: fill(words.expected, known),
     seen: fill(words.seen, known),
-    remedy: fill((isPast && words.afterDeal) || words.remedy, known),
+    remedy: fill(isPast ? words.afterDeal : words.remedy, known),
   }
 }
 
