@@ -26,6 +26,11 @@ import { createTakeovers } from './takeover.ts'
 const WINDOW = 64
 /** Shortest time between two attempts; a random part of up to half is added, so that a floor's tables do not all return at once. */
 const RECONNECT_MS_MIN = 1000
+/**
+ * Once in this time it is made at once when the broker closes a connection over which it had accepted something, however young: that shows
+ * whether the broker itself is well (`takeover.ts`).
+ */
+const AT_ONCE_EVERY_MS = 10_000
 /** A broker that does not answer counts as lost early enough for the alarm (P6: 5 s). */
 const ANSWER_MS_MAX = 4000
 const STOP_MS_MAX = 2000
@@ -41,6 +46,7 @@ const NEEDED_BYTES = 66_560
 interface Connection {
   readonly url: string
   readonly conn: number
+  readonly startedAt: number
   readonly client: MqttClient
   /** What the broker publishes if it breaks. */
   readonly will: string
@@ -78,7 +84,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
   const timerVariant = patientTimer(() => listenedMs() < now())
   let phase: LinkPhase = { kind: 'connecting', url: options.mqtt.urls[0] ?? '', reason: '' }
   const state$ = new BehaviorSubject<LinkState>(stateNow())
-  let [conn, attempts] = [0, 0]
+  let conn = 0
+  let attempts = 0
+  let atOnceAt = Number.NEGATIVE_INFINITY
   let current: Connection | null = null
   let online = false
   let closed = false
@@ -130,9 +138,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     }
   }
 
-  const retry = (startedAt: number) => {
+  const retry = (startedAt: number, isAtOnce = false) => {
     if (stopping) return
-    const wait = RECONNECT_MS_MIN * (1 + random() / 2) - (now() - startedAt)
+    const wait = isAtOnce ? 0 : RECONNECT_MS_MIN * (1 + random() / 2) - (now() - startedAt)
     cancelRetry = schedule(() => void attempt(), Math.max(0, wait))
   }
 
@@ -140,6 +148,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     const connection: Connection = {
       url,
       conn: conn + 1,
+      startedAt,
       client,
       will,
       inflight: new Map(),
@@ -155,7 +164,9 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
       conclude(connection, how)
       end(connection)
       enter('lost', url, reason)
-      retry(startedAt)
+      const isAtOnce = how === 'closed' && connection.accepted.messages > 0 && now() - atOnceAt >= AT_ONCE_EVERY_MS
+      if (isAtOnce) atOnceAt = now()
+      retry(startedAt, isAtOnce)
     }
     connection.cancelTimer = onceListened(now() + ANSWER_MS_MAX, { listenedMs, schedule }, () =>
       lose(`the broker did not answer the connection request within ${ANSWER_MS_MAX} ms`),
@@ -192,7 +203,7 @@ export function connectBroker(options: BrokerOptions, deps: BrokerDeps = {}): Br
     connection.cancelTimer()
     conn = connection.conn
     online = true
-    takeovers.back(connection.url, now())
+    takeovers.back(connection.url, connection.startedAt)
     connection.window = Math.min(WINDOW, packet.properties?.receiveMaximum ?? WINDOW)
     connection.packetBytesMax = packet.properties?.maximumPacketSize ?? Number.POSITIVE_INFINITY
     const { stream } = connection.client

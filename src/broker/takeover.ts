@@ -10,8 +10,8 @@
  * happen twice in a short time.
  */
 
-/** A connection that stood is followed by the next one at once; one that was young, by the pause between two. A broker that restarts refuses the first. */
-const AT_ONCE_MS = 2000
+/** A broker that is restarted refuses a connection that is tried this soon. */
+const AT_ONCE_MS = 500
 /** Nodes of a cluster are not stopped one after the other this fast. */
 const TWICE_WITHIN_MS = 10_000
 
@@ -20,8 +20,8 @@ export interface Takeovers {
   closed(will: string, url: string, nowMs: number): void
   /** A connection ended in another way, or could not be made. */
   failed(): void
-  /** There is a connection again. */
-  back(url: string, nowMs: number): void
+  /** There is a connection again, by an attempt that began then. */
+  back(url: string, triedAtMs: number): void
   /** A message on the table's status topic. */
   heard(payload: Uint8Array): void
   /** Whether there was a takeover, once. `isExplained`: a message that was on its way may be the reason. */
@@ -43,10 +43,10 @@ export function createTakeovers(): Takeovers {
     failed: () => {
       suspected = null
     },
-    back: (url, nowMs) => {
+    back: (url, triedAtMs) => {
       isBack = true
       isElsewhere = suspected?.url !== url
-      if (suspected !== null && nowMs - suspected.atMs > AT_ONCE_MS) suspected = null
+      if (suspected !== null && triedAtMs - suspected.atMs > AT_ONCE_MS) suspected = null
     },
     heard: (payload) => {
       if (suspected !== null && isBack && Buffer.from(suspected.will).equals(payload)) isPublished = true

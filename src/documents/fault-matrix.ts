@@ -273,7 +273,8 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F15',
     fault: 'connected but never acknowledged, or acknowledged with a refusal; half open',
-    mustHold: 'timers of the daemon end such a connection; the table never hangs; it connects at most once a second',
+    mustHold:
+      'timers of the daemon end such a connection; the table never hangs; it connects at most once a second, but for one attempt in ten seconds',
     proofs: [
       proof('broker/link.test.ts', 'a broker that never acknowledges is left after 4 s, again and again, and nothing is given up'),
       proof('broker/link.test.ts', 'a broker that does not even answer the connect is left after 4 s'),

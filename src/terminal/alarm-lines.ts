@@ -55,7 +55,7 @@ export function alarmEntries(alarms: Alarms, { alarm, under }: Listed<AlarmData>
 }
 
 /** `round 1-7`. */
-const ofRound = (round: string | null): readonly string[] => (round === null ? [] : [`${say('alarms.round').toLowerCase()} ${round}`])
+const ofRound = (round: string | null): readonly string[] => (round === null ? [] : [`${say('table.round').toLowerCase()} ${round}`])
 
 /** If no user is named, the note of a suppressed alarm names its cause. It is left out, because the alarm is listed inside that cause. */
 const byWhom = ({ user, note }: Pick<AlarmData, 'user' | 'note'>): readonly string[] =>
