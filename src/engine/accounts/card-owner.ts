@@ -8,6 +8,7 @@ import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, ways
 import { mayBeUnnamed } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
+import { undoneYet } from '../evidence/steady.ts'
 import { isNextLaid } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
@@ -98,6 +99,8 @@ const withLessEvidence = (state: TableState, current: OpenRound, round: Round, c
     // An error is tried before still less evidence. After one vain search, this card may be what was missing, so search again now.
     const isSearched = current.untold?.times === 1 || !isUntold(current, state.now, context)
     const mayErr = at === 2 && round.incomplete === null && isSearched
+    // Play goes on at the pointer, and a change that may yet be undone is no error.
+    if (mayErr && isPointing(current.round) && mayBeUndone(round, reader)) return { ...current, round }
     const erring = mayErr ? withError(current, round, reader) : 'neither'
     if (erring !== 'neither') return erring === 'goes on' ? { ...current, round, untold: null } : null
     const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
@@ -111,6 +114,9 @@ const withLessEvidence = (state: TableState, current: OpenRound, round: Round, c
   }
   return 'unexplained'
 }
+
+const mayBeUndone = (round: Round, reader: Reader): boolean =>
+  undoneYet(round, reader.now, reader.context.spotLagMs).some((undone) => readRound(undone, reader).count > 0)
 
 /** Somebody erred in the open round: is the card its own, or had it ended? The more credible of the two; of equals, the round goes on. */
 const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' | 'over' | 'neither' => {
