@@ -12,7 +12,7 @@ type Chips = readonly ChipStack[]
 const amountOf = (chips: Chips): number => chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? 0 : value * count), 0)
 
 /** What people do to a bet, by name; null: these chips do not allow it. `chips`: the values in use, ascending. */
-export const CHANGES = {
+const CHANGES = {
   doubled: (lying) => lying.map((stack) => ({ ...stack, count: stack.value === 'FB' ? stack.count : 2 * stack.count })),
   halved: (lying, chips) => {
     const half = chipsWorth(amountOf(lying) / 2, chips)
@@ -24,7 +24,7 @@ export const CHANGES = {
     return least && [...least, ...lying.filter(({ value }) => value === 'FB')]
   },
 } as const satisfies { readonly [name: string]: (lying: Chips, chips: readonly number[]) => Chips | null }
-export type Change = keyof typeof CHANGES
+type Change = keyof typeof CHANGES
 
 /** The amount in these chips, the fewest pieces; null: they cannot make it. */
 function chipsWorth(amount: number, chips: readonly number[]): Chips | null {
@@ -38,7 +38,7 @@ function chipsWorth(amount: number, chips: readonly number[]): Chips | null {
   return left === 0 ? stacks : null
 }
 
-export interface SecondThoughts {
+interface Settings {
   /** Chip values in use, ascending. */
   readonly chips: readonly number[]
   /** How long the change lies there, and how long nothing else happens before it and after it, ms. */
@@ -54,7 +54,7 @@ export interface SecondThoughts {
 type SpotScan = Extract<Scan, { kind: 'spot' }>
 
 /** What was put in: where, what and when. */
-export interface Thought {
+export interface SecondThought {
   readonly atMs: number
   readonly spot: SpotId
   readonly change: Change | 'laid'
@@ -67,11 +67,11 @@ export interface Thought {
 export function withSecondThoughts(
   actions: readonly TableAction[],
   boxesAt: (atMs: number, nextMs: number) => readonly number[],
-  { chips, lastsMs, apartMs, share, areas, random }: SecondThoughts,
-): { readonly actions: readonly TableAction[]; readonly thoughts: readonly Thought[] } {
+  { chips, lastsMs, apartMs, share, areas, random }: Settings,
+): { readonly actions: readonly TableAction[]; readonly thoughts: readonly SecondThought[] } {
   const lying = new Map<SpotId, Chips>()
   const revs = new Map<SpotId, number>()
-  const thoughts: Thought[] = []
+  const thoughts: SecondThought[] = []
   const all = actions.flatMap((action, index): readonly TableAction[] => {
     const { scan, atMs } = action
     if (scan.kind === 'spot') {

@@ -10,7 +10,7 @@ import type { Move } from '../engine/evidence/chips.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { isRead, limitsFor, MAINS, mayBeBustBy, mayBeOver, spotOf } from '../engine/facts/open-round.ts'
 import { overByError } from '../engine/facts/otherwise.ts'
-import { type Heard, isBegun, isResting, spanOf, spotsOf } from '../engine/facts/spots.ts'
+import { type Heard, isBegun, isResting, restingOn, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { betIn, isSameBet, type StackLevel, stoodOn } from '../engine/state/stacks.ts'
 import { mayBeToke } from '../house/tokes.ts'
@@ -194,6 +194,7 @@ const levelFault = (heard: Heard, pending: readonly Fault[], { before, after }: 
   const known = pending.find(({ objection: { spot } }) => spot === heard.spot)?.before ?? stoodOn(after.stacks, heard.spot)
   const found = chipFault(round, known, heard, context)
   if (found === null || round.boxes.length === 0 || round.incomplete !== null || heard.from <= round.openedAt) return null
+  if (found.code === 'SIDE-LATE' && heard.amount <= restingOn(round, heard.spot, after, context)) return null
   if (found.code === 'SIDE-LATE' && isSeenBefore(round, heard, known.at, context)) return null
   if (found.code === 'BET-SWAPPED' && mayBeTakenAsLaid(after.current, heard, found.box, context)) return null
   const fault = (objection: Objection): Fault => ({ objection, at: heard.at, before: known })

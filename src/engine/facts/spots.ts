@@ -40,6 +40,15 @@ export const settledBefore = ({ now }: Pick<TableState, 'now'>, { spotLagMs }: T
 export const isResting = (round: Round, at: number, { now }: Pick<TableState, 'now'>, { spotLagMs }: TableContext): boolean =>
   restsOn(round, spotLagMs)(at, now)
 
+/** What lay on a spot before the changes on which nothing rests yet, minor units. */
+export const restingOn = (round: Round, spot: SpotId, { now }: Pick<TableState, 'now'>, { spotLagMs }: TableContext): number => {
+  const rests = restsOn(round, spotLagMs)
+  const moves = round.moves.get(spot) ?? []
+  const open = moves.findIndex(({ at }) => !rests(at, now))
+  const settled = open < 0 ? moves : moves.slice(0, open)
+  return (settled.at(-1) ?? round.levels.get(spot))?.amount ?? 0
+}
+
 /** Something from that time may still be reported. A sensor without a lag has reported everything. */
 export const mayYetBeTold = (at: number, state: Pick<TableState, 'now'>, context: TableContext): boolean =>
   context.spotLagMs > 0 && settledBefore(state, context) <= at
