@@ -82,10 +82,14 @@ async function playStage(demo: Demo, stage: Stage): Promise<void> {
     const failures = serving.failed$.subscribe((error) => bench.fail(error))
     try {
       if (!(await bench.until('ready', READY_MS_MAX, signal))) throw new Ending(EXIT_FAILED, bench.trouble('the devices did not respond'))
-      await playActions(actionsOf(stage, bench.played), devices.devices, {
-        speed: stage.speed,
-        signal: AbortSignal.any([signal, bench.failed]),
-      })
+      await playActions(
+        actionsOf(stage, (round) => shown.say(bench.played(round))),
+        devices.devices,
+        {
+          speed: stage.speed,
+          signal: AbortSignal.any([signal, bench.failed]),
+        },
+      )
       // A round in which somebody erred may be published as one with the next.
       const isClosed = await bench.until('closed', CLOSED_MS_MAX, signal)
       if (!isClosed && demo.options.errors === null) throw new Ending(EXIT_FAILED, bench.trouble('not every round was closed'))

@@ -5,13 +5,13 @@ import type { AnyEnvelope } from '../../src/terminal/receive.ts'
 import { recordedResults } from '../recorded/recorded.ts'
 import { type ErringRound, type Mistake, mistakeOf } from '../table/errors/erring.ts'
 import type { PlayedRound, RoundTruth } from '../table/types.ts'
-import { createMistakes } from './mistakes.ts'
+import { announced, createMistakes } from './mistakes.ts'
 import type { Stage } from './stages.ts'
 import { matchingTruth, playedTally, recordedTally, type Tally } from './verdict.ts'
 
 export interface Bench {
-  /** A round is about to be played. */
-  played(round: PlayedRound | ErringRound): void
+  /** A round is about to be played. The lines to print before it. */
+  played(round: PlayedRound | ErringRound): readonly Entry[]
   /** The lines to print below the message. */
   heard(envelope: AnyEnvelope): readonly Entry[]
   /**
@@ -89,6 +89,7 @@ export function createBench(stage: Stage): Bench {
       const mistake = mistakeOf(round)
       mistakes.played(mistake)
       open = [...open, { truth: round.truth, mistake }].slice(-OPEN_MAX)
+      return mistake === null ? [] : announced(mistake)
     },
     heard(envelope) {
       if (envelope.type === 'state.device') {

@@ -8,6 +8,7 @@ import type { ReadStream, WriteStream } from 'node:tty'
 import { ENTER, frameText, LEAVE } from '../../src/terminal/frame.ts'
 import { type Line, lineText } from '../../src/terminal/line.ts'
 import type { Size } from '../../src/terminal/live-lines.ts'
+import { type Key, type Pressed, pressedIn } from './keys.ts'
 
 export interface LiveTerminalOptions {
   readonly out: WriteStream
@@ -16,11 +17,12 @@ export interface LiveTerminalOptions {
   readonly colour: boolean
   /** The lines to show now. */
   readonly lines: (size: Size) => readonly Line[]
-  /** `q` or Ctrl-C. */
   readonly onQuit: () => void
-  /** A letter, a digit or a sign that is nothing to the terminal itself. */
-  readonly onOther: (key: string) => void
+  /** A key that is nothing to the terminal itself, on a terminal of this size. */
+  readonly onKey: (pressed: OtherKey, size: Size) => void
 }
+
+export type OtherKey = Exclude<Pressed, { readonly key: Key }> | { readonly key: Exclude<Key, 'quit' | 'suspend' | 'redraw'> }
 
 export interface LiveTerminal {
   /** Something has changed; it is drawn soon. */
@@ -28,10 +30,6 @@ export interface LiveTerminal {
   /** Restores the terminal. Calling it twice does no harm. */
   close(): void
 }
-
-/** Shows all alarms, or the table again. */
-export const ALARMS_KEY = 'a'
-export const KEYS = `q ends the demo, ${ALARMS_KEY} shows the alarms, Ctrl-L redraws, Ctrl-Z pauses (then fg)`
 
 /** A person sees no more changes than this allows. */
 const DRAW_MS_MIN = 50
@@ -42,7 +40,7 @@ const USUAL: Size = { columns: 80, rows: 24 }
 /** After a stop by Ctrl-Z this is the first thing that happens. */
 const RESUME_MS = 100
 
-export function openLiveTerminal({ out, keys, colour, lines, onQuit, onOther }: LiveTerminalOptions): LiveTerminal {
+export function openLiveTerminal({ out, keys, colour, lines, onQuit, onKey }: LiveTerminalOptions): LiveTerminal {
   let shown: readonly string[] | null = null
   let isOpen = false
   let drawing: NodeJS.Timeout | null = null
@@ -84,16 +82,13 @@ export function openLiveTerminal({ out, keys, colour, lines, onQuit, onOther }: 
     process.kill(0, 'SIGTSTP')
     setTimeout(enter, RESUME_MS)
   }
-  /** `KEYS` tells people about these. */
+  const own = { quit: onQuit, suspend, redraw: resized } as const
+  const isOwn = (key: Key): key is keyof typeof own => Object.hasOwn(own, key)
   function pressed(bytes: Buffer): void {
-    const keys = bytes.toString('latin1')
-    // An arrow or a function key sends several bytes, none of which is a key by itself.
-    if (keys.startsWith('\u001b')) return
-    for (const key of keys) {
-      if (key === 'q' || key === '\u0003') onQuit()
-      else if (key === '\u001a') suspend()
-      else if (key === '\u000c') resized()
-      else if (key > ' ' && key <= '~') onOther(key)
+    for (const each of pressedIn(bytes.toString('latin1'))) {
+      if ('unknown' in each) onKey(each, sizeOf())
+      else if (isOwn(each.key)) own[each.key]()
+      else onKey({ key: each.key }, sizeOf())
     }
   }
   function close(): void {

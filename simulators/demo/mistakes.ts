@@ -55,9 +55,14 @@ const isOf = ({ code, box }: Finding, mistake: Mistake): boolean =>
 const followsFrom = ({ code }: Finding, mistake: Mistake): boolean =>
   CONSEQUENCES[mistake.code]?.some((other) => other.code === code) === true
 
+/** What the demo says before a mistake that it has planned; others come by surprise. */
+export const announced = ({ isPlanned, does, code }: Mistake): readonly Entry[] =>
+  isPlanned ? [sentence([piece('planned: ', 'strong')], `in the next round ${does} (${code}), on purpose; watch for its alarm`)] : []
+
 export function createMistakes(): Mistakes {
   const findings = new Map<string, Finding>()
   const counts: { [how in Told['how']]: number } = { proven: 0, 'one-of': 0, likely: 0, not: 0 }
+  let planned = 0
   let recent: readonly { readonly mistake: Mistake; readonly rounds: number }[] = []
   let rounds = 0
   const judged = new Set<string>()
@@ -134,7 +139,9 @@ export function createMistakes(): Mistakes {
       rounds++
       judge()
       count()
-      if (mistake !== null) recent = [...recent, { mistake, rounds }]
+      if (mistake === null) return
+      if (mistake.isPlanned) planned++
+      recent = [...recent, { mistake, rounds }]
     },
     heard({ type, data }) {
       if (type === 'finding.withdrawn') findings.delete(data.finding)
@@ -145,7 +152,9 @@ export function createMistakes(): Mistakes {
     lines(mistake) {
       const { how, as } = toldOf(mistake)
       const told = how === 'not' ? 'not noticed' : `found, ${gradeText(how)}${as === null ? '' : `, by what follows from it: ${as}`}`
-      return [sentence([piece('  mistake: ', 'strong')], `${mistakeText(mistake)}: ${told}`, TONES[how])]
+      return [
+        sentence([piece(`  ${mistake.isPlanned ? 'planned ' : ''}mistake: `, 'strong')], `${mistakeText(mistake)}: ${told}`, TONES[how]),
+      ]
     },
     summary() {
       const told = recent.map(({ mistake }) => toldOf(mistake).how)
@@ -153,7 +162,8 @@ export function createMistakes(): Mistakes {
       const found = GRADES.reduce((sum, grade) => sum + of(grade), 0)
       const all = found + of('not')
       const graded = GRADES.map((grade) => `${of(grade)} ${gradeText(grade)}`).join(', ')
-      return all === 0 ? null : `${all} mistake${all === 1 ? '' : 's'}: ${graded}, ${of('not')} not noticed`
+      const counted = `${all} mistake${all === 1 ? '' : 's'}${planned === 0 ? '' : ` (${planned} planned)`}`
+      return all === 0 ? null : `${counted}: ${graded}, ${of('not')} not noticed`
     },
     accusations() {
       const open = [...findings].filter(([id, finding]) => !judged.has(id) && isFirstOfGroup(id, finding) && isWrong(finding))

@@ -2,9 +2,11 @@
 import { parseArgs } from 'node:util'
 import type { Area } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
+import type { FindingCode } from '../../src/house/finding-code.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
 import { usualSpots } from '../device/options.ts'
-import { type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/erring.ts'
+import { doable, type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/erring.ts'
+import { ERROR_CODES } from '../table/errors/index.ts'
 
 export interface DemoOptions {
   readonly house: (typeof HOUSE_IDS)[number]
@@ -14,7 +16,7 @@ export interface DemoOptions {
   readonly boxes: number
   readonly pointer: boolean
   readonly seed: number
-  /** What people do wrong at the simulated table; null: nothing. */
+  /** What people do wrong at the simulated table; null: nothing at all. */
   readonly errors: ErringOptions | null
   readonly speed: number
   /** TCP port of the broker, 0 = any. */
@@ -37,6 +39,14 @@ interface OptionRow {
   readonly does: string
 }
 
+/** Mostly faultless, with a mistake now and then. */
+const SHARE_SELDOM = 0.1
+/**
+ * Mistakes that the bet itself proves with the first card, on any table. One of them is made in the first round, so that nobody has to wait
+ * for the first alarm.
+ */
+const SURE: readonly FindingCode[] = ['BET-OVER-MAX', 'BET-WRONG-UNIT', 'BET-UNDER-MIN']
+
 const OPTIONS = {
   speed: {
     value: 'X',
@@ -55,13 +65,12 @@ const OPTIONS = {
   seed: { value: 'S', range: { min: 0, max: 0xffff_ffff }, usual: 1, does: 'the same seed plays the same simulated rounds' },
   errors: {
     value: 'LIST',
-    does: 'let people make mistakes, with the rack sensed: codes of docs/findings.md, or all',
+    does: 'mistakes people make: codes of docs/findings.md, all or none (default: all, but seldom)',
   },
   'error-share': {
     value: 'R',
     range: { min: 0, max: 1, whole: false },
-    usual: SHARE_USUAL,
-    does: 'share of the rounds in which a mistake is attempted',
+    does: `share of rounds in which a mistake is attempted (default ${SHARE_USUAL}; without --errors ${SHARE_SELDOM})`,
   },
   'skip-recorded': { does: 'skip the recorded rounds and start with the simulated ones' },
   port: {
@@ -100,7 +109,7 @@ Usage: npm start -- [options]
 ${lines.join('\n')}
 
 Houses: ${HOUSE_IDS.join(', ')}.
-Press Ctrl-C or q to stop, twice to stop at once; Ctrl-L redraws the table.
+On the live table ? lists the keys; Ctrl-C or q stops it, twice at once.
 
 Examples:
   npm start
@@ -108,6 +117,7 @@ Examples:
   npm start -- --speed 50 --rounds 0
   npm start -- --skip-recorded --house ingo --boxes 7 --pointer --seed 7
   npm start -- --skip-recorded --errors all
+  npm start -- --errors none
   npm start -- --skip-recorded --errors PAY-SHORT,PAID-LOSER --error-share 1 --rounds 20 --speed 50
 
 Exit codes: 0 stopped, or everything was played; 64 wrong usage; 69 no port for the broker; 70 the table did
@@ -138,8 +148,7 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
   }
   const house = HOUSE_IDS.find((id) => id === (text('house') ?? HOUSE_IDS[0]))
   if (house === undefined) problems.push(`--house ${text('house')}: no such house; houses are ${HOUSE_IDS.join(', ')}`)
-  const asked = text('errors')
-  const errors = asked === null ? null : readErrors(asked, house ? { rules: HOUSES[house].rules, spots: demoSpots(house, true) } : null)
+  const errors = erringBy({ asked: text('errors'), share: number('error-share'), house })
   if (typeof errors === 'string') problems.push(errors)
   if (text('keep') === '') problems.push('--keep: must name a folder')
   const options: Omit<DemoOptions, 'house'> = {
@@ -148,7 +157,7 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
     boxes: number('boxes') ?? 0,
     pointer: values.pointer === true,
     seed: number('seed') ?? 0,
-    errors: errors === null || typeof errors === 'string' ? null : { codes: errors, share: number('error-share') ?? 0 },
+    errors: typeof errors === 'string' ? null : errors,
     speed: number('speed') ?? 0,
     port: number('port') ?? 0,
     display: number('display') ?? 0,
@@ -157,6 +166,23 @@ export function parseOptions(args: readonly string[]): DemoOptions | 'help' | { 
     colour: values['no-color'] !== true,
   }
   return problems.length > 0 || house === undefined ? { problems } : { ...options, house }
+}
+
+interface Asked {
+  readonly asked: string | null
+  readonly share: number | null
+  readonly house: DemoOptions['house'] | undefined
+}
+
+/** What people do wrong; null: nothing. A string says what is wrong with the list. */
+function erringBy({ asked, share, house }: Asked): ErringOptions | string | null {
+  if (asked === 'none') return null
+  const table = house ? { rules: HOUSES[house].rules, spots: demoSpots(house, true) } : null
+  const codes = asked === null ? ERROR_CODES : readErrors(asked, table)
+  if (typeof codes === 'string') return codes
+  const possible = table === null ? codes : doable(codes, table)
+  const planned = SURE.find((code) => possible.includes(code))
+  return { codes, share: share ?? (asked === null ? SHARE_SELDOM : SHARE_USUAL), planned }
 }
 
 function split(args: readonly string[]): { readonly [name: string]: string | boolean | undefined } | string {

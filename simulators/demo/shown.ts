@@ -3,11 +3,12 @@ import type { ReadStream, WriteStream } from 'node:tty'
 import { allAlarms } from '../../src/terminal/alarm-lines.ts'
 import { type Alarms, closedAlarm, hearAlarms, noAlarms } from '../../src/terminal/alarms.ts'
 import { type Entry, isSaid, laidOut, lineText, piece, sentence } from '../../src/terminal/line.ts'
-import { blankLive, hear, hearGone, type Live, told } from '../../src/terminal/live.ts'
-import { liveLines } from '../../src/terminal/live-lines.ts'
+import { blankLive, hear, hearGone, type Live, told, turnedTo } from '../../src/terminal/live.ts'
+import { liveLines, type Size, scrolledBy } from '../../src/terminal/live-lines.ts'
 import type { AnyEnvelope } from '../../src/terminal/receive.ts'
 import { blankScreen, headLines, type Screen, show } from '../../src/terminal/screen.ts'
-import { ALARMS_KEY, KEYS, type LiveTerminal, openLiveTerminal } from './live-terminal.ts'
+import { HELP_PAGE, KEYS_SHORT, KEYS_TOLD } from './keys.ts'
+import { type LiveTerminal, type OtherKey, openLiveTerminal } from './live-terminal.ts'
 
 export interface Head {
   readonly title: string
@@ -80,8 +81,6 @@ export interface LiveOptions {
   readonly onQuit: () => void
 }
 
-/** Beside the devices, where there is room. */
-const LIVE_KEYS = 'a alarms, q ends'
 /** Long enough to be read. */
 const ANSWER_MS = 6000
 
@@ -92,15 +91,13 @@ export function showLive({ out, keys, colour, onQuit }: LiveOptions): Shown {
   let live: Live = blankLive('', [])
   let terminal: LiveTerminal | null = null
   let answering: NodeJS.Timeout | undefined
-  /** Says that a key does nothing, and what other keys do. */
-  const answer = (key: string): void => {
+  const answer = (pressed: OtherKey, size: Size): void => {
     clearTimeout(answering)
-    if (key === ALARMS_KEY) {
-      become({ ...live, answer: null, page: live.page === 'alarms' ? 'table' : 'alarms' })
-      return
-    }
-    become({ ...live, answer: `Key ${key} does nothing. ${KEYS}` })
-    answering = setTimeout(() => become({ ...live, answer: null }), ANSWER_MS)
+    if ('unknown' in pressed) {
+      become({ ...live, answer: `Key ${pressed.unknown} does nothing. ${KEYS_TOLD}` })
+      answering = setTimeout(() => become({ ...live, answer: null }), ANSWER_MS)
+    } else if (pressed.key === 'alarms' || pressed.key === 'help') become(turnedTo(live, pressed.key))
+    else become(pressed.key === 'back' ? turnedTo(live, 'table') : scrolledBy({ ...live, answer: null }, pressed.key, size))
   }
   const become = (next: Live): void => {
     live = next
@@ -108,9 +105,16 @@ export function showLive({ out, keys, colour, onQuit }: LiveOptions): Shown {
   }
   return {
     begin({ title, brokerUrl, displayUrl, base }) {
-      live = { ...blankLive(title, [`display ${displayUrl}`, `broker ${brokerUrl}`]), keys: LIVE_KEYS, events: live.events }
+      live = {
+        ...blankLive(title, [`display ${displayUrl}`, `broker ${brokerUrl}`]),
+        keys: KEYS_SHORT,
+        help: HELP_PAGE,
+        page: live.page,
+        from: live.from,
+        events: live.events,
+      }
       kept.push([], [piece(title, 'strong')], sentence([piece('  topics  ')], `${base}/#`))
-      terminal ??= openLiveTerminal({ out, keys, colour, onQuit, onOther: answer, lines: (size) => liveLines(live, size, Date.now()) })
+      terminal ??= openLiveTerminal({ out, keys, colour, onQuit, onKey: answer, lines: (size) => liveLines(live, size, Date.now()) })
       terminal.changed()
     },
     heard: (envelope, more) => become(told(hear(live, envelope), more)),

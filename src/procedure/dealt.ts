@@ -1,16 +1,10 @@
 /** Who dealt the round of a finding, and when it began. */
 import { roundsIn } from '../engine/state/open-round.ts'
 import type { TableState } from '../engine/state/table-state.ts'
+import type { Dealt } from './standing.ts'
 import type { Sight } from './watch.ts'
 
 const roundsOf = ({ current, last }: TableState) => [...(current ? roundsIn(current) : []), ...(last ? [last.round] : [])]
-
-export interface Dealt {
-  /** null: nobody reported it, or nothing is known about the round any more. */
-  readonly dealerId: string | null
-  /** Unix ms; null: it is no round, or nothing is known about it any more. */
-  readonly begunAt: number | null
-}
 
 /** By round; for what belongs to no round, who deals now. */
 export const dealtIn =

@@ -13,14 +13,13 @@ import { amountOf } from './catalogue/amount.ts'
 import { CATALOGUE, canBeSeen, clauseFor, severityFor } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
 import { caseIn, findingWords, lineText, PUT_RIGHT_REMEDY, peopleText } from './catalogue/words.ts'
-import type { Dealt } from './dealt.ts'
 import { isEcho, isPutRight } from './echoes.ts'
 import type { FindingData, FindingEvent } from './finding.ts'
 import { aloneWith, placesOf } from './group.ts'
 import { type Issued, idOf, type Numbers, numbered } from './issued.ts'
 import { asPractice, doubtOf } from './on-default.ts'
 import { isPast, withAlarms } from './shown.ts'
-import { type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFinding, type Standing } from './standing.ts'
+import { type Dealt, type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFinding, type Standing } from './standing.ts'
 
 /** What the words, the clause and the reach of a finding depend on. */
 export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidence' | 'spots'> {

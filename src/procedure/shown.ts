@@ -55,7 +55,13 @@ const alarmBy = (
   const members = after.filter(({ alarm }) => alarm === is.alarm).toSorted((one, other) => one.place.rank - other.place.rank)
   const [first = is] = members
   const ends = was && was.alarm !== is.alarm && !isShown(was.alarm, after) ? was.alarm : null
-  const shown = { finding: first.finding, words: wordsNow(first), severity: gravestOf(members), group: groupOf(members), isRivalled: isRivalled(first, after) }
+  const shown = {
+    finding: first.finding,
+    words: wordsNow(first),
+    severity: gravestOf(members),
+    group: groupOf(members),
+    isRivalled: isRivalled(first, after),
+  }
   return { id: is.alarm, isNew: !isShown(is.alarm, before), ends, shown }
 }
 

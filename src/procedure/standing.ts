@@ -13,6 +13,14 @@ export interface GroupPlace extends Pick<FindingData, 'group' | 'rivals' | 'ques
 
 export const NO_GROUP: GroupPlace = { group: null, rivals: [], question: null, rank: 0, isNear: true }
 
+/** Who dealt a round, and when. */
+export interface Dealt {
+  /** null: nobody reported it, or nothing is known about the round any more. */
+  readonly dealerId: string | null
+  /** Unix ms; null: it is no round, or nothing is known about it any more. */
+  readonly begunAt: number | null
+}
+
 /** What people read: the whole text, and what to do. */
 export interface ForPeople {
   readonly text: string

@@ -1,7 +1,7 @@
 /**
  * Alarms on a terminal, in the words of the pit display:
  *
- *   ! MONEY  Bust hand not taken BUST-NOT-TAKEN  unacknowledged
+ *   ! MONEY  Bust hand not taken BUST-NOT-TAKEN  round 1-7, unacknowledged
  *       Was box 4 bust?                                            the one thing to look at
  *       One of these 2 errors was made:
  *         20.00 EUR  Bust hand not taken BUST-NOT-TAKEN  Box 4: .. what each would mean in money
@@ -29,9 +29,14 @@ export const listed = ({ open }: Alarms): readonly Listed<AlarmData>[] => byCaus
 
 /** One alarm in full. */
 export function alarmEntries(alarms: Alarms, { alarm, under }: Listed<AlarmData>): readonly Entry[] {
-  const { severity, code, state, grounds, group, remedy, user, note } = alarm
+  const { severity, code, round, state, grounds, group, remedy, user, note } = alarm
   const end = endOfAlarm(alarms, alarm)
-  const how = [say(`alarmState.${state}`), ...(end === null ? [] : [say(`alarmEnd.${end}`)]), ...byWhom({ user, note })].join(', ')
+  const how = [
+    ...ofRound(round),
+    say(`alarmState.${state}`),
+    ...(end === null ? [] : [say(`alarmEnd.${end}`)]),
+    ...byWhom({ user, note }),
+  ].join(', ')
   const head: Line = [
     piece('! ', isToDo(alarm) ? 'alarm' : 'faint'),
     piece(`${say(`severity.${severity}`).toUpperCase()}  `, isToDo(alarm) ? 'alarm' : 'strong'),
@@ -48,6 +53,9 @@ export function alarmEntries(alarms: Alarms, { alarm, under }: Listed<AlarmData>
     ...underEntries(under),
   ]
 }
+
+/** `round 1-7`. */
+const ofRound = (round: string | null): readonly string[] => (round === null ? [] : [`${say('alarms.round').toLowerCase()} ${round}`])
 
 /** If no user is named, the note of a suppressed alarm names its cause. It is left out, because the alarm is listed inside that cause. */
 const byWhom = ({ user, note }: Pick<AlarmData, 'user' | 'note'>): readonly string[] =>
@@ -95,7 +103,7 @@ function closedEntries(alarms: Alarms, most: number): readonly Entry[] {
   return [
     [piece(`${say('alarms.closed')}, ${closed.length}`, 'strong')],
     ...closed.slice(0, most).map((alarm) => {
-      const how = [say(`alarmEnd.${endOfAlarm(alarms, alarm) ?? 'closed'}`), ...byWhom(alarm)].join(', ')
+      const how = [...ofRound(alarm.round), say(`alarmEnd.${endOfAlarm(alarms, alarm) ?? 'closed'}`), ...byWhom(alarm)].join(', ')
       return inTones([piece('  ')], [...titleOf(alarm.code), piece(` ${clean(how)}.`), piece(` ${clean(objectionOf(alarm))}`, 'faint')])
     }),
     ...(more > 0 ? [[piece(`  ${say('alarms.more', { count: more })}`, 'faint')] satisfies Line] : []),

@@ -8,7 +8,8 @@
  *   the last events, newest at the bottom       broken if they are too long
  *   devices, and the keys                       or the answer to a key that does nothing
  *
- * The page of alarms shows only alarms between head and foot: which are open, which were closed, and how each ended.
+ * The page of alarms shows only alarms between head and foot: which are open, which were closed, and how each ended. The page about the
+ * keys stands in the same place.
  */
 import type { RoundView } from '../engine/view.ts'
 import type { DeviceStateData } from '../wire/payloads.ts'
@@ -17,6 +18,7 @@ import { endOfAlarm } from './alarms.ts'
 import { type Felt, type FeltBox, type FeltHand, feltLines, headOf } from './felt.ts'
 import { clean, clipped, type Entry, type Line, laidOut, type Piece, padded, piece, type Tone, widthOf } from './line.ts'
 import type { Live } from './live.ts'
+import { pageLines, type Scroll, scrolled } from './page.ts'
 import { feltOf } from './round-felt.ts'
 import { cardsLine } from './words.ts'
 
@@ -30,6 +32,10 @@ const LARGE_ROWS = 16
 const EVENTS_MIN = 5
 const MEDIUM_ROWS = 10
 const EVENTS_MIN_MEDIUM = 2
+/** The share of the rows below the felt that alarms leave to the events, at least `EVENTS_MIN_MEDIUM`, at most `EVENTS_MIN`. */
+const EVENTS_SHARE = 1 / 3
+/** A table has fewer alarms of each kind. */
+const ALARMS_MAX = 200
 /** A title cut shorter than this is useless. */
 const TITLE_COLUMNS_MIN = 12
 /** Heartbeats come every second. */
@@ -41,6 +47,10 @@ export const liveLines = (live: Live, { columns, rows }: Size, nowMs: number): r
   const head = isLarge ? [titleLine(live, columns), factsLine(live, columns)] : rows >= 2 ? [factsLine(live, columns)] : []
   const foot = [footLine(live, columns, nowMs)]
   const rule: Line[] = isLarge ? [[piece('─'.repeat(columns), 'faint')]] : []
+  if (live.page !== 'table') {
+    const page = pageLines(pageOf(live, columns), live.from, pageRows(rows))
+    return [...head, ...rule, ...page, ...rule, ...foot].slice(0, rows).map((line) => clipped(line, columns))
+  }
   const room = rows - head.length - foot.length - 3 * rule.length
   const felt = feltFor(
     live.round,
@@ -48,12 +58,9 @@ export const liveLines = (live: Live, { columns, rows }: Size, nowMs: number): r
     room - (isLarge ? EVENTS_MIN : rows >= MEDIUM_ROWS ? EVENTS_MIN_MEDIUM : 1),
     live.screen.exponent,
   )
-  if (live.page === 'alarms') {
-    const all = allLines(live, columns, rows - head.length - foot.length - 2 * rule.length)
-    return [...head, ...rule, ...all, ...rule, ...foot].slice(0, rows).map((line) => clipped(line, columns))
-  }
   const left = Math.max(0, room - felt.length)
-  const alarms = isLarge ? standingLines(live, columns, left - EVENTS_MIN - 1) : []
+  const eventsLeft = Math.max(EVENTS_MIN_MEDIUM, Math.min(EVENTS_MIN, Math.floor(left * EVENTS_SHARE)))
+  const alarms = isLarge ? standingLines(live, columns, left - eventsLeft - 1) : []
   const parted = alarms.length > 0 ? [...alarms, ...rule] : []
   const events = eventLines(eventsShown(live, isLarge), columns, left - parted.length)
   const lines = [...head, ...rule, ...felt, ...rule, ...parted, ...events, ...rule, ...foot]
@@ -67,13 +74,16 @@ const standingLines = ({ alarms }: Live, columns: number, rowsMax: number): read
   return cutOff(lines, rowsMax)
 }
 
-const allLines = ({ alarms }: Live, columns: number, rows: number): readonly Line[] => {
-  const lines = cutOff(
-    allAlarms(alarms, rows).flatMap((entry) => laidOut(entry, columns)),
-    rows,
-  )
-  return [...lines, ...Array.from({ length: Math.max(0, rows - lines.length) }, (): Line => [])]
-}
+/** The page that is shown instead of the table, however long. */
+const pageOf = ({ page, alarms, help }: Live, columns: number): readonly Line[] =>
+  (page === 'help' ? help : allAlarms(alarms, ALARMS_MAX)).flatMap((entry) => laidOut(entry, columns))
+
+/** Below the head, above the foot, with a rule on either side where there is room. */
+const pageRows = (rows: number): number => Math.max(0, rows >= LARGE_ROWS ? rows - 5 : rows >= 2 ? rows - 2 : 0)
+
+/** Another part of the page that is shown. */
+export const scrolledBy = (live: Live, by: Scroll, { columns, rows }: Size): Live =>
+  live.page === 'table' ? live : { ...live, from: scrolled(live.from, by, pageOf(live, columns).length, pageRows(rows)) }
 
 const cutOff = (lines: readonly Line[], rowsMax: number): readonly Line[] => {
   if (lines.length <= Math.max(0, rowsMax)) return lines
@@ -173,19 +183,22 @@ const eventLines = (events: readonly Entry[], columns: number, rows: number): re
 
 const footLine = (live: Live, columns: number, nowMs: number): Line => {
   if (live.answer !== null) return [piece(clean(live.answer), 'strong')]
-  const devices = devicesLine(live, columns, nowMs)
+  const devices = devicesLines(live, nowMs)
   const keys: Line = [piece(clean(live.keys), 'faint')]
   const room = columns - widthOf(keys)
-  return live.keys !== '' && widthOf(devices) + 2 <= room ? [...padded(devices, room), ...keys] : devices
+  // The keys are worth more than what is well, and less than what is wrong.
+  const beside = live.keys === '' ? undefined : devices.slice(0, DETAILS.indexOf('wrong') + 1).find((line) => widthOf(line) + 2 <= room)
+  if (beside !== undefined) return [...padded(beside, room), ...keys]
+  return devices.find((line) => widthOf(line) <= columns) ?? devices.at(-1) ?? []
 }
 
-const devicesLine = ({ devices }: Live, columns: number, nowMs: number): Line => {
-  if (devices.size === 0) return [piece('no device has reported yet', 'faint')]
+/** By `DETAILS`. */
+const devicesLines = ({ devices }: Live, nowMs: number): readonly Line[] => {
+  if (devices.size === 0) return [[piece('no device has reported yet', 'faint')]]
   const all = [...devices.values()].sort((a, b) => (a.device < b.device ? -1 : 1))
-  const lines = DETAILS.map((detail) =>
+  return DETAILS.map((detail) =>
     all.flatMap((each, at): Line => [piece(at === 0 ? '' : ' │ ', 'faint'), ...deviceLine(each, nowMs, detail)]),
   )
-  return lines.find((line) => widthOf(line) <= columns) ?? lines.at(-1) ?? []
 }
 
 /** How much to show of a device besides its name and whether it is up: everything, only what is wrong, or nothing. */

@@ -31,8 +31,12 @@ export interface Live {
   readonly keys: string
   /** The reply to a key press, in place of the devices. */
   readonly answer: string | null
-  /** The table itself, or all its alarms. */
-  readonly page: 'table' | 'alarms'
+  /** The table itself, all its alarms, or what the keys do. */
+  readonly page: 'table' | 'alarms' | 'help'
+  /** The first line shown of a page that is longer than the screen. */
+  readonly from: number
+  /** The page about the keys. */
+  readonly help: readonly Entry[]
   readonly screen: Screen
   /** Newest last. */
   readonly events: readonly LiveEvent[]
@@ -56,6 +60,8 @@ export const blankLive = (title: string, links: readonly string[]): Live => ({
   keys: '',
   answer: null,
   page: 'table',
+  from: 0,
+  help: [],
   screen: blankScreen,
   events: [],
   alarms: noAlarms,
@@ -65,6 +71,14 @@ export const blankLive = (title: string, links: readonly string[]): Live => ({
   table: null,
   pace: null,
   devices: new Map(),
+})
+
+/** Another page, from its beginning; the table, if this one is shown already. */
+export const turnedTo = (live: Live, page: Live['page']): Live => ({
+  ...live,
+  page: live.page === page ? 'table' : page,
+  from: 0,
+  answer: null,
 })
 
 /** Adds the watching program's own notices to the events. */

@@ -105,6 +105,8 @@ test('with a number of rounds it ends by itself, on another port when its own is
     '--house',
     'ingo',
     '--pointer',
+    '--errors',
+    'none',
     '--port',
     String(port),
     '--keep',

@@ -58,7 +58,16 @@ test('the table is drawn in place, drawn anew at every size, and gives the termi
   await run.until('an answer to a key that does nothing', has(/^Key 2 does nothing\. q ends the demo, /))
   run.press('a')
   await run.until('the page of alarms', has(/^(No open alarm|Open alarms, \d+)$/))
-  run.press('a')
+  run.press('?')
+  await run.until('the keys', (seen) => has(/^ {2}\? {2}h +this page/)(seen) && has(/^ {2}Page Down {2}space +a screen down$/)(seen))
+  run.resize(80, 12)
+  await run.until('a part of the keys, and that it is one', has(/^lines 1 to 9 of \d+: arrows and Page Down scroll$/))
+  run.press('\u001b[6~')
+  await run.until('the next part', has(/^lines 9 to 17 of \d+: /))
+  run.press('k')
+  await run.until('a line up', has(/^lines 8 to 16 of \d+: /))
+  run.resize(120, 40)
+  run.press('h')
   await run.until('the table again', has(/^ {2}total /))
   run.press('q')
   assert.equal(await run.ended(), 0)
@@ -114,7 +123,7 @@ const ending = async (how: string): Promise<TerminalRun> => {
   const program = `
     const { openLiveTerminal } = await import(${JSON.stringify(liveTerminal)})
     const { stdin: keys, stdout: out } = process
-    openLiveTerminal({ out, keys, colour: false, lines: () => [[{ text: 'alive', tone: 'plain' }]], onQuit: () => process.exit(9), onOther() {} })
+    openLiveTerminal({ out, keys, colour: false, lines: () => [[{ text: 'alive', tone: 'plain' }]], onQuit: () => process.exit(9), onKey() {} })
     setTimeout(() => { ${how} }, 50)
     setTimeout(() => undefined, 100_000)`
   return runAtTerminal(['--input-type=module', '-e', program], { cwd: folder(), columns: 60, rows: 20 })

@@ -1,4 +1,4 @@
-/** What a newcomer sees: `npm start`, its display in a real browser, and the evening in its Rounds view, even after a reload. */
+/** What a newcomer sees: `npm start`, its display in a real browser, the first alarm, and the evening in its Rounds view, even after a reload. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -49,5 +49,13 @@ test("the demo's display shows the rounds of its evening, and a reload keeps the
   )
   await rows.last().click()
   await page.locator('.past-round .felt').first().waitFor()
+  assert.deepEqual(complaints.filter(isOfPage), [])
+})
+
+test('the mistake planned for the first round has its alarm on the display', { timeout: 90_000 }, async (t) => {
+  const url = await startDemo(t)
+  const { page, complaints, close } = await openPage(`${url}#/alarms`)
+  t.after(close)
+  await page.getByText('Bet above the maximum').first().waitFor({ timeout: 60_000 })
   assert.deepEqual(complaints.filter(isOfPage), [])
 })

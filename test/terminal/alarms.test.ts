@@ -1,14 +1,15 @@
 /** Alarms on the terminal: one question and the money of each rival, what is suppressed inside its cause, and how each ended. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HELP_PAGE, pressedIn } from '../../simulators/demo/keys.ts'
 import { ALARM_NAMES } from '../../src/pit-display/alarm-names.ts'
 import { STRINGS } from '../../src/pit-display/strings.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import { allAlarms } from '../../src/terminal/alarm-lines.ts'
 import type { Alarms } from '../../src/terminal/alarms.ts'
 import { laidOut, lineText } from '../../src/terminal/line.ts'
-import { blankLive, hear, hearGone, type Live } from '../../src/terminal/live.ts'
-import { liveLines } from '../../src/terminal/live-lines.ts'
+import { blankLive, hear, hearGone, type Live, turnedTo } from '../../src/terminal/live.ts'
+import { liveLines, type Size, scrolledBy } from '../../src/terminal/live-lines.ts'
 import { goneAlarm, readMessage } from '../../src/terminal/receive.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
 import { payload, TIME } from '../demo/messages.ts'
@@ -80,7 +81,7 @@ test('a group is one alarm: its question, the rivals with the money of each, the
   assert.equal(
     printed(alarms, 140),
     `Open alarms, 1
-! MONEY  ${titled('BUST-NOT-TAKEN')}  unacknowledged
+! MONEY  ${titled('BUST-NOT-TAKEN')}  round 1-1, unacknowledged
     Was box 4 bust?
     One of these 2 errors was made:
       20.00 EUR  ${titled('BUST-NOT-TAKEN')} Box 4: 20.00 left
@@ -120,7 +121,7 @@ test('the closed ones are listed with how each ended, whichever message comes fi
     gone('link-down-shoe'),
     gone('never-heard-of-1'),
   )
-  const said = printed(alarms).split('\n')
+  const said = printed(alarms, 140).split('\n')
   const how = ['back to normal', 'closed, by ann: paid 5.00', 'withdrawn', 'put right by the dealer']
   assert.deepEqual(said.slice(0, 2), [STRINGS['alarms.none'].en, `${STRINGS['alarms.closed'].en}, 4`])
   for (const [at, words] of how.entries()) assert.ok(said[at + 2]?.includes(` ${words}. `), `${said[at + 2]} has no "${words}"`)
@@ -159,4 +160,55 @@ test('the live table shows the alarm that stands once, above the events; the oth
     small.some((line) => line.startsWith('! PAY-SHORT-1')),
     'where there is no room for the alarm the event tells of it',
   )
+})
+
+test('a page of alarms longer than the screen scrolls to its last line, and says which lines these are', () => {
+  const many = Array.from({ length: 9 }, (_, at) => alarm(`pay-short-${at + 1}`, { round: `1-${at + 1}`, box: at + 1 }))
+  const heard = turnedTo(liveOf(DESCRIBED, ...many), 'alarms')
+  const size: Size = { columns: 80, rows: 24 }
+  const page = (live: Live) =>
+    liveLines(live, size, Date.parse(TIME))
+      .map((line) => lineText(line, false, size.columns))
+      .slice(3, -2)
+  const all = allAlarms(heard.alarms, 20).flatMap((entry) => laidOut(entry, 80)).length
+  assert.equal(all, 28)
+  assert.equal(page(heard)[0], 'Open alarms, 9')
+  assert.equal(page(heard).at(-1), 'lines 1 to 18 of 28: arrows and Page Down scroll')
+  const down = scrolledBy(heard, 'down', size)
+  assert.deepEqual(page(down).slice(0, 17), page(heard).slice(1, 18))
+  assert.deepEqual(page(scrolledBy(down, 'up', size)), page(heard))
+  const end = scrolledBy(heard, 'end', size)
+  assert.equal(page(end).at(-1), 'lines 11 to 28 of 28: arrows and Page Down scroll')
+  assert.match(page(end).at(-2) ?? '', /^ {4}What to do: Pay 5\.00\.$/)
+  const paged = scrolledBy(heard, 'page-down', size)
+  assert.equal(page(paged)[0], page(heard)[10], 'no line is passed over')
+  assert.deepEqual(page(scrolledBy(scrolledBy(paged, 'page-down', size), 'down', size)), page(end), 'nothing is below the last line')
+  assert.deepEqual(page(scrolledBy(end, 'home', size)), page(heard))
+  const fewer = many.slice(1).reduce<Live>((live, [topic]) => hearGone(live, goneAlarm(topic, '') ?? ''), end)
+  assert.equal(page(fewer).length, 19, 'what is left is shown, from wherever it was read')
+  assert.equal(turnedTo(end, 'alarms').page, 'table')
+})
+
+test('at 80 columns every word of an alarm, of the keys and of a closed round stands on the screen', () => {
+  const long = 'a word of what was seen at the table and '.repeat(5)
+  const told = turnedTo(liveOf(DESCRIBED, alarm('pay-short-1', { text: `${long}Pay 5.00.` })), 'alarms')
+  const words = (live: Live) =>
+    liveLines(live, { columns: 80, rows: 24 }, Date.parse(TIME))
+      .map((line) => lineText(line, false, 80))
+      .slice(3, -2)
+      .join(' ')
+      .split(/\s+/)
+      .join(' ')
+  assert.ok(words(told).includes(long.trim()), words(told))
+  const help = turnedTo({ ...told, help: HELP_PAGE }, 'help')
+  assert.doesNotMatch(words(help), /…/)
+  for (const name of ['Page Up', 'Esc', 'Ctrl-Z', 'not certain yet', 'dim: for the record']) assert.ok(words(help).includes(name), name)
+})
+
+test('keys are told apart however a terminal sends them', () => {
+  const pressed = (text: string): readonly string[] => pressedIn(text).map((each) => ('key' in each ? each.key : `? ${each.unknown}`))
+  assert.deepEqual(pressed('\u001b[A\u001bOB\u001b[5~\u001b[6~\u001b[1~\u001b[F'), ['up', 'down', 'page-up', 'page-down', 'home', 'end'])
+  assert.deepEqual(pressed('jkah?q\u0003'), ['down', 'up', 'alarms', 'help', 'help', 'quit', 'quit'])
+  assert.deepEqual(pressed('2\u001b[1;5C\u001b[15~\u0001x'), ['? 2', '? x'])
+  assert.deepEqual(pressed('\u001b'), ['back'])
 })

@@ -22,6 +22,8 @@ export interface Mistake extends Place {
   readonly code: FindingCode
   readonly does: string
   readonly atMs: number
+  /** It was not left to chance. */
+  readonly isPlanned?: true
 }
 
 export interface ErringRound extends PlayedRound {
@@ -39,6 +41,8 @@ export interface ErringOptions {
   readonly codes: readonly FindingCode[]
   /** Share of the rounds in which an error is tried, 0-1. Not every round gives a chance for it. */
   readonly share: number
+  /** The error of the first round, at its first chance; left out: all is left to chance. */
+  readonly planned?: FindingCode | undefined
 }
 
 /** Share of the rounds if none is given. */
@@ -77,7 +81,7 @@ export function readErrors(list: string, table: Pick<TableOptions, 'rules' | 'sp
  * Plays for ever. The same `random` gives the same play.
  * @throws RangeError if none of the codes can be done at this table
  */
-export function* playErring(options: TableOptions, { codes, share }: ErringOptions): Generator<ErringRound, never> {
+export function* playErring(options: TableOptions, { codes, share, planned }: ErringOptions): Generator<ErringRound, never> {
   const { random, rules } = options
   const possible = doable(codes, options)
   if (possible.length === 0) throw new RangeError(`${codes.join(', ')}: ${NOT_DOABLE}`)
@@ -90,14 +94,15 @@ export function* playErring(options: TableOptions, { codes, share }: ErringOptio
     nextPack,
   })
   const scene = { rules, random, players, customs, game: () => game }
-  while (true) {
+  for (let next = planned; ; next = undefined) {
     const done: Mistake[] = []
-    const code = random() < share ? oneOf(random, possible) : null
+    const isPlanned = next !== undefined
+    const code = next ?? (random() < share ? oneOf(random, possible) : null)
     const row = code === null ? undefined : ERRORS[code]
     const strike: Strike = (place) => {
-      if (code === null || row === undefined || done.length > 0 || random() < PASSED) return false
+      if (code === null || row === undefined || done.length > 0 || (!isPlanned && random() < PASSED)) return false
       const nowhere = { box: null, hand: null, spot: null, due: null, moved: null }
-      done.push({ ...nowhere, ...place, code, does: row.does, atMs: game.recorder.nowMs() })
+      done.push({ ...nowhere, ...place, code, does: row.does, atMs: game.recorder.nowMs(), ...(isPlanned ? { isPlanned } : {}) })
       return true
     }
     erring = row?.errs(strike, scene) ?? {}
