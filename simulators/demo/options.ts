@@ -65,12 +65,12 @@ const OPTIONS = {
   seed: { value: 'S', range: { min: 0, max: 0xffff_ffff }, usual: 1, does: 'the same seed plays the same simulated rounds' },
   errors: {
     value: 'LIST',
-    does: 'mistakes that people make: codes of docs/findings.md, all or none (default: all, but seldom)',
+    does: 'mistakes people make: codes of docs/findings.md, all or none (default: all, but seldom)',
   },
   'error-share': {
     value: 'R',
     range: { min: 0, max: 1, whole: false },
-    does: `share of the rounds in which a mistake is attempted (default ${SHARE_USUAL}; without --errors ${SHARE_SELDOM})`,
+    does: `share of rounds in which a mistake is attempted (default ${SHARE_USUAL}; without --errors ${SHARE_SELDOM})`,
   },
   'skip-recorded': { does: 'skip the recorded rounds and start with the simulated ones' },
   port: {

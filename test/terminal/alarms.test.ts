@@ -121,7 +121,7 @@ test('the closed ones are listed with how each ended, whichever message comes fi
     gone('link-down-shoe'),
     gone('never-heard-of-1'),
   )
-  const said = printed(alarms).split('\n')
+  const said = printed(alarms, 140).split('\n')
   const how = ['back to normal', 'closed, by ann: paid 5.00', 'withdrawn', 'put right by the dealer']
   assert.deepEqual(said.slice(0, 2), [STRINGS['alarms.none'].en, `${STRINGS['alarms.closed'].en}, 4`])
   for (const [at, words] of how.entries()) assert.ok(said[at + 2]?.includes(` ${words}. `), `${said[at + 2]} has no "${words}"`)
