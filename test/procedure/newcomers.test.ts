@@ -68,7 +68,7 @@ describe('a bet on an empty box', () => {
   it('has side bets as it is: only those added on a box in play are late', () => {
     const dealt = '1=1000 2=1000 TS TH TD 8S 9S'
     assert.deepEqual(standingAfter({ house: 'free-bet-european' }, `${dealt} 3.p22=500 3=1000 tick tick`), [])
-    assert.deepEqual(standingAfter({ house: 'free-bet-european' }, `${dealt} 2.p22=500 tick tick`), ['SIDE-LATE proven'])
+    assert.deepEqual(standingAfter({ house: 'free-bet-european' }, `${dealt} 2.p22=500 +2000 4D +2000 tick`), ['SIDE-LATE proven'])
   })
 
   const BEHIND: readonly { readonly name: string; readonly table: Table; readonly words: string; readonly hands: string[] }[] = [

@@ -90,8 +90,8 @@ const readMains = (round: Round, reader: Reader): Told => {
   if (mended) return { round, solution: mended, deviations: [] }
   // While play goes on a change may yet be undone, so it accuses nobody before something rests on it.
   for (const undone of undoneYet(round, reader.now, reader.context.spotLagMs)) {
-    const open = readFaultless(undone, reader)
-    if (open && open.over < open.count) return { round, solution: open, deviations: [], covered: undone }
+    const open = readFaultless(undone, { ...reader, asTold: true })
+    if (open?.best && !open.best.dealer?.done) return { round, solution: open, deviations: [], covered: undone }
   }
   return foundBy(searchedWhole(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
 }

@@ -132,24 +132,15 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
 }
 
 /**
- * Index of the movement after which the spot shows again what lay there before this one, with nothing that rests on the change; -1: none. Chips that
- * both come and leave on the way are no change that is undone: a bet was paid, collected and laid anew. Nor are chips that went into the rack and did
- * not come out of it, or came out and did not go back.
+ * Index of the movement that undoes this one, the next: the spot shows again what lay there before, and nothing rests on the change; -1: none.
+ * Chips that went into the rack and did not come out of it, or came out and did not go back, are no change that is undone.
  */
 const backAfter = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): number => {
-  const from = moves[first]?.at ?? 0
-  let [marked, isMore, isLess, isEmptied] = [false, false, false, false]
-  for (let nth = first; nth < moves.length; nth++) {
-    const move = moves[nth] as M
-    marked ||= move.lammers !== before.lammers
-    isMore ||= move.amount > before.amount
-    isLess ||= move.amount < before.amount
-    if (isMore && isLess) return -1
-    isEmptied ||= move.amount === 0
-    if (isEmptied && before.amount > 0 && move.at - from > EMPTY_MS_MAX) return -1
-    if (nth > first && isSameLevel(move, before)) return rests(from, move.at, marked) || isMixed(moves.slice(first, nth + 1)) ? -1 : nth
-  }
-  return -1
+  const [change, back] = [moves[first], moves[first + 1]]
+  if (change === undefined || back === undefined || !isSameLevel(back, before) || isSameLevel(change, before)) return -1
+  const isEmptied = change.amount === 0 && before.amount > 0
+  if (isEmptied && back.at - change.at > EMPTY_MS_MAX) return -1
+  return rests(change.at, back.at, change.lammers !== before.lammers) || isMixed([change, back]) ? -1 : first + 1
 }
 
 /** Some of these movements were the dealer's, and others were not, or perhaps not. */

@@ -88,7 +88,7 @@ export const sayChips = (
   const shown: Change = { area, before, amount }
   const word = wordFor(shown, index, round, full, context)
   const mayBeEither = reading.dues === null && isPaidSo(shown, context)
-  const certain = isSame(current, full) && !mayBeEither && coveredReadings(current, now, context).length === 0
+  const certain = coveredAt === null && isSame(current, full) && !mayBeEither && coveredReadings(current, now, context).length === 0
   const told = { box, amount: Math.abs(amount - before), certain }
   if (word === 'insurance.placed') voice.say(word, told, round.id)
   else if (word !== null) voice.say(word, { ...told, area }, round.id)
