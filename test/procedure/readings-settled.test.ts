@@ -36,7 +36,7 @@ const ROUNDS: readonly Erred[] = [
     ...INGO,
     name: 'a bust bet left lying in a round whose first card may be one too many of the last: without it the others begin no legal one',
     words: `1=3000 2=1500 3=10500 TC JH TD 8D 8S AD AH +400 3=26250 +500 2=3750 +4500 KS +3000 2=0 3=10500 +4200 2=1500 +2800 3H 6H KC 4C 9H TH 9S +6100 JS +9000 JD +9000 9D +2200 3=21000 +2600 2=3000 +2300 1=0 +2400 2=1500 3=0 +4800 3=1500 1=2000 +1600 KD 9C 5S 4S 9D TD JC +3000 tick tick`,
-    stands: ['BUST-NOT-TAKEN proven 1'],
+    stands: ['BUST-NOT-TAKEN likely 1'],
   },
   {
     ...GLD,
@@ -127,7 +127,14 @@ const ROUNDS: readonly Erred[] = [
     boxes: 2,
     name: 'a natural that waits unpaid, and one card drawn for it: no hand need have been taken for bust',
     words: `1=1000 2=1000 AS 2H 8C KH 6H +4000 6D +2000 8S +1000 2=0 +2000 2C +4000 1=2500 +3000 1=1000 +3000 2=3000 +3000 2C 5C 7C 3C 6C +3000 tick`,
-    stands: ['BET-PINCHED one-of 2', 'DEALER-DREW-EARLY one-of null', 'DEALER-DREW-NEEDLESSLY one-of null', 'LIVE-TAKEN-AS-BUST one-of 2'],
+    stands: [
+      'BET-PINCHED one-of 2',
+      'DEAL-DEALER-CARD-MISSED one-of null',
+      'DEAL-ONE-CARD-HAND one-of 1',
+      'DEALER-DREW-EARLY one-of null',
+      'DEALER-DREW-NEEDLESSLY one-of null',
+      'LIVE-TAKEN-AS-BUST one-of 2',
+    ],
   },
 ]
 

@@ -178,7 +178,8 @@ export const judgeBox = (
   most: 0 | 1 | 2 = errorsAtBox(input),
 ): Settlement & Partial<WrongSettlement> => {
   const { error } = input
-  if (!isMending(input) && isUndoneLate(input, play.timeline)) return MISFIT
+  // What comes to a bet that has won, and leaves it, was paid and collected.
+  if (isUndoneLate(input, play.timeline) && (due.win > 0 || !isMending(input))) return MISFIT
   const settled = judge(input, index, { hands, play }, due, { cut, final })
   const asDue: Settlement = isLayingDoubted(input, play, settled) ? { ...settled, verdict: 'misfit' } : settled
   if (tamperingAt(error, index)?.gone) {
