@@ -7,6 +7,7 @@ import { NO_RECORDS } from '../../journal/digest.ts'
 import type { BookTables } from '../rows.ts'
 import { indexesOfTheQueries, indexOfStandingFindings } from './indexes.ts'
 import { daysOfSearches } from './search-days.ts'
+import { countersignedStays } from './upgrade-keys.ts'
 
 type AnyStore = Kysely<unknown>
 type Columns = Readonly<{ [column: string]: 'number' | 'number?' | 'text' | 'text?' }>
@@ -17,7 +18,7 @@ interface Table {
 }
 
 /** The tables of the first step, as it made them. */
-const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days'>]: Table } = {
+const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days' | 'table_keys' | 'other_versions'>]: Table } = {
   tables: {
     columns: {
       id: 'number',
@@ -237,4 +238,5 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '031-heads-of-the-book': headsOfTheBook,
   '040-days-of-searches': daysOfSearches,
   '041-standing-findings': indexOfStandingFindings,
+  '060-countersigned-stays': countersignedStays,
 }
