@@ -21,10 +21,7 @@ export const replayCommand = (
   false,
 ]
 /** Requests everything retained once more. The command's reply adds nothing to those messages, so it is ignored. */
-export const snapshotCommand = (
-  table: TableName,
-  { hearer, wallMs, correlation }: Asking,
-): readonly [string, string, boolean] => [
+export const snapshotCommand = (table: TableName, { hearer, wallMs, correlation }: Asking): readonly [string, string, boolean] => [
   `${baseTopic(table)}/cmd/${hearer.user}/snapshot`,
   JSON.stringify({ correlation: correlation(), replyTo: replyTopic(hearer), expires: wallMs() + EXPIRES_MS }),
   false,

@@ -13,8 +13,8 @@ import { auditTopic } from '../wire/audit.ts'
 import type { TableName } from '../wire/topics.ts'
 import { replayCommand, snapshotCommand } from './commands-to-tables.ts'
 import type { Connection } from './connection.ts'
-import { pauseMs } from './gaps.ts'
 import { createDropped } from './dropped.ts'
+import { pauseMs } from './gaps.ts'
 import { decodeMessage, type Heard, type Hearer, type RecordHeard } from './hearing.ts'
 import type { ResendVerdict } from './resend.ts'
 import { notPutRight } from './store/chain.ts'
@@ -23,7 +23,7 @@ import { isOfValues } from './store/faults.ts'
 import type { Countersign } from './store/heads.ts'
 import type { Store } from './store/open.ts'
 import { type Rederived, rederive } from './store/rederive.ts'
-import { createTables, type TableState, type Tables, TABLES_MAX } from './tables.ts'
+import { createTables, TABLES_MAX, type TableState, type Tables } from './tables.ts'
 
 export interface SinkOptions {
   readonly store: Store

@@ -2,8 +2,9 @@
  * What the sink remembers of each table besides its rows: which journal it writes, what was requested from it, and which incidents were
  * reported.
  */
-import type { TableName } from '../wire/topics.ts'
+
 import type { BookHead } from '../journal/book-head.ts'
+import type { TableName } from '../wire/topics.ts'
 import { createGap, type Gap } from './gaps.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { createResend, type Resend } from './resend.ts'
@@ -65,8 +66,7 @@ export async function createTables(store: Store): Promise<Tables> {
     tables.set(keyOf(name), table)
     return table
   }
-  const named = (name: TableName): TableState | null =>
-    tables.get(keyOf(name)) ?? (tables.size < TABLES_MAX ? place(name) : null)
+  const named = (name: TableName): TableState | null => tables.get(keyOf(name)) ?? (tables.size < TABLES_MAX ? place(name) : null)
   const load = async (from: Store, into: Iterable<TableState>): Promise<void> => {
     const rows: readonly TableRow[] = await from.selectFrom('tables').selectAll().execute()
     const streams: readonly StreamRow[] = await from.selectFrom('streams').selectAll().execute()

@@ -17,7 +17,8 @@ export const reportLines = (path: string, report: JournalReport, books: readonly
       : []),
     ...keys.map((key) => ['key', `${key.publicKey} (${fingerprintOf(key.publicKey)}) from record ${key.n}`] as const),
     ...books.map(
-      ({ head }) => ['book', `holds records up to ${head.seq}, signed ${head.at} with key ${head.key} (${fingerprintOf(head.key)})`] as const,
+      ({ head }) =>
+        ['book', `holds records up to ${head.seq}, signed ${head.at} with key ${head.key} (${fingerprintOf(head.key)})`] as const,
     ),
     ['starts', `${starts} of the daemon: ${software.join(', ') || 'no version named'}`],
     ...accepted.map(

@@ -63,13 +63,10 @@ export async function answerOthers(book: Answering, path: string): Promise<Askin
   const socket = socketOf(path)
   // A socket that exists was left by a killed book, because this process holds the folder's lock.
   rmSync(socket, { force: true })
-  const server = createServer(
-    { requestTimeout: 10_000 },
-    (incoming, response) => {
-      if (incoming.url === REBUILD) void respondRebuilding(book, response)
-      else void respond(incoming, response, incoming.url === TRUST_KEY ? confirmingFor(book.store) : rowsOf(book.store))
-    },
-  )
+  const server = createServer({ requestTimeout: 10_000 }, (incoming, response) => {
+    if (incoming.url === REBUILD) void respondRebuilding(book, response)
+    else void respond(incoming, response, incoming.url === TRUST_KEY ? confirmingFor(book.store) : rowsOf(book.store))
+  })
   server.maxConnections = ASKING_MAX
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -146,8 +146,7 @@ async function judgeConfirmed(trx: Writer, work: Work, wallMs: number): Promise<
 }
 
 /** The book may sign what it holds, although nothing new came: it has another key, or the table has. */
-const looked = async (trx: Writer, work: Work, name: string): Promise<void> =>
-  void work.streams.set(name, await streamOf(trx, work, name))
+const looked = async (trx: Writer, work: Work, name: string): Promise<void> => void work.streams.set(name, await streamOf(trx, work, name))
 
 const firstKeyText = (table: string, fingerprint: string): string =>
   `${table}: the first key that this table names is ${fingerprint}. Compare it with the one that the table prints, and confirm it: npm run book -- trust-key ${table} ${fingerprint}`

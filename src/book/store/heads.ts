@@ -57,7 +57,12 @@ const newestIn = (db: Db, stream_id: number, to: number | null) =>
     .executeTakeFirst()
 
 /** `to`: the newest that covers no record after that one; null: the newest. The result is null if the book has signed no such thing. */
-export async function headOf(db: Db, { property, pit, table }: TableName, stream: string, to: number | null = null): Promise<BookHeadFile | null> {
+export async function headOf(
+  db: Db,
+  { property, pit, table }: TableName,
+  stream: string,
+  to: number | null = null,
+): Promise<BookHeadFile | null> {
   const found = await db
     .selectFrom('streams')
     .innerJoin('tables', 'tables.id', 'streams.table_id')

@@ -28,7 +28,13 @@ export interface Kept {
 }
 
 /** Nothing was done. */
-export const keptAs = (stream: StreamRow, notices: readonly Notice[] = []): Kept => ({ stream, notices, added: 0, isSealed: false, firstKey: null })
+export const keptAs = (stream: StreamRow, notices: readonly Notice[] = []): Kept => ({
+  stream,
+  notices,
+  added: 0,
+  isSealed: false,
+  firstKey: null,
+})
 
 /** @throws the error that keeps the store from being written; then nothing was kept */
 export async function keepRecords(

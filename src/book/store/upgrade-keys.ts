@@ -64,7 +64,9 @@ async function keysOfTables(db: Before): Promise<void> {
     .addPrimaryKeyConstraint('table_keys_key', ['table_id', 'number'])
     .execute()
   const streams = await db.selectFrom('streams').select(['table_id', 'public_key', 'last_at']).orderBy('last_at').execute()
-  const newest = new Map(streams.flatMap(({ table_id, public_key, last_at }) => (public_key === null ? [] : [[table_id, { public_key, last_at }]])))
+  const newest = new Map(
+    streams.flatMap(({ table_id, public_key, last_at }) => (public_key === null ? [] : [[table_id, { public_key, last_at }]])),
+  )
   for (const [table_id, { public_key, last_at }] of newest)
     await db
       .insertInto('table_keys')
