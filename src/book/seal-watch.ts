@@ -3,7 +3,7 @@
  * state; time is a parameter.
  */
 
-export const UNSEALED_MS = 120_000
+const UNSEALED_MS = 120_000
 /**
  * Silence counts for at most this long, because a table that was away goes on where it stopped: with the minute between two seals it stays
  * below the limit.

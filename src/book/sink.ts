@@ -377,7 +377,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
   }
 }
 
-const isStrange = (table: TableState): boolean => table.current()?.strange_key != null
+const isStrange = (table: TableState): boolean => (table.current()?.strange_key ?? null) !== null
 
 const unsealed = (table: TableState): Heard => {
   const { stream = '', proven_to = 0, heard_to = 0 } = table.current() ?? {}

@@ -19,10 +19,12 @@ import { KEY, startDaemon } from '../pipeline/daemon.ts'
 import { playRecords } from '../pipeline/records.ts'
 import { forge, recordsIn } from '../verify/forging.ts'
 import { connectTable, type FakeTable } from './fake-table.ts'
-import { type Postgres, startPostgres } from './postgres.ts'
+import { freshDatabase, type Postgres, startPostgres } from './postgres.ts'
 
 const NOT_OK = 65
 const STREAM = 'q3kf9abc'
+/** Behind so many records there is the one seal that is not withheld. */
+const SEALED = 3
 const { config, records: played } = playRecords('gld', 3, 4, 1)
 const NAME = { property: config.property, pit: config.pit, table: config.table }
 
@@ -42,11 +44,11 @@ const writeJournals = async (): Promise<void> => {
   await daemon.end()
   cpSync(original, forged, { recursive: true })
   for (const journal of [original, forged]) rmSync(join(journal, 'head.json'))
-  const isSeal = ({ kind }: JournalRecord) => kind === 'seal'
-  const last = recordsIn(original).findLast(isSeal) ?? assert.fail('it is sealed')
-  const withheld = (all: readonly JournalRecord[]) => all.filter((each) => !isSeal(each))
-  forge(original, withheld)
-  forge(forged, (all) => [...withheld(all).map(wonLess), last], { seals: KEY })
+  const seal = recordsIn(original).findLast((each) => each.kind === 'seal' && each.end !== true) ?? assert.fail('it is sealed')
+  const unsealed = (all: readonly JournalRecord[]) => all.filter(({ kind }) => kind !== 'seal')
+  const withheld = (all: readonly JournalRecord[]) => [...unsealed(all).slice(0, SEALED), seal, ...unsealed(all).slice(SEALED)]
+  forge(original, withheld, { seals: KEY })
+  forge(forged, (all) => [...withheld(all).map(wonLess), seal], { seals: KEY })
 }
 
 /** Every round was another one for the house. */
@@ -225,7 +227,7 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
   test(`nor does a table that no longer keeps what it is asked for: ${where}`, { timeout: 120_000 }, async (t) => {
     const place = placeOf(t)
     if (place === null) return
-    const scene = await start(t, where === 'embedded' ? place : await freshDatabase(place))
+    const scene = await start(t, where === 'embedded' ? place : await freshDatabase(place, `scene${++scenes}`))
     const { table, incidents, store } = scene
     const records = recordsIn(original)
     const others = recordsIn(forged)
@@ -244,7 +246,7 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
   test(`nor does a gap that stays, behind which another history goes on: ${where}`, { timeout: 120_000 }, async (t) => {
     const place = placeOf(t)
     if (place === null) return
-    const scene = await start(t, where === 'embedded' ? place : await freshDatabase(place))
+    const scene = await start(t, where === 'embedded' ? place : await freshDatabase(place, `scene${++scenes}`))
     const { table, incidents, store } = scene
     const records = recordsIn(original)
     const others = recordsIn(forged)
@@ -279,14 +281,3 @@ test('a book that has another key signs what it holds anew, and what its former 
   const heads = await store.selectFrom('book_heads').select('key').where('seq', '=', records.length).execute()
   assert.deepEqual(new Set(heads.map(({ key }) => key)), new Set([former, bookKey()]))
 })
-
-/** Another database of the same server. */
-async function freshDatabase(url: string): Promise<string> {
-  const { Client } = (await import('pg')).default
-  const name = `scene${++scenes}`
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return url.replace(/[^/]*$/, name)
-}

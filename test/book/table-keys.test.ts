@@ -1,11 +1,10 @@
 /** Which key is a table's: the first is taken, a stranger's proves nothing, and only a person at the book changes it (P9). */
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
-import Database from 'libsql'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { NO_MEMORY, writeMemory } from '../../src/book/derive/memory.ts'
 import { type RunningBook, startBook } from '../../src/book/start.ts'
 import { openStore } from '../../src/book/store/open.ts'
@@ -16,7 +15,7 @@ import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
 import { fingerprintOf, newSigningKey, type SigningKey, signingKeyOf } from '../../src/journal/seal.ts'
 import { run } from '../e2e/processes.ts'
 import { connectTable, type FakeTable } from './fake-table.ts'
-import { type Postgres, startPostgres } from './postgres.ts'
+import { freshDatabase, type Postgres, startPostgres } from './postgres.ts'
 
 const FAILED = 70
 const USAGE = 64
@@ -123,11 +122,7 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
       t.skip('PostgreSQL is not installed')
       return null
     }
-    const client = new pg.Client({ connectionString: postgres.url })
-    await client.connect()
-    await client.query(`create database ${name}`)
-    await client.end()
-    return postgres.url.replace(/[^/]*$/, name)
+    return freshDatabase(postgres.url, name)
   }
 
   test(`a stranger's head in a journal is an incident, proves nothing, and gives way to what the table seals: ${where}`, {
@@ -169,7 +164,8 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
     await table.say(journal.records.slice(begun))
     await until(t, isAckedTo(journal.records.length))
     assert.equal(table.acks.at(-1)?.hash, journal.hash())
-    assert.ok((await incidents()).includes('PUT-RIGHT'))
+    const told = await incidents()
+    assert.ok(told.includes('PUT-RIGHT'), told.join(', '))
     const held = await book.store.selectFrom('records').select('body').orderBy('n').execute()
     assert.deepEqual(
       held.map(({ body }) => body),
@@ -275,7 +271,7 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
         (each) => `insert into records values (1, ${each.n}, ${each.t}, '${each.kind}', ${text(JSON.stringify(each))})`,
       ),
     ]
-    const schema = readFileSync(new URL('schema-before-keys.sql', import.meta.url), 'utf8')
+    const schema = readFileSync(new URL('schema-before-keys.sql', import.meta.url), 'utf8').replace(/^--.*\n/, '')
     await execute(place, `${schema}\n${rows.map((row) => `${row};`).join('\n')}`)
     // The proven hash is that before the seal.
     const store = await openStore({ store: place })
@@ -305,15 +301,11 @@ for (const where of ['embedded', 'PostgreSQL'] as const) {
   })
 }
 
+/** Removes what the store has, and has this instead. */
 async function execute(place: string, script: string): Promise<void> {
-  if (place.startsWith('postgres')) {
-    const client = new pg.Client({ connectionString: place })
-    await client.connect()
-    await client.query(script)
-    return client.end()
-  }
-  mkdirSync(dirname(place), { recursive: true })
-  const database = new Database(place)
-  database.exec(script)
-  database.close()
+  const store = await openStore({ store: place })
+  const tables = await store.introspection.getTables({ withInternalKyselyTables: true })
+  for (const { name } of tables) await store.schema.dropTable(name).execute()
+  for (const statement of script.split(/;\n/)) if (statement.trim() !== '') await sql.raw(statement).execute(store)
+  await store.destroy()
 }

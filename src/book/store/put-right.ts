@@ -18,7 +18,7 @@ import { trustOf } from './keys.ts'
 import { recordsAfter } from './records.ts'
 import { rederiveStream } from './rederive.ts'
 import { signedTo } from './signed-to.ts'
-import { keepBeside } from './versions.ts'
+import { keepBeside, keepReplaced } from './versions.ts'
 import { storable } from './write.ts'
 
 type Writer = Transaction<BookTables>
@@ -48,7 +48,7 @@ export async function putRight(trx: Writer, before: StreamRow, seal: number, aga
     return countersignNoMore(trx, before, seal, rewritten(altered, to))
   }
   for (const { held, sealed: right } of altered) {
-    await keepBeside(trx, before.id, { n: held.record.n, body: held.body, sealedBy: null }, wallMs)
+    await keepReplaced(trx, before.id, held.record.n, held.body, wallMs)
     await replace(trx, before.id, right)
   }
   const { stream, notices } = await goOnBehind(trx, before, seal, sealed)
