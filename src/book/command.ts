@@ -5,6 +5,7 @@ import { exportRecords } from './commands/export.ts'
 import { query } from './commands/query.ts'
 import { rebuild } from './commands/rebuild.ts'
 import { run } from './commands/run.ts'
+import { trustKey } from './commands/trust-key.ts'
 import { run as report } from './reports/command.ts'
 
 interface Verb {
@@ -19,6 +20,7 @@ const VERBS: { readonly [verb: string]: Verb } = {
   report: { means: 'prints the shift report, patterns, or what a sensor would have bought', run: report },
   rebuild: { means: 'rebuilds the derived tables from the records', run: rebuild },
   export: { means: 'prints the records of a table and a span of time as JSON Lines', run: exportRecords },
+  'trust-key': { means: 'confirms the key of a table, or lists the keys of all', run: trustKey },
 }
 
 const HELP = `Usage: npm run book -- --config book.yaml

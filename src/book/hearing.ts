@@ -85,8 +85,10 @@ export type Heard =
     }
   /** Records that the seal in record `seal` contradicts, and why they will not be put right. */
   | { readonly kind: 'unmended'; readonly table: TableName; readonly stream: string; readonly seal: number; readonly why: string }
-  /** Something about the table that a person should know. */
-  | { readonly kind: 'told'; readonly table: TableName; readonly code: BookIncident; readonly text: string }
+  /** Something about the table that a person should know; null: about the book itself. */
+  | { readonly kind: 'told'; readonly table: TableName | null; readonly code: BookIncident; readonly text: string }
+  /** The journal that the table writes is looked at, although nothing new came. */
+  | { readonly kind: 'look'; readonly table: TableName }
   /** `table` null: the topic names no table. */
   | { readonly kind: 'rejected'; readonly table: TableName | null; readonly reason: string }
 

@@ -4,20 +4,32 @@ const ASK_THE_TABLE = "Compare with the table's journal: run `npm run verify` th
 
 export const INCIDENTS = {
   ALTERED: [
-    'A record was altered on the way: it came twice with different contents, or the records do not have the hash that the table gives.',
-    `If a seal contradicts them, the book asks the table for the records again; wait for \`PUT-RIGHT\` or \`NOT-PUT-RIGHT\`. ${ASK_THE_TABLE} Look at the broker's logins.`,
+    'A record came twice with different contents, or the records do not have the hash that the table signs. Whoever holds the key of the table may have written its journal anew.',
+    `If a seal contradicts them, the book asks the table for the records again; wait for \`PUT-RIGHT\` or \`NOT-PUT-RIGHT\`. ${ASK_THE_TABLE}`,
   ],
   'PUT-RIGHT': [
-    'The table sent the altered records again, and its seal proves them. The book now holds these; the text names the records and the fields that differed.',
-    'The book is right again. Find out who altered the records on the way.',
+    'The table sent records again that the book had not countersigned yet, and its seal proves them. The book now holds these, with the other version beside each; the text names the records and the fields that differed.',
+    'The book is right again. Find out why the table sent two versions, or who altered one on the way.',
   ],
   'NOT-PUT-RIGHT': [
-    'Nothing that the table sent has the sealed hash, so the records stay as they were received.',
-    `Do not rely on what the book says of that time. ${ASK_THE_TABLE}`,
+    'The records stay as the book received them: nothing that the table sent has the sealed hash, or what has it contradicts records that the book had countersigned. In the second case the book keeps one other version of each beside it, and countersigns and acknowledges no more of this journal.',
+    `${ASK_THE_TABLE} If countersigned records are contradicted, suspect whoever holds the key of the table: secure table and journal, give the table a new key, and begin a new journal.`,
   ],
   'FALSE-SEAL': [
-    'A seal was not signed with the key that the journal names: it was altered on the way, or another key is in use.',
+    'A seal was not signed with the key that the journal names: another key signs for this table, or somebody made the seal up.',
     ASK_THE_TABLE,
+  ],
+  'KEY-CHANGED': [
+    'A journal names or uses a key other than that of its table, and no person has confirmed it at the book. What it signs proves nothing, and the book countersigns and acknowledges nothing of it.',
+    'If the table was given another key on purpose, compare the fingerprint with the one that the table prints, and confirm it: `npm run book -- trust-key`. Otherwise somebody writes in the name of the table: look at the table and at its login.',
+  ],
+  UNSEALED: [
+    'A table has sent records for two minutes without a seal; it seals at least once a minute. Whoever holds its key may be withholding seals, to sign other records later. What came stays countersigned as it came.',
+    `Look at the table: is the program the one that was installed? ${ASK_THE_TABLE}`,
+  ],
+  'NO-PLACE': [
+    'All places of the book are taken, so what the tables that the text names send is dropped. Tables whose key was confirmed never lose their place.',
+    'Give a table of yours a place: `npm run book -- trust-key p1/bj07 FINGERPRINT`. If nobody knows the names, somebody makes up tables: look at the logins of the broker.',
   ],
   'NEW-JOURNAL': [
     'The table has begun a new journal.',

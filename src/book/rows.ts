@@ -38,8 +38,10 @@ export interface StreamRow {
   readonly derived_to: number
   /** What later records need to know of those up to `derived_to`, JSON. */
   readonly derive_state: string
-  /** Ed25519 public key of the journal, base64 DER; null: it has none yet. */
+  /** Ed25519 public key of the journal, base64 DER, that was the table's when the journal named it; null: it has none yet. */
   readonly public_key: string | null
+  /** Another key that the journal has named since, and nobody has confirmed; empty: it names none any more; null: there is no such key. */
+  readonly strange_key: string | null
   /** The table's seals have proven every record up to this one, or the record is gone for good. None of them is ever replaced. */
   readonly proven_to: number
   /** Hash of the chain there, in the form of `hash`. */
@@ -49,6 +51,11 @@ export interface StreamRow {
    * any.
    */
   readonly doubted_by: number | null
+  /**
+   * Record from which on the book countersigns nothing of this journal, because nobody can tell that it continues what the book had
+   * countersigned; null: there is none.
+   */
+  readonly unsigned_from: number | null
   readonly first_at: number
   readonly last_at: number
 }
@@ -62,6 +69,39 @@ export interface RecordRow {
   readonly kind: string
   /** The record as `log` carried it, JSON. */
   readonly body: string
+}
+
+/**
+ * Another version of a record than the one that `records` holds: the first that arrived, or the one that the table's seal proves. Nothing is
+ * ever derived from it. Key: stream_id, n.
+ */
+export interface OtherVersionRow {
+  readonly stream_id: number
+  readonly n: number
+  /** As `log` carried it, JSON. */
+  readonly body: string
+  /** When the book heard it first, Unix ms. */
+  readonly heard_at: number
+  /** Record of the seal with which the table signed it; null: no seal proves it. */
+  readonly sealed_by: number | null
+  /** How often a version arrived that was neither the one held nor one that was kept here already. */
+  readonly versions: number
+}
+
+/** Which key is the table's: the row with the highest number. Earlier rows stay. Key: table_id, number. */
+export interface TableKeyRow {
+  readonly table_id: number
+  /** 1, 2, 3, ... */
+  readonly number: number
+  /** Of the public key, as `npm run verify` prints it. */
+  readonly fingerprint: string
+  /** Unix ms. */
+  readonly at: number
+  /**
+   * `first`: the first key that the table named; `known`: the book knew it before it kept keys; `person`: confirmed by a person
+   * (`book trust-key`).
+   */
+  readonly how: 'first' | 'known' | 'person'
 }
 
 /** Something about the records that a person should know: a gap that stays, an altered record, two tables with one name. */
@@ -257,7 +297,7 @@ export interface TheoryRow {
   readonly theory: string
 }
 
-/** The book's newest signature over a journal that it holds (`src/journal/book-head.ts`). Key: stream_id. */
+/** The book's signatures over a journal that it holds (`src/journal/book-head.ts`). None is changed or removed. Key: stream_id, seq, key. */
 export interface BookHeadRow {
   readonly stream_id: number
   readonly boot: number
@@ -276,6 +316,8 @@ export interface BookTables {
   readonly tables: TableRow
   readonly streams: StreamRow
   readonly records: RecordRow
+  readonly other_versions: OtherVersionRow
+  readonly table_keys: TableKeyRow
   readonly incidents: IncidentRow
   readonly shoes: ShoeRow
   readonly rounds: RoundRow

@@ -10,10 +10,12 @@
  */
 import { reasonOf } from '../journal/errors.ts'
 import { auditTopic } from '../wire/audit.ts'
-import { baseTopic, type TableName } from '../wire/topics.ts'
+import type { TableName } from '../wire/topics.ts'
+import { replayCommand, snapshotCommand } from './commands-to-tables.ts'
 import type { Connection } from './connection.ts'
+import { createDropped } from './dropped.ts'
 import { pauseMs } from './gaps.ts'
-import { decodeMessage, type Heard, type Hearer, type RecordHeard, replyTopic } from './hearing.ts'
+import { decodeMessage, type Heard, type Hearer, type RecordHeard } from './hearing.ts'
 import type { ResendVerdict } from './resend.ts'
 import { notPutRight } from './store/chain.ts'
 import { type Committed, commitBatch } from './store/commit.ts'
@@ -21,7 +23,7 @@ import { isOfValues } from './store/faults.ts'
 import type { Countersign } from './store/heads.ts'
 import type { Store } from './store/open.ts'
 import { type Rederived, rederive } from './store/rederive.ts'
-import { createTables, type TableState, type Tables } from './tables.ts'
+import { createTables, TABLES_MAX, type TableState, type Tables } from './tables.ts'
 
 export interface SinkOptions {
   readonly store: Store
@@ -76,10 +78,14 @@ const RETRY_MS = 1000
 const FORGIVEN_MS = 120_000
 /** How often to look for gaps and unanswered requests. */
 const WATCH_MS = 500
+/** How often to see whether a person has confirmed a key. */
+const LOOK_MS = 5000
 
 export async function startSink(options: SinkOptions): Promise<Sink> {
   const { store, hearer, link, nowMs } = options
   const tables: Tables = await createTables(store)
+  const dropped = createDropped()
+  let lookAtMs = nowMs() + LOOK_MS
   let queue: Heard[] = []
   let queuedBytes = 0
   let kept = 0
@@ -167,8 +173,9 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
     for (const heard of batch) if (heard.kind === 'resent') tables.named(heard.table)?.resend.tried(nowMs())
     if (wasFull && !isFull()) link.resume()
   }
-  const onCommitted = ({ changed, incidents, added }: Committed) => {
+  const onCommitted = ({ changed, incidents, added, heard }: Committed) => {
     kept += added
+    for (const { table, isSealed } of heard) if (table.seals.heard(nowMs(), isSealed)) take(unsealed(table))
     for (const text of incidents) options.notice(`book: ${text}`)
     for (const table of changed) {
       acknowledge(table)
@@ -178,11 +185,9 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
 
   const acknowledge = (table: TableState) => {
     const stream = table.current()
-    const head = stream === null || table.isAcknowledging ? null : options.countersign(table.name, stream, options.wallMs())
-    if (head === null) {
-      table.hasNews = stream !== null
-      return
-    }
+    const head = stream === null ? undefined : table.heads.get(stream.stream)
+    table.hasNews = head !== undefined && head !== table.acknowledged
+    if (head === undefined || !table.hasNews || table.isAcknowledging) return
     const { table: _topicSaysIt, ...held } = head
     table.hasNews = false
     table.isAcknowledging = link.publish(auditTopic(table.name), JSON.stringify({ sink: options.sink, ...held }), true, () => {
@@ -190,6 +195,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
       // Only the newest acknowledgement matters, so all news meanwhile needs just one more.
       if (table.hasNews) acknowledge(table)
     })
+    if (table.isAcknowledging) table.acknowledged = head
   }
 
   /** Requests what is missing, and after a connection whatever came since. */
@@ -264,15 +270,34 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
     plan(queue.length >= BATCH_MAX ? 0 : BATCH_MS)
   }
 
+  const drop = (name: TableName) => {
+    rejected++
+    dropped.heard(name)
+  }
+  /** A person may have confirmed a key: of a table without a place, or of a journal that changed its key. */
+  const look = async () => {
+    if (dropped.hasNew()) {
+      for (const table of await tables.placeProven(store).catch(() => [])) {
+        options.notice(`book: ${table.name.pit}/${table.name.table}: its key is confirmed, so it has the place of a table whose key is not`)
+        table.mayHaveMore = true
+        table.presence.connected(nowMs())
+      }
+      const text = dropped.tell(nowMs(), TABLES_MAX)
+      if (text !== null) take({ kind: 'told', table: null, code: 'NO-PLACE', text })
+    }
+    for (const table of tables.all()) if (isStrange(table)) take({ kind: 'look', table: table.name })
+  }
+
   const hear = (topic: string, payload: Uint8Array) => {
     if (isStopping) return
     const heard = decodeMessage(hearer, topic, payload)
+    if ('table' in heard && heard.table !== null && tables.named(heard.table) === null) return drop(heard.table)
     switch (heard.kind) {
       case 'reply':
         return hearReply(heard)
       case 'status': {
         const table = tables.named(heard.table)
-        if (table === null) return void rejected++
+        if (table === null) return
         table.presence.told(heard.state === 'ready')
         table.mayHaveMore ||= table.presence.isReady()
         table.gap.reset()
@@ -303,7 +328,12 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
       if (table.presence.isDue(nowMs())) link.publish(...snapshotCommand(table.name, options))
       void askFor(table)
     }
+    if (nowMs() < lookAtMs) return
+    lookAtMs = nowMs() + LOOK_MS
+    void look()
   }, WATCH_MS)
+  // The book may have another key than when it last ran, or this version may sign what a former one did not.
+  for (const table of tables.all()) take({ kind: 'look', table: table.name })
 
   return {
     hear,
@@ -318,6 +348,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
       for (const table of tables.all()) {
         table.presence.lost()
         table.isAcknowledging = false
+        table.acknowledged = null
         table.gap.reset()
         table.resend.reset()
       }
@@ -346,6 +377,14 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
   }
 }
 
+const isStrange = (table: TableState): boolean => (table.current()?.strange_key ?? null) !== null
+
+const unsealed = (table: TableState): Heard => {
+  const { stream = '', proven_to = 0, heard_to = 0 } = table.current() ?? {}
+  const text = `journal ${stream}: for two minutes the table has sent records, now up to ${heard_to}, without a seal; its seals prove those up to ${proven_to}. Whoever holds its key may be withholding seals, to sign other records later. What came is countersigned and stays. Look at the table, and compare with its journal: npm run verify there`
+  return { kind: 'told', table: table.name, code: 'UNSEALED', text }
+}
+
 const byTable = (batch: readonly Heard[]): Iterable<readonly Heard[]> => {
   const parts = new Map<string, Heard[]>()
   for (const heard of batch) {
@@ -357,25 +396,3 @@ const byTable = (batch: readonly Heard[]): Iterable<readonly Heard[]> => {
 
 const bytesOf = (batch: readonly Heard[]): number =>
   batch.reduce((sum, heard) => sum + ('bytes' in heard ? heard.bytes : heard.kind === 'resent' ? bytesOf(heard.records) : 0), 0)
-
-/** Topic, payload and retain flag. */
-const replayCommand = (
-  table: TableName,
-  { correlation, fromSeq, toSeq }: { readonly correlation: string; readonly fromSeq: number; readonly toSeq: number },
-  { hearer, wallMs }: Pick<SinkOptions, 'hearer' | 'wallMs'>,
-): readonly [string, string, boolean] => [
-  `${baseTopic(table)}/cmd/${hearer.user}/replay`,
-  JSON.stringify({ correlation, replyTo: replyTopic(hearer), expires: wallMs() + EXPIRES_MS, fromSeq, toSeq }),
-  false,
-]
-/** Requests everything retained once more. The command's reply adds nothing to those messages, so it is ignored. */
-const snapshotCommand = (
-  table: TableName,
-  { hearer, wallMs, correlation }: Pick<SinkOptions, 'hearer' | 'wallMs' | 'correlation'>,
-): readonly [string, string, boolean] => [
-  `${baseTopic(table)}/cmd/${hearer.user}/snapshot`,
-  JSON.stringify({ correlation: correlation(), replyTo: replyTopic(hearer), expires: wallMs() + EXPIRES_MS }),
-  false,
-]
-/** Long enough that a table whose clock is a little ahead still takes the command. */
-const EXPIRES_MS = 60_000

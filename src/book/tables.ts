@@ -2,12 +2,17 @@
  * What the sink remembers of each table besides its rows: which journal it writes, what was requested from it, and which incidents were
  * reported.
  */
+
+import type { BookHead } from '../journal/book-head.ts'
 import type { TableName } from '../wire/topics.ts'
 import { createGap, type Gap } from './gaps.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { createResend, type Resend } from './resend.ts'
 import type { StreamRow, TableRow } from './rows.ts'
+import { createSealWatch, type SealWatch } from './seal-watch.ts'
+import { newestHeads } from './store/heads.ts'
 import { firstHeld } from './store/keep.ts'
+import { provenTables } from './store/keys.ts'
 import type { Store } from './store/open.ts'
 
 export interface TableState {
@@ -15,17 +20,22 @@ export interface TableState {
   /** The journal it writes now; null: none has been heard of. */
   current(): StreamRow | null
   readonly streams: Map<string, StreamRow>
+  /** The book's newest signature over each journal, by the journal's name. */
+  readonly heads: Map<string, BookHead>
   currentStream: string | null
   readonly gap: Gap
   /** Requests records that a seal contradicts once more. */
   readonly resend: Resend
   readonly presence: Presence
+  readonly seals: SealWatch
   /** The table may have records after those received. */
   mayHaveMore: boolean
   /** For a journal from which nothing was received: the first record the table still has. */
   askFrom: number
   isAcknowledging: boolean
   hasNews: boolean
+  /** What was acknowledged last since the connection was made. */
+  acknowledged: BookHead | null
   /** The store works, but does not take what this table sent: until then its records are dropped, and then asked for again. */
   aside: { readonly failures: number; readonly untilMs: number } | null
   /** Incidents entered since the start, by code, stream and text; each is reported once. */
@@ -34,38 +44,73 @@ export interface TableState {
 
 export interface Tables {
   all(): readonly TableState[]
-  /** null: there are more tables than any property has. */
+  /** null: all places are taken. */
   named(name: TableName): TableState | null
   firstHeld(store: Store, table: TableState): Promise<number | null>
   /** Reads the streams again, because what is remembered of them may be wrong. */
   forget(store: Store): Promise<void>
+  /** Gives a place to each table that has proven itself and has none. Returns those that have one now. */
+  placeProven(store: Store): Promise<readonly TableState[]>
 }
 
-const TABLES_MAX = 1000
+/**
+ * More than any property has. Whoever may write to the topics of any table could make up names until all places are taken, so a table that
+ * has proven itself takes the place of one that has not.
+ */
+export const TABLES_MAX = 1000
 
 export async function createTables(store: Store): Promise<Tables> {
   const tables = new Map<string, TableState>()
-  const named = (name: TableName): TableState | null => {
-    const key = `${name.pit}/${name.table}`
-    const known = tables.get(key)
-    if (known !== undefined) return known
-    if (tables.size >= TABLES_MAX) return null
+  const place = (name: TableName): TableState => {
     const table = newTable(name)
-    tables.set(key, table)
+    tables.set(keyOf(name), table)
     return table
   }
-  const forget = async (from: Store): Promise<void> => {
+  const named = (name: TableName): TableState | null => tables.get(keyOf(name)) ?? (tables.size < TABLES_MAX ? place(name) : null)
+  const load = async (from: Store, into: Iterable<TableState>): Promise<void> => {
     const rows: readonly TableRow[] = await from.selectFrom('tables').selectAll().execute()
     const streams: readonly StreamRow[] = await from.selectFrom('streams').selectAll().execute()
-    for (const { id, property, pit, name } of rows) {
-      const table = named({ property, pit, table: name })
-      if (table === null) continue
-      table.streams.clear()
+    const heads = await newestHeads(from)
+    const ids = new Map(rows.map(({ id, pit, name }) => [keyOf({ pit, table: name }), id]))
+    for (const table of into) {
+      const id = ids.get(keyOf(table.name))
       const own = streams.filter(({ table_id }) => table_id === id)
-      for (const stream of own) table.streams.set(stream.stream, stream)
+      table.streams.clear()
+      table.heads.clear()
+      for (const stream of own) {
+        table.streams.set(stream.stream, stream)
+        const head = heads.get(stream.id)
+        if (head !== undefined) table.heads.set(stream.stream, head)
+      }
       const newest = own.reduce<StreamRow | null>((best, each) => (best === null || each.last_at > best.last_at ? each : best), null)
       table.currentStream ??= newest?.stream ?? null
     }
+  }
+  const giveProven = async (from: Store): Promise<readonly TableState[]> => {
+    const proven = await provenTables(from)
+    const names = new Set(proven.map(keyOf))
+    const placed: TableState[] = []
+    for (const name of proven) {
+      if (tables.has(keyOf(name))) continue
+      if (tables.size >= TABLES_MAX) {
+        const out = leastProven(tables, names)
+        if (out === null) break
+        tables.delete(out)
+      }
+      placed.push(place(name))
+    }
+    return placed
+  }
+  const placeProven = async (from: Store): Promise<readonly TableState[]> => {
+    const placed = await giveProven(from)
+    if (placed.length > 0) await load(from, placed)
+    return placed
+  }
+  const forget = async (from: Store): Promise<void> => {
+    await giveProven(from)
+    const rows: readonly TableRow[] = await from.selectFrom('tables').selectAll().orderBy('id').execute()
+    for (const { property, pit, name } of rows) named({ property, pit, table: name })
+    await load(from, tables.values())
   }
   await forget(store)
   return {
@@ -76,7 +121,17 @@ export async function createTables(store: Store): Promise<Tables> {
       return stream === null ? null : firstHeld(from, stream)
     },
     forget,
+    placeProven,
   }
+}
+
+const keyOf = ({ pit, table }: Pick<TableName, 'pit' | 'table'>): string => `${pit}/${table}`
+
+/** Which table gives up its place: the newest without a key, otherwise the newest whose key nobody has confirmed; null: none. */
+const leastProven = (tables: ReadonlyMap<string, TableState>, proven: ReadonlySet<string>): string | null => {
+  const unproven = [...tables].reverse().filter(([key]) => !proven.has(key))
+  const keyless = unproven.find(([, { streams }]) => [...streams.values()].every(({ public_key }) => public_key === null))
+  return (keyless ?? unproven[0])?.[0] ?? null
 }
 
 const newTable = (name: TableName): TableState => {
@@ -85,14 +140,17 @@ const newTable = (name: TableName): TableState => {
     name,
     current: () => (table.currentStream === null ? null : (streams.get(table.currentStream) ?? null)),
     streams,
+    heads: new Map(),
     currentStream: null,
     gap: createGap(),
     resend: createResend(),
     presence: createPresence(),
+    seals: createSealWatch(),
     mayHaveMore: false,
     askFrom: 1,
     isAcknowledging: false,
     hasNews: false,
+    acknowledged: null,
     aside: null,
     told: new Set(),
   }

@@ -135,6 +135,21 @@ export const PROMISES: readonly Promised[] = [
     promise: 'Anybody who has the public key can find out that a journal was altered.',
     proofs: [ALTERED],
   },
+  {
+    id: 'P9',
+    short: 'Countersigned records stay',
+    promise:
+      'Nothing that the book has countersigned is ever replaced, whoever has the key of the table. A key that changes without a person at the book proves nothing.',
+    proofs: [
+      proof('book/countersigned.test.ts', 'another history that the table signs later replaces nothing that the book has countersigned: '),
+      proof('book/countersigned.test.ts', 'nor does a gap that stays, behind which another history goes on: '),
+      proof('book/table-keys.test.ts', ', are countersigned only after a person'),
+      proof(
+        'book/unsealed.test.ts',
+        'a table that withholds its seals is an incident after two minutes, and what came stays countersigned',
+      ),
+    ],
+  },
 ]
 
 export const FAULTS: readonly Fault[] = [

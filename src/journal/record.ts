@@ -33,8 +33,17 @@ export interface CommandBody extends Command {
 
 export type RecordBody =
   | HeadBody
-  /** The daemon started: `boot` counts the starts in this journal. */
-  | { readonly kind: 'start'; readonly boot: number; readonly software: string; readonly rulesSha256: string }
+  /**
+   * The daemon started: `boot` counts the starts in this journal. `code`: digest of the running code, which distinguishes two builds of one
+   * version (`src/code-digest.ts`); left out by versions that did not state it.
+   */
+  | {
+      readonly kind: 'start'
+      readonly boot: number
+      readonly software: string
+      readonly code?: string
+      readonly rulesSha256: string
+    }
   /**
    * One accepted device line in sequence. Event time = the line's own clock + `offset` (ms; null: that clock is taken as Unix ms).
    * `late`: it came after `missing` was recorded.

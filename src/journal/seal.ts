@@ -9,7 +9,7 @@
  *   hash <64 hexadecimal digits>
  *   at 2026-11-21T01:43:19.123Z
  */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
 
 /** A table's signature over its journal. The newest is retained on `checkpoint`, and kept beside the signing key. */
 export interface SealedHead {
@@ -70,6 +70,14 @@ export const publicKeyIn = (text: string): string | null => {
     return null
   }
 }
+
+/** Of a public key, in a form that one person can read to another over the telephone. */
+export const fingerprintOf = (publicKey: string): string =>
+  createHash('sha256')
+    .update(Buffer.from(publicKey, 'base64'))
+    .digest('hex')
+    .slice(0, 16)
+    .replace(/(....)(?=.)/g, '$1-')
 
 const publicText = (key: KeyObject): string => key.export({ format: 'der', type: 'spki' }).toString('base64')
 

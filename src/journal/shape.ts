@@ -34,7 +34,7 @@ const HEAD = {
 
 const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: Field }> } = {
   head: HEAD,
-  start: { boot: 'count', software: 'text', rulesSha256: 'text' },
+  start: { boot: 'count', software: 'text', code: 'text-or-absent', rulesSha256: 'text' },
   line: {
     device: 'text',
     serial: 'text',

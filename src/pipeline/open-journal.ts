@@ -4,7 +4,7 @@ import { diskFiles, type JournalFiles } from '../journal/files.ts'
 import { type Journal, openJournal } from '../journal/journal.ts'
 import { headFileOf, SIGNING_KEY_NAME } from '../journal/kept-head.ts'
 import type { Processes } from '../journal/lock.ts'
-import type { SigningKey } from '../journal/seal.ts'
+import { fingerprintOf, type SigningKey } from '../journal/seal.ts'
 import { openSigningKey } from '../journal/signing-key.ts'
 import type { TableName } from '../wire/topics.ts'
 import { heardHeads } from './heard-heads.ts'
@@ -49,7 +49,7 @@ export const openTableJournal = async (
   })
   if (isNew)
     notice(
-      `journal: a signing key was made: ${keyFile}. Keep a copy of it, and give the public key to those who verify the journal: ${key.publicKey}`,
+      `journal: a signing key was made: ${keyFile}. Keep a copy of it, and give the public key to those who verify the journal: ${key.publicKey} (fingerprint ${fingerprintOf(key.publicKey)})`,
     )
   for (const stranger of journal.opened.doubts.strangers)
     notice(

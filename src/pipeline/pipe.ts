@@ -166,7 +166,13 @@ export const createPipe = (options: PipeOptions): Pipe => {
     },
     run: (bodies$) =>
       merge(bodies$.pipe(tap({ complete: () => own$.complete() })), own$, diskWatched$).pipe(
-        startWith<RecordBody>(...named.news, { kind: 'start', boot, software, rulesSha256: rulesSha256(config.rules) }),
+        startWith<RecordBody>(...named.news, {
+          kind: 'start',
+          boot,
+          software,
+          code: basis.software,
+          rulesSha256: rulesSha256(config.rules),
+        }),
         observe(journal, clock),
         tap(lag.heard),
         fold(state, context),

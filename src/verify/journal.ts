@@ -146,7 +146,7 @@ function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions)
         return null
       case 'start':
         starts += 1
-        software.add(record.software)
+        software.add(record.code === undefined ? record.software : `${record.software} (code ${record.code})`)
         return unordered === null ? null : `record ${unordered} named another key, and no person ordered it`
       default:
         return null

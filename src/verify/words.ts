@@ -1,5 +1,5 @@
 /** The output of a verification, line by line. Pure. */
-import { createHash } from 'node:crypto'
+import { fingerprintOf } from '../journal/seal.ts'
 import type { KeptByBook } from './book.ts'
 import type { Fault, JournalReport } from './journal.ts'
 
@@ -15,9 +15,10 @@ export const reportLines = (path: string, report: JournalReport, books: readonly
     ...(n > sealedTo + 1 && seals > 0
       ? [['unsealed', `${n - sealedTo - 1} records after the last seal: only a kept head vouches for them`] as const]
       : []),
-    ...keys.map((key) => ['key', `${key.publicKey} (${fingerprint(key.publicKey)}) from record ${key.n}`] as const),
+    ...keys.map((key) => ['key', `${key.publicKey} (${fingerprintOf(key.publicKey)}) from record ${key.n}`] as const),
     ...books.map(
-      ({ head }) => ['book', `holds records up to ${head.seq}, signed ${head.at} with key ${head.key} (${fingerprint(head.key)})`] as const,
+      ({ head }) =>
+        ['book', `holds records up to ${head.seq}, signed ${head.at} with key ${head.key} (${fingerprintOf(head.key)})`] as const,
     ),
     ['starts', `${starts} of the daemon: ${software.join(', ') || 'no version named'}`],
     ...accepted.map(
@@ -33,11 +34,3 @@ const faultText = ({ file, line, n, reason }: Fault): string =>
   `${file}${line === null ? '' : `:${line}`}: ${n === null ? '' : `record ${n}: `}${reason}`
 
 const timeOf = (ms: number): string => new Date(ms).toISOString()
-
-/** In a form that one person can read to another over the telephone. */
-const fingerprint = (publicKey: string): string =>
-  createHash('sha256')
-    .update(Buffer.from(publicKey, 'base64'))
-    .digest('hex')
-    .slice(0, 16)
-    .replace(/(....)(?=.)/g, '$1-')

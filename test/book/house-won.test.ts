@@ -43,7 +43,7 @@ test('a store that an older book filled has it after the update, as if it had be
     assert.ok(derived.rounds.some(({ house_won_best }) => (house_won_best ?? 0) !== 0))
     for (const column of ['house_won', 'house_won_best', 'lagging']) await newer.schema.alterTable('rounds').dropColumn(column).execute()
     await newer.schema.alterTable('findings').dropColumn('amount_wrong').execute()
-    await sql`delete from kysely_migration where name = '060-house-won-and-lagging'`.execute(newer)
+    await sql`delete from kysely_migration where name = '061-house-won-and-lagging'`.execute(newer)
     await newer.destroy()
     const updated = await openStore({ store: place })
     assert.deepEqual(await known(updated), derived)

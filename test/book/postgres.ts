@@ -3,6 +3,8 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openStore } from '../../src/book/store/open.ts'
 import { freePort } from '../free-port.ts'
 
 export interface Postgres {
@@ -53,6 +55,14 @@ export const startPostgres = async (): Promise<Postgres | null> => {
   }
   await close()
   throw new Error('PostgreSQL did not start')
+}
+
+/** The URL of another, empty database of the server. */
+export const freshDatabase = async (url: string, name: string): Promise<string> => {
+  const store = await openStore({ store: url })
+  await sql.raw(`create database ${name}`).execute(store)
+  await store.destroy()
+  return url.replace(/[^/]*$/, name)
 }
 
 const ATTEMPTS_MAX = 200

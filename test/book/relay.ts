@@ -7,8 +7,8 @@ export interface Said {
   readonly historical?: true
 }
 
-/** What becomes of a record on its way to the book; the same object: it is left as it is. */
-export type Alter = (said: Said) => Said
+/** What becomes of a record on its way to the book; the same object: it is left as it is; null: it does not arrive. */
+export type Alter = (said: Said) => Said | null
 
 export interface Relay {
   readonly tableUrl: string
@@ -36,10 +36,16 @@ export const startRelay = async (alter: Alter): Promise<Relay> => {
       await Promise.all([tables.close(), books.close()])
     },
   }
-  const passOn = async (from: MqttClient, filters: readonly string[], to: MqttClient, change: (topic: string, text: string) => string) => {
+  const passOn = async (
+    from: MqttClient,
+    filters: readonly string[],
+    to: MqttClient,
+    change: (topic: string, text: string) => string | null,
+  ) => {
     from.on('message', (topic, payload, { retain }) => {
       const isState = retain || topic.endsWith('/status') || topic.includes('/audit/')
-      to.publish(topic, change(topic, payload.toString()), { qos: 1, retain: isState })
+      const changed = change(topic, payload.toString())
+      if (changed !== null) to.publish(topic, changed, { qos: 1, retain: isState })
     })
     await from.subscribeAsync([...filters], { qos: 1 })
   }
@@ -47,6 +53,7 @@ export const startRelay = async (alter: Alter): Promise<Relay> => {
     if (!RECORDS.test(topic)) return text
     const said = JSON.parse(text) as Said
     const altered = relay.alter(said)
+    if (altered === null) return null
     return altered === said ? text : JSON.stringify(altered)
   })
   await passOn(atBooks, TO_TABLE, atTables, (_, text) => text)

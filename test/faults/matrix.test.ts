@@ -31,7 +31,7 @@ test('no promise and no fault is left out', () => {
   const numbered = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index + 1}`)
   assert.deepEqual(
     PROMISES.map(({ id }) => id),
-    numbered('P', 8),
+    numbered('P', 9),
   )
   assert.deepEqual(
     FAULTS.map(({ id }) => id),

@@ -5,10 +5,10 @@ import type { TableName } from '../../wire/topics.ts'
 import { headOf } from '../store/heads.ts'
 import type { Store } from '../store/open.ts'
 import { checkTables } from './known.ts'
-import { CONFIG_USUAL, readStore, spanOf, type TimeSpan } from './shared.ts'
+import { CONFIG_USUAL, numberOf, readStore, spanOf, type TimeSpan } from './shared.ts'
 
 const HELP = `Usage: npm run -s book -- export --table ID [options]
-       npm run -s book -- export --table ID --head [--stream ID]
+       npm run -s book -- export --table ID --head [--stream ID] [--record N]
 
 Prints the records of a table as JSON Lines, in the order of its journals and word for word as the table sent them: whoever has all of a journal
 comes to the hash that the table signs. The book may be running.
@@ -18,6 +18,7 @@ comes to the hash that the table signs. The book may be running.
       --stream ID     only this journal of it
       --head          instead of records, what the book signed of the newest journal: how far it holds it, and the hash. It is a file for
                       npm run verify -- DIR --book FILE
+      --record N      with --head: the newest signature that covers no record after N. The book keeps every signature
       --from TIME     from then on: a time of day, the last one (22:00), or ISO 8601
       --to TIME       before then
   -h, --help          show this text
@@ -36,6 +37,7 @@ export const exportRecords = async (args: readonly string[]): Promise<number> =>
     table: { type: 'string' },
     stream: { type: 'string' },
     head: { type: 'boolean', default: false },
+    record: { type: 'string' },
     from: { type: 'string' },
     to: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
@@ -47,13 +49,15 @@ export const exportRecords = async (args: readonly string[]): Promise<number> =>
   }
   const { table, stream } = values
   if (table === undefined) throw new Ending(EXIT_USAGE, `--table is missing\n\n${HELP}`)
+  const to = numberOf('record', values.record, [1, Number.MAX_SAFE_INTEGER])
+  if (to !== null && !values.head) throw new Ending(EXIT_USAGE, '--record is for --head')
   const span = spanOf(values.from, values.to, Date.now())
   await readStore(values.config, async (store) => {
     await checkTables(store, [table])
     const journals = await journalsOf(store, table, stream)
     const newest = journals.at(-1)
     if (newest === undefined) throw new Ending(EXIT_USAGE, `the book has no journal ${stream ?? ''} of a table ${table}`)
-    if (values.head) await printHead(store, newest)
+    if (values.head) await printHead(store, newest, to)
     else for (const { id } of journals) await printRecords(store, id, span)
   })
   return 0
@@ -64,10 +68,13 @@ interface Journal extends TableName {
   readonly stream: string
 }
 
-const printHead = async (store: Store, { stream, ...name }: Journal): Promise<void> => {
-  const head = await headOf(store, name, stream)
+const printHead = async (store: Store, { stream, ...name }: Journal, to: number | null): Promise<void> => {
+  const head = await headOf(store, name, stream, to)
   if (head === null)
-    throw new Ending(EXIT_USAGE, `the book has signed nothing for journal ${stream} of table ${name.table}: it does not hold its beginning`)
+    throw new Ending(
+      EXIT_USAGE,
+      `the book has signed nothing for journal ${stream} of table ${name.table}${to === null ? '' : ` that ends by record ${to}`}: it does not hold its beginning, or its key is not confirmed`,
+    )
   await print(`${JSON.stringify(head)}\n`)
 }
 

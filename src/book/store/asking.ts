@@ -1,10 +1,11 @@
 /**
  * The embedded store admits only one process. While a book holds it, other processes read through that book: it runs their SELECT
  * statements and answers with the rows. They connect to a socket in the store's folder that only the book's own user can open. The book
- * also rebuilds its derived tables on request, because nobody else may write.
+ * also rebuilds its derived tables on request, and enters keys of tables that a person confirms, because nobody else may write.
  *
  *   query, report, export --- POST / {sql, parameters} ---> book/ask.sock --- {rows} or {error} --->
  *   rebuild ----------------- POST /rebuild --------------> book/ask.sock --- {stream, records}, a line each, then {done} or {error} --->
+ *   trust-key --------------- POST /trust-key ------------> book/ask.sock --- {said} or {error} --->
  */
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -15,6 +16,7 @@ import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, type Query
 import { z } from 'zod'
 import { reasonOf } from '../../journal/errors.ts'
 import type { BookTables } from '../rows.ts'
+import { type Confirming, confirmKey } from './keys.ts'
 import type { Store } from './open.ts'
 import type { Rederived } from './rederive.ts'
 
@@ -29,6 +31,11 @@ const asked = z.strictObject({
   parameters: z.array(z.union([z.string(), z.number(), z.null()])),
 })
 const answer = z.union([z.strictObject({ rows: z.array(z.unknown()) }), z.strictObject({ error: z.string() })])
+
+const TRUST_KEY = '/trust-key'
+const word = z.string().max(100)
+const confirming = z.strictObject({ property: word, table: word, fingerprint: word, isAhead: z.boolean() })
+const confirmed = z.union([z.strictObject({ said: z.string() }), z.strictObject({ error: z.string() })])
 
 const REBUILD = '/rebuild'
 const rebuilt = z.union([
@@ -56,10 +63,10 @@ export async function answerOthers(book: Answering, path: string): Promise<Askin
   const socket = socketOf(path)
   // A socket that exists was left by a killed book, because this process holds the folder's lock.
   rmSync(socket, { force: true })
-  const server = createServer(
-    { requestTimeout: 10_000 },
-    (incoming, response) => void (incoming.url === REBUILD ? respondRebuilding(book, response) : respond(book.store, incoming, response)),
-  )
+  const server = createServer({ requestTimeout: 10_000 }, (incoming, response) => {
+    if (incoming.url === REBUILD) void respondRebuilding(book, response)
+    else void respond(incoming, response, incoming.url === TRUST_KEY ? confirmingFor(book.store) : rowsOf(book.store))
+  })
   server.maxConnections = ASKING_MAX
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -78,13 +85,25 @@ export async function answerOthers(book: Answering, path: string): Promise<Askin
 
 const socketOf = (path: string): string => join(dirname(path), SOCKET)
 
-async function respond(store: Store, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+type Answer = (request: unknown) => Promise<object>
+
+const rowsOf =
+  (store: Store): Answer =>
+  async (request) => {
+    const { sql, parameters } = asked.parse(request)
+    const { rows } = await store.executeQuery(CompiledQuery.raw(sql, parameters))
+    return { rows }
+  }
+
+const confirmingFor =
+  (store: Store): Answer =>
+  async (request) => ({ said: await confirmKey(store, confirming.parse(request), Date.now()) })
+
+async function respond(incoming: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   try {
-    if (Number(incoming.headers['content-length'] ?? Number.NaN) <= ASKED_CHARS_MAX) {
-      const { sql, parameters } = asked.parse(JSON.parse(await text(incoming)))
-      const { rows } = await store.executeQuery(CompiledQuery.raw(sql, parameters))
-      response.end(JSON.stringify({ rows }))
-    } else
+    if (Number(incoming.headers['content-length'] ?? Number.NaN) <= ASKED_CHARS_MAX)
+      response.end(JSON.stringify(await answer(JSON.parse(await text(incoming)))))
+    else
       response.writeHead(413, { Connection: 'close' }).end(JSON.stringify({ error: `a query has at most ${ASKED_CHARS_MAX} characters` }))
   } catch (error) {
     response.writeHead(400).end(JSON.stringify({ error: reasonOf(error) }))
@@ -112,6 +131,13 @@ export async function askRebuild(path: string, onStream: (done: Rederived) => vo
     onStream(said)
   }
   throw new Error('the book that runs ended before its tables were rebuilt; run rebuild again')
+}
+
+/** Has the book that holds the store at `path` enter a key. Returns what that changes. @throws Error when it changes nothing */
+export async function askTrust(path: string, request: Confirming): Promise<string> {
+  const said = confirmed.parse(JSON.parse(await text(await sent(socketOf(path), TRUST_KEY, JSON.stringify(request)))))
+  if ('error' in said) throw new Error(said.error)
+  return said.said
 }
 
 /**

@@ -1,9 +1,10 @@
 /** The hash chain of a journal, record by record: which of the records held the table's seals prove, and which they contradict. Pure. */
 import { digestAfterText } from '../../journal/digest.ts'
-import { isSignedBy } from '../../journal/seal.ts'
+import { fingerprintOf, isSignedBy, publicKeyIn } from '../../journal/seal.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import type { BookIncident } from '../incident-codes.ts'
 import type { StreamRow } from '../rows.ts'
+import { isOfTable, type Trust } from './keys.ts'
 import { storable } from './write.ts'
 
 /** The hash of a chain that lacks records for good, until the table states it again. */
@@ -25,31 +26,40 @@ export interface Notice {
 export interface Stepped {
   readonly stream: StreamRow
   readonly notices: readonly Notice[]
+  /** As before, or with the first key that the table names. */
+  readonly trust: Trust
 }
 
 /** Returns the stream after this record. The caller ensures that it is the next one. */
-export const stepChain = (before: StreamRow, { record, body }: HeardRecord): Stepped => {
+export const stepChain = (before: StreamRow, { record, body }: HeardRecord, trusted: Trust): Stepped => {
   const { n, kind } = record
-  const told = hashTold(record)
-  const isFalse = kind === 'seal' && !isTheTables(record, before)
+  const signer = kind === 'seal' ? signerOf(record, before, trusted) : null
+  const told = kind === 'seal' && signer !== 'table' ? null : hashTold(record)
   const isKnown = before.hash !== HASH_UNKNOWN
-  const isContradicted = told !== null && isKnown && !isFalse && told !== before.hash
-  const isSealed = told !== null && kind === 'seal' && !isFalse && before.public_key !== null
+  const isContradicted = told !== null && isKnown && told !== before.hash
+  const isProof = told !== null && signer === 'table' && before.public_key !== null && isOfTable({ ...before, strange_key: null }, trusted)
   // While records are doubted, the book's chain is not the table's. It proves nothing until they are put right.
-  const isDoubted = before.doubted_by !== null
+  const isOpen = before.doubted_by === null && before.unsigned_from === null
   // After a gap that stays, only the hash that the table states is available to continue from.
   const hash = isKnown ? before.hash : told
+  const named = isHead(record) ? keyNamed(record, before, trusted) : null
   return {
     stream: {
       ...before,
       complete_to: n,
       hash: hash === null ? HASH_UNKNOWN : digestAfterText(hash, body),
       boot: kind === 'start' ? countOf(record.boot) : before.boot,
-      public_key: isHead(record) && typeof record.publicKey === 'string' ? storable(record.publicKey) : before.public_key,
       last_at: storable(record.t),
-      ...(isSealed && !isDoubted && (isContradicted ? { doubted_by: n } : { proven_to: n - 1, proven_hash: told })),
+      ...named?.keys,
+      ...(isProof && isOpen && (isContradicted ? { doubted_by: n } : { proven_to: n - 1, proven_hash: told })),
     },
-    notices: [...(isFalse ? [falseSeal(n)] : []), ...(isContradicted && !isDoubted ? [altered(n, before, isSealed)] : [])],
+    notices: [
+      ...(signer === 'nobody' ? [falseSeal(n)] : []),
+      ...(signer === 'table' && told !== null && before.public_key !== null && !isProof ? [formerKey(n, before.public_key, trusted)] : []),
+      ...(isContradicted && isOpen ? [altered(n, before, isProof)] : []),
+      ...(named?.notices ?? []),
+    ],
+    trust: named?.trust ?? trusted,
   }
 }
 
@@ -65,37 +75,75 @@ export const hashTold = ({ n, kind, covers, hash }: AnyRecord): string | null =>
 /** The first record of a journal, or of what remains of one. */
 const isHead = ({ kind }: AnyRecord): boolean => kind === 'head' || kind === 'base'
 
+interface KeyNamed {
+  readonly keys: Pick<StreamRow, 'public_key' | 'strange_key'>
+  readonly notices: readonly Notice[]
+  readonly trust: Trust
+}
+
+/** What the first record of a journal names as its key. One that is not the table's changes nothing until a person confirms it. */
+export const keyNamed = (record: AnyRecord, { public_key, strange_key }: StreamRow, trust: Trust): KeyNamed => {
+  const { n, publicKey } = record
+  const key = typeof publicKey === 'string' ? publicKeyIn(publicKey) : null
+  const fingerprint = key === null ? null : fingerprintOf(key)
+  if (trust.fingerprint === null)
+    return key === null
+      ? { keys: { public_key, strange_key }, notices: [], trust }
+      : { keys: { public_key: key, strange_key: null }, notices: [], trust: { ...trust, fingerprint } }
+  if (fingerprint === trust.fingerprint) return { keys: { public_key: key, strange_key: null }, notices: [], trust }
+  const strange = key ?? ''
+  return { keys: { public_key, strange_key: strange }, notices: strange === strange_key ? [] : [keyChanged(n, fingerprint, trust)], trust }
+}
+
+type Signer = 'table' | 'stranger' | 'nobody'
+
 /**
- * True if the seal is signed for this journal with the key that the journal began with. If the head was not received, a seal cannot be
- * checked and counts as valid.
+ * Whose seal it is: signed for this journal and this record with the key that the journal names. If neither the journal nor the table has
+ * named a key, a seal cannot be checked and counts as the table's.
  */
-const isTheTables = ({ covers, hash, at, signature }: AnyRecord, { stream, public_key }: StreamRow): boolean =>
-  public_key === null ||
-  (typeof covers === 'number' &&
-    typeof hash === 'string' &&
-    typeof at === 'string' &&
-    typeof signature === 'string' &&
-    isSignedBy(public_key, { stream, seq: covers, hash, at, signature }))
+const signerOf = ({ covers, hash, at, signature }: AnyRecord, { stream, public_key, strange_key }: StreamRow, trust: Trust): Signer => {
+  if (public_key === null && strange_key === null && trust.fingerprint === null) return 'table'
+  if (typeof covers !== 'number' || typeof hash !== 'string' || typeof at !== 'string' || typeof signature !== 'string') return 'nobody'
+  const seal = { stream, seq: covers, hash, at, signature }
+  if (public_key !== null && isSignedBy(public_key, seal)) return 'table'
+  return strange_key !== null && isSignedBy(strange_key, seal) ? 'stranger' : 'nobody'
+}
+
+/** Whether the record is a seal over all records before it, signed with a key that the journal names. */
+export const isSeal = (record: AnyRecord, stream: StreamRow, trust: Trust): boolean =>
+  record.kind === 'seal' && hashTold(record) !== null && signerOf(record, stream, trust) !== 'nobody'
 
 export const countOf = (value: unknown): number => (Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : 0)
 
 const falseSeal = (n: number): Notice => ({
   code: 'FALSE-SEAL',
   n,
-  text: `record ${n} is a seal that the key at the journal's beginning did not sign: it was altered on the way, or another key signs this journal. Compare with the table's journal: npm run verify there`,
+  text: `record ${n} is a seal that the key of this journal did not sign: another key signs for this table, or the seal was made up. Compare with the table's journal: npm run verify there`,
 })
 
-const altered = (n: number, { proven_to }: StreamRow, isSealed: boolean): Notice => ({
+const keyChanged = (n: number, fingerprint: string | null, { table, fingerprint: known }: Trust): Notice => ({
+  code: 'KEY-CHANGED',
+  n,
+  text: `record ${n} names ${fingerprint === null ? 'no key' : `the key ${fingerprint}`} for this journal, but the key of this table is ${known}. Nothing from there on is proven or countersigned. ${fingerprint === null ? '' : `If the table was given another key on purpose, confirm it here: npm run book -- trust-key ${table} ${fingerprint}. `}Otherwise somebody writes in the name of this table: look at the table first`,
+})
+
+const formerKey = (n: number, publicKey: string, { table, fingerprint: known }: Trust): Notice => ({
+  code: 'KEY-CHANGED',
+  n,
+  text: `the table signs this journal with the key ${fingerprintOf(publicKey)}, which has not been its key since a person named ${known} here. Nothing that it signs so is proven or countersigned. Give the table the key ${known}, or confirm the other: npm run book -- trust-key ${table} ${fingerprintOf(publicKey)}`,
+})
+
+const altered = (n: number, { proven_to }: StreamRow, isProof: boolean): Notice => ({
   code: 'ALTERED',
   n,
-  text: isSealed
-    ? `record ${n} is the table's seal over all records before it, and they are not those the book holds: one of records ${proven_to + 1} to ${n - 1} was altered on the way. The table is asked to send them again; until they are put right nothing further is acknowledged`
-    : `record ${n} tells the hash of all records before it, and they are not those the book holds: one of them was altered on the way. No signature proves it. Compare with the table's journal: npm run verify there`,
+  text: isProof
+    ? `record ${n} is the table's seal over all records before it, and they are not those the book received: one of records ${proven_to + 1} to ${n - 1} is another. Whoever holds the table's key may have written its journal anew. The table is asked to send them again; until that is settled nothing further is acknowledged or countersigned`
+    : `record ${n} tells the hash of all records before it, and they are not those the book holds: one of them is another. No signature proves it. Compare with the table's journal: npm run verify there`,
 })
 
 /** A notice about the records that the seal in record `n` contradicts. */
 export const notPutRight = (n: number, why: string): Notice => ({
   code: 'NOT-PUT-RIGHT',
   n,
-  text: `the records that the seal in record ${n} contradicts stay as they were heard, and one of them is altered: ${why}. What the book says of that time is doubtful; compare with the table's journal: npm run verify there`,
+  text: `the records that the seal in record ${n} contradicts stay as the book received them: ${why}. Compare with the table's journal: npm run verify there`,
 })

@@ -1,5 +1,7 @@
 /** Stores one batch of received messages in one transaction. The sink changes what it remembers only when the batch is on disk. */
 import type { Transaction } from 'kysely'
+import type { BookHead } from '../../journal/book-head.ts'
+import { fingerprintOf } from '../../journal/seal.ts'
 import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'
 import type { BookIncident } from '../incident-codes.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
@@ -7,15 +9,19 @@ import type { TableState, Tables } from '../tables.ts'
 import { notPutRight } from './chain.ts'
 import { type Countersign, enterHead } from './heads.ts'
 import { type Kept, keepRecords, passGap } from './keep.ts'
+import { enterKey, isOfTable, trustOf } from './keys.ts'
 import type { Store } from './open.ts'
 import { enterIncident, streamNamed, tableNamed } from './places.ts'
-import { leaveAltered, putRight } from './put-right.ts'
+import { judgeAgain, leaveAltered, putRight } from './put-right.ts'
+import { signedTo } from './signed-to.ts'
 
 export interface Committed {
   readonly changed: readonly TableState[]
   /** What a person should know, one line each. */
   readonly incidents: readonly string[]
   readonly added: number
+  /** Tables that sent new records, and whether a seal was among them. */
+  readonly heard: readonly { readonly table: TableState; readonly isSealed: boolean }[]
 }
 
 interface Incident {
@@ -31,7 +37,10 @@ interface Work {
   readonly streams: Map<string, StreamRow>
   current: string | null
   readonly incidents: Incident[]
+  readonly heads: Map<string, BookHead>
   added: number
+  isSealed: boolean
+  firstKey: string | null
 }
 
 type Writer = Transaction<BookTables>
@@ -50,28 +59,40 @@ export async function commitBatch({ store, tables, countersign }: Committing, ba
     const table = 'table' in heard && heard.table !== null ? tables.named(heard.table) : null
     if (table !== null) parts.set(table, [...(parts.get(table) ?? []), heard])
   }
+  const ofNoTable = batch.flatMap((heard) => (heard.kind === 'told' && heard.table === null ? [heard] : []))
   const works = await store.transaction().execute(async (trx) => {
     const done: Work[] = []
     for (const [table, heard] of parts) done.push(await signed(trx, await workOf(trx, table, heard, wallMs), countersign, wallMs))
+    for (const { code, text } of ofNoTable) await enterIncident(trx, { table_id: null, stream_id: null, at: wallMs, code, text })
     return done
   })
-  for (const { table, streams, current, incidents } of works) {
+  for (const { table, streams, heads, current, incidents } of works) {
     for (const [name, stream] of streams) table.streams.set(name, stream)
+    for (const [name, head] of heads) table.heads.set(name, head)
     table.currentStream = current
     for (const incident of incidents) remember(table, keyOf(incident))
   }
   return {
     changed: works.map(({ table }) => table),
-    incidents: works.flatMap(({ table, incidents }) =>
-      incidents.map(({ code, text }) => `${table.name.pit}/${table.name.table}: ${code}: ${text}`),
-    ),
+    incidents: [
+      ...ofNoTable.map(({ code, text }) => `${code}: ${text}`),
+      ...works.flatMap(({ table: { name }, incidents, firstKey }) => [
+        ...incidents.map(({ code, text }) => `${name.pit}/${name.table}: ${code}: ${text}`),
+        ...(firstKey === null ? [] : [firstKeyText(`${name.pit}/${name.table}`, firstKey)]),
+      ]),
+    ],
+    heard: works.flatMap(({ table, added, isSealed }) => (added > 0 ? [{ table, isSealed }] : [])),
     added: works.reduce((sum, { added }) => sum + added, 0),
   }
 }
 
 async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], wallMs: number): Promise<Work> {
   const { id } = await tableNamed(trx, table.name)
-  const work: Work = { table, id, streams: new Map(), current: table.currentStream, incidents: [], added: 0 }
+  const work: Work = {
+    ...{ table, id, current: table.currentStream, added: 0, isSealed: false, firstKey: null },
+    ...{ streams: new Map(), incidents: [], heads: new Map() },
+  }
+  await judgeConfirmed(trx, work, wallMs)
   const described = heard.findLast((each): each is DescribeHeard => each.kind === 'describe')
   if (described !== undefined) await describe(trx, id, described)
   const records = heard.filter((each): each is RecordHeard => each.kind === 'record')
@@ -84,12 +105,17 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
       before,
       own.some(({ isReplayed }) => !isReplayed),
     )
-    taken(work, await keepRecords(trx, before, own))
+    await taken(trx, work, await keepRecords(trx, before, own, wallMs), wallMs)
   }
   for (const each of heard) {
-    if (each.kind === 'gone') await passed(trx, work, each.stream, each.keptFrom)
-    else if (each.kind === 'resent') taken(work, await putRight(trx, await streamOf(trx, work, each.stream), each.seal, each.records))
-    else if (each.kind === 'unmended') taken(work, await leaveAltered(trx, await streamOf(trx, work, each.stream), each.seal, each.why))
+    if (each.kind === 'gone') await passed(trx, work, each, wallMs)
+    else if (each.kind === 'resent') {
+      const stream = await streamOf(trx, work, each.stream)
+      await taken(trx, work, await putRight(trx, stream, each.seal, each.records, wallMs), wallMs)
+    } else if (each.kind === 'unmended') {
+      const stream = await streamOf(trx, work, each.stream)
+      await taken(trx, work, await leaveAltered(trx, stream, each.seal, each.why), wallMs)
+    } else if (each.kind === 'look' && work.current !== null) await looked(trx, work, work.current)
     else if (each.kind === 'told') tell(work, each.code, each.text, null)
   }
   for (const { code, text, stream } of work.incidents)
@@ -97,14 +123,33 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
   return work
 }
 
-/** The book signs what it holds in the same transaction. */
+/** The book signs what it holds in the same transaction, once each time it holds more. */
 async function signed(trx: Writer, work: Work, countersign: Countersign, wallMs: number): Promise<Work> {
+  const trust = await trustOf(trx, work.id)
   for (const stream of work.streams.values()) {
-    const head = countersign(work.table.name, stream, wallMs)
-    if (head !== null) await enterHead(trx, stream.id, head)
+    const head = isOfTable(stream, trust) ? countersign(work.table.name, stream, wallMs) : null
+    const last = work.table.heads.get(stream.stream)
+    if (head === null || (last?.seq === head.seq && last.key === head.key)) continue
+    await enterHead(trx, stream.id, head)
+    work.heads.set(stream.stream, head)
   }
   return work
 }
+
+/** Journals whose key a person has confirmed since they were last looked at. */
+async function judgeConfirmed(trx: Writer, work: Work, wallMs: number): Promise<void> {
+  const strange = [...work.table.streams.values()].filter(({ strange_key }) => strange_key !== null && strange_key !== '')
+  if (strange.length === 0) return
+  const { fingerprint } = await trustOf(trx, work.id)
+  for (const stream of strange)
+    if (fingerprintOf(stream.strange_key ?? '') === fingerprint) await taken(trx, work, await judgeAgain(trx, stream), wallMs)
+}
+
+/** The book may sign what it holds, although nothing new came: it has another key, or the table has. */
+const looked = async (trx: Writer, work: Work, name: string): Promise<void> => void work.streams.set(name, await streamOf(trx, work, name))
+
+const firstKeyText = (table: string, fingerprint: string): string =>
+  `${table}: the first key that this table names is ${fingerprint}. Compare it with the one that the table prints, and confirm it: npm run book -- trust-key ${table} ${fingerprint}`
 
 const describe = (trx: Writer, id: number, { house, software, currency, exponent, described }: DescribeHeard) =>
   trx.updateTable('tables').set({ house, software, currency, exponent, described }).where('id', '=', id).execute()
@@ -112,9 +157,15 @@ const describe = (trx: Writer, id: number, { house, software, currency, exponent
 const streamOf = async (trx: Writer, work: Work, name: string): Promise<StreamRow> =>
   work.streams.get(name) ?? work.table.streams.get(name) ?? (await streamNamed(trx, work.id, name))
 
-const taken = (work: Work, { stream, notices, added }: Kept): void => {
+const taken = async (trx: Writer, work: Work, kept: Kept, wallMs: number): Promise<void> => {
+  const { stream, notices, added, isSealed, firstKey } = kept
   work.streams.set(stream.stream, stream)
   work.added += added
+  work.isSealed ||= isSealed
+  if (firstKey !== null) {
+    await enterKey(trx, work.id, { fingerprint: firstKey, at: wallMs, how: 'first' })
+    work.firstKey = firstKey
+  }
   for (const { code, text } of notices) tell(work, code, text, stream)
 }
 
@@ -137,14 +188,24 @@ const noteStream = (work: Work, stream: StreamRow, isLive: boolean): void => {
   }
 }
 
-async function passed(trx: Writer, work: Work, name: string, keptFrom: number): Promise<void> {
+async function passed(
+  trx: Writer,
+  work: Work,
+  { stream: name, keptFrom }: Extract<Heard, { readonly kind: 'gone' }>,
+  wallMs: number,
+): Promise<void> {
   const before = await streamOf(trx, work, name)
   const first = before.complete_to + 1
   if (keptFrom <= first) return
+  const to = await signedTo(trx, before.id)
   const kept = await passGap(trx, before, keptFrom)
   const text = `records ${first} to ${keptFrom - 1} of journal ${name} are missing for good: the table keeps only those from ${keptFrom} on. What the book says of that time is incomplete`
-  tell(work, 'GAP-STAYS', text, before)
-  taken(work, kept)
+  const more =
+    to === 0
+      ? ''
+      : `. The book had countersigned records up to ${to}, and nobody can tell whether the table goes on from there, so it countersigns and acknowledges no more of this journal: begin a new one at the table`
+  tell(work, 'GAP-STAYS', `${text}${more}`, before)
+  await taken(trx, work, kept, wallMs)
 }
 
 const keyOf = ({ code, stream, text }: Incident): string => `${code} ${stream?.stream ?? ''} ${code === 'MALFORMED' ? '' : text}`

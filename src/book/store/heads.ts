@@ -1,8 +1,8 @@
-/** The book's signature over what it holds of each journal. It is stored with the records it covers, and read to verify a journal. */
+/** The book's signatures over what it holds of each journal. They are stored with the records they cover, and read to verify a journal. */
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { type BookHead, type BookHeadFile, signHead } from '../../journal/book-head.ts'
-import type { SealedHead, SigningKey } from '../../journal/seal.ts'
+import { isSignedBy, type SealedHead, type SigningKey } from '../../journal/seal.ts'
 import type { TableName } from '../../wire/topics.ts'
 import type { Db } from '../queries/page.ts'
 import { parsed } from '../queries/said.ts'
@@ -11,46 +11,71 @@ import { HASH_UNKNOWN } from './chain.ts'
 
 /**
  * Signs what the book holds. null: nothing can be signed, because no record is held, earlier records are gone for good, or a seal of the
- * table contradicts what is held. In the last case the table must not remove what the book may request again.
+ * table contradicts what is held: the table must not remove what the book may request again, nor its own version of what was countersigned.
  */
 export type Countersign = (table: TableName, stream: StreamRow, wallMs: number) => BookHead | null
 
 export const countersigning =
   (key: SigningKey): Countersign =>
-  ({ property, pit, table }, { stream, boot, complete_to: seq, hash, doubted_by }, wallMs) =>
-    seq === 0 || hash === HASH_UNKNOWN || doubted_by !== null
+  ({ property, pit, table }, { stream, boot, complete_to: seq, hash, doubted_by, unsigned_from }, wallMs) =>
+    seq === 0 || hash === HASH_UNKNOWN || doubted_by !== null || unsigned_from !== null
       ? null
       : signHead(key, { table: `${property}/${pit}/${table}`, stream, boot, seq, hash, at: new Date(wallMs).toISOString() })
 
-/** Replaces the journal's earlier signature, because the newest covers all records of the earlier one as well. */
-export async function enterHead(
-  trx: Transaction<BookTables>,
-  stream_id: number,
-  { boot, seq, hash, at, key, sig }: BookHead,
-): Promise<void> {
-  const row = { boot, seq, hash, at, key, sig }
-  await trx
-    .insertInto('book_heads')
-    .values({ stream_id, ...row })
-    .onConflict((on) => on.column('stream_id').doUpdateSet(row))
+/** Earlier signatures stay: each says what the book held then. */
+export const enterHead = (trx: Transaction<BookTables>, stream_id: number, { boot, seq, hash, at, key, sig }: BookHead) =>
+  trx.insertInto('book_heads').values({ stream_id, boot, seq, hash, at, key, sig }).execute()
+
+/** The newest signature of each journal, by the id of its stream. */
+export async function newestHeads(db: Db): Promise<ReadonlyMap<number, BookHead>> {
+  const rows = await db
+    .selectFrom('streams')
+    .innerJoin('tables', 'tables.id', 'streams.table_id')
+    .innerJoin('book_heads', 'book_heads.stream_id', 'streams.id')
+    .select(['streams.id', 'property', 'pit', 'name', 'stream', 'book_heads.boot', 'seq', 'book_heads.hash', 'at', 'key', 'sig'])
+    .where('seq', '=', (of) =>
+      of
+        .selectFrom('book_heads as each')
+        .select(({ fn }) => fn.max('each.seq').as('last'))
+        .whereRef('each.stream_id', '=', 'streams.id'),
+    )
+    .orderBy('at')
     .execute()
+  return new Map(rows.map(({ id, property, pit, name, ...head }) => [id, { table: `${property}/${pit}/${name}`, ...head }]))
 }
 
-/** null: the book has signed nothing of that journal. */
-export async function headOf(db: Db, { property, pit, table }: TableName, stream: string): Promise<BookHeadFile | null> {
-  const found = await db
+/** `to`: of those that cover no record after it. Of two keys, the one that signed later. */
+const newestIn = (db: Db, stream_id: number, to: number | null) =>
+  db
     .selectFrom('book_heads')
-    .innerJoin('streams', 'streams.id', 'book_heads.stream_id')
+    .select(['boot', 'seq', 'hash', 'at', 'key', 'sig'])
+    .where('stream_id', '=', stream_id)
+    .$if(to !== null, (heads) => heads.where('seq', '<=', to ?? 0))
+    .orderBy('seq', 'desc')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** `to`: the newest that covers no record after that one; null: the newest. The result is null if the book has signed no such thing. */
+export async function headOf(
+  db: Db,
+  { property, pit, table }: TableName,
+  stream: string,
+  to: number | null = null,
+): Promise<BookHeadFile | null> {
+  const found = await db
+    .selectFrom('streams')
     .innerJoin('tables', 'tables.id', 'streams.table_id')
-    .select(['stream_id', 'public_key', 'book_heads.boot', 'seq', 'book_heads.hash', 'at', 'key', 'sig'])
+    .select(['streams.id as id', 'public_key'])
     .where('tables.property', '=', property)
     .where('tables.pit', '=', pit)
     .where('tables.name', '=', table)
     .where('streams.stream', '=', stream)
     .executeTakeFirst()
-  if (found === undefined) return null
-  const { stream_id, public_key, ...head } = found
-  const seal = public_key === null ? null : await sealOf(db, { id: stream_id, stream, publicKey: public_key, to: head.seq })
+  const head = found === undefined ? undefined : await newestIn(db, found.id, to)
+  if (found === undefined || head === undefined) return null
+  const { id, public_key } = found
+  const seal = public_key === null ? null : await sealOf(db, { id, stream, publicKey: public_key, to: head.seq })
   return { table: `${property}/${pit}/${table}`, stream, ...head, seal }
 }
 
@@ -63,20 +88,26 @@ interface Sealing {
   readonly to: number
 }
 
+/** Seals behind the newest that the key signed are looked at this far: somebody may have made up others. */
+const SEALS_READ_MAX = 100
+
 /** The table's newest seal among the records up to `to`. */
 async function sealOf(db: Db, { id, stream, publicKey, to }: Sealing): Promise<SealedHead | null> {
-  const row = await db
+  const rows = await db
     .selectFrom('records')
     .select('body')
     .where('stream_id', '=', id)
     .where('kind', '=', 'seal')
     .where('n', '<=', to)
     .orderBy('n', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (row === undefined) return null
-  const read = sealRecord.safeParse(parsed(row.body))
-  if (!read.success) return null
-  const { covers, ...seal } = read.data
-  return { stream, seq: covers, ...seal, publicKey }
+    .limit(SEALS_READ_MAX)
+    .execute()
+  for (const { body } of rows) {
+    const read = sealRecord.safeParse(parsed(body))
+    if (!read.success) continue
+    const { covers, ...seal } = read.data
+    const sealed = { stream, seq: covers, ...seal }
+    if (isSignedBy(publicKey, sealed)) return { ...sealed, publicKey }
+  }
+  return null
 }

@@ -7,9 +7,12 @@ import { derive } from '../derive/derive.ts'
 import { type Memory, NO_MEMORY, readMemory, writeMemory } from '../derive/memory.ts'
 import { newerIn } from '../derive/newer.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
-import { HASH_UNKNOWN, type HeardRecord, type Notice, notPutRight, stepChain } from './chain.ts'
+import { HASH_UNKNOWN, type HeardRecord, isSeal, type Notice, notPutRight, stepChain } from './chain.ts'
+import { type Trust, trustOf } from './keys.ts'
 import { recordsAfter } from './records.ts'
 import { rederiveStream } from './rederive.ts'
+import { signedTo } from './signed-to.ts'
+import { keepBeside } from './versions.ts'
 import { applyDerived, chunksOf, type Derivation, insertRecords, ROWS_AT_ONCE, storable } from './write.ts'
 
 export interface Kept {
@@ -18,11 +21,30 @@ export interface Kept {
   readonly notices: readonly Notice[]
   /** Records that were new. */
   readonly added: number
+  /** One of them is a seal of a key that the journal names. */
+  readonly isSealed: boolean
+  /** Fingerprint of the first key that the table has named; null: it has named none, or one before. The caller enters it. */
+  readonly firstKey: string | null
 }
 
+/** Nothing was done. */
+export const keptAs = (stream: StreamRow, notices: readonly Notice[] = []): Kept => ({
+  stream,
+  notices,
+  added: 0,
+  isSealed: false,
+  firstKey: null,
+})
+
 /** @throws the error that keeps the store from being written; then nothing was kept */
-export async function keepRecords(trx: Transaction<BookTables>, before: StreamRow, heard: readonly HeardRecord[]): Promise<Kept> {
-  const { fresh, notices } = await partKnown(trx, before, heard)
+export async function keepRecords(
+  trx: Transaction<BookTables>,
+  before: StreamRow,
+  heard: readonly HeardRecord[],
+  wallMs = Date.now(),
+): Promise<Kept> {
+  const { fresh, others } = await partKnown(trx, before, heard)
+  for (const { record, body } of others) await keepBeside(trx, before.id, { n: record.n, body, sealedBy: null }, wallMs)
   await insertRecords(
     trx,
     fresh.map(({ record: { n, t, kind }, body }) => ({ stream_id: before.id, n, t, kind, body })),
@@ -35,42 +57,53 @@ export async function keepRecords(trx: Transaction<BookTables>, before: StreamRo
     fresh,
   )
   await trx.updateTable('streams').set(onward.stream).where('id', '=', before.id).execute()
-  return { stream: onward.stream, notices: [...notices, ...onward.notices], added: fresh.length }
+  return {
+    stream: onward.stream,
+    notices: [...others.map(({ record }) => differs(record.n)), ...onward.notices],
+    added: fresh.length,
+    isSealed: fresh.some(({ record }) => isSeal(record, onward.stream, onward.trust)),
+    firstKey: onward.firstKey,
+  }
 }
 
-/** The records not yet held, in order. A held record that arrives with other contents is reported. */
+const differs = (n: number): Notice => ({
+  code: 'ALTERED',
+  n,
+  text: `record ${n} came twice with different contents; the one that came first stays, and the other is kept beside it. The table wrote its journal anew, or two daemons write under its name`,
+})
+
+/** The records not yet held, in order, and other versions of those that are. */
 async function partKnown(trx: Transaction<BookTables>, { id, heard_to }: StreamRow, heard: readonly HeardRecord[]) {
   const byNumber = new Map<number, HeardRecord>()
-  const notices: Notice[] = []
-  const differs = (n: number): Notice => ({
-    code: 'ALTERED',
-    n,
-    text: `record ${n} was heard twice with different contents; the one heard first is kept. It was altered on the way, or two daemons write under one name`,
-  })
+  const others: HeardRecord[] = []
   for (const each of heard) {
     const other = byNumber.get(each.record.n)
     if (other === undefined) byNumber.set(each.record.n, each)
-    else if (other.body !== each.body) notices.push(differs(each.record.n))
+    else if (other.body !== each.body) others.push(each)
   }
   const maybeKnown = [...byNumber.keys()].filter((n) => n <= heard_to)
   for (const numbers of chunksOf(maybeKnown, ROWS_AT_ONCE)) {
     const known = await trx.selectFrom('records').select(['n', 'body']).where('stream_id', '=', id).where('n', 'in', numbers).execute()
     for (const { n, body } of known) {
-      if (byNumber.get(n)?.body !== body) notices.push(differs(n))
+      const again = byNumber.get(n)
+      if (again !== undefined && again.body !== body) others.push(again)
       byNumber.delete(n)
     }
   }
-  return { fresh: [...byNumber.values()].sort((a, b) => a.record.n - b.record.n), notices }
+  return { fresh: [...byNumber.values()].sort((a, b) => a.record.n - b.record.n), others }
 }
 
 interface Onward {
   readonly stream: StreamRow
   readonly notices: readonly Notice[]
+  readonly trust: Trust
+  readonly firstKey: string | null
 }
 
 /** Continues from the last record before any gap, as far as there are records. */
 async function advance(trx: Transaction<BookTables>, before: StreamRow, fresh: readonly HeardRecord[]): Promise<Onward> {
-  const walk = walkFrom(before, await memoryOf(trx, before))
+  const trusted = await trustOf(trx, before.table_id)
+  const walk = walkFrom(before, await memoryOf(trx, before), trusted)
   for (const each of fresh) walk.step(each)
   // Records that waited after a gap which is now filled.
   while (walk.stream().complete_to < before.heard_to) {
@@ -78,7 +111,12 @@ async function advance(trx: Transaction<BookTables>, before: StreamRow, fresh: r
     if (held.filter((each) => walk.step(each)).length === 0) break
   }
   const refused = await applyDerived(trx, before.id, walk.derived)
-  return { stream: walk.stream(), notices: [...walk.notices, ...refused.map(({ n, reason }) => notUnderstood(n, reason))] }
+  return {
+    stream: walk.stream(),
+    notices: [...walk.notices, ...refused.map(({ n, reason }) => notUnderstood(n, reason))],
+    trust: walk.trust(),
+    firstKey: trusted.fingerprint === null ? walk.trust().fingerprint : null,
+  }
 }
 
 /** Memory that an older version wrote and this one refuses is made anew from the records. */
@@ -97,14 +135,16 @@ const notUnderstood = (n: number, reason: string): Notice => ({
 })
 
 /** Walks from record to record and ignores any that is not the next one. */
-const walkFrom = (before: StreamRow, remembered: Memory) => {
+const walkFrom = (before: StreamRow, remembered: Memory, trusted: Trust) => {
   let stream = before
+  let trust = trusted
   let memory = remembered
   const derivations: Derivation[] = []
   const notices: Notice[] = []
   return {
     derived: derivations,
     notices,
+    trust: (): Trust => trust,
     stream: (): StreamRow => ({ ...stream, derive_state: writeMemory(memory) }),
     /** Returns whether the record was the next one. */
     step: ({ record, body }: HeardRecord): boolean => {
@@ -115,7 +155,8 @@ const walkFrom = (before: StreamRow, remembered: Memory) => {
       if (derived.fault !== null) notices.push(notUnderstood(record.n, derived.fault))
       const newer = newerIn(record)
       if (newer !== null) notices.push({ code: 'TABLE-NEWER', n: record.n, text: newer })
-      const stepped = stepChain(stream, { record, body })
+      const stepped = stepChain(stream, { record, body }, trust)
+      trust = stepped.trust
       stream = { ...stepped.stream, derived_to: record.n }
       notices.push(...stepped.notices)
       return true
@@ -127,6 +168,7 @@ const walkFrom = (before: StreamRow, remembered: Memory) => {
 export async function passGap(trx: Transaction<BookTables>, before: StreamRow, keptFrom: number): Promise<Kept> {
   const held = await firstHeld(trx, before)
   const next = Math.min(keptFrom, held ?? keptFrom)
+  const isCountersigned = (await signedTo(trx, before.id)) > 0
   const passed = {
     ...before,
     complete_to: next - 1,
@@ -134,11 +176,12 @@ export async function passGap(trx: Transaction<BookTables>, before: StreamRow, k
     heard_to: Math.max(before.heard_to, next - 1),
     hash: HASH_UNKNOWN,
     ...{ proven_to: next - 1, proven_hash: HASH_UNKNOWN, doubted_by: null },
+    unsigned_from: before.unsigned_from ?? (isCountersigned ? next : null),
   }
-  const { stream, notices } = await advance(trx, passed, [])
+  const { stream, notices, firstKey } = await advance(trx, passed, [])
   await trx.updateTable('streams').set(stream).where('id', '=', before.id).execute()
   const left = before.doubted_by === null ? [] : [notPutRight(before.doubted_by, 'the table no longer keeps them')]
-  return { stream, notices: [...left, ...notices], added: 0 }
+  return { ...keptAs(stream, [...left, ...notices]), firstKey }
 }
 
 /** The first record held after the gap; null: none is held. */

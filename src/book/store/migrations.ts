@@ -8,6 +8,7 @@ import type { BookTables } from '../rows.ts'
 import { houseWonAndLagging } from './house-won.ts'
 import { indexesOfTheQueries, indexOfStandingFindings } from './indexes.ts'
 import { daysOfSearches } from './search-days.ts'
+import { countersignedStays } from './upgrade-keys.ts'
 
 type AnyStore = Kysely<unknown>
 type Columns = Readonly<{ [column: string]: 'number' | 'number?' | 'text' | 'text?' }>
@@ -18,7 +19,7 @@ interface Table {
 }
 
 /** The tables of the first step, as it made them. */
-const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days'>]: Table } = {
+const TABLES: { readonly [T in Exclude<keyof BookTables, 'book_heads' | 'search_days' | 'table_keys' | 'other_versions'>]: Table } = {
   tables: {
     columns: {
       id: 'number',
@@ -238,5 +239,6 @@ export const MIGRATIONS: Readonly<{ [name: string]: Migration }> = {
   '031-heads-of-the-book': headsOfTheBook,
   '040-days-of-searches': daysOfSearches,
   '041-standing-findings': indexOfStandingFindings,
-  '060-house-won-and-lagging': houseWonAndLagging,
+  '060-countersigned-stays': countersignedStays,
+  '061-house-won-and-lagging': houseWonAndLagging,
 }

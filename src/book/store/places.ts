@@ -45,9 +45,11 @@ export async function streamNamed(trx: Writer, table_id: number, stream: string)
     derived_to: 0,
     derive_state: writeMemory(NO_MEMORY),
     public_key: null,
+    strange_key: null,
     proven_to: 0,
     proven_hash: NO_RECORDS,
     doubted_by: null,
+    unsigned_from: null,
     first_at: 0,
     last_at: 0,
   }

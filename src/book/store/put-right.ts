@@ -1,19 +1,24 @@
 /**
- * Compares records that a seal contradicts with what the table sent again. Records that the seal proves replace those that differ, and
- * everything derived from the journal is rebuilt, all in the caller's transaction: either all of it is put right or nothing.
+ * Compares records that a seal contradicts with what the table sent again. As long as the book has countersigned none of those that differ,
+ * what the seal proves replaces them, and everything derived from the journal is rebuilt, all in the caller's transaction: either all of it
+ * is put right or nothing. What the book has countersigned stays: the table's key alone cannot change it.
  *
- *   proven ---- proven_to | one of these was altered | seal (doubted_by) ---- not looked at yet ---- complete_to
- *                          `- replaced, where the records sent again give the sealed hash             `- walked again
+ *   proven ---- proven_to | one of these differs | seal (doubted_by) ---- not looked at yet ---- complete_to
+ *                          |- all countersigned later: replaced            `- walked again
+ *                          `- one countersigned: all kept beside, and nothing more is countersigned (unsigned_from)
  */
 import type { Transaction } from 'kysely'
 import { digestAfterText } from '../../journal/digest.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
-import { countOf, HASH_UNKNOWN, type HeardRecord, hashTold, type Notice, notPutRight, stepChain } from './chain.ts'
+import { countOf, HASH_UNKNOWN, type HeardRecord, hashTold, keyNamed, type Notice, notPutRight, stepChain } from './chain.ts'
 import { differingFields } from './differing.ts'
-import type { Kept } from './keep.ts'
+import { type Kept, keptAs } from './keep.ts'
+import { trustOf } from './keys.ts'
 import { recordsAfter } from './records.ts'
 import { rederiveStream } from './rederive.ts'
+import { signedTo } from './signed-to.ts'
+import { keepBeside, keepReplaced } from './versions.ts'
 import { storable } from './write.ts'
 
 type Writer = Transaction<BookTables>
@@ -28,27 +33,62 @@ interface Altered {
 }
 
 /** `seal`: the record of the seal that contradicts what is held; `again`: every record since the last proven one, in order. */
-export async function putRight(trx: Writer, before: StreamRow, seal: number, again: readonly HeardRecord[]): Promise<Kept> {
+export async function putRight(trx: Writer, before: StreamRow, seal: number, again: readonly HeardRecord[], wallMs: number): Promise<Kept> {
   const sealed = before.doubted_by === seal ? await hashSealed(trx, before, seal) : null
-  if (sealed === null) return { stream: before, notices: [], added: 0 }
+  if (sealed === null) return keptAs(before)
   if (!isProven(before, again, sealed)) {
-    const why =
-      'what the table sends again does not give the sealed hash either, so it is altered on the way as well. It is asked again, later each time'
-    return { stream: before, notices: [notPutRight(seal, why)], added: 0 }
+    const why = 'what the table sends again does not give the sealed hash either. It is asked again, later each time'
+    return keptAs(before, [notPutRight(seal, why)])
   }
   const altered = await alteredOf(trx, before, again)
-  for (const { sealed: right } of altered) await replace(trx, before.id, right)
+  const to = await signedTo(trx, before.id)
+  if (altered.some(({ held }) => held.record.n <= to)) {
+    for (const { sealed: other } of altered)
+      await keepBeside(trx, before.id, { n: other.record.n, body: other.body, sealedBy: seal }, wallMs)
+    return countersignNoMore(trx, before, seal, rewritten(altered, to))
+  }
+  for (const { held, sealed: right } of altered) {
+    await keepReplaced(trx, before.id, held.record.n, held.body, wallMs)
+    await replace(trx, before.id, right)
+  }
   const { stream, notices } = await goOnBehind(trx, before, seal, sealed)
   await rederiveStream(trx, before.id)
-  return { stream: await rowOf(trx, stream.id), notices: [rightNow(seal, altered), ...notices], added: 0 }
+  return keptAs(await rowOf(trx, stream.id), [rightNow(seal, altered), ...notices])
 }
 
-/** The table cannot send the records again: they stay as they are, and the chain continues from the seal. */
+/**
+ * The table cannot send the records again: they stay as they are. The chain continues from the seal, unless the book has countersigned any
+ * of the journal: its next signature would then vouch for a beginning that it does not know.
+ */
 export async function leaveAltered(trx: Writer, before: StreamRow, seal: number, why: string): Promise<Kept> {
   const sealed = before.doubted_by === seal ? await hashSealed(trx, before, seal) : null
-  if (sealed === null) return { stream: before, notices: [], added: 0 }
+  if (sealed === null) return keptAs(before)
+  const to = await signedTo(trx, before.id)
+  if (to > 0) return countersignNoMore(trx, before, seal, `${why}. ${countersigned(to)}`)
   const { stream, notices } = await goOnBehind(trx, before, seal, sealed)
-  return { stream, notices: [notPutRight(seal, why), ...notices], added: 0 }
+  return keptAs(stream, [notPutRight(seal, why), ...notices])
+}
+
+/** The table's journal is no longer the one that the book had countersigned. The book keeps what it received, and signs no more of it. */
+async function countersignNoMore(trx: Writer, before: StreamRow, seal: number, why: string): Promise<Kept> {
+  const stream: StreamRow = { ...before, doubted_by: null, unsigned_from: seal }
+  await trx.updateTable('streams').set(stream).where('id', '=', before.id).execute()
+  return keptAs(stream, [notPutRight(seal, why)])
+}
+
+/** A person has confirmed the key that the journal had changed to: its seals are judged now. */
+export async function judgeAgain(trx: Writer, before: StreamRow): Promise<Kept> {
+  const confirmed = { ...before, public_key: before.strange_key, strange_key: null }
+  const { stream, notices } = await walkAgain(
+    trx,
+    { ...confirmed, complete_to: before.proven_to, hash: before.proven_hash, doubted_by: null },
+    before.complete_to,
+  )
+  return keptAs(
+    stream,
+    // What the journal named on the way was reported when it came.
+    notices.filter(({ code }) => code !== 'KEY-CHANGED'),
+  )
 }
 
 async function hashSealed(trx: Writer, { id }: StreamRow, seal: number): Promise<string | null> {
@@ -92,22 +132,30 @@ async function goOnBehind(trx: Writer, before: StreamRow, seal: number, hash: st
   const n = seal - 1
   const started = await newestOf(trx, before.id, n, ['start'])
   const headed = await newestOf(trx, before.id, n, ['head', 'base'])
-  const notices: Notice[] = []
-  let stream: StreamRow = {
+  const trust = await trustOf(trx, before.table_id)
+  const stream: StreamRow = {
     ...{ ...before, hash, complete_to: n, proven_to: n, proven_hash: hash, doubted_by: null },
     boot: countOf(started?.boot),
-    public_key: typeof headed?.publicKey === 'string' ? storable(headed.publicKey) : before.public_key,
+    ...(headed === null ? {} : keyNamed(headed, before, trust).keys),
   }
-  while (stream.complete_to < before.complete_to) {
-    const page = (await recordsAfter(trx, before.id, stream.complete_to)).filter(({ record }) => record.n <= before.complete_to)
+  return walkAgain(trx, stream, before.complete_to)
+}
+
+/** Steps over records that are held, up to `to`. */
+async function walkAgain(trx: Writer, from: StreamRow, to: number) {
+  const trust = await trustOf(trx, from.table_id)
+  const notices: Notice[] = []
+  let stream = from
+  while (stream.complete_to < to) {
+    const page = (await recordsAfter(trx, from.id, stream.complete_to)).filter(({ record }) => record.n <= to)
     if (page.length === 0) break
     for (const each of page) {
-      const stepped = stepChain(stream, each)
+      const stepped = stepChain(stream, each, trust)
       stream = stepped.stream
       notices.push(...stepped.notices)
     }
   }
-  await trx.updateTable('streams').set(stream).where('id', '=', before.id).execute()
+  await trx.updateTable('streams').set(stream).where('id', '=', from.id).execute()
   return { stream, notices }
 }
 
@@ -127,14 +175,22 @@ async function newestOf(trx: Writer, stream_id: number, n: number, kinds: readon
 const rowOf = (trx: Writer, id: number): Promise<StreamRow> =>
   trx.selectFrom('streams').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-const rightNow = (seal: number, altered: readonly Altered[]): Notice => {
+const namesOf = (altered: readonly Altered[]): string => {
   const named = altered.slice(0, NAMED_MAX).map(({ held, sealed }) => {
     return `record ${held.record.n} (${sealed.record.kind}: ${differingFields(held.record, sealed.record).join(', ')})`
   })
   const more = altered.length > named.length ? ` and ${altered.length - named.length} more` : ''
-  return {
-    code: 'PUT-RIGHT',
-    n: seal,
-    text: `${named.join('; ')}${more} had been altered on the way. The table sent them again, the seal in record ${seal} proves what it sent, and the book holds that now; everything derived from this journal was made anew`,
-  }
+  return `${named.join('; ')}${more}`
 }
+
+const rightNow = (seal: number, altered: readonly Altered[]): Notice => ({
+  code: 'PUT-RIGHT',
+  n: seal,
+  text: `${namesOf(altered)} came with other contents, and the book had countersigned none of that yet. The table sent them again, the seal in record ${seal} proves what it sent, and the book holds that now, with the other version beside it; everything derived from this journal was made anew`,
+})
+
+const countersigned = (to: number): string =>
+  `The book had countersigned records up to ${to}, so it replaces nothing, and countersigns and acknowledges no more of this journal. Suspect whoever holds the table's key: secure the table and its journal, compare it with what the book signed (npm run -s book -- export --head), and begin a new journal with a new key`
+
+const rewritten = (altered: readonly Altered[], to: number): string =>
+  `the table sent and signed other versions of what it had sent before: ${namesOf(altered)}. They are kept beside the originals. ${countersigned(to)}`
