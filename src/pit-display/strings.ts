@@ -1,4 +1,5 @@
 /** Every word a person reads on the display: one row per key, one column per language. `{name}` is filled in. */
+import { EVENT_STRINGS } from './event-strings.ts'
 
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -262,41 +263,7 @@ export const STRINGS = {
 
   'events.title': { en: 'Events', de: 'Ereignisse' },
   'events.none': { en: 'Nothing has happened since this page was opened.', de: 'Seit dem Öffnen dieser Seite ist nichts passiert.' },
-  'event.shoe.loaded': { en: 'Shoe {shoe} loaded', de: 'Schlitten {shoe} geladen' },
-  'event.shoe.cut-card': { en: 'Cut card after {cardsOut} cards', de: 'Schnittkarte nach {cardsOut} Karten' },
-  'event.round.opened': { en: 'Round {round} begins', de: 'Runde {round} beginnt' },
-  'event.bet.placed': { en: '{place}: {area} {amount}', de: '{place}: {area} {amount}' },
-  'event.card.dealt': { en: '{place}: {card}', de: '{place}: {card}' },
-  'event.hand.stood': { en: '{place} stands on {total}', de: '{place} bleibt bei {total} stehen' },
-  'event.hand.doubled': { en: '{place} doubles', de: '{place} verdoppelt' },
-  'event.hand.doubled.free': { en: '{place} takes a free double', de: '{place} verdoppelt gratis' },
-  'event.hand.split': { en: '{place} splits', de: '{place} teilt' },
-  'event.hand.split.free': { en: '{place} takes a free split', de: '{place} teilt gratis' },
-  'event.hand.busted': { en: '{place} busts with {total}', de: '{place} überkauft sich mit {total}' },
-  'event.hand.surrendered': { en: '{place} surrenders', de: '{place} gibt auf (Surrender)' },
-  'event.insurance.placed': { en: '{place} takes insurance for {amount}', de: '{place}: Versicherung {amount}' },
-  'event.chips.paid': { en: '{place}: {area} paid {amount}', de: '{place}: {area} {amount} ausgezahlt' },
-  'event.chips.taken': { en: '{place}: {area} taken {amount}', de: '{place}: {area} {amount} eingezogen' },
-  'event.round.closed': { en: 'Round {round} settled, house {net} by the rules', de: 'Runde {round} abgerechnet, Haus laut Regeln {net}' },
-  'event.round.revised': {
-    en: 'Round {round} corrected, house {net} by the rules',
-    de: 'Runde {round} berichtigt, Haus laut Regeln {net}',
-  },
-  'event.round.void': { en: 'Round {round} void: {reason}', de: 'Runde {round} ungültig: {reason}' },
-  'event.round.incomplete': { en: 'Round {round} incomplete: {reason}', de: 'Runde {round} unvollständig: {reason}' },
-  'event.finding.raised': { en: '{finding}: {text}', de: '{finding}: {text}' },
-  'event.finding.changed': { en: '{finding} changed: {text}', de: '{finding} geändert: {text}' },
-  'event.finding.corrected': { en: '{finding} put right: {text}', de: '{finding} richtiggestellt: {text}' },
-  'event.finding.withdrawn': { en: '{finding} withdrawn', de: '{finding} zurückgezogen' },
-  'event.device.link.up': { en: '{device} connected', de: '{device} verbunden' },
-  'event.device.link.down': { en: '{device} disconnected: {reason}', de: '{device} getrennt: {reason}' },
-  'event.device.incident': { en: '{device}: {code}: {text}', de: '{device}: {code}: {text}' },
-  'event.host.over': { en: '{alarm}: back to normal', de: '{alarm}: wieder normal' },
-  'event.cards.missing': { en: '{device}: events {from} to {to} are missing', de: '{device}: Meldungen {from} bis {to} fehlen' },
-  'event.key.pressed': { en: 'Key {key}', de: 'Taste {key}' },
-  'event.burned': { en: 'Burn card, face down', de: 'Brennkarte, verdeckt' },
-  'event.somewhere': { en: 'Unknown place', de: 'Unbekannter Platz' },
-  'event.maybe': { en: '{text} (uncertain)', de: '{text} (unsicher)' },
+  ...EVENT_STRINGS,
 
   'devices.title': { en: 'Devices', de: 'Geräte' },
   'devices.none': { en: 'No device has reported.', de: 'Kein Gerät hat sich gemeldet.' },

@@ -40,7 +40,10 @@ test('a store that an older book filled has it after the update, as if it had be
     await fillStore(newer, evening)
     const derived = await known(newer)
     assert.equal(derived.rounds.filter((round) => round.lagging === 1).length, 3)
-    assert.ok(derived.rounds.some(({ house_won_best }) => (house_won_best ?? 0) !== 0))
+    assert.ok(
+      derived.rounds.some(({ house_won_best }) => (house_won_best ?? 0) !== 0),
+      'no round brought the house anything',
+    )
     for (const column of ['house_won', 'house_won_best', 'lagging']) await newer.schema.alterTable('rounds').dropColumn(column).execute()
     await newer.schema.alterTable('findings').dropColumn('amount_wrong').execute()
     await sql`delete from kysely_migration where name = '061-house-won-and-lagging'`.execute(newer)

@@ -24,7 +24,7 @@ const sceneAt = (number: number, held: Held): readonly [string, Play] => {
 const recorded = (): Play => {
   const { house, rules: overrides, ...table } = RECORDED_TABLE
   const applied = applyOverrides(HOUSES[house], overrides)
-  assert.ok(applied.ok)
+  assert.ok(applied.ok, 'the rules of the recording are refused')
   const rounds = recordedRounds()
   const config = configFor({ house, ...table, rules: applied.rules, spotLagMs: 1500, chipEvidence: 'payouts' })
   return { rounds, actions: rounds.flatMap(({ actions }) => actions), daemon: daemonFor(config), spots: table.spots }

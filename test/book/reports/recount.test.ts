@@ -251,7 +251,7 @@ test('the CSV names what moved and what the rules say, with its currency, as dec
 
 test('money that nobody saw is empty, and not 0', async (t) => {
   const [evening] = played
-  assert.ok(evening)
+  assert.ok(evening, 'the report has no such evening')
   const blind = evening.records.map((record: Any) => {
     if (!isClosing(record) && record.envelope?.type !== 'round.revised') return record
     const copy = structuredClone(record)
@@ -271,7 +271,10 @@ test('money that nobody saw is empty, and not 0', async (t) => {
     .select(['house_won', 'house_won_best', 'net_best'])
     .where('closed_at', 'is not', null)
     .execute()
-  assert.ok(rows.length > 0 && rows.every(({ house_won, house_won_best }) => house_won === null && house_won_best === null))
+  assert.ok(
+    rows.length > 0 && rows.every(({ house_won, house_won_best }) => house_won === null && house_won_best === null),
+    `${rows.length} rounds, some with money that nobody saw`,
+  )
 })
 
 test('money wrong is that of errors of dealers, before they were put right', async (t) => {
