@@ -75,10 +75,12 @@ export function strangeKind(path: string, stat: Stats): string | null {
 /** Opens a file and nothing else: opening or reading a pipe would wait for whoever writes to it. @throws Error that says what it is instead */
 export async function openRegular(path: string, flags: number, mode?: number): Promise<FileHandle> {
   const handle = await open(path, flags | O_NONBLOCK | O_NOCTTY, mode)
-  const strange = await handle.stat().then((stat) => strangeKind(path, stat))
+  const stat = await handle.stat()
+  const strange = strangeKind(path, stat)
   if (strange === null) return handle
   await handle.close()
-  throw new Error(strange)
+  // As the system says it of a folder.
+  throw new Error(stat.isDirectory() ? `EISDIR: ${strange}` : strange)
 }
 
 /** @throws as `openRegular` */
