@@ -54,8 +54,6 @@ test('a daemon that stands still for a while calls nobody silent but itself', as
   }
   table.devices.shoe?.shoe('close')
   await subscriber.hears('the round closed', ({ said }) => said?.type === 'round.closed' && said.data.complete === true)
-  assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
-
   const records = readJournal(table.journal).slice(started)
   assert.deepEqual(
     records.filter(({ kind }) => kind === 'link' || kind === 'incident' || kind === 'missing'),
@@ -67,6 +65,7 @@ test('a daemon that stands still for a while calls nobody silent but itself', as
     Array.from({ length: STALLS }, () => 'lagging'),
   )
   assert.doesNotMatch(daemon.said(), /connection lost|down:/)
+  assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
   assert.deepEqual(subscriber.events('ev/procedure'), [])
   await assertReplayed(table.config, table.journal, subscriber)
 })
