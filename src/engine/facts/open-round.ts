@@ -6,7 +6,7 @@ import { isFollowed } from '../evidence/rulings.ts'
 import { dealLength } from '../game/deal.ts'
 import { type Hand, isFreeHand, mayDoubleFree, maySplitFree } from '../game/hand.ts'
 import { isPotOfGoldDeclined } from '../game/side-bets.ts'
-import { type Reader, readRound } from '../lattice/question.ts'
+import { type Reader, readFaultless } from '../lattice/question.ts'
 import type { OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'
 import { type Movement, spotsOf } from './spots.ts'
@@ -32,7 +32,7 @@ export const upCard = (round: Round, context: TableContext) => {
 
 /** Does some reading without an error explain what was seen of the round? */
 export const isExplained = (round: Round, { now }: Now, context: TableContext, asked: Reader['asked'] = 'any'): boolean =>
-  readRound(round, { context, now, knowsHole: true, asked }).count > 0
+  readFaultless(round, { context, now, knowsHole: true, asked }) !== null
 
 /** Had it a reading when it was last read? */
 export const isRead = (current: OpenRound, context: TableContext): boolean => (fullOf(current, context)?.count ?? 0) > 0
