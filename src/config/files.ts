@@ -44,10 +44,11 @@ function modeFault(path: string): string | null {
   return `can be read or changed by users other than its owner (${path} has mode ${(mode & 0o777).toString(8)}): chmod 600 ${named}`
 }
 
-/** 0: it is not there, or not to be seen: whoever opens it will say so. */
+/** 0: it is not there, not a file, or not to be seen: whoever opens it will say so. */
 function modeOf(path: string): number {
   try {
-    return statSync(path).mode
+    const stat = statSync(path)
+    return stat.isFile() ? stat.mode : 0
   } catch {
     return 0
   }

@@ -321,6 +321,7 @@ export const ALARM_NAMES: { readonly [code: string]: { readonly [language in Lan
   'CLOCK-FAULT': { en: 'Clock of a device is wrong', de: 'Die Uhr eines Geräts geht falsch' },
   'CARDS-MISSING': { en: 'Events from a device are missing', de: 'Meldungen eines Geräts fehlen' },
   'JOURNAL-FAILED': { en: 'Journal cannot be written', de: 'Das Protokoll kann nicht mehr gespeichert werden' },
+  'HEAD-NOT-KEPT': { en: 'Signature of the journal cannot be kept', de: 'Die Signatur des Protokolls kann nicht abgelegt werden' },
   'JOURNAL-FILLS': { en: 'Journal running out of space', de: 'Der Speicherplatz für das Protokoll wird knapp' },
   'CERTIFICATE-ENDS': { en: 'Certificate about to expire', de: 'Ein Zertifikat läuft ab' },
   'CLOCK-SET': { en: "Computer's clock changed", de: 'Die Uhr des Rechners wurde verstellt' },
