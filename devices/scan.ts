@@ -1,5 +1,5 @@
 /**
- * A Scan is what one sensor reported, decoded and bounded, without time or origin. Drivers produce Scans; `src/observation.ts` adds when it
+ * A Scan is what one sensor reported, decoded and bounded, without time or origin. Drivers produce Scans; `src/engine/observation.ts` adds when it
  * was reported and by which device. Wire source: TLP/1 (see `firmware-bridge/tlp.ts`); other drivers map onto the same nouns.
  */
 export const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'] as const

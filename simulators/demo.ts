@@ -2,7 +2,7 @@
  * `npm start` without a configuration: everything a table has, on this machine, to look at.
  *
  *   rounds ----> simulated devices ----> pseudo-terminals ----> daemon ------> broker -----> subscriber ----> terminal
- *   (stages.ts)  (device/start.ts)       (folder/recorded/..)   (src/serve)    (loopback)    (MQTT, TCP)      (src/terminal)
+ *   (stages.ts)  (device/start.ts)       (folder/recorded/..)   (src/serve)    (loopback)    (MQTT, TCP)      (src/display/terminal)
  *                                                                     |--------> pit display, for a browser
  *                                                                     `--------> book, which keeps the evening
  */
@@ -10,14 +10,14 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded.ts'
-import { loadConfig } from '../src/config/load.ts'
-import { formatProblems } from '../src/config/problems.ts'
-import { serveDisplay } from '../src/display/server.ts'
-import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from '../src/exit-codes.ts'
-import { serve } from '../src/serve.ts'
-import { piece, sentence } from '../src/terminal/line.ts'
-import { goneAlarm, readMessage } from '../src/terminal/receive.ts'
+import { type EmbeddedBroker, startEmbeddedBroker } from '../src/daemon/broker/embedded.ts'
+import { loadConfig } from '../src/daemon/config/load.ts'
+import { formatProblems } from '../src/daemon/config/problems.ts'
+import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE } from '../src/daemon/process/exit-codes.ts'
+import { serve } from '../src/daemon/serve/serve.ts'
+import { serveDisplay } from '../src/display/server/server.ts'
+import { piece, sentence } from '../src/display/terminal/line.ts'
+import { goneAlarm, readMessage } from '../src/display/terminal/receive.ts'
 import { baseTopic } from '../src/wire/topics.ts'
 import { type Bench, createBench } from './demo/bench.ts'
 import { openBook } from './demo/book.ts'

@@ -1,5 +1,5 @@
 /**
- * `npm start`: the daemon (src/main.ts) if a configuration is named, otherwise the demo (simulators/demo.ts), each as one bundled file.
+ * `npm start`: the daemon (src/daemon/main.ts) if a configuration is named, otherwise the demo (simulators/demo.ts), each as one bundled file.
  * Compiling at every start would cost half a second and 30 MB for as long as the daemon lives.
  *
  *   sources --digest--> the one in dist/main.js? --yes-------------------------> import dist/main.js into this process
@@ -21,13 +21,13 @@ const ROOT = dirname(dirname(SELF))
 const DIST = join(ROOT, 'dist')
 const OURS = ['firmware-bridge', 'devices', 'src']
 const ENTRIES = {
-  main: { source: 'src/main.ts', folders: OURS, files: /\.(ts|mjs|json)$/, bundle: 'main.js', options: forNode },
+  main: { source: 'src/daemon/main.ts', folders: OURS, files: /\.(ts|mjs|json)$/, bundle: 'main.js', options: forNode },
   demo: { source: 'simulators/demo.ts', folders: [...OURS, 'simulators'], files: /\.(ts|mjs|json)$/, bundle: 'demo.js', options: forNode },
   display: { folders: OURS, files: /\.(ts|tsx|mjs|css|html)$/, bundle: 'display/display.js', options: forBrowsers },
 }
 const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--help|-h)$/
 const BUILD = '--build'
-/** Wrong usage: the code from src/exit-codes.ts, which plain Node cannot read. */
+/** Wrong usage: the code from src/daemon/process/exit-codes.ts, which plain Node cannot read. */
 const EXIT_USAGE = 64
 /** Builds whatever has changed. */
 const REFRESH = '--refresh'
@@ -80,7 +80,7 @@ function forNode({ source, bundle }, digest) {
 }
 
 function forBrowsers({ bundle }, digest) {
-  const folder = 'src/pit-display'
+  const folder = 'src/display/page'
   return {
     entryPoints: [
       { in: `${folder}/main.tsx`, out: 'display' },

@@ -14,7 +14,7 @@ const { bundledForNode } = (await import(new URL('../src/bundling.mjs', import.m
 }
 const made = new Map<string, Promise<string>>()
 
-/** `module`: `src/doctor.ts`, or its URL. Resolves to a file for Node, made once a process and gone with it. */
+/** `module`: `src/tools/doctor.ts`, or its URL. Resolves to a file for Node, made once a process and gone with it. */
 export function bundled(module: string | URL): Promise<string> {
   const source = typeof module === 'string' ? module : relative(ROOT, fileURLToPath(module))
   const known = made.get(source) ?? bundle(source)

@@ -1,6 +1,6 @@
 /** A broker without walls: a stand-in for one elsewhere, whose access rules let the test do everything. */
-import type { Visitor } from '../src/broker/access.ts'
-import { type EmbeddedBroker, startEmbeddedBroker } from '../src/broker/embedded.ts'
+import type { Visitor } from '../src/daemon/broker/access.ts'
+import { type EmbeddedBroker, startEmbeddedBroker } from '../src/daemon/broker/embedded.ts'
 
 const ANYTHING: Visitor = { isTable: true, mayPublish: () => 'yes', maySubscribe: () => true, mayHear: () => true, login: 'anybody' }
 

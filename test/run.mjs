@@ -20,7 +20,7 @@ const FILES_AT_ONCE = 2
 /** What takes longer hangs; the slowest take a minute or two. */
 const FILE_MS_MAX = 900_000
 /** Tests of these open nothing and measure no time: they share processes, for a second of each file's own goes into loading the same modules. */
-const SHARING = /^test\/(config|devices|engine|exact|house|house-rounds|play|procedure|strategy|wire)\//
+const SHARING = /^test\/(rules|engine|procedure|wire|devices|daemon\/config|measure\/exact)\//
 /** They start daemons or brokers. */
 const ALONE = /(daemon|host)\.test\.ts$/
 const SHARED_MAX = 12

@@ -1,7 +1,7 @@
 /** What the demo knows in addition to the messages: which rounds were played, and whether the table published them correctly. */
 
-import { clean, type Entry, piece, sentence } from '../../src/terminal/line.ts'
-import type { AnyEnvelope } from '../../src/terminal/receive.ts'
+import { clean, type Entry, piece, sentence } from '../../src/display/terminal/line.ts'
+import type { AnyEnvelope } from '../../src/display/terminal/receive.ts'
 import { recordedResults } from '../recorded/recorded.ts'
 import { type ErringRound, type Mistake, mistakeOf } from '../table/errors/erring.ts'
 import type { PlayedRound, RoundTruth } from '../table/types.ts'

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveRunning } from '../../src/book/http/running.ts'
 import { startBook } from '../../src/book/start.ts'
-import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
-import { reasonOf } from '../../src/journal/errors.ts'
+import type { EmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
+import { reasonOf } from '../../src/daemon/journal/errors.ts'
 
 export interface DemoBook {
   /** URL of its read interface; left out: it is not served. */

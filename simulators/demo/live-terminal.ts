@@ -5,9 +5,9 @@
  *                          ^--- a change of size redraws it
  */
 import type { ReadStream, WriteStream } from 'node:tty'
-import { ENTER, frameText, LEAVE } from '../../src/terminal/frame.ts'
-import { type Line, lineText } from '../../src/terminal/line.ts'
-import type { Size } from '../../src/terminal/live-lines.ts'
+import { ENTER, frameText, LEAVE } from '../../src/display/terminal/frame.ts'
+import { type Line, lineText } from '../../src/display/terminal/line.ts'
+import type { Size } from '../../src/display/terminal/live-lines.ts'
 import { type Key, type Pressed, pressedIn } from './keys.ts'
 
 export interface LiveTerminalOptions {

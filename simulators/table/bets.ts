@@ -1,5 +1,5 @@
 /** Before the first card: who plays, and for how much (000 l.8, 001 l.5, 003 l.34, 004 l.19). */
-import { mayBeToke } from '../../src/house/tokes.ts'
+import { mayBeToke } from '../../src/rules/house/tokes.ts'
 import { amountOn } from './chips.ts'
 import { type BoxPlay, type Game, newAccount, newHand, newWager, spotOf, uses, type Wager } from './game.ts'
 import { pause } from './hands-on.ts'

@@ -1,6 +1,6 @@
 /** Cards and their values, written independently of the engine: the examiner does its own sums. */
 import { type Card, RANKS, type Rank, SUITS } from '../../devices/scan.ts'
-import type { HouseRules, UpRank } from '../../src/house/rules.ts'
+import type { HouseRules, UpRank } from '../../src/rules/house/rules.ts'
 import { shuffled } from './random.ts'
 
 export function rankOf(card: Card): Rank {

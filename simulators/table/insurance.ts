@@ -1,5 +1,5 @@
 /** Insurance: 000 l.243-259, 001 l.48, 002 l.38, 003 l.46, 004 l.59. */
-import type { HouseRules, PayRatio } from '../../src/house/rules.ts'
+import type { HouseRules, PayRatio } from '../../src/rules/house/rules.ts'
 import { count, isTwoCard21, upRank } from './cards.ts'
 import type { InsuranceAsk, InsuranceMoment } from './choices.ts'
 import { type BoxPlay, dealerCards, fromDealersRight, type Game, spotOf, upCard, uses } from './game.ts'

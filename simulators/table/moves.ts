@@ -1,5 +1,5 @@
-/** What a player may do with a hand. The numbers are lines of the house's document, see `src/house`. */
-import type { HouseRules } from '../../src/house/rules.ts'
+/** What a player may do with a hand. The numbers are lines of the house's document, see `src/rules/house`. */
+import type { HouseRules } from '../../src/rules/house/rules.ts'
 import { count, pips, rankOf, upRank } from './cards.ts'
 import { type BoxPlay, type Game, type HandPlay, upCard } from './game.ts'
 import type { PlayedAction } from './types.ts'

@@ -1,5 +1,5 @@
 /** What each bet wins or loses. The numbers are lines of the house's document. */
-import type { PayRatio } from '../../src/house/rules.ts'
+import type { PayRatio } from '../../src/rules/house/rules.ts'
 import { count, isBust, isTwoCard21, rankOf } from './cards.ts'
 import { type BoxPlay, countedCards, type Game, type HandPlay, type Settings, sweptOf, type Wager } from './game.ts'
 import { isNatural } from './moves.ts'

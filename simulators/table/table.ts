@@ -1,7 +1,7 @@
 /**
  * A table that plays whole rounds of any house, as the devices report it and as it really was. It has its own knowledge of the rules, from
  * the houses' documents and the rule record alone: it examines the engine and therefore shares no code with it. Clauses beside the rules
- * are document and line, as in `src/house`.
+ * are document and line, as in `src/rules/house`.
  *
  *   shoe -> bets -> deal -> opening -> play -> dealer -> settle -> collect -> (next round, or a new shoe)
  *             |       |        |         |        |         |         |

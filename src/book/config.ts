@@ -1,14 +1,14 @@
 /** The book's configuration, `book.yaml`: every key with its form, range and meaning, read and checked as a table's configuration is. */
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
-import { checkMqtt, keptFaults, rawRecord } from '../config/checks.ts'
-import { fileFault } from '../config/files.ts'
-import { dataDirOf, readText } from '../config/load.ts'
-import { faultsOf, mqttOf, problemOfFault } from '../config/parse.ts'
-import type { ConfigProblem } from '../config/problems.ts'
-import { filled, ID, id, key, mqtt, optional, PATH, path, TEXT, text } from '../config/schema.ts'
-import type { MqttConfig } from '../config/table-config.ts'
-import { readYaml } from '../config/yaml-source.ts'
+import { checkMqtt, keptFaults, rawRecord } from '../daemon/config/checks.ts'
+import { fileFault } from '../daemon/config/files.ts'
+import { dataDirOf, readText } from '../daemon/config/load.ts'
+import { faultsOf, mqttOf, problemOfFault } from '../daemon/config/parse.ts'
+import type { ConfigProblem } from '../daemon/config/problems.ts'
+import { filled, ID, id, key, mqtt, optional, PATH, path, TEXT, text } from '../daemon/config/schema.ts'
+import type { MqttConfig } from '../daemon/config/table-config.ts'
+import { readYaml } from '../daemon/config/yaml-source.ts'
 import { keyFileBeside } from './signing-key.ts'
 
 const http = z.strictObject({

@@ -5,10 +5,10 @@
  */
 import { Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
-import { connectOptions, subscribeOptions } from '../broker/connect-options.ts'
-import { isReset, isTakeover } from '../broker/goodbye.ts'
-import type { MqttConfig } from '../config/table-config.ts'
-import { reasonOf } from '../journal/errors.ts'
+import { connectOptions, subscribeOptions } from '../daemon/broker/connect-options.ts'
+import { isReset, isTakeover } from '../daemon/broker/goodbye.ts'
+import type { MqttConfig } from '../daemon/config/table-config.ts'
+import { reasonOf } from '../daemon/journal/errors.ts'
 import { CONFIRM_MS, createTakeovers, type End } from './takeover.ts'
 
 export interface ConnectionOptions {

@@ -8,7 +8,7 @@
  * What cannot be written now stays in the queue and is written when the store works again. If the store works but does not take what one
  * table sent, that table is set aside: its records are dropped, not acknowledged, and asked for again later, and the others go on.
  */
-import { reasonOf } from '../journal/errors.ts'
+import { reasonOf } from '../daemon/journal/errors.ts'
 import { auditTopic } from '../wire/audit.ts'
 import type { TableName } from '../wire/topics.ts'
 import { replayCommand, snapshotCommand } from './commands-to-tables.ts'

@@ -1,7 +1,7 @@
 /** A running book: joins the store, the sink and the connection. */
 import { randomBytes } from 'node:crypto'
-import type { MqttConfig } from '../config/table-config.ts'
-import { reasonOf } from '../journal/errors.ts'
+import type { MqttConfig } from '../daemon/config/table-config.ts'
+import { reasonOf } from '../daemon/journal/errors.ts'
 import { connectBook } from './connection.ts'
 import { filtersOf, type Hearer } from './hearing.ts'
 import { keyFileBeside, openBookKey } from './signing-key.ts'

@@ -3,7 +3,7 @@
  * reported.
  */
 
-import type { BookHead } from '../journal/book-head.ts'
+import type { BookHead } from '../daemon/journal/book-head.ts'
 import type { TableName } from '../wire/topics.ts'
 import { createGap, type Gap } from './gaps.ts'
 import { createPresence, type Presence } from './presence.ts'

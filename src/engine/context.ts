@@ -1,9 +1,9 @@
 /** What the fold needs to know about its table: the configuration without everything that belongs to the shell. */
-import type { TableConfig } from '../config/table-config.ts'
-import { exponentOf } from '../house/currency.ts'
-import type { FindingCode } from '../house/finding-code.ts'
-import type { Shuffler } from '../house/shuffler.ts'
-import type { Money } from './game/settle.ts'
+import type { TableConfig } from '../daemon/config/table-config.ts'
+import type { Money } from '../rules/game/settle.ts'
+import { exponentOf } from '../rules/house/currency.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { Shuffler } from '../rules/house/shuffler.ts'
 import { type AtWork, Workspace } from './workspace.ts'
 
 export type TableContext = Pick<

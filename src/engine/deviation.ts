@@ -3,8 +3,8 @@
  * adds the text. A new set of deviations replaces the previous one of its round: an error that it no longer contains is withdrawn.
  */
 import type { ChipStack, ScannedCard, SpotId } from '../../devices/scan.ts'
-import type { FindingCode } from '../house/finding-code.ts'
-import type { HouseRules, SevensRules } from '../house/rules.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { HouseRules, SevensRules } from '../rules/house/rules.ts'
 import type { Outcome } from './event.ts'
 
 /**

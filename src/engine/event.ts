@@ -3,10 +3,10 @@
  * on `ev/round` or `ev/system`. Amounts are integers in the table's minor unit, times Unix ms.
  */
 import type { Area, Card, ScannedCard } from '../../devices/scan.ts'
-import type { Limits } from '../config/table-config.ts'
-import type { Shuffler } from '../house/shuffler.ts'
-import type { HostAlarm } from '../observation.ts'
+import type { Limits } from '../daemon/config/table-config.ts'
+import type { Shuffler } from '../rules/house/shuffler.ts'
 import type { BetNote } from './evidence/rulings.ts'
+import type { HostAlarm } from './observation.ts'
 
 export const ACTIONS = ['hit', 'stand', 'double', 'free-double', 'split', 'free-split', 'surrender', 'even-money'] as const
 export type Action = (typeof ACTIONS)[number]

@@ -13,7 +13,7 @@ import { overByError } from '../engine/facts/otherwise.ts'
 import { type Heard, isBegun, isResting, restingOn, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { betIn, isSameBet, type StackLevel, stoodOn } from '../engine/state/stacks.ts'
-import { mayBeToke } from '../house/tokes.ts'
+import { mayBeToke } from '../rules/house/tokes.ts'
 import type { Objection } from './lifecycle.ts'
 import { isLoss, type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 

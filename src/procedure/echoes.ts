@@ -6,7 +6,7 @@
  *   round 2   5.00 leave the bet in play     no pinch
  */
 import type { Deviation } from '../engine/deviation.ts'
-import type { FindingCode } from '../house/finding-code.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
 
 type Fact = Pick<Deviation, 'code' | 'box' | 'expected' | 'seen'>
 /** Minor units; undefined if unknown. */

@@ -1,6 +1,6 @@
 /** What becomes an alarm: findings above `info`, and faults of the devices and the machine. */
 import type { TableEvent } from '../engine/event.ts'
-import type { HostWords, Observation } from '../observation.ts'
+import type { HostWords, Observation } from '../engine/observation.ts'
 import {
   type AlarmBook,
   type AlarmOrder,

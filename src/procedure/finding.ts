@@ -1,5 +1,5 @@
 /** A Finding is a broken rule: the data of `finding.raised`, `finding.changed`, `finding.withdrawn`. */
-import type { FindingCode } from '../house/finding-code.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
 /**
  * `proven`: nothing else explains the evidence. `one-of`: an error was made, either this one or another of its group. `likely`: there may
  * be a story without any error.

@@ -23,10 +23,10 @@ import {
   upCard,
 } from '../engine/facts/open-round.ts'
 import { isResting, type Movement, mayYetBeTold, spanOf, spotsOf } from '../engine/facts/spots.ts'
-import { ACE } from '../engine/game/cards.ts'
-import { type Insurable, type InsuranceTime, insuranceFault, sum } from '../engine/game/insurance.ts'
-import { payout } from '../engine/game/settle.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
+import { ACE } from '../rules/game/cards.ts'
+import { type Insurable, type InsuranceTime, insuranceFault, sum } from '../rules/game/insurance.ts'
+import { payout } from '../rules/game/settle.ts'
 import { parksWagers } from './catalogue/row.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Sight, type Watch } from './watch.ts'

@@ -2,7 +2,7 @@
  * The ids that findings got in a journal, perhaps from other software. When a journal is folded again, a finding that is found again keeps
  * its id, and no two findings get the same id.
  */
-import type { FindingCode } from '../house/finding-code.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { FindingData } from './finding.ts'
 import type { Findings } from './standing.ts'
 

@@ -5,10 +5,10 @@
  *   deviations of a round ──compared with──> standing ──> raised | changed | withdrawn ──> named by round.closed
  */
 
-import type { TableConfig } from '../config/table-config.ts'
+import type { TableConfig } from '../daemon/config/table-config.ts'
 import { asLikely, type Deviation, instead, type RoundDeviations } from '../engine/deviation.ts'
-import type { FindingCode } from '../house/finding-code.ts'
-import type { HouseRules, RuleName } from '../house/rules.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { HouseRules, RuleName } from '../rules/house/rules.ts'
 import { amountOf } from './catalogue/amount.ts'
 import { CATALOGUE, canBeSeen, clauseFor, severityFor } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'

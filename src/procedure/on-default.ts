@@ -3,11 +3,11 @@
  * followed the other reading. Such a finding is at most likely, is at most a matter of procedure, and cites the practice.
  */
 import { asLikely, type Deviation, type Figures } from '../engine/deviation.ts'
-import { prizesOtherwise } from '../engine/game/side-bets.ts'
-import type { FindingCode } from '../house/finding-code.ts'
-import { type Clause, groundsOf } from '../house/house.ts'
-import { houseById } from '../house/index.ts'
-import type { HouseRules, RuleName } from '../house/rules.ts'
+import { prizesOtherwise } from '../rules/game/side-bets.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
+import { type Clause, groundsOf } from '../rules/house/house.ts'
+import { houseById } from '../rules/house/index.ts'
+import type { HouseRules, RuleName } from '../rules/house/rules.ts'
 import { practice } from './catalogue/row.ts'
 
 interface House {

@@ -9,8 +9,8 @@ import { type AskedEnds, goingOn, mayHaveEndedIdle } from '../engine/facts/going
 import { isBegunInPlay, isDealt, MAINS, spotOf, textAt } from '../engine/facts/open-round.ts'
 import { drawnNeedlessly } from '../engine/facts/otherwise.ts'
 import { isBegun, mayYetBeTold, spotsOf } from '../engine/facts/spots.ts'
-import { DEALER_STANDS_FROM } from '../engine/game/dealer.ts'
-import type { FindingCode } from '../house/finding-code.ts'
+import { DEALER_STANDS_FROM } from '../rules/game/dealer.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { Objection } from './lifecycle.ts'
 import { doubted, type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 

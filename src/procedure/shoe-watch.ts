@@ -6,11 +6,11 @@
 
 import { SUITS, UNREAD } from '../../devices/scan.ts'
 import { isUnderWay, mayBeOver } from '../engine/facts/open-round.ts'
-import { cardText } from '../engine/game/cards.ts'
 import { candidatesOf } from '../engine/state/open-round.ts'
 import { isContinuous, type TableState } from '../engine/state/table-state.ts'
-import type { FindingCode } from '../house/finding-code.ts'
-import type { HouseRules } from '../house/rules.ts'
+import { cardText } from '../rules/game/cards.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { HouseRules } from '../rules/house/rules.ts'
 import type { Objection } from './lifecycle.ts'
 import { isLoss, type JudgeContext, proven, type Sight, type Watch } from './watch.ts'
 

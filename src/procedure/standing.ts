@@ -1,6 +1,6 @@
 /** The findings that stand, the place of each in its group, and what is reported of them. */
 import type { Deviation } from '../engine/deviation.ts'
-import type { FindingCode } from '../house/finding-code.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { AlarmGroup, FindingData, FindingEvent } from './finding.ts'
 
 /** What a finding says about the group it is in. */

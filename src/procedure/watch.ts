@@ -1,14 +1,14 @@
 /** The input of a watch at each step: one observation, and the table before and after it. It objects to what these prove by themselves. */
 
-import type { TableConfig, Watches } from '../config/table-config.ts'
+import type { TableConfig, Watches } from '../daemon/config/table-config.ts'
 import type { TableContext } from '../engine/context.ts'
 import { asLikely } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
 import type { Heard } from '../engine/facts/spots.ts'
+import type { Observation } from '../engine/observation.ts'
 import type { TableState } from '../engine/state/table-state.ts'
-import type { FindingCode } from '../house/finding-code.ts'
-import type { RuleName } from '../house/rules.ts'
-import type { Observation } from '../observation.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { RuleName } from '../rules/house/rules.ts'
 import type { Issued } from './issued.ts'
 import type { Objection } from './lifecycle.ts'
 

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { RANKS, SUITS } from '../../devices/scan.ts'
 import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
-import { SHUFFLERS } from '../house/shuffler.ts'
 import { SHELVED_MINUTES_MAX } from '../procedure/alarms.ts'
+import { SHUFFLERS } from '../rules/house/shuffler.ts'
 import { askedSpan, REPLAY_RECORDS_MAX } from './replay.ts'
 
 const rev = z.int().min(0)

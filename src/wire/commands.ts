@@ -9,12 +9,13 @@
  * The result of a valid command is decided where the table is held, from the journal, so that a replay decides the same. Answers are
  * remembered. No command changes a recorded fact (P7).
  */
-import type { CommandBody } from '../journal/record.ts'
+
 import type { AnswerBook } from './answer-book.ts'
 import { parsePayload, textOf } from './command-payload.ts'
 import { COMMANDS } from './command-rows.ts'
 import type { Message } from './envelope.ts'
 import type { ReplyData } from './payloads.ts'
+import type { CommandBody } from './record.ts'
 import type { Replay, Span } from './replay.ts'
 import { baseTopic, isId, type TableName } from './topics.ts'
 

@@ -3,9 +3,9 @@
  * the messages that the table published. CloudEvents 1.0, structured JSON, keys always in the order below.
  */
 import type { TableEvent } from '../engine/event.ts'
-import type { LoggedRecord } from '../journal/record.ts'
 import type { FindingEvent } from '../procedure/finding.ts'
 import type { EventType, MessageData, MessageType, SaidData, StateData } from './payloads.ts'
+import type { LoggedRecord } from './record.ts'
 import { keyed, roundKey } from './stream.ts'
 import { eventTopic, type TableName, TOPICS, type Topic, topicName } from './topics.ts'
 import { inWallTime, type WallStep, wallOf } from './wall.ts'

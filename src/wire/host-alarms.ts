@@ -1,9 +1,9 @@
 /**
  * The text of alarms about the machine on which the daemon runs: its disk, its certificates, its clock, and what it cannot deliver in time.
  */
-import type { HostAlarm, HostWords } from '../observation.ts'
+import type { HostAlarm, HostWords } from '../engine/observation.ts'
 
-export type { HostAlarm, HostWords } from '../observation.ts'
+export type { HostAlarm, HostWords } from '../engine/observation.ts'
 
 /** Their topics: `alarm/journal`, ... No finding and no device fault has one of these names. */
 export const HOST_ALARMS = [

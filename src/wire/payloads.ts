@@ -2,13 +2,13 @@
  * What the table publishes in addition to its round events: `type` -> data. Times are ISO 8601 in UTC, amounts integers in the table's
  * minor unit. `src/engine/event.ts` has the round, device and system events.
  */
-import type { Limits } from '../config/table-config.ts'
+import type { Limits } from '../daemon/config/table-config.ts'
 import type { TableEventData } from '../engine/event.ts'
 import type { RoundView, TableView } from '../engine/view.ts'
-import type { FindingCode } from '../house/finding-code.ts'
-import type { LoggedRecord } from '../journal/record.ts'
 import type { AlarmState, Grounds } from '../procedure/alarms.ts'
 import type { AlarmGroup, ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
+import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { LoggedRecord } from './record.ts'
 import type { Keyed } from './stream.ts'
 
 export { ALARM_STATES } from '../procedure/alarms.ts'
@@ -105,7 +105,7 @@ export interface PaceData {
   readonly lastRoundAgeSeconds: number | null
 }
 
-/** The newest seal of the journal (`src/journal/seal.ts`). `hash`: hexadecimal; `signature`, `publicKey`: base64. */
+/** The newest seal of the journal (`src/daemon/journal/seal.ts`). `hash`: hexadecimal; `signature`, `publicKey`: base64. */
 export interface CheckpointData {
   readonly stream: string
   /** The last record it covers. */

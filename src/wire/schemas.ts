@@ -7,11 +7,11 @@ import { AREAS, type Card, RANKS, type ScannedCard, SUITS, UNREAD } from '../../
 import { ACTIONS, END_REASONS, OTHERS_MAX, OUTCOMES } from '../engine/event.ts'
 import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
-import { SHUFFLERS } from '../house/shuffler.ts'
-import type { LoggedRecord } from '../journal/record.ts'
 import { GRADES, SEVERITIES } from '../procedure/finding.ts'
+import { SHUFFLERS } from '../rules/house/shuffler.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
 import { ALARM_STATES, type CommandData, type Heard, type MessageData, type MessageType, type ReplyData } from './payloads.ts'
+import type { LoggedRecord } from './record.ts'
 
 const count = z.int().min(0)
 const ordinal = z.int().min(1)

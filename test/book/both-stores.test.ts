@@ -7,7 +7,7 @@ import { countersigning } from '../../src/book/store/heads.ts'
 import { openStore, type Store } from '../../src/book/store/open.ts'
 import { rederive } from '../../src/book/store/rederive.ts'
 import { createTables } from '../../src/book/tables.ts'
-import { newSigningKey, signingKeyOf } from '../../src/journal/seal.ts'
+import { newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 import { type Evening, fillStore, playEvening } from './fixture.ts'
 import { startPostgres } from './postgres.ts'
 

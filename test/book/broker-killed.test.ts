@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { openStore } from '../../src/book/store/open.ts'
-import { digestAfter, NO_RECORDS } from '../../src/journal/digest.ts'
-import { startHelper, startNode } from '../bench/processes.ts'
+import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
 import { freePort } from '../free-port.ts'
+import { startHelper, startNode } from '../measure/bench/processes.ts'
 import { connectTable } from './fake-table.ts'
 import { playEvening } from './fixture.ts'
 
@@ -21,7 +21,7 @@ test(`however often the broker dies, nothing is doubled and nothing missing: SEE
   const folder = mkdtempSync(join(tmpdir(), 'book-'))
   const { records, name } = playEvening({ rounds: 8, seed: SEED })
   const port = String(await freePort())
-  let broker = await startHelper(['test/bench/broker.mjs', port])
+  let broker = await startHelper(['test/measure/bench/broker.mjs', port])
   const url = `mqtt://127.0.0.1:${port}`
   writeFileSync(join(folder, 'book.yaml'), `property: ${name.property}\nmqtt: { url: "${url}" }\nstore: store/book.db\n`)
   const book = startNode(['src/run.mjs', 'src/book/command.ts', '--config', join(folder, 'book.yaml')])
@@ -45,7 +45,7 @@ test(`however often the broker dies, nothing is doubled and nothing missing: SEE
     await broker.started.stop()
     const { journal } = table
     void table.close().catch(() => undefined)
-    broker = await startHelper(['test/bench/broker.mjs', port])
+    broker = await startHelper(['test/measure/bench/broker.mjs', port])
     table = await open()
     table.write(journal)
     await table.status('ready')

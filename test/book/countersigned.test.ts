@@ -11,13 +11,13 @@ import { type DerivedTable, KEYS } from '../../src/book/derive/change.ts'
 import { startBook } from '../../src/book/start.ts'
 import { headOf } from '../../src/book/store/heads.ts'
 import type { Store } from '../../src/book/store/open.ts'
-import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/broker/embedded.ts'
-import { digestAfter, NO_RECORDS } from '../../src/journal/digest.ts'
-import type { JournalRecord } from '../../src/journal/record.ts'
+import { type EmbeddedBroker, startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
+import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
+import type { JournalRecord } from '../../src/wire/record.ts'
+import { KEY, startDaemon } from '../daemon/pipeline/daemon.ts'
+import { playRecords } from '../daemon/pipeline/records.ts'
 import { run } from '../e2e/processes.ts'
-import { KEY, startDaemon } from '../pipeline/daemon.ts'
-import { playRecords } from '../pipeline/records.ts'
-import { forge, recordsIn } from '../verify/forging.ts'
+import { forge, recordsIn } from '../tools/verify/forging.ts'
 import { connectTable, type FakeTable } from './fake-table.ts'
 import { freshDatabase, type Postgres, startPostgres } from './postgres.ts'
 
@@ -120,7 +120,7 @@ const hashOf = (records: readonly JournalRecord[]): string => records.reduce(dig
 const verified = async (store: Store, journal: string, bookKey: string, to: number | null = null) => {
   const head = join(folder, 'book-head.json')
   writeFileSync(head, JSON.stringify(await headOf(store, NAME, STREAM, to)))
-  return run('src/verify.ts', '--key', KEY.publicKey, '--book', head, '--book-key', bookKey, journal)
+  return run('src/tools/verify.ts', '--key', KEY.publicKey, '--book', head, '--book-key', bookKey, journal)
 }
 const assertProves = async ({ store, bookKey }: Scene) => {
   const whole = await verified(store, original, bookKey())

@@ -8,11 +8,11 @@ import { commitBatch } from '../../src/book/store/commit.ts'
 import { countersigning } from '../../src/book/store/heads.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { createTables } from '../../src/book/tables.ts'
-import { newSigningKey, signingKeyOf } from '../../src/journal/seal.ts'
+import { newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
+import { KEY, startDaemon } from '../daemon/pipeline/daemon.ts'
+import { playRecords } from '../daemon/pipeline/records.ts'
 import { run } from '../e2e/processes.ts'
-import { KEY, startDaemon } from '../pipeline/daemon.ts'
-import { playRecords } from '../pipeline/records.ts'
-import { forge, recordsIn } from '../verify/forging.ts'
+import { forge, recordsIn } from '../tools/verify/forging.ts'
 
 const BOOK = signingKeyOf(newSigningKey())
 const OTHER = signingKeyOf(newSigningKey())
@@ -49,7 +49,7 @@ test('what the book signed of a journal is exported as a file that proves the jo
   writeFileSync(head, stdout)
   assert.deepEqual([JSON.parse(stdout).key, JSON.parse(stdout).seq, JSON.parse(stdout).stream], [BOOK.publicKey, heard.length, 'q3kf9abc'])
   assert.equal((await exported('--table', NAME.table, '--head', '--stream', 'q3kf9abc')).stdout, stdout)
-  const verified = (...words: string[]) => run('src/verify.ts', '--key', KEY.publicKey, '--book', head, ...words, journal)
+  const verified = (...words: string[]) => run('src/tools/verify.ts', '--key', KEY.publicKey, '--book', head, ...words, journal)
   const whole = await verified('--book-key', BOOK.publicKey)
   assert.equal(whole.code, 0, whole.stdout + whole.stderr)
   const strange = await verified('--book-key', OTHER.publicKey)
@@ -58,7 +58,7 @@ test('what the book signed of a journal is exported as a file that proves the jo
 
   forge(journal, (all) => all.map((each, at) => (at === 5 ? { ...each, t: each.t + 1 } : each)), { seals: KEY })
   rmSync(join(journal, 'head.json'))
-  assert.equal((await run('src/verify.ts', '--key', KEY.publicKey, journal)).code, 0, "with the table's key it is whole by itself")
+  assert.equal((await run('src/tools/verify.ts', '--key', KEY.publicKey, journal)).code, 0, "with the table's key it is whole by itself")
   const altered = await verified()
   assert.equal(altered.code, NOT_OK, altered.stderr)
   assert.match(altered.stdout, /ALTERED/)

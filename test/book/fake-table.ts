@@ -1,11 +1,11 @@
 /** A table as the book sees it at a real broker: it says its journal on `log`, and serves a replay as the contract has it. */
 import { Socket } from 'node:net'
 import mqtt, { type MqttClient } from 'mqtt'
-import type { EmbeddedBroker } from '../../src/broker/embedded.ts'
-import { REPLAY_WINDOW } from '../../src/broker/replays.ts'
-import type { JournalRecord } from '../../src/journal/record.ts'
+import type { EmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
+import { REPLAY_WINDOW } from '../../src/daemon/broker/replays.ts'
 import { type AuditAck, auditTopic, readAuditAck } from '../../src/wire/audit.ts'
 import { encodeLog } from '../../src/wire/envelope.ts'
+import type { JournalRecord } from '../../src/wire/record.ts'
 import { baseTopic, type TableName } from '../../src/wire/topics.ts'
 
 export interface FakeTable {

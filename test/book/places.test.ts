@@ -9,7 +9,7 @@ import { countersigning } from '../../src/book/store/heads.ts'
 import { confirmKey } from '../../src/book/store/keys.ts'
 import { openStore, type Store } from '../../src/book/store/open.ts'
 import { TABLES_MAX } from '../../src/book/tables.ts'
-import { fingerprintOf, newSigningKey, signingKeyOf } from '../../src/journal/seal.ts'
+import { fingerprintOf, newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 
 const KEY = signingKeyOf(newSigningKey())
 const BOOK = signingKeyOf(newSigningKey())

@@ -1,7 +1,7 @@
 /** The evening of a table that signs its journal: a seal behind each round, as the daemon sets them. */
-import { digestAfter, NO_RECORDS } from '../../src/journal/digest.ts'
-import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
-import { newSigningKey, signingKeyOf } from '../../src/journal/seal.ts'
+import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
+import { newSigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
+import type { JournalRecord, RecordBody } from '../../src/wire/record.ts'
 import { type Evening, type EveningOptions, playEvening } from './fixture.ts'
 
 export interface SealedEvening extends Evening {

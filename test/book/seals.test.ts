@@ -5,8 +5,8 @@ import type { AnyRecord } from '../../src/book/derive/any-record.ts'
 import { keepRecords } from '../../src/book/store/keep.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { streamNamed, tableNamed } from '../../src/book/store/places.ts'
-import { digestAfter, NO_RECORDS } from '../../src/journal/digest.ts'
-import { newSigningKey, type SigningKey, signingKeyOf } from '../../src/journal/seal.ts'
+import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
+import { newSigningKey, type SigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 
 const STREAM = 'sealed22'
 const NAME = { property: 'demo', pit: 'p1', table: 'bj07' }

@@ -5,8 +5,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
-import { runMosquitto, withoutMosquitto } from '../broker/mosquitto.ts'
+import { startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
+import { runMosquitto, withoutMosquitto } from '../daemon/broker/mosquitto.ts'
 import { type Daemon, startSource, temporaryFolder } from '../e2e/processes.ts'
 
 interface Login {

@@ -5,9 +5,9 @@ import { createSealWatch } from '../../src/book/seal-watch.ts'
 import { startSink } from '../../src/book/sink.ts'
 import { countersigning } from '../../src/book/store/heads.ts'
 import { openStore } from '../../src/book/store/open.ts'
-import { digestAfter, NO_RECORDS } from '../../src/journal/digest.ts'
-import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
-import { newSigningKey, type SigningKey, signingKeyOf } from '../../src/journal/seal.ts'
+import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
+import { newSigningKey, type SigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
+import type { JournalRecord, RecordBody } from '../../src/wire/record.ts'
 
 const OURS = signingKeyOf(newSigningKey())
 const OTHER = signingKeyOf(newSigningKey())

@@ -9,11 +9,11 @@ import { stagesOf } from '../../simulators/demo/stages.ts'
 import { USUAL_CHIPS, USUAL_LIMITS } from '../../simulators/device/options.ts'
 import { mistakeOf } from '../../simulators/table/errors/erring.ts'
 import type { PlayedRound } from '../../simulators/table/types.ts'
-import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 import { bundled } from '../bundled.ts'
-import { configFor, daemonFor, hearPlay } from '../pipeline/heard-play.ts'
-import type { Emulator } from '../terminal/emulator.ts'
-import { runAtTerminal, type TerminalRun } from '../terminal/terminal.ts'
+import { configFor, daemonFor, hearPlay } from '../daemon/pipeline/heard-play.ts'
+import type { Emulator } from '../display/terminal/emulator.ts'
+import { runAtTerminal, type TerminalRun } from '../display/terminal/terminal.ts'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 

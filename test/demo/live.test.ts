@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { bundled } from '../bundled.ts'
-import type { Emulator } from '../terminal/emulator.ts'
-import { runAtTerminal, type TerminalOptions, type TerminalRun } from '../terminal/terminal.ts'
+import type { Emulator } from '../display/terminal/emulator.ts'
+import { runAtTerminal, type TerminalOptions, type TerminalRun } from '../display/terminal/terminal.ts'
 
 const folders: string[] = []
 after(() => {

@@ -1,8 +1,8 @@
 /** Messages of one table as a subscriber gets them, and what a terminal shows of them. */
 import assert from 'node:assert/strict'
-import { laidOut, lineText } from '../../src/terminal/line.ts'
-import { readMessage } from '../../src/terminal/receive.ts'
-import { blankScreen, type Screen, show } from '../../src/terminal/screen.ts'
+import { laidOut, lineText } from '../../src/display/terminal/line.ts'
+import { readMessage } from '../../src/display/terminal/receive.ts'
+import { blankScreen, type Screen, show } from '../../src/display/terminal/screen.ts'
 import type { MessageType, SaidData } from '../../src/wire/payloads.ts'
 import { keyed } from '../../src/wire/stream.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { playActions } from '../../simulators/device/player.ts'
-import { tableTimeOf } from '../../src/journal/record.ts'
+import { tableTimeOf } from '../../src/wire/record.ts'
 import { faultsOf } from './subscriber.ts'
 import {
   assertReplayed,

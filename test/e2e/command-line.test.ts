@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { captureLines } from '../../simulators/table/capture.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
-import { loadConfig } from '../../src/config/load.ts'
-import { diskFiles } from '../../src/journal/files.ts'
-import { readRecords } from '../../src/journal/replay-input.ts'
-import { captureReader } from '../../src/pipeline/capture.ts'
-import { type CoreStep, coreContext, endCore, initialCore, stepCore } from '../../src/pipeline/core.ts'
+import { loadConfig } from '../../src/daemon/config/load.ts'
+import { diskFiles } from '../../src/daemon/journal/files.ts'
+import { readRecords } from '../../src/daemon/journal/replay-input.ts'
+import { captureReader } from '../../src/daemon/pipeline/capture.ts'
+import { type CoreStep, coreContext, endCore, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
 import { replay, run, startDaemon, temporaryFolder } from './processes.ts'
 import { FREE_BET, freeBetRounds, jsonLines, writeConfig } from './table.ts'
 
@@ -39,7 +39,7 @@ devices:
 test('ten mistakes in a configuration are told all at once, each with its place, and the daemon does not start', async () => {
   const file = join(temporaryFolder(), 'table.yaml')
   writeFileSync(file, TEN_MISTAKES)
-  const { code, stdout, stderr } = await run('src/main.ts', '--config', file)
+  const { code, stdout, stderr } = await run('src/daemon/main.ts', '--config', file)
   assert.deepEqual([code, stdout], [78, ''])
   for (const wrong of ['property', 'pit', 'table', 'house', 'limits.min', 'limits.unit', 'boxes', 'spots', 'spotLagMs', 'colour']) {
     assert.ok(
@@ -55,14 +55,14 @@ test('wrong usage of the daemon and of replay is told with the help and code 64;
   const folder = temporaryFolder()
   const config = writeConfig(folder, { ...FREE_BET, devices: DEVICES, brokerUrl: NO_BROKER })
   const [unknown, without, help, replayUnknown, replayWithout, replayHelp, absent, check] = await Promise.all([
-    run('src/main.ts', '--config', config, '--colour'),
-    run('src/main.ts'),
-    run('src/main.ts', '--help'),
+    run('src/daemon/main.ts', '--config', config, '--colour'),
+    run('src/daemon/main.ts'),
+    run('src/daemon/main.ts', '--help'),
     replay('--config', config, '--colour', 'x'),
     replay('--config', config),
     replay('--help'),
     replay('--config', config, join(folder, 'absent.jsonl')),
-    run('src/main.ts', '--config', config, '--check'),
+    run('src/daemon/main.ts', '--config', config, '--check'),
   ])
   for (const { code, stdout, stderr } of [unknown, without, replayUnknown, replayWithout]) {
     assert.deepEqual([code, stdout], [64, ''])
@@ -84,7 +84,7 @@ test('a second daemon on a journal, and one on an altered journal, refuse with 7
   const first = await startDaemon(config)
   t.after(() => first.end('SIGKILL'))
   await first.says(/started, boot 1/)
-  const second = await run('src/main.ts', '--config', config)
+  const second = await run('src/daemon/main.ts', '--config', config)
   assert.deepEqual([second.code, second.stdout], [73, ''])
   assert.match(second.stderr, new RegExp(`journal: process ${first.pid} is already writing this journal`))
   await first.says(/spots down: cannot open \/dev\/no-such-spots/)
@@ -93,7 +93,7 @@ test('a second daemon on a journal, and one on an altered journal, refuse with 7
   const journal = join(folder, 'journal', '000001.jsonl')
   const honest = readFileSync(journal, 'utf8')
   writeFileSync(journal, honest.replace('no-such-shoe', 'no-such-show'))
-  const altered = await run('src/main.ts', '--config', config)
+  const altered = await run('src/daemon/main.ts', '--config', config)
   assert.deepEqual([altered.code, altered.stdout], [73, ''])
   assert.match(altered.stderr, /000001\.jsonl:\d+: the journal is damaged: record \d+ or the one before it was altered/)
   assert.equal(readFileSync(journal, 'utf8'), honest.replace('no-such-shoe', 'no-such-show'), 'evidence is left alone')

@@ -95,7 +95,7 @@ test('a card that lies face down leaves the daemon on no topic of a display, in 
   await heard('the line that is not for a shoe', (text, topic) => topic === 'ev/system' && text.includes('device.rejected'))
   await heard('all replies', (text) => text.includes('"last"'))
   await heard('the card in the journal', (text, topic) => topic === 'log' && text.includes('seq-conflict') && text.includes(HOLE))
-  const doctor = await run('src/doctor.ts', '--config', table.config)
+  const doctor = await run('src/tools/doctor.ts', '--config', table.config)
   await daemon.end('SIGTERM')
 
   const shown = subscriber.frames.filter(({ topic }) => !SECRET_TOPICS.test(topic))

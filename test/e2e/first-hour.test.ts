@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startEmbeddedBroker } from '../../src/broker/embedded.ts'
-import { listenFault } from '../../src/listening.ts'
+import { startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
+import { listenFault } from '../../src/daemon/process/listening.ts'
 import { lastingPorts } from '../free-port.ts'
 import { startOpenBroker } from '../open-broker.ts'
 import { run, startDaemon, temporaryFolder } from './processes.ts'
@@ -18,7 +18,7 @@ const write = (text: string): string => {
 }
 
 test('--check says what it understood, and asks where whole euros stand for cents; so does the start', async (t) => {
-  const check = await run('src/main.ts', '--config', write(EXAMPLE), '--check')
+  const check = await run('src/daemon/main.ts', '--config', write(EXAMPLE), '--check')
   assert.deepEqual([check.code, check.stderr], [0, ''])
   for (const line of [
     'main bets 10.00 to 500.00 EUR in steps of 5.00',
@@ -30,7 +30,7 @@ test('--check says what it understood, and asks where whole euros stand for cent
   assert.doesNotMatch(check.stdout, /did you mean/)
   const euros = `${EXAMPLE.replace('min: 1000', 'min: 10').replace('max: 50000', 'max: 500').replace('unit: 500', 'unit: 5')}\nmqtt: { url: 'mqtt://127.0.0.1:9' }\n`
   const config = write(euros)
-  const doubted = await run('src/main.ts', '--config', config, '--check')
+  const doubted = await run('src/daemon/main.ts', '--config', config, '--check')
   assert.equal(doubted.code, 0)
   assert.match(doubted.stdout, /warning: .*0\.10 and 5\.00 EUR: did you mean 1000 and 50000\?/)
   const daemon = await startDaemon(config)

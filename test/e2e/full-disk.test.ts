@@ -93,7 +93,7 @@ async function fillWhilePlaying(t: TestContext, table: Table, rounds: readonly P
   await subscriber.hears('the end of the alarm', ({ topic, said: each }) => topic === 'alarm/journal' && each?.data.state === 'returned')
   const again = fillDisk(table.journal)
   await daemon.end('SIGKILL')
-  const { code: refused, stderr: why } = await run('src/main.ts', '--config', table.config)
+  const { code: refused, stderr: why } = await run('src/daemon/main.ts', '--config', table.config)
   assert.equal(refused, 70, 'whoever starts it again may find room')
   assert.match(why, /bj07: .*ENOSPC.*; free some space on its disk/)
   assert.deepEqual(

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
 import { playActions } from '../../simulators/device/player.ts'
-import type { JournalRecord } from '../../src/journal/record.ts'
-import { runMosquitto, withoutMosquitto } from '../broker/mosquitto.ts'
-import { BASE, type Heard, type Listener, listen } from '../broker/parts.ts'
+import type { JournalRecord } from '../../src/wire/record.ts'
+import { runMosquitto, withoutMosquitto } from '../daemon/broker/mosquitto.ts'
+import { BASE, type Heard, type Listener, listen } from '../daemon/broker/parts.ts'
 import {
   assertReplayed,
   commonClock,

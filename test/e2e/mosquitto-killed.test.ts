@@ -11,7 +11,7 @@ import { playActions } from '../../simulators/device/player.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { readAuditAck } from '../../src/wire/audit.ts'
-import { runMosquitto, withoutMosquitto } from '../broker/mosquitto.ts'
+import { runMosquitto, withoutMosquitto } from '../daemon/broker/mosquitto.ts'
 import { startDaemon, startSource, temporaryFolder, within } from './processes.ts'
 import { commonClock, freeBetRounds, heardInOrder, PACED_LAG_MS, readJournal, SPEED, startTable, withoutPauses } from './table.ts'
 

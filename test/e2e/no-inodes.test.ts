@@ -71,7 +71,7 @@ async function fillWhilePlaying(t: TestContext, table: Table, brokerUrl: string)
   await subscriber.hears('the end of the alarm', isHead('returned'))
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
   assert.ok(headOf(table) > before, 'a newer head is kept')
-  const verified = await run('src/verify.ts', table.journal)
+  const verified = await run('src/tools/verify.ts', table.journal)
   assert.equal(verified.code, 0, `${verified.stdout}${verified.stderr}`)
 }
 

@@ -9,13 +9,13 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Client } from 'aedes'
 import mqtt from 'mqtt'
-import { hashOf } from '../../src/broker/passwords.ts'
-import { loadConfig } from '../../src/config/load.ts'
-import { newToken, tokensText } from '../../src/config/tokens.ts'
-import { usersText } from '../../src/config/users.ts'
-import { serve } from '../../src/serve.ts'
-import { type Certificate, selfSigned } from '../doctor/certificate.ts'
-import { startStrictBroker } from '../doctor/scene.ts'
+import { hashOf } from '../../src/daemon/broker/passwords.ts'
+import { loadConfig } from '../../src/daemon/config/load.ts'
+import { newToken, tokensText } from '../../src/daemon/config/tokens.ts'
+import { usersText } from '../../src/daemon/config/users.ts'
+import { serve } from '../../src/daemon/serve/serve.ts'
+import { type Certificate, selfSigned } from '../tools/doctor/certificate.ts'
+import { startStrictBroker } from '../tools/doctor/scene.ts'
 import { run, startDaemon, startSource, temporaryFolder, within } from './processes.ts'
 import { FREE_BET, writeConfig } from './table.ts'
 
@@ -123,11 +123,11 @@ test('a daemon that logs in, is refused and finds its files damaged tells neithe
   await daemon.end('SIGTERM')
 
   const inConfig = tableWith(temporaryFolder(), `mqtt: { url: 'mqtts://bj07:${password}@localhost:${port}', password: ${wrong} }`)
-  const faults = [await run('src/main.ts', '--config', config), await run('src/main.ts', '--config', inConfig)]
+  const faults = [await run('src/daemon/main.ts', '--config', config), await run('src/daemon/main.ts', '--config', inConfig)]
   put('own.key', own.key.slice(0, 120))
-  faults.push(await run('src/main.ts', '--config', config), await run('src/doctor.ts', '--config', config))
+  faults.push(await run('src/daemon/main.ts', '--config', config), await run('src/tools/doctor.ts', '--config', config))
   put('own.key', own.key)
-  faults.push(await run('src/doctor.ts', '--config', config))
+  faults.push(await run('src/tools/doctor.ts', '--config', config))
   for (const { code } of faults.slice(0, 3)) assert.notEqual(code, 0)
 
   const written = [
@@ -205,7 +205,7 @@ test('an embedded broker and a book tell neither the passwords nor the tokens th
   await assert.rejects(comes(password), 'nobody is let in by a list that cannot be read')
   await book.end('SIGTERM')
   await serving.stop()
-  const damaged = await run('src/main.ts', '--config', config)
+  const damaged = await run('src/daemon/main.ts', '--config', config)
   assert.notEqual(damaged.code, 0)
 
   const written = [

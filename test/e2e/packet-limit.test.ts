@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { playActions } from '../../simulators/device/player.ts'
-import { runMosquitto, withoutMosquitto } from '../broker/mosquitto.ts'
+import { runMosquitto, withoutMosquitto } from '../daemon/broker/mosquitto.ts'
 import { type Frame, faultsOf } from './subscriber.ts'
 import { freeBetRounds, readJournal, startSubscriber, startTable, startWhole, withoutPauses } from './table.ts'
 

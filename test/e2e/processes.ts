@@ -72,7 +72,7 @@ export async function runIn(command: readonly string[], file: string, env: NodeJ
 }
 
 /** `npm run -s replay -- ...` */
-export const replay = (...args: readonly string[]): Promise<Ended> => run('src/replay.ts', ...args)
+export const replay = (...args: readonly string[]): Promise<Ended> => run('src/tools/replay.ts', ...args)
 
 export interface Daemon {
   readonly pid: number
@@ -103,7 +103,7 @@ export async function startDaemon(
   before: readonly string[] = [],
 ): Promise<Daemon> {
   const node = preload === undefined ? [] : ['--import', preload]
-  return daemonOf(await start('src/main.ts', ['--config', config, ...words], node, before), 'the daemon')
+  return daemonOf(await start('src/daemon/main.ts', ['--config', config, ...words], node, before), 'the daemon')
 }
 
 /** A source that runs until it is ended. */

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { playActions } from '../../simulators/device/player.ts'
-import type { JournalRecord } from '../../src/journal/record.ts'
+import type { JournalRecord } from '../../src/wire/record.ts'
 import { startDaemon } from './processes.ts'
 import {
   allHeard,

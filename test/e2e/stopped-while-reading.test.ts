@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { rulesSha256 } from '../../src/config/rules-hash.ts'
-import { openJournal } from '../../src/journal/journal.ts'
-import { playRecords } from '../pipeline/records.ts'
+import { rulesSha256 } from '../../src/daemon/config/rules-hash.ts'
+import { openJournal } from '../../src/daemon/journal/journal.ts'
+import { playRecords } from '../daemon/pipeline/records.ts'
 import { startDaemon, temporaryFolder } from './processes.ts'
 
 /** Rounds of one play, and how often it is written. The whole takes a fast machine half a minute to read. */

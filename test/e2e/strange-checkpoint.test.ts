@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { newSigningKey, type SealedHead, type SigningKey, signingKeyOf } from '../../src/journal/seal.ts'
+import { newSigningKey, type SealedHead, type SigningKey, signingKeyOf } from '../../src/daemon/journal/seal.ts'
 import { encodeState } from '../../src/wire/envelope.ts'
 import { run, temporaryFolder } from './processes.ts'
 import { FREE_BET, readJournal, startBroker, startReady, startSubscriber, writeConfig } from './table.ts'
@@ -62,7 +62,7 @@ test("a checkpoint that a stranger signed starts no doubt and is told; one that 
 
   const own = keyIn(keyFile).sign({ ...said, stream: streamOf(journal) })
   await subscriber.publish('checkpoint', checkpointOf(own), true)
-  const { code, stderr } = await run('src/main.ts', '--config', config)
+  const { code, stderr } = await run('src/daemon/main.ts', '--config', config)
   assert.equal(code, EXIT_JOURNAL, stderr)
   assert.match(stderr, /the checkpoint that the broker has retained covers record 1000000, but the journal ends at record \d+/)
 })
@@ -82,7 +82,7 @@ test('the signing key lies where the configuration says, with the head beside it
   const { publicKey, stream, seq } = JSON.parse(readFileSync(head, 'utf8'))
   assert.deepEqual([publicKey, stream], [keyIn(keyFile).publicKey, streamOf(journal)])
   assert.ok(seq > 0 && seq <= readJournal(journal).length, `it is sealed up to record ${seq}`)
-  const verified = await run('src/verify.ts', '--key', publicKey, '--head', head, journal)
+  const verified = await run('src/tools/verify.ts', '--key', publicKey, '--head', head, journal)
   assert.equal(verified.code, 0, verified.stdout + verified.stderr)
 
   const again = await startReady(t, config, subscriber)
@@ -92,11 +92,11 @@ test('the signing key lies where the configuration says, with the head beside it
   const kept = `${keyFile}.kept`
   renameSync(keyFile, kept)
   writeFileSync(keyFile, 'no key', { mode: 0o600 })
-  const broken = await run('src/main.ts', '--config', config)
+  const broken = await run('src/daemon/main.ts', '--config', config)
   assert.equal(broken.code, EXIT_JOURNAL, broken.stderr)
   assert.match(broken.stderr, /keys\/bj07\.pem: the signing key cannot be used: .*; restore it from a backup, or move it away/)
   writeFileSync(keyFile, newSigningKey(), { mode: 0o600 })
-  const exchanged = await run('src/main.ts', '--config', config)
+  const exchanged = await run('src/daemon/main.ts', '--config', config)
   assert.equal(exchanged.code, EXIT_JOURNAL, exchanged.stderr)
   assert.match(exchanged.stderr, /the journal was signed with a key other than the one the daemon has now/)
   renameSync(kept, keyFile)

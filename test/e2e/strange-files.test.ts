@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { run, temporaryFolder } from './processes.ts'
 
-const SAMPLE = join(import.meta.dirname, '../journal/samples/before-heads')
+const SAMPLE = join(import.meta.dirname, '../daemon/journal/samples/before-heads')
 const SEGMENT = '000002.jsonl'
 
 const putPipe = (path: string): void => assert.equal(spawnSync('mkfifo', [path]).status, 0, 'mkfifo')
@@ -37,14 +37,14 @@ const ROWS: readonly {
   readonly code: number
   readonly run: (config: string, journal: string) => readonly [string, ...string[]]
 }[] = [
-  { file: SEGMENT, code: 66, run: (_, journal) => ['src/verify.ts', journal] },
-  { file: 'head.json', code: 66, run: (_, journal) => ['src/verify.ts', journal] },
-  { file: SEGMENT, code: 66, run: (config, journal) => ['src/replay.ts', '--config', config, journal] },
-  { file: SEGMENT, code: 66, run: (config, journal) => ['src/explain.ts', '--config', config, '--list', journal] },
-  { file: SEGMENT, code: 73, run: (config) => ['src/main.ts', '--config', config] },
-  { file: 'signing.key', code: 73, run: (config) => ['src/main.ts', '--config', config] },
-  { file: 'head.json', code: 73, run: (config) => ['src/main.ts', '--config', config] },
-  { file: 'lock', code: 73, run: (config) => ['src/main.ts', '--config', config] },
+  { file: SEGMENT, code: 66, run: (_, journal) => ['src/tools/verify.ts', journal] },
+  { file: 'head.json', code: 66, run: (_, journal) => ['src/tools/verify.ts', journal] },
+  { file: SEGMENT, code: 66, run: (config, journal) => ['src/tools/replay.ts', '--config', config, journal] },
+  { file: SEGMENT, code: 66, run: (config, journal) => ['src/tools/explain.ts', '--config', config, '--list', journal] },
+  { file: SEGMENT, code: 73, run: (config) => ['src/daemon/main.ts', '--config', config] },
+  { file: 'signing.key', code: 73, run: (config) => ['src/daemon/main.ts', '--config', config] },
+  { file: 'head.json', code: 73, run: (config) => ['src/daemon/main.ts', '--config', config] },
+  { file: 'lock', code: 73, run: (config) => ['src/daemon/main.ts', '--config', config] },
 ]
 
 for (const { kind, put } of KINDS)
@@ -70,7 +70,7 @@ test('a pipe given as the file to read is named', async () => {
   const { config, journal } = tableFolder()
   const pipe = join(journal, 'capture')
   putPipe(pipe)
-  const ended = await run('src/replay.ts', '--config', config, pipe)
+  const ended = await run('src/tools/replay.ts', '--config', config, pipe)
   assert.equal(ended.code, 66, ended.stderr)
   assert.match(ended.stderr, /capture is a pipe, not a file/)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import mqtt from 'mqtt'
-import { runMosquitto, withoutMosquitto } from '../broker/mosquitto.ts'
+import { runMosquitto, withoutMosquitto } from '../daemon/broker/mosquitto.ts'
 import { type Frame, faultsOf } from './subscriber.ts'
 import { startReady, startSubscriber, startTable } from './table.ts'
 

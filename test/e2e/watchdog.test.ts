@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { playActions } from '../../simulators/device/player.ts'
-import { startWatchdog } from '../../src/watchdog.ts'
+import { startWatchdog } from '../../src/daemon/serve/watchdog.ts'
 import { temporaryFolder } from './processes.ts'
 import {
   assertReplayed,

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { playActions } from '../../simulators/device/player.ts'
-import type { JournalRecord } from '../../src/journal/record.ts'
+import type { JournalRecord } from '../../src/wire/record.ts'
 import { replay, run, temporaryFolder } from './processes.ts'
 import type { Subscriber } from './subscriber.ts'
 import {
@@ -25,7 +25,7 @@ import {
 const SEED = Number(process.env.SEED ?? 5)
 const EXIT_JOURNAL = 73
 /** A round as the version before heads and streams journaled it. */
-const OLDER = join(import.meta.dirname, '../journal/samples/before-heads')
+const OLDER = join(import.meta.dirname, '../daemon/journal/samples/before-heads')
 
 async function playRound(t: TestContext, table: Table, subscriber: Subscriber, words: readonly string[] = []): Promise<void> {
   const daemon = await startWhole(t, table.config, subscriber, undefined, words)
@@ -50,7 +50,7 @@ test('a journal begun anew repeats no id and no round; another table does not ge
 
   await t.test('two evenings of two journals have no id in common, and rounds of one name have different keys', async () => {
     rmSync(table.journal, { recursive: true })
-    const refused = await run('src/main.ts', '--config', table.config)
+    const refused = await run('src/daemon/main.ts', '--config', table.config)
     assert.equal(refused.code, EXIT_JOURNAL, refused.stderr)
     assert.match(refused.stderr, /the checkpoint that the broker has retained covers record \d+, but the journal ends at record 0/)
     await playRound(t, table, subscriber, ['--accept-journal', 'begun anew'])
@@ -71,7 +71,7 @@ test('a journal begun anew repeats no id and no round; another table does not ge
     const config = join(table.folder, 'strange.yaml')
     writeFileSync(config, readFileSync(table.config, 'utf8').replace('table: bj07', 'table: bj08'))
     const before = readJournal(table.journal)
-    const { code, stderr } = await run('src/main.ts', '--config', config)
+    const { code, stderr } = await run('src/daemon/main.ts', '--config', config)
     assert.equal(code, EXIT_JOURNAL, stderr)
     assert.match(stderr, /this is not the journal of demo\/p1\/bj08: it is the journal of demo\/p1\/bj07/)
     assert.deepEqual(readJournal(table.journal), before)
@@ -138,7 +138,7 @@ test('a journal from before heads is refused by a table of other devices, of oth
     ['name', (yaml: string) => yaml.replace('table: bj07', 'table: bj08'), /contains events of demo\/p1\/bj07/],
   ] as const) {
     const { config } = older(t, change)
-    const { code, stderr } = await run('src/main.ts', '--config', config)
+    const { code, stderr } = await run('src/daemon/main.ts', '--config', config)
     assert.equal(code, EXIT_JOURNAL, `${what}: ${stderr}`)
     assert.match(stderr, why)
   }

@@ -1,9 +1,9 @@
 /** Tables of every house with every set of sensors, with everything that players do, and with some cards unread. */
 import { oneOf, seededRandom } from '../../simulators/table/random.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
-import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
-import { HOUSE_IDS } from '../../src/house/index.ts'
-import { type Scene, sceneOf } from '../soak/scene.ts'
+import { CHIP_EVIDENCE } from '../../src/daemon/config/table-config.ts'
+import { HOUSE_IDS } from '../../src/rules/house/index.ts'
+import { type Scene, sceneOf } from '../measure/soak/scene.ts'
 
 /** The spots, the lags, the people and their pace are random. */
 export const everySensor = (seed: number): readonly Scene[] =>

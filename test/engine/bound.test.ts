@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { TableEvent } from '../../src/engine/event.ts'
-import { HOUSES } from '../../src/house/index.ts'
+import { HOUSES } from '../../src/rules/house/index.ts'
 import { contextFor, foldActions, playedRounds } from './table-play.ts'
 
 const BOXES = 7

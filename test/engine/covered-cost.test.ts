@@ -9,7 +9,7 @@ import { stepTable } from '../../src/engine/fold/table.ts'
 import { latticeFor } from '../../src/engine/lattice/growth.ts'
 import type { Kept } from '../../src/engine/lattice/kept.ts'
 import { initialTable, type TableState } from '../../src/engine/state/table-state.ts'
-import { HOUSES } from '../../src/house/index.ts'
+import { HOUSES } from '../../src/rules/house/index.ts'
 import { contextFor } from './table-play.ts'
 import { scanOf } from './told-round.ts'
 

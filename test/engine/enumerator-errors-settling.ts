@@ -1,5 +1,5 @@
 /** Deviations of the settlement: one stake that is paid, taken or left wrongly, or all of them settled by a wrong total. */
-import { CLOSENESS, type Closeness } from '../../src/house/ties.ts'
+import { CLOSENESS, type Closeness } from '../../src/rules/house/ties.ts'
 import { isUp } from './enumerator-errors-chips.ts'
 import { erring } from './enumerator-errors-play.ts'
 import { beginSettlement, dueOn, priced, sevensPrize, verdict } from './enumerator-settling.ts'

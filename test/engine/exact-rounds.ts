@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { Habit } from '../../simulators/table/types.ts'
-import { hasHoleCard } from '../../src/engine/game/deal.ts'
-import type { HouseId } from '../../src/house/house.ts'
-import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
-import type { HouseRules } from '../../src/house/rules.ts'
+import { hasHoleCard } from '../../src/rules/game/deal.ts'
+import type { HouseId } from '../../src/rules/house/house.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
+import type { HouseRules } from '../../src/rules/house/rules.ts'
 import {
   type Customs,
   cardsCase,

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HOUSES } from '../../src/house/index.ts'
+import { HOUSES } from '../../src/rules/house/index.ts'
 import { compareRounds, KINDS, kindText } from './exact-rounds.ts'
 import { engineSays, enumeratorSays, type SmallCase } from './small-rounds.ts'
 

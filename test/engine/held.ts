@@ -1,8 +1,8 @@
 /** Hands written in one line, for tests of what is due. */
 import type { Action } from '../../src/engine/event.ts'
-import { cardCode, rankOf } from '../../src/engine/game/cards.ts'
-import { type Ended, type Hand, openHand, withAction, withCard } from '../../src/engine/game/hand.ts'
-import type { Money } from '../../src/engine/game/settle.ts'
+import { cardCode, rankOf } from '../../src/rules/game/cards.ts'
+import { type Ended, type Hand, openHand, withAction, withCard } from '../../src/rules/game/hand.ts'
+import type { Money } from '../../src/rules/game/settle.ts'
 
 export const MONEY: Money = { smallestChip: 100, rounding: 'down' }
 export const codes = (text: string): number[] => text.split(' ').map((card) => cardCode(card as '5S'))

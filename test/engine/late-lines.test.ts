@@ -8,8 +8,8 @@ import { describe, it } from 'node:test'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import type { TableContext } from '../../src/engine/context.ts'
-import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
-import { contextOf, POINTER_LATE_MS, playScene, type Scene, sceneOf, sceneText } from '../soak/scene.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
+import { contextOf, POINTER_LATE_MS, playScene, type Scene, sceneOf, sceneText } from '../measure/soak/scene.ts'
 import { boxLine, closedRounds, contextFor, foldActions, lastWords, mainLine, playedRounds } from './table-play.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 4)

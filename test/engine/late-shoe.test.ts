@@ -1,7 +1,7 @@
 /** Lines of the shoe and keys that come after cards which left the shoe after them: those cards are not taken for others. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HouseRules } from '../../src/house/rules.ts'
+import type { HouseRules } from '../../src/rules/house/rules.ts'
 import { hear, roundLine } from './told-round.ts'
 
 const ROUND = 'TS 9H 8S TD 3000:1=0 4000:tick'

@@ -2,14 +2,14 @@
 
 import { type Card, RANKS } from '../../devices/scan.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
+import { type CoreContext, type CoreState, encodeJudged, initialCore, judgeFolded } from '../../src/daemon/stations/core.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { stepTable } from '../../src/engine/fold/table.ts'
-import { holePosition } from '../../src/engine/game/deal.ts'
 import { candidatesOf } from '../../src/engine/state/open-round.ts'
 import type { TableState } from '../../src/engine/state/table-state.ts'
 import { currentView, tableView } from '../../src/engine/words/table-views.ts'
-import { type CoreContext, type CoreState, encodeJudged, initialCore, judgeFolded } from '../../src/pipeline/core.ts'
 import { openAlarms } from '../../src/procedure/alarms.ts'
+import { holePosition } from '../../src/rules/game/deal.ts'
 import { BASE_MS } from './table-play.ts'
 
 /** What a display has been sent, and what the fold and the judge keep. */

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HouseId } from '../../src/house/house.ts'
-import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import type { HouseId } from '../../src/rules/house/house.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 import { engineSays, enumeratorSays, type SmallCase } from './small-rounds.ts'
 
 interface Row {

@@ -10,8 +10,8 @@ import type { TableContext } from '../../src/engine/context.ts'
 import { STEPS } from '../../src/engine/errors/ways-to-err.ts'
 import { isDealt, type Round } from '../../src/engine/evidence/round.ts'
 import { type Reader, readRound } from '../../src/engine/lattice/question.ts'
-import { HOUSE_IDS } from '../../src/house/index.ts'
-import { daemonOf, playOptions } from '../accuracy/errors-table.ts'
+import { HOUSE_IDS } from '../../src/rules/house/index.ts'
+import { daemonOf, playOptions } from '../measure/accuracy/errors-table.ts'
 import { foldActions } from './table-play.ts'
 
 const SEED = Number(process.env.SEED ?? 1)

@@ -1,8 +1,8 @@
 /** Chips that leave a spot after the settlement were taken by the player, unless the rack shows that the dealer took them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { TableConfig } from '../../src/config/table-config.ts'
-import type { HouseId } from '../../src/house/house.ts'
+import type { TableConfig } from '../../src/daemon/config/table-config.ts'
+import type { HouseId } from '../../src/rules/house/house.ts'
 import { hear, lastTold } from './told-round.ts'
 
 /** Box 1 ties with the dealer's 17; nothing else is to be settled. */

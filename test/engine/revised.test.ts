@@ -3,10 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { TableConfig } from '../../src/config/table-config.ts'
+import type { TableConfig } from '../../src/daemon/config/table-config.ts'
+import { isKeepable } from '../../src/daemon/pipeline/checkpoints.ts'
+import { parseState, stateText } from '../../src/daemon/pipeline/state-text.ts'
 import type { TableState } from '../../src/engine/state/table-state.ts'
-import { isKeepable } from '../../src/pipeline/checkpoints.ts'
-import { parseState, stateText } from '../../src/pipeline/state-text.ts'
 import { hear, roundLine } from './told-round.ts'
 
 /** Box 1 holds 20 against the dealer's 17 and awaits its payment when 4H begins the next round. By the pointer, 4H is not its card. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { from, lastValueFrom, toArray } from 'rxjs'
 import { frame } from '../../firmware-bridge/frame.ts'
 import { formatLine } from '../../firmware-bridge/line.ts'
-import { endCore, initialCore, stepCore } from '../../src/pipeline/core.ts'
-import { type Play, recordsOf } from '../pipeline/records.ts'
+import { endCore, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
+import { type Play, recordsOf } from '../daemon/pipeline/records.ts'
 
 type Lines = Play['lines']
 

@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type InjectedPlay, inject } from '../../simulators/table/errors/inject.ts'
-import type { FindingCode } from '../../src/house/finding-code.ts'
-import { playFor } from '../accuracy/errors-measure.ts'
-import { daemonOf, type ErrorCell, playOptions } from '../accuracy/errors-table.ts'
-import { type Found, tellPlay } from '../accuracy/errors-told.ts'
-import type { Daemon } from '../pipeline/heard-play.ts'
+import type { FindingCode } from '../../src/rules/house/finding-code.ts'
+import type { Daemon } from '../daemon/pipeline/heard-play.ts'
+import { playFor } from '../measure/accuracy/errors-measure.ts'
+import { daemonOf, type ErrorCell, playOptions } from '../measure/accuracy/errors-table.ts'
+import { type Found, tellPlay } from '../measure/accuracy/errors-told.ts'
 
 const SEED = 41
 /** An error at a main bet and one at a side bet. The second is proven only if no error at the main bets explains it. */

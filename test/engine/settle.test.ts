@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Outcome } from '../../src/engine/event.ts'
-import { addRank, isSoft, NO_POINTS, type Points, rankOf, totalOf } from '../../src/engine/game/cards.ts'
-import { dueOf, judgeHands, type Money, payout, surrenderTaken } from '../../src/engine/game/settle.ts'
-import type { HouseId } from '../../src/house/house.ts'
-import { HOUSES } from '../../src/house/index.ts'
+import { addRank, isSoft, NO_POINTS, type Points, rankOf, totalOf } from '../../src/rules/game/cards.ts'
+import { dueOf, judgeHands, type Money, payout, surrenderTaken } from '../../src/rules/game/settle.ts'
+import type { HouseId } from '../../src/rules/house/house.ts'
+import { HOUSES } from '../../src/rules/house/index.ts'
 import { codes, finalOf, type Held, handOf, MONEY } from './held.ts'
 
 describe('totals count an ace as eleven while that does not bust', () => {

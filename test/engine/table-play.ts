@@ -3,14 +3,14 @@
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
 import type { BoxTruth, PlayedRound, SpotTruth, TableAction, TableOptions } from '../../simulators/table/types.ts'
-import type { TableConfig } from '../../src/config/table-config.ts'
+import type { TableConfig } from '../../src/daemon/config/table-config.ts'
+import { assertInvariants } from '../../src/daemon/stations/invariants.ts'
 import { type TableContext, tableContext } from '../../src/engine/context.ts'
 import type { BoxResult, RoundResult, SpotNumbers, SpotResult, TableEvent } from '../../src/engine/event.ts'
 import { endTable, stepTable } from '../../src/engine/fold/table.ts'
 import { initialTable, type TableState } from '../../src/engine/state/table-state.ts'
-import type { HouseRules } from '../../src/house/rules.ts'
-import { assertInvariants } from '../../src/pipeline/invariants.ts'
 import { initialJudge } from '../../src/procedure/judge.ts'
+import type { HouseRules } from '../../src/rules/house/rules.ts'
 
 /** A judge that has seen nothing: what the fold alone concludes is not judged. */
 const NO_JUDGE = initialJudge()

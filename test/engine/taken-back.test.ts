@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inject, playFaultless } from '../../simulators/table/errors/inject.ts'
 import type { TableAction } from '../../simulators/table/types.ts'
-import { HOUSE_IDS } from '../../src/house/index.ts'
-import { daemonOf, type ErrorCell, playOptions } from '../accuracy/errors-table.ts'
-import { type Daemon, hearPlay } from '../pipeline/heard-play.ts'
+import { HOUSE_IDS } from '../../src/rules/house/index.ts'
+import { type Daemon, hearPlay } from '../daemon/pipeline/heard-play.ts'
+import { daemonOf, type ErrorCell, playOptions } from '../measure/accuracy/errors-table.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 

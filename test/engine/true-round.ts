@@ -1,7 +1,7 @@
 /** Looks for the truth among the readings of a round, as the fold had it when it closed: those with the hands that were really played. */
 
 import type { BoxTruth, PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
-import type { ChipEvidence } from '../../src/config/table-config.ts'
+import type { ChipEvidence } from '../../src/daemon/config/table-config.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { RELAXATIONS } from '../../src/engine/errors/errors.ts'
 import type { Action, RoundResult, TableEvent } from '../../src/engine/event.ts'

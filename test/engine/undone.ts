@@ -4,8 +4,8 @@ import { seededRandom } from '../../simulators/table/random.ts'
 import { type SecondThought, withSecondThoughts } from '../../simulators/table/second-thoughts.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
-import { type Found, noteFindings } from '../accuracy/errors-told.ts'
-import { type Daemon, hearPlay } from '../pipeline/heard-play.ts'
+import { type Daemon, hearPlay } from '../daemon/pipeline/heard-play.ts'
+import { type Found, noteFindings } from '../measure/accuracy/errors-told.ts'
 import { CHIPS, lastWords } from './table-play.ts'
 
 /** Rounds that were played, and what the devices reported of them. */

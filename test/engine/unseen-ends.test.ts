@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { usualPauseMs } from '../../src/engine/accounts/likeliest.ts'
 import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { candidatesOf } from '../../src/engine/state/open-round.ts'
-import { HOUSES } from '../../src/house/index.ts'
+import { HOUSES } from '../../src/rules/house/index.ts'
 import { contextFor } from './table-play.ts'
 import { hear, roundLine } from './told-round.ts'
 

@@ -2,7 +2,7 @@
  * What must hold of the reconstruction: each statement in a short form, with a reference to the long form.
  *
  * 1 `npm run soak`, rounds.test.ts     2 `npm run exact`, perft.test.ts, perft-chips.test.ts     4 rounds.test.ts
- * 5 `npm run bench`                    6 test/pipeline, test/e2e/recorded.test.ts
+ * 5 `npm run bench`                    6 test/daemon/pipeline, test/e2e/recorded.test.ts
  *
  * Statement 3, that errors are found when they can be, is tested here for errors that one line proves: a bet outside the limits of the
  * table. Statement 1 is played in every house with every set of sensors, everything players do, and unread cards. In 5 every hand stands
@@ -12,15 +12,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom } from '../../simulators/table/random.ts'
-import { CHIP_EVIDENCE } from '../../src/config/table-config.ts'
+import { CHIP_EVIDENCE } from '../../src/daemon/config/table-config.ts'
+import { endCore, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
 import { stepTable } from '../../src/engine/fold/table.ts'
 import { latticeFor } from '../../src/engine/lattice/growth.ts'
 import { initialTable } from '../../src/engine/state/table-state.ts'
-import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
-import { endCore, initialCore, stepCore } from '../../src/pipeline/core.ts'
-import { playRecords } from '../pipeline/records.ts'
-import { checkPlayed } from '../soak/check.ts'
-import { contextOf, daemonOf, playScene, sceneText } from '../soak/scene.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
+import { playRecords } from '../daemon/pipeline/records.ts'
+import { checkPlayed } from '../measure/soak/check.ts'
+import { contextOf, daemonOf, playScene, sceneText } from '../measure/soak/scene.ts'
 import { alarms } from './alarms.ts'
 import { everySensor, withUnread } from './all-sensors.ts'
 import { compareRounds as compareExactly, KINDS } from './exact-rounds.ts'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Figures } from '../../src/engine/deviation.ts'
-import { FINDING_CODES, type FindingCode } from '../../src/house/finding-code.ts'
 import { amountOf } from '../../src/procedure/catalogue/amount.ts'
 import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
+import { FINDING_CODES, type FindingCode } from '../../src/rules/house/finding-code.ts'
 
 interface Way {
   readonly how: string

@@ -1,4 +1,4 @@
-import type { FindingCode } from '../../src/house/finding-code.ts'
+import type { FindingCode } from '../../src/rules/house/finding-code.ts'
 /**
  * The codes of the contract's findings, sections 2.1 to 2.10, with severity and certainty class, copied as they stand there. The
  * rulings, which win, are in `RULED`.

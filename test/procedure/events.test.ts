@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RANKS, SUITS } from '../../devices/scan.ts'
-import { FINDING_CODES, type FindingCode } from '../../src/house/finding-code.ts'
 import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
+import { FINDING_CODES, type FindingCode } from '../../src/rules/house/finding-code.ts'
 import { type Table, teller } from './scene.ts'
 
 interface Scenario extends Table {

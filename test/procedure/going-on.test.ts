@@ -4,9 +4,9 @@ import { it } from 'node:test'
 import { inject } from '../../simulators/table/errors/inject.ts'
 import type { Round } from '../../src/engine/evidence/round.ts'
 import { type AskedEnds, goingOn } from '../../src/engine/facts/going-on.ts'
-import { playFor } from '../accuracy/errors-measure.ts'
-import { daemonOf, type ErrorCell, playOptions } from '../accuracy/errors-table.ts'
-import { hearPlay } from '../pipeline/heard-play.ts'
+import { hearPlay } from '../daemon/pipeline/heard-play.ts'
+import { playFor } from '../measure/accuracy/errors-measure.ts'
+import { daemonOf, type ErrorCell, playOptions } from '../measure/accuracy/errors-table.ts'
 
 const CODE = 'ROUND-NOT-CLOSED'
 const SEED = 7000

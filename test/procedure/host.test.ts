@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { loadConfig } from '../../src/config/load.ts'
-import { openJournal } from '../../src/journal/journal.ts'
-import { coreContext, initialCore, stepCore } from '../../src/pipeline/core.ts'
+import { loadConfig } from '../../src/daemon/config/load.ts'
+import { openJournal } from '../../src/daemon/journal/journal.ts'
+import { coreContext, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
 import { faultsOf } from '../e2e/subscriber.ts'
 import { readJournal, startBroker, startReady, startSubscriber, startTable } from '../e2e/table.ts'
 

@@ -1,7 +1,7 @@
 /** A natural that still lies unpaid when play begins: whose document forbids it (002 l.21, 001 l.49), and what is due. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HOUSE_IDS, type HouseId } from '../../src/house/house.ts'
+import { HOUSE_IDS, type HouseId } from '../../src/rules/house/house.ts'
 import { type Table, teller } from './scene.ts'
 
 /** Box 1 has a natural, box 2 draws. The dealer shows a seven, where he has two cards in the order in which they come. */

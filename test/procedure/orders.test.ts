@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { parseState, stateText } from '../../src/daemon/pipeline/state-text.ts'
 import { fullOf } from '../../src/engine/errors/answers.ts'
 import { currentView } from '../../src/engine/words/table-views.ts'
-import { parseState, stateText } from '../../src/pipeline/state-text.ts'
 import { type Told, teller } from './scene.ts'
 
 const GLD = { house: 'gld', boxes: 2 } as const

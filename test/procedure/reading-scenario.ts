@@ -1,7 +1,7 @@
 /** One error that only the readings of a round show: an evening in the words of `scene.ts`, and its nearest legal twin. */
 
 import type { FigureCase } from '../../src/engine/deviation.ts'
-import type { FindingCode } from '../../src/house/finding-code.ts'
+import type { FindingCode } from '../../src/rules/house/finding-code.ts'
 import type { Table } from './scene.ts'
 
 export interface ReadingScenario extends Table {

@@ -1,9 +1,9 @@
 /** Errors that another one explains as well: each is told as one of them, or where no error is certain as likely, with the other one's name. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { FindingCode } from '../../src/house/finding-code.ts'
 import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
+import type { FindingCode } from '../../src/rules/house/finding-code.ts'
 import { FBE, GLD, INGO, NEXT, NEXT_OF_TWO, POT, SEVENS, waiting } from './reading-scenario.ts'
 import { type Table, teller } from './scene.ts'
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { END_REASONS, type EndReason } from '../../src/engine/event.ts'
-import { HOUSE_IDS, type HouseId } from '../../src/house/house.ts'
+import { HOUSE_IDS, type HouseId } from '../../src/rules/house/house.ts'
 import { type Table, type Told, teller } from './scene.ts'
 
 interface Ended {

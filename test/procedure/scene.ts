@@ -8,13 +8,13 @@
  */
 import assert from 'node:assert/strict'
 import { DRIVERS } from '../../devices/registry.ts'
-import { parseConfig } from '../../src/config/parse.ts'
-import type { ChipEvidence, Limits, TableConfig } from '../../src/config/table-config.ts'
-import type { HouseId } from '../../src/house/house.ts'
-import type { JournalRecord, RecordBody } from '../../src/journal/record.ts'
-import { type CoreContext, type CoreState, coreContext, endCore, initialCore, stepCore } from '../../src/pipeline/core.ts'
+import { parseConfig } from '../../src/daemon/config/parse.ts'
+import type { ChipEvidence, Limits, TableConfig } from '../../src/daemon/config/table-config.ts'
+import { type CoreContext, type CoreState, coreContext, endCore, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
+import type { HouseId } from '../../src/rules/house/house.ts'
 import type { EventType, MessageData } from '../../src/wire/payloads.ts'
+import type { JournalRecord, RecordBody } from '../../src/wire/record.ts'
 
 export interface Table {
   readonly house: HouseId

@@ -1,7 +1,7 @@
 /** A bet for the dealer is no second player's, and keeps to no minimum (001 l.40); what is none still breaks what it breaks. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HouseId } from '../../src/house/house.ts'
+import type { HouseId } from '../../src/rules/house/house.ts'
 import { teller } from './scene.ts'
 
 /** Dealt to a box with 20 and a dealer with 18, paid and collected. `laid` comes before the first card. */

@@ -4,7 +4,7 @@ import { doable, type ErringRound, mistakeOf, playErring } from '../../simulator
 import { ERROR_CODES, errorCodes } from '../../simulators/table/errors/index.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import type { TableOptions } from '../../simulators/table/types.ts'
-import { HOUSE_IDS, HOUSES } from '../../src/house/index.ts'
+import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 
 const SEED = Number(process.env.SEED ?? 11)
 const LIMITS = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }

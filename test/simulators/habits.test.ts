@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playTable } from '../../simulators/table/table.ts'
 import { HABIT_NAMES, type Habit, habitsIn, type PlayedRound, type TableAction, type TableOptions } from '../../simulators/table/types.ts'
-import { HOUSES } from '../../src/house/index.ts'
-import type { HouseRules } from '../../src/house/rules.ts'
-import { mayBeToke } from '../../src/house/tokes.ts'
+import { HOUSES } from '../../src/rules/house/index.ts'
+import type { HouseRules } from '../../src/rules/house/rules.ts'
+import { mayBeToke } from '../../src/rules/house/tokes.ts'
 import { auditActions, auditRound } from './table-audit.ts'
 
 const SEED = Number(process.env.SEED ?? 11)

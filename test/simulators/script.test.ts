@@ -5,8 +5,8 @@ import type { DealerCustoms } from '../../simulators/table/choices.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playScript, type ScriptedBox, type TableScript } from '../../simulators/table/script.ts'
 import type { PlayedAction, RoundTruth } from '../../simulators/table/types.ts'
-import type { HouseId } from '../../src/house/house.ts'
-import { HOUSES } from '../../src/house/index.ts'
+import type { HouseId } from '../../src/rules/house/house.ts'
+import { HOUSES } from '../../src/rules/house/index.ts'
 
 const LIMITS = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }
 const SPOTS = ['main', 'main2', 'main3', 'ins', 'p22', 'pog', 'rack'] as const

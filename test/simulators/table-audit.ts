@@ -1,7 +1,7 @@
 /** A second opinion on played rounds, added up in another way than the table does it. */
 import assert from 'node:assert/strict'
 import type { BoxTruth, HandTruth, PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
-import type { HouseRules } from '../../src/house/rules.ts'
+import type { HouseRules } from '../../src/rules/house/rules.ts'
 
 type Amount = readonly [number, number]
 

@@ -6,8 +6,8 @@ import { createRecorder } from '../../simulators/table/recorder.ts'
 import { looseStrategy } from '../../simulators/table/strategy.ts'
 import { playTable } from '../../simulators/table/table.ts'
 import type { Feature, PlayedRound, TableOptions } from '../../simulators/table/types.ts'
-import { HOUSES } from '../../src/house/index.ts'
-import type { HouseRules } from '../../src/house/rules.ts'
+import { HOUSES } from '../../src/rules/house/index.ts'
+import type { HouseRules } from '../../src/rules/house/rules.ts'
 import { auditActions, auditRound } from './table-audit.ts'
 
 const SEED = Number(process.env.SEED ?? 20260101)

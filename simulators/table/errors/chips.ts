@@ -1,5 +1,5 @@
 /** Bets that break the limits or come too late, and the rack. */
-import { mayBeToke } from '../../../src/house/tokes.ts'
+import { mayBeToke } from '../../../src/rules/house/tokes.ts'
 import { isNatural } from '../moves.ts'
 import type { Tampering, TamperingMoment } from '../slips.ts'
 import type { ErrorRow, ErrorRows, Scene } from './row.ts'

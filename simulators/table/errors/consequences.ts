@@ -2,7 +2,7 @@
  * Findings that may be proven in addition to, or instead of, an error that was made: the same fact under another name, or an immediate
  * consequence. Any other proven finding above `info` is a wrong accusation.
  */
-import type { FindingCode } from '../../../src/house/finding-code.ts'
+import type { FindingCode } from '../../../src/rules/house/finding-code.ts'
 
 interface Consequence {
   readonly code: FindingCode

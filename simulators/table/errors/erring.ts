@@ -3,7 +3,7 @@
  * file does it in a play that goes on.
  */
 import { AREAS } from '../../../devices/scan.ts'
-import type { FindingCode } from '../../../src/house/finding-code.ts'
+import type { FindingCode } from '../../../src/rules/house/finding-code.ts'
 import { amountOn } from '../chips.ts'
 import { type Game, spotOf } from '../game.ts'
 import { pause } from '../hands-on.ts'

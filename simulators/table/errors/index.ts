@@ -2,7 +2,7 @@
  * Every error that can be made at a simulated table, one row per code of the catalogue of findings, and the codes that cannot, with the
  * reason.
  */
-import { type FindingCode, isFindingCode } from '../../../src/house/finding-code.ts'
+import { type FindingCode, isFindingCode } from '../../../src/rules/house/finding-code.ts'
 import { BLACKJACK_ERRORS } from './blackjack.ts'
 import { CHEATS } from './cheats.ts'
 import { CHIP_ERRORS } from './chips.ts'

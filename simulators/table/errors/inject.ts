@@ -2,7 +2,7 @@
  * One error in a randomly played round. The round is played once without it, counting its chances, and again from the same seed with the
  * error at one of them. Cards, people and their pace have separate random sources, so the two plays are alike up to the error.
  */
-import type { FindingCode } from '../../../src/house/finding-code.ts'
+import type { FindingCode } from '../../../src/rules/house/finding-code.ts'
 import { dealerByChance, playersByChance } from '../by-chance.ts'
 import type { Game } from '../game.ts'
 import { seededRandom } from '../random.ts'

@@ -1,7 +1,7 @@
 /** The contents of a row of the table of errors, and its input. */
 import type { Area, Card, SpotId } from '../../../devices/scan.ts'
-import type { FindingCode } from '../../../src/house/finding-code.ts'
-import type { HouseRules } from '../../../src/house/rules.ts'
+import type { FindingCode } from '../../../src/rules/house/finding-code.ts'
+import type { HouseRules } from '../../../src/rules/house/rules.ts'
 import type { DealerCustoms, PlayerChoices } from '../choices.ts'
 import type { Game } from '../game.ts'
 import type { SettlingAsk, Slips, StakeAsk } from '../slips.ts'

@@ -1,8 +1,8 @@
 /** What the options of the book's verbs may name: an unknown name is an error, not an empty answer. */
 
-import { Ending, EXIT_USAGE } from '../../exit-codes.ts'
-import { FINDING_CODES } from '../../house/finding-code.ts'
-import { nearest } from '../../house/nearest.ts'
+import { Ending, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { FINDING_CODES } from '../../rules/house/finding-code.ts'
+import { nearest } from '../../rules/house/nearest.ts'
 import type { Store } from '../store/open.ts'
 
 /** A longer list of what is allowed helps nobody. */

@@ -2,9 +2,10 @@
  * `npm run book -- rebuild`: recomputes the derived tables from the records, after an update that derives more or if the tables are in
  * doubt.
  */
-import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../exit-codes.ts'
-import { reasonOf } from '../../journal/errors.ts'
-import { print, readArgs } from '../../offline.ts'
+
+import { reasonOf } from '../../daemon/journal/errors.ts'
+import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import { print, readArgs } from '../../tools/offline.ts'
 import { askRebuild } from '../store/asking.ts'
 import { isPostgres, openStore, otherBook, type Store, StoreFault, StoreHeld } from '../store/open.ts'
 import { type Rederived, rederive } from '../store/rederive.ts'

@@ -1,6 +1,6 @@
 /** What the book's verbs share: the configuration, its store, and the choice of tables and times. */
-import { formatProblems } from '../../config/problems.ts'
-import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../exit-codes.ts'
+import { formatProblems } from '../../daemon/config/problems.ts'
+import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import { type BookConfig, loadBookConfig } from '../config.ts'
 import { askRunning } from '../store/asking.ts'
 import { openStore, type Store, StoreFault, StoreHeld } from '../store/open.ts'

@@ -1,6 +1,6 @@
 /** The answer of `/healthz`, as the OpenAPI document describes it. */
 import { z } from 'zod'
-import type { Health } from '../../health.ts'
+import type { Health } from '../../daemon/process/health.ts'
 
 const check = z.strictObject({
   name: z.string(),

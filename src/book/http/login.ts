@@ -1,9 +1,9 @@
 /** The readers of the book: programs log in with a token, people with the name and password of the broker's users. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Checked } from '../../broker/access.ts'
-import { passwordCheck } from '../../broker/users.ts'
-import { readTokens, tokenHash } from '../../config/tokens.ts'
+import type { Checked } from '../../daemon/broker/access.ts'
+import { passwordCheck } from '../../daemon/broker/users.ts'
+import { readTokens, tokenHash } from '../../daemon/config/tokens.ts'
 import { isId } from '../../wire/topics.ts'
 import { lockAfter } from './rates.ts'
 

@@ -1,6 +1,6 @@
 /** How many requests each reader may send: a burst at once, then a number per second. */
 import { isIPv6 } from 'node:net'
-import { allowance } from '../../broker/allowance.ts'
+import { allowance } from '../../daemon/broker/allowance.ts'
 
 export interface Rate {
   readonly burst: number

@@ -1,7 +1,7 @@
 /** All queries to the book under `/api`, one row each. */
 import { z } from 'zod'
 import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
-import { disputePage } from '../../dispute/page.ts'
+import { disputePage } from '../../display/dispute/page.ts'
 import { isId } from '../../wire/topics.ts'
 import { alarmsPage } from '../queries/alarms.ts'
 import { alarmList, bookHead, findingList, ROUND_STATES, roundFull, roundList, tableList } from '../queries/answers.ts'

@@ -1,6 +1,6 @@
 /** The HTTP interface of a running book: what the store holds, and the state of the sink and the broker connection. */
-import type { HealthCheck } from '../../health.ts'
-import { SOFTWARE } from '../../version.ts'
+import type { HealthCheck } from '../../daemon/process/health.ts'
+import { SOFTWARE } from '../../daemon/process/version.ts'
 import type { BookConfig } from '../config.ts'
 import type { RunningBook } from '../start.ts'
 import { storeBytes } from '../store/open.ts'

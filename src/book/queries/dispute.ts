@@ -1,7 +1,8 @@
 /** The records of a dispute file, read from the book: those of the round, and those before it back to a hash that the table sealed. */
-import { collecting, type Excerpt } from '../../dispute/excerpt.ts'
-import { type Found, LEAD_MAX, refused, SPAN_MAX, spanSearch } from '../../dispute/span.ts'
-import { NO_RECORDS } from '../../journal/digest.ts'
+
+import { NO_RECORDS } from '../../daemon/journal/digest.ts'
+import { collecting, type Excerpt } from '../../display/dispute/excerpt.ts'
+import { type Found, LEAD_MAX, refused, SPAN_MAX, spanSearch } from '../../display/dispute/span.ts'
 import type { Db } from './page.ts'
 import type { RoundName } from './round.ts'
 import { parsed } from './said.ts'

@@ -1,5 +1,5 @@
 /** Small charts as inline SVG, each with its numbers next to it as text. Pure text. */
-import { escaped } from './markup.ts'
+import { escaped } from '../../display/markup.ts'
 import type { Section, TableSection } from './section.ts'
 
 const WIDTH = 640

@@ -1,7 +1,8 @@
 /** The shift report as one HTML page for printing: no script, no external resources, charts as inline SVG. Pure. */
+
+import { escaped } from '../../display/markup.ts'
 import { findingsChart, winChart } from './charts.ts'
 import { BET_NAMES, betsShown, COUNT_LINES, MONEY_COLUMNS, NOTES } from './lines.ts'
-import { escaped } from './markup.ts'
 import { fixed, shareText } from './money-text.ts'
 import type { Section, TableSection } from './section.ts'
 import type { ShiftReport } from './shift-report.ts'

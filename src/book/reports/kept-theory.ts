@@ -1,7 +1,7 @@
 /** What bets are worth under the rules of each table: read from the store if it was computed before, otherwise computed and stored. */
 import { z } from 'zod'
-import { rulesSha256 } from '../../config/rules-hash.ts'
-import type { HouseRules } from '../../house/rules.ts'
+import { rulesSha256 } from '../../daemon/config/rules-hash.ts'
+import type { HouseRules } from '../../rules/house/rules.ts'
 import type { Store } from '../store/open.ts'
 import { BETS, THEORY_VERSION, type Theory, theoryOf } from './theory.ts'
 

@@ -1,7 +1,7 @@
 /** What another sensor would have given a table, computed from its records in the store, and the same as lines of text. */
-import type { TableConfig } from '../../config/table-config.ts'
-import type { JournalRecord } from '../../journal/record.ts'
-import { coreContext } from '../../pipeline/core.ts'
+import type { TableConfig } from '../../daemon/config/table-config.ts'
+import { coreContext } from '../../daemon/stations/core.ts'
+import type { JournalRecord } from '../../wire/record.ts'
 import type { Store } from '../store/open.ts'
 import { fixed } from './money-text.ts'
 import type { Asked } from './rows-asked.ts'

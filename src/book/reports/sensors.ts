@@ -4,14 +4,15 @@
  * reading were true. If no other reading says the same, only this one would remain. It is unknown which of them was true, so each counts
  * with its weight, and the sum is the expected number of rounds. The sensor is assumed to be faultless. Pure.
  */
+
+import { type CoreContext, foldRecord } from '../../daemon/stations/core.ts'
 import type { TableContext } from '../../engine/context.ts'
 import { codeRead, isPointed, type Round } from '../../engine/evidence/round.ts'
 import type { Reading } from '../../engine/readings.ts'
+import { closingReadings, type Readings } from '../../engine/round-readings.ts'
 import type { ClosedRound } from '../../engine/state/open-round.ts'
 import { initialTable } from '../../engine/state/table-state.ts'
-import { closingReadings, type Readings } from '../../explain/readings.ts'
-import type { JournalRecord } from '../../journal/record.ts'
-import { type CoreContext, foldRecord } from '../../pipeline/core.ts'
+import type { JournalRecord } from '../../wire/record.ts'
 
 /** The readings of a round are not listed if there are more than this; then no sensor counts as having settled it. */
 const READINGS_MAX = 64

@@ -1,5 +1,5 @@
 /** Intervals and exact tests for counts. Pure numbers; every chance is 0 to 1. */
-import { chiSquareTail } from '../../figures/statistics.ts'
+import { chiSquareTail } from '../../rules/figures/statistics.ts'
 
 export interface Interval {
   readonly from: number

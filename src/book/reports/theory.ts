@@ -7,18 +7,19 @@
  * known, so it has its own average under this condition, and its own correlation with the other bets of such a round. Rounds are assumed to
  * be independent of each other.
  */
-import { ACE } from '../../engine/game/cards.ts'
-import type { Money } from '../../engine/game/settle.ts'
-import { insuranceDue } from '../../engine/game/side-bets.ts'
-import { decisionsOf } from '../../figures/block.ts'
-import type { HouseRules } from '../../house/rules.ts'
-import type { BoxBets } from '../../play/box-in-play.ts'
-import { seededStream } from '../../play/random.ts'
-import { RoundPlayer } from '../../play/round-player.ts'
-import { FreshShoe } from '../../play/shoe.ts'
-import { potOfGoldValue } from '../../strategy/pot-of-gold.ts'
-import { type Strategy, strategyOf } from '../../strategy/strategy.ts'
-import { dealer22, expectationOf, naturalUnderAce } from '../../strategy/whole-shoe.ts'
+
+import { decisionsOf } from '../../rules/figures/block.ts'
+import { ACE } from '../../rules/game/cards.ts'
+import type { Money } from '../../rules/game/settle.ts'
+import { insuranceDue } from '../../rules/game/side-bets.ts'
+import type { HouseRules } from '../../rules/house/rules.ts'
+import type { BoxBets } from '../../rules/play/box-in-play.ts'
+import { seededStream } from '../../rules/play/random.ts'
+import { RoundPlayer } from '../../rules/play/round-player.ts'
+import { FreshShoe } from '../../rules/play/shoe.ts'
+import { potOfGoldValue } from '../../rules/strategy/pot-of-gold.ts'
+import { type Strategy, strategyOf } from '../../rules/strategy/strategy.ts'
+import { dealer22, expectationOf, naturalUnderAce } from '../../rules/strategy/whole-shoe.ts'
 
 /** Bets with an average of their own. A prize is part of the main bet it is paid on, and so is a co-bettor's bet. */
 export const BETS = ['main', 'p22', 'pog', 'ins'] as const

@@ -1,7 +1,7 @@
 /** Stores one batch of received messages in one transaction. The sink changes what it remembers only when the batch is on disk. */
 import type { Transaction } from 'kysely'
-import type { BookHead } from '../../journal/book-head.ts'
-import { fingerprintOf } from '../../journal/seal.ts'
+import type { BookHead } from '../../daemon/journal/book-head.ts'
+import { fingerprintOf } from '../../daemon/journal/seal.ts'
 import type { DescribeHeard, Heard, RecordHeard } from '../hearing.ts'
 import type { BookIncident } from '../incident-codes.ts'
 import type { BookTables, StreamRow } from '../rows.ts'

@@ -3,7 +3,7 @@
  * `npm run book -- trust-key`. A table whose key a person confirmed, or that the book knew before it kept keys, has proven itself.
  */
 import type { Kysely, Transaction } from 'kysely'
-import { fingerprintOf } from '../../journal/seal.ts'
+import { fingerprintOf } from '../../daemon/journal/seal.ts'
 import type { TableName } from '../../wire/topics.ts'
 import type { BookTables, StreamRow, TableKeyRow } from '../rows.ts'
 import { tableNamed } from './places.ts'

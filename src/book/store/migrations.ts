@@ -3,7 +3,7 @@
  * numbers are `bigint` and everything else is `text`.
  */
 import type { CreateTableBuilder, Kysely, Migration } from 'kysely'
-import { NO_RECORDS } from '../../journal/digest.ts'
+import { NO_RECORDS } from '../../daemon/journal/digest.ts'
 import type { BookTables } from '../rows.ts'
 import { houseWonAndLagging } from './house-won.ts'
 import { indexesOfTheQueries, indexOfStandingFindings } from './indexes.ts'

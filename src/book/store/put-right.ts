@@ -8,7 +8,7 @@
  *                          `- one countersigned: all kept beside, and nothing more is countersigned (unsigned_from)
  */
 import type { Transaction } from 'kysely'
-import { digestAfterText } from '../../journal/digest.ts'
+import { digestAfterText } from '../../daemon/journal/digest.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import { countOf, HASH_UNKNOWN, type HeardRecord, hashTold, keyNamed, type Notice, notPutRight, stepChain } from './chain.ts'

@@ -1,6 +1,6 @@
 /** Writes derived rows and records, many per statement. Values are converted so that both stores accept them. */
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { reasonOf } from '../../journal/errors.ts'
+import { reasonOf } from '../../daemon/journal/errors.ts'
 import { type Change, type DerivedTable, KEYS, merged } from '../derive/change.ts'
 import type { BookTables, RecordRow } from '../rows.ts'
 import { isOfValues } from './faults.ts'

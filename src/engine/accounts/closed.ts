@@ -1,5 +1,5 @@
 /** What is reported of a round that closes, and what is kept of it. */
-import type { Observation } from '../../observation.ts'
+
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
 import { closingOf, fullOf } from '../errors/answers.ts'
@@ -12,6 +12,7 @@ import { mayBeCovered } from '../evidence/steady.ts'
 import { isLaidWithin } from '../evidence/table-signs.ts'
 import { wasPointedLate } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
+import type { Observation } from '../observation.ts'
 import { unmasked } from '../state/hole-mask.ts'
 import { type ClosedRound, type OpenRound, unreadOf } from '../state/open-round.ts'
 import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'

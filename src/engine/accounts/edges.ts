@@ -2,12 +2,13 @@
  * How an account continues from a card, one row for each way: the card is one more of its round, or the round had ended and the card is the
  * first of the next. Rows without an error are asked first. Rows with an error are asked only if no account is left.
  */
+
+import { rankOf, UNKNOWN } from '../../rules/game/cards.ts'
 import type { TableContext } from '../context.ts'
 import { endedBy, resolvedReading } from '../errors/answers.ts'
 import { codeRead, isDown, isHoleMasked, isPointed, isPointing, type Round, type RoundCard } from '../evidence/round.ts'
 import { NO_RULINGS } from '../evidence/rulings.ts'
 import { isOddlyRaised } from '../evidence/table-signs.ts'
-import { rankOf, UNKNOWN } from '../game/cards.ts'
 import { addCard, openRound } from '../lattice/growth.ts'
 import { masked } from '../state/hole-mask.ts'
 import type { HowRead } from '../state/how-read.ts'

@@ -3,13 +3,13 @@
  * cards since then can be the next round's, any error found because of them may be that one error instead.
  */
 import type { SpotId } from '../../../devices/scan.ts'
+import { mayMoveEarly } from '../../rules/game/hand.ts'
 import type { TableContext } from '../context.ts'
 import { closingOf, endedBy } from '../errors/answers.ts'
 import { erred } from '../errors/errors.ts'
 import { isSearched } from '../errors/search.ts'
 import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
 import { dealOf, isHoleMasked, isPointed, type Round, type SpotLevel } from '../evidence/round.ts'
-import { mayMoveEarly } from '../game/hand.ts'
 import { reopened } from '../lattice/growth.ts'
 import { readRound } from '../lattice/question.ts'
 import { masked } from '../state/hole-mask.ts'

@@ -1,10 +1,10 @@
 /** The likeliest of several accounts of where rounds began and ended, by their best readings and by the time between cards. */
 
+import { dealLength } from '../../rules/game/deal.ts'
 import type { TableContext } from '../context.ts'
 import { closingOf } from '../errors/answers.ts'
 import { isDealt, type Round } from '../evidence/round.ts'
 import { laidBetween } from '../evidence/table-signs.ts'
-import { dealLength } from '../game/deal.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Ending, Rival } from '../state/open-round.ts'
 

@@ -1,8 +1,9 @@
 /** For the record: the player paid for a double or split that the house would have given free (000 §5.1, §4.1; 001 features). */
+
+import { type Hand, mayDoubleFree, maySplitFree, openHand, withCard } from '../../rules/game/hand.ts'
 import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
-import { type Hand, mayDoubleFree, maySplitFree, openHand, withCard } from '../game/hand.ts'
 import type { Solution } from '../lattice/reading.ts'
 
 /** The hand as its first two cards made it. */

@@ -3,14 +3,14 @@
  * stood.
  */
 
-import type { FindingCode } from '../../house/finding-code.ts'
+import { mayMoveEarly } from '../../rules/game/hand.ts'
+import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round } from '../evidence/round.ts'
 import { uncovered, undoneYet } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
-import { mayMoveEarly } from '../game/hand.ts'
 import { type Reader, readFaultless, readPutRight, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'

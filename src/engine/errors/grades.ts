@@ -1,9 +1,10 @@
 /** The joint result of all ways to err: each error with its grade. An error in all readings is proven; `one-of.ts` groups the others. */
-import type { FindingCode } from '../../house/finding-code.ts'
+
+import { PLAY_ERROR_NAMES } from '../../rules/game/hand.ts'
+import { PLAY_ERRORS } from '../../rules/game/play-errors.ts'
+import type { FindingCode } from '../../rules/house/finding-code.ts'
 import { asOneOf, type Deviation, instead } from '../deviation.ts'
 import { type Round, spotOf } from '../evidence/round.ts'
-import { PLAY_ERROR_NAMES } from '../game/hand.ts'
-import { PLAY_ERRORS } from '../game/play-errors.ts'
 import type { Solution } from '../lattice/reading.ts'
 import type { Misdealt } from './misdeals.ts'
 import { groupsOf } from './one-of.ts'

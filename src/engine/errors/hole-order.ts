@@ -4,11 +4,11 @@
  * nothing.
  */
 
+import { ACE } from '../../rules/game/cards.ts'
+import { payout } from '../../rules/game/settle.ts'
 import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
 import { dealerPositions, dealOf, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
-import { ACE } from '../game/cards.ts'
-import { payout } from '../game/settle.ts'
 
 /** Insurance laid as if against an ace. */
 interface Laid {

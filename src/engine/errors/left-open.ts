@@ -1,10 +1,11 @@
 /**
  * A round that was dealt on with nothing settled. What it leaves on the table may look like another error, one by which nothing was due.
  */
+
+import { mayMoveEarly } from '../../rules/game/hand.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
-import { mayMoveEarly } from '../game/hand.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Reading } from '../lattice/reading.ts'
 

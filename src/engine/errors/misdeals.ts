@@ -4,6 +4,7 @@
  */
 
 import type { PointerPlace } from '../../../devices/scan.ts'
+import { cardText, UNKNOWN } from '../../rules/game/cards.ts'
 import { isLookedFor, type TableContext } from '../context.ts'
 import type { Figures } from '../deviation.ts'
 import type { Move } from '../evidence/chips.ts'
@@ -24,7 +25,6 @@ import {
 import { steadyTimeline } from '../evidence/steady.ts'
 import { laidBetween } from '../evidence/table-signs.ts'
 import { beforeLast, follow } from '../evidence/variants.ts'
-import { cardText, UNKNOWN } from '../game/cards.ts'
 import { reopened } from '../lattice/growth.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 

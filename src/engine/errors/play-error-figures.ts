@@ -1,11 +1,11 @@
 /** The figures that the text of a play error names. */
 
 import type { ScannedCard } from '../../../devices/scan.ts'
-import type { HouseRules } from '../../house/rules.ts'
+import { absentFault, doubledBy, type Hand, isDoubled, overdrawnOn, totalHeld } from '../../rules/game/hand.ts'
+import type { PlayError } from '../../rules/game/play-errors.ts'
+import { inChips } from '../../rules/game/settle.ts'
+import type { HouseRules } from '../../rules/house/rules.ts'
 import type { Figures } from '../deviation.ts'
-import { absentFault, doubledBy, type Hand, isDoubled, overdrawnOn, totalHeld } from '../game/hand.ts'
-import type { PlayError } from '../game/play-errors.ts'
-import { inChips } from '../game/settle.ts'
 
 export interface ErredHand {
   /** The hand that erred; null: the readings have none. */

@@ -6,16 +6,16 @@
  *   put right by himself -> one error -> the same cards in another order -> two errors -> three, then four in the settlement
  */
 
-import type { FindingCode } from '../../house/finding-code.ts'
+import { cardCode } from '../../rules/game/cards.ts'
+import { type Hand, mayMoveEarly } from '../../rules/game/hand.ts'
+import { judgeHands } from '../../rules/game/settle.ts'
+import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import type { Outcome } from '../event.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { hasItsBoxes } from '../evidence/steady.ts'
 import { variantOf } from '../evidence/variants.ts'
 import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
-import { cardCode } from '../game/cards.ts'
-import { type Hand, mayMoveEarly } from '../game/hand.ts'
-import { judgeHands } from '../game/settle.ts'
 import { isSamePlayError, playErrorsIn } from '../lattice/erring.ts'
 import { nodesOf, questionKey, type Reader, readRound } from '../lattice/question.ts'
 import type { DealersError, Reading, Solution } from '../lattice/reading.ts'

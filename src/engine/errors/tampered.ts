@@ -1,8 +1,9 @@
 /**
  * What looks like a bet changed in play is no such thing if its hand went bust: its stake was rightly taken, and nobody raises a lost bet.
  */
+
+import { inChips } from '../../rules/game/settle.ts'
 import { type Round, spotOf, timelineOf } from '../evidence/round.ts'
-import { inChips } from '../game/settle.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { DealersError, HandInReading, Solution, Tampering } from '../lattice/reading.ts'
 

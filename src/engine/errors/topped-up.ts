@@ -3,12 +3,12 @@
  * concern; nor are payments hand by hand, or a prize paid separately.
  */
 
+import { dueOf } from '../../rules/game/settle.ts'
+import { nameFor } from '../../rules/game/settlement-errors.ts'
 import type { TableContext } from '../context.ts'
 import { asOneOf, type Deviation } from '../deviation.ts'
 import { isMovedBetween } from '../evidence/chips.ts'
 import { dealerPositions, type Round, rankAt, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
-import { dueOf } from '../game/settle.ts'
-import { nameFor } from '../game/settlement-errors.ts'
 import { prizeIfWon } from '../lattice/box-due.ts'
 import type { Reading, Solution } from '../lattice/reading.ts'
 import { type Visit, visitsOf } from '../lattice/visits.ts'

@@ -1,7 +1,7 @@
 /**
  * A proof holds only over the errors that have a row. So nothing is proven if a bet settled as no row describes explains the round as well.
  */
-import type { FindingCode } from '../../house/finding-code.ts'
+import type { FindingCode } from '../../rules/house/finding-code.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
 import type { SettledWrongly } from '../lattice/reading.ts'
 import type { MoveKind } from '../lattice/settlement.ts'

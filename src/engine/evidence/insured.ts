@@ -1,5 +1,5 @@
 /** Which chips came to an insurance line in time. Nothing is late within the spots' lag. */
-import type { InsuranceRules } from '../../house/rules.ts'
+import type { InsuranceRules } from '../../rules/house/rules.ts'
 import type { TableContext } from '../context.ts'
 import type { Move, Timeline } from './chips.ts'
 import { dealOf, dealtHand, MAINS, type Round, spotOf, timelineOf } from './round.ts'

@@ -1,6 +1,6 @@
 /** One box of one reading, written out: its hands with their cards and decisions, and their effect on its chips. */
 
-import type { Hand } from '../game/hand.ts'
+import type { Hand } from '../../rules/game/hand.ts'
 import type { ChipEffect } from './chips.ts'
 
 export interface Story {

@@ -3,9 +3,9 @@
  * rank that it may have, each with its own lattice. For the card under it only the result of the check matters: a natural or none.
  */
 
+import { ACE, valueOfRank } from '../../rules/game/cards.ts'
+import { checksUnder, makesNatural } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
-import { ACE, valueOfRank } from '../game/cards.ts'
-import { checksUnder, makesNatural } from '../game/up-card.ts'
 import { ALL_RANKS, dealerPositions, insuranceTimeline, type Round, type RoundCard, rankAt, unreadRanks } from './round.ts'
 import { variantOf } from './variants.ts'
 

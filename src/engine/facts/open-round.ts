@@ -1,11 +1,12 @@
 /** Facts about the open round, taken from its readings as they were last found. */
+
+import { dealLength } from '../../rules/game/deal.ts'
+import { type Hand, isFreeHand, mayDoubleFree, maySplitFree } from '../../rules/game/hand.ts'
+import { isPotOfGoldDeclined } from '../../rules/game/side-bets.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf } from '../errors/answers.ts'
 import { dealerPositions, dealtHand, isDealt, isPointed, type Round, type RoundCard, rankAt, spotOf, textAt } from '../evidence/round.ts'
 import { isFollowed } from '../evidence/rulings.ts'
-import { dealLength } from '../game/deal.ts'
-import { type Hand, isFreeHand, mayDoubleFree, maySplitFree } from '../game/hand.ts'
-import { isPotOfGoldDeclined } from '../game/side-bets.ts'
 import { type Reader, readFaultless } from '../lattice/question.ts'
 import type { OpenRound } from '../state/open-round.ts'
 import type { TableState } from '../state/table-state.ts'

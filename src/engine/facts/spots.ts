@@ -7,11 +7,11 @@
  *     it happened        it was reported    every other spot and the rack have reported it as well
  */
 import type { ChipStack, SpotId } from '../../../devices/scan.ts'
-import type { Observation } from '../../observation.ts'
 import type { TableContext } from '../context.ts'
 import type { Move, Timeline } from '../evidence/chips.ts'
 import { type Round, restsOn, timelineOf } from '../evidence/round.ts'
 import { hasItsBoxes, isSteady, steadyTimeline } from '../evidence/steady.ts'
+import type { Observation } from '../observation.ts'
 import type { TableState } from '../state/table-state.ts'
 
 /** Event times, Unix ms. */

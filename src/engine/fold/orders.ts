@@ -2,14 +2,15 @@
  * Orders from people, by a key at the table or by a remote command: who is away, who deals, what an unread card was, and the floor's
  * rulings (`rulings.ts`). The result of a command is reported before its effects.
  */
-import type { Observation } from '../../observation.ts'
+
+import { cardCode } from '../../rules/game/cards.ts'
 import { voided } from '../accounts/closed.ts'
 import { absentIn } from '../accounts/rival.ts'
 import { readAs } from '../accounts/turning.ts'
 import type { TableContext } from '../context.ts'
 import { dealerPositions, isUnbet } from '../evidence/round.ts'
-import { cardCode } from '../game/cards.ts'
 import { withNamed } from '../lattice/growth.ts'
+import type { Observation } from '../observation.ts'
 import { isTurned } from '../state/hole-mask.ts'
 import { candidatesOf, type OpenRound, withCandidates } from '../state/open-round.ts'
 import { isOvertaken, type TableState } from '../state/table-state.ts'

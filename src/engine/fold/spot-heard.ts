@@ -1,12 +1,12 @@
 /** What a spot or the rack reports: chips of the open round, or a bet for the next one. */
 import type { SpotId } from '../../../devices/scan.ts'
-import type { Observation } from '../../observation.ts'
 import { withNewcomers } from '../accounts/newcomers.ts'
 import type { Raised } from '../accounts/round-end.ts'
 import type { TableContext } from '../context.ts'
 import { MAINS, type Round, type SpotLevel } from '../evidence/round.ts'
 import { isBack } from '../evidence/steady.ts'
 import { addMove, MOVES_MAX } from '../lattice/growth.ts'
+import type { Observation } from '../observation.ts'
 import { masked } from '../state/hole-mask.ts'
 import { spotLine } from '../state/late-line.ts'
 import { isRackTelling } from '../state/movers.ts'

@@ -3,7 +3,7 @@
  * pure: it has no clock and no randomness, and time passes only by observations. The same observations give the same events.
  */
 import type { ScannedCard } from '../../../devices/scan.ts'
-import type { Observation } from '../../observation.ts'
+import { cardCode, rankOf, UNKNOWN } from '../../rules/game/cards.ts'
 import { withCard } from '../accounts/card-owner.ts'
 import { beginning } from '../accounts/edges.ts'
 import { begunWith } from '../accounts/left-lying.ts'
@@ -12,7 +12,7 @@ import { fullOf, resolvedReading } from '../errors/answers.ts'
 import type { TableEvent } from '../event.ts'
 import { isDealt, type PointerMove, type Round, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/table-signs.ts'
-import { cardCode, rankOf, UNKNOWN } from '../game/cards.ts'
+import type { Observation } from '../observation.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'

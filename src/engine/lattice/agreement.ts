@@ -3,11 +3,11 @@
  * the hands still in play at their ends, never to readings one by one.
  */
 
+import { totalOf } from '../../rules/game/cards.ts'
+import type { DealerRun } from '../../rules/game/dealer.ts'
+import type { Hand } from '../../rules/game/hand.ts'
+import { judgeHands } from '../../rules/game/settle.ts'
 import type { Outcome } from '../event.ts'
-import { totalOf } from '../game/cards.ts'
-import type { DealerRun } from '../game/dealer.ts'
-import type { Hand } from '../game/hand.ts'
-import { judgeHands } from '../game/settle.ts'
 import { BOX_FINISHED, endsHand, type Node, type Run, WAYS, type Way } from './graph.ts'
 import type { Happened, LatticeInput } from './reading.ts'
 import type { PathEnd, Swept } from './sweep.ts'

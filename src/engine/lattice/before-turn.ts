@@ -1,7 +1,8 @@
 /** What the chips of a box say about hands that have not played yet. */
+
+import { type Hand, withAction } from '../../rules/game/hand.ts'
+import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import { matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
-import { type Hand, withAction } from '../game/hand.ts'
-import { mayTakeEvenMoney } from '../game/up-card.ts'
 import { boxAt } from './box-due.ts'
 import { chipsWithError, isAskedFor } from './erring.ts'
 import { isExplained } from './fit.ts'

@@ -1,11 +1,11 @@
 /** What a box's main spot is due for its hands. */
 
+import type { DealerRun } from '../../rules/game/dealer.ts'
+import type { Hand } from '../../rules/game/hand.ts'
+import { dueOf, inChips, judgeHands } from '../../rules/game/settle.ts'
+import { sevensDue, sevensDues } from '../../rules/game/side-bets.ts'
 import type { Outcome } from '../event.ts'
 import { EMPTY_TIMELINE, type InPlay, type Timeline } from '../evidence/chips.ts'
-import type { DealerRun } from '../game/dealer.ts'
-import type { Hand } from '../game/hand.ts'
-import { dueOf, inChips, judgeHands } from '../game/settle.ts'
-import { sevensDue, sevensDues } from '../game/side-bets.ts'
 import type { LatticeBox, LatticeInput } from './reading.ts'
 import type { BoxDue } from './settlement.ts'
 

@@ -1,7 +1,8 @@
 /** The stories of one box, one by one: each leads from where the box's turn begins to where the next box's turn does. */
+
+import type { DealerRun } from '../../rules/game/dealer.ts'
+import { judgeHands } from '../../rules/game/settle.ts'
 import { type Story, storyKey } from '../evidence/story.ts'
-import type { DealerRun } from '../game/dealer.ts'
-import { judgeHands } from '../game/settle.ts'
 import { BOX_FINISHED, type Node } from './graph.ts'
 import type { LatticeInput, Support } from './reading.ts'
 import { ERROR, type Marks, marksTogether, type PathEnd, type Swept } from './sweep.ts'

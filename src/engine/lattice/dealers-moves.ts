@@ -1,7 +1,7 @@
 /** What the dealer did to a spot, rightly or wrongly: the dealer's movements one after the other, and what the dealer put right. */
 
+import { inChips } from '../../rules/game/settle.ts'
 import type { Move } from '../evidence/chips.ts'
-import { inChips } from '../game/settle.ts'
 import {
   isBeforeCut,
   isDealers,

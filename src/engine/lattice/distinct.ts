@@ -4,7 +4,7 @@
  * hand, and the words are counted: those that begin alike are followed together, all at once.
  */
 
-import type { Hand } from '../game/hand.ts'
+import type { Hand } from '../../rules/game/hand.ts'
 import { BOX_FINISHED } from './graph.ts'
 import { MARKS_END, marksTogether, type Swept } from './sweep.ts'
 import { fromOf, handOf, type Traced } from './trace.ts'

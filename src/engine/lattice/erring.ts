@@ -1,9 +1,10 @@
 /** How an error changes what the chips of a box are compared with, and which errors let the cards be played in the same ways. */
+
+import type { PlayError } from '../../rules/game/play-errors.ts'
 import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import { type Round, restsOn, spotOf, timelineOf } from '../evidence/round.ts'
 import { tracksOf } from '../evidence/spot-track.ts'
-import type { PlayError } from '../game/play-errors.ts'
 import type { DealersError, LatticeInput, Tampering } from './reading.ts'
 
 /** Nobody erred, and what the dealer put right is no error. */

@@ -1,10 +1,10 @@
 /** Does one story of one box fit what its chips showed, in play and afterwards? */
 
+import type { DealerRun } from '../../rules/game/dealer.ts'
+import type { Hand } from '../../rules/game/hand.ts'
+import { inChips, payout } from '../../rules/game/settle.ts'
+import type { SettledBox } from '../../rules/game/settlement-case.ts'
 import { type InPlay, isAsLikely, isMovedBetween, type Move, type Timeline } from '../evidence/chips.ts'
-import type { DealerRun } from '../game/dealer.ts'
-import type { Hand } from '../game/hand.ts'
-import { inChips, payout } from '../game/settle.ts'
-import type { SettledBox } from '../game/settlement-case.ts'
 import { betAt, boxAt, boxDue, isEvenMoney, isNaturalHand, likeliest, prizeIfWon } from './box-due.ts'
 import { matchMended, matchOverpaid } from './dealers-moves.ts'
 import { isMending, tamperingAt } from './erring.ts'

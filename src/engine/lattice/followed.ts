@@ -2,11 +2,12 @@
  * What a co-bettor did about the holder's doubles and splits, and about a natural: the holder's story as it then shows on the co-bettor's
  * spot.
  */
-import type { HouseRules } from '../../house/rules.ts'
+
+import { doubledBy, type Hand, isDoubled } from '../../rules/game/hand.ts'
+import type { HouseRules } from '../../rules/house/rules.ts'
 import type { ChipEffect, Timeline } from '../evidence/chips.ts'
 import { firstWhole } from '../evidence/spot-track.ts'
 import type { Story } from '../evidence/story.ts'
-import { doubledBy, type Hand, isDoubled } from '../game/hand.ts'
 
 export type PlayedStory = Pick<Story, 'hands' | 'effects'>
 

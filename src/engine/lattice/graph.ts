@@ -9,11 +9,11 @@
  * It grows with the cards. A lattice that grew from it earlier uses the part that existed then. Dead ends are left behind (thinned.ts).
  */
 
+import type { Needs, Unseen } from '../../rules/game/dealer.ts'
+import type { Ended, Hand, Play } from '../../rules/game/hand.ts'
+import type { PlayError } from '../../rules/game/play-errors.ts'
 import type { Action } from '../event.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
-import type { Needs, Unseen } from '../game/dealer.ts'
-import type { Ended, Hand, Play } from '../game/hand.ts'
-import type { PlayError } from '../game/play-errors.ts'
 
 /** What happened to the chips of a box so far, in order. Two ways with the same list share one object. */
 export interface Effects {

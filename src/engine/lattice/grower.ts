@@ -1,10 +1,11 @@
 /** Adds a card to the lattice: every hand in play takes it in every way, and what follows without a further card follows at once. */
+
+import { totalOf } from '../../rules/game/cards.ts'
+import { ANY_NEED, type Needs, NO_NEED, together } from '../../rules/game/dealer.ts'
+import { type Hand, type PlayRules, withAction, withCard } from '../../rules/game/hand.ts'
+import { EVEN_MONEY_SCORE } from '../../rules/game/plausible.ts'
+import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
-import { totalOf } from '../game/cards.ts'
-import { ANY_NEED, type Needs, NO_NEED, together } from '../game/dealer.ts'
-import { type Hand, type PlayRules, withAction, withCard } from '../game/hand.ts'
-import { EVEN_MONEY_SCORE } from '../game/plausible.ts'
-import { mayTakeEvenMoney } from '../game/up-card.ts'
 import {
   AS_IT_LAY,
   BOX_FINISHED,

@@ -3,6 +3,11 @@
  * nothing: a hand is dropped only if no reading with the chips can contain it, and the lattice without the chips grows all hands.
  */
 import type { Area, SpotId } from '../../../devices/scan.ts'
+import { UNKNOWN } from '../../rules/game/cards.ts'
+import { ANY_NEED, needOf } from '../../rules/game/dealer.ts'
+import { type Hand, isNatural, maySplit, openHand, type Play, withCard } from '../../rules/game/hand.ts'
+import { loosened, type PlayError } from '../../rules/game/play-errors.ts'
+import { naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import { type ChipContext, EMPTY_TIMELINE, type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import {
@@ -23,11 +28,6 @@ import {
 } from '../evidence/round.ts'
 import { upRankOf } from '../evidence/supposed.ts'
 import { beforeLast, follow } from '../evidence/variants.ts'
-import { UNKNOWN } from '../game/cards.ts'
-import { ANY_NEED, needOf } from '../game/dealer.ts'
-import { type Hand, isNatural, maySplit, openHand, type Play, withCard } from '../game/hand.ts'
-import { loosened, type PlayError } from '../game/play-errors.ts'
-import { naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 import { doubleAmounts } from './double-amounts.ts'
 import { chipsWithError, mainTimeline, mainTracks, playKey } from './erring.ts'

@@ -1,7 +1,7 @@
 /** What the chips of a box show while others play: gone, settled, standing, or lost. */
 
+import type { Hand } from '../../rules/game/hand.ts'
 import { type InPlay, matchPlay } from '../evidence/chips.ts'
-import type { Hand } from '../game/hand.ts'
 import { boxAt, isEvenMoney, isNaturalHand, isSurrender } from './box-due.ts'
 import { chipsWithError } from './erring.ts'
 import type { BoxTerms, Run } from './graph.ts'

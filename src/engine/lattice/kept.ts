@@ -2,9 +2,10 @@
  * What the chips say about the finished boxes of a lattice, and where the dealer's turn may have come. It is kept for all questions about
  * the same evidence, because a search for errors asks dozens. They differ in what they ask of a box, and most boxes get the same question.
  */
+
+import { type DealerRun, finalKey } from '../../rules/game/dealer.ts'
 import type { InPlay } from '../evidence/chips.ts'
 import type { Round } from '../evidence/round.ts'
-import { type DealerRun, finalKey } from '../game/dealer.ts'
 import { type AtWork, cacheOf } from '../workspace.ts'
 import type { Effects, Lattice, Node } from './graph.ts'
 import type { BoxDue } from './settlement.ts'

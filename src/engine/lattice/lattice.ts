@@ -6,8 +6,8 @@
  * over (the dealer stopped at the last card) and what the chips did since is the settlement.
  */
 
+import { beganAt, type DealerRun, finalKey } from '../../rules/game/dealer.ts'
 import type { InPlay, Timeline } from '../evidence/chips.ts'
-import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
 import { Allowed } from './allowed.ts'
 import { asDealtAt, namesPaidAsDealt } from './before-turn.ts'
 import { believedDue, isEvenMoney } from './box-due.ts'

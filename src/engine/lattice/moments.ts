@@ -1,8 +1,9 @@
 /** When the chips of a round may be settled. */
+
+import { checksUnder, naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import type { Round } from '../evidence/round.ts'
 import { upRankOf } from '../evidence/supposed.ts'
-import { checksUnder, naturalPaidBeforePlay } from '../game/up-card.ts'
 
 /**
  * Event time before which nothing is settled: the last card or, if the pointer is in use, when it left the hand it served last. It may have

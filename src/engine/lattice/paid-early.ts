@@ -1,12 +1,12 @@
 /** Boxes that are paid while others play. */
 
-import type { FindingCode } from '../../house/finding-code.ts'
+import { paidInPlayAs } from '../../rules/game/early-payments.ts'
+import type { Hand } from '../../rules/game/hand.ts'
+import { inChips, payout } from '../../rules/game/settle.ts'
+import { eachName } from '../../rules/game/settlement-errors.ts'
+import type { FindingCode } from '../../rules/house/finding-code.ts'
 import { isLookedFor } from '../context.ts'
 import type { InPlay } from '../evidence/chips.ts'
-import { paidInPlayAs } from '../game/early-payments.ts'
-import type { Hand } from '../game/hand.ts'
-import { inChips, payout } from '../game/settle.ts'
-import { eachName } from '../game/settlement-errors.ts'
 import { betAt, boxAt, isEvenMoney, isNaturalHand, prizeIfWon } from './box-due.ts'
 import { type BoxStoryEnd, errorsAtBox } from './fit.ts'
 import { overAt, settledEarly } from './in-play.ts'

@@ -2,9 +2,9 @@
  * The result of finished hands: two ways with the same result have the same future. It is identified by a key, and faster by a number where
  * a small one exists.
  */
-import { totalOf } from '../game/cards.ts'
-import { hangsOnUnseen, type Unseen } from '../game/dealer.ts'
-import type { Hand } from '../game/hand.ts'
+import { totalOf } from '../../rules/game/cards.ts'
+import { hangsOnUnseen, type Unseen } from '../../rules/game/dealer.ts'
+import type { Hand } from '../../rules/game/hand.ts'
 import { type Alike, type Body, type GrowthTerms, handKey, type Past, pastOf } from './graph.ts'
 
 /** A hand is due the same on sixteen as on any lower total: the dealer stands on seventeen or more, or busts, unless he stood too soon. */

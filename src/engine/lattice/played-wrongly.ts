@@ -1,5 +1,5 @@
 /** Which boxes were played against a rule in some readings, and by which error. */
-import type { PlayError } from '../game/play-errors.ts'
+import type { PlayError } from '../../rules/game/play-errors.ts'
 import { asDealtAt } from './before-turn.ts'
 import { BOX_FINISHED } from './graph.ts'
 import type { LatticeInput } from './reading.ts'

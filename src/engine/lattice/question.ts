@@ -1,5 +1,7 @@
 /** The question that a round puts to the lattice, which says how its evidence is to be read; and the answer. */
 import type { Area, PointerPlace } from '../../../devices/scan.ts'
+import { isClosedByDraw, isInsuranceOffered } from '../../rules/game/insurance.ts'
+import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import { type ChipContext, isGrownLast, isPaidAndTaken, type Timeline } from '../evidence/chips.ts'
 import {
@@ -16,8 +18,6 @@ import {
 } from '../evidence/round.ts'
 import { placeOf, rulingsOf } from '../evidence/rulings.ts'
 import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/supposed.ts'
-import { isClosedByDraw, isInsuranceOffered } from '../game/insurance.ts'
-import { checksUnder, mayHaveNatural, naturalPaidBeforePlay } from '../game/up-card.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 import { mainTracks, shownKey, tamperingAt } from './erring.ts'
 import { evidenceOf } from './evidence.ts'

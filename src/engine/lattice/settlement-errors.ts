@@ -3,14 +3,15 @@
  * and the matcher of legal settlements compares the chips with that. Chips that can be the player's own count as his, unless they are a
  * payment still to come (`isPaymentToCome`).
  */
-import type { FindingCode } from '../../house/finding-code.ts'
+
+import { paidEarlyAs } from '../../rules/game/early-payments.ts'
+import { isSplitTwentyOne } from '../../rules/game/hand.ts'
+import { inChips } from '../../rules/game/settle.ts'
+import type { SettledBox, WrongDue } from '../../rules/game/settlement-case.ts'
+import { closest, eachName, raisedDues, together, twiceWrong, wrongDues } from '../../rules/game/settlement-errors.ts'
+import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Figures } from '../deviation.ts'
 import type { Move } from '../evidence/chips.ts'
-import { paidEarlyAs } from '../game/early-payments.ts'
-import { isSplitTwentyOne } from '../game/hand.ts'
-import { inChips } from '../game/settle.ts'
-import type { SettledBox, WrongDue } from '../game/settlement-case.ts'
-import { closest, eachName, raisedDues, together, twiceWrong, wrongDues } from '../game/settlement-errors.ts'
 import { dealersMoves, settlementOf } from './dealers-moves.ts'
 import {
   type BoxDue,

@@ -1,5 +1,10 @@
 /** How the wagers next to the holder's main bet were settled in one story of a box: as due, not yet, or wrongly and under which names. */
 import { AREAS, type SpotId } from '../../../devices/scan.ts'
+import type { DealerRun } from '../../rules/game/dealer.ts'
+import { type Hand, mayDoubleFree, maySplitFree } from '../../rules/game/hand.ts'
+import { dueOf, judgeHands } from '../../rules/game/settle.ts'
+import { insuranceDue } from '../../rules/game/side-bets.ts'
+import { type SettledSide, type SideName, sideNames } from '../../rules/game/side-rows.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
 import { isGrownLast, type Move } from '../evidence/chips.ts'
@@ -15,11 +20,6 @@ import {
   timelineOf,
 } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
-import type { DealerRun } from '../game/dealer.ts'
-import { type Hand, mayDoubleFree, maySplitFree } from '../game/hand.ts'
-import { dueOf, judgeHands } from '../game/settle.ts'
-import { insuranceDue } from '../game/side-bets.ts'
-import { type SettledSide, type SideName, sideNames } from '../game/side-rows.ts'
 import type { FinishedBox, SideArea, Sides, WrongSide } from './reading.ts'
 import { besideMain, coBetOn, insuredLate, isOnItsWay } from './spots.ts'
 

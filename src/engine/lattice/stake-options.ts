@@ -1,6 +1,17 @@
 /** Stakes that may be placed on a spot before their card: the decisions open to the hand that decides next. */
+
+import {
+  type Hand,
+  isFrozenAce,
+  mayDouble,
+  mayDoubleFree,
+  mayDraw,
+  maySplit,
+  maySplitFree,
+  mayStand,
+  type Play,
+} from '../../rules/game/hand.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
-import { type Hand, isFrozenAce, mayDouble, mayDoubleFree, mayDraw, maySplit, maySplitFree, mayStand, type Play } from '../game/hand.ts'
 import type { Run } from './graph.ts'
 import { doublesUnder, handsOf } from './ways.ts'
 

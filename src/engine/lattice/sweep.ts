@@ -5,7 +5,7 @@
  * doubles: exact up to 2^53 readings.
  */
 
-import type { DealerRun } from '../game/dealer.ts'
+import type { DealerRun } from '../../rules/game/dealer.ts'
 import { type AtWork, cacheOf, kept } from '../workspace.ts'
 import type { Body, Lattice, Node, Run } from './graph.ts'
 import { Queue } from './queue.ts'

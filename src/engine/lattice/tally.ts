@@ -1,11 +1,11 @@
 /** Collects what the sweeps over the lattice find: counts, the best reading and, on request, what readings agree on. */
 
+import type { DealerRun } from '../../rules/game/dealer.ts'
+import type { Hand } from '../../rules/game/hand.ts'
+import type { PlayError } from '../../rules/game/play-errors.ts'
 import type { Outcome } from '../event.ts'
 import { type ChipEffect, comesBack, matchPlay } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
-import type { DealerRun } from '../game/dealer.ts'
-import type { Hand } from '../game/hand.ts'
-import type { PlayError } from '../game/play-errors.ts'
 import { Agreement } from './agreement.ts'
 import { asDealtAt, handGivenUp, namesPaidAsDealt } from './before-turn.ts'
 import { bestOf } from './best-track.ts'

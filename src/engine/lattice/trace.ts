@@ -1,7 +1,8 @@
 /** From edges of the lattice back to hands and stories: what was not kept is derived from the cards again. */
+
+import { type Hand, isDoubled, withAction, withCard } from '../../rules/game/hand.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
-import { type Hand, isDoubled, withAction, withCard } from '../game/hand.ts'
 import { BOX_FINISHED, type BoxTerms, endsHand, type Lattice, type Node, type Run, WAYS, type Way } from './graph.ts'
 import { bustEffect } from './ways.ts'
 

@@ -1,5 +1,5 @@
 /** The dealer's turns of a lattice that may have led to the round's last card, and how. */
-import { isLookedFor } from '../context.ts'
+
 import {
   ANY_NEED,
   type DealerFault,
@@ -12,8 +12,9 @@ import {
   type Needs,
   NO_NEED,
   runsToLast,
-} from '../game/dealer.ts'
-import { faultCodes, faultyRuns } from '../game/dealer-faults.ts'
+} from '../../rules/game/dealer.ts'
+import { faultCodes, faultyRuns } from '../../rules/game/dealer-faults.ts'
+import { isLookedFor } from '../context.ts'
 import { playErrorsIn } from './erring.ts'
 import type { Node } from './graph.ts'
 import type { Turn } from './kept.ts'

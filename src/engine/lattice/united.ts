@@ -3,9 +3,9 @@
  * Readings that differ only in that card are one.
  */
 
+import type { Hand } from '../../rules/game/hand.ts'
 import type { Outcome } from '../event.ts'
 import { storyKey } from '../evidence/story.ts'
-import type { Hand } from '../game/hand.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import type { Happened, Reading, SettledPart, Solution, Support } from './reading.ts'
 import type { Tally } from './tally.ts'

@@ -4,10 +4,11 @@
  *
  * It is one mistake, like an error with a row. So the dealer moved chips at most once; having both to pay and to take would be two.
  */
+
+import { paidEarlyAs } from '../../rules/game/early-payments.ts'
+import type { SettledBox } from '../../rules/game/settlement-case.ts'
+import { sevensPayouts } from '../../rules/game/side-bets.ts'
 import type { Move } from '../evidence/chips.ts'
-import { paidEarlyAs } from '../game/early-payments.ts'
-import type { SettledBox } from '../game/settlement-case.ts'
-import { sevensPayouts } from '../game/side-bets.ts'
 import { dealersMoves, settlementOf } from './dealers-moves.ts'
 import { fromBefore, type MoveKind, matchSettlement, raisesOf, type Settlement, type SettlementInput } from './settlement.ts'
 import { earlySettlement, goesOn, matchesOf, type WrongSettlement } from './settlement-errors.ts'

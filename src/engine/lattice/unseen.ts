@@ -2,10 +2,11 @@
  * Choices of players that leave neither a card nor a chip that this table senses: no reading counts them, and nothing that depends on them
  * is certain.
  */
+
+import { hangsOnUnseen, type Unseen } from '../../rules/game/dealer.ts'
+import type { Hand } from '../../rules/game/hand.ts'
+import { isListed, isNaturalExcluded, mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
-import { hangsOnUnseen, type Unseen } from '../game/dealer.ts'
-import type { Hand } from '../game/hand.ts'
-import { isListed, isNaturalExcluded, mayTakeEvenMoney } from '../game/up-card.ts'
 
 /** Even money shows in its payment, a surrender in half a bet that leaves. */
 export const unseenChoices = (upRank: number, { rules, chipEvidence }: TableContext): Unseen => ({

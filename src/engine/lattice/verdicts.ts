@@ -1,6 +1,6 @@
 /** Does a finished box of some kind fit a final hand and an end of the settlement? Stored in few bits, for every question that asks. */
 
-import { beganAt, type DealerRun, finalKey } from '../game/dealer.ts'
+import { beganAt, type DealerRun, finalKey } from '../../rules/game/dealer.ts'
 import type { Flags } from './cuts.ts'
 import { isMending, tamperingAt } from './erring.ts'
 import { isBesideError, isRaised } from './fit.ts'

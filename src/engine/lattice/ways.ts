@@ -2,9 +2,8 @@
  * What may become of a hand in play: every way in which it takes a card, stops, splits or is given up. The clauses that allow each are in
  * hand.ts.
  */
-import type { HouseRules } from '../../house/rules.ts'
-import type { ChipEffect } from '../evidence/chips.ts'
-import { totalOf } from '../game/cards.ts'
+
+import { totalOf } from '../../rules/game/cards.ts'
 import {
   absentDraws,
   doubledBy,
@@ -30,8 +29,10 @@ import {
   withCard,
   withEnd,
   withHit,
-} from '../game/hand.ts'
-import { doubleScore, hitScore, SPLIT_SCORE, SURRENDER_SCORE, standScore } from '../game/plausible.ts'
+} from '../../rules/game/hand.ts'
+import { doubleScore, hitScore, SPLIT_SCORE, SURRENDER_SCORE, standScore } from '../../rules/game/plausible.ts'
+import type { HouseRules } from '../../rules/house/rules.ts'
+import type { ChipEffect } from '../evidence/chips.ts'
 import type { Node, Run } from './graph.ts'
 
 /** One way: the hand as it then is, and what it does to the chips. */

@@ -3,9 +3,9 @@
  * unread card, and every conclusion and decision holds for any card that may lie there (DECISIONS.md, D-25).
  */
 
+import { UNKNOWN } from '../../rules/game/cards.ts'
 import type { TableContext } from '../context.ts'
 import { dealOf, isDown, isHoleMasked, type Round, type RoundCard } from '../evidence/round.ts'
-import { UNKNOWN } from '../game/cards.ts'
 import { sameLattices } from '../lattice/growth.ts'
 
 /** Nothing of the round lies face down any more, or ever did. */

@@ -3,10 +3,10 @@
  * a gap have arrived, nothing is missing any more.
  */
 import type { SpotId } from '../../../devices/scan.ts'
-import type { Observation } from '../../observation.ts'
+import { cardCode } from '../../rules/game/cards.ts'
 import type { Move } from '../evidence/chips.ts'
 import { levelShown, type PointerMove, type Round, type RoundCard } from '../evidence/round.ts'
-import { cardCode } from '../game/cards.ts'
+import type { Observation } from '../observation.ts'
 
 /** What a line says about a round. `at`: event time, Unix ms. */
 export type RoundLine =

@@ -9,8 +9,8 @@
  *             the dealer's    a player's     a movement that some of the sums need, and others do not, is nobody's for certain
  */
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
-import type { HouseRules } from '../../house/rules.ts'
-import { hasBetsBehind } from '../../house/tokes.ts'
+import type { HouseRules } from '../../rules/house/rules.ts'
+import { hasBetsBehind } from '../../rules/house/tokes.ts'
 import type { TableContext } from '../context.ts'
 import type { Move, Mover } from '../evidence/chips.ts'
 import type { Round } from '../evidence/round.ts'

@@ -1,10 +1,10 @@
 /** The state of an open round between observations, and what is kept of the last closed one. */
 
+import { UNKNOWN } from '../../rules/game/cards.ts'
 import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
 import type { EndReason, RoundResult } from '../event.ts'
 import { codeRead, isDealt, type Round } from '../evidence/round.ts'
-import { UNKNOWN } from '../game/cards.ts'
 import type { Happened } from '../lattice/reading.ts'
 import type { HowRead } from './how-read.ts'
 import type { RoundLine } from './late-line.ts'

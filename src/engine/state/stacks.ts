@@ -2,8 +2,8 @@
  * Chips as they lie on the spots. A level counts once it has stood for the spots' lag; a level that was back within the lag never changed.
  */
 import type { ChipStack, SpotId } from '../../../devices/scan.ts'
-import type { Observation } from '../../observation.ts'
 import { type Measure, withShown } from '../evidence/spot-track.ts'
+import type { Observation } from '../observation.ts'
 
 /** A level as a line first reported it. */
 export type StackLevel = Pick<Extract<Observation, { kind: 'spot' }>, 'at' | 'amount' | 'chips' | 'cause'>

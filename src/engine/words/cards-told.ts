@@ -1,10 +1,10 @@
 /** The cards of a hand and of the dealer, in the form in which they are reported. */
 import type { ScannedCard } from '../../../devices/scan.ts'
+import { UNKNOWN } from '../../rules/game/cards.ts'
+import type { DealerRun } from '../../rules/game/dealer.ts'
+import type { Hand } from '../../rules/game/hand.ts'
 import type { TableContext } from '../context.ts'
 import { dealerPositions, type Round, textAt } from '../evidence/round.ts'
-import { UNKNOWN } from '../game/cards.ts'
-import type { DealerRun } from '../game/dealer.ts'
-import type { Hand } from '../game/hand.ts'
 
 export const cardsOf = (round: Round, hand: Hand): readonly ScannedCard[] => hand.positions.map((position) => textAt(round, position))
 

@@ -3,11 +3,11 @@
  * look alike, such as those that differ only in the rank of an unread card, count as one.
  */
 import type { ScannedCard } from '../../../devices/scan.ts'
+import { totalOf, UNKNOWN } from '../../rules/game/cards.ts'
 import type { TableContext } from '../context.ts'
 import { type CardPlace, OTHERS_MAX, type OtherHand, type OtherReading, type Parting } from '../event.ts'
 import { type Round, textAt } from '../evidence/round.ts'
 import { rulingsOf } from '../evidence/rulings.ts'
-import { totalOf, UNKNOWN } from '../game/cards.ts'
 import type { Reading } from '../lattice/reading.ts'
 import { sidesResolved } from '../lattice/spots.ts'
 import type { Ground, Spread } from '../lattice/spread.ts'

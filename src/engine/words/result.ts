@@ -1,5 +1,8 @@
 /** The report on a round: its result when it closes, and its picture while it is open. Both depend only on a Solution. */
 import type { Area } from '../../../devices/scan.ts'
+import { addRank, isSoft, NO_POINTS, type Points, totalOf } from '../../rules/game/cards.ts'
+import type { DealerRun } from '../../rules/game/dealer.ts'
+import type { Hand } from '../../rules/game/hand.ts'
 import type { TableContext } from '../context.ts'
 import type {
   Action,
@@ -17,9 +20,6 @@ import { dealerPositions, dealtHand, isUnbet, type Round, rankAt, spotOf, textAt
 import { rulingsOf } from '../evidence/rulings.ts'
 import type { Story } from '../evidence/story.ts'
 import { upRanks } from '../evidence/supposed.ts'
-import { addRank, isSoft, NO_POINTS, type Points, totalOf } from '../game/cards.ts'
-import type { DealerRun } from '../game/dealer.ts'
-import type { Hand } from '../game/hand.ts'
 import { paidInstead } from '../lattice/paid-instead.ts'
 import type { Reading, Solution } from '../lattice/reading.ts'
 import { type BoxAlternatives, spotAlternatives, spotNumbers } from '../lattice/spots.ts'

@@ -1,11 +1,11 @@
 /** What a movement of chips was, by the likeliest reading; reported with the line that showed it. */
 import type { Area, SpotId } from '../../../devices/scan.ts'
+import { UNKNOWN } from '../../rules/game/cards.ts'
+import { payout } from '../../rules/game/settle.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf } from '../errors/answers.ts'
 import type { TableEventType } from '../event.ts'
 import { dealtHand, insuranceTimeline, MAINS, type Round, spotOf, timelineOf } from '../evidence/round.ts'
-import { UNKNOWN } from '../game/cards.ts'
-import { payout } from '../game/settle.ts'
 import type { Reading, Solution } from '../lattice/reading.ts'
 import { spotNumbers } from '../lattice/spots.ts'
 import type { OpenRound } from '../state/open-round.ts'

@@ -1,7 +1,6 @@
 /** What the fold reports: the TableEvents of one observation, each conclusion once, as soon as every reading contains it. */
 
 import type { ScannedCard } from '../../../devices/scan.ts'
-import type { Observation } from '../../observation.ts'
 import type { TableContext } from '../context.ts'
 import { closingOf } from '../errors/answers.ts'
 import type { CardPlace, TableEvent, TableEventData, TableEventType } from '../event.ts'
@@ -9,6 +8,7 @@ import { dealOf, isDealt, isUnbet, MAINS, type Round, spotOf, textAt, timelineOf
 import { mayHideBox, uncoveredWays } from '../evidence/steady.ts'
 import { readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
+import type { Observation } from '../observation.ts'
 import { isTurned } from '../state/hole-mask.ts'
 import { type BoxFact, candidatesOf, type Fact, isUnsure, type OpenRound, withCandidates } from '../state/open-round.ts'
 import { commonFacts, factsOf, isoTime } from './result.ts'

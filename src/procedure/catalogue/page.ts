@@ -1,9 +1,9 @@
 /** The catalogue as a page of the documentation, in Markdown. Pure text. */
 import { type FigureCase, SEARCHED } from '../../engine/deviation.ts'
-import { cite } from '../../house/card.ts'
-import { FINDING_CODES, type FindingCode } from '../../house/finding-code.ts'
-import type { HouseId } from '../../house/house.ts'
-import { HOUSE_IDS, HOUSES } from '../../house/index.ts'
+import { cite } from '../../rules/house/card.ts'
+import { FINDING_CODES, type FindingCode } from '../../rules/house/finding-code.ts'
+import type { HouseId } from '../../rules/house/house.ts'
+import { HOUSE_IDS, HOUSES } from '../../rules/house/index.ts'
 import { CATALOGUE, clauseFor, SECTIONS } from './index.ts'
 import type { CatalogueRow, RowWords } from './row.ts'
 import { casesOf } from './words.ts'

@@ -3,7 +3,7 @@
  * "no" rules it out.
  */
 import type { Deviation } from '../../engine/deviation.ts'
-import type { FindingCode } from '../../house/finding-code.ts'
+import type { FindingCode } from '../../rules/house/finding-code.ts'
 
 /** The hand's true result, which the chips contradict if the error was made. */
 const RESULTS: { readonly [C in FindingCode]?: 'win' | 'lose' | 'tie' } = {

@@ -1,5 +1,5 @@
 /** Catalogue 2.9: the settlement. Push 22, prizes and the order of settlement are in `settlement-sides.ts`. */
-import { hasBetsBehind } from '../../house/tokes.ts'
+import { hasBetsBehind } from '../../rules/house/tokes.ts'
 import { cite, later, NOTE_LATER, needs, PAY_AGAIN, practice, type Section, SUPERVISOR_LATER } from './row.ts'
 
 const PAYOUTS = needs('payouts')

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { betsAgainstCount, type CountedRound } from '../../../src/book/reports/bets-and-count.ts'
 import { FLAGS_BY_CHANCE, type Settled, settlementPatterns } from '../../../src/book/reports/patterns.ts'
-import { countedOn, type Floor, settledOn } from '../../chance/floor.ts'
+import { countedOn, type Floor, settledOn } from '../../measure/chance/floor.ts'
 
 const SEED = Number(process.env.SEED ?? 17)
 const FLOOR: Floor = {

@@ -11,7 +11,7 @@ import { roundsThatFit } from '../../../src/book/commands/query.ts'
 import { shiftReport } from '../../../src/book/reports/ask.ts'
 import { openStore, type Store } from '../../../src/book/store/open.ts'
 import { rederive } from '../../../src/book/store/rederive.ts'
-import type { JournalRecord } from '../../../src/journal/record.ts'
+import type { JournalRecord } from '../../../src/wire/record.ts'
 import { run } from '../../e2e/processes.ts'
 import { type Evening, fillStore, playEvening } from '../fixture.ts'
 import { startPostgres } from '../postgres.ts'
@@ -307,7 +307,7 @@ test('a running shoe is shown apart from finished ones', async (t) => {
   const evening = playEvening({ rounds: 2, oneIn: Number.POSITIVE_INFINITY, boxes: 1 })
   await fillStore(store, evening)
   const { id } = await store.selectFrom('streams').select('id').executeTakeFirstOrThrow()
-  const { describeTable } = await import('../../../src/pipeline/states.ts')
+  const { describeTable } = await import('../../../src/daemon/pipeline/states.ts')
   const described = describeTable(evening.config, { software: 'test', limits: evening.config.limits }, new Map())
   await store
     .updateTable('tables')

@@ -9,8 +9,8 @@ import { moneyText } from '../../../src/book/reports/money-text.ts'
 import { patternsIn } from '../../../src/book/reports/pattern-rows.ts'
 import { boughtIn, boughtLines } from '../../../src/book/reports/sensor-rows.ts'
 import { openStore } from '../../../src/book/store/open.ts'
-import { Ending } from '../../../src/exit-codes.ts'
-import { describeTable } from '../../../src/pipeline/states.ts'
+import { describeTable } from '../../../src/daemon/pipeline/states.ts'
+import { Ending } from '../../../src/daemon/process/exit-codes.ts'
 import { fillStore, playEvening } from '../fixture.ts'
 
 const ASKED = { tables: [], from: 0, to: Date.UTC(2027, 0, 1), dealer: null }

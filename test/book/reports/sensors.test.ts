@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { captureLines } from '../../../simulators/table/capture.ts'
 import { type Bought, sensorsBought } from '../../../src/book/reports/sensors.ts'
-import type { TableConfig } from '../../../src/config/table-config.ts'
-import { HOUSES } from '../../../src/house/index.ts'
-import { captureReader } from '../../../src/pipeline/capture.ts'
-import { coreContext } from '../../../src/pipeline/core.ts'
+import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
+import { captureReader } from '../../../src/daemon/pipeline/capture.ts'
+import { coreContext } from '../../../src/daemon/stations/core.ts'
+import { HOUSES } from '../../../src/rules/house/index.ts'
+import { configFor, DEVICE_NAMES } from '../../daemon/pipeline/heard-play.ts'
 import { BASE_MS, playedRounds } from '../../engine/table-play.ts'
-import { configFor, DEVICE_NAMES } from '../../pipeline/heard-play.ts'
 
 const SEED = Number(process.env.SEED ?? 5)
 const ROUNDS = 40

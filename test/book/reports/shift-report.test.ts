@@ -6,8 +6,8 @@ import { shiftReport } from '../../../src/book/reports/ask.ts'
 import { poissonInterval } from '../../../src/book/reports/statistics.ts'
 import { BETS, type Bet, expectedOf, theoryOf } from '../../../src/book/reports/theory.ts'
 import { openStore, type Store } from '../../../src/book/store/open.ts'
-import type { HouseId } from '../../../src/house/house.ts'
-import { describeTable } from '../../../src/pipeline/states.ts'
+import { describeTable } from '../../../src/daemon/pipeline/states.ts'
+import type { HouseId } from '../../../src/rules/house/house.ts'
 import { type Evening, fillStore, playEvening } from '../fixture.ts'
 
 const SEED = Number(process.env.SEED ?? 31)

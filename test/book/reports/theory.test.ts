@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalBelow } from '../../../src/book/reports/statistics.ts'
 import { expectedOf, theoryOf } from '../../../src/book/reports/theory.ts'
-import { fitOf } from '../../../src/figures/statistics.ts'
-import { HOUSE_IDS, HOUSES } from '../../../src/house/index.ts'
-import { applyOverrides } from '../../../src/house/overrides.ts'
-import { luckOf } from '../../chance/evenings.ts'
+import { fitOf } from '../../../src/rules/figures/statistics.ts'
+import { HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
+import { applyOverrides } from '../../../src/rules/house/overrides.ts'
+import { luckOf } from '../../measure/chance/evenings.ts'
 
 const SEED = Number(process.env.SEED ?? 20261)
 const BINS = 10

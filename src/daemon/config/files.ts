@@ -1,0 +1,138 @@
+/** Opens the files a configuration names and says what is wrong with them. Quotes nothing it has read. */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { KEY_BYTES } from '../../../firmware-bridge/proof.ts'
+import { readUsers } from './users.ts'
+
+/** `kept`: a secret that the program reads or makes later, so it may be missing, and is not read here. */
+export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key' | 'kept'
+
+export interface NamedFile {
+  readonly kind: FileKind
+  readonly path: string
+  /** For a key: where its certificate is. */
+  readonly certificate?: string | undefined
+}
+
+/** Real files have a few kilobytes. */
+const BYTES_MAX = 1024 * 1024
+
+/** What is wrong with the file; null: it can be used. */
+export function fileFault(file: NamedFile): string | null {
+  const { kind, path } = file
+  if (kind === 'kept') return modeFault(path)
+  const bytes = contentOf(path)
+  if (typeof bytes === 'string') return bytes
+  return CHECKS[kind](bytes, file) ?? (PUBLIC.includes(kind) ? null : modeFault(path))
+}
+
+const PUBLIC: readonly FileKind[] = ['authority', 'certificate']
+
+/**
+ * The bits of a file's mode that let others read a secret, or anybody but its owner change it. Its group may read it: the files of a service
+ * often belong to root and the group of the service (0640).
+ */
+const FOREIGN = 0o027
+const PLAIN_PATH = /^[\w./@+-]+$/
+
+/** Whether others may read or change a secret; null: nobody may, or there is no such file. */
+function modeFault(path: string): string | null {
+  const mode = modeOf(path)
+  if ((mode & FOREIGN) === 0) return null
+  const named = PLAIN_PATH.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+  return `can be read or changed by users other than its owner (${path} has mode ${(mode & 0o777).toString(8)}): chmod 600 ${named}`
+}
+
+/** 0: it is not there, not a file, or not to be seen: whoever opens it will say so. */
+function modeOf(path: string): number {
+  try {
+    const stat = statSync(path)
+    return stat.isFile() ? stat.mode : 0
+  } catch {
+    return 0
+  }
+}
+
+/** Checks a journal's folder, and the key in it; the daemon creates both if they do not exist. */
+export function folderFault(path: string): string | null {
+  if (existsSync(path) && !statSync(path).isDirectory()) return `is not a folder (${path})`
+  const fault = modeFault(join(path, 'signing.key'))
+  return fault === null ? null : `has a signing key that ${fault}`
+}
+
+/** The file's bytes, or why there are none. */
+function contentOf(path: string): Buffer | string {
+  let file: number | null = null
+  try {
+    // Otherwise opening a pipe would wait for its writer.
+    if (!statSync(path).isFile()) return `is not a file (${path})`
+    file = openSync(path, 'r')
+    const { size } = fstatSync(file)
+    if (size === 0) return `is empty (${path})`
+    return size > BYTES_MAX ? `is larger than ${BYTES_MAX} bytes (${path})` : readFileSync(file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' ? `does not exist (looked for ${path})` : `cannot be read (${code ?? 'unknown error'}: ${path})`
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}
+
+const CHECKS: { readonly [kind in Exclude<FileKind, 'kept'>]: (bytes: Buffer, file: NamedFile) => string | null } = {
+  password: (bytes, { path }) => (bytes.toString('utf8').trim() === '' ? `contains no password (${path})` : null),
+  authority: (bytes, { path }) => {
+    const found = certificatesIn(bytes)
+    if (found === null) return `contains no certificate in PEM format (${path})`
+    const isAuthority = ({ ca, issuer, subject }: X509Certificate) => ca || issuer === subject
+    return found.some(isAuthority) ? null : `contains only certificates that cannot sign others (${path})`
+  },
+  certificate: (bytes, { path }) => (certificatesIn(bytes) === null ? `contains no certificate in PEM format (${path})` : null),
+  key: (bytes, { path, certificate }) => {
+    const key = keyIn(bytes)
+    if (key === null) return `contains no private key in PEM format without a password (${path})`
+    const own = certificate === undefined ? null : contentOf(certificate)
+    const [first] = own instanceof Buffer ? (certificatesIn(own) ?? []) : []
+    return first === undefined || first.checkPrivateKey(key) ? null : `does not belong to the certificate (${path})`
+  },
+  'device-key': (bytes, { path }) =>
+    deviceKeyIn(bytes.toString('latin1')) === null ? `does not contain exactly ${2 * KEY_BYTES} hexadecimal digits (${path})` : null,
+  users: (bytes, { path }) => {
+    const users = readUsers(bytes.toString('utf8'))
+    return typeof users === 'string' ? `is not a list of users (${path}): ${users}` : null
+  },
+}
+
+/** The key of a device in the text of its file; null: the text is not a key. */
+function deviceKeyIn(text: string): Uint8Array | null {
+  const digits = text.trim()
+  return /^[0-9a-fA-F]+$/.test(digits) && digits.length === 2 * KEY_BYTES ? Buffer.from(digits, 'hex') : null
+}
+
+/** @throws Error if the file cannot be read, or no longer holds a key */
+export function readDeviceKey(path: string): Uint8Array {
+  const bytes = contentOf(path)
+  const key = typeof bytes === 'string' ? null : deviceKeyIn(bytes.toString('latin1'))
+  if (key === null) throw new Error(`${path}: the key of a device ${typeof bytes === 'string' ? bytes : 'is damaged'}`)
+  return key
+}
+
+const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]*-----END (?:TRUSTED )?CERTIFICATE-----/g
+
+/** null: there is none, or one is damaged. */
+function certificatesIn(bytes: Buffer): readonly X509Certificate[] | null {
+  const blocks = bytes.toString('latin1').match(PEM)
+  try {
+    return blocks?.map((block) => new X509Certificate(block)) ?? null
+  } catch {
+    return null
+  }
+}
+
+function keyIn(bytes: Buffer): KeyObject | null {
+  try {
+    return createPrivateKey(bytes)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,248 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+import { houseById } from '../../rules/house/index.ts'
+import { nearest } from '../../rules/house/nearest.ts'
+import { applyOverrides } from '../../rules/house/overrides.ts'
+import type { HouseRules } from '../../rules/house/rules.ts'
+import { checkTable, checkTables, type Fault, journalOf, rawRecord, type Surroundings } from './checks.ts'
+import { formHint, keyHint, kindHint, shapeOf } from './hints.ts'
+import type { ConfigProblem } from './problems.ts'
+import { bare, docOf, type KeyDoc, schemaAt, type TableInput, tableSchema } from './schema.ts'
+import type { MqttConfig, TableConfig } from './table-config.ts'
+import { readYaml, TABLE_EXAMPLE, type YamlSource } from './yaml-source.ts'
+
+export type ConfigRead =
+  | { readonly ok: true; readonly tables: readonly TableConfig[] }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
+
+/** Most tables that one process may serve: with more, each would get too little time. */
+const TABLES_MAX = 32
+/** Most problems shown at once; if a file has more, they have one cause. */
+const PROBLEMS_MAX = 200
+
+/**
+ * Turns a configuration's text into tables ready for use: defaults filled in, paths absolute, overrides applied. Finds all problems at
+ * once, each with its path and line; no text makes it throw. Reads other files only through `around`.
+ */
+export function parseConfig(text: string, around: Surroundings): ConfigRead {
+  const read = readYaml(text)
+  if (!read.ok) return read
+  const { value } = read.source
+  if (isOfBook(value)) {
+    const problem = 'is the configuration of the book, not of a table'
+    const allowed = `a configuration as in ${TABLE_EXAMPLE}; the book is started with npm run book -- --config FILE`
+    return { ok: false, problems: [{ path: '', value: undefined, problem, allowed, line: null }] }
+  }
+  const { tables, faults } = rawTables(value)
+  const results = tables.map(({ at, raw }) => readTable(raw, at, around, tables.length > 1))
+  faults.push(...results.flatMap((one) => one.faults))
+  if (tables.length > 1)
+    faults.push(
+      ...checkTables(
+        tables.map(({ raw }) => raw),
+        around,
+      ),
+    )
+  if (faults.length === 0) return { ok: true, tables: results.flatMap(({ table }) => (table === null ? [] : [table])) }
+  const problems = faults.slice(0, PROBLEMS_MAX).map((fault) => problemOfFault(fault, read.source))
+  return { ok: false, problems: problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+}
+
+/** With its place in the file. Only numbers are shown as they are written: other values may be secrets that the fault leaves out. */
+export const problemOfFault = ({ at, ...fault }: Fault, { lineOf, writtenAt }: YamlSource): ConfigProblem => {
+  const written = typeof fault.value === 'number' ? writtenAt(at) : null
+  return { path: pathText(at), ...fault, line: lineOf(at), ...(written === null ? {} : { written }) }
+}
+
+const isOfBook = (value: unknown): boolean => {
+  const root = rawRecord(value) ?? {}
+  const has = (name: string) => Object.hasOwn(root, name)
+  return ['store', 'http', 'name'].some(has) && !['tables', 'pit', 'table', 'house', 'limits', 'devices'].some(has)
+}
+
+/** `devices[1].serial`. */
+function pathText(at: readonly PropertyKey[]): string {
+  return at.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}${text === '' ? '' : '.'}${String(step)}`),
+    '',
+  )
+}
+
+/** The inverse: `rules.peek[0]` as steps. */
+function steps(path: string): PropertyKey[] {
+  return [...path.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([step, index]) => (index === undefined ? step : Number(index)))
+}
+
+interface RawTable {
+  readonly at: readonly PropertyKey[]
+  readonly raw: unknown
+}
+
+function rawTables(value: unknown): { readonly tables: readonly RawTable[]; readonly faults: Fault[] } {
+  const root = rawRecord(value)
+  if (root === null || !Object.hasOwn(root, 'tables')) return { tables: [{ at: [], raw: value }], faults: [] }
+  const list = root.tables
+  const beside = Object.keys(root).filter((key) => key !== 'tables')
+  const faults: Fault[] = beside.map((key) => ({
+    at: [key],
+    value: undefined,
+    problem: 'is outside the list `tables`',
+    allowed: "only tables at the top level; move this key into each table's entry",
+  }))
+  if (!Array.isArray(list) || list.length === 0 || list.length > TABLES_MAX) {
+    faults.push({ at: ['tables'], value: list, problem: 'is not a list of tables', allowed: `a list of 1 to ${TABLES_MAX} tables` })
+    return { tables: [], faults }
+  }
+  return { tables: list.map((raw, i) => ({ at: ['tables', i], raw })), faults }
+}
+
+interface ReadTable {
+  readonly table: TableConfig | null
+  readonly faults: readonly Fault[]
+}
+
+function readTable(given: unknown, at: readonly PropertyKey[], around: Surroundings, several: boolean): ReadTable {
+  const raw = around.purpose === 'replay' && rawRecord(given) !== null ? { devices: [], ...rawRecord(given) } : given
+  const parsed = tableSchema.safeParse(raw)
+  const faults: Fault[] = parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, raw))
+  const record = rawRecord(raw)
+  if (record !== null) faults.push(...checkTable(record, around, several))
+  const house = typeof record?.house === 'string' ? houseById(record.house) : null
+  const overridden = house === null ? null : applyOverrides(house, record?.rules)
+  if (overridden?.ok === false) {
+    faults.push(...overridden.problems.map(({ path, ...problem }) => ({ at: steps(path), ...problem })))
+  }
+  const placed = faults.map((fault) => ({ ...fault, at: [...at, ...fault.at] }))
+  if (!parsed.success || overridden?.ok !== true || placed.length > 0) return { table: null, faults: placed }
+  const { rules, overridden: names } = overridden
+  const collectAfter = parsed.data.collectAfter ?? COLLECT_AFTER[rules.collectWhen]
+  return { table: { ...complete(parsed.data, around, several), rules, overridden: names, collectAfter }, faults: placed }
+}
+
+/** When players may touch their chips: by default as the house has it. */
+const COLLECT_AFTER = {
+  'after-the-box-is-paid': 'box-settled',
+  'after-the-table-is-paid': 'table-settled',
+} as const satisfies { readonly [when in HouseRules['collectWhen']]: TableConfig['collectAfter'] }
+
+function complete(
+  input: TableInput,
+  { dir, dataDir = dir }: Surroundings,
+  several: boolean,
+): Omit<TableConfig, 'rules' | 'overridden' | 'collectAfter'> {
+  const { rules: _rules, collectAfter: _collectAfter, limits, mqtt, broker, journal, signingKeyFile, display, ...rest } = input
+  return {
+    ...rest,
+    limits: {
+      ...limits,
+      boxMax: limits.boxMax ?? null,
+      sideMin: limits.sideMin ?? null,
+      sideMax: limits.sideMax ?? null,
+      sideUnit: limits.sideUnit ?? null,
+    },
+    chips: [...input.chips].sort((a, b) => a - b),
+    devices: input.devices.map(({ keyFile, ...device }) => ({
+      ...device,
+      path: resolve(dir, device.path),
+      ...(keyFile === undefined ? {} : { keyFile: resolve(dir, keyFile) }),
+    })),
+    mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
+    ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
+    ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(dir, signingKeyFile) }),
+    journal: journalOf({ journal, table: input.table }, { dir, dataDir }, several),
+    display: display ?? null,
+  }
+}
+
+/** As given, with defaults filled in and paths absolute. */
+export function mqttOf(mqtt: NonNullable<TableInput['mqtt']>, dir: string): MqttConfig {
+  const absolute = (path: string | undefined) => (path === undefined ? null : resolve(dir, path))
+  return {
+    urls: mqtt.urls ?? (mqtt.url === undefined ? [] : [mqtt.url]),
+    protocol: mqtt.protocol,
+    ca: absolute(mqtt.ca),
+    cert: absolute(mqtt.cert),
+    key: absolute(mqtt.key),
+    username: mqtt.username ?? null,
+    passwordFile: absolute(mqtt.passwordFile),
+  }
+}
+
+const SECRET = /pass|secret|token/i
+
+/** `root`: the schema that found the issue. */
+export function faultsOf(issue: z.core.$ZodIssue, raw: unknown, root: z.ZodType = tableSchema): readonly Fault[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => strange([...issue.path, key], valueAt(raw, [...issue.path, key]), root))
+  const value = valueAt(raw, issue.path)
+  const schema = schemaAt(issue.path, root)
+  const doc = schema === null ? null : docOf(schema)
+  // Of a text in place of a list, the wrong length says nothing.
+  if (issue.code === 'too_small' && typeof value === 'string' && schema !== null && bare(schema) instanceof z.ZodArray) return []
+  return [
+    {
+      at: issue.path,
+      value,
+      problem: problemOf(issue, value, schema),
+      allowed: doc === null ? 'keys with values, as in the example' : allowedOf(doc, schema),
+    },
+  ]
+}
+
+const allowedOf = (doc: KeyDoc, schema: z.ZodType | null) => {
+  const keys = Object.keys(shapeOf(schema))
+  const form = doc.form === 'group' && keys.length > 0 ? `a group with the keys ${keys.join(', ')}` : doc.form
+  return [form, doc.range, doc.unit].filter((part) => part !== undefined).join('; ')
+}
+
+function strange(at: readonly PropertyKey[], value: unknown, root: z.ZodType): Fault {
+  if (SECRET.test(String(at.at(-1))) && typeof value !== 'object') {
+    const problem = 'is a secret, which does not belong in this file, because the file is copied and logged'
+    return { at, value: undefined, problem, allowed: 'mqtt.passwordFile: the path of a file that only this process may read' }
+  }
+  const group = schemaAt(at.slice(0, -1), root)
+  const allowed = Object.keys(shapeOf(group)).join(', ')
+  return { at, value: value ?? undefined, problem: `is not a known key${keyHint(at, value, group, root)}`, allowed }
+}
+
+function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (value as Record<PropertyKey, unknown>)[step] : undefined,
+    raw,
+  )
+}
+
+function problemOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType | null): string {
+  if (value === undefined) return 'is missing'
+  switch (issue.code) {
+    case 'invalid_type': {
+      if (value === null) return 'has no value'
+      return `is not ${NOUNS[issue.expected] ?? `a ${issue.expected}`}${kindHint(String(issue.path.at(-1)), value, issue.expected, schema)}`
+    }
+    case 'too_small':
+    case 'too_big':
+      return Array.isArray(value)
+        ? 'has too few or too many entries'
+        : typeof value === 'string'
+          ? 'is too short or too long'
+          : 'is out of range'
+    case 'invalid_value': {
+      const meant = typeof value === 'string' ? nearest(value, issue.values.map(String)) : null
+      return `is not a known value${meant === null ? '' : `; did you mean ${meant}?`}`
+    }
+    case 'invalid_format':
+      return `is not in the right format${formHint(value, schema === null ? null : docOf(schema))}`
+    default:
+      return `is not allowed${formHint(value, schema === null ? null : docOf(schema))}`
+  }
+}
+
+const NOUNS: { readonly [expected: string]: string } = {
+  object: 'a group of keys',
+  array: 'a list',
+  number: 'a number',
+  int: 'a whole number',
+  string: 'text',
+  boolean: 'true or false',
+}

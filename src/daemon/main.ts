@@ -1,0 +1,140 @@
+/** `npm start -- --config table.yaml`: production. Real ports and the configured broker, no simulator. */
+import { parseArgs } from 'node:util'
+import { inClearText } from '../display/server/server.ts'
+import { loadConfig } from './config/load.ts'
+import { formatProblems } from './config/problems.ts'
+import type { TableConfig } from './config/table-config.ts'
+import { foldersOf, unwritable, userHere } from './journal/writable.ts'
+import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from './process/exit-codes.ts'
+import { SOFTWARE } from './process/version.ts'
+import { serve } from './serve/serve.ts'
+import { questions, understood } from './serve/understood.ts'
+import { startWatchdog } from './serve/watchdog.ts'
+
+const HELP = `${SOFTWARE}
+
+Usage: npm start -- --config table.yaml    run the configured tables on real ports and a real broker
+       npm start                           run a demonstration table on simulated devices (see npm start -- --demo-help)
+
+  -c, --config FILE   the configuration; table.example.yaml explains every key
+      --check         check the configuration: report its problems, or the amounts as they were understood, and whether this user can
+                      write its folders; start nothing
+      --accept-journal REASON
+                      start although the journal is not the one the daemon had written (it was cut, altered, replaced, or a
+                      file kept next to it is missing); a person must have looked at it. The reason is journaled and an alarm is raised
+  -h, --help          show this text
+
+Runs until SIGINT (Ctrl-C) or SIGTERM. Notices go to standard error.
+If a device or the broker does not work, run \`npm run doctor -- --config table.yaml\`.
+
+Examples
+  npm start
+  npm start -- --config table.yaml --check
+  npm start -- --config table.yaml
+  npm start -- --config table.yaml --accept-journal "restored from last night's backup, M. Braun"
+
+Exit codes: 0 stopped; ${EXIT_USAGE} wrong usage; ${EXIT_BROKER} the embedded broker's port is in use; ${EXIT_FAILED} fatal error; ${EXIT_JOURNAL} the journal cannot be used; ${EXIT_CONFIG} bad configuration
+`
+
+/**
+ * MQTT.js keeps a 4-byte buffer for every message length it has sent, up to 16,384. Each buffer keeps alive the pool it was cut from,
+ * so with pools of 8 KB memory would grow by 20 MB within days.
+ */
+Buffer.poolSize = 512
+
+const notice = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)
+
+const main = async (args: readonly string[]): Promise<number> => {
+  const options = readOptions(args)
+  if (options.help) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const file = options.config
+  if (file === undefined) throw new Ending(EXIT_USAGE, `--config is missing\n\n${HELP}`)
+  const read = loadConfig(file)
+  if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
+  if (options.check) return check(file, read.tables)
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  const stopped = new Promise<number>((resolve) => {
+    ending.signal.addEventListener('abort', () => resolve(0))
+  })
+  const acceptJournal = options['accept-journal']
+  if (acceptJournal?.trim() === '') throw new Ending(EXIT_USAGE, '--accept-journal needs a reason: what happened, and who says so')
+  const watchdog = startWatchdog(process.env, { warn: notice })
+  const serving = await serve(read.tables, { notice, acceptJournal, signal: ending.signal }).catch((error: unknown) => {
+    if (!ending.signal.aborted) throw error
+    return null
+  })
+  if (serving === null) {
+    watchdog.stop()
+    notice('stopped while a journal was still being read')
+    return 0
+  }
+  for (const table of read.tables) for (const question of questions(table)) notice(`${table.table}: ${question}`)
+  for (const [index, table] of serving.tables.entries()) notice(`${read.tables[index]?.table}: started, boot ${table.boot}`)
+  const failed = new Promise<number>((resolve) => {
+    serving.failed$.subscribe((error) => {
+      notice(error.message)
+      resolve(EXIT_FAILED)
+    })
+  })
+  watchdog.ready(`${read.tables.map(({ table }) => table).join(', ')}: started`)
+  const code = await Promise.race([stopped, failed])
+  watchdog.stop()
+  await serving.stop()
+  notice('stopped')
+  return code
+}
+
+const inClear = ({ display }: TableConfig): readonly string[] => (display === null ? [] : [inClearText(display) ?? []].flat())
+
+/** Reports what was understood, and what the user who runs this could not write. */
+const check = (file: string, tables: readonly TableConfig[]): number => {
+  const user = userHere()
+  const denied = tables.flatMap((table) => foldersOf(table).flatMap((folder) => unwritable(folder) ?? []))
+  const lines = tables.flatMap((table) => [
+    `${table.table}:`,
+    ...understood(table).map((line) => `  ${line}`),
+    `  journal in ${table.journal}`,
+    ...inClear(table).map((text) => `  display: ${text}`),
+    ...questions(table).map((question) => `  warning: ${question}`),
+  ])
+  if (denied.length > 0) {
+    process.stderr.write(denied.map(({ problem, todo }) => `${file}: ${problem}\n    what to do: ${todo}\n`).join(''))
+    process.stdout.write(`${lines.join('\n')}\n`)
+    return EXIT_CONFIG
+  }
+  process.stdout.write(`${file}: ${tables.map((table) => table.table).join(', ')}: the configuration is valid\n${lines.join('\n')}\n`)
+  const asked = user === 'root' ? '; a service runs as another user, so check as that one, too: sudo -u USER' : ''
+  process.stdout.write(`its folders were checked as user ${user}, who can write them${asked}\n`)
+  return 0
+}
+
+const readOptions = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        config: { type: 'string', short: 'c' },
+        check: { type: 'boolean' },
+        'accept-journal': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values
+  } catch (error) {
+    throw new Ending(EXIT_USAGE, `${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}
+
+// Whoever reads its output may end (`2>&1 | tee log`, and tee is gone): without a listener the next notice would end the daemon.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+void main(process.argv.slice(2))
+  .catch((error: unknown) => {
+    if (!(error instanceof Ending)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return error.code
+  })
+  // Not process.exitCode: a reader in a hung driver must not keep a stopped daemon alive.
+  .then((code) => process.exit(code))

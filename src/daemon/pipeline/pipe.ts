@@ -1,0 +1,199 @@
+/**
+ * Stations 4 to 8 joined, after the devices and before the broker: the input is journaled, and the conclusions from it come out.
+ *
+ *   bodies ──> observe ──> fold ──> judge ──> encode ──> hold ──> publish ──> written
+ *      ^         └── written and synced meanwhile ────────┘          |
+ *      |── the name of a checkpoint, between rounds <────────────────┘  conclusions, to the journal
+ *      `── faults of the machine
+ */
+import { defer, EMPTY, merge, type Observable, Subject, startWith, tap } from 'rxjs'
+import type { TableState } from '../../engine/state/table-state.ts'
+import type { AlarmBook } from '../../procedure/alarms.ts'
+import { encodeState } from '../../wire/envelope.ts'
+import { headWords } from '../../wire/host-alarms.ts'
+import type { RecordBody } from '../../wire/record.ts'
+import type { BrokerLink } from '../broker/link.ts'
+import { rulesSha256 } from '../config/rules-hash.ts'
+import type { TableConfig } from '../config/table-config.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { SealedHead, SigningKey } from '../journal/seal.ts'
+import type { CoreContext, Written } from '../stations/core.ts'
+import { checkpoints } from './checkpoints.ts'
+import type { TableClock } from './clock.ts'
+import { newsOnly, type Tell, tellDisk, tellRefused } from './host-news.ts'
+import type { Named } from './journal-head.ts'
+import type { LagMeter } from './lag.ts'
+import { type Concluding, createPublisher, type Publisher } from './publisher.ts'
+import type { Basis, Recovery } from './recovery.ts'
+import { retention } from './retention.ts'
+import { seals } from './seals.ts'
+import { encode, fold, hold, judge, observe, publish } from './stations.ts'
+
+export interface PipeOptions {
+  readonly config: TableConfig
+  readonly context: CoreContext
+  readonly basis: Basis
+  readonly software: string
+  readonly journal: Journal
+  readonly named: Named
+  readonly key: SigningKey
+  /** @default that of `checkpoints.ts` */
+  readonly segmentBytesMax?: number
+  readonly recovery: Recovery
+  readonly link: Pick<BrokerLink, 'publish'>
+  readonly clock: TableClock
+  readonly lag: Pick<LagMeter, 'heard' | 'said'>
+  /** A line for the person who watches the daemon. */
+  readonly warn: (text: string) => void
+}
+
+export interface Pipe {
+  readonly boot: number
+  readonly publisher: Publisher
+  /** The table as the newest durable record left it. */
+  table(): TableState
+  /** The table as the newest record left it. */
+  folded(): TableState
+  alarms(): AlarmBook
+  /** Sequence number of the last event. */
+  sequence(): number
+  /** A fault of the machine itself. */
+  readonly tell: Tell
+  /** Two seconds have passed: what could not be kept beside the journal is tried again. */
+  lookAtHead(): Promise<void>
+  /** A minute has passed. `isShort`: the journal is running out of room. */
+  minute(isShort: boolean): void
+  /** An audit sink holds the records up to this one, and its hash matches the journal's. */
+  acknowledged(seq: number): void
+  /** Seals what was written last. Resolves when the seal is durable, kept, and on its way to the broker. @throws JournalError `closed` */
+  end(): Promise<void>
+  /** Begins with the daemon's start; subscribe to it only once. */
+  run(bodies$: Observable<RecordBody>): Observable<Written>
+}
+
+export const createPipe = (options: PipeOptions): Pipe => {
+  const { config, context, basis, software, journal, named, key, recovery, link, clock, lag, warn, segmentBytesMax } = options
+  const { nowMs } = clock
+  const boot = recovery.boots + 1
+  const own$ = new Subject<RecordBody>()
+  const announce = (body: RecordBody): void => own$.next(body)
+  const kept = checkpoints({
+    journal,
+    head: named.head,
+    recovery,
+    basis,
+    nowMs,
+    announce,
+    warn,
+    ...(segmentBytesMax === undefined ? {} : { segmentBytesMax }),
+  })
+  const { stream } = named
+  let shown = 0
+  const show = (head: SealedHead): void => {
+    const place = { stream, boot, sequence: numbering.sequence, counter: ++shown, at: clock.wallMs() }
+    const encoded = encodeState(context.name, { topic: 'checkpoint' }, place, head)
+    if (encoded.ok) link.publish([encoded.message])
+  }
+  const sealing = seals({
+    journal,
+    key,
+    stream,
+    nowMs,
+    wallMs: clock.wallMs,
+    announce,
+    show,
+    tell: (fault) => tell('journal-head', fault === null ? null : headWords(fault)),
+    warn,
+  })
+  const keeping = retention({ journal, keepDays: config.keepDays, wallMs: clock.wallMs, announce, warn })
+  const concluding: Concluding = {
+    durable: journal.durable,
+    append: (body) => {
+      const record = journal.append(body, clock.machineMs(), clock.tableMs())
+      kept.concluded(record)
+      return record
+    },
+  }
+  const later = (run: () => void): void =>
+    void setImmediate(() => {
+      run()
+      kept.settled()
+      sealing.settled()
+    })
+  const publisher = createPublisher({
+    config,
+    context,
+    software,
+    boot,
+    stream,
+    journal: concluding,
+    link,
+    clock,
+    refuse: (refusal) => tellRefused(refusal, { tell, warn }),
+    recovered: recovery,
+    later,
+  })
+  const { state } = recovery
+  let { table, judge: judgement, numbering } = state
+  let folded = table
+  const tell = newsOnly(() => judgement.alarms, announce)
+  const diskWatched$ = defer(() => {
+    tellDisk(journal.state$, { tell, warn }, publisher.disk)
+    return EMPTY
+  })
+  return {
+    boot,
+    publisher,
+    table: () => table,
+    folded: () => folded,
+    alarms: () => judgement.alarms,
+    sequence: () => numbering.sequence,
+    tell,
+    lookAtHead: sealing.look,
+    minute: (isShort) => {
+      sealing.minute()
+      keeping.look(isShort)
+    },
+    acknowledged: keeping.acknowledged,
+    async end() {
+      publisher.flush()
+      const record = concluding.append(sealing.last())
+      if (record === null) return
+      publisher.written({ record, table, judge: judgement, numbering, encoded: [] })
+      publisher.flush()
+      await journal.durable(record.n)
+      await sealing.ended(record)
+    },
+    run: (bodies$) =>
+      merge(bodies$.pipe(tap({ complete: () => own$.complete() })), own$, diskWatched$).pipe(
+        startWith<RecordBody>(...named.news, {
+          kind: 'start',
+          boot,
+          software,
+          code: basis.software,
+          rulesSha256: rulesSha256(config.rules),
+        }),
+        observe(journal, clock),
+        tap(lag.heard),
+        fold(state, context),
+        tap((step) => {
+          folded = step.table
+        }),
+        judge(state, context),
+        encode(state, context),
+        hold(journal),
+        publish((written) => {
+          publisher.written(written)
+          lag.said()
+          if (written.fault !== undefined)
+            warn(`record ${written.record.n}: internal error (${written.fault}); the round is abandoned. Keep the journal and report it`)
+          table = written.table
+          judgement = written.judge
+          numbering = written.numbering
+          kept.written(written)
+          sealing.written(written)
+          keeping.written(written)
+        }),
+      ),
+  }
+}

@@ -1,0 +1,209 @@
+/**
+ * The journal at start-up restores the daemon's position and what it still has to send. It folds what follows the newest checkpoint that
+ * can be trusted, or everything if there is none.
+ *
+ *   records      1 ........ from ........ n | n+1 ................ end
+ *                `- chain -´ `- what was  -´ `- folded, judged, encoded -´
+ *                   only      published
+ */
+import type { LinkResume } from '../../../firmware-bridge/link-state.ts'
+import type { Message } from '../../wire/envelope.ts'
+import type { EventType } from '../../wire/payloads.ts'
+import { type JournalRecord, tableTimeOf } from '../../wire/record.ts'
+import { eventTopic, type TableName, TOPICS, topicName } from '../../wire/topics.ts'
+import type { Checkpoint } from '../journal/checkpoint.ts'
+import type { Journal } from '../journal/journal.ts'
+import { type CoreContext, initialCore, stepCore } from '../stations/core.ts'
+import { type Standing, standingOf } from './base.ts'
+import { findingsSaid, reconciled } from './folded-anew.ts'
+import { parseState } from './state-text.ts'
+
+export interface Recovered extends Standing {
+  /** Envelopes concluded from the journal that it does not contain yet. */
+  readonly unwritten: readonly Envelope[]
+  /** Events that may not have reached the broker; subscribers recognise them by their ids. */
+  readonly unsure: readonly Message[]
+  /** Ids of findings that other software had and this one does not have: their alarms are gone. */
+  readonly gone: readonly string[]
+}
+
+/** How the state was recovered. */
+export interface Recovery extends Recovered {
+  /** The last record that was not folded, 0 if all were. */
+  readonly covered: number
+  /** Table time of the last record, Unix ms. */
+  readonly lastMs: number
+  /** Numbers of the newest conclusions in the journal, at most UNSURE_MAX. */
+  readonly said: readonly number[]
+  /** For the person who watches: which checkpoint was used, which were not, and why. */
+  readonly notices: readonly string[]
+}
+
+/** Digests of what a state depends on besides the journal: a checkpoint made under others is not trusted. */
+export interface Basis {
+  readonly software: string
+  readonly table: string
+}
+
+/**
+ * Events sent again after a restart: those of about a round. The broker had acknowledged all but the last few; more would
+ * flood displays with what they already know.
+ */
+export const UNSURE_MAX = 256
+
+type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
+
+/** `opened` left out: the journal begins with record 1. */
+type Recovering = Pick<Journal, 'records' | 'checkpoints'> & Partial<Pick<Journal, 'opened'>>
+
+interface Start extends Standing, Pick<Checkpoint, 'n' | 'from'> {}
+
+/** `passed`: called with the number of each record that is folded; what it throws ends the recovery. */
+export const recover = async (
+  journal: Recovering,
+  context: CoreContext,
+  basis: Basis,
+  passed: (n: number) => void = () => undefined,
+): Promise<Recovery> => {
+  const notices = journal.checkpoints.refused.map(({ file, reason }) => `journal: ${file} is not used: ${reason}`)
+  const found = startOf(journal.checkpoints, basis, notices)
+  const start = found ?? beginningOf(journal)
+  const resume = new Map(start.resume)
+  let { state, boots } = start
+  const isAnew = found === null
+  const told = isAnew ? await saidIn(journal) : null
+  const anew = findingsSaid()
+  const judging: CoreContext = told ? { ...context, judge: { ...context.judge, issued: told.issued } } : context
+  let journaled = 0
+  let lastMs = state.table.now
+  /** Events as they were published: another version of the software might word differently what subscribers already know by its id. */
+  let said: { readonly n: number; readonly envelope: Envelope }[] = []
+  let unwritten: { readonly sequence: number; readonly envelope: Envelope }[] = []
+  for await (const record of journal.records(start.from)) {
+    lastMs = Math.max(lastMs, tableTimeOf(record))
+    if (record.kind === 'event') {
+      journaled = Math.max(journaled, Number(record.envelope.sequence))
+      said.push({ n: record.n, envelope: record.envelope })
+      if (said.length > 4 * UNSURE_MAX) said = said.slice(-UNSURE_MAX)
+    }
+    if (record.n <= start.n) continue
+    passed(record.n)
+    if (record.kind === 'start') boots = record.boot
+    followLink(resume, record)
+    const [next, { encoded }] = stepCore(state, record, judging)
+    state = next
+    // Let timers and signals in: a start that folds a whole day is busy, not stalled, and the watchdog has to see that.
+    if (record.kind !== 'event') await turnOfTheLoop()
+    if (encoded.length === 0) continue
+    unwritten = unwritten.filter(({ sequence }) => sequence > journaled)
+    for (const each of encoded) {
+      // The envelope is plain JSON; its type names its data more precisely than the journal needs.
+      if (each.ok && isAnew) anew.note(each.envelope)
+      if (each.ok) unwritten.push({ sequence: Number(each.envelope.sequence), envelope: each.envelope as unknown as Envelope })
+    }
+  }
+  const concluded = unwritten.filter(({ sequence }) => sequence > journaled).map(({ envelope }) => envelope)
+  for (const envelope of concluded) told?.note(envelope)
+  const left = told ? reconciled(state, told.standing(), anew.standing(), context) : { state, envelopes: [], gone: [] }
+  state = left.state
+  const owed = [...concluded, ...left.envelopes]
+  const newest = said.slice(-UNSURE_MAX)
+  const unsure = [...newest.map(({ envelope }) => envelope), ...owed].slice(-UNSURE_MAX)
+  return {
+    state,
+    boots,
+    resume,
+    unwritten: owed,
+    unsure: unsure.flatMap((envelope) => messageOf(context.name, envelope)),
+    covered: start.n,
+    lastMs,
+    said: newest.map(({ n }) => n),
+    notices,
+    gone: left.gone,
+  }
+}
+
+const turnOfTheLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** What the journal says about findings. */
+const saidIn = async (journal: Pick<Journal, 'records'>) => {
+  const said = findingsSaid()
+  for await (const record of journal.records(1)) if (record.kind === 'event') said.note(record.envelope)
+  return said
+}
+
+/** The start without a checkpoint: the first record, or, if earlier records were released, the state at that point. */
+const beginningOf = ({ opened }: Recovering): Start => {
+  const base = opened?.base ?? null
+  if (base === null) return { state: initialCore(), boots: 0, resume: new Map(), n: 0, from: 1 }
+  return { ...standingOf(base), n: base.n - 1, from: base.n }
+}
+
+/** The newest checkpoint of this software and configuration; null: there is none. */
+const startOf = ({ sound }: Journal['checkpoints'], basis: Basis, notices: string[]): Start | null => {
+  for (const { file, checkpoint } of sound) {
+    const refuse = (reason: string) => notices.push(`journal: ${file} is not used: ${reason}`)
+    const { n, from, software, table, state } = checkpoint
+    if (software !== basis.software) refuse('it was made by another version of this software or of Node')
+    else if (table !== basis.table) refuse('it was made with another configuration of the table')
+    else {
+      try {
+        const standing = parseState(state) as Standing
+        notices.push(`journal: starting from ${file}, which covers the records up to ${n}`)
+        return { ...standing, n, from }
+      } catch (error) {
+        // The error may quote the state, and with it face-down cards.
+        refuse(`its state cannot be read (${error instanceof Error ? error.name : 'unknown error'})`)
+      }
+    }
+  }
+  return null
+}
+
+/** The message an envelope was sent in, byte for byte: the journal keeps the order of its keys. */
+export const messageOf = (name: TableName, envelope: Envelope): Message[] => {
+  const type = envelope.type as EventType
+  const topic = eventTopic(type)
+  const full = topicName(name, topic)
+  const { qos, retained, expirySeconds } = TOPICS[topic]
+  return full === null
+    ? []
+    : [{ topic: full, payload: JSON.stringify(envelope), qos, retain: retained, expirySeconds, type, number: Number(envelope.sequence) }]
+}
+
+/** Enough to tell a clock's offset from those of events that were dated by their arrival. */
+const OFFSETS_MAX = 8
+
+/** The newest line or gap of each device, how its last lines were dated, and the gaps that late lines may still fill. */
+export const followLink = (resume: Map<string, LinkResume>, record: JournalRecord): void => {
+  if (record.kind === 'identity' && !record.continued) {
+    // It counts from 1 again: what was missing of the old stream will never come.
+    resume.set(record.device, { serial: record.serial, boot: record.boot, lastSeq: 0 })
+    return
+  }
+  if (record.kind !== 'line' && record.kind !== 'missing') return
+  const { device, serial, boot } = record
+  const known = resume.get(device)
+  const same = known?.serial === serial ? known : null
+  const missing = same?.missing ?? []
+  const offsets = same?.boot === boot ? (same.offsets ?? []) : []
+  if (record.kind === 'missing') {
+    const gaps = [...missing, { from: record.from, to: record.to }].slice(-16)
+    resume.set(device, { serial, boot, lastSeq: Math.max(record.to, same?.lastSeq ?? 0), offsets, missing: gaps })
+    return
+  }
+  if (record.late && same) {
+    const gaps = missing.flatMap(({ from, to }) =>
+      record.seq < from || record.seq > to
+        ? [{ from, to }]
+        : [
+            { from, to: record.seq - 1 },
+            { from: record.seq + 1, to },
+          ].filter((gap) => gap.from <= gap.to),
+    )
+    resume.set(device, { ...same, missing: gaps })
+    return
+  }
+  const dated = record.offset === null ? offsets : [...offsets, record.offset].slice(-OFFSETS_MAX)
+  resume.set(device, { serial, boot, lastSeq: record.seq, lastBody: record.line, offsets: dated, missing })
+}

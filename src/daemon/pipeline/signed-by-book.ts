@@ -1,0 +1,20 @@
+/** Who signed an acknowledgement, if the table's configuration names the book's key. */
+
+import type { AuditAck } from '../../wire/audit.ts'
+import type { TableName } from '../../wire/topics.ts'
+import { isHeadSignedBy } from '../journal/book-head.ts'
+
+export interface Acknowledged {
+  readonly name: TableName
+  /** The book's public key; left out: the table cannot check who signed an acknowledgement, so each one counts. */
+  readonly bookKey: string | undefined
+}
+
+export const signedByBook =
+  ({ name: { property, pit, table }, bookKey }: Acknowledged) =>
+  ({ stream, boot, seq, hash, at, sig }: AuditAck): boolean =>
+    bookKey === undefined ||
+    (stream !== undefined &&
+      at !== undefined &&
+      sig !== undefined &&
+      isHeadSignedBy(bookKey, { table: `${property}/${pit}/${table}`, stream, boot, seq, hash, at, sig }))

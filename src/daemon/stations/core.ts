@@ -1,0 +1,190 @@
+/**
+ * Stations 5 to 7 as pure steps, `(state, in) -> [state, out]`: fold a record, judge what it concludes, encode what is reported. The daemon
+ * runs each as a station of its pipe; replay and recovery run them in one. Same journal, same output.
+ */
+import { findDriver } from '../../../devices/registry.ts'
+import { type TableContext, tableContext } from '../../engine/context.ts'
+import type { RoundDeviations } from '../../engine/deviation.ts'
+import type { TableEvent } from '../../engine/event.ts'
+import { endTable } from '../../engine/fold/table.ts'
+import type { Observation } from '../../engine/observation.ts'
+import { initialTable, type TableState } from '../../engine/state/table-state.ts'
+import type { FindingEvent } from '../../procedure/finding.ts'
+import { initialJudge, type JudgeState, judge } from '../../procedure/judge.ts'
+import type { JudgeContext } from '../../procedure/watch.ts'
+import { type Encoded, encodeEvent } from '../../wire/envelope.ts'
+import { type JournalRecord, tableTimeOf } from '../../wire/record.ts'
+import { CAPTURE_STREAM, streamName } from '../../wire/stream.ts'
+import type { TableName } from '../../wire/topics.ts'
+import { type WallStep, withStep } from '../../wire/wall.ts'
+import type { DeviceConfig, TableConfig } from '../config/table-config.ts'
+import { digestAfter, NO_RECORDS } from '../journal/digest.ts'
+import { contained, stepContained } from './containment.ts'
+import { assertInvariants } from './invariants.ts'
+import { type DeviceBook, observationOf } from './observe.ts'
+
+export interface CoreContext {
+  readonly name: TableName
+  readonly table: TableContext
+  readonly judge: JudgeContext
+  readonly devices: DeviceBook
+}
+
+export const coreContext = (config: TableConfig): CoreContext => {
+  const { property, pit, overridden, devices, watches, rackTolerance, alarmHoldMs } = config
+  const table = tableContext(config)
+  return {
+    name: { property, pit, table: config.table },
+    table,
+    judge: { ...table, overridden, devices, watches, rackTolerance, alarmHoldMs },
+    devices: bookOf(devices),
+  }
+}
+
+const bookOf = (devices: readonly DeviceConfig[]): DeviceBook => {
+  const drivers = new Map(devices.map((device) => [device.name, findDriver(device.driver, device.role)]))
+  return {
+    decode: (device, line) =>
+      drivers.get(device)?.decodeLine(line) ?? { kind: 'rejected', reason: `this table has no device ${device.slice(0, 32)}` },
+    playing: (device) => drivers.get(device)?.role !== 'pointer',
+  }
+}
+
+/** What a station passes on: the record and the table after it, with what was concluded, published, or written out. */
+export interface Folded {
+  readonly record: JournalRecord
+  /** null: the record means nothing to the fold, or the input ended. */
+  readonly observation: Observation | null
+  readonly before: TableState
+  readonly table: TableState
+  readonly events: readonly TableEvent[]
+  /** Where this software failed on the record; left out: it did not. */
+  readonly fault?: string | undefined
+}
+export interface Judged {
+  readonly record: JournalRecord
+  readonly table: TableState
+  readonly judge: JudgeState
+  readonly said: readonly (TableEvent | FindingEvent)[]
+  readonly fault?: string | undefined
+}
+/** With the state of all three stations. */
+export interface Written extends CoreState {
+  readonly record: JournalRecord
+  /** A message with its envelope, or the refusal of one that is too large. */
+  readonly encoded: readonly Encoded[]
+  readonly fault?: string | undefined
+}
+
+/** Station 5. */
+export const foldRecord = (table: TableState, record: JournalRecord, context: CoreContext): readonly [TableState, Folded] => {
+  const observation = observationOf(record, context.devices)
+  if (observation === null) return [table, { record, observation, before: table, table, events: [] }]
+  const { result, fault } = stepContained(table, observation, context.table)
+  const [next, events] = result
+  return [next, { record, observation, before: table, table: next, events, fault }]
+}
+
+/** Rounds whose errors have changed; a round that has left the table keeps those it had. */
+const changedDeviations = ({ deviations: before }: TableState, { deviations: after }: TableState): readonly RoundDeviations[] =>
+  before === after ? [] : [...after].flatMap(([round, deviations]) => (before.get(round) === deviations ? [] : [{ round, deviations }]))
+
+/** Station 6. */
+export const judgeFolded = (state: JudgeState, folded: Folded, context: CoreContext): readonly [JudgeState, Judged] => {
+  const { record, observation, before, table, events } = folded
+  if (observation === null && events.length === 0) return [state, { record, table, judge: state, said: [], fault: folded.fault }]
+  const deviations = changedDeviations(before, table)
+  const { result, fault } = contained(
+    () => {
+      const step = judge(state, { observation, events, before, after: table, deviations }, context.judge)
+      if (context.judge.watches?.invariants) assertInvariants({ table, judge: step[0] }, context.table)
+      return step
+    },
+    () => [state, events] as const,
+  )
+  const [next, said] = result
+  return [next, { record, table, judge: next, said, fault: folded.fault ?? fault }]
+}
+
+/** Station 7. */
+export const encodeJudged = (
+  before: Numbering,
+  { record, table, judge, said, fault }: Judged,
+  context: CoreContext,
+): readonly [Numbering, Written] => {
+  const numbering = numberedAfter(before, record)
+  const { stream, steps, isIssuedByBoot } = numbering
+  let { sequence } = numbering
+  const encoded = said.map((each) =>
+    encodeEvent(context.name, { stream, steps, sequence: ++sequence, ...(isIssuedByBoot ? { issuedIn: table.boot } : {}) }, each),
+  )
+  return [
+    { ...numbering, sequence },
+    { record, table, judge, numbering: { ...numbering, sequence }, encoded, fault },
+  ]
+}
+
+/** Takes from a record what the journal says about the ids and times of its events. */
+const numberedAfter = (numbering: Numbering, record: JournalRecord): Numbering => {
+  switch (record.kind) {
+    case 'head':
+      return { ...numbering, stream: record.stream, isIssuedByBoot: false }
+    case 'start':
+      return record.n === 1 ? { ...numbering, stream: derivedStream(record), isIssuedByBoot: true } : numbering
+    case 'clock':
+      return { ...numbering, steps: withStep(numbering.steps, tableTimeOf(record), record.stepMs) }
+    case 'event':
+      // Other software may have concluded more from the same records; an id once given is never given again.
+      return { ...numbering, sequence: Math.max(numbering.sequence, Number(record.envelope.sequence)) }
+    default:
+      return numbering
+  }
+}
+
+/** The stream name of a journal older than heads, derived from its first record. */
+export const derivedStream = (first: JournalRecord): string => streamName(Buffer.from(digestAfter(NO_RECORDS, first), 'hex'))
+
+/** How events are numbered and dated. */
+export interface Numbering {
+  /** The journal's name (`wire/stream.ts`). */
+  readonly stream: string
+  /** Events of the stream so far, for life. */
+  readonly sequence: number
+  /** The journal has no head yet: its ids use the daemon's boot, as they were issued. */
+  readonly isIssuedByBoot: boolean
+  /** The steps by which the wall clock was set. */
+  readonly steps: readonly WallStep[]
+}
+
+export interface CoreState {
+  readonly table: TableState
+  readonly judge: JudgeState
+  readonly numbering: Numbering
+}
+
+export const initialCore = (): CoreState => ({
+  table: initialTable(),
+  judge: initialJudge(),
+  numbering: { stream: CAPTURE_STREAM, sequence: 0, isIssuedByBoot: false, steps: [] },
+})
+
+export type CoreStep = readonly [CoreState, Written]
+
+/** All three stations for one record. */
+export const stepCore = (state: CoreState, record: JournalRecord, context: CoreContext): CoreStep => {
+  const [table, folded] = foldRecord(state.table, record, context)
+  return finish(state, table, folded, context)
+}
+
+/** The input ended: closes what is open. */
+export const endCore = (state: CoreState, context: CoreContext): CoreStep => {
+  const [table, events] = endTable(state.table, context.table)
+  const record = { n: 0, t: table.now, kind: 'tick' } as const
+  return finish(state, table, { record, observation: null, before: state.table, table, events }, context)
+}
+
+const finish = (state: CoreState, table: TableState, folded: Folded, context: CoreContext): CoreStep => {
+  const [judgement, judged] = judgeFolded(state.judge, folded, context)
+  const [numbering, written] = encodeJudged(state.numbering, judged, context)
+  return [{ table, judge: judgement, numbering }, written]
+}

@@ -1,0 +1,82 @@
+/** Station 4, observe: a journal record becomes the Observation the fold sees, or nothing. Pure. */
+import type { DecodedLine } from '../../../devices/driver.ts'
+import type { Rejected } from '../../../devices/scan.ts'
+import type { Observation } from '../../engine/observation.ts'
+import type { JournalRecord } from '../../wire/record.ts'
+
+/** Decodes one line of the named device; Rejected if no such device is configured. */
+export type LineDecoder = (device: string, line: string) => DecodedLine | Rejected
+
+/** What the fold needs to know about the table's devices. */
+export interface DeviceBook {
+  readonly decode: LineDecoder
+  /** Does this device report cards or chips? */
+  readonly playing: (device: string) => boolean
+}
+
+/** `shoe:SH-00412/57/1905` */
+export const lineName = (record: { readonly device: string; readonly serial: string; readonly boot: number }, seq: number): string =>
+  `${record.device}:${record.serial}/${record.boot}/${seq}`
+
+/** null: the record means nothing to the fold. */
+export const observationOf = (record: JournalRecord, { decode, playing }: DeviceBook): Observation | null => {
+  // Table time. Older journals, written before it existed, have only the wall clock's time.
+  const { t, m: at = t } = record
+  switch (record.kind) {
+    case 'line': {
+      const decoded = decode(record.device, record.line)
+      const cause = lineName(record, record.seq)
+      if ('kind' in decoded) return { ...decoded, at, cause }
+      return { ...decoded.scan, at: decoded.t + (record.offset ?? 0), cause, ...(record.late ? { late: true } : {}) }
+    }
+    case 'missing': {
+      const { device, from, to } = record
+      return {
+        kind: 'missing',
+        device,
+        playing: playing(device),
+        from,
+        to,
+        at,
+        cause: `${lineName(record, from)} ${lineName(record, to)}`,
+      }
+    }
+    case 'identity': {
+      const { device, serial, boot, firmware, continued } = record
+      return { kind: 'identity', device, serial, deviceBoot: boot, firmware, continued, playing: playing(device), at, cause: '' }
+    }
+    case 'incident':
+      return { kind: 'incident', device: record.device, code: record.code, text: record.text, at, cause: '' }
+    case 'link':
+      return {
+        kind: 'link',
+        device: record.device,
+        playing: playing(record.device),
+        up: record.up,
+        reason: record.reason,
+        at,
+        cause: '',
+      }
+    case 'host':
+      return { kind: 'host', alarm: record.alarm, words: record.words, at, cause: '' }
+    case 'start':
+      return { kind: 'start', boot: record.boot, software: record.software, at, cause: '' }
+    case 'command': {
+      const { user, name, correlation, args, error, unverified } = record
+      const claimed = unverified ? { unverified } : {}
+      return { kind: 'command', user, name, correlation, args, error, ...claimed, at, cause: '' }
+    }
+    case 'tick':
+      return { kind: 'tick', at: record.to ?? at, cause: '' }
+    case 'head':
+    case 'clock':
+    case 'event':
+    case 'checkpoint':
+    case 'seal':
+    case 'config':
+    case 'accepted':
+    case 'base':
+    case 'released':
+      return null
+  }
+}

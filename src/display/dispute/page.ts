@@ -1,0 +1,182 @@
+/**
+ * The dispute file: one round as one self-contained HTML page that prints on A4. No script runs in it; the records are in a block that
+ * browsers do not execute. The page follows from that block alone, so anybody who has the block can make the page again and compare.
+ */
+
+import type { HandResult, RoundResult } from '../../engine/event.ts'
+import type { FindingData } from '../../procedure/finding.ts'
+import { moneyText } from '../../procedure/money.ts'
+import { escaped } from '../markup.ts'
+import { gradeText, say } from '../terminal/say.ts'
+import { actionsText, placeText } from '../terminal/words.ts'
+import { decidingTexts } from './deciding.ts'
+import { type Excerpt, excerptText } from './excerpt.ts'
+import { feltSvg } from './felt.ts'
+import { faces, type OtherStory, otherStories } from './others.ts'
+import { BLOCK_BEGIN, BLOCK_END } from './read-page.ts'
+import { storyOf } from './story.ts'
+import { STYLE } from './style.ts'
+import { recordOf, type Told, toldOf } from './told.ts'
+
+/** A string says why no page can be made from these records. */
+export const disputePage = (excerpt: Excerpt): string | { readonly html: string } => {
+  const told = toldOf(excerpt)
+  if (typeof told === 'string') return told
+  const { name, round } = told
+  const title = `Round ${round}, table ${name.table}`
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escaped(title)}</title><style>${STYLE}</style></head>
+<body>
+<h1>${escaped(title)}</h1>
+${factsHtml(told, excerpt)}
+${told.result === null ? '' : resultHtml(told.result, excerpt)}
+${findingsHtml(told, excerpt.exponent)}
+${readingsHtml(told, excerpt)}
+${storyHtml(told, excerpt.exponent)}
+${sealHtml(told, excerpt)}
+${recordsHtml(excerpt)}
+${BLOCK_BEGIN}
+${excerptText(excerpt)}
+${BLOCK_END}
+</body></html>
+`
+  return { html }
+}
+
+const tableHtml = (head: readonly string[], rows: readonly (readonly string[])[], of = ''): string =>
+  `<table${of === '' ? '' : ` class="${of}"`}><thead><tr>${head.map((each) => `<th>${escaped(each)}</th>`).join('')}</tr></thead><tbody>${rows
+    .map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`)
+    .join('\n')}</tbody></table>`
+
+const listHtml = (facts: readonly (readonly [string, string])[]): string =>
+  `<dl>${facts.map(([what, value]) => `<dt>${escaped(what)}</dt><dd>${escaped(value)}</dd>`).join('\n')}</dl>`
+
+const factsHtml = ({ name, round, openedAt, result, incomplete }: Told, { currency }: Excerpt): string =>
+  listHtml([
+    ['Table', `${name.property}/${name.pit}/${name.table}`],
+    ['Journal', name.stream],
+    ['Round', round],
+    ['Opened', openedAt],
+    ...(result === null
+      ? [['Result', `void: ${incomplete ?? 'no reason was told'}`] as const]
+      : [
+          ['Closed', result.closedAt] as const,
+          ['House', `${result.house}, shoe ${result.shoe}`] as const,
+          ['Dealer', result.dealerId ?? 'nobody said who'] as const,
+        ]),
+    ['Amounts', currency],
+    ['For surveillance', `${name.table} ${round} ${openedAt} to ${result?.closedAt ?? openedAt}`],
+  ])
+
+const handRow = (box: number, { hand, cards, total, actions, outcome, certain, share }: HandResult): readonly string[] => [
+  placeText(box, hand),
+  faces(cards),
+  total === null ? '?' : String(total),
+  actionsText(actions),
+  outcome ?? 'not known',
+  certain ? 'certain' : share === null ? 'open' : `${(share * 100).toFixed(1)} %`,
+]
+
+const resultHtml = (result: RoundResult, { exponent }: Excerpt): string => {
+  const money = (amount: number | null) => (amount === null ? 'not known' : moneyText(amount, exponent))
+  const hands = result.boxes.flatMap(({ box, hands: all }) => all.map((hand) => handRow(box, hand)))
+  const spots = result.boxes.flatMap(({ box, spots: all }) =>
+    Object.entries(all).flatMap(([area, { certain, best }]) =>
+      best.staked === 0 && !best.due && !best.moved
+        ? []
+        : [
+            [
+              `box ${box} ${area}`,
+              money(best.staked),
+              money(best.due),
+              money(best.moved),
+              certain ? 'certain' : 'by the likeliest reading',
+            ],
+          ],
+    ),
+  )
+  return `<section><h2>How it ended</h2>${feltSvg(result, exponent)}
+${tableHtml(['Hand', 'Cards', 'Total', 'Played', 'Outcome', 'In how many readings'], hands)}
+<p>Dealer: ${escaped(faces(result.dealer.cards))}, ${result.dealer.total ?? 'total not known'}${result.dealer.certain ? '' : ' (open)'}.</p>
+${tableHtml(['Wager', 'Staked', 'Due to the player', 'Moved', ''], spots)}</section>`
+}
+
+const findingHtml = (finding: FindingData, exponent: number): string => {
+  const { clause, expected, seen, question, remedy, counterReading, amount, box, hand, evidence } = finding
+  const line = clause.line === undefined || clause.line === null ? '' : `, line ${clause.line}`
+  const facts: (readonly [string, string | null])[] = [
+    ['Where', box === null ? 'the table' : placeText(box, hand)],
+    ['Expected', expected],
+    ['Seen', seen],
+    ['Amount', amount === null ? null : moneyText(amount, exponent)],
+    ['Or it was', counterReading],
+    ['Question', question],
+    ['Remedy', remedy],
+    ['Clause', `${clause.document} ${clause.section}${line}: ${clause.says}`],
+    ['Device lines', evidence.join(', ')],
+    ['Put right', finding.corrected ? 'yes' : 'no'],
+  ]
+  const told = facts.flatMap(([what, value]) => (value === null || value === '' ? [] : [[what, value] as const]))
+  return `<h3>${escaped(`${finding.finding}: ${gradeText(finding.grade)}, ${say(`severity.${finding.severity}`).toLowerCase()}`)}</h3>${listHtml(told)}`
+}
+
+const findingsHtml = ({ findings, withdrawn }: Told, exponent: number): string => {
+  const gone = withdrawn.length === 0 ? '' : `<p>Withdrawn: ${escaped(withdrawn.join(', '))}.</p>`
+  const told = findings.length === 0 ? '<p>No finding stands.</p>' : findings.map((each) => findingHtml(each, exponent)).join('\n')
+  return `<section><h2>Findings and clauses</h2>${told}${gone}</section>`
+}
+
+/** The pointer's lines begin with this verb. */
+const POINTER_LINE = /^P /
+
+const readingsHtml = (told: Told, { entries }: Excerpt): string => {
+  const usesPointer = entries.some(({ json }) => POINTER_LINE.test(String(recordOf(json).line ?? '')))
+  const others = told.result === null ? '' : otherStories(told.result).map(otherHtml).join('')
+  return `<section><h2>The readings left</h2>${decidingTexts(told, usesPointer)
+    .map((text) => `<p>${escaped(text)}</p>`)
+    .join('\n')}</section>${others}`
+}
+
+const otherHtml = ({ title, question, rows }: OtherStory): string =>
+  `<section><h3>${escaped(title)}</h3>${question === null ? '' : `<p><strong>${escaped(question)}</strong></p>`}
+${tableHtml(['Hand', 'As shown above', 'In this story'], rows, 'other')}</section>
+`
+
+const storyHtml = ({ said }: Told, exponent: number): string => {
+  const rows = storyOf(said, exponent).map(({ n, time, text, cause }) => [time, text, cause, String(n)])
+  return `<h2>What happened</h2><p class="note">Times are UTC. A question mark: later evidence could still have changed it.</p>
+${tableHtml(['Time', 'What was concluded', 'From the device lines', 'Record'], rows, 'story')}`
+}
+
+const sealHtml = ({ seal, name }: Told, { publicKey, before, entries }: Excerpt): string =>
+  `<section><h2>What vouches for it</h2>${listHtml([
+    ['Records', `${entries[0]?.n ?? 0} to ${seal.n} of journal ${name.stream}`],
+    ['Hash before them', before],
+    [`Hash behind record ${seal.covers}`, seal.hash],
+    ['Signed at', seal.at],
+    ['Signature', seal.signature],
+    ['Public key', publicKey],
+  ])}<p class="note">Check it with <code>npm run verify -- --key KEY FILE</code>, and the public key that you were given, not the one above. The
+journal does not say the currency: the table's configuration does.</p></section>`
+
+/** The part of a record that a person reads; the whole record is in the block. */
+const recordText = (record: ReturnType<typeof recordOf>): string => {
+  if (typeof record.line === 'string') return `${String(record.device ?? '')} ${record.line}`
+  const { envelope } = record
+  if (typeof envelope === 'object' && envelope !== null && 'type' in envelope && 'id' in envelope) return `${envelope.type} ${envelope.id}`
+  return ''
+}
+
+const recordsHtml = ({ entries }: Excerpt): string => {
+  const rows = entries.map(({ n, hash, json }) => {
+    const record = recordOf(json)
+    return [String(n), timeText(record.t), String(record.kind), recordText(record), hash.slice(0, 16)]
+  })
+  return `<h2>The records</h2><p class="note">Received by the machine's clock, UTC. Of each hash the first 16 digits.</p>
+${tableHtml(['Record', 'Received', 'Kind', 'Line, or message', 'Hash'], rows, 'records')}`
+}
+
+const LAST_MS = 8.64e15
+const timeText = (t: unknown): string => (typeof t === 'number' && Math.abs(t) <= LAST_MS ? new Date(t).toISOString() : '?')

@@ -1,0 +1,92 @@
+/** What a person orders a table to do: a command, and the table's answer. */
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { type TableName, topicName } from '../../wire/topics.ts'
+import { Malformed } from './decode.ts'
+import type { HeardAlarm } from './floor.ts'
+import type { Link } from './link.ts'
+import { readReply } from './messages.ts'
+import type { AlarmAct } from './ranking.ts'
+
+export type Answer = { readonly kind: 'sent' | 'done' | 'unanswered' | 'offline' } | { readonly kind: 'refused'; readonly error: string }
+
+export interface Sent {
+  readonly alarm: HeardAlarm
+  readonly act: AlarmAct
+  readonly answer: Answer
+}
+
+export interface Commands {
+  /** The newest act on an alarm and its outcome. */
+  readonly last: Signal<Sent | null>
+  act(alarm: HeardAlarm, act: AlarmAct, as: { readonly user: string; readonly note: string; readonly minutes: number | null }): void
+  /** Sends a command in this user's name. The signal follows its outcome. */
+  give(table: TableName, command: string, args: { readonly [name: string]: unknown }, user: string): ReadonlySignal<Answer>
+  /** A message from `casino/v1/{property}/reply/{user}/{client}`. */
+  reply(payload: string): void
+}
+
+/** A command is valid for this long; afterwards nothing can happen any more. */
+export const ANSWER_MS_MAX = 10_000
+
+export function createCommands(link: Link): Commands {
+  const last = signal<Sent | null>(null)
+  const waiting = new Map<string, { readonly onAnswer: (answer: Answer) => void; readonly late: ReturnType<typeof setTimeout> }>()
+  let sentCount = 0
+
+  const answer = (correlation: string, answered: Answer): void => {
+    const found = waiting.get(correlation)
+    if (found === undefined) return
+    clearTimeout(found.late)
+    waiting.delete(correlation)
+    found.onAnswer(answered)
+  }
+
+  const send = (
+    table: TableName,
+    command: string,
+    args: { readonly [name: string]: unknown },
+    user: string,
+    onAnswer: (answer: Answer) => void,
+  ): void => {
+    const topic = topicName(table, 'cmd/{user}/{name}', user, command)
+    const replyTo = topicName(table, 'reply/{user}/{client}', user, link.clientId)
+    if (topic === null || replyTo === null) return
+    // Subscribes each time, so that the broker's refusal prompts a person to log in.
+    link.hear([replyTo])
+    const correlation = `${link.clientId}-${++sentCount}`
+    const payload = { correlation, replyTo, expires: Date.now() + ANSWER_MS_MAX, ...args }
+    if (!link.publish(topic, JSON.stringify(payload))) {
+      onAnswer({ kind: 'offline' })
+      return
+    }
+    const late = setTimeout(() => answer(correlation, { kind: 'unanswered' }), ANSWER_MS_MAX)
+    waiting.set(correlation, { onAnswer, late })
+    onAnswer({ kind: 'sent' })
+  }
+
+  return {
+    last,
+    act(alarm, act, { user, note, minutes }) {
+      const args = { alarm: alarm.alarm, rev: alarm.rev, ...(note === '' ? {} : { note }), ...(minutes === null ? {} : { minutes }) }
+      send(alarm.table, act, args, user, (answered) => {
+        last.value = { alarm, act, answer: answered }
+      })
+    },
+    give(table, command, args, user) {
+      const state = signal<Answer>({ kind: 'sent' })
+      send(table, command, args, user, (answered) => {
+        state.value = answered
+      })
+      return state
+    },
+    reply(payload) {
+      try {
+        const { correlation, ok, error } = readReply(payload)
+        answer(correlation, ok ? { kind: 'done' } : { kind: 'refused', error: error ?? '' })
+      } catch (error) {
+        // A malformed reply is ignored. The act stays unanswered, and the display says so in time.
+        if (!(error instanceof Malformed)) throw error
+      }
+    },
+  }
+}

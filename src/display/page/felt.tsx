@@ -1,0 +1,394 @@
+/**
+ * The table from the dealer's point of view: a picture of the round on the felt, and the same in words for screen readers. Whatever is not
+ * in every reading is drawn as open: dashed and hatched.
+ */
+import { AREAS, type Area } from '../../../devices/scan.ts'
+import type { BoxView, HandView, RoundView } from '../../engine/view.ts'
+import { Card } from './card.tsx'
+import { type BoxPlace, CARD, type FeltLayout, fanStep, fanWidth, halfMoon, handSpots, type Point } from './geometry.ts'
+import { drawnCards } from './hands.ts'
+import { horseshoe } from './horseshoe.ts'
+import { exponentOf, type House } from './messages.ts'
+import { isPhone } from './narrow.ts'
+import { amount, cardWords, say } from './say.ts'
+import { dealerBelow } from './settings.ts'
+import type { Key } from './strings.ts'
+
+export interface FeltProps {
+  readonly view: RoundView | null
+  readonly house: House | null
+  /** Number of boxes on the layout. */
+  readonly boxes: number
+  /** Decimals of the currency. @default the house's */
+  readonly exponent?: number
+}
+
+export function Felt({ view, house, boxes, exponent = exponentOf(house) }: FeltProps) {
+  const below = dealerBelow.value
+  const layout = (isPhone.value ? horseshoe : halfMoon)(boxes, below)
+  return (
+    <figure class="felt" aria-label={say('table.felt')}>
+      <svg viewBox={`0 0 ${layout.width} ${layout.height}`} aria-hidden="true">
+        <FeltCloth house={house} below={below} layout={layout} />
+        {layout.places.map((place) => (
+          <Box key={place.box} place={place} box={boxAt(view, place.box)} view={view} exponent={exponent} />
+        ))}
+        {hasBurned(view, house) ? <BurnedCard at={layout.burned} /> : null}
+        <Dealer view={view} house={house} at={layout.dealer} />
+        <path class="stale-hatch" d={layout.outline()} />
+      </svg>
+      {view === null ? <p class="felt-empty">{say('table.noRound')}</p> : null}
+      <FeltInWords view={view} boxes={boxes} exponent={exponent} />
+    </figure>
+  )
+}
+
+/** From the shoe's first round on, the card burned after the shuffle lies in the discard rack. */
+const hasBurned = (view: RoundView | null, house: House | null): boolean => view !== null && (house?.burn ?? 0) > 0
+
+/** A burned card, face down because nobody at the table has seen it. */
+const BurnedCard = ({ at }: { readonly at: Point }) => (
+  <g class="burned card-back" transform={`translate(${at.x} ${at.y}) scale(0.6)`}>
+    <rect class="card-lattice" x={-CARD.width / 2} y={-CARD.height / 2} width={CARD.width} height={CARD.height} rx="7" />
+  </g>
+)
+
+interface ClothProps {
+  readonly house: House | null
+  readonly below: boolean
+  readonly layout: FeltLayout
+}
+
+function FeltCloth({ house, below, layout }: ClothProps) {
+  const [profit, stake] = house?.blackjackPay ?? []
+  const soft17 = house?.dealerSoft17 === 'hit' ? 'felt.soft17.hit' : house?.dealerSoft17 === 'stand' ? 'felt.soft17.stand' : null
+  return (
+    <g>
+      <defs>
+        <radialGradient id="cloth" cx="50%" cy={below ? '100%' : '0%'} r="105%">
+          <stop offset="0%" class="cloth-near" />
+          <stop offset="62%" class="cloth-mid" />
+          <stop offset="100%" class="cloth-far" />
+        </radialGradient>
+        <linearGradient id="rail" x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0%" class="rail-top" />
+          <stop offset="100%" class="rail-bottom" />
+        </linearGradient>
+        <pattern id="open-hatch" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect class="hatch-ground" width="9" height="9" />
+          <rect class="hatch-line" width="3" height="9" />
+        </pattern>
+        <pattern id="lattice" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect class="lattice-ground" width="8" height="8" />
+          <path class="lattice-line" d="M0 0H8M0 0V8" />
+        </pattern>
+        <pattern id="stale-lines" width="34" height="34" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect class="stale-line" width="15" height="34" />
+        </pattern>
+        <path id="line-pays" d={layout.pays} />
+        {layout.draws === null ? null : <path id="line-draws" d={layout.draws} />}
+      </defs>
+      <path class="rail" d={layout.outline(22)} />
+      <path class="cloth" d={layout.outline()} />
+      <path class="cloth-line" d={layout.outline(-12)} />
+      <Tray {...layout.tray} />
+      {profit !== undefined && stake !== undefined ? (
+        <text class="cloth-pays">
+          <textPath href="#line-pays" startOffset="50%">
+            {say('felt.pays', { pays: say('felt.payTo', { gain: profit, stake }) })}
+          </textPath>
+        </text>
+      ) : null}
+      {soft17 !== null && layout.draws !== null ? (
+        <text class="cloth-draws">
+          <textPath href="#line-draws" startOffset="50%">
+            {say(soft17)}
+          </textPath>
+        </text>
+      ) : null}
+    </g>
+  )
+}
+
+const TRAY_SLOTS = 14
+
+function Tray({ x, y, width, height }: FeltLayout['tray']) {
+  const slot = (width - 16) / TRAY_SLOTS
+  return (
+    <g class="tray">
+      <rect class="tray-edge" x={x} y={y} width={width} height={height} rx="8" />
+      {Array.from({ length: TRAY_SLOTS }, (_, index) => (
+        <rect
+          key={index}
+          class={`tray-slot slot-${index % 4}`}
+          x={x + 8 + index * slot + 2}
+          y={y + 6}
+          width={slot - 4}
+          height={height - 12}
+          rx="4"
+        />
+      ))}
+    </g>
+  )
+}
+
+type ActiveAt = 'none' | 'certain' | 'maybe'
+
+const activeAt = (view: RoundView | null, box: number, hand: number): ActiveAt => {
+  const at = view?.active.at
+  if (at === undefined || at === null || at === 'dealer' || at.box !== box || at.hand !== hand) return 'none'
+  return view?.active.certain ? 'certain' : 'maybe'
+}
+
+const boxAt = (view: RoundView | null, number: number): BoxView | null => view?.boxes.find(({ box }) => box === number) ?? null
+const isSplit = (box: BoxView | null): boolean => box !== null && box.hands.length > 1
+
+interface BoxProps {
+  readonly place: BoxPlace
+  readonly box: BoxView | null
+  /** Decimals of the currency. */
+  readonly exponent: number
+}
+
+function Box({ place, box, exponent, view }: BoxProps & { readonly view: RoundView | null }) {
+  const hands = box?.hands ?? []
+  // Split hands of two adjacent boxes share the space between them.
+  const isNarrow = isSplit(box) && [place.box - 1, place.box + 1].some((beside) => isSplit(boxAt(view, beside)))
+  const spots = handSpots(hands.length, isNarrow)
+  const isActive = hands.some(({ hand }) => activeAt(view, place.box, hand) !== 'none')
+  return (
+    <g class={`box ${box === null ? 'box-empty' : ''} ${isActive ? 'box-active' : ''}`}>
+      <Bets place={place} box={box} exponent={exponent} />
+      {hands.map((hand, index) => {
+        const spot = spots[index]
+        if (spot === undefined) return null
+        const scale = spot.scale * place.scale
+        const at = `translate(${place.cards.x + spot.x * place.scale} ${place.cards.y + spot.y * place.scale}) scale(${scale})`
+        return (
+          <g key={hand.hand} transform={at}>
+            <Hand hand={hand} active={activeAt(view, place.box, hand.hand)} isNarrow={isNarrow} />
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+interface HandProps {
+  readonly hand: HandView
+  readonly active: ActiveAt
+  readonly isNarrow: boolean
+}
+
+function Hand({ hand, active, isNarrow }: HandProps) {
+  const cards = drawnCards(hand)
+  const step = fanStep(cards.length, isNarrow)
+  const wide = fanWidth(cards.length, isNarrow)
+  const first = -wide / 2 + CARD.width / 2
+  return (
+    <g class={`hand ${active === 'none' ? '' : `hand-${active}`}`}>
+      {active === 'none' ? null : (
+        <rect class="hand-ring" x={-wide / 2 - 9} y={-CARD.height / 2 - 9} width={wide + 18} height={CARD.height + 18} rx="13" />
+      )}
+      {cards.map(({ card, footing }, index) => (
+        <Card key={index} card={card} x={first + index * step} y={0} footing={footing} isCovered={index < cards.length - 1} />
+      ))}
+      <Verdict total={hand.total} isSoft={hand.soft} isCertain={hand.certain} outcome={hand.outcome} y={CARD.height / 2 + 8} />
+    </g>
+  )
+}
+
+const PILL = { height: 34, letter: 13.2, padding: 28 }
+
+interface VerdictProps {
+  readonly total: number | null
+  readonly isSoft: boolean
+  readonly isCertain: boolean
+  readonly outcome: HandView['outcome']
+  readonly y: number
+}
+
+/** The hand's total and outcome. */
+function Verdict({ total, isSoft, isCertain, outcome, y }: VerdictProps) {
+  const isBust = total !== null && total > 21
+  const kind = isBust ? 'bust' : outcome
+  const points = total === null ? '?' : isSoft && total < 21 ? `${total - 10}/${total}` : `${total}`
+  const text = [points, kind === null ? '' : say(`verdict.${kind}`), isCertain ? '' : '?'].filter((part) => part !== '').join(' ')
+  const wide = text.length * PILL.letter + PILL.padding
+  return (
+    <g class={`verdict ${kind ?? 'open'} ${isCertain ? '' : 'verdict-open'}`}>
+      <rect x={-wide / 2} y={y - PILL.height / 2} width={wide} height={PILL.height} rx={PILL.height / 2} />
+      <text x="0" y={y + 8.5}>
+        {text}
+      </text>
+    </g>
+  )
+}
+
+const SPOT_LABELS: { readonly [area in Exclude<Area, 'main'>]: string } = { main2: '2', main3: '3', ins: 'INS', p22: '22', pog: 'POG' }
+
+function Bets({ place, box, exponent }: BoxProps) {
+  const main = box?.spots.main
+  const { x, y } = place.bet
+  const places: { readonly [area in Exclude<Area, 'main'>]: Point } = {
+    p22: place.sides[0],
+    pog: place.sides[1],
+    ins: place.insurance,
+    main2: place.behind[0],
+    main3: place.behind[1],
+  }
+  return (
+    <g class="bets">
+      <circle class="bet-ring" cx={x} cy={y} r={46 * place.scale} />
+      {main === undefined || main.amount === 0 ? (
+        <text class="box-number" x={x} y={y + 11}>
+          {place.box}
+        </text>
+      ) : (
+        <Chip at={place.bet} radius={40 * place.scale} text={amount(main.amount, exponent)} />
+      )}
+      {main === undefined || main.amount === 0 ? null : <BoxTag place={place} />}
+      {main === undefined || main.lammers === 0 ? null : <Lammer at={place.bet} count={main.lammers} scale={place.scale} />}
+      {AREAS.map((area) => {
+        const spot = area === 'main' ? undefined : box?.spots[area]
+        if (area === 'main' || spot === undefined) return null
+        const at = places[area]
+        return (
+          <g key={area} class="side">
+            <Chip at={at} radius={27 * place.scale} text={amount(spot.amount, exponent)} />
+            <text class="side-label" x={at.x} y={at.y + (at.y < y ? -33 : 45) * place.scale}>
+              {SPOT_LABELS[area]}
+            </text>
+            {spot.lammers === 0 ? null : <Lammer at={at} count={spot.lammers} scale={place.scale * 0.8} />}
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+const BoxTag = ({ place: { tag, box } }: { readonly place: BoxPlace }) => (
+  <g class="box-tag">
+    <circle cx={tag.x} cy={tag.y} r="17" />
+    <text x={tag.x} y={tag.y + 7}>
+      {box}
+    </text>
+  </g>
+)
+
+function Chip({ at, radius, text }: { readonly at: Point; readonly radius: number; readonly text: string }) {
+  const size = Math.min(radius * 0.72, (radius * 2.5) / Math.max(text.length, 2))
+  return (
+    <g class="chip" transform={`translate(${at.x} ${at.y})`}>
+      <ellipse class="chip-shadow" cx="0" cy="5" rx={radius} ry={radius} />
+      <circle class="chip-edge" r={radius} />
+      <circle class="chip-marks" r={radius - 4} stroke-dasharray={`${radius * 0.33} ${radius * 0.455}`} />
+      <circle class="chip-face" r={radius * 0.76} />
+      <text y={size * 0.35} style={{ fontSize: `${size}px` }}>
+        {text}
+      </text>
+    </g>
+  )
+}
+
+function Lammer({ at, count, scale }: { readonly at: Point; readonly count: number; readonly scale: number }) {
+  const text = count > 1 ? `${say('felt.lammer')} ×${count}` : say('felt.lammer')
+  const wide = text.length * 11 + 16
+  return (
+    <g class="lammer" transform={`translate(${at.x} ${at.y + 42 * scale}) scale(${scale})`}>
+      <rect x={-wide / 2} y="-13" width={wide} height="26" rx="13" />
+      <text y="6.500">{text}</text>
+    </g>
+  )
+}
+
+interface DealerProps {
+  readonly view: RoundView | null
+  readonly house: House | null
+  readonly at: Point
+}
+
+function Dealer({ view, house, at }: DealerProps) {
+  const cards = view?.dealer.cards ?? []
+  const step = Math.min(70, 420 / Math.max(1, cards.length))
+  const wide = CARD.width + Math.max(0, cards.length - 1) * step
+  const first = -wide / 2 + CARD.width / 2
+  const isActive = view?.active.at === 'dealer'
+  // Until the dealer plays, the hand is open only because it has not been played.
+  const isCertain = isDealerCertain(view)
+  // The cards of the initial deal are the dealer's in every reading; those drawn later may be a player's.
+  const dealt = house?.dealOrder?.filter((pass) => pass.startsWith('dealer')).length ?? 1
+  return (
+    <g class="dealer" transform={`translate(${at.x} ${at.y}) scale(1.12)`}>
+      {isActive ? (
+        <rect class="hand-ring" x={-wide / 2 - 9} y={-CARD.height / 2 - 9} width={wide + 18} height={CARD.height + 18} rx="13" />
+      ) : null}
+      {cards.length === 0 ? <text class="dealer-word">{say('felt.dealer')}</text> : null}
+      {cards.map((card, index) => (
+        <Card key={index} card={card} x={first + index * step} y={0} footing={isCertain || index < dealt ? 'certain' : 'maybe'} />
+      ))}
+      {cards.length === 0 ? null : (
+        <Verdict total={view?.dealer.total ?? null} isSoft={false} isCertain={isCertain} outcome={null} y={CARD.height / 2 + 8} />
+      )}
+    </g>
+  )
+}
+
+/** The same picture for screen readers: a list, box by box. */
+interface WordsProps {
+  readonly view: RoundView | null
+  readonly boxes: number
+  readonly exponent: number
+}
+
+function FeltInWords({ view, boxes, exponent }: WordsProps) {
+  const numbers = Array.from({ length: boxes }, (_, index) => index + 1)
+  return (
+    <ul class="unseen">
+      <li>{dealerWords(view)}</li>
+      {numbers.map((number) => (
+        <li key={number}>{boxWords(view, number, exponent)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Cards dealt to the dealer are the dealer's; only cards drawn later may be a player's. */
+const isDealerCertain = (view: RoundView | null): boolean =>
+  view === null || view.dealer.certain || !['dealer', 'settling', 'closed'].includes(view.phase)
+
+function dealerWords(view: RoundView | null): string {
+  const parts = view === null || view.dealer.cards.length === 0 ? [say('felt.none')] : view.dealer.cards.map(cardWords)
+  if (typeof view?.dealer.total === 'number') parts.push(say('felt.total', { total: view.dealer.total }))
+  if (view?.active.at === 'dealer') parts.push(say('felt.active'))
+  if (!isDealerCertain(view)) parts.push(say('felt.uncertain'))
+  return `${say('felt.dealer')}: ${parts.join(', ')}`
+}
+
+function boxWords(view: RoundView | null, number: number, exponent: number): string {
+  const box = view?.boxes.find((each) => each.box === number)
+  const name = say('felt.box', { box: number })
+  if (box === undefined) return `${name}: ${say('felt.boxEmpty')}`
+  const stakes = AREAS.flatMap((area) => {
+    const spot = box.spots[area]
+    if (spot === undefined) return []
+    const lammers = spot.lammers === 0 ? [] : [say('felt.lammers', { count: spot.lammers })]
+    return [say('felt.stake', { area: say(`area.${area}`), amount: amount(spot.amount, exponent) }), ...lammers]
+  })
+  const hands = box.hands.map((hand) => handWords(hand, activeAt(view, number, hand.hand), box.hands.length > 1))
+  return `${name}: ${[...stakes, ...hands].join('; ')}`
+}
+
+function handWords(hand: HandView, active: ActiveAt, isOneOfSeveral: boolean): string {
+  const outcome: Key | null =
+    hand.total !== null && hand.total > 21 ? 'outcome.bust' : hand.outcome === null ? null : `outcome.${hand.outcome}`
+  const parts = [
+    ...(isOneOfSeveral ? [say('felt.hand', { hand: hand.hand })] : []),
+    ...(hand.cards.length === 0 ? [say('felt.none')] : hand.cards.map(cardWords)),
+    ...(hand.total === null ? [] : [say(hand.soft ? 'felt.soft' : 'felt.total', { total: hand.total })]),
+    ...(outcome === null ? [] : [say(outcome)]),
+    ...(active === 'none' ? [] : [say(active === 'certain' ? 'felt.active' : 'felt.activeMaybe')]),
+    ...(hand.certain ? [] : [say('felt.uncertain')]),
+  ]
+  return parts.join(', ')
+}

@@ -1,0 +1,157 @@
+/**
+ * The pit display: one page, one connection, and the book behind it.
+ *
+ *   broker --WebSocket--> link --> intake --a frame at a time--> floor --signals--> views
+ *      ^---------------- commands <------------------------------------------------´
+ *   the book ---HTTP, while past rounds are looked at--------------------> views
+ */
+import { effect, signal } from '@preact/signals'
+import { options, render } from 'preact'
+import { isToDo } from '../../wire/alarm-order.ts'
+import { alarmKey } from './alarm-choice.ts'
+import { type App, AppContext } from './app.ts'
+import { createBook } from './book.ts'
+import { createCommands } from './commands.ts'
+import { createFloor } from './floor.ts'
+import { createIntake } from './intake.ts'
+import { listenToKeys } from './keys.ts'
+import { connectLink } from './link.ts'
+import { alarmName, say } from './say.ts'
+import { Shell } from './shell.tsx'
+import { askForMissing } from './snapshot.ts'
+import { soundFor } from './sound.ts'
+
+/** Part of a 16 ms frame; the rest is for the socket, for memory, and for the browser's layout and paint. */
+const DRAIN_MS = 4
+/** At the start everything arrives at once, and nothing on the page needs to be quick yet. */
+const START = { drainMs: 40, untilMs: 2000 }
+/** A hidden page gets no frames, but alarms still have to be noticed. */
+const HIDDEN_MS = 250
+const TICK_MS = 1000
+
+const said = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
+
+/** Resolves against the page's own address. Never taken from the address bar, because a link must not send a login elsewhere. */
+function brokerUrl(): string {
+  const url = new URL(said('broker') || 'mqtt', document.baseURI)
+  url.protocol = { 'http:': 'ws:', 'https:': 'wss:' }[url.protocol] ?? url.protocol
+  return url.href
+}
+
+function tableFilters(): readonly string[] {
+  const tables = said('tables') || '+/+'
+  const [property, pit] = tables.split('/')
+  const base = `casino/v1/${property}/${pit}/+`
+  // The largest comes last: the description of a table can wait until its state is there.
+  return ['status', 'state/+', 'alarm/+', 'state/device/+', 'describe'].map((topic) => `${base}/${topic}`)
+}
+
+function start(): void {
+  const floor = createFloor()
+  const intake = createIntake((topic) => topic === `casino/v1/${floor.watched.peek()}/state/round`)
+  let isDue = false
+  let isStarting = true
+  const link = connectLink(brokerUrl(), (heard) => {
+    intake.put(heard)
+    if (!isDue) schedule()
+  })
+  const commands = createCommands(link)
+  const now = signal(performance.now())
+  const spoken = signal('')
+  const dropped = signal(0)
+  const isFilling = signal(true)
+
+  const drawing = drawnInTime()
+  const clock = () => ({ nowMs: performance.now(), wallMs: Date.now() })
+  const drain = (): void => {
+    if (!isDue) return
+    isDue = false
+    const from = performance.now()
+    const isMore = intake.drain({
+      take: (topic, payload, isRetained) => {
+        if (topic.split('/', 4)[3] === 'reply') commands.reply(payload)
+        else floor.take(topic, payload, isRetained, clock())
+      },
+      draw: drawing.now,
+      isLate: () => performance.now() - from > (isStarting ? START.drainMs : DRAIN_MS),
+    })
+    dropped.value = intake.dropped()
+    isStarting &&= isMore || from < START.untilMs
+    if (isMore) schedule()
+  }
+  const schedule = (): void => {
+    isDue = true
+    if (document.hidden) setTimeout(drain, HIDDEN_MS)
+    else requestAnimationFrame(drain)
+  }
+  // A frame requested before the page was hidden does not come.
+  document.addEventListener('visibilitychange', () => isDue && schedule())
+  setInterval(() => {
+    floor.tick(clock())
+    now.value = performance.now()
+    isFilling.value &&= now.value < START.untilMs
+  }, TICK_MS)
+
+  link.hear(tableFilters())
+  effect(() => floor.connected(link.connection.value))
+  effect(() => {
+    floor.isLinked.value = link.state.value.kind === 'up'
+  })
+  watchTable(floor, link)
+  askForMissing(floor, link)
+  soundFor(floor.alarms)
+  speakOf(floor, spoken)
+  listenToKeys()
+
+  const book = createBook(() => link.login.peek())
+  const app: App = { floor, link, commands, book, loginAsked: signal(false), now, spoken, dropped, isFilling }
+  const place = document.getElementById('display')
+  if (place === null) throw new Error('the page has no place for the display')
+  render(
+    <AppContext.Provider value={app}>
+      <Shell />
+    </AppContext.Provider>,
+    place,
+  )
+}
+
+/** Draws on demand what Preact would draw after everything else, so that drawing counts towards the time of a frame. */
+function drawnInTime(): { readonly now: () => void } {
+  let due: (() => void)[] = []
+  const now = (): void => {
+    while (due.length > 0) {
+      const all = due
+      due = []
+      for (const draw of all) draw()
+    }
+  }
+  options.debounceRendering = (draw) => {
+    if (due.push(draw) === 1) queueMicrotask(now)
+  }
+  return { now }
+}
+
+/** Subscribes to a table's events while somebody looks at it. */
+function watchTable({ watched }: App['floor'], link: App['link']): void {
+  let heard: readonly string[] = []
+  watched.subscribe((key) => {
+    if (heard.length > 0) link.unhear(heard)
+    heard = key === null ? [] : ['ev/round', 'ev/procedure', 'ev/system'].map((topic) => `casino/v1/${key}/${topic}`)
+    if (heard.length > 0) link.hear(heard)
+  })
+}
+
+/** Has each new alarm read out once. */
+function speakOf({ alarms }: App['floor'], spoken: App['spoken']): void {
+  let known = new Set<string>()
+  alarms.subscribe((all) => {
+    const fresh = all.filter((alarm) => isToDo(alarm) && !known.has(alarmKey(alarm)))
+    known = new Set(all.filter(isToDo).map(alarmKey))
+    const [first] = fresh
+    if (first === undefined) return
+    const text = [alarmName(first.code), first.text].filter((part) => part !== null).join('. ')
+    spoken.value = say('alarms.new', { severity: say(`severity.${first.severity}`), table: first.table.table, text })
+  })
+}
+
+start()

@@ -1,0 +1,76 @@
+/** Words, numbers and times in the chosen language. Views that call these functions are drawn again when the language changes. */
+import { computed } from '@preact/signals'
+import type { ScannedCard } from '../../../devices/scan.ts'
+import type { SeenCard } from '../../engine/view.ts'
+import { ALARM_NAMES } from './alarm-names.ts'
+import { EXPONENT_MAX } from './messages.ts'
+import { language } from './settings.ts'
+import { filled, type Key, type Names, STRINGS } from './strings.ts'
+
+export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key][language.value], names)
+
+/** The name of an alarm code; null: a code of a newer table that has no name here. */
+export function alarmName(code: string): string | null {
+  const names = Object.hasOwn(ALARM_NAMES, code) ? ALARM_NAMES[code] : undefined
+  return names?.[language.value] ?? null
+}
+
+const forms = computed(() => {
+  const tag = language.value
+  return {
+    whole: new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }),
+    decimals: Array.from(
+      { length: EXPONENT_MAX + 1 },
+      (_, digits) => new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    ),
+    clock: new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+  }
+})
+
+/** Minor units as people say them, with decimals only if needed: with two, 2000 -> `20`, 2250 -> `22.50`. */
+export function amount(minor: number, exponent: number): string {
+  const { whole, decimals } = forms.value
+  const units = 10 ** exponent
+  return ((minor % units === 0 ? null : decimals[exponent]) ?? whole).format(minor / units)
+}
+
+/** With its sign; `?` if unknown. */
+export function gain(minor: number | null, exponent: number): string {
+  if (minor === null) return '?'
+  return minor > 0 ? `+${amount(minor, exponent)}` : minor < 0 ? `−${amount(-minor, exponent)}` : '0'
+}
+
+export const whole = (value: number): string => forms.value.whole.format(value)
+export const clock = (at: number | string): string => forms.value.clock.format(new Date(at))
+
+const RANK_WORDS: { readonly [rank: string]: Key } = { A: 'rank.A', J: 'rank.J', Q: 'rank.Q', K: 'rank.K' }
+const SUIT_WORDS: { readonly [suit: string]: Key } = { S: 'suit.S', H: 'suit.H', D: 'suit.D', C: 'suit.C' }
+const SUIT_SIGNS: { readonly [suit: string]: string } = { S: '♠', H: '♥', D: '♦', C: '♣' }
+
+export const rankText = (rank: string): string => (rank === 'T' ? '10' : rank)
+
+/** For the screen: `10♠`. */
+export const cardText = (card: SeenCard | ScannedCard): string => {
+  if (card === 'hidden') return '▮'
+  if (card === '??') return '??'
+  return `${rankText(card[0] ?? '')}${SUIT_SIGNS[card[1] ?? ''] ?? ''}`
+}
+
+/** For screen readers: `ten of spades`. */
+export const cardWords = (card: SeenCard | ScannedCard): string => {
+  if (card === 'hidden') return say('card.hidden')
+  if (card === '??') return say('card.unread')
+  const [rank = '', suit = ''] = card
+  const named = RANK_WORDS[rank]
+  return say('card.named', { rank: named === undefined ? rankText(rank) : say(named), suit: say(SUIT_WORDS[suit] ?? 'suit.S') })
+}
+
+/** `live`, `no data 14 s`, `display offline 14 s`; null: nothing was ever received. `isLinked`: this display has its broker. */
+export function freshness(silentSeconds: number | null, isLinked: boolean): string {
+  if (silentSeconds === 0) return say('fresh.live')
+  const what = say(isLinked ? 'fresh.silent' : 'fresh.cut')
+  if (silentSeconds === null) return what
+  if (silentSeconds < 120) return say('fresh.seconds', { what, n: silentSeconds })
+  if (silentSeconds < 7200) return say('fresh.minutes', { what, n: Math.floor(silentSeconds / 60) })
+  return say('fresh.hours', { what, n: Math.floor(silentSeconds / 3600) })
+}

@@ -1,0 +1,17 @@
+/** The words of the pit display, in English, so that a terminal describes an alarm just as the display does. */
+
+import type { GRADES } from '../../procedure/finding.ts'
+import { ALARM_NAMES } from '../page/alarm-names.ts'
+import { filled, type Key, type Names, STRINGS } from '../page/strings.ts'
+import { clean, type Piece, piece } from './line.ts'
+
+export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key].en, names)
+
+/** `proven`, `one of several`, `likely`. */
+export const gradeText = (grade: (typeof GRADES)[number]): string => say(`grade.${grade}`)
+
+/** An alarm's name, and its code for anybody who looks it up. */
+export const titleOf = (code: string): readonly Piece[] => {
+  const name = Object.hasOwn(ALARM_NAMES, code) ? ALARM_NAMES[code]?.en : undefined
+  return name === undefined ? [piece(clean(code), 'strong')] : [piece(name, 'strong'), piece(` ${clean(code)}`, 'faint')]
+}

@@ -1,0 +1,87 @@
+/**
+ * The readings of a round, as the explanation asks for them: the only file of the explanation that asks the engine. `knowsHole` false: what
+ * a display may know, without the hole card until it is turned.
+ */
+
+import type { DealerRun } from '../rules/game/dealer.ts'
+import type { TableContext } from './context.ts'
+import type { Outcome } from './event.ts'
+import { isDealt, type Round } from './evidence/round.ts'
+import type { Story } from './evidence/story.ts'
+import { RELAXATIONS, type Reader, type Reading, readRound, type Solution } from './readings.ts'
+
+/** What had to be ignored so that any reading remained, in the order in which it is tried. */
+export const WAYS = ['all', 'late-pointer', 'without-settlement', 'without-chips'] as const
+export type Way = (typeof WAYS)[number]
+
+export interface BoxStory {
+  readonly story: Story
+  readonly outcomes: readonly Outcome[] | null
+  /** Readings with this story and these outcomes. */
+  readonly count: number
+}
+
+export interface Readings {
+  /** Ways to tell the round, with each unread card taken for every rank it may have; shares are counted in these. */
+  readonly count: number
+  /** Number of readings. */
+  readonly readings: number
+  readonly way: Way
+  readonly knowsHole: boolean
+  /** By box index. */
+  readonly boxes: readonly (readonly BoxStory[])[]
+  /** By box index: readings in which the box still lies as it was dealt. */
+  readonly untouched: readonly number[]
+  readonly dealers: readonly { readonly run: DealerRun; readonly count: number }[]
+  readonly best: Reading | null
+  /** The likeliest readings first. */
+  readonly kBest: Solution['kBest']
+}
+
+export interface Asked {
+  readonly now: number
+  readonly knowsHole: boolean
+  readonly context: TableContext
+}
+
+const readingsFrom = (solution: Solution, way: Way, knowsHole: boolean): Readings => ({
+  count: solution.count,
+  readings: solution.readings,
+  way,
+  knowsHole,
+  boxes: solution.supports,
+  untouched: solution.untouched,
+  dealers: solution.dealers,
+  best: solution.best,
+  kBest: (most) => solution.kBest(most),
+})
+
+const read = (
+  round: Round,
+  { now, knowsHole, context }: Asked,
+  attempts: readonly (readonly [Way, Partial<Reader>])[],
+): Readings | null => {
+  if (!isDealt(round, context)) return null
+  let found: Readings | null = null
+  for (const [way, more] of attempts) {
+    found = readingsFrom(readRound(round, { context, now, knowsHole, asked: 'any', ...more }), way, knowsHole)
+    if (found.count > 0) break
+  }
+  return found
+}
+
+const OPEN = RELAXATIONS.map((relaxation, at) => [WAYS[at] ?? 'without-chips', relaxation] as const)
+const OVER = OPEN.map(([way, relaxation]) => [way, { ...relaxation, asked: 'over' }] as const)
+
+/** The readings while a round is open; null during the deal. */
+export const readingsOf = (round: Round, asked: Asked): Readings | null => read(round, asked, OPEN)
+
+/**
+ * The readings of a round that is over: those with every stake settled, otherwise those with only the dealer finished. `complete`: it
+ * closed with a verdict.
+ */
+export const closingReadings = (round: Round, complete: boolean, asked: Omit<Asked, 'knowsHole'>): Readings | null =>
+  read(round, { ...asked, knowsHole: true }, complete ? [['all', { asked: 'resolved' }], ...OVER] : OPEN)
+
+/** The readings with which a round closed whose end nobody saw. */
+export const endedUnseen = (solution: Solution): Readings => readingsFrom(solution, 'all', true)

@@ -1,0 +1,194 @@
+/** Watches one device for some seconds, through the link that the daemon uses, and reports the facts. Changes nothing in the device. */
+import type { Subscription } from 'rxjs'
+import { findDriver } from '../../../devices/registry.ts'
+import type { Discarded, Line } from '../../../firmware-bridge/line.ts'
+import { SAMPLE_CHARS_MAX } from '../../../firmware-bridge/line.ts'
+import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
+import type { PortEvent } from '../../../firmware-bridge/port.ts'
+import { decodeBody, type TlpHeartbeat, type TlpMessage } from '../../../firmware-bridge/tlp.ts'
+import type { DeviceConfig } from '../../daemon/config/table-config.ts'
+import type { ClockSample } from './clock.ts'
+import { type DeviceFacts, EVENTS_ENOUGH, refusalOf, waitingIn } from './device-rungs.ts'
+import { listeningPort } from './listening-port.ts'
+import { holdersOf, standingAt } from './ports.ts'
+
+export interface Watch {
+  /** How long to listen to a device that answers. */
+  readonly watchMs: number
+  readonly nowMs: () => number
+  readonly wallMs: () => number
+  /** Aborts when nobody wants the result any more. */
+  readonly signal: AbortSignal
+  /** Reports progress to a person who waits. */
+  readonly onStep: (text: string) => void
+}
+
+/** A device never sends any of these. */
+const OURS: ReadonlySet<string> = new Set<TlpMessage['kind']>(['identify', 'ack', 'resend', 'snapshot', 'configure', 'challenge'])
+/** Limit for a driver that does not return from opening. */
+const OPEN_MS_MAX = 5000
+/** Events waiting in the ring arrive at some hundred a second; if none comes for this long, no more will. */
+const EVENT_MS_MAX = 3000
+const TICK_MS = 50
+/** Enough for a watch of an hour, with one exchange a second. */
+const SAMPLES_MAX = 4096
+
+type Found = { -readonly [Fact in keyof DeviceFacts]: DeviceFacts[Fact] } & { samples: ClockSample[] }
+
+export async function examineDevice(device: DeviceConfig, all: readonly DeviceConfig[], watch: Watch): Promise<DeviceFacts> {
+  const driver = findDriver(device.driver, device.role)
+  const found: Found = {
+    device,
+    baudRate: driver.baudRate,
+    all,
+    standing: standingAt(device.path),
+    opened: false,
+    refused: null,
+    watchedMs: 0,
+    bytes: 0,
+    good: 0,
+    bad: 0,
+    badBefore: 0,
+    echoes: 0,
+    lastBad: null,
+    sent: 0,
+    unheard: 0,
+    hello: null,
+    read: 0,
+    missing: 0,
+    rejected: null,
+    samples: [],
+    ended: null,
+  }
+  if (found.standing.kind !== 'port') return found
+  const examination = listenTo(found, watch)
+  const { onReport, ...listener } = examination
+  const link = driver.connect(
+    { paths: [device.path], serial: device.serial, resume: null },
+    { clock: watch, openPort: (options) => listeningPort(options, listener) },
+  )
+  const reports: Subscription = link.reports$.subscribe((report) => onReport(report, driver.decodeLine))
+  try {
+    await examination.done
+  } finally {
+    reports.unsubscribe()
+    await link.close()
+  }
+  return found
+}
+
+type DecodeLine = ReturnType<typeof findDriver>['decodeLine']
+
+/** Collects what arrives in `found`; `done` resolves when the watch is over, or nothing more can come. */
+function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watch) {
+  const startMs = nowMs()
+  const asked = { n: -1, atMs: 0 }
+  let openedAtMs: number | null = null
+  let boundAtMs: number | null = null
+  let eventAtMs = startMs
+  /** Nothing that arrives from now on counts. */
+  let isOver = false
+  let isStranger = false
+  /** Lines the device had been unable to read by its first heartbeat. */
+  let unreadAtFirst: number | null = null
+
+  const holders = (): readonly string[] => (found.standing.kind === 'port' ? holdersOf(found.standing.realPath) : [])
+  const onPort = (event: PortEvent): void => {
+    if (isOver) return
+    if (event.kind === 'opened') {
+      found.opened = true
+      openedAtMs = nowMs()
+    } else if (event.kind === 'data') found.bytes += event.bytes.length
+    else {
+      if (found.opened) found.ended = event.reason
+      else found.refused = refusalOf(event.reason, holders)
+      isOver = true
+    }
+  }
+
+  const onHeartbeat = ({ crc, long }: TlpHeartbeat['errors']): void => {
+    unreadAtFirst ??= crc + long
+    // A device that reboots meanwhile restarts its counters.
+    found.unheard = Math.max(found.unheard, crc + long - unreadAtFirst)
+  }
+
+  const onLine = (line: Line | Discarded): void => {
+    if (isOver) return
+    const message = line.kind === 'line' ? decodeBody(line.body) : null
+    if (line.kind === 'discarded' || message === null || message.kind === 'malformed') {
+      if (found.good === 0 && !beganAsOne(line)) found.badBefore++
+      else found.bad++
+      const why = line.kind === 'discarded' ? line.why : message?.kind === 'malformed' ? `${message.verb}: ${message.reason}` : ''
+      const intact = line.kind === 'line'
+      found.lastBad = { why, sample: intact ? line.body.slice(0, SAMPLE_CHARS_MAX) : line.sample, intact }
+      return
+    }
+    if (OURS.has(message.kind)) {
+      found.echoes++
+      return
+    }
+    found.good++
+    if (message.kind === 'hi') found.hello ??= message
+    if (message.kind === 'heartbeat') onHeartbeat(message.errors)
+    if (message.kind === 'time' && message.n === asked.n && found.samples.length < SAMPLES_MAX) {
+      const roundTripMs = nowMs() - asked.atMs
+      found.samples.push({ atMs: asked.atMs + roundTripMs / 2, wallMs: wallMs() - roundTripMs / 2, t: message.t, roundTripMs })
+      asked.n = -1
+    }
+  }
+
+  const onReport = (report: LinkReport, decodeLine: DecodeLine): void => {
+    if (isOver) return
+    if (report.kind === 'link' && report.up) boundAtMs ??= nowMs()
+    else if (report.kind === 'line') {
+      eventAtMs = nowMs()
+      found.read++
+      const decoded = decodeLine(report.body)
+      if ('kind' in decoded) found.rejected = decoded.reason
+    } else if (report.kind === 'missing') {
+      eventAtMs = nowMs()
+      found.missing += report.to - report.from + 1
+    } else if (report.kind === 'incident' && (report.code === 'unknown-serial' || report.code === 'wrong-role')) isStranger = true
+  }
+
+  const isEnough = (): boolean => {
+    const now = nowMs()
+    if (isOver || isStranger || signal.aborted) return true
+    if (openedAtMs === null) return now - startMs > OPEN_MS_MAX
+    if (boundAtMs === null || now - boundAtMs < watchMs) return false
+    const wanted = Math.min(waitingIn(found.hello), EVENTS_ENOUGH)
+    return found.read + found.missing >= wanted || now - Math.max(eventAtMs, boundAtMs) > EVENT_MS_MAX
+  }
+
+  const done = new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      found.watchedMs = nowMs() - (openedAtMs ?? nowMs())
+      onStep(stepText(found))
+      if (!isEnough()) return
+      isOver = true
+      clearInterval(timer)
+      resolve()
+    }, TICK_MS)
+  })
+  const onSent = (message: TlpMessage): void => {
+    found.sent++
+    if (message.kind !== 'time') return
+    asked.n = message.n
+    asked.atMs = nowMs()
+  }
+  return { onPort, onLine, onSent, onReport, done }
+}
+
+/**
+ * The line arrived whole from its first character and was damaged on its way: it was not cut by the opening, and is no boot message of a
+ * board.
+ */
+const beganAsOne = (line: Line | Discarded): boolean => line.kind === 'line' || line.sample.startsWith('$')
+
+const stepText = ({ opened, bytes, good, hello, read }: DeviceFacts): string => {
+  if (!opened) return 'opens'
+  if (bytes === 0) return 'waiting for data'
+  if (good === 0) return 'waiting for a valid line'
+  if (hello === null) return `${good} lines, asking it to identify itself`
+  return `${good} lines${read > 0 ? `, ${read} events` : ''}`
+}

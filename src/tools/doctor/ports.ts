@@ -1,0 +1,102 @@
+/** The serial ports of this machine, and what is found at a path of the configuration. */
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { SerialPort } from 'serialport'
+import { clean } from '../../display/terminal/line.ts'
+
+export interface PortRow {
+  readonly path: string
+  readonly maker: string | null
+  readonly serial: string | null
+  /** USB vendor and product, `0403:6001`. */
+  readonly usb: string | null
+  /** A path that stays the same wherever the device is plugged in; null if the system has none. */
+  readonly stable: string | null
+}
+
+export interface PortList {
+  readonly ports: readonly PortRow[]
+  /** Why they cannot be listed; null if they could. */
+  readonly trouble: string | null
+}
+
+/** Text of a descriptor, which a device may fill with anything. */
+const TEXT_MAX = 64
+const told = (text: string | undefined): string | null => (text === undefined || text === '' ? null : clean(text.slice(0, TEXT_MAX)).trim())
+
+/** In the order of their paths, but ports that name a maker come first. Never rejects. */
+export async function listPorts(): Promise<PortList> {
+  try {
+    const found = await SerialPort.list()
+    const ports = found.map(({ path, manufacturer, serialNumber, vendorId, productId, pnpId }) => ({
+      path,
+      maker: told(manufacturer),
+      serial: told(serialNumber),
+      usb: vendorId === undefined ? null : told(`${vendorId}:${productId ?? '????'}`),
+      stable: pnpId === undefined ? null : `/dev/serial/by-id/${told(pnpId) ?? ''}`,
+    }))
+    const rank = ({ usb, maker }: PortRow): number => (usb === null && maker === null ? 1 : 0)
+    return { ports: ports.sort((a, b) => rank(a) - rank(b) || a.path.localeCompare(b.path)), trouble: null }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const remedy = reason.includes('udevadm') ? '; install udev, which lists them' : ''
+    return { ports: [], trouble: `the ports cannot be listed: ${reason}${remedy}` }
+  }
+}
+
+export type Standing =
+  | { readonly kind: 'absent'; readonly why: string }
+  /** Something else is there: a file, a folder. */
+  | { readonly kind: 'no-port'; readonly realPath: string }
+  | { readonly kind: 'port'; readonly realPath: string }
+
+/** What is at a path, after following links. */
+export function standingAt(path: string): Standing {
+  try {
+    const realPath = realpathSync(path)
+    return { kind: statSync(realPath).isCharacterDevice() ? 'port' : 'no-port', realPath }
+  } catch (error) {
+    const link = linkAt(path)
+    return { kind: 'absent', why: link === null ? reasonOf(error) : `it is a link to ${link}, which does not exist` }
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return code === 'ENOENT' || code === 'ENOTDIR' ? 'no such path' : code === 'EACCES' ? 'this user may not read its folder' : String(code)
+}
+
+function linkAt(path: string): string | null {
+  try {
+    return clean(readlinkSync(path))
+  } catch {
+    return null
+  }
+}
+
+/** Most processes shown. */
+const HOLDERS_MAX = 4
+
+/** Other processes that have this port open, as far as the system shows them: `1234 (screen)`. */
+export function holdersOf(realPath: string): readonly string[] {
+  const held = (pid: string): boolean => entries(`/proc/${pid}/fd`).some((fd) => linkAt(`/proc/${pid}/fd/${fd}`) === realPath)
+  return entries('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid && held(name))
+    .slice(0, HOLDERS_MAX)
+    .map((pid) => `${pid} (${nameOf(pid)})`)
+}
+
+function entries(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function nameOf(pid: string): string {
+  try {
+    return clean(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())
+  } catch {
+    return '?'
+  }
+}

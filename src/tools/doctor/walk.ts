@@ -1,0 +1,139 @@
+/** Tests a configuration's devices and brokers step by step, all at once. If a daemon has the devices, they are left alone. */
+import { join } from 'node:path'
+import { type EmbeddedBroker, startEmbeddedBroker } from '../../daemon/broker/embedded.ts'
+import type { DeviceConfig, MqttConfig, TableConfig } from '../../daemon/config/table-config.ts'
+import { diskFiles } from '../../daemon/journal/files.ts'
+import { lockHolder, systemProcesses } from '../../daemon/journal/lock.ts'
+import { foldersOf, unwritable, userHere } from '../../daemon/journal/writable.ts'
+import { type BrokerWatch, examineBroker } from './broker.ts'
+import { BROKER_RUNGS, type BrokerFacts } from './broker-rungs.ts'
+import { examineDevice, type Watch } from './device.ts'
+import { DEVICE_RUNGS } from './device-rungs.ts'
+import type { TableWalks } from './page.ts'
+import { examinePerson, type Person } from './person.ts'
+import { PERSON_RUNGS } from './person-rungs.ts'
+import { climb, type Step, unclimbed } from './rung.ts'
+import { type Told, toldOf } from './told.ts'
+
+type Deps = Omit<Watch, 'onStep'> & {
+  readonly onStep: (name: string, text: string) => void
+  /** The person who is also tested at each broker; null: nobody. */
+  readonly person: Person | null
+}
+
+/** Who is using the table's devices. `why`: a reason not to open their ports; null if nobody uses them. */
+interface Holder {
+  readonly daemon: number | null
+  readonly why: string | null
+}
+
+export async function walkTables(configs: readonly TableConfig[], deps: Deps): Promise<readonly TableWalks[]> {
+  const tables = await Promise.all(configs.map(async (config) => ({ config, holder: await holderOf(config) })))
+  const own = tables.filter(({ config }) => config.mqtt === null)
+  // A running daemon has already started the broker, also for tables that do not run yet.
+  const tried = own.length > 0 && own.every(({ holder }) => holder.why === null) ? await openOwn() : null
+  try {
+    return await Promise.all(tables.map(({ config, holder }) => walkTable(config, holder, tried, deps)))
+  } finally {
+    await tried?.broker?.close()
+  }
+}
+
+/** A lock that cannot be read may be a daemon's, so its ports are not opened either. */
+async function holderOf({ journal }: TableConfig): Promise<Holder> {
+  try {
+    const daemon = await lockHolder(journal, diskFiles, systemProcesses)
+    return { daemon, why: daemon === null ? null : `a daemon is running (process ${daemon})` }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { daemon: null, why: `it is unknown whether a daemon is running, because ${join(journal, 'lock')} cannot be read: ${reason}` }
+  }
+}
+
+async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnBroker | null, deps: Deps): Promise<TableWalks> {
+  const step = (name: string) => (text: string) => deps.onStep(`${config.table} ${name}`, text)
+  const names = config.devices.map(({ name }) => name)
+  const asked = { table: config, names, watchMs: deps.watchMs, signal: deps.signal }
+  const told = why === null ? Promise.resolve(NOBODY) : toldOf(config.mqtt ?? OWN, asked)
+  const [devices, brokers] = await Promise.all([
+    Promise.all(config.devices.map((device) => walkDevice(device, config, why, told, { ...deps, onStep: step(device.name) }))),
+    walkBrokers(config, own, daemon !== null, { ...deps, onStep: step('broker') }),
+  ])
+  return { table: config.table, daemon, closed: why, folders: walkFolders(config, daemon), devices, brokers }
+}
+
+/** A running daemon has its folders, and may be another user's. */
+function walkFolders(config: TableConfig, daemon: number | null): TableWalks['folders'] {
+  const user = userHere()
+  const own = foldersOf(config).map((folder): Step => {
+    const name = 'can be written'
+    const denied = unwritable(folder)
+    if (denied === null) return { name, state: 'ok', detail: folder, todo: null }
+    const todo = `${denied.todo}. If the program runs as another user than ${user}, run the doctor as that one: sudo -u USER`
+    return { name, state: 'failed', detail: denied.problem, todo }
+  })
+  return { name: `folders, as user ${user}`, steps: daemon === null ? own : [] }
+}
+
+type DeviceWalk = TableWalks['devices'][number]
+const NOBODY: ReadonlyMap<string, Told> = new Map()
+
+async function walkDevice(
+  device: DeviceConfig,
+  config: TableConfig,
+  why: string | null,
+  told: Promise<ReadonlyMap<string, Told>>,
+  watch: Watch,
+): Promise<DeviceWalk> {
+  const { name, path, serial } = device
+  if (why !== null) {
+    const { state, rose } = (await told).get(name) ?? { state: null, rose: {} }
+    return { name, path, serial, steps: unclimbed(DEVICE_RUNGS, why), told: state, rose }
+  }
+  const facts = await examineDevice(device, config.devices, watch)
+  watch.onStep('')
+  return { name, path, serial, steps: climb(DEVICE_RUNGS, facts), told: null, rose: {} }
+}
+
+type BrokerWalk = TableWalks['brokers'][number]
+
+interface BrokerDeps extends Watch {
+  readonly person: Person | null
+}
+
+async function walkBrokers(config: TableConfig, own: OwnBroker | null, daemon: boolean, deps: BrokerDeps): Promise<readonly BrokerWalk[]> {
+  const { mqtt, journal } = config
+  const watch: BrokerWatch = { ...deps, journal, isGuest: mqtt === null && own === null }
+  const login = mqtt ?? (own?.broker ? { ...OWN, ...own.broker.login } : OWN)
+  const walked = own?.failed ? [own.failed] : await Promise.all(login.urls.map((url) => examineBroker(url, login, config, watch)))
+  const name = (at: number): string => (walked.length === 1 ? 'broker' : `broker ${at + 1}`)
+  const { person } = deps
+  // One after another, and after the table: a broker that accepts no login has already been reported.
+  const visits: BrokerWalk[] = []
+  for (const [at, { url, address }] of walked.entries()) {
+    if (person === null || !address?.ok) continue
+    const facts = await examinePerson({ url, config: login, table: config, person, daemon }, watch)
+    visits.push({ name: `${name(at)} as ${person.user}`, url, own: mqtt === null, steps: climb(PERSON_RUNGS, facts) })
+  }
+  watch.onStep('')
+  const tables = walked.map((facts, at) => ({ name: name(at), url: facts.url, own: mqtt === null, steps: climb(BROKER_RUNGS, facts) }))
+  return [...tables, ...visits]
+}
+
+const OWN_URL = 'mqtt://127.0.0.1:1883'
+const OWN: MqttConfig = { urls: [OWN_URL], protocol: 4, ca: null, cert: null, key: null, username: null, passwordFile: null }
+
+/** The broker built into the daemon, started briefly to check that its port is free. */
+interface OwnBroker {
+  readonly broker: EmbeddedBroker | null
+  readonly failed: BrokerFacts | null
+}
+
+async function openOwn(): Promise<OwnBroker> {
+  try {
+    return { broker: await startEmbeddedBroker(), failed: null }
+  } catch (error) {
+    const address = { ok: false, code: '', text: error instanceof Error ? error.message : String(error) } as const
+    return { broker: null, failed: { url: OWN_URL, mqtt: OWN, address, tls: null, login: null, commands: null, publish: null, sink: null } }
+  }
+}

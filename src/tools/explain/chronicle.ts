@@ -1,0 +1,152 @@
+/**
+ * Folds a journal or a capture like a replay, lists its rounds, and keeps one of them: every observation while it was open, with the table
+ * before and after. Nothing of the other rounds is kept.
+ */
+
+import { type CoreContext, foldRecord, judgeFolded } from '../../daemon/stations/core.ts'
+import { observationOf } from '../../daemon/stations/observe.ts'
+import type { RoundResult, TableEvent } from '../../engine/event.ts'
+import type { Round } from '../../engine/evidence/round.ts'
+import { endTable } from '../../engine/fold/table.ts'
+import type { Observation } from '../../engine/observation.ts'
+import { closingOf, type Solution } from '../../engine/readings.ts'
+import { type Ending, everyEnding, roundsIn } from '../../engine/state/open-round.ts'
+import { initialTable, type TableState } from '../../engine/state/table-state.ts'
+import type { FindingEvent } from '../../procedure/finding.ts'
+import { initialJudge } from '../../procedure/judge.ts'
+import type { JournalRecord } from '../../wire/record.ts'
+
+/** By number, 1 = the first of the file, or by id. */
+export type Wanted = { readonly number: number } | { readonly id: string }
+
+export interface RoundSummary {
+  readonly number: number
+  readonly id: string
+  readonly openedAt: string
+  readonly boxes: readonly number[]
+  /** null while it is open. */
+  readonly result: RoundResult | null
+  readonly void: boolean
+  /** Why it has no complete verdict; null if it has one. */
+  readonly incomplete: string | null
+}
+
+/** One observation, and the table before and after it. */
+export interface Seen {
+  /** null: the input ended. */
+  readonly observation: Observation | null
+  readonly before: TableState
+  readonly after: TableState
+  /** Conclusions and findings, of any round. */
+  readonly said: readonly (TableEvent | FindingEvent)[]
+}
+
+/** The requested round, for as long as it was open. */
+export interface Followed {
+  readonly summary: RoundSummary
+  readonly seen: readonly Seen[]
+  /**
+   * `open`: it is still open at the end of the input. `unseen`: no chip showed its end, and the first card of the next round was taken for
+   * its own. Then `seen` omits everything since, `round` is the round as it was, and `closing` what it closed with.
+   */
+  readonly end: { readonly kind: 'closed' | 'open' } | { readonly kind: 'unseen'; readonly round: Round; readonly closing: Solution }
+}
+
+export interface Chronicle {
+  take(record: JournalRecord): void
+  /** `closes`: whatever is open at the end of the input is over, as in a capture. */
+  end(closes: boolean): void
+  readonly rounds: readonly RoundSummary[]
+  /** null until the requested round has closed, or the input has ended. */
+  readonly followed: Followed | null
+}
+
+/** The possible unseen end of a round that began and closed at these times. */
+const endingIn = ({ current }: TableState, openedAt: number, closed: number): Ending | undefined =>
+  everyEnding(current?.rivals.flatMap(({ after }) => after) ?? []).find(
+    ({ before, closedAt }) => before.openedAt === openedAt && closedAt === closed,
+  )
+
+export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chronicle => {
+  let table = initialTable()
+  let judge = initialJudge()
+  let kept: readonly Seen[] = []
+  let followed: Followed | null = null
+  const rounds: RoundSummary[] = []
+
+  const change = (id: string | null, part: Partial<RoundSummary>) => {
+    const at = rounds.findLastIndex((round) => round.id === id)
+    const known = rounds[at]
+    if (known) rounds[at] = { ...known, ...part }
+  }
+  const list = (said: Seen['said']) => {
+    for (const event of said) {
+      if (event.type === 'round.opened') {
+        const { round: id, openedAt, boxes } = event.data
+        rounds.push({ number: rounds.length + 1, id, openedAt, boxes, result: null, void: false, incomplete: null })
+      } else if (event.type === 'round.closed' || event.type === 'round.revised') change(event.round, { result: event.data })
+      else if (event.type === 'round.void') change(event.round, { void: true })
+      else if (event.type === 'round.incomplete') change(event.round, { incomplete: event.data.reason })
+    }
+  }
+  const isWanted = ({ number, id }: RoundSummary): boolean =>
+    wanted !== null && ('id' in wanted ? wanted.id === id : wanted.number === number)
+  /** Worth keeping: this or the next round may be the requested one. */
+  const mayBeWanted = (): boolean => wanted !== null && followed === null && ('id' in wanted || rounds.length >= wanted.number - 1)
+  const follow = (closing: RoundSummary, end: Followed['end'], seen: readonly Seen[]) => {
+    if (followed === null && isWanted(closing)) followed = { summary: closing, seen, end }
+  }
+  const keep = (seen: Seen) => {
+    const { before, after, said } = seen
+    for (const event of said) {
+      const summary = event.type === 'round.closed' ? rounds.findLast(({ id }) => id === event.round) : undefined
+      if (!summary || event.type !== 'round.closed') continue
+      const [openedAt, closedAt] = [Date.parse(event.data.openedAt), Date.parse(event.data.closedAt)]
+      const from = Math.max(0, firstWith(openedAt))
+      const ending = endingIn(before, openedAt, closedAt)
+      const until = ending ? firstWith(closedAt) : -1
+      if (ending && until >= 0)
+        follow(summary, { kind: 'unseen', round: ending.before, closing: closingOf(ending, context.table) }, kept.slice(from, until))
+      else follow(summary, { kind: 'closed' }, [...kept.slice(from), seen])
+    }
+    if (!mayBeWanted() || after.current === null) {
+      kept = []
+      return
+    }
+    const from = firstWith(after.current.round.openedAt)
+    kept = from >= 0 ? [...kept.slice(from), seen] : [seen]
+  }
+  /** The index at which a round that began, or may have begun, at this time was first open. */
+  const firstWith = (openedAt: number): number =>
+    kept.findIndex(({ after: { current } }) => current && roundsIn(current).some((round) => round.openedAt === openedAt))
+
+  return {
+    take(record) {
+      const before = table
+      const [next, folded] = foldRecord(before, record, context)
+      const [judged, { said }] = judgeFolded(judge, folded, context)
+      table = next
+      judge = judged
+      list(said)
+      const observation = observationOf(record, context.devices)
+      if (observation && (before.current || next.current)) keep({ observation, before, after: next, said })
+    },
+    end(closes) {
+      if (closes) {
+        const [next, events] = endTable(table, context.table)
+        const record = { n: 0, t: table.now, kind: 'tick' } as const
+        const [, { said }] = judgeFolded(judge, { record, observation: null, before: table, table: next, events }, context)
+        list(said)
+        keep({ observation: null, before: table, after: next, said })
+        table = next
+      }
+      const last = rounds.at(-1)
+      if (last && last.result === null) follow(last, { kind: 'open' }, kept)
+    },
+    rounds,
+    get followed() {
+      // A later revision replaces the result given at the close.
+      return followed && { ...followed, summary: rounds.findLast(({ id }) => id === followed?.summary.id) ?? followed.summary }
+    },
+  }
+}

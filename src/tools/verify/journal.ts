@@ -1,0 +1,225 @@
+/**
+ * Is this journal the one that the table wrote? Every record is read and checked, in order: the chain of crcs, the hash that anybody
+ * computes who received all of `log`, every seal and its signature, and what was kept of the journal elsewhere. Nothing is written, and
+ * only Node is needed. It stops at the first error.
+ */
+import { join } from 'node:path'
+import { decodeLine } from '../../daemon/journal/codec.ts'
+import { digestAfter, NO_RECORDS } from '../../daemon/journal/digest.ts'
+import { isSealed } from '../../daemon/journal/doubts.ts'
+import type { JournalFiles } from '../../daemon/journal/files.ts'
+import { headDoubt, type KeptHead } from '../../daemon/journal/kept-head.ts'
+import { type FileLine, linesOf } from '../../daemon/journal/lines.ts'
+import { followFault, headOf, sealFault } from '../../daemon/journal/noted.ts'
+import { beginning, segmentName, segmentNumber, segmentsOf } from '../../daemon/journal/recover.ts'
+import type { HeadBody, JournalRecord, RecordOf } from '../../wire/record.ts'
+import { bookFault, type KeptByBook } from './book.ts'
+
+export interface VerifyOptions {
+  /** Trusted public keys, base64 of their DER form; none: the keys named in the journal, which the report shows. */
+  readonly keys: readonly string[]
+  /** What somebody kept of it. */
+  readonly heads: readonly KeptHead[]
+  /** What books have signed about it. @default none */
+  readonly books?: readonly KeptByBook[]
+  readonly files: JournalFiles
+  /** Gets every record that is right. */
+  readonly onRecord?: (record: JournalRecord) => void
+}
+
+/** `n`: the record; null: it is not a record, or no single one. */
+export interface Fault {
+  readonly file: string
+  readonly line: number | null
+  readonly n: number | null
+  readonly reason: string
+}
+
+/** The journal up to the first fault. Times in Unix ms, by the machine's clock. */
+export interface JournalReport {
+  readonly fault: Fault | null
+  readonly segments: number
+  readonly firstN: number
+  readonly n: number
+  readonly firstMs: number
+  readonly lastMs: number
+  readonly head: HeadBody | null
+  readonly seals: number
+  /** The last record that a seal covers, 0: none. */
+  readonly sealedTo: number
+  /** Each key, and the first record that named it. */
+  readonly keys: readonly { readonly publicKey: string; readonly n: number }[]
+  readonly starts: number
+  readonly software: readonly string[]
+  readonly accepted: readonly RecordOf<'accepted'>[]
+  /** The last line is incomplete: the daemon is writing it, or lost power. */
+  readonly isTorn: boolean
+}
+
+export async function verifyJournal(folder: string, options: VerifyOptions): Promise<JournalReport> {
+  const { files } = options
+  const found = await segmentsOf(folder, files)
+  // Leftovers of a release count as released; if no segment says what came before it, the first one will show that.
+  const segments = await beginning(folder, found, files).then(
+    (each) => each.segments,
+    () => found,
+  )
+  const check = checking(options)
+  const stopped = (fault: Fault | null, isTorn = false): JournalReport => ({ ...check.report(), fault, isTorn, segments: segments.length })
+  let isTorn = false
+  for (const [index, name] of segments.entries()) {
+    const path = join(folder, name)
+    const expected = segmentName(segmentNumber(segments[0] ?? '') + index)
+    if (name !== expected)
+      return stopped({ file: join(folder, expected), line: null, n: null, reason: 'this file of the journal is missing' })
+    const file = await files.open(path, 'read')
+    try {
+      for await (const line of linesOf(file)) {
+        isTorn = !line.ended && index === segments.length - 1
+        const wrong = isTorn ? null : check.line(line)
+        if (wrong !== null) return stopped({ file: path, line: line.number, ...wrong })
+      }
+    } finally {
+      await file.close()
+    }
+  }
+  const left = check.end()
+  return stopped(left === null ? null : { file: folder, line: null, ...left }, isTorn)
+}
+
+type Wrong = Pick<Fault, 'n' | 'reason'>
+
+function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions) {
+  const ofBooks = books.flatMap(({ head }) => (head.seal === null ? [head.seq] : [head.seq, head.seal.seq]))
+  const asked = new Set([...heads.map(({ seq }) => seq), ...ofBooks])
+  const hashes = new Map<number, string>()
+  const keys: { readonly publicKey: string; readonly n: number }[] = []
+  const accepted: RecordOf<'accepted'>[] = []
+  const software = new Set<string>()
+  const chain = { n: 0, crc: 0, hash: NO_RECORDS, hashBefore: NO_RECORDS }
+  let first: JournalRecord | null = null
+  let lastMs = 0
+  let head: HeadBody | null = null
+  let [seals, sealedTo, starts] = [0, 0, 0]
+  /** A record that named another key, until a person's order for it is found. */
+  let unordered: number | null = null
+  /** The seal of the last stop. */
+  let endedN = -1
+  let releasedTo = 0
+
+  const headFault = (next: HeadBody, n: number): string | null => {
+    const { publicKey } = next
+    const before = head
+    head = next
+    if (before !== null && nameOf(before) !== nameOf(next)) return `it names ${nameOf(next)}, but the journal is that of ${nameOf(before)}`
+    if (publicKey === undefined) return before?.publicKey === undefined ? null : 'it names no key any more'
+    if (trusted.length > 0 && !trusted.includes(publicKey)) return `it names a key other than those given: ${publicKey}`
+    if (before?.publicKey !== undefined && before.publicKey !== publicKey) unordered = n
+    if (keys.every((each) => each.publicKey !== publicKey)) keys.push({ publicKey, n })
+    return null
+  }
+  const sealedFault = (record: RecordOf<'seal'>): string | null => {
+    const fault = sealFault(record, chain)
+    if (fault !== null) return fault
+    if (head?.publicKey === undefined) return 'it is a seal, but no head before it names a key'
+    if (!isSealed(head.stream, head.publicKey, record))
+      return `the signature of the seal over the records up to ${record.covers} is not valid`
+    seals += 1
+    sealedTo = record.covers
+    if (record.end) endedN = record.n
+    return null
+  }
+  const recordFault = (record: JournalRecord): string | null => {
+    switch (record.kind) {
+      case 'head':
+        return headFault(record, record.n)
+      case 'base':
+        return record.hash === chain.hashBefore ? headFault(headOf(record), record.n) : 'it gives a wrong hash for the records before it'
+      case 'seal':
+        return sealedFault(record)
+      case 'accepted':
+        accepted.push(record)
+        unordered = null
+        return null
+      case 'released':
+        releasedTo = Math.max(releasedTo, record.to)
+        return null
+      case 'start':
+        starts += 1
+        software.add(record.code === undefined ? record.software : `${record.software} (code ${record.code})`)
+        return unordered === null ? null : `record ${unordered} named another key, and no person ordered it`
+      default:
+        return null
+    }
+  }
+
+  return {
+    line({ bytes, tooLong }: FileLine): Wrong | null {
+      const result = tooLong ? { ok: false as const, fault: 'it is too long for a record' } : decodeLine(bytes)
+      if (!result.ok) return { n: chain.n + 1, reason: result.fault }
+      const { record, crc, crcBehind } = result.line
+      const { n } = record
+      if (first === null && record.kind === 'base')
+        Object.assign(chain, { n: n - 1, crc: Number.parseInt(record.chain, 16), hash: record.hash, hashBefore: record.hash })
+      if (n !== chain.n + 1) return { n, reason: orderFault(n, chain.n) }
+      if (crcBehind(chain.crc) !== crc) return { n, reason: 'it or the record before it was altered: the crc does not match' }
+      Object.assign(chain, { n, crc, hash: digestAfter(chain.hash, record), hashBefore: chain.hash })
+      const reason = followFault(record, endedN) ?? recordFault(record)
+      if (reason !== null) return { n, reason }
+      first ??= record
+      lastMs = record.t
+      if (asked.has(n)) hashes.set(n, chain.hash)
+      onRecord?.(record)
+      return null
+    },
+    /** Everything was read: checks what only the whole journal can show. */
+    end(): Wrong | null {
+      const { n } = chain
+      const witness = {
+        stream: head?.stream ?? null,
+        publicKey: null,
+        firstN: first?.n ?? 1,
+        n,
+        hashBehind: (at: number) => hashes.get(at) ?? null,
+      }
+      const known = accepted.flatMap((record) => record.heads)
+      for (const kept of books) {
+        const reason = bookFault(kept, { ...witness, head, hash: chain.hash })
+        if (reason !== null) return { n: null, reason }
+      }
+      for (const kept of heads) {
+        if (kept.seq === 0 || known.some(({ seq, hash }) => seq === kept.seq && hash === kept.hash)) continue
+        const signer = kept.sealed?.publicKey
+        if (signer !== undefined && trusted.length > 0 && !trusted.includes(signer))
+          return { n: null, reason: `${kept.source} was signed with a key other than those given` }
+        if (signer !== undefined && trusted.length === 0 && keys.every(({ publicKey }) => publicKey !== signer))
+          return { n: null, reason: `${kept.source} was signed with a key other than the one the journal names` }
+        const doubt = headDoubt(kept, witness)
+        if (doubt !== null) return { n: null, reason: doubt }
+      }
+      if (first !== null && releasedTo < first.n - 1)
+        return { n: first.n, reason: `it is the first one here, but only those up to ${releasedTo} were released` }
+      if (n > 0 && seals === 0 && head?.publicKey !== undefined && starts > 0)
+        return { n: null, reason: 'it names a key but contains no seal, so nothing vouches for its records' }
+      return null
+    },
+    report: () => ({
+      firstN: first?.n ?? 1,
+      n: chain.n,
+      firstMs: first?.t ?? 0,
+      lastMs,
+      head,
+      seals,
+      sealedTo,
+      keys,
+      starts,
+      software: [...software],
+      accepted,
+    }),
+  }
+}
+
+const orderFault = (n: number, before: number): string =>
+  n > before ? `records ${before + 1} to ${n - 1} are missing before it` : `it comes after record ${before}`
+
+const nameOf = ({ property, pit, table, stream }: HeadBody): string => `${property}/${pit}/${table}, stream ${stream}`

@@ -1,0 +1,90 @@
+/**
+ * The hard rounds of every house, dealt by the simulated table from their scripts and read by the fold. What each round comes to was
+ * settled by hand from the house's document; SEED changes the pace and those customs of the dealer that a house leaves open.
+ */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { CHIP_EVIDENCE } from '../../../src/daemon/config/table-config.ts'
+import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
+import { roundsOf } from './all-rounds.ts'
+import { alarmsOf, doubts, fold, leavesTraces, untruths } from './fold-round.ts'
+import { comparable, settledByHand, withoutMoments } from './outcome.ts'
+import { REFUSALS } from './refusals.ts'
+import { faultsOf, LEAST_ROUNDS } from './round-form.ts'
+import { simulate, simulatedOutcome } from './simulate-round.ts'
+
+/** In how far a simulated table refuses: an illegal word, or one that it is never asked for; a dealer who stopped leaves it without a card. */
+const REFUSED = { word: /legal|before/, card: /ran empty inside a round[^;]*$/ } as const
+
+const SEED = Number(process.env.SEED ?? 1)
+
+/** Without the pointer each round is read with every second set of sensors, all of them in turn; EVERY=1: with every one. */
+const isAsked = (at: number, far: number): boolean => process.env.EVERY !== undefined || (at + far) % 2 === 0
+
+describe('hard rounds are well formed', () => {
+  for (const house of HOUSE_IDS) {
+    it(`${house} has at least ${LEAST_ROUNDS}, each by its own name`, () => {
+      const names = roundsOf(house).map(({ name }) => name)
+      assert.ok(names.length >= LEAST_ROUNDS, `${names.length}`)
+      assert.deepEqual(
+        names.filter((name, index) => names.indexOf(name) !== index),
+        [],
+      )
+    })
+    it(`${house}: clauses, cards, bets and sums are what a round can have`, () => {
+      assert.deepEqual(
+        roundsOf(house).flatMap((round) => faultsOf(house, round).map((fault) => `${round.name}: ${fault}`)),
+        [],
+      )
+    })
+  }
+})
+
+describe('the simulated table refuses what a house does not allow', () => {
+  for (const refusal of REFUSALS) {
+    it(`${refusal.house}: ${refusal.name} (${refusal.clause})`, () => {
+      const message = refusal.dealerStopped ? REFUSED.card : REFUSED.word
+      assert.throws(() => simulate(refusal.house, refusal, SEED), { name: 'RangeError', message })
+    })
+  }
+})
+
+for (const house of HOUSE_IDS) {
+  describe(`${house}: the simulated table deals what was settled by hand (SEED=${SEED})`, () => {
+    for (const round of roundsOf(house)) {
+      it(`${round.name} (${round.clause})`, () => {
+        const { truth } = simulate(house, round, SEED)
+        assert.deepEqual(comparable(simulatedOutcome(truth)), comparable(settledByHand(round)))
+      })
+    }
+  })
+
+  describe(`${house}: with the pointer the fold closes one round as it was settled by hand (SEED=${SEED})`, () => {
+    for (const round of roundsOf(house)) {
+      it(`${round.name} (${round.clause})`, () => {
+        for (const collectAfter of ['box-settled', 'table-settled'] as const) {
+          const { closed, due, moved, alarms } = fold(house, round, simulate(house, round, SEED), collectAfter)
+          const wanted = comparable(withoutMoments(settledByHand(round)))
+          assert.equal(closed.length, 1)
+          assert.deepEqual(comparable(due), wanted)
+          assert.deepEqual(comparable(moved), wanted)
+          // Even money taken before a natural of the dealer looks like chips that the player of a tie lays for the next round.
+          if (collectAfter === 'table-settled') assert.deepEqual(closed.flatMap(doubts), [])
+          assert.deepEqual(alarms, [])
+        }
+      })
+    }
+  })
+
+  describe(`${house}: without the pointer the truth is among the readings (SEED=${SEED})`, () => {
+    for (const [far, chipEvidence] of CHIP_EVIDENCE.entries()) {
+      for (const round of roundsOf(house).filter((_, at) => isAsked(at, far))) {
+        it(`${round.name} (${round.clause}), chips known up to ${chipEvidence}`, () => {
+          const played = simulate(house, round, SEED, { pointer: false, chipEvidence })
+          if (leavesTraces(house, round, chipEvidence)) assert.deepEqual(untruths(house, round, played, chipEvidence), [])
+          else assert.deepEqual(alarmsOf(house, round, played, chipEvidence), [])
+        })
+      }
+    }
+  })
+}

@@ -1,0 +1,65 @@
+/** The hard rounds, played out by the engine's own functions with every decision spelled out. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
+import { roundsOf } from './all-rounds.ts'
+import { flip, JUDGED_RULES, PARAMETERS, ruleOf } from './flips.ts'
+import { disagreement, refuses } from './play-out.ts'
+import { REFUSALS } from './refusals.ts'
+
+for (const house of HOUSE_IDS) {
+  describe(`${house}: hard rounds come out as they were settled by hand`, () => {
+    for (const round of roundsOf(house)) {
+      it(`${round.name} (${round.clause})`, () => assert.equal(disagreement(round, HOUSES[house].rules), null))
+    }
+  })
+}
+
+describe('what a house does not allow is refused', () => {
+  for (const refusal of REFUSALS) {
+    it(`${refusal.house}: ${refusal.name} (${refusal.clause})`, () => assert.equal(refuses(refusal, HOUSES[refusal.house].rules), true))
+  }
+})
+
+/** Document rules of a house that no evening can show, with the reason. */
+const MOOT: { readonly [houseAndParameter: string]: string } = {
+  ...Object.fromEntries(
+    ['gld', 'ingo'].flatMap((house) =>
+      ['base', 'min', 'step', 'othersMayCover'].map((field) => [
+        `${house} insurance.${field}`,
+        'exactly half of the own bet is neither less nor more, nor for a neighbour',
+      ]),
+    ),
+  ),
+  'free-bet-european insurance.min': 'multiples of half the minimum begin with it',
+  'free-bet-european insuranceCountsBlackjacks': 'each box is measured by its own bet',
+  'ingo insurance.raiseOn': 'insurance is open until the dealer draws, at a double and at a split too',
+  'sevens-prizes insurance.base': 'another may cover the table: half of all bets is the bound either way',
+  'sevens-prizes insurance.othersMayCover': 'half of all bets is the bound either way: no sensor tells whose chips they are',
+  'sevens-prizes insurance.blackjackInsurable': 'the bet under a natural does not count, so nothing is there to insure',
+}
+
+describe('no rule can be ignored unnoticed', () => {
+  it('every judged rule is among the parameters that are turned', () => {
+    const turned = new Set(PARAMETERS.map(ruleOf))
+    assert.deepEqual(
+      JUDGED_RULES.filter((rule) => !turned.has(rule)),
+      [],
+    )
+  })
+  for (const parameter of PARAMETERS) {
+    it(`${parameter}, turned, changes a hard round, a refusal or a probe`, () => {
+      const flips = flip(parameter)
+      assert.notEqual(flips.filter(({ noticed }) => noticed.length > 0).length, 0, 'nothing notices')
+      for (const house of HOUSE_IDS) {
+        const own = flips.filter((each) => each.house === house)
+        if (own.length === 0 || HOUSES[house].table[ruleOf(parameter)].source !== 'document') continue
+        if (`${house} ${parameter}` in MOOT) continue
+        assert.ok(
+          own.some(({ noticed }) => noticed.length > 0),
+          `${house} states it, and nothing notices when it is turned`,
+        )
+      }
+    })
+  }
+})

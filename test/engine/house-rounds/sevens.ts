@@ -1,0 +1,186 @@
+/** Hard rounds of rule document 002 on the prizes for sevens. The smallest chip is 100, so half of a bet of 1,500 does not divide. */
+import { SEVENS } from '../../../src/rules/house/sevens-prizes.ts'
+import type { HardRound } from './hard-round.ts'
+
+export const SEVENS_ROUNDS: readonly HardRound[] = [
+  {
+    name: 'a first seven earns half of the bet, down to a whole chip; sevens that come later earn nothing',
+    clause: '002 Prizing Combinations l.48',
+    instead: 'counts sevens anywhere in the hand, or pays 750 in chips of 100',
+    boxes: {
+      1: { bets: { main: 1500 }, decisions: 'stand', hands: ['7C TD: stand -> win'], due: { main: { after: 2200 } } },
+      2: { bets: { main: 1500 }, decisions: 'stand', hands: ['TH 7S: stand -> win'], due: { main: { after: 1500 } } },
+      3: { bets: { main: 1500 }, decisions: 'hit stand', hands: ['3D 7H 7C: hit stand -> win'], due: { main: { after: 1500 } } },
+    },
+    cards: '7C TH 3D 6S TD 7S 7H | 7C | TC KD',
+    dealer: '6S TC KD = 26',
+    net: -5200,
+  },
+  {
+    name: 'a table that rounds up pays a natural, a first seven and the half that a surrender gets back up to the next chip',
+    clause: '002 On the BJ box l.21, Surrender l.42, Prizing Combinations l.48',
+    instead: 'rounds every payout down, or the surrendered half against the player',
+    rounding: 'up',
+    boxes: {
+      2: { bets: { main: 1500 }, decisions: '', hands: ['AS KD: -> blackjack'], due: { main: { before: 2300 } } },
+      6: { bets: { main: 1500 }, decisions: 'stand', hands: ['7D TS: stand -> win'], due: { main: { after: 2300 } } },
+      7: { bets: { main: 1500 }, decisions: 'surrender', hands: ['TD 6C: surrender -> surrender'], due: { main: { inPlay: -700 } } },
+    },
+    cards: 'AS 7D TD 9C KD TS 6C | 6H TH',
+    dealer: '9C 6H TH = 25',
+    net: -3900,
+  },
+  {
+    name: 'a table that rounds to the nearest chip pays half a chip as a whole one',
+    clause: '002 Prizing Combinations l.48',
+    instead: 'rounds halves down, or to the even chip',
+    rounding: 'nearest',
+    boxes: {
+      3: { bets: { main: 2500 }, decisions: 'stand', hands: ['7H JC: stand -> win'], due: { main: { after: 3800 } } },
+      4: { bets: { main: 1500 }, decisions: '', hands: ['QS AD: -> blackjack'], due: { main: { before: 2300 } } },
+    },
+    limits: { unit: 100 },
+    cards: '7H QS 5D JC AD | TS 9D',
+    dealer: '5D TS 9D = 24',
+    net: -6100,
+  },
+  {
+    name: 'two sevens earn the bet and two of one suit five bets, whatever is drawn to them; a seven after another card is not the second',
+    clause: '002 Prizing Combinations l.48-52',
+    instead: 'forgets the pair once a card is drawn, or counts 7-3-7 as two sevens',
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: 'hit stand', hands: ['7H 7D 4S: hit stand -> win'], due: { main: { after: 2000 } } },
+      2: { bets: { main: 1000 }, decisions: 'hit stand', hands: ['7S 7S 3C: hit stand -> win'], due: { main: { after: 6000 } } },
+      3: { bets: { main: 1000 }, decisions: 'hit stand', hands: ['7C 3D 7H: hit stand -> win'], due: { main: { after: 1500 } } },
+    },
+    cards: '7H 7S 7C 5C 7D 7S 3D | 4S | 3C | 7H | KC 8D',
+    dealer: '5C KC 8D = 23',
+    net: -9500,
+  },
+  {
+    name: 'three sevens earn ten bets, a hundred in one suit, and no lower prize beside it',
+    clause: '002 Prizing Combinations l.54-56',
+    instead: 'adds the prizes up, keeps the suited pair of 7H 7H 7D, or wants three different suits for ten to one',
+    boxes: {
+      1: { bets: { main: 1500 }, decisions: 'hit', hands: ['7H 7H 7D: hit -> win'], due: { main: { after: 16500 } } },
+      2: { bets: { main: 2000 }, decisions: 'hit', hands: ['7S 7S 7S: hit -> win'], due: { main: { after: 202000 } } },
+    },
+    cards: '7H 7S TC 7H 7S | 7D | 7S | 9D',
+    dealer: 'TC 9D = 19',
+    net: -218500,
+  },
+  {
+    name: 'a table that pays every combination formed adds the first seven to the pair',
+    clause: '002 Prizing Combinations l.48-50 (A002-1)',
+    instead: 'pays the highest alone although the table adds them up',
+    rules: { sevens: { ...SEVENS, highestOnly: false } },
+    boxes: {
+      1: { bets: { main: 2000 }, decisions: 'hit stand', hands: ['7H 7C 5D: hit stand -> win'], due: { main: { after: 5000 } } },
+    },
+    cards: '7H 8D 7C | 5D | TH',
+    dealer: '8D TH = 18',
+    net: -5000,
+  },
+  {
+    name: 'the third seven may be the card of a double; the prize is on the bet of the box, not on the doubled stake',
+    clause: '002 Prizing Combinations l.46-54, Double l.30',
+    instead: 'pays the prize on the doubled stake, or none on a doubled hand',
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: 'double', hands: ['7C 7D 7H: double -> win'], due: { main: { after: 12000 } } },
+      2: { bets: { main: 50000 }, decisions: 'double', hands: ['7S 4D TC: double -> win'], due: { main: { after: 125000 } } },
+    },
+    cards: '7C 7S 9C 7D 4D | 7H | TC | 9H',
+    dealer: '9C 9H = 18',
+    net: -137000,
+  },
+  {
+    name: 'only winning boxes are paid for sevens: none on a tie, a loss, a surrender or a bust',
+    clause: '002 Prizing Combinations l.59',
+    instead: 'pays three sevens that tie 21 with the dealer, or pays the combination as soon as it lies there',
+    boxes: {
+      1: { bets: { main: 1000 }, decisions: 'hit', hands: ['7H 7C 7S: hit -> push'], due: { main: {} } },
+      2: { bets: { main: 1000 }, decisions: 'stand', hands: ['7D TD: stand -> lose'], due: { main: { after: -1000 } } },
+      3: { bets: { main: 1000 }, decisions: 'surrender', hands: ['7S 9C: surrender -> surrender'], due: { main: { inPlay: -500 } } },
+      4: { bets: { main: 1000 }, decisions: 'hit', hands: ['7C 6D TH: hit -> lose'], due: { main: { inPlay: -1000 } } },
+    },
+    cards: '7H 7D 7S 7C TS 7C TD 9C 6D | 7S | TH | 4C 7H',
+    dealer: 'TS 4C 7H = 21',
+    net: 2500,
+  },
+  {
+    name: 'after a split of sevens the next card of the first hand is the third: the prize stays though that hand busts and the other wins',
+    clause: '002 Prizing Combinations l.59, Split l.34',
+    instead: 'starts counting anew on each split hand, loses the prize with the busted hand, or counts the doubled stake',
+    boxes: {
+      5: {
+        bets: { main: 1000 },
+        decisions: 'split hit double',
+        hands: ['7H 7S KC: split hit -> lose', '7D 4C 9D: double -> win'],
+        due: { main: { inPlay: -1000, after: 12000 } },
+      },
+    },
+    cards: '7H 9S 7D | 7S KC 4C 9D | TH',
+    dealer: '9S TH = 19',
+    net: -11000,
+  },
+  {
+    name: 'a seven that comes to the second split hand is not the third: the suited pair is paid, once, though only one hand wins',
+    clause: '002 Prizing Combinations l.52, l.59',
+    instead: 'counts the seven of the second hand, pays each hand a prize, or none because the first hand lost',
+    boxes: {
+      1: {
+        bets: { main: 1000 },
+        decisions: 'split stand hit stand',
+        hands: ['7S TC: split stand -> lose', '7S 7C 5D: hit stand -> win'],
+        due: { main: { after: 5000 } },
+      },
+    },
+    cards: '7S 8D 7S | TC 7C 5D | TH',
+    dealer: '8D TH = 18',
+    net: -5000,
+  },
+  {
+    name: 'three sevens of one suit split into four boxes earn one prize of a hundred bets; the fourth and fifth seven add nothing',
+    clause: '002 Split l.34, Prizing Combinations l.56-59',
+    instead: 'looks at the hands at the end, where no two of the three lie together, or lets a fifth box be split off',
+    boxes: {
+      1: {
+        bets: { main: 1000 },
+        decisions: 'split split stand split stand hit stand stand',
+        hands: ['7D TC: split split stand -> lose', '7D 9S: split stand -> lose', '7H 7C 5S: hit stand -> win', '7D KH: stand -> lose'],
+        due: { main: { after: 98000 } },
+      },
+    },
+    cards: '7D 6S 7D | 7D TC 7H 9S 7C 5S KH | KD 2C',
+    dealer: '6S KD 2C = 18',
+    net: -98000,
+  },
+  {
+    name: 'three sevens on a split box of which no hand wins earn nothing',
+    clause: '002 Prizing Combinations l.59',
+    instead: 'pays because one of the hands did not lose',
+    boxes: {
+      2: {
+        bets: { main: 1000 },
+        decisions: 'split hit stand stand',
+        hands: ['7H 7S 4D: split hit stand -> push', '7C TD: stand -> lose'],
+        due: { main: { after: -1000 } },
+      },
+    },
+    cards: '7H TS 7C | 7S 4D TD | 8H',
+    dealer: 'TS 8H = 18',
+    net: 1000,
+  },
+  {
+    name: 'an absent player stands on whatever his two cards are; his first seven counts like any other',
+    clause: '002 Prizing Combinations l.48 (silent on absent players; Queensland 2010 r.35)',
+    instead: 'draws to 16 for him, or keeps his prize',
+    boxes: {
+      2: { bets: { main: 1000 }, absent: true, decisions: '', hands: ['7C 4D: -> win'], due: { main: { after: 1500 } } },
+      3: { bets: { main: 1000 }, decisions: 'hit', hands: ['9D 7H 5C: hit -> win'], due: { main: { after: 1000 } } },
+    },
+    cards: '7C 9D 6S 4D 7H | 5C | TD 9C',
+    dealer: '6S TD 9C = 25',
+    net: -2500,
+  },
+]

@@ -1,0 +1,2 @@
+/** What a worker of the long comparison does. */
+export { compareRounds as work } from '../../engine/exact-rounds.ts'
