@@ -5,9 +5,9 @@
  */
 import { merge } from 'rxjs'
 import type { Scan } from '../devices/scan.ts'
-import type { DeviceRole } from '../src/daemon/config/table-config.ts'
 import { EXIT_USAGE } from '../src/daemon/process/exit-codes.ts'
 import { HOUSES } from '../src/rules/house/index.ts'
+import type { DeviceRole } from '../src/rules/table.ts'
 import { helpText, parseOptions, type SimulateOptions, USUAL_CHIPS, USUAL_LIMITS } from './device/options.ts'
 import { playActions } from './device/player.ts'
 import type { SimulatedDevice } from './device/rig.ts'

@@ -1,5 +1,6 @@
 /** A table's configuration as text, for a daemon that reads simulated devices. */
-import type { DeviceConfig, TableConfig } from '../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../src/daemon/config/table-config.ts'
+import type { DeviceConfig } from '../src/rules/table.ts'
 
 export interface TableText {
   readonly table: Pick<TableConfig, 'house' | 'limits' | 'chips' | 'boxes' | 'spots'> & {

@@ -7,7 +7,7 @@
 import type { ChipStack, Scan, SpotId } from '../../devices/scan.ts'
 import { proofOf } from '../../firmware-bridge/proof.ts'
 import { chipsAmount, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from '../../firmware-bridge/tlp.ts'
-import type { DeviceRole } from '../../src/daemon/config/table-config.ts'
+import type { DeviceRole } from '../../src/rules/table.ts'
 
 export interface DeviceOptions {
   readonly role: DeviceRole

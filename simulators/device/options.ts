@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util'
 import { AREAS, type Area } from '../../devices/scan.ts'
 import { BOX_MAX } from '../../firmware-bridge/tlp.ts'
-import type { Limits } from '../../src/daemon/config/table-config.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 import { mayBeToke } from '../../src/rules/house/tokes.ts'
+import type { Limits } from '../../src/rules/table.ts'
 import { type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/erring.ts'
 import { describeFaults, type FaultSetting, parseFault } from './faults.ts'
 

@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readlinkSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
-import type { DeviceConfig, DeviceRole } from '../../src/daemon/config/table-config.ts'
+import type { DeviceConfig, DeviceRole } from '../../src/rules/table.ts'
 import { openPty, type Pty } from '../pty.ts'
 import { deviceFaults, type FaultSetting, lineFaults } from './faults.ts'
 import { tlpDevice } from './model.ts'

@@ -1,9 +1,9 @@
 /** The ten recorded rounds as played rounds: cards and decisions as they were, chips as a faultless dealer would have moved them. */
 import { readFileSync } from 'node:fs'
 import { type Card, RANKS, SUITS, UNREAD } from '../../devices/scan.ts'
-import type { Limits } from '../../src/daemon/config/table-config.ts'
 import { houseById } from '../../src/rules/house/index.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
+import type { Limits } from '../../src/rules/table.ts'
 import { isBust } from '../table/cards.ts'
 import { amountOn } from '../table/chips.ts'
 import { type BoxPlay, type Game, newAccount, newHand, newWager, spotOf } from '../table/game.ts'

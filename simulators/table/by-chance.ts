@@ -1,6 +1,7 @@
 /** People who decide by chance, like people at a live table. */
-import type { Limits } from '../../src/daemon/config/table-config.ts'
+
 import type { HouseRules } from '../../src/rules/house/rules.ts'
+import type { Limits } from '../../src/rules/table.ts'
 import type { BetAsk, DealerCustoms, DoubleAsk, InsuranceAsk, PlayerChoices } from './choices.ts'
 import { between, oneOf, shuffled } from './random.ts'
 import type { Strategy } from './types.ts'

@@ -1,8 +1,8 @@
 /** One table in play: its options with defaults filled in, the boxes of the current round, and the few things that outlast a round. */
 
 import type { Area, Card, ScannedCard, SpotId } from '../../devices/scan.ts'
-import type { ChipEvidence, Limits } from '../../src/daemon/config/table-config.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
+import type { ChipEvidence, Limits } from '../../src/rules/table.ts'
 import { dealerMustDraw, isTwoCard21 } from './cards.ts'
 import type { DealerCustoms, PlayerChoices } from './choices.ts'
 import type { Recorder } from './recorder.ts'

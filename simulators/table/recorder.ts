@@ -4,7 +4,7 @@
  * again.
  */
 import type { Area, ChipStack, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
-import { CHIP_EVIDENCE, type ChipEvidence, type DeviceRole } from '../../src/daemon/config/table-config.ts'
+import { CHIP_EVIDENCE, type ChipEvidence, type DeviceRole } from '../../src/rules/table.ts'
 import { addChips, amountOn, EMPTY, type Level, removeChips, stacksOf } from './chips.ts'
 import { type Glimpse, inOrder, withGlimpses } from './glimpses.ts'
 import type { Moved, TableAction } from './types.ts'

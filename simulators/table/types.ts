@@ -5,8 +5,8 @@
  */
 
 import type { Area, Card, Scan, ScannedCard } from '../../devices/scan.ts'
-import type { ChipEvidence, DeviceRole, Limits } from '../../src/daemon/config/table-config.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
+import type { ChipEvidence, DeviceRole, Limits } from '../../src/rules/table.ts'
 
 /** What a device says and when. `atMs` never falls from one action to the next. */
 export interface TableAction {

@@ -1,16 +1,18 @@
 /** What the fold needs to know about its table: the configuration without everything that belongs to the shell. */
-import type { TableConfig } from '../daemon/config/table-config.ts'
+
+import type { LookedFor } from '../rules/game/looked-for.ts'
 import type { Money } from '../rules/game/settle.ts'
 import { exponentOf } from '../rules/house/currency.ts'
-import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { Shuffler } from '../rules/house/shuffler.ts'
+import type { TableTerms } from '../rules/table.ts'
 import { type AtWork, Workspace } from './workspace.ts'
 
 export type TableContext = Pick<
-  TableConfig,
+  TableTerms,
   'house' | 'rules' | 'limits' | 'boxes' | 'spots' | 'spotLagMs' | 'chipEvidence' | 'pointerLagMs' | 'collectAfter'
 > &
-  AtWork & {
+  AtWork &
+  LookedFor & {
     readonly money: Money
     readonly shuffler: Shuffler
     /** Decimals of the table's currency, for words. */
@@ -19,14 +21,7 @@ export type TableContext = Pick<
     readonly nodesMax: number
     /** What the searches for errors of one observation may cost, as `work.ts` counts it. The judge's searches may cost as much again. */
     readonly searchWork: number
-    /**
-     * Errors that are not looked for, to measure who is accused of an error that no row knows. Absent at every table; a context with it has
-     * a workspace of its own.
-     */
-    readonly without?: ReadonlySet<FindingCode> | undefined
   }
-
-export const isLookedFor = (code: FindingCode, { without }: Pick<TableContext, 'without'>): boolean => without?.has(code) !== true
 
 /**
  * The largest rounds there are, seven boxes of four hands over 135 cards, have a tenth of that. At the bound the round is reported as
@@ -38,7 +33,7 @@ const NODES_MAX = 100_000
 export const SEARCH_WORK = 200_000
 
 /** With its own workspace, which the judge of this table shares. */
-export const tableContext = (config: TableConfig): TableContext => ({
+export const tableContext = (config: TableTerms): TableContext => ({
   house: config.house,
   rules: config.rules,
   limits: config.limits,

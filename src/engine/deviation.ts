@@ -2,10 +2,10 @@
  * A Deviation is an error that the readings of a round contain. The fold passes deviations to the judge. They consist of figures; the judge
  * adds the text. A new set of deviations replaces the previous one of its round: an error that it no longer contains is withdrawn.
  */
-import type { ChipStack, ScannedCard, SpotId } from '../../devices/scan.ts'
+
+import type { SpotId } from '../../devices/scan.ts'
+import type { Figures } from '../rules/game/error-figures.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
-import type { HouseRules, SevensRules } from '../rules/house/rules.ts'
-import type { Outcome } from './event.ts'
 
 /**
  * `proven`: in every reading with the fewest deviations. `one-of`: every such reading has one of a few errors, and no single one is in all.
@@ -19,50 +19,6 @@ export interface Membership {
   readonly group: string
   /** How likely it is compared with the others of its group. */
   readonly weight: number
-}
-
-/** Which of the few things that one code stands for it was. The catalogue has words for each. */
-export type FigureCase =
-  | 'drew'
-  | 'stood'
-  | 'together'
-  | 'one-after-the-other'
-  | HouseRules['splitEquality']
-  | Exclude<HouseRules['insurance'], string>['deadline']
-  | 'natural-shown'
-  | 'at-least'
-  | 'at-most'
-  | 'in-steps'
-  | 'after-its-side-bet'
-  | 'declined'
-  | Exclude<keyof SevensRules, 'base' | 'onlyWinning' | 'highestOnly'>
-  | 'of-a-split'
-  | 'against-an-ace'
-  | 'against-a-ten'
-  | Outcome
-
-/** What was due or what was seen: numbers, cards and chips, never words. The code says what each figure means. */
-export interface Figures {
-  /** Chips, minor units. */
-  readonly amount?: number
-  /** Chips that went to the house where they should have come from it, minor units. */
-  readonly taken?: number
-  /** What a ratio or a step is of, or the bet itself, minor units. */
-  readonly base?: number
-  /** `[3, 2]`: three to two. */
-  readonly ratio?: readonly [number, number]
-  /** Cards, hands, lammers or players; in `expected`, the most allowed. For an order of play: another box. */
-  readonly count?: number
-  /** Points of a hand; in `expected`, the bound. */
-  readonly total?: number
-  /** Position of a card in its round, 1 = the first. */
-  readonly position?: number
-  readonly cards?: readonly (ScannedCard | string)[]
-  /** Points that are allowed. */
-  readonly totals?: readonly number[]
-  /** For the rack: what it gained and, negative, what it lost. */
-  readonly chips?: readonly ChipStack[]
-  readonly case?: FigureCase
 }
 
 export interface Deviation {

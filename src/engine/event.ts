@@ -2,16 +2,14 @@
  * A TableEvent is what the table concludes from its Observations. The fold emits them; the wire encodes each as one CloudEvent
  * on `ev/round` or `ev/system`. Amounts are integers in the table's minor unit, times Unix ms.
  */
+
 import type { Area, Card, ScannedCard } from '../../devices/scan.ts'
-import type { Limits } from '../daemon/config/table-config.ts'
+import type { Action, Outcome } from '../rules/game/outcome.ts'
 import type { Shuffler } from '../rules/house/shuffler.ts'
+import type { Limits } from '../rules/table.ts'
 import type { BetNote } from './evidence/rulings.ts'
 import type { HostAlarm } from './observation.ts'
 
-export const ACTIONS = ['hit', 'stand', 'double', 'free-double', 'split', 'free-split', 'surrender', 'even-money'] as const
-export type Action = (typeof ACTIONS)[number]
-export const OUTCOMES = ['win', 'lose', 'push', 'blackjack', 'surrender', 'void'] as const
-export type Outcome = (typeof OUTCOMES)[number]
 /** Why a round is over. `accounts/round-end.ts` has a row for each reason. */
 export const END_REASONS = ['table-cleared', 'next-bet', 'next-card', 'shoe-closed', 'input-ended', 'ruled'] as const
 export type EndReason = (typeof END_REASONS)[number]

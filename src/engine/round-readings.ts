@@ -4,8 +4,8 @@
  */
 
 import type { DealerRun } from '../rules/game/dealer.ts'
+import type { Outcome } from '../rules/game/outcome.ts'
 import type { TableContext } from './context.ts'
-import type { Outcome } from './event.ts'
 import { isDealt, type Round } from './evidence/round.ts'
 import type { Story } from './evidence/story.ts'
 import { RELAXATIONS, type Reader, type Reading, readRound, type Solution } from './readings.ts'

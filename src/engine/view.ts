@@ -3,7 +3,7 @@
  * Computed from the readings that do not know the hole card before it is turned.
  */
 import type { Area, ScannedCard } from '../../devices/scan.ts'
-import type { Action, Outcome } from './event.ts'
+import type { Action, Outcome } from '../rules/game/outcome.ts'
 
 export const ROUND_PHASES = ['betting', 'dealing', 'playing', 'dealer', 'settling', 'closed'] as const
 export type RoundPhase = (typeof ROUND_PHASES)[number]

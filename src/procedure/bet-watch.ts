@@ -5,7 +5,7 @@
  */
 
 import type { Area, SpotId } from '../../devices/scan.ts'
-import { asLikely, type FigureCase } from '../engine/deviation.ts'
+import { asLikely } from '../engine/deviation.ts'
 import type { Move } from '../engine/evidence/chips.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { isRead, limitsFor, MAINS, mayBeBustBy, mayBeOver, spotOf } from '../engine/facts/open-round.ts'
@@ -13,6 +13,7 @@ import { overByError } from '../engine/facts/otherwise.ts'
 import { type Heard, isBegun, isResting, restingOn, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { betIn, isSameBet, type StackLevel, stoodOn } from '../engine/state/stacks.ts'
+import type { FigureCase } from '../rules/game/error-figures.ts'
 import { mayBeToke } from '../rules/house/tokes.ts'
 import type { Objection } from './lifecycle.ts'
 import { isLoss, type JudgeContext, proven, type Sight, type Watch } from './watch.ts'

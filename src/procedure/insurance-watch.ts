@@ -4,7 +4,7 @@
  */
 
 import type { SpotId } from '../../devices/scan.ts'
-import { asLikely, type FigureCase } from '../engine/deviation.ts'
+import { asLikely } from '../engine/deviation.ts'
 import type { RoundResult } from '../engine/event.ts'
 import type { Laid } from '../engine/evidence/insured.ts'
 import type { Round } from '../engine/evidence/round.ts'
@@ -25,6 +25,7 @@ import {
 import { isResting, type Movement, mayYetBeTold, spanOf, spotsOf } from '../engine/facts/spots.ts'
 import type { OpenRound } from '../engine/state/open-round.ts'
 import { ACE } from '../rules/game/cards.ts'
+import type { FigureCase } from '../rules/game/error-figures.ts'
 import { type Insurable, type InsuranceTime, insuranceFault, sum } from '../rules/game/insurance.ts'
 import { payout } from '../rules/game/settle.ts'
 import { parksWagers } from './catalogue/row.ts'

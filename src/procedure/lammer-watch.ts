@@ -5,11 +5,12 @@
 
 import { AREAS, type SpotId } from '../../devices/scan.ts'
 import { asLikely } from '../engine/deviation.ts'
-import type { Outcome, RoundResult } from '../engine/event.ts'
+import type { RoundResult } from '../engine/event.ts'
 import type { Round } from '../engine/evidence/round.ts'
 import { MAINS, spotOf } from '../engine/facts/open-round.ts'
 import { isBegun, spotsOf } from '../engine/facts/spots.ts'
 import { candidatesOf } from '../engine/state/open-round.ts'
+import type { Outcome } from '../rules/game/outcome.ts'
 import { sharedOutcome } from '../rules/game/settle.ts'
 import type { Objection } from './lifecycle.ts'
 import { type JudgeContext, proven, type Watch } from './watch.ts'

@@ -5,10 +5,10 @@
  *   deviations of a round ──compared with──> standing ──> raised | changed | withdrawn ──> named by round.closed
  */
 
-import type { TableConfig } from '../daemon/config/table-config.ts'
 import { asLikely, type Deviation, instead, type RoundDeviations } from '../engine/deviation.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { HouseRules, RuleName } from '../rules/house/rules.ts'
+import type { TableTerms } from '../rules/table.ts'
 import { amountOf } from './catalogue/amount.ts'
 import { CATALOGUE, canBeSeen, clauseFor, severityFor } from './catalogue/index.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
@@ -22,7 +22,7 @@ import { isPast, withAlarms } from './shown.ts'
 import { type Dealt, type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFinding, type Standing } from './standing.ts'
 
 /** What the words, the clause and the reach of a finding depend on. */
-export interface FindingContext extends Pick<TableConfig, 'house' | 'chipEvidence' | 'spots'> {
+export interface FindingContext extends Pick<TableTerms, 'house' | 'chipEvidence' | 'spots'> {
   /** Ids from the journal that is folded again; left out: no journal is folded again. */
   readonly issued?: Issued | undefined
   readonly rules: HouseRules

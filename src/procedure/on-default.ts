@@ -2,7 +2,8 @@
  * Findings that rest only on a default of this project. Where a document can be read in two ways and practice decides, the dealer may have
  * followed the other reading. Such a finding is at most likely, is at most a matter of procedure, and cites the practice.
  */
-import { asLikely, type Deviation, type Figures } from '../engine/deviation.ts'
+import { asLikely, type Deviation } from '../engine/deviation.ts'
+import type { Figures } from '../rules/game/error-figures.ts'
 import { prizesOtherwise } from '../rules/game/side-bets.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
 import { type Clause, groundsOf } from '../rules/house/house.ts'

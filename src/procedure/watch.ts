@@ -1,6 +1,5 @@
 /** The input of a watch at each step: one observation, and the table before and after it. It objects to what these prove by themselves. */
 
-import type { TableConfig, Watches } from '../daemon/config/table-config.ts'
 import type { TableContext } from '../engine/context.ts'
 import { asLikely } from '../engine/deviation.ts'
 import type { TableEvent } from '../engine/event.ts'
@@ -9,13 +8,14 @@ import type { Observation } from '../engine/observation.ts'
 import type { TableState } from '../engine/state/table-state.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
 import type { RuleName } from '../rules/house/rules.ts'
+import type { TableTerms, Watches } from '../rules/table.ts'
 import type { Issued } from './issued.ts'
 import type { Objection } from './lifecycle.ts'
 
 export interface JudgeContext extends TableContext {
   /** Rules that the table's configuration sets. */
   readonly overridden: readonly RuleName[]
-  readonly devices: readonly Pick<TableConfig['devices'][number], 'name' | 'role'>[]
+  readonly devices: readonly Pick<TableTerms['devices'][number], 'name' | 'role'>[]
   /** Left out: none of them. */
   readonly watches?: Watches | undefined
   /** Minor units; left out: the smallest chip. */

@@ -5,6 +5,7 @@ import { realpathSync } from 'node:fs'
 import { loadConfig } from '../daemon/config/load.ts'
 import { formatProblems } from '../daemon/config/problems.ts'
 import type { TableConfig } from '../daemon/config/table-config.ts'
+import { print, readArgs, runCommand } from '../daemon/process/command-line.ts'
 import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
 import { COLUMNS, lineText } from '../display/terminal/line.ts'
 import { isId } from '../wire/topics.ts'
@@ -17,7 +18,6 @@ import { listPorts } from './doctor/ports.ts'
 import type { Rung } from './doctor/rung.ts'
 import { waiting } from './doctor/waiting.ts'
 import { walkTables } from './doctor/walk.ts'
-import { print, readArgs, runCommand } from './offline.ts'
 
 /** The numbers of sysexits(3): bad data, service unavailable, cannot create a file. */
 const EXIT_OF: { readonly [verdict in Verdict]: number } = { well: 0, warning: 65, failed: 69, unseen: 73 }

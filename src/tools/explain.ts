@@ -1,8 +1,10 @@
 /** `npm run explain -- FILE --round R`: explains one round of a capture or a journal as a person would. */
 import { writeFileSync } from 'node:fs'
+import { readTable } from '../daemon/config/read-table.ts'
 import { rulesSha256 } from '../daemon/config/rules-hash.ts'
 import type { TableConfig } from '../daemon/config/table-config.ts'
 import { codeOf } from '../daemon/journal/errors.ts'
+import { print, readArgs, runCommand } from '../daemon/process/command-line.ts'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
 import { type CoreContext, coreContext } from '../daemon/stations/core.ts'
 import { excerptOfJournal } from '../display/dispute/from-journal.ts'
@@ -14,7 +16,7 @@ import { type Chronicle, chronicleOf, type Wanted } from './explain/chronicle.ts
 import { accountJson, listJson } from './explain/json.ts'
 import { listLines } from './explain/list.ts'
 import { accountLines } from './explain/tell.ts'
-import { openRecords, print, readArgs, readTable, runCommand } from './offline.ts'
+import { openRecords } from './record-file.ts'
 
 const EXIT_NO_ROUND = 1
 const COLUMNS_MIN = 80

@@ -2,12 +2,13 @@
  * What the table publishes in addition to its round events: `type` -> data. Times are ISO 8601 in UTC, amounts integers in the table's
  * minor unit. `src/engine/event.ts` has the round, device and system events.
  */
-import type { Limits } from '../daemon/config/table-config.ts'
+
 import type { TableEventData } from '../engine/event.ts'
 import type { RoundView, TableView } from '../engine/view.ts'
 import type { AlarmState, Grounds } from '../procedure/alarms.ts'
 import type { AlarmGroup, ClauseData, FindingEventData, SEVERITIES } from '../procedure/finding.ts'
 import type { FindingCode } from '../rules/house/finding-code.ts'
+import type { Limits } from '../rules/table.ts'
 import type { LoggedRecord } from './record.ts'
 import type { Keyed } from './stream.ts'
 

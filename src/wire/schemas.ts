@@ -4,10 +4,11 @@
  */
 import { z } from 'zod'
 import { AREAS, type Card, RANKS, type ScannedCard, SUITS, UNREAD } from '../../devices/scan.ts'
-import { ACTIONS, END_REASONS, OTHERS_MAX, OUTCOMES } from '../engine/event.ts'
+import { END_REASONS, OTHERS_MAX } from '../engine/event.ts'
 import { NOTE_KINDS } from '../engine/evidence/rulings.ts'
 import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
 import { GRADES, SEVERITIES } from '../procedure/finding.ts'
+import { ACTIONS, OUTCOMES } from '../rules/game/outcome.ts'
 import { SHUFFLERS } from '../rules/house/shuffler.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
 import { ALARM_STATES, type CommandData, type Heard, type MessageData, type MessageType, type ReplyData } from './payloads.ts'

@@ -1,10 +1,11 @@
 /** Findings that a round raised. */
-import type { Limits } from '../../src/daemon/config/table-config.ts'
+
 import type { TableEvent } from '../../src/engine/event.ts'
 import { initialTable } from '../../src/engine/state/table-state.ts'
 import { initialJudge, judge } from '../../src/procedure/judge.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
+import type { Limits } from '../../src/rules/table.ts'
 import { contextFor } from './table-play.ts'
 
 /** Codes of the findings above `info` that the events alone raise, in order. */

@@ -1,8 +1,8 @@
 /** Tables of every house with every set of sensors, with everything that players do, and with some cards unread. */
 import { oneOf, seededRandom } from '../../simulators/table/random.ts'
 import type { PlayedRound, TableAction } from '../../simulators/table/types.ts'
-import { CHIP_EVIDENCE } from '../../src/daemon/config/table-config.ts'
 import { HOUSE_IDS } from '../../src/rules/house/index.ts'
+import { CHIP_EVIDENCE } from '../../src/rules/table.ts'
 import { type Scene, sceneOf } from '../measure/soak/scene.ts'
 
 /** The spots, the lags, the people and their pace are random. */

@@ -1,7 +1,8 @@
 /** Hands written in one line, for tests of what is due. */
-import type { Action } from '../../src/engine/event.ts'
+
 import { cardCode, rankOf } from '../../src/rules/game/cards.ts'
 import { type Ended, type Hand, openHand, withAction, withCard } from '../../src/rules/game/hand.ts'
+import type { Action } from '../../src/rules/game/outcome.ts'
 import type { Money } from '../../src/rules/game/settle.ts'
 
 export const MONEY: Money = { smallestChip: 100, rounding: 'down' }

@@ -3,8 +3,8 @@ import { type Card, RANKS, SUITS } from '../../devices/scan.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { playScript, type ScriptedBox } from '../../simulators/table/script.ts'
 import type { PlayedAction, PlayedRound } from '../../simulators/table/types.ts'
-import type { ChipEvidence } from '../../src/daemon/config/table-config.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
+import type { ChipEvidence } from '../../src/rules/table.ts'
 import { CHIPS, LIMITS } from './table-play.ts'
 
 const HANDS = 4

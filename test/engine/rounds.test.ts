@@ -6,8 +6,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TableOptions } from '../../simulators/table/types.ts'
-import type { ChipEvidence, TableConfig } from '../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../src/daemon/config/table-config.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
+import type { ChipEvidence } from '../../src/rules/table.ts'
 import { alarms } from './alarms.ts'
 import { boxLine, contextFor, LIMITS, mainLine, playedRounds } from './table-play.ts'
 import {

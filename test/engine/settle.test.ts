@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Outcome } from '../../src/engine/event.ts'
 import { addRank, isSoft, NO_POINTS, type Points, rankOf, totalOf } from '../../src/rules/game/cards.ts'
+import type { Outcome } from '../../src/rules/game/outcome.ts'
 import { dueOf, judgeHands, type Money, payout, surrenderTaken } from '../../src/rules/game/settle.ts'
 import type { HouseId } from '../../src/rules/house/house.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'

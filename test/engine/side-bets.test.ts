@@ -1,9 +1,9 @@
 /** What side bets are due, row by row. Side bets are 500, box bets 1000, unless a row says so. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Outcome } from '../../src/engine/event.ts'
 import { cardCode, rankOf } from '../../src/rules/game/cards.ts'
 import { openHand, withCard } from '../../src/rules/game/hand.ts'
+import type { Outcome } from '../../src/rules/game/outcome.ts'
 import { insuranceDue, potOfGoldDue, push22Due, sevensDue, sevensDues } from '../../src/rules/game/side-bets.ts'
 import type { HouseId } from '../../src/rules/house/house.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'

@@ -1,16 +1,17 @@
 /** Looks for the truth among the readings of a round, as the fold had it when it closed: those with the hands that were really played. */
 
 import type { BoxTruth, PlayedRound, RoundTruth, TableAction } from '../../simulators/table/types.ts'
-import type { ChipEvidence } from '../../src/daemon/config/table-config.ts'
 import type { TableContext } from '../../src/engine/context.ts'
 import { RELAXATIONS } from '../../src/engine/errors/errors.ts'
-import type { Action, RoundResult, TableEvent } from '../../src/engine/event.ts'
+import type { RoundResult, TableEvent } from '../../src/engine/event.ts'
 import { isDealt, type Round } from '../../src/engine/evidence/round.ts'
 import { addMove } from '../../src/engine/lattice/growth.ts'
 import { type Reader, readRound } from '../../src/engine/lattice/question.ts'
 import { unmasked } from '../../src/engine/state/hole-mask.ts'
 import { candidatesOf, roundsIn } from '../../src/engine/state/open-round.ts'
 import type { TableState } from '../../src/engine/state/table-state.ts'
+import type { Action } from '../../src/rules/game/outcome.ts'
+import type { ChipEvidence } from '../../src/rules/table.ts'
 import { BASE_MS, boxLine, foldActions, mainLine } from './table-play.ts'
 
 /** A round as it was played and as it was reported. */

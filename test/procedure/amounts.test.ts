@@ -1,9 +1,9 @@
 /** The money that is wrong by a finding: for every code that has any, how it comes of what was due and what was moved. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Figures } from '../../src/engine/deviation.ts'
 import { amountOf } from '../../src/procedure/catalogue/amount.ts'
 import { CATALOGUE } from '../../src/procedure/catalogue/index.ts'
+import type { Figures } from '../../src/rules/game/error-figures.ts'
 import { FINDING_CODES, type FindingCode } from '../../src/rules/house/finding-code.ts'
 
 interface Way {

@@ -1,6 +1,6 @@
 /** One error that only the readings of a round show: an evening in the words of `scene.ts`, and its nearest legal twin. */
 
-import type { FigureCase } from '../../src/engine/deviation.ts'
+import type { FigureCase } from '../../src/rules/game/error-figures.ts'
 import type { FindingCode } from '../../src/rules/house/finding-code.ts'
 import type { Table } from './scene.ts'
 

@@ -9,10 +9,11 @@
 import assert from 'node:assert/strict'
 import { DRIVERS } from '../../devices/registry.ts'
 import { parseConfig } from '../../src/daemon/config/parse.ts'
-import type { ChipEvidence, Limits, TableConfig } from '../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../src/daemon/config/table-config.ts'
 import { type CoreContext, type CoreState, coreContext, endCore, initialCore, stepCore } from '../../src/daemon/stations/core.ts'
 import type { FindingData } from '../../src/procedure/finding.ts'
 import type { HouseId } from '../../src/rules/house/house.ts'
+import type { ChipEvidence, Limits } from '../../src/rules/table.ts'
 import type { EventType, MessageData } from '../../src/wire/payloads.ts'
 import type { JournalRecord, RecordBody } from '../../src/wire/record.ts'
 

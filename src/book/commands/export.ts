@@ -1,6 +1,7 @@
 /** `npm run -s book -- export`: records as the tables sent them, for an archive or another tool. */
+
+import { print, readArgs } from '../../daemon/process/command-line.ts'
 import { Ending, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
-import { print, readArgs } from '../../tools/offline.ts'
 import type { TableName } from '../../wire/topics.ts'
 import { headOf } from '../store/heads.ts'
 import type { Store } from '../store/open.ts'

@@ -1,7 +1,8 @@
 /** `npm run -s book -- query`: rounds of the book by time, table, dealer, box and finding. */
+
+import { print, readArgs } from '../../daemon/process/command-line.ts'
 import { Ending, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
-import { tableText } from '../../daemon/process/table-text.ts'
-import { print, readArgs } from '../../tools/offline.ts'
+import { tableText } from '../../rules/figures/table-text.ts'
 import type { RoundSummary } from '../queries/answers.ts'
 import { type Cursor, parseCursor } from '../queries/page.ts'
 import { countRounds, type RoundFilter, roundsOf } from '../queries/rounds.ts'

@@ -4,8 +4,8 @@
  */
 
 import { reasonOf } from '../../daemon/journal/errors.ts'
+import { print, readArgs } from '../../daemon/process/command-line.ts'
 import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
-import { print, readArgs } from '../../tools/offline.ts'
 import { askRebuild } from '../store/asking.ts'
 import { isPostgres, openStore, otherBook, type Store, StoreFault, StoreHeld } from '../store/open.ts'
 import { type Rederived, rederive } from '../store/rederive.ts'

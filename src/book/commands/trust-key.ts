@@ -1,9 +1,9 @@
 /** `npm run book -- trust-key`: a person says which key is a table's, or sees which keys the book knows. */
 
 import { reasonOf } from '../../daemon/journal/errors.ts'
+import { print, readArgs } from '../../daemon/process/command-line.ts'
 import { Ending, EXIT_FAILED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
-import { tableText } from '../../daemon/process/table-text.ts'
-import { print, readArgs } from '../../tools/offline.ts'
+import { tableText } from '../../rules/figures/table-text.ts'
 import type { TableKeyRow } from '../rows.ts'
 import { askTrust } from '../store/asking.ts'
 import { type Confirming, confirmKey } from '../store/keys.ts'

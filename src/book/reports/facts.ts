@@ -1,5 +1,5 @@
 /** One round as a report counts it: its bets, their results, and what the house could expect of them. Pure. */
-import type { Limits } from '../../daemon/config/table-config.ts'
+import type { Limits } from '../../rules/table.ts'
 import type { AskedRound, AskedSpot, RaisedHand, ShiftRows } from './rows-asked.ts'
 import type { TableTold } from './rules-told.ts'
 import { BETS, type Bet, expectedOf, type RoundBets, type Theory } from './theory.ts'

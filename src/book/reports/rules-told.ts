@@ -1,8 +1,9 @@
 /** The rules of a table, from what it published about itself. This is untrusted text until it is decoded. */
-import type { Limits } from '../../daemon/config/table-config.ts'
+
 import { houseById } from '../../rules/house/index.ts'
 import { applyOverrides } from '../../rules/house/overrides.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
+import type { Limits } from '../../rules/table.ts'
 import { DATA_SCHEMAS } from '../../wire/schemas.ts'
 
 export interface TableTold {

@@ -9,7 +9,7 @@ import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
 import { isCurrency } from '../../rules/house/currency.ts'
 import { HOUSE_IDS } from '../../rules/house/index.ts'
 import { SHUFFLERS } from '../../rules/house/shuffler.ts'
-import { CHIP_EVIDENCE, DEVICE_ROLES } from './table-config.ts'
+import { CHIP_EVIDENCE, DEVICE_ROLES } from '../../rules/table.ts'
 
 export interface KeyDoc {
   readonly means: string

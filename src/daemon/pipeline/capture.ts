@@ -3,8 +3,8 @@
 import { stepLink } from '../../../firmware-bridge/link.ts'
 import { initialLink, type LinkInput, type LinkReport, type LinkState } from '../../../firmware-bridge/link-state.ts'
 import { decodeBody } from '../../../firmware-bridge/tlp.ts'
+import type { DeviceConfig } from '../../rules/table.ts'
 import type { JournalRecord, RecordBody } from '../../wire/record.ts'
-import type { DeviceConfig } from '../config/table-config.ts'
 import type { CaptureLine } from '../journal/replay-input.ts'
 
 export interface CaptureReader {

@@ -8,8 +8,8 @@
  *   has passed                                      half a second at most if it is asked ─> journal
  */
 import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
+import type { DeviceConfig } from '../../rules/table.ts'
 import type { RecordBody } from '../../wire/record.ts'
-import type { DeviceConfig } from '../config/table-config.ts'
 import { bodyOf } from './capture.ts'
 
 /** A report of a device's link, by the device's name. */

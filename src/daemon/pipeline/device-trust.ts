@@ -8,9 +8,9 @@
 import type { Observable, Subscription } from 'rxjs'
 import type { LinkConnection } from '../../../firmware-bridge/connect.ts'
 import type { AlarmBook } from '../../procedure/alarms.ts'
+import type { DeviceConfig } from '../../rules/table.ts'
 import { clonedWords, type HostWords, namedDevice, unprovenWords } from '../../wire/host-alarms.ts'
 import type { JournalRecord } from '../../wire/record.ts'
-import type { DeviceConfig } from '../config/table-config.ts'
 import type { Heard } from './catch-up.ts'
 import type { Telling } from './host-news.ts'
 

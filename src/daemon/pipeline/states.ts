@@ -4,11 +4,12 @@ import type { TableEventData } from '../../engine/event.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import { describeRules } from '../../rules/house/describe.ts'
 import { houseById } from '../../rules/house/index.ts'
+import type { DeviceConfig } from '../../rules/table.ts'
 import type { Envelope } from '../../wire/envelope.ts'
 import type { DescribeData, DeviceStateData, PaceData } from '../../wire/payloads.ts'
 import { TOPICS } from '../../wire/topics.ts'
 import { rulesSha256 } from '../config/rules-hash.ts'
-import type { DeviceConfig, TableConfig } from '../config/table-config.ts'
+import type { TableConfig } from '../config/table-config.ts'
 
 /** Version of the tree of topics and payloads. */
 const SCHEMA_VERSION = 1

@@ -3,7 +3,8 @@
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import type { InsuranceRules } from '../../rules/house/rules.ts'
-import type { Limits, TableConfig } from '../config/table-config.ts'
+import type { Limits } from '../../rules/table.ts'
+import type { TableConfig } from '../config/table-config.ts'
 
 type Amounts = Pick<TableConfig, 'limits' | 'rules' | 'currency' | 'chips' | 'rounding'>
 type Amount = number | null

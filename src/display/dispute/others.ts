@@ -2,7 +2,8 @@
  * The other readings that the table published with its result: each is compared hand by hand with the one shown, with the question that
  * separates the two. Pure.
  */
-import type { CardPlace, HandResult, OtherHand, OtherReading, Outcome, RoundResult } from '../../engine/event.ts'
+import type { CardPlace, HandResult, OtherHand, OtherReading, RoundResult } from '../../engine/event.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
 import { actionsText, cardsLine, placeText, totalText } from '../terminal/words.ts'
 
 /** Another story of the round. */

@@ -1,8 +1,9 @@
 /** The messages a display shows: topic and payload -> what they say, or why they are rejected. Pure. */
 import { AREAS } from '../../../devices/scan.ts'
-import { ACTIONS, END_REASONS, OUTCOMES, type RoundResult, type SpotResult } from '../../engine/event.ts'
+import { END_REASONS, type RoundResult, type SpotResult } from '../../engine/event.ts'
 import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableView } from '../../engine/view.ts'
 import { type AlarmGroup, type FindingData, GRADES, SEVERITIES } from '../../procedure/finding.ts'
+import { ACTIONS, OUTCOMES } from '../../rules/game/outcome.ts'
 import { HOST_ALARMS } from '../../wire/host-alarms.ts'
 import {
   ALARM_STATES,

@@ -1,8 +1,9 @@
 /** Cards, amounts and decisions as a person reads them. */
 import { AREAS, type Area } from '../../../devices/scan.ts'
-import type { Action, EndReason, NetResult } from '../../engine/event.ts'
+import type { EndReason, NetResult } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
 import { moneyText } from '../../procedure/money.ts'
+import type { Action } from '../../rules/game/outcome.ts'
 import { type Line, piece, type Tone } from './line.ts'
 
 const SUIT_SIGNS: { readonly [suit: string]: string } = { S: '♠', H: '♥', D: '♦', C: '♣' }

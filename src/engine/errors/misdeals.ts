@@ -5,8 +5,9 @@
 
 import type { PointerPlace } from '../../../devices/scan.ts'
 import { cardText, UNKNOWN } from '../../rules/game/cards.ts'
-import { isLookedFor, type TableContext } from '../context.ts'
-import type { Figures } from '../deviation.ts'
+import type { Figures } from '../../rules/game/error-figures.ts'
+import { isLookedFor } from '../../rules/game/looked-for.ts'
+import type { TableContext } from '../context.ts'
 import type { Move } from '../evidence/chips.ts'
 import {
   dealOf,

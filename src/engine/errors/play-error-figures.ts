@@ -1,11 +1,11 @@
 /** The figures that the text of a play error names. */
 
 import type { ScannedCard } from '../../../devices/scan.ts'
+import type { Figures } from '../../rules/game/error-figures.ts'
 import { absentFault, doubledBy, type Hand, isDoubled, overdrawnOn, totalHeld } from '../../rules/game/hand.ts'
 import type { PlayError } from '../../rules/game/play-errors.ts'
 import { inChips } from '../../rules/game/settle.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
-import type { Figures } from '../deviation.ts'
 
 export interface ErredHand {
   /** The hand that erred; null: the readings have none. */

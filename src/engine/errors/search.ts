@@ -8,10 +8,10 @@
 
 import { cardCode } from '../../rules/game/cards.ts'
 import { type Hand, mayMoveEarly } from '../../rules/game/hand.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
 import { judgeHands } from '../../rules/game/settle.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
-import type { Outcome } from '../event.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
 import { hasItsBoxes } from '../evidence/steady.ts'
 import { variantOf } from '../evidence/variants.ts'

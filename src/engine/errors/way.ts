@@ -1,7 +1,7 @@
 /** A way to err: the error that one question to the lattice assumes, and the readings that contain it. */
 import type { Area } from '../../../devices/scan.ts'
+import type { Figures } from '../../rules/game/error-figures.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
-import type { Figures } from '../deviation.ts'
 import type { Round } from '../evidence/round.ts'
 import type { Solution } from '../lattice/reading.ts'
 

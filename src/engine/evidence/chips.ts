@@ -3,8 +3,9 @@
  * may show two quick movements as one level, or one slow movement as several. So each level is matched to a number of the story's chip
  * effects; a level that matches none of them begins the settlement.
  */
-import type { ChipEvidence } from '../../daemon/config/table-config.ts'
+
 import { inChips } from '../../rules/game/settle.ts'
+import type { ChipEvidence } from '../../rules/table.ts'
 import { isDip, isSameLevel, isWithin } from './spot-track.ts'
 
 /** What a story says happens to the chips of the box's bet, after the card at `position - 1` and before the card at `position`. */

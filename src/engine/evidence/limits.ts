@@ -1,5 +1,5 @@
 /** The limits in force for a box: those on the plate until the floor changes them (docs/commands.md, `limits`). */
-import type { Limits } from '../../daemon/config/table-config.ts'
+import type { Limits } from '../../rules/table.ts'
 
 /** The limits after a change of the plate. */
 export interface PlateLimits {

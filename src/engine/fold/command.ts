@@ -1,8 +1,8 @@
 /** A person's command on the open round, given remotely: decoded again from the journal, and refused if the table is not in that state. */
 import { type Card, RANKS, SUITS } from '../../../devices/scan.ts'
-import type { Limits } from '../../daemon/config/table-config.ts'
 import { UNKNOWN } from '../../rules/game/cards.ts'
 import { SHUFFLERS, type Shuffler } from '../../rules/house/shuffler.ts'
+import type { Limits } from '../../rules/table.ts'
 import type { TableContext } from '../context.ts'
 import { codeRead, type Round } from '../evidence/round.ts'
 import { type BetNote, NOTE_KINDS } from '../evidence/rulings.ts'

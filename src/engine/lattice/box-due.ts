@@ -2,9 +2,9 @@
 
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
 import { dueOf, inChips, judgeHands } from '../../rules/game/settle.ts'
 import { sevensDue, sevensDues } from '../../rules/game/side-bets.ts'
-import type { Outcome } from '../event.ts'
 import { EMPTY_TIMELINE, type InPlay, type Timeline } from '../evidence/chips.ts'
 import type { LatticeBox, LatticeInput } from './reading.ts'
 import type { BoxDue } from './settlement.ts'

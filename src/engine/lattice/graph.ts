@@ -11,8 +11,8 @@
 
 import type { Needs, Unseen } from '../../rules/game/dealer.ts'
 import type { Ended, Hand, Play } from '../../rules/game/hand.ts'
+import type { Action } from '../../rules/game/outcome.ts'
 import type { PlayError } from '../../rules/game/play-errors.ts'
-import type { Action } from '../event.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
 
 /** What happened to the chips of a box so far, in order. Two ways with the same list share one object. */

@@ -2,10 +2,10 @@
 
 import { paidInPlayAs } from '../../rules/game/early-payments.ts'
 import type { Hand } from '../../rules/game/hand.ts'
+import { isLookedFor } from '../../rules/game/looked-for.ts'
 import { inChips, payout } from '../../rules/game/settle.ts'
 import { eachName } from '../../rules/game/settlement-errors.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
-import { isLookedFor } from '../context.ts'
 import type { InPlay } from '../evidence/chips.ts'
 import { betAt, boxAt, isEvenMoney, isNaturalHand, prizeIfWon } from './box-due.ts'
 import { type BoxStoryEnd, errorsAtBox } from './fit.ts'

@@ -5,12 +5,12 @@
  */
 
 import { paidEarlyAs } from '../../rules/game/early-payments.ts'
+import type { Figures } from '../../rules/game/error-figures.ts'
 import { isSplitTwentyOne } from '../../rules/game/hand.ts'
 import { inChips } from '../../rules/game/settle.ts'
 import type { SettledBox, WrongDue } from '../../rules/game/settlement-case.ts'
 import { closest, eachName, raisedDues, together, twiceWrong, wrongDues } from '../../rules/game/settlement-errors.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
-import type { Figures } from '../deviation.ts'
 import type { Move } from '../evidence/chips.ts'
 import { dealersMoves, settlementOf } from './dealers-moves.ts'
 import {

@@ -3,9 +3,10 @@
  * until the box is settled, or the whole table, if players wait for that. Afterwards it is the player's own (collecting, leaving,
  * betting anew). Which movement was the last of the settlement is unknown, so readings are summed over that choice (`Cut`).
  */
-import type { ChipEvidence } from '../../daemon/config/table-config.ts'
+
 import type { Hand } from '../../rules/game/hand.ts'
-import type { Outcome } from '../event.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
+import type { ChipEvidence } from '../../rules/table.ts'
 import type { InPlay, Move, Timeline } from '../evidence/chips.ts'
 
 /** Where the table's settlement ended: not yet, nowhere (nothing was due), or with one movement of one box. */

@@ -7,7 +7,8 @@
  * Readings in which a side wager was not settled as due contain an error: they count only if no reading is without one.
  */
 import type { Area } from '../../../devices/scan.ts'
-import type { Outcome, SpotNumbers } from '../event.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
+import type { SpotNumbers } from '../event.ts'
 import { type Round, textAt } from '../evidence/round.ts'
 import { boxStories } from './box-stories.ts'
 import type { Reading, SettledPart, Solution } from './reading.ts'

@@ -2,8 +2,8 @@
 
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
 import type { PlayError } from '../../rules/game/play-errors.ts'
-import type { Outcome } from '../event.ts'
 import { type ChipEffect, comesBack, matchPlay } from '../evidence/chips.ts'
 import type { Story } from '../evidence/story.ts'
 import { Agreement } from './agreement.ts'

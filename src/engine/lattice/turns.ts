@@ -14,7 +14,7 @@ import {
   runsToLast,
 } from '../../rules/game/dealer.ts'
 import { faultCodes, faultyRuns } from '../../rules/game/dealer-faults.ts'
-import { isLookedFor } from '../context.ts'
+import { isLookedFor } from '../../rules/game/looked-for.ts'
 import { playErrorsIn } from './erring.ts'
 import type { Node } from './graph.ts'
 import type { Turn } from './kept.ts'

@@ -4,7 +4,7 @@
  */
 
 import type { Hand } from '../../rules/game/hand.ts'
-import type { Outcome } from '../event.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
 import { storyKey } from '../evidence/story.ts'
 import { differSomewhere, distinctReadings, type Spelling } from './distinct.ts'
 import type { Happened, Reading, SettledPart, Solution, Support } from './reading.ts'

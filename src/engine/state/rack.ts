@@ -3,8 +3,9 @@
  * at the same time; then the dealer took them. Chips that the dealer may have taken elsewhere meanwhile explain the rise first.
  */
 import { AREAS, type Area } from '../../../devices/scan.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
 import type { TableContext } from '../context.ts'
-import type { BoxResult, Outcome, RoundResult, SpotResult } from '../event.ts'
+import type { BoxResult, RoundResult, SpotResult } from '../event.ts'
 import type { Move } from '../evidence/chips.ts'
 import { MAINS, type Round, spotOf } from '../evidence/round.ts'
 import { type Measure, withShown } from '../evidence/spot-track.ts'

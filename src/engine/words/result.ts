@@ -3,19 +3,9 @@ import type { Area } from '../../../devices/scan.ts'
 import { addRank, isSoft, NO_POINTS, type Points, totalOf } from '../../rules/game/cards.ts'
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
+import type { Action, Outcome } from '../../rules/game/outcome.ts'
 import type { TableContext } from '../context.ts'
-import type {
-  Action,
-  BoxResult,
-  DealerResult,
-  EndReason,
-  HandResult,
-  NetResult,
-  Outcome,
-  RoundResult,
-  SpotNumbers,
-  SpotResult,
-} from '../event.ts'
+import type { BoxResult, DealerResult, EndReason, HandResult, NetResult, RoundResult, SpotNumbers, SpotResult } from '../event.ts'
 import { dealerPositions, dealtHand, isUnbet, type Round, rankAt, spotOf, textAt } from '../evidence/round.ts'
 import { rulingsOf } from '../evidence/rulings.ts'
 import type { Story } from '../evidence/story.ts'

@@ -1,5 +1,5 @@
 /** The amount of money that a finding says is wrong, from its figures. */
-import type { Figures } from '../../engine/deviation.ts'
+import type { Figures } from '../../rules/game/error-figures.ts'
 
 type Known = number | undefined
 

@@ -1,11 +1,12 @@
 /** The catalogue of findings: one row per code, in sections. */
-import type { ChipEvidence, TableConfig } from '../../daemon/config/table-config.ts'
-import type { FigureCase } from '../../engine/deviation.ts'
+
+import type { FigureCase } from '../../rules/game/error-figures.ts'
 import { clauseOf } from '../../rules/house/describe.ts'
 import { FINDING_CODES, type FindingCode } from '../../rules/house/finding-code.ts'
 import { type Clause, HOUSE_IDS, type HouseId } from '../../rules/house/house.ts'
 import { houseById } from '../../rules/house/index.ts'
 import type { HouseRules, RuleName } from '../../rules/house/rules.ts'
+import type { ChipEvidence, TableTerms } from '../../rules/table.ts'
 import { BETS_SECTION } from './bets.ts'
 import { BLACKJACK } from './blackjack.ts'
 import { DEAL } from './deal.ts'
@@ -83,7 +84,7 @@ const EVIDENCE: readonly ('cards' | ChipEvidence)[] = ['cards', 'bets', 'stakes'
 /** Whether this finding can occur and be seen at a table with these rules and sensors. No finding needs evidence beyond its sensors. */
 export const canBeSeen = (
   { needs, under }: CatalogueRow,
-  { rules, chipEvidence, spots }: { readonly rules: HouseRules } & Pick<TableConfig, 'chipEvidence' | 'spots'>,
+  { rules, chipEvidence, spots }: { readonly rules: HouseRules } & Pick<TableTerms, 'chipEvidence' | 'spots'>,
 ): boolean => {
   if (under && !under(rules)) return false
   if (EVIDENCE.indexOf(needs.evidence) > EVIDENCE.indexOf(chipEvidence)) return false

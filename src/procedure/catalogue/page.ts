@@ -1,5 +1,6 @@
 /** The catalogue as a page of the documentation, in Markdown. Pure text. */
-import { type FigureCase, SEARCHED } from '../../engine/deviation.ts'
+import { SEARCHED } from '../../engine/deviation.ts'
+import type { FigureCase } from '../../rules/game/error-figures.ts'
 import { cite } from '../../rules/house/card.ts'
 import { FINDING_CODES, type FindingCode } from '../../rules/house/finding-code.ts'
 import type { HouseId } from '../../rules/house/house.ts'

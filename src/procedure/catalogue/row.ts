@@ -8,11 +8,11 @@
  * sentence or more, the first step first.
  */
 import type { Area } from '../../../devices/scan.ts'
-import type { ChipEvidence } from '../../daemon/config/table-config.ts'
-import type { FigureCase } from '../../engine/deviation.ts'
+import type { FigureCase } from '../../rules/game/error-figures.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { Clause, HouseId } from '../../rules/house/house.ts'
 import type { HouseRules, InsuranceRules, RuleName, SevensRules } from '../../rules/house/rules.ts'
+import type { ChipEvidence } from '../../rules/table.ts'
 import type { SEVERITIES } from '../finding.ts'
 import type { AmountRule } from './amount.ts'
 

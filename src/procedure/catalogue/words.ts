@@ -1,6 +1,7 @@
 /** The words of a finding: a row's templates filled with its figures, amounts in the table's currency. */
 import type { ChipStack } from '../../../devices/scan.ts'
-import type { FigureCase, Figures, Grade } from '../../engine/deviation.ts'
+import type { Grade } from '../../engine/deviation.ts'
+import type { FigureCase, Figures } from '../../rules/game/error-figures.ts'
 import { moneyText } from '../money.ts'
 import type { CatalogueRow, RowWords } from './row.ts'
 

@@ -1,11 +1,11 @@
 /** The result of a run as a page and as plain data. Pure. */
 
-import { tableText } from '../../daemon/process/table-text.ts'
 import { CONTROL_NAME, type Comparison, compare } from './compare.ts'
 import { type Amount, countOf, MAIN_UNITS } from './counts.ts'
 import type { Played } from './crew.ts'
 import { DEVIATION_MAX, type Figure, isOutside, meanOf, P_MIN, type Table } from './figure.ts'
 import type { Average } from './statistics.ts'
+import { tableText } from './table-text.ts'
 
 /** One kind of bet of one house. */
 export interface Bet {

@@ -3,9 +3,9 @@
  * the player's net gain in the table's minor unit.
  */
 import type { Area } from '../../../devices/scan.ts'
-import type { Outcome } from '../../engine/event.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { type Hand, isFreeHand } from './hand.ts'
+import type { Outcome } from './outcome.ts'
 import { type DealerFinal, dueOf, type Money } from './settle.ts'
 import { insuranceDue, isPotOfGoldDeclined, potOfGoldDue, push22Due, sevensDue } from './side-bets.ts'
 

@@ -1,7 +1,7 @@
 /** The names of payments that come before the dealer's hand is complete, or while others still play. */
 
-import { isLookedFor } from '../../engine/context.ts'
 import type { FindingCode } from '../house/finding-code.ts'
+import { isLookedFor } from './looked-for.ts'
 import { inChips, payout } from './settle.ts'
 import { type Case, casesOf, type SettledBox, type WrongDue } from './settlement-case.ts'
 import { boxFigures, ratioOf } from './settlement-errors.ts'

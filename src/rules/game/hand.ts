@@ -1,8 +1,8 @@
 /** A player's hand while it is played: its cards, its stake, and what it may still do under the house's rules. */
 
-import type { Action } from '../../engine/event.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { ACE, addRank, hardOf, holdsAce, isSoft, NO_POINTS, type Points, totalOf, valueOfRank } from './cards.ts'
+import type { Action } from './outcome.ts'
 import { isListed, isNaturalExcluded } from './up-card.ts'
 
 /** Why a hand takes no more cards. */

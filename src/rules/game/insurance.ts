@@ -1,6 +1,7 @@
 /** How much may lie on the insurance lines. */
-import type { Limits } from '../../daemon/config/table-config.ts'
+
 import type { HouseRules, InsuranceRules } from '../house/rules.ts'
+import type { Limits } from '../table.ts'
 import { ACE } from './cards.ts'
 
 /** A bettor's chips on a box, minor units: his first bet, and his bet with what doubles and splits have added so far. */

@@ -2,8 +2,9 @@
  * Errors in the play of one box that the dealer lets pass: each relaxes one rule for that box. Readings that need it contain the error. The
  * catalogue of findings has the text of each code.
  */
-import type { ChipEvidence } from '../../daemon/config/table-config.ts'
+
 import type { HouseRules } from '../house/rules.ts'
+import type { ChipEvidence } from '../table.ts'
 import { ACE } from './cards.ts'
 import {
   absentFault,

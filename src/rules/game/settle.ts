@@ -1,10 +1,11 @@
 /** What is due: every wager against the dealer's final hand, in integers of the table's minor unit. */
-import type { TableConfig } from '../../daemon/config/table-config.ts'
-import type { Outcome } from '../../engine/event.ts'
+
 import type { HouseRules, PayRatio } from '../house/rules.ts'
+import type { TableTerms } from '../table.ts'
 import { totalOf } from './cards.ts'
 import type { DealerRun } from './dealer.ts'
 import type { Hand } from './hand.ts'
+import type { Outcome } from './outcome.ts'
 
 /** What the settlement needs to know of the dealer's final hand. */
 export type DealerFinal = Pick<DealerRun, 'total' | 'blackjack'>
@@ -12,7 +13,7 @@ export type DealerFinal = Pick<DealerRun, 'total' | 'blackjack'>
 /** How an amount that cannot be paid exactly is rounded: to the table's smallest chip. */
 export interface Money {
   readonly smallestChip: number
-  readonly rounding: TableConfig['rounding']
+  readonly rounding: TableTerms['rounding']
 }
 
 /** The amount of a number of bets. A stake of another amount is a fraction of the bet, and no fraction is exact. */

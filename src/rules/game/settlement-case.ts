@@ -1,18 +1,18 @@
 /** A settled box as the rows of errors see it: its hands, with what each is due. */
 
-import type { TableContext } from '../../engine/context.ts'
-import type { Figures } from '../../engine/deviation.ts'
-import type { Outcome } from '../../engine/event.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { HouseRules } from '../house/rules.ts'
 import type { Rank } from '../house/ties.ts'
 import { ACE, valueOfRank } from './cards.ts'
 import type { DealerRun } from './dealer.ts'
+import type { Figures } from './error-figures.ts'
 import type { Hand } from './hand.ts'
+import type { LookedFor } from './looked-for.ts'
+import type { Outcome } from './outcome.ts'
 import { dueOf, inChips, type Money, payout } from './settle.ts'
 
 /** A box as it is settled: its hands against the dealer's, and what is due when play is over. Minor units. */
-export interface SettledBox extends Pick<TableContext, 'without'> {
+export interface SettledBox extends LookedFor {
   readonly rules: HouseRules
   readonly money: Money
   readonly bet: number

@@ -1,9 +1,9 @@
 /** Every way in which one error settles a box: the rows of settlement-rows.ts, evaluated for its hands. */
 
-import { isLookedFor } from '../../engine/context.ts'
-import type { Figures } from '../../engine/deviation.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { PayRatio } from '../house/rules.ts'
+import type { Figures } from './error-figures.ts'
+import { isLookedFor } from './looked-for.ts'
 import { payout } from './settle.ts'
 import { type Case, casesOf, type HandDue, type Payment, type SettledBox, type WrongDue } from './settlement-case.ts'
 import {

@@ -9,10 +9,10 @@
  * To add an error, add a row here; its text is in the catalogue of findings.
  */
 
-import type { Outcome } from '../../engine/event.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { Rank } from '../house/ties.ts'
 import { isDoubled, isSplitTwentyOne } from './hand.ts'
+import type { Outcome } from './outcome.ts'
 import type { Case, HandDue, Payment, WrongDue } from './settlement-case.ts'
 import { prizesOtherwise, sevensPayouts } from './side-bets.ts'
 

@@ -1,9 +1,9 @@
 /** Side wagers: insurance, Push 22, Pot of Gold, and the sevens prizes paid on the main bet. Minor units. */
 
-import type { Outcome } from '../../engine/event.ts'
 import type { HouseRules, PayRatio } from '../house/rules.ts'
 import { totalOf } from './cards.ts'
 import type { Hand } from './hand.ts'
+import type { Outcome } from './outcome.ts'
 import { type DealerFinal, type Money, payout } from './settle.ts'
 
 const SEVEN = 6

@@ -10,13 +10,13 @@
  * later, because it moved nothing.
  */
 import type { Area } from '../../../devices/scan.ts'
-import type { Figures } from '../../engine/deviation.ts'
-import type { Outcome } from '../../engine/event.ts'
 import type { FindingCode } from '../house/finding-code.ts'
 import type { HouseRules, PayRatio } from '../house/rules.ts'
 import { totalOf } from './cards.ts'
 import type { DealerRun } from './dealer.ts'
+import type { Figures } from './error-figures.ts'
 import type { Hand } from './hand.ts'
+import type { Outcome } from './outcome.ts'
 
 /** A wager as it was settled. Minor units; what moved is positive where the house paid. */
 export interface SettledSide {

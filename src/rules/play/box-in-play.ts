@@ -1,10 +1,10 @@
 /** A box while a round is played out: its hands, its bettors, and what they are due. */
 import type { Area } from '../../../devices/scan.ts'
-import type { Action, Outcome } from '../../engine/event.ts'
 import { type Needs, needOf } from '../game/dealer.ts'
 import { type MainBet, type RoundEnd, type SayDue, type SideStakes, sayMainDues, saySideDues } from '../game/due.ts'
 import { type Hand, isNatural, mayDoubleFree, maySplitFree } from '../game/hand.ts'
 import type { Insurable, InsurableBet, InsuranceMoment } from '../game/insurance.ts'
+import type { Action, Outcome } from '../game/outcome.ts'
 import { judgeHands } from '../game/settle.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { mayBeToke } from '../house/tokes.ts'

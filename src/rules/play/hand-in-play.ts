@@ -1,8 +1,8 @@
 /** A hand and a box while a round is played out: the engine's `Hand`, written in place, so that a simulated round leaves no garbage. */
 
-import type { Action } from '../../engine/event.ts'
 import { addRank, NO_POINTS, type Points, totalOf } from '../game/cards.ts'
 import { type Ended, type Hand, isBust, isFrozenAce, mayDraw, maySplit } from '../game/hand.ts'
+import type { Action } from '../game/outcome.ts'
 import type { HouseRules } from '../house/rules.ts'
 
 /** Popping keeps the list's memory for the next round; setting its length would release it and cost a third of the speed. */

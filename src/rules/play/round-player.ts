@@ -6,7 +6,6 @@
  *   bets --deal--> check --> even money, insurance --> boxes in turn --> dealer --> settle(say)
  */
 
-import type { Action } from '../../engine/event.ts'
 import { addRank, NO_POINTS, type Points, rankOf, totalOf } from '../game/cards.ts'
 import { type DealPlan, dealPlan } from '../game/deal.ts'
 import { type DealerTask, dealerDraws, dealerNeeds, type Needs, NO_NEED, together } from '../game/dealer.ts'
@@ -23,6 +22,7 @@ import {
   maySurrender,
 } from '../game/hand.ts'
 import { type InsuranceMoment, isInsuranceOffered } from '../game/insurance.ts'
+import type { Action } from '../game/outcome.ts'
 import type { DealerFinal, Money } from '../game/settle.ts'
 import { checksUnder, mayTakeEvenMoney, naturalPaidBeforePlay } from '../game/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'

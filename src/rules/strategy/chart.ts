@@ -1,7 +1,7 @@
 /** Prints the best decisions as a page a person can read. Pure text. */
 
-import type { Action } from '../../engine/event.ts'
 import { ACE, addRank, NO_POINTS, type Points, valueOfRank } from '../game/cards.ts'
+import type { Action } from '../game/outcome.ts'
 import { SEVEN } from './prizes.ts'
 import type { Strategy } from './strategy.ts'
 

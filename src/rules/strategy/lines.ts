@@ -1,8 +1,8 @@
 /** Hands of three cards or more against one up card: only points, stake and prize still count. */
 
-import type { Action } from '../../engine/event.ts'
 import { addRank, type Points, totalOf } from '../game/cards.ts'
 import { type Ended, type Hand, mayDraw, mayStand, openHand } from '../game/hand.ts'
+import type { Action } from '../game/outcome.ts'
 import { type DealerFinal, outcomeOf } from '../game/settle.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { type Draws, FINALS } from './dealer-odds.ts'

@@ -3,9 +3,9 @@
  * gets them, so they change how a hand that begins with a seven is played. Amounts in bets of the box.
  */
 
-import type { Outcome } from '../../engine/event.ts'
 import { cardCode } from '../game/cards.ts'
 import type { Hand } from '../game/hand.ts'
+import type { Outcome } from '../game/outcome.ts'
 import type { Money } from '../game/settle.ts'
 import { sevensDue } from '../game/side-bets.ts'
 import type { HouseRules } from '../house/rules.ts'

@@ -8,9 +8,9 @@
  * Main bets only: insurance is separate (`insurance`), Push 22 and Pot of Gold are ignored. Approximations: `values.ts`.
  */
 
-import { ACTIONS, type Action } from '../../engine/event.ts'
 import { ACE, addRank, isSoft, NO_POINTS, type Points, totalOf, valueOfRank } from '../game/cards.ts'
 import { type Hand, openHand, withCard } from '../game/hand.ts'
+import { ACTIONS, type Action } from '../game/outcome.ts'
 import type { DealerFinal } from '../game/settle.ts'
 import { insuranceDue } from '../game/side-bets.ts'
 import type { HouseRules } from '../house/rules.ts'

@@ -8,7 +8,6 @@
  * - A split is valued without the box's other hands that may need the same place: in the five houses it makes no difference.
  */
 
-import type { Action } from '../../engine/event.ts'
 import { type Points, totalOf } from '../game/cards.ts'
 import {
   type Ended,
@@ -25,6 +24,7 @@ import {
   withAction,
   withCard,
 } from '../game/hand.ts'
+import type { Action } from '../game/outcome.ts'
 import { type DealerFinal, outcomeOf } from '../game/settle.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'

@@ -1,6 +1,6 @@
 /** The steps for a device, one row each. Pure: facts in, advice out. */
 import type { TlpIdentity } from '../../../firmware-bridge/tlp.ts'
-import type { DeviceConfig } from '../../daemon/config/table-config.ts'
+import type { DeviceConfig } from '../../rules/table.ts'
 import { type ClockReading, type ClockSample, clockTodo, clockWords, readClock, tellClock } from './clock.ts'
 import type { Standing } from './ports.ts'
 import { failed, holds, type Judged, type Rung, warns } from './rung.ts'

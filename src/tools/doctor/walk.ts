@@ -1,10 +1,11 @@
 /** Tests a configuration's devices and brokers step by step, all at once. If a daemon has the devices, they are left alone. */
 import { join } from 'node:path'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../daemon/broker/embedded.ts'
-import type { DeviceConfig, MqttConfig, TableConfig } from '../../daemon/config/table-config.ts'
+import type { MqttConfig, TableConfig } from '../../daemon/config/table-config.ts'
 import { diskFiles } from '../../daemon/journal/files.ts'
 import { lockHolder, systemProcesses } from '../../daemon/journal/lock.ts'
 import { foldersOf, unwritable, userHere } from '../../daemon/journal/writable.ts'
+import type { DeviceConfig } from '../../rules/table.ts'
 import { type BrokerWatch, examineBroker } from './broker.ts'
 import { BROKER_RUNGS, type BrokerFacts } from './broker-rungs.ts'
 import { examineDevice, type Watch } from './device.ts'

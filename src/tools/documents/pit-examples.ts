@@ -2,8 +2,9 @@
  * Example figures for each code, as they may occur at a table, so that the guide for the pit shows the text that people read. Amounts in
  * minor units.
  */
-import type { Figures } from '../../engine/deviation.ts'
+
 import type { Place } from '../../procedure/catalogue/words.ts'
+import type { Figures } from '../../rules/game/error-figures.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 
 export interface Example extends Partial<Place> {

@@ -2,11 +2,12 @@
 
 import { flowed, type Line, padded, piece, widthOf, wrapped } from '../../display/terminal/line.ts'
 import { actionsText, amountLine, areaName, cardsLine, countCards, gainLine, SIDE_AREAS, totalText } from '../../display/terminal/words.ts'
-import type { Outcome, SpotResult } from '../../engine/event.ts'
+import type { SpotResult } from '../../engine/event.ts'
 import { dealtHand, type Round, textAt } from '../../engine/evidence/round.ts'
 import type { Story } from '../../engine/evidence/story.ts'
 import type { Readings } from '../../engine/round-readings.ts'
 import type { Hand } from '../../rules/game/hand.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
 import type { Account } from './account.ts'
 import { isSameStory, type Left } from './left.ts'
 import { timeText } from './steps-told.ts'

@@ -1,7 +1,8 @@
 /** What an observation ruled out and what became certain with it: the readings before it compared with those after it. */
-import type { Outcome } from '../../engine/event.ts'
+
 import type { Round } from '../../engine/evidence/round.ts'
 import type { Readings } from '../../engine/round-readings.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
 import { boxSupports, CLAIM_KINDS, type Claim, DEALER, dealerSupports, type Supports, type Told, toldStories } from './claims.ts'
 
 /** What all stories ruled out with a claim had in common, and no remaining story has: a bust, or a second stake. */

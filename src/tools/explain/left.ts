@@ -1,12 +1,12 @@
 /** The remaining readings: how they differ, why nothing decided between them, and what would have. */
 
 import type { TableContext } from '../../engine/context.ts'
-import type { Outcome } from '../../engine/event.ts'
 import { codeRead, isPointed, MAINS, type Round, spotOf } from '../../engine/evidence/round.ts'
 import type { Story } from '../../engine/evidence/story.ts'
 import type { Readings } from '../../engine/round-readings.ts'
 import { UNKNOWN } from '../../rules/game/cards.ts'
 import { dealLength } from '../../rules/game/deal.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
 import type { Account } from './account.ts'
 import { claimsOf } from './claims.ts'
 import { type Place, placesOf } from './fallen.ts'

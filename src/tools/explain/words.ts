@@ -2,8 +2,8 @@
 
 import { type Line, piece } from '../../display/terminal/line.ts'
 import { cardsLine, countCards, totalText } from '../../display/terminal/words.ts'
-import type { Outcome } from '../../engine/event.ts'
 import { type Round, textAt } from '../../engine/evidence/round.ts'
+import type { Outcome } from '../../rules/game/outcome.ts'
 import { type Claim, DEALER } from './claims.ts'
 import type { Certain, Place, Result } from './fallen.ts'
 

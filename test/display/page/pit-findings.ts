@@ -1,11 +1,12 @@
 /**
  * What is wrong in the pit of the pictures: one alarm of each priority and state, with the findings behind them, in the catalogue's words.
  */
-import type { Figures } from '../../../src/engine/deviation.ts'
+
 import { amountOf } from '../../../src/procedure/catalogue/amount.ts'
 import { CATALOGUE, clauseFor } from '../../../src/procedure/catalogue/index.ts'
 import { findingWords, type Place, peopleText } from '../../../src/procedure/catalogue/words.ts'
 import type { FindingData } from '../../../src/procedure/finding.ts'
+import type { Figures } from '../../../src/rules/game/error-figures.ts'
 import type { FindingCode } from '../../../src/rules/house/finding-code.ts'
 import type { AlarmData } from '../../../src/wire/payloads.ts'
 import type { ToldTable } from './told-tables.ts'

@@ -1,10 +1,10 @@
 /** A hard round's devices, heard by the fold: what it closes, in the words of the round, and whether the truth is among its readings. */
 import type { PlayedRound } from '../../../simulators/table/types.ts'
-import { CHIP_EVIDENCE, type ChipEvidence } from '../../../src/daemon/config/table-config.ts'
 import type { TableContext } from '../../../src/engine/context.ts'
 import type { BoxResult, RoundResult, TableEvent } from '../../../src/engine/event.ts'
 import type { HouseId } from '../../../src/rules/house/house.ts'
 import { HOUSES } from '../../../src/rules/house/index.ts'
+import { CHIP_EVIDENCE, type ChipEvidence } from '../../../src/rules/table.ts'
 import { alarms } from '../alarms.ts'
 import { closedRounds, contextFor, foldActions } from '../table-play.ts'
 import { compareRounds, truthfulReadings, wrongWords } from '../true-round.ts'

@@ -3,8 +3,9 @@
  * the players bet and decide, and what is due at which moment by which clause; `hard-rounds.test.ts` then asks two parties that share no
  * code, and the fold, whether they agree.
  */
-import type { Limits } from '../../../src/daemon/config/table-config.ts'
+
 import type { HouseRules } from '../../../src/rules/house/rules.ts'
+import type { Limits } from '../../../src/rules/table.ts'
 
 /** Players on one box, the holder's bet first. */
 export const BETTORS = ['main', 'main2', 'main3'] as const

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CHIP_EVIDENCE } from '../../../src/daemon/config/table-config.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
+import { CHIP_EVIDENCE } from '../../../src/rules/table.ts'
 import { roundsOf } from './all-rounds.ts'
 import { alarmsOf, doubts, fold, leavesTraces, untruths } from './fold-round.ts'
 import { comparable, settledByHand, withoutMoments } from './outcome.ts'

@@ -1,11 +1,11 @@
 /** A hard round played out by `src/rules/play` with its decisions spelled out, written down in the words of the round itself. */
 import { AREAS, type Area } from '../../../devices/scan.ts'
-import type { Action } from '../../../src/engine/event.ts'
 import { cardCode, cardText, totalOf } from '../../../src/rules/game/cards.ts'
 import { dealerPlaces, dealLength } from '../../../src/rules/game/deal.ts'
 import type { Moment } from '../../../src/rules/game/due.ts'
 import type { Hand } from '../../../src/rules/game/hand.ts'
 import { type InsuranceMoment, insuranceFault } from '../../../src/rules/game/insurance.ts'
+import type { Action } from '../../../src/rules/game/outcome.ts'
 import type { HouseRules } from '../../../src/rules/house/rules.ts'
 import type { BoxBets } from '../../../src/rules/play/box-in-play.ts'
 import { RoundPlayer } from '../../../src/rules/play/round-player.ts'

@@ -4,8 +4,8 @@ import type { BetAsk, InsuranceAsk, PlayerChoices } from '../../../simulators/ta
 import { oneOf } from '../../../simulators/table/random.ts'
 import { looseStrategy } from '../../../simulators/table/strategy.ts'
 import type { Decision, MainArea, PlayedAction } from '../../../simulators/table/types.ts'
-import type { Limits } from '../../../src/daemon/config/table-config.ts'
 import type { HouseRules } from '../../../src/rules/house/rules.ts'
+import type { Limits } from '../../../src/rules/table.ts'
 
 export interface Crowd {
   readonly rules: HouseRules

@@ -1,10 +1,11 @@
 /** The rows of the accuracy measurement: a house, the number of boxes in play, the sensors, and what players do. */
 import { FEATURES, type Feature, type TableOptions } from '../../../simulators/table/types.ts'
-import type { ChipEvidence, TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
 import type { TableContext } from '../../../src/engine/context.ts'
 import type { HouseId } from '../../../src/rules/house/house.ts'
 import { HOUSES } from '../../../src/rules/house/index.ts'
 import type { HouseRules } from '../../../src/rules/house/rules.ts'
+import type { ChipEvidence } from '../../../src/rules/table.ts'
 import { contextFor } from '../../engine/table-play.ts'
 
 /** Each set includes everything listed before it. */

@@ -4,9 +4,10 @@
  * gives the same events with the same ids, and each event is found together with the line that led to it.
  */
 
+import { readTable } from '../../../src/daemon/config/read-table.ts'
 import { type CoreState, coreContext, initialCore, stepCore } from '../../../src/daemon/stations/core.ts'
 import { lineName } from '../../../src/daemon/stations/observe.ts'
-import { openRecords, readTable } from '../../../src/tools/offline.ts'
+import { openRecords } from '../../../src/tools/record-file.ts'
 
 /** Id of an event -> the line at which it was published. Leaves out events caused by the end of a lag or by a command. */
 export async function linesBehind(config: string, journal: string): Promise<ReadonlyMap<string, string>> {

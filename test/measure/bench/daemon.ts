@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import mqtt from 'mqtt'
-import type { DeviceConfig } from '../../../src/daemon/config/table-config.ts'
+import type { DeviceConfig } from '../../../src/rules/table.ts'
 import { ROOT, type Started, startNode, within } from './processes.ts'
 import { baseTopic, tableYaml } from './table.ts'
 

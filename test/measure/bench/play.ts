@@ -11,8 +11,8 @@ import { openPty, type Pty } from '../../../simulators/pty.ts'
 import { between, seededRandom } from '../../../simulators/table/random.ts'
 import { playTable } from '../../../simulators/table/table.ts'
 import type { TableAction } from '../../../simulators/table/types.ts'
-import type { DeviceConfig, DeviceRole } from '../../../src/daemon/config/table-config.ts'
 import { HOUSES } from '../../../src/rules/house/index.ts'
+import type { DeviceConfig, DeviceRole } from '../../../src/rules/table.ts'
 import { BOXES, CHIPS, HOUSE, LIMITS, SPOTS } from './table.ts'
 
 const ROLES: readonly DeviceRole[] = ['shoe', 'spots', 'pointer']

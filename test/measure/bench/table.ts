@@ -1,6 +1,6 @@
 /** The table used by all benches: the first house with its insurance and side bet, seven boxes, three devices. */
 import type { Area } from '../../../devices/scan.ts'
-import type { DeviceConfig, Limits } from '../../../src/daemon/config/table-config.ts'
+import type { DeviceConfig, Limits } from '../../../src/rules/table.ts'
 
 export const HOUSE = 'free-bet-european'
 export const LIMITS: Limits = { min: 1000, max: 50000, unit: 500, boxMax: null, sideMin: null, sideMax: null, sideUnit: null }

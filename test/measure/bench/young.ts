@@ -1,6 +1,6 @@
 /** The size of the young generation: daemons that differ only in this, each with its own devices, played to in turn. */
 import { join } from 'node:path'
-import { tableText } from '../../../src/daemon/process/table-text.ts'
+import { tableText } from '../../../src/rules/figures/table-text.ts'
 import { startDaemon } from './daemon.ts'
 import { type Figures, figuresOf, short } from './figures.ts'
 import { LINES_PER_SECOND, subscriberOf, WARM_LINES_PER_SECOND } from './latency.ts'

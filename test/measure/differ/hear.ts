@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readTable } from '../../../src/daemon/config/read-table.ts'
 import { captureReader } from '../../../src/daemon/pipeline/capture.ts'
 import { coreContext, foldRecord, judgeFolded } from '../../../src/daemon/stations/core.ts'
 import type { TableContext } from '../../../src/engine/context.ts'
@@ -13,7 +14,6 @@ import type { Solution } from '../../../src/engine/lattice/reading.ts'
 import { initialTable, type TableState } from '../../../src/engine/state/table-state.ts'
 import { nextDeadline } from '../../../src/engine/words/table-views.ts'
 import { initialJudge } from '../../../src/procedure/judge.ts'
-import { readTable } from '../../../src/tools/offline.ts'
 
 export interface HearJob {
   /** A table's configuration, as in its file. */

@@ -11,10 +11,11 @@ import {
   type TableAction,
   type TableOptions,
 } from '../../../simulators/table/types.ts'
-import { CHIP_EVIDENCE, type ChipEvidence, type TableConfig } from '../../../src/daemon/config/table-config.ts'
+import type { TableConfig } from '../../../src/daemon/config/table-config.ts'
 import { type TableContext, tableContext } from '../../../src/engine/context.ts'
 import { HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
 import type { HouseRules } from '../../../src/rules/house/rules.ts'
+import { CHIP_EVIDENCE, type ChipEvidence } from '../../../src/rules/table.ts'
 import { configFor, type Daemon, daemonFor } from '../../daemon/pipeline/heard-play.ts'
 import { playedRounds } from '../../engine/table-play.ts'
 

@@ -6,9 +6,9 @@
 
 import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../../simulators/table/sensor-faults.ts'
 import { FEATURES, type Feature, HABIT_NAMES, habitsIn } from '../../../simulators/table/types.ts'
-import { CHIP_EVIDENCE } from '../../../src/daemon/config/table-config.ts'
 import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
+import { CHIP_EVIDENCE } from '../../../src/rules/table.ts'
 import { EXIT_FAILED, runCommand } from '../long/command.ts'
 import { type OptionTable, optionLines, type Said } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'

@@ -1,6 +1,7 @@
 /** What the soak counts, by house and by sensors, and how it is printed. */
-import { CHIP_EVIDENCE } from '../../../src/daemon/config/table-config.ts'
+
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
+import { CHIP_EVIDENCE } from '../../../src/rules/table.ts'
 import { type Checked, FAILURE_KINDS, type Failure, type FailureKind } from './check.ts'
 import type { Scene } from './scene.ts'
 

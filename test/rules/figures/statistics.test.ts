@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { barText, progressText } from '../../../src/daemon/process/progress.ts'
-import { tableText } from '../../../src/daemon/process/table-text.ts'
 import { averageOf, chiSquareTail, fitOf, shareOf } from '../../../src/rules/figures/statistics.ts'
+import { tableText } from '../../../src/rules/figures/table-text.ts'
 
 const near = (one: number, other: number, within: number): void => assert.ok(Math.abs(one - other) <= within, `${one}, not ${other}`)
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { RANKS } from '../../../devices/scan.ts'
-import type { Action } from '../../../src/engine/event.ts'
 import { openHand, withCard } from '../../../src/rules/game/hand.ts'
+import type { Action } from '../../../src/rules/game/outcome.ts'
 import { CONTROL, strategyAt, type Table } from './houses.ts'
 import { handOf, legal } from './round.ts'
 

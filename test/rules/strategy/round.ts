@@ -3,8 +3,8 @@
  * checked at every decision. Numbers are lines of the houses' documents.
  */
 import assert from 'node:assert/strict'
-import type { Action } from '../../../src/engine/event.ts'
 import { addRank, NO_POINTS, type Points } from '../../../src/rules/game/cards.ts'
+import type { Action } from '../../../src/rules/game/outcome.ts'
 import type { HouseRules } from '../../../src/rules/house/rules.ts'
 import type { Strategy } from '../../../src/rules/strategy/strategy.ts'
 import { best, looks } from './infinite.ts'

@@ -11,7 +11,7 @@ import { type RigOptions, type SimulatedDevice, startDevice } from '../../../sim
 import { realTiming } from '../../../simulators/device/timing.ts'
 import { openPty, type Pty } from '../../../simulators/pty.ts'
 import { tableYaml } from '../../../simulators/table-yaml.ts'
-import type { DeviceConfig, DeviceRole } from '../../../src/daemon/config/table-config.ts'
+import type { DeviceConfig, DeviceRole } from '../../../src/rules/table.ts'
 import { run, temporaryFolder } from '../../e2e/processes.ts'
 import { FREE_BET } from '../../e2e/table.ts'
 import type { Certificate } from './certificate.ts'

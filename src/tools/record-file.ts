@@ -1,45 +1,14 @@
-/** Shared by the commands that read a file without a table: wrong options, the configuration, the records, the output. */
+/** The records of a capture or a journal, for the commands that read one without a table. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { loadConfig } from '../daemon/config/load.ts'
-import { formatProblems } from '../daemon/config/problems.ts'
 import type { TableConfig } from '../daemon/config/table-config.ts'
 import { reasonOf } from '../daemon/journal/errors.ts'
 import { diskFiles } from '../daemon/journal/files.ts'
 import { readRecords } from '../daemon/journal/replay-input.ts'
 import { captureReader } from '../daemon/pipeline/capture.ts'
-import { Ending, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
+import { Ending, EXIT_NO_INPUT } from '../daemon/process/exit-codes.ts'
 import { progressText } from '../daemon/process/progress.ts'
 import type { JournalRecord } from '../wire/record.ts'
-
-/**
- * Parses a command's arguments by these options.
- * @throws Ending, with the reason and the help, if they are wrong
- */
-export const readArgs = <C extends ParseArgsConfig>(config: C, help: string): ReturnType<typeof parseArgs<C>> => {
-  try {
-    return parseArgs(config)
-  } catch (error) {
-    // It explains at length how to pass a positional argument; only its first sentence is of use here.
-    const [first] = (error instanceof Error ? error.message : String(error)).split('. ')
-    throw new Ending(EXIT_USAGE, `${first}\n\n${help}`)
-  }
-}
-
-/** @throws Ending if the configuration is bad, or has several tables and none is named */
-export const readTable = (config: string, table: string | null, option = '--table'): TableConfig => {
-  const read = loadConfig(config, { purpose: 'replay' })
-  if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(config, read.problems))
-  const found = table === null ? read.tables : read.tables.filter((each) => each.table === table)
-  const [only] = found
-  if (!only || found.length > 1) {
-    const names = read.tables.map((each) => each.table).join(', ')
-    const has = table === null ? `several tables (${names}): choose one with ${option}` : `no table ${table}; it has ${names}`
-    throw new Ending(EXIT_USAGE, `${config} has ${has}`)
-  }
-  return only
-}
 
 export interface RecordFile {
   readonly records: AsyncIterable<JournalRecord>
@@ -113,24 +82,5 @@ function bytesOf(file: string): number {
     return readdirSync(file).reduce((sum, name) => sum + (name.endsWith('.jsonl') ? statSync(join(file, name)).size : 0), 0)
   } catch {
     return 0
-  }
-}
-
-/** Prints, and waits if the reader of the pipe is slower. */
-export const print = async (text: string): Promise<void> => {
-  if (text !== '' && !process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve))
-}
-
-/** Runs a command to its exit code. If the reader has seen enough (`| head`), the command ends; that is no error. */
-export const runCommand = async (command: (args: readonly string[]) => Promise<number>): Promise<void> => {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  // Nobody reads the notices any more: the book, which prints nothing else, goes on.
-  process.stderr.on('error', () => undefined)
-  try {
-    process.exitCode = await command(process.argv.slice(2))
-  } catch (error) {
-    if (!(error instanceof Ending)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = error.code
   }
 }
