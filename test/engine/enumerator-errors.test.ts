@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { HouseId } from '../../src/rules/house/house.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'
-import { judgeRound, LISTED } from './enumerator-errors.ts'
-import type { Sign } from './enumerator-world.ts'
+import { judgeRound, LISTED } from './enumerator/errors.ts'
+import type { Sign } from './enumerator/world.ts'
 
 interface Row {
   readonly name: string

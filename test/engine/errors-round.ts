@@ -1,6 +1,6 @@
 /** The round of a play in which somebody erred, in the form that the enumerator of stories takes: main spots and cards, sign by sign. */
 import { ERROR_ROUND, type InjectedPlay, type InjectOptions } from '../../simulators/table/errors/inject.ts'
-import type { Sign, SmallRound } from './enumerator-world.ts'
+import type { Sign, SmallRound } from './enumerator/world.ts'
 
 /** Longer rounds have too many stories for a list of them. */
 const CARDS_MAX = 16

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { HouseId } from '../../src/rules/house/house.ts'
 import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
-import type { Sign } from './enumerator-world.ts'
+import type { Sign } from './enumerator/world.ts'
 import { engineSays, enumeratorSays, type SmallCase, signsText } from './small-rounds.ts'
 
 interface Row {

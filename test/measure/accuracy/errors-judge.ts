@@ -1,6 +1,6 @@
 /** What can be proven about a play with an error, according to the enumerator of stories. */
 import type { InjectedPlay, InjectOptions } from '../../../simulators/table/errors/inject.ts'
-import { type Judgement, judgeRound, LISTED } from '../../engine/enumerator-errors.ts'
+import { type Judgement, judgeRound, LISTED } from '../../engine/enumerator/errors.ts'
 import { errorsRound } from '../../engine/errors-round.ts'
 
 export interface Judged {

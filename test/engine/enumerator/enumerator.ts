@@ -5,8 +5,8 @@
  *
  *   worlds --card--> worlds --chips--> worlds ... --end--> stories
  */
-import { frozen, mayDouble, mayDoubleFree, mayHit, maySplit, maySplitFree } from './enumerator-hand.ts'
-import { beginSettlement, isGone, isSettled, settleBy } from './enumerator-settling.ts'
+import { frozen, mayDouble, mayDoubleFree, mayHit, maySplit, maySplitFree } from './hand.ts'
+import { beginSettlement, isGone, isSettled, settleBy } from './settling.ts'
 import {
   type Box,
   type ChipSign,
@@ -21,7 +21,7 @@ import {
   type World,
   without,
   worth,
-} from './enumerator-world.ts'
+} from './world.ts'
 
 // --- the deal ------------------------------------------------------------------------------------------------------------------
 

@@ -1,21 +1,9 @@
 /** Deviations of chips while the round is played: stakes that may not be laid, and chips that may not leave. */
 import { boxOf, decider, onward, paidBeforePlay, withBox } from './enumerator.ts'
-import { erring, standing } from './enumerator-errors-play.ts'
-import { frozen, mayDouble, mayDoubleFree, maySplit, maySplitFree } from './enumerator-hand.ts'
-import { priced } from './enumerator-settling.ts'
-import {
-  type Box,
-  cardsOut,
-  type Hand,
-  points,
-  type Sign,
-  type SmallRound,
-  total,
-  type Vow,
-  type World,
-  without,
-  worth,
-} from './enumerator-world.ts'
+import { erring, standing } from './errors-play.ts'
+import { frozen, mayDouble, mayDoubleFree, maySplit, maySplitFree } from './hand.ts'
+import { priced } from './settling.ts'
+import { type Box, cardsOut, type Hand, points, type Sign, type SmallRound, total, type Vow, type World, without, worth } from './world.ts'
 
 type Level = Extract<Sign, { box: number }>
 

@@ -11,7 +11,7 @@ import {
   type World,
   type WrongBet,
   without,
-} from './enumerator-world.ts'
+} from './world.ts'
 
 const isNatural = (cards: readonly string[]): boolean => cards.length === 2 && points(cards) === 21
 

@@ -7,11 +7,11 @@
  */
 
 import { belowEnd, dealSize, distinct, finished, stepWorlds, waitsFor } from './enumerator.ts'
-import { changedInDeal, chipErrors, evenMoney, putRight } from './enumerator-errors-chips.ts'
-import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './enumerator-errors-play.ts'
-import { astray as paidTooMuch, settlementErrors, UNSEEN } from './enumerator-errors-settling.ts'
-import { beginSettlement, dueOn, isDoneAt, isOver, isSettled, settleBy } from './enumerator-settling.ts'
-import { cardsOut, type SettlingBox, type Sign, type SmallRound, total, type World } from './enumerator-world.ts'
+import { changedInDeal, chipErrors, evenMoney, putRight } from './errors-chips.ts'
+import { cardErrors, drawsOn, errantDeals, erring, REORDERED, silentErrors } from './errors-play.ts'
+import { astray as paidTooMuch, settlementErrors, UNSEEN } from './errors-settling.ts'
+import { beginSettlement, dueOn, isDoneAt, isOver, isSettled, settleBy } from './settling.ts'
+import { cardsOut, type SettlingBox, type Sign, type SmallRound, total, type World } from './world.ts'
 
 /** If there are more worlds than this, they are too many to list, and the round is not judged. */
 const WORLDS_MAX = 60_000

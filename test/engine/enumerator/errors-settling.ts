@@ -1,8 +1,8 @@
 /** Deviations of the settlement: one stake that is paid, taken or left wrongly, or all of them settled by a wrong total. */
-import { CLOSENESS, type Closeness } from '../../src/rules/house/ties.ts'
-import { isUp } from './enumerator-errors-chips.ts'
-import { erring } from './enumerator-errors-play.ts'
-import { beginSettlement, dueOn, priced, sevensPrize, verdict } from './enumerator-settling.ts'
+import { CLOSENESS, type Closeness } from '../../../src/rules/house/ties.ts'
+import { isUp } from './errors-chips.ts'
+import { erring } from './errors-play.ts'
+import { beginSettlement, dueOn, priced, sevensPrize, verdict } from './settling.ts'
 import {
   type Box,
   type Hand,
@@ -16,7 +16,7 @@ import {
   type World,
   type WrongBet,
   without,
-} from './enumerator-world.ts'
+} from './world.ts'
 
 interface Stake {
   readonly hand: Hand

@@ -14,8 +14,8 @@ import {
   waitsFor,
   withBox,
 } from './enumerator.ts'
-import { frozen, mayDoubleFree, maySplit, maySplitFree } from './enumerator-hand.ts'
-import { type Hand, isSoft, points, type SmallRound, type World } from './enumerator-world.ts'
+import { frozen, mayDoubleFree, maySplit, maySplitFree } from './hand.ts'
+import { type Hand, isSoft, points, type SmallRound, type World } from './world.ts'
 
 export const erring = (world: World, code: string, box: number | null): World => ({
   ...world,

@@ -1,7 +1,7 @@
 /** The enumerator's nouns: a table in the middle of a story, and the arithmetic of its cards. */
 
-import type { HouseRules } from '../../src/rules/house/rules.ts'
-import type { ChipEvidence } from '../../src/rules/table.ts'
+import type { HouseRules } from '../../../src/rules/house/rules.ts'
+import type { ChipEvidence } from '../../../src/rules/table.ts'
 
 /** What a sensor said: a card left the shoe, or a main spot of the box with this index now holds this. */
 export type Sign = { readonly card: string } | ChipSign

@@ -1,6 +1,6 @@
 /** What a hand may do, as the enumerator reads the houses' documents. Numbers are lines of the document. */
-import type { HouseRules } from '../../src/rules/house/rules.ts'
-import { type Hand, hasAce, isSoft, low, points, worth } from './enumerator-world.ts'
+import type { HouseRules } from '../../../src/rules/house/rules.ts'
+import { type Hand, hasAce, isSoft, low, points, worth } from './world.ts'
 
 export const frozen = (hand: Hand, rules: HouseRules): boolean => hand.split && worth(hand.cards[0]) === 1 && rules.splitAcesOneCard
 
