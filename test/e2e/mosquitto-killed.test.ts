@@ -1,6 +1,6 @@
 /**
  * F13, P3: a real mosquitto is killed without warning again and again under a daemon that is playing and the book of its property, each a process
- * of its own. MOSQUITTO_KILLS=500: a long run, `npm run faults -- --only process`.
+ * of its own. MOSQUITTO_KILLS=500: a long run, `npm run measure -- faults --only process`.
  */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * Rounds with one error in the settlement, by the engine and by the enumerator: after every sign, is there a legal story, which errors are
- * in the stories with the fewest errors, and which is proven? This is part of `npm run exact -- --errors 5000` with fixed seeds. The number
+ * in the stories with the fewest errors, and which is proven? This is part of `npm run measure -- exact --errors 5000` with fixed seeds. The number
  * of rounds on which they differ may only fall.
  */
 import assert from 'node:assert/strict'

@@ -1,6 +1,6 @@
 /**
  * The set of readings is exact: on small rounds the engine and the slow enumerator have the same number of stories, and the same hands for
- * each box, after every card and at the end. SEED repeats a run, ROUNDS lengthens it (120 per kind take a minute); `npm run exact` compares
+ * each box, after every card and at the end. SEED repeats a run, ROUNDS lengthens it (120 per kind take a minute); `npm run measure -- exact` compares
  * 20,000 rounds and more.
  */
 import assert from 'node:assert/strict'

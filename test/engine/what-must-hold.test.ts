@@ -1,8 +1,8 @@
 /**
  * What must hold of the reconstruction: each statement in a short form, with a reference to the long form.
  *
- * 1 `npm run soak`, rounds.test.ts     2 `npm run exact`, perft.test.ts, perft-chips.test.ts     4 rounds.test.ts
- * 5 `npm run bench`                    6 test/daemon/pipeline, test/e2e/recorded.test.ts
+ * 1 `npm run measure -- soak`, rounds.test.ts     2 `npm run measure -- exact`, perft.test.ts, perft-chips.test.ts     4 rounds.test.ts
+ * 5 `npm run measure -- bench`                    6 test/daemon/pipeline, test/e2e/recorded.test.ts
  *
  * Statement 3, that errors are found when they can be, is tested here for errors that one line proves: a bet outside the limits of the
  * table. Statement 1 is played in every house with every set of sensors, everything players do, and unread cards. In 5 every hand stands

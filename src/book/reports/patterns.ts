@@ -1,7 +1,7 @@
 /**
  * What one error cannot show and many may: a dealer who overpays one box, or whose errors all go one way. A pattern is something to look
  * into, not an accusation. Every test is exact for the counts. Its p is multiplied by the number of comparisons (Bonferroni), so that
- * chance alone flags fewer than `FLAGS_BY_CHANCE` of each kind in a report; `npm run chance` confirms it. Pure.
+ * chance alone flags fewer than `FLAGS_BY_CHANCE` of each kind in a report; `npm run measure -- chance` confirms it. Pure.
  *
  * Only money that is certain in every reading counts: what was moved less what was due, after the corrections of the dealer and the floor.
  * A player who is paid too little complains, so honest errors that remain are mostly overpayments. A dealer's errors are therefore compared

@@ -1,4 +1,4 @@
-/** The options of `npm run figures --`. */
+/** The options of `npm run measure -- figures`. */
 import { parseArgs } from 'node:util'
 import { HOUSE_IDS, type HouseId } from '../house/house.ts'
 import { houseById } from '../house/index.ts'

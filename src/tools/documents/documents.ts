@@ -20,7 +20,6 @@ import { jsonSchemaFiles, jsonText } from './json-schemas.ts'
 import { withBlocks } from './markdown.ts'
 import { pitBlocks } from './pit-blocks.ts'
 import { protocolBlocks } from './protocol-blocks.ts'
-import { reliabilityBlocks } from './reliability-blocks.ts'
 import { technicianBlocks } from './technician-blocks.ts'
 
 const DOCS = new URL('../../../docs/', import.meta.url)
@@ -31,7 +30,6 @@ const WITH_BLOCKS = {
   'book.md': () => bookBlocks(read),
   'pit.md': pitBlocks,
   'protocol.md': protocolBlocks,
-  'reliability.md': reliabilityBlocks,
   'technician.md': () => technicianBlocks(read),
 } as const
 

@@ -1,4 +1,4 @@
-/** Patterns of settlements and bets: small cases by hand, and short forms of what `npm run chance` measures. */
+/** Patterns of settlements and bets: small cases by hand, and short forms of what `npm run measure -- chance` measures. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { betsAgainstCount, type CountedRound } from '../../../src/book/reports/bets-and-count.ts'

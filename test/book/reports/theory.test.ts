@@ -1,4 +1,4 @@
-/** The expectation and the spread of the report, held against evenings played by the cards. `npm run chance` plays a thousand a house. */
+/** The expectation and the spread of the report, held against evenings played by the cards. `npm run measure -- chance` plays a thousand a house. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalBelow } from '../../../src/book/reports/statistics.ts'

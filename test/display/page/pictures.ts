@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: draws the terminal, and the display's views at three sizes, into docs/pictures. The tables' messages come from the
+ * `npm run measure -- pictures`: draws the terminal, and the display's views at three sizes, into docs/pictures. The tables' messages come from the
  * daemon's own stations.
  */
 import { spawnSync } from 'node:child_process'
@@ -50,7 +50,7 @@ async function takeRuling(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-const HELP = `Usage: npm run pictures
+const HELP = `Usage: npm run measure -- pictures
 
 Takes the pictures in docs/pictures: a table in the terminal and the pit display's views at three sizes, driven by the daemon's own code.
 The terminal picture needs nothing else; the views need Chromium.
@@ -58,7 +58,7 @@ The terminal picture needs nothing else; the views need Chromium.
   -h, --help          show this text
 
 Examples
-  npm run pictures
+  npm run measure -- pictures
 
 Exit codes: 0 taken; 1 no Chromium, or a view did not load
 `

@@ -12,7 +12,7 @@ const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', imp
   scripts: { readonly [name: string]: string }
 }
 /** Chains of other people's tools, which have help of their own. */
-const TOOLS = new Set(['types', 'check', 'format'])
+const TOOLS = new Set(['check', 'format'])
 const COLUMNS_MAX = 180
 
 interface Answer {

@@ -19,7 +19,7 @@ const CELL: Cell = { house: 'ingo', rules: {}, boxes: 3, sensors: 'bets', play: 
 const ROUNDS = 24
 const count = (cell: Cell): Counts => work({ cell, seed: 1, block: 0, rounds: ROUNDS })
 
-describe('npm run accuracy', () => {
+describe('npm run measure -- accuracy', () => {
   it('prints the same page with one worker and with two', () => {
     const [one, two] = ['1', '2'].map((workers) => accuracy(...SMALL, '--workers', workers))
     assert.equal(one?.status, 0, one?.stderr)

@@ -1,5 +1,5 @@
 /**
- * `npm run accuracy`: plays simulated rounds of every house and counts, for each set of sensors, how much the engine could say about them
+ * `npm run measure -- accuracy`: plays simulated rounds of every house and counts, for each set of sensors, how much the engine could say about them
  * and how much of that was right, together with the theoretical ceilings. It measures; it is not a test.
  */
 import { FAULT_NAMES, FAULT_WORDS, faultsIn } from '../../../simulators/table/sensor-faults.ts'
@@ -70,7 +70,7 @@ const BARE: { readonly [word: string]: string } = { '--errors': 'all', '--faults
 /** With --errors: rounds per row, boxes and sensors unless given. */
 const ERROR_USUAL = { rounds: 10, boxes: '3', evidence: 'payouts,pointer,rack' }
 
-const HELP = `Usage: npm run accuracy -- [options]
+const HELP = `Usage: npm run measure -- accuracy [options]
 
 ${optionLines(OPTIONS)}
 
@@ -88,13 +88,13 @@ accusations: proven findings above info that are neither the error nor follow fr
 ${ERROR_USUAL.evidence}; if more than the main spots are in play, the rack is always sensed. The exit code is ${EXIT_FAILED} if anybody is accused wrongly.
 
 Examples
-  npm run accuracy -- --errors
-  npm run -s accuracy -- --errors PAY-SHORT,PAID-LOSER --house gld --rounds 200
-  npm run -s accuracy -- --errors none --rounds 5000 --faults
-  npm run -s accuracy -- --errors PAY-SHORT --house gld --boxes 1 --evidence payouts --show 11
-  npm run accuracy -- --house gld --boxes 7 --rounds 2000
-  npm run -s accuracy -- --house none --rounds 5000
-  npm run -s accuracy -- --evidence payouts,pointer --json > accuracy.json
+  npm run measure -- accuracy --errors
+  npm run -s measure -- accuracy --errors PAY-SHORT,PAID-LOSER --house gld --rounds 200
+  npm run -s measure -- accuracy --errors none --rounds 5000 --faults
+  npm run -s measure -- accuracy --errors PAY-SHORT --house gld --boxes 1 --evidence payouts --show 11
+  npm run measure -- accuracy --house gld --boxes 7 --rounds 2000
+  npm run -s measure -- accuracy --house none --rounds 5000
+  npm run -s measure -- accuracy --evidence payouts,pointer --json > accuracy.json
 
 Exit codes: 0 measured; ${EXIT_FAILED} somebody was accused wrongly, or the run failed; ${EXIT_USAGE} wrong usage
 `

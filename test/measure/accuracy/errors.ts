@@ -1,4 +1,4 @@
-/** `npm run accuracy -- --errors`: makes each error in random rounds of each house and set of sensors, and counts what the daemon finds. */
+/** `npm run measure -- accuracy --errors`: makes each error in random rounds of each house and set of sensors, and counts what the daemon finds. */
 import { ERROR_CODES } from '../../../simulators/table/errors/index.ts'
 import type { SensorFault } from '../../../simulators/table/sensor-faults.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'

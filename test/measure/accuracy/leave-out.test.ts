@@ -135,7 +135,7 @@ describe('what is told without a row', () => {
   })
 })
 
-describe('npm run leave-out', () => {
+describe('npm run measure -- leave-out', () => {
   const leaveOut = (...words: readonly string[]) =>
     spawnSync(process.execPath, ['--import', 'tsx', 'test/measure/accuracy/leave-out.ts', ...words], { cwd: ROOT, encoding: 'utf8' })
 
@@ -149,6 +149,6 @@ describe('npm run leave-out', () => {
   it('refuses what it does not know, with its help', () => {
     const { status, stderr } = leaveOut('--codes', 'NO-SUCH-ERROR')
     assert.equal(status, 64)
-    assert.match(stderr, /--codes NO-SUCH-ERROR: must be one of settlement, all, .*\n\nUsage: npm run leave-out/)
+    assert.match(stderr, /--codes NO-SUCH-ERROR: must be one of settlement, all, .*\n\nUsage: npm run measure -- leave-out/)
   })
 })

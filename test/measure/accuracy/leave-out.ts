@@ -1,5 +1,5 @@
 /**
- * `npm run leave-out`: a proof covers only the errors that the engine knows. So this makes each error with its row left out, as an error
+ * `npm run measure -- leave-out`: a proof covers only the errors that the engine knows. So this makes each error with its row left out, as an error
  * that nobody had thought of, and counts who is accused of it.
  */
 import { ERROR_CODES } from '../../../simulators/table/errors/index.ts'
@@ -43,7 +43,7 @@ const OPTIONS: OptionTable = {
   },
 }
 
-const HELP = `Usage: npm run leave-out [-- options]
+const HELP = `Usage: npm run measure -- leave-out [options]
 
 ${optionLines(OPTIONS)}
 
@@ -54,9 +54,9 @@ reported as proven against somebody, and the share of these plays; plays in whic
 standard output, progress to standard error.
 
 Examples
-  npm run leave-out
-  npm run -s leave-out -- --codes PAY-SHORT,BJ-SHORT --house gld --plays 200
-  npm run -s leave-out -- --codes PAY-SHORT --house gld --show 11
+  npm run measure -- leave-out
+  npm run -s measure -- leave-out --codes PAY-SHORT,BJ-SHORT --house gld --plays 200
+  npm run -s measure -- leave-out --codes PAY-SHORT --house gld --show 11
 
 Exit codes: 0 measured; ${EXIT_FAILED} for at least one row, another error was wrongly reported as proven in more than one play in twenty, or one that
 stops the game, or the run failed; ${EXIT_USAGE} wrong usage

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: what the daemon costs compared with the simplest script that could stand in for it, and what one observation costs the
+ * `npm run measure -- bench`: what the daemon costs compared with the simplest script that could stand in for it, and what one observation costs the
  * fold. A measurement for people: a machine under load makes every figure worse, so nothing here belongs in a test.
  */
 import { mkdirSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { benchYoung, type YoungFigures, youngText } from './young.ts'
 
 const EXIT_FAILED = 1
 
-const HELP = `Usage: npm run bench -- [options]
+const HELP = `Usage: npm run measure -- bench [options]
 
 Measures the daemon's latency compared with a minimal script, start-up time, memory and processor time; and the fold by itself.
 
@@ -34,11 +34,11 @@ Measures the daemon's latency compared with a minimal script, start-up time, mem
   -h, --help          show this text
 
 Examples
-  npm run bench
-  npm run -s bench -- --quick --json > bench.json
-  npm run bench -- --fold
-  npm run bench -- --lines 9000 --lines 60000
-  npm run bench -- --young 1 --young 4 --young 16
+  npm run measure -- bench
+  npm run -s measure -- bench --quick --json > bench.json
+  npm run measure -- bench --fold
+  npm run measure -- bench --lines 9000 --lines 60000
+  npm run measure -- bench --young 1 --young 4 --young 16
 
 Figures go to standard output, progress to standard error.
 Exit codes: 0 measured, whether the goals are met or not; ${EXIT_FAILED} it could not be measured; ${EXIT_USAGE} wrong usage

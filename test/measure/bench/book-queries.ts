@@ -1,5 +1,5 @@
 /**
- * `npm run bench:book -- queries`: how long the book takes to find a round among a million. A measurement for people: a machine under load
+ * `npm run measure -- bench-book queries`: how long the book takes to find a round among a million. A measurement for people: a machine under load
  * makes it worse.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -30,17 +30,17 @@ const OPTIONS: OptionTable = {
   postgres: { does: "use a PostgreSQL server (Debian's package) instead, started for this run" },
 }
 
-const HELP = `Usage: npm run bench:book -- queries [options]
+const HELP = `Usage: npm run measure -- bench-book queries [options]
 
 Fills a store with made-up rounds (a million take some minutes and a gigabyte), and measures how long people's queries take.
 
 ${optionLines(OPTIONS)}
 
 Examples
-  npm run bench:book -- queries --rounds 100000
-  npm run bench:book -- queries --store run/million.db
-  npm run bench:book -- queries --tables 40 --store run/forty.db
-  npm run bench:book -- queries --tables 40 --rounds 100000 --postgres
+  npm run measure -- bench-book queries --rounds 100000
+  npm run measure -- bench-book queries --store run/million.db
+  npm run measure -- bench-book queries --tables 40 --store run/forty.db
+  npm run measure -- bench-book queries --tables 40 --rounds 100000 --postgres
 
 Figures go to standard output, progress to standard error.
 Exit codes: 0 measured; ${EXIT_USAGE} wrong usage

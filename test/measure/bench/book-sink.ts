@@ -1,5 +1,5 @@
 /**
- * `npm run bench:book -- sink`: one process of the book behind a real broker, with the tables of a whole property.
+ * `npm run measure -- bench-book sink`: one process of the book behind a real broker, with the tables of a whole property.
  *
  *   200 tables --log--> broker --> book --> store
  *        ^                `---- audit/ack <--´
@@ -35,7 +35,7 @@ const OPTIONS: OptionTable = {
   postgres: { does: "keep the records in a PostgreSQL server (Debian's package), started for this run" },
 }
 
-const HELP = `Usage: npm run bench:book -- sink [options]
+const HELP = `Usage: npm run measure -- bench-book sink [options]
 
 Plays tables at live pace with bursts into one book process, which also has to catch up with the night of a table that was away while the others go on.
 The broker is mosquitto if it is installed. Playing the night beforehand takes most of a minute.
@@ -43,9 +43,9 @@ The broker is mosquitto if it is installed. Playing the night beforehand takes m
 ${optionLines(OPTIONS)}
 
 Examples
-  npm run bench:book -- sink
-  npm run bench:book -- sink --seconds 600
-  npm run bench:book -- sink --postgres
+  npm run measure -- bench-book sink
+  npm run measure -- bench-book sink --seconds 600
+  npm run measure -- bench-book sink --postgres
 
 Figures go to standard output, progress to standard error.
 Exit codes: 0 measured; ${EXIT_USAGE} wrong usage

@@ -1,4 +1,4 @@
-/** `npm run bench:book`: measures the book, one part at a time. Measurements for people: a machine under load makes them worse. */
+/** `npm run measure -- bench-book`: measures the book, one part at a time. Measurements for people: a machine under load makes them worse. */
 import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
 import { benchQueries } from './book-queries.ts'
 import { benchSink } from './book-sink.ts'
@@ -14,7 +14,7 @@ const PARTS: { readonly [part: string]: Part } = {
   sink: { means: 'two hundred tables at live pace and in bursts, and the night of one that was away', run: benchSink },
 }
 
-const HELP = `Usage: npm run bench:book -- PART [options]
+const HELP = `Usage: npm run measure -- bench-book PART [options]
 
 Measures the book and prints each figure next to its goal. PART --help shows the options of a part.
 
@@ -24,9 +24,9 @@ ${Object.entries(PARTS)
   -h, --help          show this text
 
 Examples
-  npm run bench:book -- queries --rounds 100000
-  npm run bench:book -- sink --seconds 30
-  npm run bench:book -- sink --postgres
+  npm run measure -- bench-book queries --rounds 100000
+  npm run measure -- bench-book sink --seconds 30
+  npm run measure -- bench-book sink --postgres
 
 Exit codes: 0 measured; ${EXIT_USAGE} wrong usage
 `

@@ -1,4 +1,4 @@
-/** `npm run chance`: what the book's reports show for honest evenings by chance alone, and how often they find a planted pattern. */
+/** `npm run measure -- chance`: what the book's reports show for honest evenings by chance alone, and how often they find a planted pattern. */
 import { betsAgainstCount } from '../../../src/book/reports/bets-and-count.ts'
 import { FLAGS_BY_CHANCE, settlementPatterns } from '../../../src/book/reports/patterns.ts'
 import { normalBelow } from '../../../src/book/reports/statistics.ts'
@@ -24,7 +24,7 @@ const OPTIONS: OptionTable = {
   seed: { value: 'S', range: [0, 4_000_000], usual: '1', does: 'seed of the cards and the errors' },
 }
 
-const HELP = `Usage: npm run chance [-- options]
+const HELP = `Usage: npm run measure -- chance [options]
 
 Plays honest evenings and checks the book's reports on them: is the win spread around the theoretical win like a standard normal z, and how often is
 an honest floor flagged? Then it plants a dealer who overpays one box, and a player who bets by the count, and counts how often they are found.
@@ -32,8 +32,8 @@ an honest floor flagged? Then it plants a dealer who overpays one box, and a pla
 ${optionLines(OPTIONS)}
 
 Examples
-  npm run chance
-  npm run chance -- --house gld --evenings 5000 --seed 7
+  npm run measure -- chance
+  npm run measure -- chance --house gld --evenings 5000 --seed 7
 
 Exit codes: 0 each z fits its normal spread (chi-square, p above ${P_MIN}) and honest floors are flagged no more often than stated; ${EXIT_OUTSIDE} otherwise;
 ${EXIT_USAGE} wrong usage

@@ -1,4 +1,4 @@
-/** What `npm run differ` calls a difference, and which of two outputs it calls closer to the truth. */
+/** What `npm run measure -- differ` calls a difference, and which of two outputs it calls closer to the truth. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { firstDifference, scoreOf, verdictOf } from './compare.ts'

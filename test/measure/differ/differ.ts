@@ -1,5 +1,5 @@
 /**
- * `npm run differ -- --against COMMIT`: runs the same captures through the engine of another commit and through this one, line by line, and
+ * `npm run measure -- differ --against COMMIT`: runs the same captures through the engine of another commit and through this one, line by line, and
  * says where they differ and which of them is closer to the truth.
  */
 import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
@@ -35,7 +35,7 @@ const OPTIONS: OptionTable = {
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
-const HELP = `Usage: npm run differ -- --against COMMIT [options]
+const HELP = `Usage: npm run measure -- differ --against COMMIT [options]
 
 Runs the same captures through the engine of COMMIT and through this one, and compares the output and the five best readings after every line. If they
 differ, the play itself decides which one is closer to the truth. Fields that only one of the two has are ignored.
@@ -43,8 +43,8 @@ differ, the play itself decides which one is closer to the truth. Fields that on
 ${optionLines(OPTIONS)}
 
 Examples
-  npm run differ -- --against HEAD
-  npm run differ -- --against HEAD~20 --streams errors --plays 5 --seed 7
+  npm run measure -- differ --against HEAD
+  npm run measure -- differ --against HEAD~20 --streams errors --plays 5 --seed 7
 
 The table goes to standard output, progress to standard error.
 Exit codes: 0 nothing is worse; ${EXIT_FAILED} something is worse; ${EXIT_USAGE} wrong usage

@@ -1,4 +1,4 @@
-/** `npm run evening`: what the pit's display shows of evenings in which people make errors now and then and follow their habits. */
+/** `npm run measure -- evening`: what the pit's display shows of evenings in which people make errors now and then and follow their habits. */
 import { HABIT_NAMES, type Habit, habitsIn } from '../../../simulators/table/types.ts'
 import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
@@ -26,7 +26,7 @@ const OPTIONS: OptionTable = {
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
-const HELP = `Usage: npm run evening [-- options]
+const HELP = `Usage: npm run measure -- evening [options]
 
 Plays evenings in which people make a mistake now and then, and counts the alarms as a person at the pit display sees them: how many errors have an
 alarm in the end, how many alarms are withdrawn after they were shown, and how many are about something that nobody did.
@@ -34,9 +34,9 @@ alarm in the end, how many alarms are withdrawn after they were shown, and how m
 ${optionLines(OPTIONS)}
 
 Examples
-  npm run evening
-  npm run evening -- --evenings 40 --seed 7
-  npm run evening -- --house ingo --rounds 50 --one-in 5
+  npm run measure -- evening
+  npm run measure -- evening --evenings 40 --seed 7
+  npm run measure -- evening --house ingo --rounds 50 --one-in 5
 
 The count goes to standard output, progress to standard error.
 Exit codes: 0 counted; ${EXIT_USAGE} wrong usage

@@ -1,5 +1,5 @@
 /**
- * `npm run exact`: the long form of `test/engine/exact.test.ts`. It plays any number of random small rounds of every house and every kind
+ * `npm run measure -- exact`: the long form of `test/engine/exact.test.ts`. It plays any number of random small rounds of every house and every kind
  * of sensor, and compares the engine's readings and hands with those of an enumerator that shares only the house rules with it.
  */
 
@@ -24,7 +24,7 @@ const OPTIONS: OptionTable = {
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
-const HELP = `Usage: npm run exact -- [options]
+const HELP = `Usage: npm run measure -- exact [options]
 
 Compares the number of readings and the possible states of each hand with those of a slow enumerator: after every card from the last one of the deal,
 and at the end of the round. One to three boxes, at most 16 cards; every house, every kind of sensor, and some rules that no house has.
@@ -34,9 +34,9 @@ without an error is left and, if not, which errors the stories with one error co
 ${optionLines(OPTIONS)}
 
 Examples
-  npm run exact
-  npm run exact -- --rounds 200000 --seed 7
-  npm run exact -- --rounds 0 --errors 5000
+  npm run measure -- exact
+  npm run measure -- exact --rounds 200000 --seed 7
+  npm run measure -- exact --rounds 0 --errors 5000
 
 The count goes to standard output, progress to standard error.
 Exit codes: 0 no difference; ${EXIT_FAILED} there are differences, some of which are printed; ${EXIT_USAGE} wrong usage

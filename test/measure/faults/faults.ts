@@ -1,4 +1,4 @@
-/** `npm run faults`: the large run. Strikes millions of faults, and prints a table of the results next to the goals. */
+/** `npm run measure -- faults`: the large run. Strikes millions of faults, and prints a table of the results next to the goals. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
@@ -20,7 +20,7 @@ const OPTIONS: OptionTable = {
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
-const HELP = `Usage: npm run faults -- [options]
+const HELP = `Usage: npm run measure -- faults [options]
 
 The large run. In virtual time: millions of corrupted lines, thousands of kills, 500 broker outages, an evening with
 the broker down for a third of it, and a million records. Then with the daemon as a real process: how much memory it holds over
@@ -31,8 +31,8 @@ be run one by one; --scale plays a share of each.
 ${optionLines(OPTIONS)}
 
 Examples
-  npm run faults -- --scale 0.01
-  npm run faults -- --only lines,kills --scale 0.1 --seed 7
+  npm run measure -- faults --scale 0.01
+  npm run measure -- faults --only lines,kills --scale 0.1 --seed 7
 
 Exit codes: 0 every goal was met; ${EXIT_MISSED} a goal was missed; ${EXIT_USAGE} wrong usage
 `

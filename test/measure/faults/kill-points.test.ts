@@ -1,6 +1,6 @@
 /**
  * F8 with a real process (P1, P2, P3): the daemon dies at system calls of every kind while a table is played, and reports the rounds just
- * as an undisturbed daemon does. KILL_POINTS=200: a long run, `npm run faults`.
+ * as an undisturbed daemon does. KILL_POINTS=200: a long run, `npm run measure -- faults`.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
  * P5 with a real process: the memory that the daemon alone holds while a table is played, round after round, in compressed time.
- * MEMORY_ROUNDS=420: an evening of six hours, whose slope is reported; `npm run faults -- --only memory`.
+ * MEMORY_ROUNDS=420: an evening of six hours, whose slope is reported; `npm run measure -- faults --only memory`.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

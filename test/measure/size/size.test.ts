@@ -1,4 +1,4 @@
-/** What `npm run size` counts, and what it prints. */
+/** What `npm run measure -- size` counts, and what it prints. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
@@ -85,7 +85,7 @@ engine and procedure      3       3
   })
 })
 
-describe('npm run size', () => {
+describe('npm run measure -- size', () => {
   const run = (...words: readonly string[]) =>
     spawnSync(process.execPath, ['--import', 'tsx', 'test/measure/size/size.ts', ...words], {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
@@ -95,7 +95,7 @@ describe('npm run size', () => {
   it('explains itself', () => {
     const { status, stdout } = run('--help')
     assert.equal(status, 0)
-    assert.match(stdout, /^Usage: npm run size/)
+    assert.match(stdout, /^Usage: npm run measure -- size/)
   })
 
   it('says which commit there is not', () => {

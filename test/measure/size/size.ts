@@ -1,4 +1,4 @@
-/** `npm run size`: how much there is to read in every folder of the sources, here and at another commit. */
+/** `npm run measure -- size`: how much there is to read in every folder of the sources, here and at another commit. */
 import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
 import { runCommand } from '../long/command.ts'
 import { commitGiven } from '../long/git.ts'
@@ -8,7 +8,7 @@ import { sourcesAt, sourcesHere } from './sources.ts'
 
 const OPTIONS: OptionTable = { against: { value: 'COMMIT', does: 'the commit to compare with: a hash, a branch, a tag, HEAD~3' } }
 
-const HELP = `Usage: npm run size [-- --against COMMIT]
+const HELP = `Usage: npm run measure -- size [--against COMMIT]
 
 Prints how much there is to read in each folder of src: the lines of its own files, and the tokens of their code without comments. The last row adds
 up engine and procedure. With --against, it prints each figure as it was at COMMIT, as it is here, and the difference.
@@ -16,8 +16,8 @@ up engine and procedure. With --against, it prints each figure as it was at COMM
 ${optionLines(OPTIONS)}
 
 Examples
-  npm run size
-  npm run size -- --against HEAD~20
+  npm run measure -- size
+  npm run measure -- size --against HEAD~20
 
 Exit codes: 0 printed; ${EXIT_USAGE} wrong usage
 `

@@ -169,7 +169,7 @@ describe('sensors at fault', () => {
   }
 })
 
-describe('npm run soak', () => {
+describe('npm run measure -- soak', () => {
   it('ends well after a table without a failure, and says where to go on', () => {
     const { status, stdout, stderr } = soak('--rounds', '20', '--house', 'gld', '--boxes', '1', '--evidence', 'payouts', '--pointer', 'yes')
     assert.equal(status, 0, stdout + stderr)
@@ -188,7 +188,7 @@ describe('npm run soak', () => {
     const folder = mkdtempSync(join(tmpdir(), 'soak-'))
     try {
       const scene = sceneOf(3, 5)
-      const path = writeCase(folder, scene, [{ kind: 'truth missing', round: 2, text: 'gone' }], 'npm run soak')
+      const path = writeCase(folder, scene, [{ kind: 'truth missing', round: 2, text: 'gone' }], 'npm run measure -- soak')
       assert.deepEqual(readdirSync(path).sort(), ['capture.jsonl', 'case.json', 'table.yaml'])
       const { truths } = JSON.parse(readFileSync(join(path, 'case.json'), 'utf8'))
       assert.deepEqual(

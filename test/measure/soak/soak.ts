@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: any number of simulated rounds at mixed tables with a faultless dealer. The truth must be among the readings, whatever is
+ * `npm run measure -- soak`: any number of simulated rounds at mixed tables with a faultless dealer. The truth must be among the readings, whatever is
  * called certain must be true, and nothing above `info` may be reported, whatever the sensors do within their tolerances. Every failure is
  * printed with the command that repeats it.
  */
@@ -63,7 +63,7 @@ const OPTIONS: OptionTable = {
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
-const HELP = `Usage: npm run soak -- [options]
+const HELP = `Usage: npm run measure -- soak [options]
 
 Plays random tables (house, boxes, sensors, lags, players' habits) and compares what the engine reports with what was really played: nobody may be
 accused of anything, and everything reported as certain must be true. With --faults the sensors make errors within the table's tolerances.
@@ -71,10 +71,10 @@ accused of anything, and everything reported as certain must be true. With --fau
 ${optionLines(OPTIONS)}
 
 Examples
-  npm run soak -- --rounds 5000
-  npm run soak -- --seed 7 --from 2500 --house ingo --pointer no
-  npm run soak -- --rounds 5000 --faults all
-  npm run soak -- --rounds 20000 --habits all
+  npm run measure -- soak --rounds 5000
+  npm run measure -- soak --seed 7 --from 2500 --house ingo --pointer no
+  npm run measure -- soak --rounds 5000 --faults all
+  npm run measure -- soak --rounds 20000 --habits all
 
 The count goes to standard output, progress to standard error.
 Exit codes: 0 nothing failed; ${EXIT_FAILED} something failed; ${EXIT_USAGE} wrong usage
@@ -117,7 +117,7 @@ const repeatOf = (
   { house, boxes, chipEvidence, without, faults, often, habits, doubleAmount, pointer, pointerLateMs }: Held,
 ): string =>
   [
-    `npm run soak -- --seed ${seed} --from ${number} --rounds ${ROUNDS_A_TABLE}`,
+    `npm run measure -- soak --seed ${seed} --from ${number} --rounds ${ROUNDS_A_TABLE}`,
     house && `--house ${house}`,
     boxes && `--boxes ${boxes}`,
     chipEvidence && `--evidence ${chipEvidence}`,
@@ -150,7 +150,7 @@ async function soak(options: Options): Promise<number> {
   const stop = (): void => {
     progress.end()
     say(tally.text())
-    say(`stopped; to go on: npm run soak -- --seed ${seed} --from ${goOn()}`)
+    say(`stopped; to go on: npm run measure -- soak --seed ${seed} --from ${goOn()}`)
     process.exit(EXIT_FAILED)
   }
   process.once('SIGINT', stop)

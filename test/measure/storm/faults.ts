@@ -1,6 +1,6 @@
 /**
  * What may happen to the table, one row per fault: what is done, which sign shows it, and which alarms it may raise. F1 to F24 are the rows
- * of `src/tools/documents/fault-matrix.ts`.
+ * of `docs/reliability.md`.
  */
 import type { ClockCourse } from '../../../simulators/device/model.ts'
 import type { SimulatedDevice } from '../../../simulators/device/rig.ts'

@@ -16,6 +16,6 @@ test(`P1 to P8 under any faults at once (F25): ${SEEDS} seeds of the storm keep 
   assert.deepEqual(
     outcomes.filter(({ broken }) => broken.length > 0),
     [],
-    'npm run storm -- --seed N --seeds 1 --rounds 1 repeats a seed',
+    'npm run measure -- storm --seed N --seeds 1 --rounds 1 repeats a seed',
   )
 })

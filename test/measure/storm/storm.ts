@@ -1,4 +1,4 @@
-/** `npm run storm`: whole evenings of faults in virtual time, each repeated by one number. */
+/** `npm run measure -- storm`: whole evenings of faults in virtual time, each repeated by one number. */
 import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
 import { type OptionTable, optionLines, readWords } from '../long/options.ts'
 import { share, WORKERS_DEFAULT, WORKERS_MAX } from '../long/pool.ts'
@@ -22,7 +22,7 @@ const OPTIONS: OptionTable = {
   workers: { value: 'N', range: [1, WORKERS_MAX], usual: `${WORKERS_DEFAULT}`, does: 'number of processes' },
 }
 
-const HELP = `Usage: npm run storm -- [options]
+const HELP = `Usage: npm run measure -- storm [options]
 
 Plays tables in virtual time while devices, disk, broker and power fail, and checks the promises: nothing is lost, nothing is
 duplicated, nobody is accused, nothing piles up, every fault is visible, and no alarm is raised without a fault.
@@ -30,9 +30,9 @@ duplicated, nobody is accused, nothing piles up, every fault is visible, and no 
 ${optionLines(OPTIONS)}
 
 Examples
-  npm run storm -- --seeds 200
-  npm run storm -- --seed 17 --seeds 1
-  npm run storm -- --seed 17 --seeds 1 --hours 6
+  npm run measure -- storm --seeds 200
+  npm run measure -- storm --seed 17 --seeds 1
+  npm run measure -- storm --seed 17 --seeds 1 --hours 6
 
 Exit codes: 0 every promise was kept; ${EXIT_FAILED} one was broken; ${EXIT_USAGE} wrong usage
 `
@@ -45,7 +45,7 @@ const tell = ({ seed, faults, broken }: Outcome, words: string): void => {
   const why = broken.map(({ promise, what }) => `${promise}: ${what}`).join('; ')
   say(`seed ${seed}: ${why.slice(0, TELL_LENGTH_MAX)}`)
   for (const fault of faults) say(`  ${fault}`)
-  say(`  again: npm run storm -- --seed ${seed} --seeds 1 ${words}`)
+  say(`  again: npm run measure -- storm --seed ${seed} --seeds 1 ${words}`)
 }
 
 const sumOf = (outcomes: readonly Outcome[], seconds: number): string => {

@@ -12,7 +12,7 @@ test('the published game of six packs comes to -0.72705 %, within a few thousand
   close(expectationOf(strategyAt(CONTROL).rules), exact.CONTROL, 0.00003)
 })
 
-/** `npm run figures -- --rounds 10000000 --seed 1` (docs/measured.md): average and standard error. */
+/** `npm run measure -- figures --rounds 10000000 --seed 1` (docs/measured.md): average and standard error. */
 const SIMULATED: readonly (readonly [house: Table['house'], average: number, error: number])[] = [
   ['free-bet-european', -0.00678, 0.00034],
   ['free-bet-pot-of-gold', -0.01015, 0.00034],

@@ -11,7 +11,7 @@ interface Ended {
 }
 
 const run = async (...words: string[]): Promise<Ended> => {
-  const command = await bundled('src/tools/figures.ts')
+  const command = await bundled('test/measure/figures/figures.ts')
   return new Promise((resolve) => {
     execFile(process.execPath, [command, ...words], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })

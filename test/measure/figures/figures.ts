@@ -1,19 +1,19 @@
-/** `npm run figures`: plays simulated rounds of the houses and compares their results with the exact figures. */
+/** `npm run measure -- figures`: plays simulated rounds of the houses and compares their results with the exact figures. */
 import { availableParallelism } from 'node:os'
-import { EXIT_USAGE } from '../daemon/process/exit-codes.ts'
-import { progressText } from '../daemon/process/progress.ts'
-import { playGames } from '../rules/figures/crew.ts'
-import { isOutside } from '../rules/figures/figure.ts'
-import { type Game, gamesOf } from '../rules/figures/games.ts'
-import { type Options, ROUNDS_DEFAULT, readOptions } from '../rules/figures/options.ts'
-import { reportOf, reportText } from '../rules/figures/report.ts'
-import { HOUSE_IDS, HOUSES } from '../rules/house/index.ts'
-import { chartLines } from '../rules/strategy/chart.ts'
-import { strategyOf } from '../rules/strategy/strategy.ts'
+import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { progressText } from '../../../src/daemon/process/progress.ts'
+import { playGames } from '../../../src/rules/figures/crew.ts'
+import { isOutside } from '../../../src/rules/figures/figure.ts'
+import { type Game, gamesOf } from '../../../src/rules/figures/games.ts'
+import { type Options, ROUNDS_DEFAULT, readOptions } from '../../../src/rules/figures/options.ts'
+import { reportOf, reportText } from '../../../src/rules/figures/report.ts'
+import { HOUSE_IDS, HOUSES } from '../../../src/rules/house/index.ts'
+import { chartLines } from '../../../src/rules/strategy/chart.ts'
+import { strategyOf } from '../../../src/rules/strategy/strategy.ts'
 
 const EXIT_OUTSIDE = 1
 
-const HELP = `Usage: npm run figures -- [options]
+const HELP = `Usage: npm run measure -- figures [options]
 
 Simulates rounds of every house, played with the best decisions for its rules, and prints the average result of each bet, its standard error
 (s.e.), and how far the simulation is from the exact figures. Takes about a minute.
@@ -27,10 +27,10 @@ Simulates rounds of every house, played with the best decisions for its rules, a
   -h, --help          show this text
 
 Examples
-  npm run figures
-  npm run figures -- --house gld --rounds 50000000
-  npm run -s figures -- --json --seed 7 > figures.json
-  npm run figures -- --chart ingo
+  npm run measure -- figures
+  npm run measure -- figures --house gld --rounds 50000000
+  npm run -s measure -- figures --json --seed 7 > figures.json
+  npm run measure -- figures --chart ingo
 
 Figures go to standard output, progress to standard error.
 Exit codes: 0 every figure within 3 s.e. and every table above 0.1 %; ${EXIT_OUTSIDE} one is not, which can also happen by chance
