@@ -6,10 +6,10 @@
  *   TABLE   a house, then `boxes=2`, `spots=main,ins,rack`, `collect=table-settled`, `min=500`, `side=500`, `rules={ ... }` (no blanks)
  *   PLAY    words of test/procedure/scene.ts, a second apart; `+3500` waits as many milliseconds more
  *   TRUTH   separated by `;`: what happened, and what may be said of it
- *           nothing                     no finding at all (`info` aside)
+ *           nothing                     no finding is left (`info`, and what the dealer has put right, aside)
  *           must A/B one-of             at the end one of these findings stands, at this grade at least
  *           never A B, never A>likely   none of these ever stands at the end, or none above this grade
- *           only A B                    no other finding stands at the end (`info` aside)
+ *           only A B                    no other finding is left at the end
  *           due 1-1 2.main 2000/-1000   what the bet was due, minor units: one of these, or not known; `moved` alike: what moved
  *           known 1-1 2.main            `due` of it has to be known
  *           rounds 2                    so many rounds closed
@@ -65,6 +65,8 @@ interface Standing {
   readonly code: string
   readonly grade: Grade
   readonly severity: string
+  /** The dealer put it right, so no alarm is left. */
+  readonly corrected: boolean
 }
 
 interface Outcome {
@@ -81,7 +83,7 @@ const played = ({ table, play }: Situation): Outcome => {
   for (const { type, round, data } of told.end().said) {
     if (type === 'finding.withdrawn') standing.delete(data.finding)
     else if (type === 'finding.raised' || type === 'finding.changed')
-      standing.set(data.finding, { code: data.code, grade: data.grade, severity: data.severity })
+      standing.set(data.finding, { code: data.code, grade: data.grade, severity: data.severity, corrected: data.corrected === true })
     else if ((type === 'round.closed' || type === 'round.revised') && round !== null)
       rounds.set(
         round,
@@ -98,7 +100,7 @@ const played = ({ table, play }: Situation): Outcome => {
 /** What is told otherwise than it was, a sentence each; nothing where all is right. */
 export const falsehoodsOf = (situation: Situation): readonly string[] => {
   const { standing, rounds } = played(situation)
-  const has = standing.filter(({ severity }) => severity !== 'info')
+  const has = standing.filter(({ severity, corrected }) => severity !== 'info' && !corrected)
   const said = has.map(({ code, grade }) => `${code} ${grade}`).join(', ') || 'nothing'
   return situation.truth.flatMap((claim): readonly string[] => {
     const [kind, one = '', two = '', three = ''] = claim.split(' ')
@@ -115,7 +117,7 @@ export const falsehoodsOf = (situation: Situation): readonly string[] => {
         const [, ...codes] = claim.split(' ')
         return codes.flatMap((each) => {
           const [code = '', most] = each.split('>')
-          const found = standing.filter((finding) => finding.code === code && (!most || !isAtLeast(most as Grade, finding.grade)))
+          const found = has.filter((finding) => finding.code === code && (!most || !isAtLeast(most as Grade, finding.grade)))
           return found.map((finding) => `never ${each}, says ${finding.code} ${finding.grade}`)
         })
       }
