@@ -161,6 +161,11 @@ const stakedOn = (story: PlayedStory, bet: number): number =>
 const readMoved = (moves: readonly Move[], staked: number, due: number | null): number => {
   let level = staked
   for (const move of moves) {
+    // What the rack shows to be the house's was paid or taken, put right or not.
+    if (move.by === 'dealer' || move.by === 'rack') {
+      level = move.amount
+      continue
+    }
     if (due !== null && due !== 0 && level === staked + due) break
     if (move.by === 'player') break
     const taking = due !== null && due < 0 && level <= staked && level > staked + due
