@@ -93,7 +93,7 @@ test('README: every figure it boasts of is one that a page measures or counts', 
   const [, boasts = ''] = pageText('README.md').match(/## What it knows, and how sure it is\n([\s\S]*?)\n## /) ?? []
   const figures = boasts.match(/\d[\d,.]*\d/g) ?? []
   assert.ok(figures.length > 10, boasts)
-  const measured = pageText('docs/measured.md') + pageText('docs/pit.md')
+  const measured = pageText('docs/measured.md') + pageText('docs/findings.md')
   assert.deepEqual(
     figures.filter((figure) => !measured.includes(figure)),
     [],
