@@ -23,7 +23,7 @@ function linesOf(house: House, rule: RuleName): readonly Line[] {
 }
 
 /** The one form in which pages cite a clause. */
-export function cite(clause: Clause): string {
+function cite(clause: Clause): string {
   const line = clause.line === null ? '' : ` line ${clause.line}`
   return clause.document === 'practice' ? `practice: ${clause.section}` : `${clause.document} "${clause.section}"${line}`
 }
