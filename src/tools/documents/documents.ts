@@ -27,10 +27,10 @@ const SCHEMAS = 'schemas'
 
 /** Pages written by hand that contain generated blocks. */
 const WITH_BLOCKS = {
-  'book.md': () => bookBlocks(read),
+  'book.md': bookBlocks,
   'pit.md': pitBlocks,
   'protocol.md': protocolBlocks,
-  'technician.md': () => technicianBlocks(read),
+  'technician.md': technicianBlocks,
 } as const
 
 const read = (name: string): string => readFileSync(new URL(name, DOCS), 'utf8')
