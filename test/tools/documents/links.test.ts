@@ -110,4 +110,13 @@ test('README: every command it names is one of the package', () => {
   )
 })
 
+test('README: it names every package of the lock file that has an install script, and no other', () => {
+  const { packages } = JSON.parse(pageText('package-lock.json')) as {
+    readonly packages: { readonly [path: string]: { readonly hasInstallScript?: true } }
+  }
+  const scripted = Object.entries(packages).flatMap(([path, row]) => (row.hasInstallScript ? [path.replace(/^.*node_modules\//, '')] : []))
+  const [, named = ''] = /packages, ([^.]+), have an install script/.exec(pageText('README.md')) ?? []
+  assert.deepEqual([...named.matchAll(/`([^`]+)`/g)].map(([, name]) => name).sort(), scripted.sort())
+})
+
 test('the pages were found', () => assert.ok(pages.length >= 10, pages.join(' ')))
