@@ -21,7 +21,7 @@ import {
 } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
 import type { FinishedBox, SideArea, Sides, WrongSide } from './reading.ts'
-import { besideMain, coBetOn, insuredLate, isOnItsWay } from './spots.ts'
+import { besideMain, changedCoBet, coBetOn, insuredLate, isOnItsWay } from './spots.ts'
 
 /** `closed`: nothing more is awaited. */
 interface SidesReader {
@@ -180,6 +180,19 @@ const raisedAsItLay = (
   return moves.find(isPaid)?.amount ?? null
 }
 
+/** A bet that is settled as it lies after a change was changed by its player. */
+const changedAs = (
+  round: Round,
+  changed: ReturnType<typeof changedCoBet>,
+  staked: number,
+  { spotLagMs }: TableContext,
+): SettledSide['changed'] => {
+  if (changed === null) return null
+  const { at, amount } = changed.to
+  const isPosted = amount > staked && at - spotLagMs > (round.cards.at(-1)?.at ?? 0)
+  return { code: amount < staked ? 'BET-PINCHED' : isPosted ? 'PAST-POSTED' : 'BET-CAPPED', to: amount, moved: changed.spot.moved ?? 0 }
+}
+
 interface Moved extends SpotNumbers {
   readonly due: number
   readonly moved: number
@@ -198,7 +211,20 @@ const settledSide = (
   const outcomes = judgeHands(story.hands, final, rules, false)
   const isGone = movesOf(reader, index, area).at(-1)?.amount === 0
   const raisedTo = area === 'ins' ? raisedAsItLay(movesOf(reader, index, area), staked, final, context) : null
-  const side = { rules, staked, due, moved, raisedTo, isGone, hands: story.hands, outcomes, final, asOthers: [], mayHaveMoved: [moved] }
+  const side = {
+    rules,
+    staked,
+    due,
+    moved,
+    raisedTo,
+    changed: null,
+    isGone,
+    hands: story.hands,
+    outcomes,
+    final,
+    asOthers: [],
+    mayHaveMoved: [moved],
+  }
   if (!MAINS.includes(area)) return side
   const { base, moves } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), 0)
   const [own, ...split] = coBetOn(round, index, area, { story, final }, context)?.hands ?? []
@@ -207,5 +233,6 @@ const settledSide = (
   // A bet that is gone was taken, or its player picked it up. The rack may show which.
   const left = moved === 0 ? moves.find(({ amount }) => amount === 0) : undefined
   const by = left ? left.by : 'player'
-  return { ...side, asOthers, mayHaveMoved: [...(by === 'dealer' ? [] : [moved]), ...(by === 'player' ? [] : [-staked])] }
+  const changed = changedAs(round, changedCoBet(round, index, area, { story, final }, context), staked, context)
+  return { ...side, changed, asOthers, mayHaveMoved: [...(by === 'dealer' ? [] : [moved]), ...(by === 'player' ? [] : [-staked])] }
 }
