@@ -12,13 +12,27 @@ import { HOUSE_IDS, HOUSES } from '../../rules/house/index.ts'
 import { faultRows } from './fault-rows.ts'
 import { table } from './markdown.ts'
 
-/** What people read of a row: the only place here that knows how the catalogue keeps its texts. */
-const textsOf = (row: CatalogueRow): { readonly means: string; readonly now: readonly string[]; readonly later: readonly string[] } => ({
-  means: row.means,
-  now: [row, ...casesOf(row)].map(({ remedy }) => remedy),
-  later: [row, ...casesOf(row)].map(({ afterDeal }) => afterDeal),
-})
-const titleOf = (code: FindingCode): string => ALARM_NAMES[code]?.en ?? code
+interface Texts {
+  readonly title: string
+  readonly means: string
+  readonly now: readonly string[]
+  readonly later: readonly string[]
+}
+
+/**
+ * What people read of a row, with its cases: the only place here that knows how the catalogue keeps its texts. The words that nearly every
+ * remedy after the deal begins with are said once, at the head of the page.
+ */
+const textsOf = (code: FindingCode): Texts => {
+  const row = CATALOGUE[code]
+  const all = [row, ...casesOf(row)]
+  return {
+    title: ALARM_NAMES[code]?.en ?? code,
+    means: row.means,
+    now: all.map(({ remedy }) => remedy),
+    later: all.map(({ afterDeal }) => afterDeal.replace(NEXT_IS_OUT, 'Reconstruct it')),
+  }
+}
 
 /** What stands for the figures that an alarm names. A remedy that uses another figure needs a row here. */
 const FIGURE_WORDS: { readonly [figure: string]: string } = {
@@ -40,10 +54,6 @@ const withFigures = (template: string): string =>
     })
     .replaceAll('the *the ', 'the *')
 
-/** The words that nearly every remedy after the deal begins with: the page says them once. */
-const afterDealText = (template: string): string =>
-  template.startsWith(NEXT_IS_OUT) ? `Reconstruct it${template.slice(NEXT_IS_OUT.length)}` : template
-
 const unique = (texts: readonly string[]): string => [...new Set(texts.map(withFigures))].join('<br>')
 
 /** The severity, with the houses whose document makes it less serious. */
@@ -54,10 +64,9 @@ const severityText = ({ severity, severityIn }: CatalogueRow): string =>
   ].join(', ')
 
 const peopleRow = (code: FindingCode): readonly string[] => {
-  const row = CATALOGUE[code]
-  const { means, now, later } = textsOf(row)
-  const [remedy, afterDeal] = [unique(now), unique(later.map(afterDealText))]
-  return [`**${titleOf(code)}**<br>\`${code}\`, ${severityText(row)}`, means, remedy, afterDeal === remedy ? 'the same' : afterDeal]
+  const { title, means, now, later } = textsOf(code)
+  const [remedy, afterDeal] = [unique(now), unique(later)]
+  return [`**${title}**<br>\`${code}\`, ${severityText(CATALOGUE[code])}`, means, remedy, afterDeal === remedy ? 'the same' : afterDeal]
 }
 
 /** The first thing to look at, for each section of the catalogue. */
@@ -123,8 +132,8 @@ const technicalRow = (code: FindingCode): readonly string[] => {
 }
 
 const closedRow = (code: FindingCode): readonly string[] => {
-  const { raised, means } = CATALOGUE[code]
-  return typeof raised === 'string' ? [] : [`\`${code}\``, means, raised.closed]
+  const { raised } = CATALOGUE[code]
+  return typeof raised === 'string' ? [] : [`\`${code}\``, textsOf(code).means, raised.closed]
 }
 
 export function findingsPage(): string {
