@@ -99,8 +99,10 @@ const section = (title: string, codes: readonly FindingCode[]): string => {
 }
 
 /** `000 l.21`, or where a practice is written down. */
-const clauseText = ({ document, section, line }: Clause): string =>
-  document === 'practice' ? `practice: ${section}` : `${document} l.${line}`
+const clauseText = ({ document, section, line }: Clause): string => {
+  if (document === 'practice') return `practice: ${section}`
+  return line === null ? `${document} "${section}"` : `${document} l.${line}`
+}
 
 /** Every clause that a finding of this code may cite at a table of this house. */
 const clausesText = (code: FindingCode, { cases = {} }: CatalogueRow, house: HouseId): string => {
