@@ -65,7 +65,7 @@ const askedOf = (round: Round, reader: Reader): Asked => {
 const SEARCHED_NODES_MAX = 3000
 
 /** After a new shoe or a relief: if the first card was burned the deal is still going on, and no chip says otherwise. */
-const mayStillBeDealt = (round: Round, context: TableContext): boolean => {
+export const mayStillBeDealt = (round: Round, context: TableContext): boolean => {
   const burned = burnedFirst(round, context)
   const isTouched = [...round.moves.values()].some((levels) => levels.some(({ at }) => at > (burned[0]?.round.cards.at(-1)?.at ?? 0)))
   return burned.some((each) => !isDealt(each.round, context)) && !isTouched

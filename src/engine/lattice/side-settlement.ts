@@ -42,7 +42,17 @@ export const sidesLaid = (round: Round, context: TableContext): readonly (readon
 const isLaid = (round: Round, box: number, area: SideArea, context: TableContext): boolean =>
   area === 'ins'
     ? isInsured(round, box, context) || isInsuredForNothing(round, box, context)
-    : timelineOf(round, spotOf(box, area), context.spotLagMs).base.amount > 0
+    : timelineOf(round, spotOf(box, area), context.spotLagMs).base.amount > 0 || settledThoughLate(round, box, area, context) !== null
+
+/**
+ * What lay on the spot of a co-bettor who had laid nothing before the first card, and was then paid on or taken by the dealer, as the rack
+ * shows; null: nothing. What is laid there for the next round nobody touches.
+ */
+const settledThoughLate = (round: Round, box: number, area: SideArea, { spotLagMs }: TableContext): number | null => {
+  const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+  const settled = moves.findIndex(({ by }) => by === 'dealer')
+  return MAINS.includes(area) && base.amount === 0 && settled > 0 ? (moves[settled - 1]?.amount ?? null) : null
+}
 
 const isInsured = (round: Round, box: number, context: TableContext): boolean =>
   insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0)
@@ -86,9 +96,12 @@ const namesAt = (reader: SidesReader, index: number, area: SideArea, finished: F
 
 /** Errors before anything is settled. `final` null: the dealer has still to draw. */
 const wrongBefore = (reader: SidesReader, index: number, area: SideArea, final: DealerRun | null): readonly SideName[] => {
-  if (area !== 'ins') return takenEarly(reader, index, area, final)
   const { round, context } = reader
   const box = round.boxes[index] ?? 0
+  const late = settledThoughLate(round, box, area, context)
+  // Nothing is due on a bet that was laid after the first card.
+  if (late !== null) return [{ code: 'BET-LATE', expected: {}, seen: { amount: late } }]
+  if (area !== 'ins') return takenEarly(reader, index, area, final)
   if (isInsuredForNothing(round, box, context)) return [insuredForNothing(round, box, context)]
   // 004 l.59: it is laid against a natural that the dealer may still get. After another deal the line may have closed earlier.
   const amount = insuredLate(round, index, final, context)
