@@ -51,9 +51,8 @@ export function createSegmentWriter(options: WriterOptions, opened: WriterState)
   const state$ = new BehaviorSubject<JournalState>({ kind: 'ok' })
   let state = opened
   let cancelPause = (): void => undefined
-  /** Bounded by the queue, because nobody can wait for a record that was not appended. */
-  let waiting: Waiter[] = []
-  let rotating: (() => void)[] = []
+  const waiting = waiters()
+  const rotating: (() => void)[] = []
   let stopped: (() => void) | null = null
   let isClosed = false
 
@@ -70,18 +69,12 @@ export function createSegmentWriter(options: WriterOptions, opened: WriterState)
       case 'pause':
         cancelPause = schedule(() => advance({ kind: 'waited' }), RETRY_MS)
         return
-      case 'durable': {
-        const ready = waiting.filter(({ n }) => n <= effect.n).sort((a, b) => a.n - b.n)
-        if (ready.length > 0) waiting = waiting.filter(({ n }) => n > effect.n)
-        for (const { resolve } of ready) resolve()
+      case 'durable':
+        waiting.resolveTo(effect.n)
         return
-      }
-      case 'rotated': {
-        const done = rotating
-        rotating = []
-        for (const resolve of done) resolve()
+      case 'rotated':
+        for (const resolve of rotating.splice(0)) resolve()
         return
-      }
       case 'failure':
         state$.next(effect.reason === null ? { kind: 'ok' } : { kind: 'failed', reason: effect.reason })
         return
@@ -103,10 +96,7 @@ export function createSegmentWriter(options: WriterOptions, opened: WriterState)
     durable: (n) => {
       if (n <= state.durableN) return Promise.resolve()
       if (n > state.last.n) return Promise.reject(new RangeError(`record ${n} was not appended; the last one is ${state.last.n}`))
-      if (isClosed) return Promise.reject(closedError(folder))
-      return new Promise((resolve, reject) => {
-        waiting.push({ n, resolve, reject })
-      })
+      return isClosed ? Promise.reject(closedError(folder)) : waiting.add(n)
     },
     rotate: () =>
       new Promise((resolve) => {
@@ -119,9 +109,28 @@ export function createSegmentWriter(options: WriterOptions, opened: WriterState)
         advance({ kind: 'close' })
       })
       isClosed = true
-      for (const { reject } of waiting) reject(closedError(folder))
-      waiting = []
+      waiting.rejectAll(closedError(folder))
       await disk.close()
+    },
+  }
+}
+
+/** Keeps who waits for which record. Bounded by the queue, because nobody can wait for a record that was not appended. */
+function waiters() {
+  let list: Waiter[] = []
+  return {
+    add: (n: number) =>
+      new Promise<void>((resolve, reject) => {
+        list.push({ n, resolve, reject })
+      }),
+    resolveTo: (n: number) => {
+      const ready = list.filter((waiter) => waiter.n <= n).sort((a, b) => a.n - b.n)
+      if (ready.length > 0) list = list.filter((waiter) => waiter.n > n)
+      for (const { resolve } of ready) resolve()
+    },
+    rejectAll: (error: Error) => {
+      for (const { reject } of list) reject(error)
+      list = []
     },
   }
 }
