@@ -40,17 +40,20 @@ const USUAL: Size = { columns: 80, rows: 24 }
 /** After a stop by Ctrl-Z this is the first thing that happens. */
 const RESUME_MS = 100
 
+type OwnKey = 'quit' | 'suspend' | 'redraw'
+const isOwn = (key: Key): key is OwnKey & Key => key === 'quit' || key === 'suspend' || key === 'redraw'
+
+const sizeOf = ({ columns, rows }: LiveTerminalOptions['out']): Size => ({ columns: columns || USUAL.columns, rows: rows || USUAL.rows })
+
 export function openLiveTerminal({ out, keys, colour, lines, onQuit, onKey }: LiveTerminalOptions): LiveTerminal {
   let shown: readonly string[] | null = null
   let isOpen = false
   let drawing: NodeJS.Timeout | null = null
 
-  const sizeOf = (): Size => ({ columns: out.columns || USUAL.columns, rows: out.rows || USUAL.rows })
-
   function draw(): void {
     drawing = null
     if (!isOpen) return
-    const size = sizeOf()
+    const size = sizeOf(out)
     const rows = lines(size).map((line) => lineText(line, colour, size.columns))
     const text = frameText(shown, rows)
     shown = rows
@@ -82,13 +85,12 @@ export function openLiveTerminal({ out, keys, colour, lines, onQuit, onKey }: Li
     process.kill(0, 'SIGTSTP')
     setTimeout(enter, RESUME_MS)
   }
-  const own = { quit: onQuit, suspend, redraw: resized } as const
-  const isOwn = (key: Key): key is keyof typeof own => Object.hasOwn(own, key)
-  function pressed(bytes: Buffer): void {
+  const own = { quit: onQuit, suspend, redraw: resized }
+  const pressed = (bytes: Buffer): void => {
     for (const each of pressedIn(bytes.toString('latin1'))) {
-      if ('unknown' in each) onKey(each, sizeOf())
+      if ('unknown' in each) onKey(each, sizeOf(out))
       else if (isOwn(each.key)) own[each.key]()
-      else onKey({ key: each.key }, sizeOf())
+      else onKey({ key: each.key }, sizeOf(out))
     }
   }
   function close(): void {
