@@ -62,6 +62,21 @@ const nextPlace = (count: number, home: number, misses: number): number => {
   return isAtHome ? home : (home + 1 + (((misses - 1) / 2) % (count - 1))) % count
 }
 
+/** Opens one place after the other, until the signal. `connectOnce`: true if our device was there. */
+async function keepOpen(places: number, stop: AbortSignal, connectOnce: (place: number) => Promise<boolean>): Promise<void> {
+  /** Where the device last answered, and how many openings have failed since then. */
+  let [home, misses, pauseMs] = [0, 0, REOPEN_MS_MIN]
+  while (!stop.aborted) {
+    const place = nextPlace(places, home, misses)
+    const wasOurs = await connectOnce(place)
+    home = wasOurs ? place : home
+    misses = wasOurs ? 0 : misses + 1
+    pauseMs = wasOurs ? REOPEN_MS_MIN : Math.min(pauseMs * 2, REOPEN_MS_MAX)
+    // An aborted pause means that the port is to stop; it is not a failure.
+    await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined)
+  }
+}
+
 export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
   const events = new Subject<PortEvent>()
   const stop = new AbortController()
@@ -96,17 +111,7 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
   }
 
   async function run(): Promise<void> {
-    /** Where the device last answered, and how many openings have failed since then. */
-    let [home, misses, pauseMs] = [0, 0, REOPEN_MS_MIN]
-    while (!stop.signal.aborted) {
-      const place = nextPlace(paths.length, home, misses)
-      const wasOurs = await connectOnce(place)
-      home = wasOurs ? place : home
-      misses = wasOurs ? 0 : misses + 1
-      pauseMs = wasOurs ? REOPEN_MS_MIN : Math.min(pauseMs * 2, REOPEN_MS_MAX)
-      // An aborted pause means that the port is to stop; it is not a failure.
-      await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined)
-    }
+    await keepOpen(paths.length, stop.signal, connectOnce)
     events.complete()
   }
 

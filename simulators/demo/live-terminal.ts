@@ -45,6 +45,15 @@ const isOwn = (key: Key): key is OwnKey & Key => key === 'quit' || key === 'susp
 
 const sizeOf = ({ columns, rows }: LiveTerminalOptions['out']): Size => ({ columns: columns || USUAL.columns, rows: rows || USUAL.rows })
 
+/** The terminal's own keys to itself, the others on. */
+function hand(presses: ReturnType<typeof pressedIn>, own: { readonly [key in OwnKey]: () => void }, on: (press: OtherKey) => void): void {
+  for (const each of presses) {
+    if ('unknown' in each) on(each)
+    else if (isOwn(each.key)) own[each.key]()
+    else on({ key: each.key })
+  }
+}
+
 export function openLiveTerminal({ out, keys, colour, lines, onQuit, onKey }: LiveTerminalOptions): LiveTerminal {
   let shown: readonly string[] | null = null
   let isOpen = false
@@ -53,13 +62,12 @@ export function openLiveTerminal({ out, keys, colour, lines, onQuit, onKey }: Li
   function draw(): void {
     drawing = null
     if (!isOpen) return
-    const size = sizeOf(out)
-    const rows = lines(size).map((line) => lineText(line, colour, size.columns))
+    const rows = lines(sizeOf(out)).map((line) => lineText(line, colour, sizeOf(out).columns))
     const text = frameText(shown, rows)
     shown = rows
     if (text !== '') out.write(text)
   }
-  function changed(): void {
+  const changed = (): void => {
     drawing ??= setTimeout(draw, DRAW_MS_MIN)
   }
   /** Nothing that was on the screen can be relied on. */
@@ -86,13 +94,7 @@ export function openLiveTerminal({ out, keys, colour, lines, onQuit, onKey }: Li
     setTimeout(enter, RESUME_MS)
   }
   const own = { quit: onQuit, suspend, redraw: resized }
-  const pressed = (bytes: Buffer): void => {
-    for (const each of pressedIn(bytes.toString('latin1'))) {
-      if ('unknown' in each) onKey(each, sizeOf(out))
-      else if (isOwn(each.key)) own[each.key]()
-      else onKey({ key: each.key }, sizeOf(out))
-    }
-  }
+  const pressed = (bytes: Buffer): void => hand(pressedIn(bytes.toString('latin1')), own, (each) => onKey(each, sizeOf(out)))
   function close(): void {
     leave()
     clearInterval(ticking)
@@ -104,8 +106,7 @@ export function openLiveTerminal({ out, keys, colour, lines, onQuit, onKey }: Li
     process.off('uncaughtExceptionMonitor', leave)
   }
 
-  const ticking = setInterval(draw, TICK_MS)
-  ticking.unref()
+  const ticking = setInterval(draw, TICK_MS).unref()
   process.on('exit', leave)
   process.on('uncaughtExceptionMonitor', leave)
   out.on('resize', resized)

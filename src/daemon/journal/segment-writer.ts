@@ -59,28 +59,22 @@ export function createSegmentWriter(options: WriterOptions, opened: WriterState)
   const advance = (input: WriterInput): void => {
     const [next, effects] = stepWriter(state, input)
     state = next
-    for (const effect of effects) carryOut(effect)
+    for (const effect of effects) carryOut[effect.kind](effect as never)
   }
-  const carryOut = (effect: WriterEffect): void => {
-    switch (effect.kind) {
-      case 'attempt':
-        cancelPause()
-        return void disk.attempt(effect.task, state).then(advance)
-      case 'pause':
-        cancelPause = schedule(() => advance({ kind: 'waited' }), RETRY_MS)
-        return
-      case 'durable':
-        waiting.resolveTo(effect.n)
-        return
-      case 'rotated':
-        for (const resolve of rotating.splice(0)) resolve()
-        return
-      case 'failure':
-        state$.next(effect.reason === null ? { kind: 'ok' } : { kind: 'failed', reason: effect.reason })
-        return
-      case 'stopped':
-        stopped?.()
-    }
+  const carryOut: { readonly [kind in WriterEffect['kind']]: (effect: WriterEffect & { kind: kind }) => void } = {
+    attempt: ({ task }) => {
+      cancelPause()
+      void disk.attempt(task, state).then(advance)
+    },
+    pause: () => {
+      cancelPause = schedule(() => advance({ kind: 'waited' }), RETRY_MS)
+    },
+    durable: ({ n }) => waiting.resolveTo(n),
+    rotated: () => {
+      for (const resolve of rotating.splice(0)) resolve()
+    },
+    failure: ({ reason }) => state$.next(reason === null ? { kind: 'ok' } : { kind: 'failed', reason }),
+    stopped: () => stopped?.(),
   }
 
   return {
@@ -93,11 +87,7 @@ export function createSegmentWriter(options: WriterOptions, opened: WriterState)
       advance({ kind: 'appended', last, bytes: bytes.length, baseAt })
     },
     released: (bytes) => advance({ kind: 'released', bytes }),
-    durable: (n) => {
-      if (n <= state.durableN) return Promise.resolve()
-      if (n > state.last.n) return Promise.reject(new RangeError(`record ${n} was not appended; the last one is ${state.last.n}`))
-      return isClosed ? Promise.reject(closedError(folder)) : waiting.add(n)
-    },
+    durable: (n) => (isClosed && n > state.durableN ? Promise.reject(closedError(folder)) : waiting.durable(n, state)),
     rotate: () =>
       new Promise((resolve) => {
         rotating.push(resolve)
@@ -119,10 +109,13 @@ export function createSegmentWriter(options: WriterOptions, opened: WriterState)
 function waiters() {
   let list: Waiter[] = []
   return {
-    add: (n: number) =>
-      new Promise<void>((resolve, reject) => {
+    durable: (n: number, { durableN, last }: WriterState): Promise<void> => {
+      if (n <= durableN) return Promise.resolve()
+      if (n > last.n) return Promise.reject(new RangeError(`record ${n} was not appended; the last one is ${last.n}`))
+      return new Promise((resolve, reject) => {
         list.push({ n, resolve, reject })
-      }),
+      })
+    },
     resolveTo: (n: number) => {
       const ready = list.filter((waiter) => waiter.n <= n).sort((a, b) => a.n - b.n)
       if (ready.length > 0) list = list.filter((waiter) => waiter.n > n)
