@@ -12,7 +12,7 @@ export interface Known {
   readonly readings: number | null
 }
 
-export function knownAt({ phase, boxes, dealer, readings }: RoundView): Known {
+export function knownAt({ phase, boxes, dealer, readings }: Pick<RoundView, 'phase' | 'boxes' | 'dealer' | 'readings'>): Known {
   const seen = dealer.cards.filter((card) => card !== 'hidden').length
   const places = [
     ...boxes.map(({ box, hands }) => {

@@ -5,6 +5,7 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { RoundView } from '../../engine/view.ts'
+import { replayed } from '../../wire/account/replayed.ts'
 import { AlarmText } from './alarm-line.tsx'
 import { go, hashOf, lastTable, useApp } from './app.ts'
 import { disputeHref } from './book.ts'
@@ -16,14 +17,27 @@ import { keyOf } from './floor.ts'
 import { Icon } from './icons.tsx'
 import { useKeys } from './keys.ts'
 import { knownAt } from './known.ts'
-import { exponentOf } from './messages.ts'
-import { type Step, stepsOf } from './past-round.ts'
+import { exponentOf, type Said } from './messages.ts'
 import { ResultTable } from './round-result.tsx'
 import { Mark } from './rounds-view.tsx'
 import { say, whole } from './say.ts'
 import type { Key } from './strings.ts'
 import { clockMs, exactTime } from './times.ts'
 import { NotTold, useTold } from './told.tsx'
+
+/** The picture behind each event of a round. */
+interface Step {
+  readonly said: Said
+  readonly view: RoundView
+}
+
+function stepsOf({ steps, summary: { round, shoe, dealerId } }: RoundFull): readonly Step[] {
+  const views = replayed(steps)
+  return steps.flatMap((said, at) => {
+    const view = views[at]
+    return view === undefined ? [] : [{ said, view: { round, shoe, dealerId, rev: at + 1, asOf: '', ...view } }]
+  })
+}
 
 interface PastRoundProps {
   readonly table: string
@@ -74,8 +88,8 @@ interface BoardProps {
 
 function Board({ table, round }: BoardProps) {
   const { floor } = useApp()
-  const { summary, result, findings, alarms } = round
-  const steps = useMemo(() => stepsOf(round.steps, summary), [round])
+  const { result, findings, alarms } = round
+  const steps = useMemo(() => stepsOf(round), [round])
   const at = useSignal(Math.max(0, steps.length - 1))
   const step = useComputed(() => steps[at.value] ?? null)
   const house = floor.cells.value.get(keyOf(table))?.house.value ?? null
