@@ -237,3 +237,8 @@ const findingsIn = (messages: readonly Message[], sight: Sight): readonly FoundA
   }
   return [...found.values()]
 }
+
+/** Without those that only another reading has here. */
+export const shownCards = ({ cards }: { readonly cards: readonly LaidCard[] }): readonly LaidCard[] =>
+  cards.filter(({ footing }) => footing !== 'else')
+export const facesOf = (hand: { readonly cards: readonly LaidCard[] }): readonly SeenCard[] => shownCards(hand).map(({ card }) => card)

@@ -2,7 +2,7 @@
 import type { Area } from '../../../devices/scan.ts'
 import type { SeenCard } from '../../engine/view.ts'
 import { moneyText } from '../../procedure/money.ts'
-import type { Action } from '../../rules/game/outcome.ts'
+import type { Action, Outcome } from '../../rules/game/outcome.ts'
 import type { Phrase, PlaceName, Value } from './phrase.ts'
 import { filled, type Language, PHRASES, type PhraseKey } from './phrases.ts'
 
@@ -76,6 +76,12 @@ export interface Counted {
 
 /** `17`, `soft 17`, `?`. */
 export const totalText = ({ total, soft }: Counted): string => (total === null ? '?' : `${soft && total < 21 ? 'soft ' : ''}${total}`)
+
+/** What a hand comes to: `17`, `soft 17`, `23 bust`, `blackjack`. */
+export const heldText = ({ blackjack, bust, ...count }: Counted & { readonly blackjack: boolean; readonly bust: boolean }): string =>
+  blackjack ? textOf('outcome.blackjack', 'en') : `${totalText(count)}${bust ? ` ${textOf('outcome.bust', 'en')}` : ''}`
+
+export const outcomeText = (outcome: Outcome | 'bust', language: Language = 'en'): string => textOf(`outcome.${outcome}`, language)
 
 /** `hit ×3, stand`. */
 export const actionsText = (actions: readonly Action[]): string => {

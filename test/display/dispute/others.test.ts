@@ -1,12 +1,15 @@
 /** What a dispute file makes of the readings that the table told beside the one it shows. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { otherStories } from '../../../src/display/dispute/others.ts'
+import { otherStories as storiesOf } from '../../../src/display/dispute/others.ts'
 import type { OtherReading, RoundResult } from '../../../src/engine/event.ts'
+import { accountOf } from '../../../src/wire/account/account.ts'
 import { hear, lastTold } from '../../engine/told-round.ts'
 
 /** He drew the three, most likely; or it was the dealer's; or he drew the ten as well. */
 const TOLD = lastTold(hear({ house: 'ingo', words: '1=1000 TS 7D 4H 3C TC 1=0', config: { chipEvidence: 'stakes' } }))
+
+const otherStories = (result: RoundResult) => storiesOf(accountOf({ messages: [{ type: 'round.closed', data: result }] }, 'all'))
 
 it('each story has its hands beside those shown, and the card at which they part', () => {
   assert.deepEqual(otherStories(TOLD), [
