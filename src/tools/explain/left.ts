@@ -9,8 +9,8 @@ import { dealLength } from '../../rules/game/deal.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import type { Account } from './account.ts'
 import { claimsOf } from './claims.ts'
+import { listText } from './claims-told.ts'
 import { type Place, placesOf } from './fallen.ts'
-import { listText } from './words.ts'
 
 /** A card that readings put in different places. */
 export interface OpenCard {

@@ -2,11 +2,12 @@
 
 import type { PointerPlace, ShoeState, SpotId } from '../../../devices/scan.ts'
 import { clean, type Line, piece } from '../../display/terminal/line.ts'
-import { areaName, cardsLine } from '../../display/terminal/words.ts'
+import { cardsLine } from '../../display/terminal/pieces.ts'
 import type { TableContext } from '../../engine/context.ts'
 import { type Round, textAt } from '../../engine/evidence/round.ts'
 import type { Observation } from '../../engine/observation.ts'
 import { moneyText } from '../../procedure/money.ts'
+import { areaText, placeText } from '../../wire/account/text.ts'
 import { type Level, lammersOf, type Moved, type Step } from './account.ts'
 
 const SHOE: { readonly [what in ShoeState]: string } = {
@@ -41,12 +42,11 @@ const levelText = ({ amount, lammers }: Level, exponent: number): string => {
 const spotText = (spot: SpotId): string => {
   if (spot === 'rack') return 'the rack'
   const [box, area] = spot.split('.')
-  return `box ${box}${area === 'main' ? '' : ` ${areaName(area as 'ins')}`}`
+  return `box ${box}${area === 'main' ? '' : ` ${areaText(area as 'ins')}`}`
 }
 
 /** `box 2 hand 1`, `the dealer`. */
-export const pointedText = (place: Exclude<PointerPlace, 'none'>): string =>
-  place === 'dealer' ? 'the dealer' : `box ${place.box} hand ${place.hand}`
+export const pointedText = (place: Exclude<PointerPlace, 'none'>): string => placeText(place)
 
 /** `isHidden`: the card lies face down and is not named. */
 export const observedLine = (step: Step, round: Round, isHidden: boolean, { exponent }: TableContext): Line => {

@@ -11,7 +11,7 @@ import type { BoxResult, CardPlace, HandResult, SpotResult } from '../../engine/
 import type { HandView, RoundView, SeenCard } from '../../engine/view.ts'
 import { known, type Message, resultIn, type ToldData, type ToldResult } from './message.ts'
 import { type Phrase, phraseOf, type Sight } from './phrase.ts'
-import { type Dealt, spotsOfCards } from './placed.ts'
+import { countOf, type Dealt, spotsOfCards } from './placed.ts'
 import { type Replayed, replayed } from './replayed.ts'
 
 /** `certain`: every reading has the card here. `maybe`: the best reading has it here. `else`: only another reading has it here. */
@@ -53,6 +53,7 @@ export interface BoxAccount {
 export interface DealerAccount {
   readonly cards: readonly LaidCard[]
   readonly total: number | null
+  readonly soft: boolean
   readonly blackjack: boolean
   readonly bust: boolean
   readonly certain: boolean
@@ -76,7 +77,7 @@ export interface Account extends Pick<RoundView, 'phase' | 'complete' | 'reading
   readonly incomplete: string | null
   readonly void: boolean
   /** How it ended; null: it is open. */
-  readonly end: Omit<ToldResult, 'boxes' | 'dealer' | 'findings' | 'complete' | 'readings'> | null
+  readonly end: Omit<ToldResult, 'boxes' | 'dealer' | 'complete' | 'readings'> | null
   /** Each in its last version, in the order in which they were raised. */
   readonly findings: readonly FoundAccount[]
   /** One phrase for each message, in order; null: that message tells a person nothing. */
@@ -188,6 +189,9 @@ const boxesOf = (shown: Replayed, result: ToldResult | null): readonly BoxAccoun
     }
   })
 
+/** The dealer's cards of a deal in these passes: `dealer:up`, `dealer:down`. */
+export const dealtToDealer = (dealOrder: readonly string[]): number => dealOrder.filter((pass) => pass.startsWith('dealer')).length
+
 /** Until the dealer plays, his hand is open only because it has not been played. */
 const PLAYED: ReadonlySet<RoundView['phase']> = new Set<RoundView['phase']>(['dealer', 'settling', 'closed'])
 
@@ -197,6 +201,7 @@ const dealerOf = (shown: Replayed, result: ToldResult | null, dealt: number): De
   return {
     cards: cards.map((card, at) => ({ card, footing: certain || at < dealt || card === 'hidden' ? 'certain' : 'maybe' })),
     total,
+    soft: countOf(cards).soft,
     blackjack: result?.dealer.blackjack ?? (cards.length === 2 && total === 21),
     bust: total !== null && total > 21,
     certain: certain || cards.length <= dealt,
@@ -225,7 +230,7 @@ const verdictIn = (messages: readonly Message[]): Pick<Account, 'incomplete' | '
   return { incomplete: told?.type === 'round.void' || told?.type === 'round.incomplete' ? told.data.reason : null, void: isVoid }
 }
 
-const endOf = ({ boxes: _, dealer: _dealer, findings: _findings, complete, readings, ...end }: ToldResult): Account['end'] => end
+const endOf = ({ boxes: _, dealer: _dealer, complete, readings, ...end }: ToldResult): Account['end'] => end
 
 const findingsIn = (messages: readonly Message[], sight: Sight): readonly FoundAccount[] => {
   const found = new Map<string, FoundAccount>()

@@ -1,6 +1,5 @@
 /** What a message says, as a key of the table of phrases and the values to fill in. Pure. */
 import type { Area } from '../../../devices/scan.ts'
-import type { EndReason } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
 import { known, type Message, type ToldData, type ToldType } from './message.ts'
 import type { PhraseKey } from './phrases.ts'
@@ -39,8 +38,7 @@ const phrase = (key: PhraseKey, values: Phrase['values'] = {}, certain = true): 
 const at = ({ box, hand }: { readonly box: number; readonly hand: number }): Value => ({ place: { box, hand: hand === 1 ? null : hand } })
 const atBox = (box: number): Value => ({ place: { box, hand: null } })
 
-export const readingsPhrase = (count: number): Phrase => phrase(count === 1 ? 'readings.one' : 'readings.several', { count })
-export const endedPhrase = (ended: EndReason): Phrase => phrase(`ended.${ended}`)
+const readingsPhrase = (count: number): Phrase => phrase(count === 1 ? 'readings.one' : 'readings.several', { count })
 
 const moved = (key: 'chips.paid' | 'chips.taken', { box, area, amount, certain }: ToldData['chips.paid']): Phrase =>
   phrase(area === 'main' ? `event.${key}` : `event.${key}.side`, { place: atBox(box), area: { area }, amount: { money: amount } }, certain)
@@ -48,7 +46,7 @@ const moved = (key: 'chips.paid' | 'chips.taken', { box, area, amount, certain }
 const ended = (key: 'event.round.closed' | 'event.round.revised', { round, ended: why, readings, net }: ToldData['round.closed']): Phrase =>
   phrase(key, {
     round,
-    ended: { phrase: why === null ? null : endedPhrase(why) },
+    ended: { phrase: why === null ? null : phrase(`ended.${why}`) },
     readings: { phrase: readingsPhrase(readings) },
     net: { gain: net.house },
   })

@@ -1,5 +1,6 @@
 /** An account in words: cards, amounts and places as people read them, one way for every medium. Pure. */
 import type { Area } from '../../../devices/scan.ts'
+import type { EndReason } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
 import { moneyText } from '../../procedure/money.ts'
 import type { Action, Outcome } from '../../rules/game/outcome.ts'
@@ -82,6 +83,9 @@ export const heldText = ({ blackjack, bust, ...count }: Counted & { readonly bla
   blackjack ? textOf('outcome.blackjack', 'en') : `${totalText(count)}${bust ? ` ${textOf('outcome.bust', 'en')}` : ''}`
 
 export const outcomeText = (outcome: Outcome | 'bust', language: Language = 'en'): string => textOf(`outcome.${outcome}`, language)
+
+/** Follows "closed": ` by the next card`. */
+export const endedText = (ended: EndReason): string => textOf(`ended.${ended}`, 'en')
 
 /** `hit ×3, stand`. */
 export const actionsText = (actions: readonly Action[]): string => {
