@@ -4,10 +4,10 @@ import type { SeenCard } from '../../engine/view.ts'
 import { known, type Message, type ToldData, type ToldType } from './message.ts'
 import type { PhraseKey } from './phrases.ts'
 
-/** `hand` null: the whole box. */
-export type PlaceName = 'dealer' | { readonly box: number; readonly hand: number | null }
+/** `hand` null: the whole box; null: nobody knows. */
+export type PlaceName = null | 'dealer' | { readonly box: number; readonly hand: number | null }
 
-/** What a face writes in its own way: minor units, what somebody gained by them (null: not known), a card, a place, a kind of bet. */
+/** What a face writes in its own way: minor units, what somebody gained by them (null: not known), a card, a place, a bet, a finding. */
 export type Value =
   | string
   | number
@@ -16,6 +16,7 @@ export type Value =
   | { readonly card: SeenCard }
   | { readonly place: PlaceName }
   | { readonly area: Area }
+  | { readonly finding: string; readonly code: string }
   | { readonly phrase: Phrase | null }
 
 export interface Phrase {
@@ -52,7 +53,7 @@ const ended = (key: 'event.round.closed' | 'event.round.revised', { round, ended
   })
 
 const found = (type: 'raised' | 'changed' | 'withdrawn', { finding, code, seen, corrected }: ToldData['finding.raised']): Phrase =>
-  phrase(`event.finding.${type === 'changed' && corrected ? 'corrected' : type}`, { finding, code, text: seen ?? code })
+  phrase(`event.finding.${type === 'changed' && corrected ? 'corrected' : type}`, { finding: { finding, code }, text: seen ?? code })
 
 const dealt = ({ n, card, to, certain }: ToldData['card.dealt'], sight: Sight): Phrase => {
   // A burned card goes face down into the discard rack.

@@ -65,6 +65,7 @@ export const PHRASES = {
 
   'place.box': { en: 'box {box}', de: 'Box {box}' },
   'place.hand': { en: 'box {box} hand {hand}', de: 'Box {box} Hand {hand}' },
+  'place.open': { en: 'unknown place', de: 'unbekannter Platz' },
   'place.dealer': { en: 'the dealer', de: 'Croupier' },
   'readings.one': { en: '1 reading', de: '1 Verlauf' },
   'readings.several': { en: '{count} readings', de: '{count} Verläufe' },

@@ -13,6 +13,8 @@ export interface Voice {
   money(minor: number): string
   /** With its sign; null: it is not known. */
   gain(minor: number | null): string
+  /** A finding by its id, and its name where there is room. */
+  finding(id: string, code: string): string
   /** What later evidence may still change. */
   maybe(text: string): string
 }
@@ -26,6 +28,7 @@ export const plainVoice = (exponent: number): Voice => ({
   language: 'en',
   money: (minor) => moneyText(minor, exponent),
   gain: (minor) => gainText(minor, exponent),
+  finding: (id) => id,
   maybe: (text) => `${text}?`,
 })
 
@@ -47,6 +50,7 @@ const textOf = (key: PhraseKey, language: Language, names: { readonly [name: str
 
 /** `box 3`, or with several hands `box 3 hand 2`. */
 export const placeText = (place: PlaceName, language: Language = 'en'): string => {
+  if (place === null) return textOf('place.open', language)
   if (place === 'dealer') return textOf('place.dealer', language)
   const { box, hand } = place
   return hand === null ? textOf('place.box', language, { box }) : textOf('place.hand', language, { box, hand })
@@ -61,6 +65,7 @@ const valueText = (value: Value, voice: Voice): string | number => {
   if ('card' in value) return cardText(value.card)
   if ('place' in value) return placeText(value.place, voice.language)
   if ('area' in value) return areaText(value.area, voice.language)
+  if ('finding' in value) return voice.finding(value.finding, value.code)
   return value.phrase === null ? '' : phraseText(value.phrase, voice)
 }
 

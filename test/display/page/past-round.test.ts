@@ -1,11 +1,11 @@
 /** A past round is drawn as it was published: every card that was seen, and none drawn as certain that finally lay elsewhere. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { drawnCards } from '../../../src/display/page/hands.ts'
 import { knownAt } from '../../../src/display/page/known.ts'
 import { readSaid, type Said } from '../../../src/display/page/messages.ts'
 import type { RoundView } from '../../../src/engine/view.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
+import { accountOf, laidCards } from '../../../src/wire/account/account.ts'
 import { type Replayed, replayed } from '../../../src/wire/account/replayed.ts'
 import { toldTable } from './told-tables.ts'
 
@@ -98,7 +98,7 @@ test('when it is over, every hand lies as the table showed it at the end', (t) =
 /** Every card drawn solid, by the box at which it lies. */
 const solidIn = ({ view }: Step): readonly string[] =>
   view.boxes.flatMap(({ box, hands }) =>
-    hands.flatMap((hand) => drawnCards(hand).flatMap(({ card, footing }) => (footing === 'certain' ? [`${box}:${card}`] : []))),
+    hands.flatMap((hand) => laidCards(hand).flatMap(({ card, footing }) => (footing === 'certain' ? [`${box}:${card}`] : []))),
   )
 const cardsAt = ({ boxes }: Pick<RoundView, 'boxes'>): readonly string[] =>
   boxes.flatMap(({ box, hands }) => hands.flatMap(({ cards }) => cards.map((card) => `${box}:${card}`)))
@@ -144,12 +144,13 @@ test('at each step no more is called certain than is drawn so, and the number of
   let open = 0
   for (const { steps } of stepped) {
     for (const step of steps) {
-      const known = knownAt(step.view)
+      const account = accountOf({ messages: [step.said], view: step.view }, 'pit')
+      const known = knownAt(account)
       assert.equal(known.cards, cardsOn(step.view).length)
-      const dealers = step.view.dealer.certain ? step.view.dealer.cards.filter((card) => card !== 'hidden').length : 0
-      assert.equal(known.certain, solidIn(step).length + dealers)
-      assert.equal(known.open.length === 0, known.certain === known.cards)
-      open += Number(known.open.length > 0)
+      const dealers = account.dealer.cards.filter(({ card, footing }) => card !== 'hidden' && footing === 'certain')
+      assert.equal(known.certain, solidIn(step).length + dealers.length)
+      assert.equal(account.open.length === 0, known.certain === known.cards)
+      open += Number(account.open.length > 0)
       const { type, data } = step.said
       if (type === 'round.closed' || type === 'round.revised') assert.equal(known.readings, data.readings)
       else if (step.view.phase !== 'closed') assert.equal(known.readings, null)
