@@ -1,6 +1,6 @@
 /** How the remaining readings differ, and what would have decided between them, from the records of the round. Pure. */
 import type { Account } from '../../wire/account/account.ts'
-import { placeText } from '../../wire/account/text.ts'
+import { placeText, textOf, unreadText } from '../../wire/account/text.ts'
 
 /** One statement: returns its text if it applies to the round. */
 interface Row {
@@ -11,12 +11,12 @@ const handsOf = ({ boxes }: Account) => boxes.flatMap(({ box, hands }) => hands.
 const spotsOf = ({ boxes }: Account) => boxes.flatMap(({ spots }) => spots.flatMap(({ result }) => result ?? []))
 
 const ROWS: readonly Row[] = [
-  { says: ({ incomplete }) => (incomplete === null ? null : `The round has no complete verdict: ${incomplete}.`) },
+  { says: ({ incomplete }) => (incomplete === null ? null : textOf('left.incomplete', { reason: incomplete })) },
   {
     says: (account) => {
       const lying = [...account.dealer.cards, ...handsOf(account).flatMap(({ cards }) => cards)]
       const unread = lying.filter(({ card }) => card === '??').length
-      return unread === 0 ? null : `Cards that could not be read: ${unread}. Their ranks would have ruled out more.`
+      return unread === 0 ? null : unreadText(unread)
     },
   },
   {
@@ -34,9 +34,7 @@ const ROWS: readonly Row[] = [
       const cards = all.flatMap(({ n, certain }) => (certain ? [] : [n]))
       if (readings <= 1 || cards.length === 0) return null
       const which = `Whose ${cards.length === 1 ? 'card' : 'cards'} ${cards.join(', ')} ${cards.length === 1 ? 'is' : 'are'} was never certain`
-      return usesPointer
-        ? `${which}: the pointer was moved, but too late, or it stayed too long, to show it.`
-        : `${which}. A dealer's pointer would have decided this: it shows which hand each card goes to.`
+      return `${which}. ${textOf(usesPointer ? 'left.pointer.late' : 'left.pointer.none')}`
     },
   },
   {
@@ -60,10 +58,7 @@ const ROWS: readonly Row[] = [
     },
   },
   {
-    says: (account) =>
-      account.readings > 1 && spotsOf(account).every(({ certain }) => certain)
-        ? 'Every wager comes to the same in all of them, so no payout could tell them apart.'
-        : null,
+    says: (account) => (account.readings > 1 && spotsOf(account).every(({ certain }) => certain) ? textOf('left.same') : null),
   },
 ]
 

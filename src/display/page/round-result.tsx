@@ -1,6 +1,6 @@
 /** The result of a finished round, box by box: due by the rules, and moved in chips. */
 import type { NetResult, SpotNumbers } from '../../engine/event.ts'
-import type { Account } from '../../wire/account/account.ts'
+import { type Account, houseWon } from '../../wire/account/account.ts'
 import { amount, gain, say } from './say.ts'
 
 const isWrong = ({ due, moved }: SpotNumbers): boolean => due !== null && moved !== null && due !== moved
@@ -15,10 +15,6 @@ const unsure = (text: string) => (
 /** The number that all readings share, otherwise the likeliest reading's, marked as unsure. */
 export const shared = (known: number | null, best: number | null, exponent: number) =>
   known !== null || best === null ? gain(known, exponent) : unsure(gain(best, exponent))
-
-/** What the house won by what the players' chips did; null: not all of it was seen. */
-const houseWon = (moved: readonly (number | null)[]): number | null =>
-  moved.length === 0 ? null : moved.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum - each), 0)
 
 /** The range of what the house should have won; empty if all readings agree. */
 export const rangeText = ({ house, from, to }: NetResult, exponent: number): string =>

@@ -243,6 +243,10 @@ const findingsIn = (messages: readonly Message[], sight: Sight): readonly FoundA
   return [...found.values()]
 }
 
+/** What the house won by these movements of the players' chips; null: not all of them were seen. */
+export const houseWon = (moved: readonly (number | null)[]): number | null =>
+  moved.length === 0 ? null : moved.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum - each), 0)
+
 /** Without those that only another reading has here. */
 export const shownCards = ({ cards }: { readonly cards: readonly LaidCard[] }): readonly LaidCard[] =>
   cards.filter(({ footing }) => footing !== 'else')

@@ -76,6 +76,28 @@ export const PHRASES = {
   'ended.input-ended': { en: ' as the input ended', de: ' mit dem Ende der Aufzeichnung' },
   'ended.ruled': { en: ' as it was dealt', de: ' wie ausgegeben' },
 
+  'left.incomplete': { en: 'The round has no complete verdict: {reason}.', de: 'Die Runde ist nicht vollständig beurteilt: {reason}.' },
+  'left.unread.one': {
+    en: 'A card could not be read; its rank would have ruled out more.',
+    de: 'Eine Karte war nicht lesbar; ihr Wert hätte mehr ausgeschlossen.',
+  },
+  'left.unread.several': {
+    en: '{count} cards could not be read; their ranks would have ruled out more.',
+    de: '{count} Karten waren nicht lesbar; ihre Werte hätten mehr ausgeschlossen.',
+  },
+  'left.pointer.late': {
+    en: 'The pointer was moved, but too late, or it stayed too long, to show whose cards these were.',
+    de: 'Der Zeiger wurde bewegt, aber zu spät, oder er blieb zu lange, um zu zeigen, wem diese Karten gehörten.',
+  },
+  'left.pointer.none': {
+    en: "A dealer's pointer would have decided this: it shows which hand each card goes to.",
+    de: 'Ein Zeiger des Croupiers hätte das entschieden: Er zeigt, zu welcher Hand jede Karte geht.',
+  },
+  'left.same': {
+    en: 'Every hand has the same result in all of them, so no payout could tell them apart.',
+    de: 'Jede Hand hat in allen dasselbe Ergebnis, sodass keine Auszahlung sie unterscheiden konnte.',
+  },
+
   'area.main': { en: 'bet', de: 'Einsatz' },
   'area.main2': { en: '2nd bettor', de: '2. Spieler' },
   'area.main3': { en: '3rd bettor', de: '3. Spieler' },

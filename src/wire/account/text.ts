@@ -5,7 +5,7 @@ import type { SeenCard } from '../../engine/view.ts'
 import { moneyText } from '../../procedure/money.ts'
 import type { Action, Outcome } from '../../rules/game/outcome.ts'
 import type { Phrase, PlaceName, Value } from './phrase.ts'
-import { filled, type Language, PHRASES, type PhraseKey } from './phrases.ts'
+import { filled, type Language, type Names, PHRASES, type PhraseKey } from './phrases.ts'
 
 /** How one face speaks. */
 export interface Voice {
@@ -45,18 +45,20 @@ export const cardText = (card: SeenCard): string => {
 /** `10♠ 4♥`. */
 export const cardsText = (cards: readonly SeenCard[]): string => cards.map(cardText).join(' ')
 
-const textOf = (key: PhraseKey, language: Language, names: { readonly [name: string]: string | number } = {}): string =>
-  filled(PHRASES[key][language], names)
+export const textOf = (key: PhraseKey, names: Names = {}, language: Language = 'en'): string => filled(PHRASES[key][language], names)
+
+/** Says that cards could not be read. */
+export const unreadText = (count: number): string => textOf(count === 1 ? 'left.unread.one' : 'left.unread.several', { count })
 
 /** `box 3`, or with several hands `box 3 hand 2`. */
 export const placeText = (place: PlaceName, language: Language = 'en'): string => {
-  if (place === null) return textOf('place.open', language)
-  if (place === 'dealer') return textOf('place.dealer', language)
+  if (place === null) return textOf('place.open', {}, language)
+  if (place === 'dealer') return textOf('place.dealer', {}, language)
   const { box, hand } = place
-  return hand === null ? textOf('place.box', language, { box }) : textOf('place.hand', language, { box, hand })
+  return hand === null ? textOf('place.box', { box }, language) : textOf('place.hand', { box, hand }, language)
 }
 
-export const areaText = (area: Area, language: Language = 'en'): string => textOf(`area.${area}`, language)
+export const areaText = (area: Area, language: Language = 'en'): string => textOf(`area.${area}`, {}, language)
 
 const valueText = (value: Value, voice: Voice): string | number => {
   if (typeof value !== 'object') return value
@@ -71,7 +73,7 @@ const valueText = (value: Value, voice: Voice): string | number => {
 
 export const phraseText = ({ key, values, open }: Phrase, voice: Voice): string => {
   const names = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueText(value, voice)]))
-  const text = textOf(key, voice.language, names)
+  const text = textOf(key, names, voice.language)
   return open ? voice.maybe(text) : text
 }
 
@@ -85,12 +87,12 @@ export const totalText = ({ total, soft }: Counted): string => (total === null ?
 
 /** What a hand comes to: `17`, `soft 17`, `23 bust`, `blackjack`. */
 export const heldText = ({ blackjack, bust, ...count }: Counted & { readonly blackjack: boolean; readonly bust: boolean }): string =>
-  blackjack ? textOf('outcome.blackjack', 'en') : `${totalText(count)}${bust ? ` ${textOf('outcome.bust', 'en')}` : ''}`
+  blackjack ? textOf('outcome.blackjack') : `${totalText(count)}${bust ? ` ${textOf('outcome.bust')}` : ''}`
 
-export const outcomeText = (outcome: Outcome | 'bust', language: Language = 'en'): string => textOf(`outcome.${outcome}`, language)
+export const outcomeText = (outcome: Outcome | 'bust', language: Language = 'en'): string => textOf(`outcome.${outcome}`, {}, language)
 
 /** Follows "closed": ` by the next card`. */
-export const endedText = (ended: EndReason): string => textOf(`ended.${ended}`, 'en')
+export const endedText = (ended: EndReason): string => textOf(`ended.${ended}`)
 
 /** `hit ×3, stand`. */
 export const actionsText = (actions: readonly Action[]): string => {
