@@ -331,7 +331,6 @@ export type Said = {
     readonly data: Data[T]
   }
 }[keyof Data]
-export type SaidOf<T extends keyof Data> = Extract<Said, { readonly type: T }>
 
 export interface Place {
   readonly table: TableName

@@ -12,12 +12,12 @@ import type { Round } from '../../engine/evidence/round.ts'
 import { textAt } from '../../engine/evidence/round.ts'
 import { holePosition } from '../../rules/game/deal.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
-import { endedText } from '../../wire/account/text.ts'
+import { endedText, placeText } from '../../wire/account/text.ts'
 import type { Account, RivalNote, Step } from './account.ts'
 import { affirmations, listText, whereText } from './claims-told.ts'
 import { type Denial, denialsOf } from './denials.ts'
 import type { Fallen } from './fallen.ts'
-import { observedLine, pointedText, sourceText } from './observed.ts'
+import { observedLine, sourceText } from './observed.ts'
 
 const TIME_COLUMNS = 10
 const SOURCE_COLUMNS = 13
@@ -152,7 +152,7 @@ const separated = (lines: readonly Line[], between = '; '): Line =>
 const waitedLines = ({ waited }: Step, page: Page): Line[] => {
   if (waited === null) return []
   const { fallen, pointer } = waited
-  const stayed = pointer === null || pointer === 'none' ? '' : `the pointer stayed at ${pointedText(pointer)}, so `
+  const stayed = pointer === null || pointer === 'none' ? '' : `the pointer stayed at ${placeText(pointer)}, so `
   return deniedLines('meanwhile', fallen, waitedReason, page, stayed)
 }
 
