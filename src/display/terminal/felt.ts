@@ -11,7 +11,7 @@
  */
 import { AREAS } from '../../../devices/scan.ts'
 import { moneyText } from '../../procedure/money.ts'
-import { type BoxAccount, type DealerAccount, type HandAccount, shownCards } from '../../wire/account/account.ts'
+import { type BoxAccount, type DealerAccount, facesOf, type HandAccount, shownCards } from '../../wire/account/account.ts'
 import { areaText, outcomeText, placeText } from '../../wire/account/text.ts'
 import { type Line, padded, piece, widthOf } from './line.ts'
 import { cardsLine, heldLine, laidLine, OUTCOME_TONES } from './pieces.ts'
@@ -50,7 +50,7 @@ export const stakesOf = ({ exponent, away }: Felt, { box, spots }: BoxAccount): 
 }
 
 const handsIn = ({ hands }: BoxAccount): readonly HandAccount[] => hands.filter(({ cards }) => cards.length > 0)
-const totalLine = (hand: HandAccount): Line => heldLine(shownCards(hand), hand, hand.certain)
+const totalLine = (hand: HandAccount): Line => heldLine(facesOf(hand), hand, hand.certain)
 const resultLine = ({ outcome, certain }: HandAccount): Line =>
   outcome === null ? [] : [piece(`${outcomeText(outcome)}${certain ? '' : '?'}`, OUTCOME_TONES[outcome])]
 
@@ -65,7 +65,7 @@ export const handLine = (hand: HandAccount): Line => {
 }
 
 export const dealersLine = (dealer: DealerAccount): Line => {
-  const total = heldLine(dealer.cards, dealer, dealer.certain)
+  const total = heldLine(facesOf(dealer), dealer, dealer.certain)
   return [...laidLine(dealer.cards), ...(total.length === 0 ? [] : [piece(' = '), ...total])]
 }
 

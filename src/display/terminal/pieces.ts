@@ -18,15 +18,15 @@ export const laidLine = (cards: readonly LaidCard[]): Line =>
   cards.flatMap(({ card, footing }, at) => [piece(at > 0 ? ' ' : ''), cardPiece(card), piece(footing === 'certain' ? '' : '?', 'alarm')])
 
 /** Follows whatever another reading has differently. */
-export const UNSURE = piece('?', 'faint')
+const UNSURE = piece('?', 'faint')
 
 /** `soft 17`; `23? bust` if another reading has a different total; nothing while a card lies face down. */
 export const heldLine = (
-  cards: readonly LaidCard[],
+  cards: readonly SeenCard[],
   { total, soft, blackjack, bust }: Counted & { readonly blackjack: boolean; readonly bust: boolean },
   certain: boolean,
 ): Line => {
-  if (cards.length === 0 || cards.some(({ card }) => card === 'hidden')) return []
+  if (cards.length === 0 || cards.includes('hidden')) return []
   if (total === null) return [UNSURE]
   const mark = certain ? [] : [UNSURE]
   if (bust) return [piece(`${total}`, 'loss'), ...mark, piece(` ${outcomeText('bust')}`, 'loss')]

@@ -10,12 +10,12 @@ import type { FindingData } from '../../procedure/finding.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { accountOf, dealtToDealer } from '../../wire/account/account.ts'
 import { countOf } from '../../wire/account/placed.ts'
-import { areaText, outcomeText, placeText, totalText } from '../../wire/account/text.ts'
+import { areaText, placeText } from '../../wire/account/text.ts'
 import type { MessageType } from '../../wire/payloads.ts'
 import { closedLines } from './closed.ts'
 import { clean, type Entry, type Line, padded, paragraph, piece, sentence } from './line.ts'
 import { asideEntry, findingEntry, noteLine, rulesLines } from './notices.ts'
-import { cardsLine, UNSURE } from './pieces.ts'
+import { cardsLine, heldLine } from './pieces.ts'
 import type { AnyEnvelope } from './receive.ts'
 
 type EnvelopeOf<T extends MessageType> = Extract<AnyEnvelope, { readonly type: T }>
@@ -279,10 +279,8 @@ const grown = (hand: readonly SeenCard[], cards: readonly Dealt[], { isDealer, c
 /** `canBeNatural`: the hand was not split, so two cards may be a natural. `isOpen`: another reading has other cards there. */
 const totalOf = (hand: readonly SeenCard[], canBeNatural: boolean, isOpen = false): Line => {
   const count = countOf(hand)
-  const mark = isOpen && count.total !== null ? [UNSURE] : []
-  if (count.total !== null && count.total > 21) return [piece(` = ${totalText(count)}`), ...mark, piece(` ${outcomeText('bust')}`, 'loss')]
-  const isNatural = canBeNatural && count.total === 21 && hand.length === 2
-  return [piece(` = ${isNatural ? outcomeText('blackjack') : totalText(count)}`), ...mark]
+  const blackjack = canBeNatural && count.total === 21 && hand.length === 2
+  return [piece(' = '), ...heldLine(hand, { ...count, blackjack, bust: (count.total ?? 0) > 21 }, !isOpen)]
 }
 
 /** The top of the output: where to listen. */
