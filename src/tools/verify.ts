@@ -15,7 +15,7 @@ import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from 
 import type { JournalRecord } from '../wire/record.ts'
 import type { KeptByBook } from './verify/book.ts'
 import { verifyJournal } from './verify/journal.ts'
-import { reportLines } from './verify/words.ts'
+import { reportLines } from './verify/report-lines.ts'
 
 const HELP = `Usage: npm run verify -- [options] DIR
        npm run verify -- [--key KEY] FILE

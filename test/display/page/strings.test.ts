@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { ALARM_NAMES } from '../../../src/display/page/alarm-names.ts'
-import { filled, LANGUAGES, STRINGS } from '../../../src/display/page/strings.ts'
+import { STRINGS } from '../../../src/display/page/strings.ts'
 import { CATALOGUE } from '../../../src/procedure/catalogue/index.ts'
+import { filled, LANGUAGES } from '../../../src/wire/account/phrases.ts'
 
 const FOLDER = new URL('../../../src/display/page/', import.meta.url)
 const rows = Object.entries(STRINGS)
@@ -41,7 +42,10 @@ function alarmCodes() {
 test('every key is used, and no text stands outside the table', () => {
   const sources = readdirSync(FOLDER).filter((name) => /\.tsx?$/.test(name) && name !== 'strings.ts')
   const code = sources.map((name) => readFileSync(new URL(name, FOLDER), 'utf8'))
-  const all = code.join('\n')
+  // What is said of a round is said by others too.
+  const others = ['wire/account/phrase.ts', 'wire/account/text.ts', 'display/dispute/deciding.ts']
+  const account = others.map((name) => readFileSync(new URL(`../../${name}`, FOLDER), 'utf8'))
+  const all = [...code, ...account].join('\n')
   // `phase.${phase}` uses every key that begins with `phase.`.
   const begun = [...all.matchAll(/`([\w.]+\.)\$\{/g)].map(([, start]) => start ?? '')
   const unused = rows
