@@ -1,7 +1,7 @@
 /** What happened, in one line. One row per type. */
 import type { CardPlace } from '../../engine/event.ts'
 import type { Said, SaidOf } from './messages.ts'
-import { alarmName, amount, cardText, gain, say } from './say.ts'
+import { alarmName, amount, cardText, gain, say, told } from './say.ts'
 
 type Rows = { readonly [T in Said['type']]?: (data: SaidOf<T>['data'], exponent: number) => string }
 
@@ -17,7 +17,7 @@ const findingName = ({ finding, code }: SaidOf<'finding.raised'>['data']): strin
   return name === null ? finding : `${name} (${finding})`
 }
 /** What to do about it is a matter of its alarm, which knows whether the next round is dealt. */
-const findingText = ({ seen, code }: SaidOf<'finding.raised'>['data']): string => seen ?? code
+const findingText = ({ seen, code }: SaidOf<'finding.raised'>['data']): string => (seen === null ? code : told(code, 'seen', seen).text)
 
 const ROWS: Rows = {
   'shoe.loaded': (data) => say('event.shoe.loaded', data),
@@ -59,7 +59,8 @@ const ROWS: Rows = {
   'finding.withdrawn': (data) => say('event.finding.withdrawn', { finding: findingName(data) }),
   'device.link': (data) => say(data.up ? 'event.device.link.up' : 'event.device.link.down', { device: data.device, reason: data.reason }),
   'device.incident': (data) => say('event.device.incident', data),
-  'host.condition': ({ alarm, text }) => text ?? say('event.host.over', { alarm }),
+  'host.condition': ({ alarm, code, text }) =>
+    (code !== null && text !== null ? told(code, 'text', text).text : null) ?? say('event.host.over', { alarm }),
   'cards.missing': (data) => say('event.cards.missing', data),
   'key.pressed': ({ key, box }) => `${say('event.key.pressed', { key })}${box === null ? '' : `, ${place(box, null)}`}`,
 }

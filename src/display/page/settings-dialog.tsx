@@ -1,10 +1,11 @@
 /** What a person may choose on this browser, and the list of keys. */
 import type { Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { LANGUAGES } from '../../procedure/language.ts'
 import { KEY_LIST } from './keys.ts'
 import { say } from './say.ts'
 import { dealerBelow, fourColours, language, singleKeys } from './settings.ts'
-import { type Key, LANGUAGES } from './strings.ts'
+import type { Key } from './strings.ts'
 
 /** Each language in its own words. */
 const NAMES = { en: 'English', de: 'Deutsch' } as const

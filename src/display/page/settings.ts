@@ -1,7 +1,7 @@
 /** What a person chose on this browser, stored in it. Nothing secret is stored. */
 import { type Signal, signal } from '@preact/signals'
+import { LANGUAGES, type Language } from '../../procedure/language.ts'
 import { isId } from '../../wire/topics.ts'
-import { LANGUAGES, type Language } from './strings.ts'
 import { userIdOf } from './user-name.ts'
 
 const PREFIX = 'pit-display.'

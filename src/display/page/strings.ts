@@ -1,8 +1,6 @@
 /** Every word a person reads on the display: one row per key, one column per language. `{name}` is filled in. */
+import type { Language } from '../../procedure/language.ts'
 import { EVENT_STRINGS } from './event-strings.ts'
-
-export const LANGUAGES = ['en', 'de'] as const
-export type Language = (typeof LANGUAGES)[number]
 
 export const STRINGS = {
   'app.title': { en: 'Pit display', de: 'Pit-Anzeige' },

@@ -1,7 +1,7 @@
 /** The words of the pit display, in English, so that a terminal describes an alarm just as the display does. */
 
 import type { GRADES } from '../../procedure/finding.ts'
-import { ALARM_NAMES } from '../page/alarm-names.ts'
+import { ALARM_TITLES } from '../../wire/told.ts'
 import { filled, type Key, type Names, STRINGS } from '../page/strings.ts'
 import { clean, type Piece, piece } from './line.ts'
 
@@ -12,6 +12,6 @@ export const gradeText = (grade: (typeof GRADES)[number]): string => say(`grade.
 
 /** An alarm's name, and its code for anybody who looks it up. */
 export const titleOf = (code: string): readonly Piece[] => {
-  const name = Object.hasOwn(ALARM_NAMES, code) ? ALARM_NAMES[code]?.en : undefined
+  const name = Object.hasOwn(ALARM_TITLES, code) ? ALARM_TITLES[code]?.en : undefined
   return name === undefined ? [piece(clean(code), 'strong')] : [piece(name, 'strong'), piece(` ${clean(code)}`, 'faint')]
 }

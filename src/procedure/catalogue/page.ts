@@ -34,7 +34,7 @@ const raisedText = (code: FindingCode, { raised }: CatalogueRow): string => {
 }
 
 const wordsText = ({ seen, expected, remedy, afterDeal }: RowWords): string =>
-  `${seen}; ${expected}. ${remedy}${afterDeal === remedy ? '' : ` *After the next deal:* ${afterDeal}`}`
+  `${seen.en}; ${expected.en}. ${remedy.en}${afterDeal.en === remedy.en ? '' : ` *After the next deal:* ${afterDeal.en}`}`
 
 /** The severity, with the houses whose document makes it less serious. */
 const severityText = ({ severity, severityIn }: CatalogueRow): string =>
@@ -46,7 +46,7 @@ const section = (title: string, codes: readonly FindingCode[]): string => {
     `\`${code}\``,
     severityText(row),
     row.sure ?? '-',
-    row.means,
+    row.means.en,
     needsText(row),
     housesText(row),
     raisedText(code, row),

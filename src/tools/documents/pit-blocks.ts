@@ -1,7 +1,6 @@
 /** The generated parts of docs/pit.md: priorities, states of alarms, and every finding and fault in the words people read. */
 
 import { clockFaultText, RIGHT_MS } from '../../../firmware-bridge/link-clock.ts'
-import { ALARM_NAMES } from '../../display/page/alarm-names.ts'
 import { STRINGS } from '../../display/page/strings.ts'
 import { SEARCHED } from '../../engine/deviation.ts'
 import type { TableEvent } from '../../engine/event.ts'
@@ -39,6 +38,7 @@ import {
   tooLargeWords,
   unprovenWords,
 } from '../../wire/host-alarms.ts'
+import { ALARM_TITLES } from '../../wire/told.ts'
 import { table } from './markdown.ts'
 import { EXAMPLES } from './pit-examples.ts'
 import { rulingsTable } from './pit-rulings.ts'
@@ -104,7 +104,7 @@ const placeOf = (place: Partial<Place>): Place => ({ box: 3, hand: null, spot: '
 const EXPONENT = exponentOf('EUR')
 /** When their round began. */
 const AT = Date.UTC(2026, 10, 21, 21, 14, 3)
-const NEXT_IS_OUT_THERE = NEXT_IS_OUT.replace('{time}', '21:14:03 UTC')
+const NEXT_IS_OUT_THERE = NEXT_IS_OUT.en.replace('{time}', '21:14:03 UTC')
 
 /** How sure a finding is, and what to look at if it is not. */
 const SURE: { readonly [by in 'events' | 'readings']: { readonly [S in NonNullable<CatalogueRow['sure']>]: string } } = {
@@ -155,10 +155,10 @@ const paragraph = (code: FindingCode, row: CatalogueRow): string => {
   if (words === undefined || later === undefined) return ''
   const at = placeOf(place)
   const seenThere = peopleText({ ...words, remedy: '' }, at, 'proven').trim()
-  const name = ALARM_NAMES[code]?.en ?? code
+  const name = ALARM_TITLES[code]?.en ?? code
   const afterDeal = later.remedy === words.remedy ? '' : ` After the next deal: **${afterDealOf(later.remedy)}**`
   const head = `**${name}** (\`${code}\`, ${STRINGS[`severity.${row.severity}`].en}).`
-  return `${head} ${row.means} You read: “${seenThere}” ${sureOf(code, row, at)} **${words.remedy}**${afterDeal}`
+  return `${head} ${row.means.en} You read: “${seenThere}” ${sureOf(code, row, at)} **${words.remedy}**${afterDeal}`
 }
 
 const section = (title: string, codes: readonly FindingCode[]): string => {

@@ -44,7 +44,7 @@ test('no example has a figure that is not known, and every one says what to do',
 test('an example shows every figure its words can name', () => {
   for (const { code, words } of rows.filter((row) => Object.hasOwn(CATALOGUE, row.code))) {
     const { seen, expected, remedy } = templatesOf(CATALOGUE[code as FindingCode], EXAMPLES[code as FindingCode] ?? {})
-    const fixed = [seen, expected, remedy].flatMap((template) => template.split(/\{\w+\}|[[\]]/)).map((part) => part.trim())
+    const fixed = [seen, expected, remedy].flatMap((template) => template.en.split(/\{\w+\}|[[\]]/)).map((part) => part.trim())
     for (const part of fixed.filter((each) => /[a-z]{2}/.test(each))) assert.ok(words.includes(part), `${code}: "${part}" in "${words}"`)
   }
 })
