@@ -73,7 +73,7 @@ describe('the catalogue of findings', () => {
           for (const each of [words.seen, words.expected, words.remedy, words.afterDeal])
             for (const [, name = ''] of each[language].matchAll(/\{(\w+)\}/g))
               assert.ok(FIGURE_NAMES.includes(name), `${code}: {${name}} is no figure (figures.ts)`)
-        assert.match(means[language], /^[A-Z].*\.$/, code)
+        assert.match(means[language], /^[A-ZÄÖÜ].*\.$/, code)
         assert.match(remedy[language], /^([A-ZÄÖÜ]|\{).*\.$/, code)
         assert.match(afterDeal[language], /^([A-ZÄÖÜ]|\{).*\.$/, code)
         assert.ok(seen[language].length > 0 && expected[language].length > 0, code)
