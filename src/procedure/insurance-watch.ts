@@ -117,23 +117,37 @@ const paidAfter = ({ won }: InsuranceWatch, { heard, before }: Sight, context: J
   return [asLikely(proven('INS-LATE', won.round, fact), NEXT_BET)]
 }
 
+/** What the insurance of each box came to that was settled as due, by the round's result. */
+const settledIn = (events: Sight['events'], { id }: OpenRound['round']): ReadonlyMap<number, number> => {
+  const result = events.findLast(({ type }) => type === 'round.closed')?.data as RoundResult | undefined
+  return new Map(
+    (result?.round === id ? result.boxes : []).flatMap(({ box, spots: { ins } }): readonly (readonly [number, number])[] =>
+      ins?.certain && ins.staked !== null && ins.staked > 0 && ins.moved === ins.due ? [[box, ins.staked]] : [],
+    ),
+  )
+}
+
 /** What lies on the lines and was not judged yet. A chip that is not read for a moment has not been taken. */
 const foundOn = (
   { round }: OpenRound,
   /** null: the round closes, so nothing is undone any more. */
   open: OpenRound | null,
   { judged }: InsuranceWatch,
-  { observation, settledBefore, after }: Sight,
+  { observation, settledBefore, after, events }: Sight,
   context: JudgeContext,
 ): readonly Judged[] => {
+  const settled = open === null ? settledIn(events, round) : new Map<number, number>()
   const isCard = observation?.kind === 'card' && !observation.late
   const cardAt = isCard ? observation.at : (round.cards.at(-1)?.at ?? round.openedAt)
   const up = upCard(round, context)
   return round.boxes.flatMap((box): readonly Judged[] => {
     const spot = spotOf(box, 'ins')
-    const level = round.moves.has(spot) ? spotsOf(round, context).told(spot).moves.at(-1) : undefined
+    const moves = round.moves.has(spot) ? spotsOf(round, context).told(spot).moves : []
+    // What was settled at once lay there for no card to judge it by.
+    const level = moves.findLast(({ amount }) => amount === settled.get(box)) ?? moves.at(-1)
     if (!level || level.amount === 0 || judged[box] === level.amount || (open !== null && level.at >= settledBefore)) return []
-    if (open === null ? !isResting(round, level.at, AT_THE_CLOSE, context) : mayBeUndone(level.at, open, after, context)) return []
+    const mayYetGo = open === null ? !isResting(round, level.at, AT_THE_CLOSE, context) : mayBeUndone(level.at, open, after, context)
+    if (mayYetGo && !settled.has(box)) return []
     const { amount, cause } = level
     const fact = { box, spot, cause, seen: { amount } }
     // An up card that was not read may be an ace.
@@ -143,7 +157,9 @@ const foundOn = (
       if (judged[box] !== undefined || mayBeParked(round, box, level.at, context)) return []
       return [{ box, amount, objection: proven('INS-NO-ACE', round.id, { ...fact, seen: { amount, cards: [up.text] } }) }]
     }
-    return cardAt < level.at || isAfterCheck(round, level, context) ? [] : [{ box, amount, objection: faultOf(round, box, fact, context) }]
+    return (cardAt < level.at && !settled.has(box)) || isAfterCheck(round, level, context)
+      ? []
+      : [{ box, amount, objection: faultOf(round, box, fact, { settled, ...context }) }]
   })
 }
 
@@ -240,7 +256,12 @@ const insurableOf = (round: Round, index: number, isGrown: boolean, context: Jud
 const AT_THE_OFFER: InsuranceTime = { moment: 'offer', playBegan: false, isRaise: false }
 
 /** Measured both by the first bets and by the grown ones, because no sensor shows at which moment a player insured. */
-const faultOf = (round: Round, box: number, fact: Fact, context: JudgeContext): Objection | null => {
+const faultOf = (
+  round: Round,
+  box: number,
+  fact: Fact,
+  { settled, ...context }: JudgeContext & { readonly settled: ReadonlyMap<number, number> },
+): Objection | null => {
   const { rules } = context
   const { insurance } = rules
   if (insurance === 'none') return null
@@ -248,7 +269,7 @@ const faultOf = (round: Round, box: number, fact: Fact, context: JudgeContext): 
   const limits = limitsFor(round, box, context)
   const { smallestChip } = context.money
   const at = round.boxes.indexOf(box)
-  const insured = round.boxes.map((each) => insuranceTimeline(round, each, context).moves.at(-1)?.amount ?? 0)
+  const insured = round.boxes.map((each) => settled.get(each) ?? insuranceTimeline(round, each, context).moves.at(-1)?.amount ?? 0)
   const insurable = (isGrown: boolean) => round.boxes.map((_, index) => insurableOf(round, index, isGrown, context))
   const first = insurable(false)
   const faults = [first, insurable(true)].map((boxes) => insuranceFault(boxes, at, insured, AT_THE_OFFER, { rules, limits, smallestChip }))

@@ -35,7 +35,7 @@ Measures what the documentation reports. Each name has options of its own and a 
 ${Object.entries(MEASUREMENTS)
   .map(([name, { does }]) => `  ${name.padEnd(width)}   ${does}`)
   .join('\n')}
-  ${'--help, -h'.padEnd(width)}   show this text
+  ${'-h, --help'.padEnd(width)}   show this text
 
 Examples
   npm run measure -- soak --rounds 5000

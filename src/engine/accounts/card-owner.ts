@@ -5,7 +5,7 @@
 import type { TableContext } from '../context.ts'
 import { resolvedReading } from '../errors/answers.ts'
 import { erred, isBeforeBets, isSettling, isUntold, RELAXATIONS, waysDealt, waysPassedOver } from '../errors/errors.ts'
-import { mayBeUnnamed } from '../errors/search.ts'
+import { mayBeUnnamed, mayStillBeDealt } from '../errors/search.ts'
 import { RANK_OF_ORDER } from '../errors/ways-to-err.ts'
 import { isHoleMasked, isPointed, isPointedPast, isPointing, type Round, type RoundCard, spotOf } from '../evidence/round.ts'
 import { undoneYet } from '../evidence/steady.ts'
@@ -55,6 +55,8 @@ export const withCard = (
     isNextLaid(current.round, context.boxes, state.now, context.spotLagMs) || isOverBySides(state, current.round, round, context)
   const erring = isNext ? [] : goneOn(candidatesOf(current), 1, step, context)
   if (erring.length > 0) return { grown: state, taken: withCandidates(current, erring) }
+  // Its first card may have been burned, and the deal may still be going on: the next cards tell.
+  if (!isNext && mayStillBeDealt(round, context)) return { grown: state, taken: { ...current, round } }
   const found = isNext ? null : withLessEvidence(state, current, round, context)
   const begun = found === 'unexplained' ? begunWithin(round, state.now, context) : []
   if (begun.length > 0) return { grown: state, taken: withCandidates(current, begun) }

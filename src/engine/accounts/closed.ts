@@ -1,5 +1,6 @@
 /** What is reported of a round that closes, and what is kept of it. */
 
+import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
 import { closingOf, fullOf } from '../errors/answers.ts'
@@ -126,6 +127,9 @@ const withCertainty = (state: TableState, isOne: boolean, context: TableContext)
   return { ...state, current: isStarted ? { ...current, unsure: null } : withoutDoubt(current, now, context) }
 }
 
+/** Somebody changed a bet in play, and which of the two counts is for the floor to say. */
+const CHANGED: ReadonlySet<FindingCode> = new Set(['BET-CAPPED', 'BET-PINCHED', 'BET-MOVED'])
+
 /** Closes the open round and reports it. A round that was never reported as open is dropped. */
 export const closeWith = (found: TableState, closing: Closing, context: TableContext, voice: Voice): TableState => {
   const { solution, errors, ways, ended, closedAt = found.now, nextMayBeOwn = false } = closing
@@ -155,7 +159,9 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const { others, doubted } = current
   const accounts = others.map((ending) => ({ round: ending.before, solution: closingOf(ending, context) }))
   const rivals = (ways ?? []).filter((way) => way.solution !== solution)
-  const verdict = roundResult({ round: heard.round, solution, closedAt, ended, complete, accounts, ways: rivals, doubted }, context)
+  const changed = new Set(openErrorsOf(state, heard.round.id).flatMap(({ code, box }) => (CHANGED.has(code) && box !== null ? [box] : [])))
+  const closed: ClosingRound = { round: heard.round, solution, closedAt, ended, complete, accounts, ways: rivals, doubted, changed }
+  const verdict = roundResult(closed, context)
   const result = withRack(complete ? verdict : unsure(verdict), heard.round, state.rack, context)
   voice.say('round.closed', result, heard.round.id)
   const rev = state.rev + 1

@@ -75,7 +75,7 @@ const settlementErrors = (round: Round, each: SettledWrongly, solution: Solution
 /** Nothing is due on what was laid too late. */
 export const sideError = (round: Round, { box: index, area, names, count }: SideSettledWrongly, { context }: Reader): ErrorInWay => {
   const box = round.boxes[index] ?? 0
-  const late = mayBeLate(round, box, area, context)
+  const late = names.some(({ code }) => code === 'BET-LATE') ? null : mayBeLate(round, box, area, context)
   const hand = MAINS.includes(area) ? 1 : null
   const doubt = late ? { isDoubtful: true, instead: instead(late) } : null
   return { box, area, names: names.map((name) => ({ ...name, hand })), count, ...doubt }

@@ -45,7 +45,8 @@ export const misdealsOf = (round: Round, context: TableContext): readonly Misdea
   if (!isDealt(round, context)) return readable(round, short, context)
   const late = lateBets(round, context)
   const all = [
-    ...phantoms(round, context).filter(({ misdeal: { box } }) => late.every(({ misdeal }) => misdeal.box !== box)),
+    // Where a bet was laid late, the cards that are too many are its own.
+    ...(late.length > 0 ? [] : phantoms(round, context)),
     ...late,
     ...short,
     ...strayCards(round, context).slice(-1),

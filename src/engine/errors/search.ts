@@ -13,11 +13,12 @@ import { judgeHands } from '../../rules/game/settle.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { isDealt, isPointed, type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { rulingsOf, unfollowedAt } from '../evidence/rulings.ts'
 import { hasItsBoxes } from '../evidence/steady.ts'
 import { variantOf } from '../evidence/variants.ts'
 import { CUT_OFF, type CutOff, Paid, priceOf } from '../evidence/work.ts'
 import { isSamePlayError, playErrorsIn } from '../lattice/erring.ts'
-import { nodesOf, questionKey, type Reader, readRound } from '../lattice/question.ts'
+import { nodesOf, questionKey, type Reader, readFaultless, readRound } from '../lattice/question.ts'
 import type { DealersError, Reading, Solution } from '../lattice/reading.ts'
 import { type BoxDue, isDealers } from '../lattice/settlement.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
@@ -25,7 +26,7 @@ import { errorsOf } from './errors-in-way.ts'
 import { erredAtAnyPlace, type Found, gradesOf, unseenBet } from './grades.ts'
 import { burnedFirst, type Misdealt } from './misdeals.ts'
 import { tamperedWith } from './tampered.ts'
-import { unlessUnnamed } from './unless-unnamed.ts'
+import { unlessAtOneBox, unlessUnnamed } from './unless-unnamed.ts'
 import type { ErrorInWay, Way } from './way.ts'
 import { type Kind, reorders, STEPS, unnamed } from './ways-to-err.ts'
 
@@ -64,7 +65,7 @@ const askedOf = (round: Round, reader: Reader): Asked => {
 const SEARCHED_NODES_MAX = 3000
 
 /** After a new shoe or a relief: if the first card was burned the deal is still going on, and no chip says otherwise. */
-const mayStillBeDealt = (round: Round, context: TableContext): boolean => {
+export const mayStillBeDealt = (round: Round, context: TableContext): boolean => {
   const burned = burnedFirst(round, context)
   const isTouched = [...round.moves.values()].some((levels) => levels.some(({ at }) => at > (burned[0]?.round.cards.at(-1)?.at ?? 0)))
   return burned.some((each) => !isDealt(each.round, context)) && !isTouched
@@ -105,9 +106,16 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     const told = gradesOf(round, withFewest(believed, reader), all)
     const unknown = told.deviations.some(({ grade }) => grade === 'proven') ? waysIn(unnamed, round, reader, asked) : []
     if (unknown === CUT_OFF) return CUT_OFF
-    return { ...told, deviations: unlessUnnamed(told, unknown), rank: found, step }
+    const isOpen = (box: number): boolean => !isPaid(round, `open ${box}`, 1, paidIn(asked), reader) || readsWithout(box, round, reader)
+    return { ...told, deviations: unlessAtOneBox(unlessUnnamed(told, unknown), round, isOpen), rank: found, step }
   }
   return null
+}
+
+/** Has the round a reading without an error if nothing is known of the chips of this box? */
+const readsWithout = (box: number, round: Round, reader: Reader): boolean => {
+  const cards = variantOf(round.cards, `without the chips of box ${box}`, () => [...round.cards], reader.context)
+  return readFaultless({ ...round, cards, rulings: unfollowedAt(rulingsOf(round), box) }, reader) !== null
 }
 
 /** Does the round fit with one bet settled as no row has it, or is that not known yet? */
@@ -144,6 +152,9 @@ const withFewest = (ways: readonly Way[], reader: Reader): readonly Way[] => {
   const fewest = ways.filter((way) => !leavesLammers(way, reader))
   return fewest.length > 0 ? fewest : ways
 }
+
+/** What the questions behind a proof have paid for. */
+const paidIn = (asked: Asked): Paid => asked.get(unnamed)?.paid ?? new Paid()
 
 const isPaid = (round: Round, question: string | number, weight: number, paid: Paid, { context }: Reader): boolean =>
   context.workspace.work.pays(weight * priceOf(nodesOf(round, context)), question, paid)

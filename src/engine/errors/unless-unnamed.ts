@@ -1,12 +1,27 @@
 /**
- * A proof holds only over the errors that have a row. So nothing is proven if a bet settled as no row describes explains the round as well.
+ * A proof holds only over the errors that have a row. So nothing is proven if a bet settled as no row describes explains the round as well, and
+ * nothing that happened elsewhere if the chips of a single box, whatever was done to them, are all that speaks against a round without errors.
  */
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
+import type { Round } from '../evidence/round.ts'
 import type { SettledWrongly } from '../lattice/reading.ts'
 import type { MoveKind } from '../lattice/settlement.ts'
 import type { Found } from './grades.ts'
 import type { Way } from './way.ts'
+
+/** `isOpen`: without the chips of this box, by its number on the wire, the round has a reading without an error. */
+export const unlessAtOneBox = (
+  deviations: readonly Deviation[],
+  { boxes }: Pick<Round, 'boxes'>,
+  isOpen: (box: number) => boolean,
+): readonly Deviation[] => {
+  const isElsewhere = (deviation: Deviation, box: number): boolean => deviation.grade === 'proven' && deviation.box !== box
+  return boxes.reduce<readonly Deviation[]>((left, box) => {
+    if (!left.some((each) => isElsewhere(each, box)) || !isOpen(box)) return left
+    return left.map((each) => (isElsewhere(each, box) ? asLikely(each, `another error at box ${box}`) : each))
+  }, deviations)
+}
 
 /** How a box was settled in some readings, by its number on the wire. */
 interface Settled {

@@ -50,3 +50,6 @@ export const placeOf = (
   { rulings, cards }: Ruled & { readonly cards: readonly { readonly cause: string }[] },
   position: number,
 ): PlacedCard | undefined => rulings?.placed.find(({ cause }) => cause === cards[position]?.cause)
+
+/** The same as if nothing told how this box was played and settled. */
+export const unfollowedAt = (rulings: Rulings, box: number): Rulings => ({ ...rulings, dead: new Map([...rulings.dead, [box, []]]) })

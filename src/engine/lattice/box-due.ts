@@ -60,6 +60,7 @@ export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: read
   const dueWith = (more: number): BoxDue => {
     return {
       win: win + more,
+      ...(more > 0 ? { prize: more } : {}),
       lose: lose + untaken,
       losses: untaken > 0 ? [...losses, ...bustLosses] : losses,
       total: total + more,

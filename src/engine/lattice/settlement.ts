@@ -25,6 +25,8 @@ export type Cut = (
 export interface BoxDue {
   /** Sum of what winning hands are paid, minor units. */
   readonly win: number
+  /** The part of it that is a prize, which the dealer lays last. @default 0 */
+  readonly prize?: number
   /** Sum of the stakes of hands that lost to the dealer, bust stakes not yet taken included. */
   readonly lose: number
   /** Stakes still to be taken, one a hand. */
@@ -218,6 +220,7 @@ export const matchSettlement = (input: SettlementInput): Settlement => {
 
 const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
   const { box, hands, due, play, timeline, evidence, settleFrom, settledEarly, cut } = input
+  const { prize = 0 } = due
   const moves = timeline.moves
   const start = play.amount
   const takenAt = waitedFor(input)
@@ -238,6 +241,7 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
   let settledAmount = start
   let touched = false
   let players = false
+  let collected = false
   let lastSettling = takenAt
   let hasty = false
   for (let index = play.from; index < moves.length; index++) {
@@ -255,7 +259,11 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
       kinds.push('lammer')
       continue
     }
-    if (!settled) {
+    // 002 Prizing combinations: prizes come when all bets are settled, and by then a player may have picked up what he was paid, or some of it.
+    const isCollected = !settled && prize > 0 && paid === due.win - prize && taken === due.lose && move.amount < now && move.by !== 'dealer'
+    collected ||= isCollected
+    if (isCollected) kinds.push('player')
+    else if (!settled) {
       if (move.by === 'player' || (!settledEarly && !isBeforeCut(move, box, cut))) return MISFIT
       const next = moves.find((other, nth) => nth > index && other.amount !== move.amount)
       const passing = (next ? next.at : input.now) - move.at <= input.spotLagMs
@@ -267,11 +275,11 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
       taken += Math.max(0, now - move.amount)
       // Even by the sum, no more is paid or taken than all hands are due.
       if (paid > due.win || taken > due.lose) return MISFIT
-      settled = manner === 'apart' ? paid === due.win && taken === due.lose : move.amount === target
+      settled = manner === 'apart' || collected ? paid === due.win && taken === due.lose : move.amount === target
       touched = true
       hasty ||= move.amount > now && !settledEarly && move.at < settleFrom + input.spotLagMs
       lastSettling = move.at
-      settledAmount = move.amount
+      settledAmount = start + paid - taken
     } else {
       if (move.by === 'dealer') return MISFIT
       // A bet on a box that the dealer has visibly settled is the next round's. For others the player waits until he may have his chips.

@@ -21,7 +21,7 @@ import {
 } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
 import type { FinishedBox, SideArea, Sides, WrongSide } from './reading.ts'
-import { besideMain, coBetOn, insuredLate, isOnItsWay } from './spots.ts'
+import { besideMain, changedCoBet, coBetOn, insuredLate, isOnItsWay } from './spots.ts'
 
 /** `closed`: nothing more is awaited. */
 interface SidesReader {
@@ -42,7 +42,17 @@ export const sidesLaid = (round: Round, context: TableContext): readonly (readon
 const isLaid = (round: Round, box: number, area: SideArea, context: TableContext): boolean =>
   area === 'ins'
     ? isInsured(round, box, context) || isInsuredForNothing(round, box, context)
-    : timelineOf(round, spotOf(box, area), context.spotLagMs).base.amount > 0
+    : timelineOf(round, spotOf(box, area), context.spotLagMs).base.amount > 0 || settledThoughLate(round, box, area, context) !== null
+
+/**
+ * What lay on the spot of a co-bettor who had laid nothing before the first card, and was then paid on or taken by the dealer, as the rack
+ * shows; null: nothing. What is laid there for the next round nobody touches.
+ */
+const settledThoughLate = (round: Round, box: number, area: SideArea, { spotLagMs }: TableContext): number | null => {
+  const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
+  const settled = moves.findIndex(({ by }) => by === 'dealer')
+  return MAINS.includes(area) && base.amount === 0 && settled > 0 ? (moves[settled - 1]?.amount ?? null) : null
+}
 
 const isInsured = (round: Round, box: number, context: TableContext): boolean =>
   insuranceTimeline(round, box, context).moves.some(({ amount }) => amount > 0)
@@ -86,9 +96,12 @@ const namesAt = (reader: SidesReader, index: number, area: SideArea, finished: F
 
 /** Errors before anything is settled. `final` null: the dealer has still to draw. */
 const wrongBefore = (reader: SidesReader, index: number, area: SideArea, final: DealerRun | null): readonly SideName[] => {
-  if (area !== 'ins') return takenEarly(reader, index, area, final)
   const { round, context } = reader
   const box = round.boxes[index] ?? 0
+  const late = settledThoughLate(round, box, area, context)
+  // Nothing is due on a bet that was laid after the first card.
+  if (late !== null) return [{ code: 'BET-LATE', expected: {}, seen: { amount: late } }]
+  if (area !== 'ins') return takenEarly(reader, index, area, final)
   if (isInsuredForNothing(round, box, context)) return [insuredForNothing(round, box, context)]
   // 004 l.59: it is laid against a natural that the dealer may still get. After another deal the line may have closed earlier.
   const amount = insuredLate(round, index, final, context)
@@ -180,6 +193,19 @@ const raisedAsItLay = (
   return moves.find(isPaid)?.amount ?? null
 }
 
+/** A bet that is settled as it lies after a change was changed by its player. */
+const changedAs = (
+  round: Round,
+  changed: ReturnType<typeof changedCoBet>,
+  staked: number,
+  { spotLagMs }: TableContext,
+): SettledSide['changed'] => {
+  if (changed === null) return null
+  const { at, amount } = changed.to
+  const isPosted = amount > staked && at - spotLagMs > (round.cards.at(-1)?.at ?? 0)
+  return { code: amount < staked ? 'BET-PINCHED' : isPosted ? 'PAST-POSTED' : 'BET-CAPPED', to: amount, moved: changed.spot.moved ?? 0 }
+}
+
 interface Moved extends SpotNumbers {
   readonly due: number
   readonly moved: number
@@ -198,7 +224,20 @@ const settledSide = (
   const outcomes = judgeHands(story.hands, final, rules, false)
   const isGone = movesOf(reader, index, area).at(-1)?.amount === 0
   const raisedTo = area === 'ins' ? raisedAsItLay(movesOf(reader, index, area), staked, final, context) : null
-  const side = { rules, staked, due, moved, raisedTo, isGone, hands: story.hands, outcomes, final, asOthers: [], mayHaveMoved: [moved] }
+  const side = {
+    rules,
+    staked,
+    due,
+    moved,
+    raisedTo,
+    changed: null,
+    isGone,
+    hands: story.hands,
+    outcomes,
+    final,
+    asOthers: [],
+    mayHaveMoved: [moved],
+  }
   if (!MAINS.includes(area)) return side
   const { base, moves } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), 0)
   const [own, ...split] = coBetOn(round, index, area, { story, final }, context)?.hands ?? []
@@ -207,5 +246,6 @@ const settledSide = (
   // A bet that is gone was taken, or its player picked it up. The rack may show which.
   const left = moved === 0 ? moves.find(({ amount }) => amount === 0) : undefined
   const by = left ? left.by : 'player'
-  return { ...side, asOthers, mayHaveMoved: [...(by === 'dealer' ? [] : [moved]), ...(by === 'player' ? [] : [-staked])] }
+  const changed = changedAs(round, changedCoBet(round, index, area, { story, final }, context), staked, context)
+  return { ...side, changed, asOthers, mayHaveMoved: [...(by === 'dealer' ? [] : [moved]), ...(by === 'player' ? [] : [-staked])] }
 }

@@ -161,6 +161,11 @@ const stakedOn = (story: PlayedStory, bet: number): number =>
 const readMoved = (moves: readonly Move[], staked: number, due: number | null): number => {
   let level = staked
   for (const move of moves) {
+    // What the rack shows to be the house's was paid or taken, put right or not.
+    if (move.by === 'dealer' || move.by === 'rack') {
+      level = move.amount
+      continue
+    }
     if (due !== null && due !== 0 && level === staked + due) break
     if (move.by === 'player') break
     const taking = due !== null && due < 0 && level <= staked && level > staked + due
@@ -183,6 +188,16 @@ const mainSpot = (timeline: Timeline, index: number, reading: Reading, context: 
   if (context.chipEvidence !== 'payouts' || !settlement) return { staked, due, moved: null }
   const after = timeline.moves.slice(settlement.verdict === 'misfit' ? reached(timeline, staked) : 0)
   return { staked, due, moved: settlement.verdict === 'misfit' ? readMoved(after, staked, due) : settlement.settledAmount - staked }
+}
+
+/** Net movement of a co-bettor's spot once the dealer may have settled it. What was laid or drawn before is neither paid nor taken. */
+const afterPlay = ({ timeline, settleFrom, settledEarly, spotLagMs }: SettlementInput, staked: number, due: number): number => {
+  const { base, moves } = timeline
+  const complete = reached(timeline, staked)
+  const first = settledEarly ? complete : moves.findIndex(({ at }, nth) => nth >= complete && at + spotLagMs >= settleFrom)
+  if (first < 0) return 0
+  const level = first === complete ? staked : (moves[first - 1] ?? base).amount
+  return readMoved(moves.slice(first), level, due)
 }
 
 /** Index of the first movement after the stake was complete. */
@@ -233,9 +248,7 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     const settlement = mended && !hasTurned(round, play, mended, context.spotLagMs) ? mended : asDue
     const resolved = settlement.verdict === 'resolved'
     const { total } = settlement.by ?? due
-    const moved = resolved
-      ? settlement.settledAmount - staked
-      : movedOf(timeline.moves.slice(reached(timeline, staked)), staked, total, context)
+    const moved = resolved ? settlement.settledAmount - staked : afterPlay(question, staked, total)
     return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: total, moved }, hands, explained: play.from }]
   }
   // A spot that reports in time shows which card its chips were laid for. If it reports late, several cards may fit, and what moved
@@ -287,6 +300,24 @@ export const coBetOn = (
 ): Pick<CoResult, 'hands' | 'waits'> | null => {
   const timeline = wagerOn(round, index, area, context)
   return timeline && (coBets(round, timeline, index, box, context)[0] ?? null)
+}
+
+/**
+ * The bet of a co-bettor as if he had laid at first what lies there after its first change. null: that change was none of his, or so it is not
+ * settled as due either.
+ */
+export const changedCoBet = (
+  round: Round,
+  index: number,
+  area: Area,
+  box: BoxToSettle,
+  context: TableContext,
+): { readonly to: Move; readonly spot: SpotNumbers } | null => {
+  const timeline = wagerOn(round, index, area, context)
+  const [to, ...moves] = timeline?.moves ?? []
+  if (!timeline || !to || to.amount === 0 || to.by === 'dealer' || to.lammers > 0) return null
+  const [found] = coBets(round, { ...timeline, base: { ...timeline.base, amount: to.amount }, moves }, index, box, context)
+  return found?.resolved && found.spot.due !== 0 && isSettled(found.spot) ? { to, spot: found.spot } : null
 }
 
 /** Nothing has moved yet, or only part of what is due, so more may come. */

@@ -19,9 +19,11 @@ import type { OpenRound } from './open-round.ts'
 import { type Change, changesOf, type Followed, type RackLevel, sum } from './rack.ts'
 import type { TableState } from './table-state.ts'
 
-/** Does everything that the dealer pays and takes move a sensed spot as well as the rack? */
-export const isRackTelling = ({ rules, spots, chipEvidence }: TableContext): boolean =>
-  spots.includes('rack') && chipEvidence === 'payouts' && AREAS.every((area) => spots.includes(area) || !isPlayed(area, rules))
+const isRackSensed = ({ spots, chipEvidence }: TableContext): boolean => spots.includes('rack') && chipEvidence === 'payouts'
+
+/** Does everything that the dealer pays and takes move a sensed spot as well as the rack? Only then a rack that lies still tells anything. */
+export const isRackTelling = (context: TableContext): boolean =>
+  isRackSensed(context) && AREAS.every((area) => context.spots.includes(area) || !isPlayed(area, context.rules))
 
 /** May chips lie there by the rules of the house? */
 const isPlayed = (area: Area, rules: HouseRules): boolean => {
@@ -58,9 +60,9 @@ interface Bout {
 /** The open round, in every account, with what the rack says by now about its movements. */
 export const withMovers = (state: TableState, context: TableContext): TableState => {
   const { current } = state
-  if (!current || !isRackTelling(context)) return state
+  if (!current || !isRackSensed(context)) return state
   const sums = sumsOf(current.round, state, context)
-  const told = moversIn(current, (round) => moved(round, round === current.round ? sums : sumsOf(round, state, context), state))
+  const told = moversIn(current, (round) => moved(round, round === current.round ? sums : sumsOf(round, state, context), state, context))
   const rackFollowed = followedBy(sums, state)
   return told === current && rackFollowed === state.rackFollowed ? state : { ...state, current: told, rackFollowed }
 }
@@ -84,9 +86,54 @@ interface Sum {
 const sumsOf = (round: Round, { rack, now }: TableState, { spotLagMs }: TableContext): readonly Sum[] => {
   // It is unknown whether the rack's first level includes what moved at about that time.
   const heardFrom = (rack[0]?.at ?? Number.POSITIVE_INFINITY) + spotLagMs
-  return boutsIn(spotChanges(round), rackChanges(rack, round), spotLagMs)
-    .filter((bout) => beginOf(bout) > heardFrom && endOf(bout) + spotLagMs < now)
-    .map((bout) => ({ bout, ways: waysOf(bout, spotLagMs) }))
+  const bouts = boutsIn(spotChanges(round), rackChanges(rack, round), spotLagMs).filter(
+    (bout) => beginOf(bout) > heardFrom && endOf(bout) + spotLagMs < now,
+  )
+  return pairedIn(
+    bouts.map((bout) => ({ bout, ways: waysOf(bout, spotLagMs) })),
+    spotLagMs,
+  )
+}
+
+/** How long a dealer holds chips in his hand, ms: those he took out of the rack to pay, or swept and has not put there yet. */
+const HELD_MS_MAX = 10_000
+
+/** What the rack did and no spot did within the lag pairs with the nearest movements on spots that add up to it, in an order that a hand can have held. */
+const pairedIn = (sums: readonly Sum[], spotLagMs: number): readonly Sum[] => {
+  const open = sums.findIndex(({ bout, ways }) => ways.length === 0 && bout.rack.length > 0)
+  if (open < 0) return sums
+  const isFree = ({ ways }: Sum): boolean => ways.length === 0 || ways.includes(NONE)
+  const joined = (from: number, to: number): Sum => {
+    const own = sums.slice(from, to + 1).filter((sum, at) => isFree(sum) || from + at === open)
+    const bout = { spots: own.flatMap(({ bout }) => bout.spots), rack: own.flatMap(({ bout }) => bout.rack) }
+    return { bout, ways: waysHeld(bout, spotLagMs) }
+  }
+  const { bout } = sums[open] as Sum
+  const isNear = (other: Bout): boolean => beginOf(other) - endOf(bout) <= HELD_MS_MAX && beginOf(bout) - endOf(other) <= HELD_MS_MAX
+  const reaches = sums.flatMap((other, at) => (at !== open && isFree(other) && isNear(other.bout) ? [at] : []))
+  for (const reach of reaches.toSorted((one, other) => Math.abs(one - open) - Math.abs(other - open))) {
+    const [from, to] = [Math.min(open, reach), Math.max(open, reach)]
+    const whole = joined(from, to)
+    if (whole.ways.length === 0) continue
+    const others = sums.filter((sum, at) => at < from || at > to || (!isFree(sum) && at !== open))
+    return pairedIn(inTime([...others, whole]), spotLagMs)
+  }
+  return [...sums.slice(0, open + 1), ...pairedIn(sums.slice(open + 1), spotLagMs)]
+}
+
+const inTime = (sums: readonly Sum[]): readonly Sum[] => sums.toSorted((one, other) => endOf(one.bout) - endOf(other.bout))
+
+/** Every choice of the movements that adds up to what the rack did and leaves no hand with fewer chips than none; a report may be late by the lag. */
+const waysHeld = (bout: Bout, spotLagMs: number): readonly number[] => {
+  const { spots, rack } = bout
+  if (spots.length > SUMMED_MAX) return []
+  return Array.from({ length: 2 ** spots.length }, (_, way) => way).filter((way) => {
+    const moved = [...spots.filter((_, nth) => isIn(way, nth)), ...rack]
+    return (
+      sum(moved) === 0 &&
+      moved.every(({ at }) => sum(moved.filter((each) => each.at <= (each.amount < 0 ? at + spotLagMs : at - spotLagMs))) <= 0)
+    )
+  })
 }
 
 const hasFollowed = ({ ways }: Sum): boolean => ways.length > 0 && !ways.includes(NONE)
@@ -104,8 +151,13 @@ const followedBy = (sums: readonly Sum[], { rackFollowed, rounds }: TableState):
 const isTrusted = ({ rack, rackFollowed, rounds }: TableState): boolean =>
   rackFollowed !== null && rounds - rackFollowed.rounds <= 1 && (rack[0]?.at ?? Number.POSITIVE_INFINITY) < rackFollowed.at
 
-const moved = (round: Round, sums: readonly Sum[], state: TableState): Round => {
-  const trusted = sums.some(hasFollowed) ? ALL : isTrusted(state) ? onlyStakeThatLeft(round, sums) : NONE_OF_THEM
+const trustIn = (round: Round, sums: readonly Sum[], state: TableState, context: TableContext): Trust => {
+  if (!isRackTelling(context)) return NONE_OF_THEM
+  return sums.some(hasFollowed) ? ALL : isTrusted(state) ? onlyStakeThatLeft(round, sums) : NONE_OF_THEM
+}
+
+const moved = (round: Round, sums: readonly Sum[], state: TableState, context: TableContext): Round => {
+  const trusted = trustIn(round, sums, state, context)
   const movers = new Map(sums.flatMap(({ bout, ways }) => moversOf(bout, ways, trusted)))
   const isSame = [...round.moves.values()].every((moves) => moves.every((move) => move.by === movers.get(move)))
   if (isSame) return round

@@ -104,6 +104,8 @@ export interface ClosingRound {
   readonly ways: readonly Ground[]
   /** In some account no round began with its first card. */
   readonly doubted: boolean
+  /** Boxes whose main bet somebody changed: what it was due, and what came to it, depends on which bet counts. */
+  readonly changed: ReadonlySet<number>
 }
 
 /** A round with only its own readings. */
@@ -113,6 +115,7 @@ export const alone = (round: Round, solution: Solution | null): Omit<ClosingRoun
   accounts: [],
   ways: [],
   doubted: false,
+  changed: new Set(),
 })
 
 /** The numbers of a box. What depends on a choice that nobody saw is unknown. */
@@ -166,7 +169,7 @@ const wholeReadings = (solution: Solution | null): number => (solution === null 
 
 /** `round.closed`. Without a complete verdict nothing is certain, and no amount is known to be due. */
 export const roundResult = (closing: ClosingRound, context: TableContext): RoundResult => {
-  const { round, solution, closedAt, ended, complete, accounts, ways, doubted } = closing
+  const { round, solution, closedAt, ended, complete, accounts, ways, doubted, changed } = closing
   const isCounted = complete && solution !== null && !doubted
   const grounds = isCounted ? [{ round, solution }, ...accounts, ...ways] : []
   const spread = isCounted ? spreadOf(grounds, numbersIn(context)) : null
@@ -181,8 +184,9 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
       return { ...hand, certain, share, ...(dead.includes(hand.hand) ? { outcome: 'void' } : {}) }
     })
     const numbers = Object.entries(spotNumbers(round, index, complete ? (solution?.best ?? null) : null, context))
+    const isOpen = (area: string): boolean => isUnbet(round, box) || (area === 'main' && changed.has(box))
     const spots = Object.fromEntries(
-      numbers.map(([area, best]) => [area, spotResult(best, isUnbet(round, box) ? null : (spread?.spotOf(box, area as Area) ?? null))]),
+      numbers.map(([area, best]) => [area, spotResult(best, isOpen(area) ? null : (spread?.spotOf(box, area as Area) ?? null))]),
     )
     return { box, hands, spots }
   })
@@ -201,7 +205,7 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
     dealer: { ...dealer, certain: dealer.certain && isShared.dealer(dealer) },
     boxes: leftFirst(boxes),
     findings: [],
-    net: netResult(boxes, spread),
+    net: netResult(boxes, changed.size > 0 ? null : spread),
     ...(others.length > 0 ? { others } : {}),
   }
 }

@@ -34,6 +34,12 @@ export interface SettledSide {
   readonly asOthers: readonly number[]
   /** Insurance may have been raised to this when it was too late, and paid as it lay; null: it was not. */
   readonly raisedTo: number | null
+  /** What a co-bettor may have made of his bet when it was too late for that, and what was due on it and paid as it lay then; null: he did not. */
+  readonly changed: {
+    readonly code: 'BET-CAPPED' | 'BET-PINCHED' | 'PAST-POSTED'
+    readonly to: number
+    readonly moved: number
+  } | null
   /** Every amount the dealer may have moved. Chips missing from a co-bettor's bet were taken by the dealer or picked up by its player. */
   readonly mayHaveMoved: readonly number[]
 }
@@ -160,6 +166,19 @@ const SIDE_ROWS: { readonly [area in 'ins' | 'p22' | 'pog']: readonly SideRow[] 
  * l.130).
  */
 const CO_BETTOR_ROWS: readonly SideRow[] = [
+  // Every bettor's chips are frozen from the first card on, and no more may be laid once the dealer stands.
+  ...(['BET-CAPPED', 'BET-PINCHED', 'PAST-POSTED'] as const).map(
+    (code): SideRow => ({
+      code,
+      of: 'any',
+      instead: 'any',
+      applies: ({ changed }) => changed?.code === code,
+      figures: ({ changed, staked, due }) =>
+        code === 'PAST-POSTED'
+          ? { expected: { amount: Math.abs(due) }, seen: { amount: Math.abs(changed?.moved ?? 0), base: (changed?.to ?? 0) - staked } }
+          : { expected: { amount: staked }, seen: { amount: changed?.to ?? 0 } },
+    }),
+  ),
   {
     code: 'CO-BETTOR-SPLIT-SHARE',
     of: 'any',

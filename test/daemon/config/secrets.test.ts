@@ -45,7 +45,7 @@ const BOOK: readonly Secret[] = [
 function laidOut({ file, content, lines }: Secret, config: (folder: string) => string): { readonly path: string; readonly config: string } {
   const folder = temporaryFolder()
   const path = join(folder, file)
-  mkdirSync(join(path, '../..'), { recursive: true })
+  mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(path, content)
   const written = config(folder)
   writeFileSync(written, `${lines.join('\n')}\n`, { flag: 'a' })

@@ -26,13 +26,13 @@ console.log(JSON.stringify({ word: ${JSON.stringify(word)}, args: process.argv.s
 function smallTree(t: TestContext): string {
   const root = mkdtempSync(join(tmpdir(), 'launch-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))
-  for (const folder of ['firmware-bridge', 'devices', 'src', 'simulators']) mkdirSync(join(root, folder))
+  for (const folder of ['firmware-bridge', 'devices', 'src/daemon', 'simulators']) mkdirSync(join(root, folder), { recursive: true })
   for (const file of ['src/launch.mjs', 'src/bundling.mjs', 'package.json', 'package-lock.json'])
     copyFileSync(join(ROOT, file), join(root, file))
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
   writeFileSync(join(root, 'src/daemon/main.ts'), entrySource('daemon'))
   writeFileSync(join(root, 'simulators/demo.ts'), entrySource('demo'))
-  for (const folder of ['src', 'simulators']) writeFileSync(join(root, folder, 'beside.json'), '{}')
+  for (const folder of ['src/daemon', 'simulators']) writeFileSync(join(root, folder, 'beside.json'), '{}')
   return root
 }
 
@@ -97,7 +97,7 @@ test('where dist/ cannot be written it starts all the same and says so in a line
   writeFileSync(join(root, 'dist'), 'in the way')
   const { code, said, errors } = await launch(root, ['-h'])
   assert.deepEqual([code, said.word, said.beside], [0, 'daemon', '{}'])
-  assert.match(errors, /launch: dist\/main\.js cannot be written; compiling src\/main\.ts in memory/)
+  assert.match(errors, /launch: dist\/main\.js cannot be written; compiling src\/daemon\/main\.ts in memory/)
 })
 
 test('a source that does not compile ends with its place and a code other than 0', async (t) => {
@@ -105,7 +105,7 @@ test('a source that does not compile ends with its place and a code other than 0
   writeFileSync(join(root, 'src/daemon/main.ts'), 'const = 1\n')
   const { code, errors } = await launch(root, ['-h'])
   assert.notEqual(code, 0)
-  assert.match(errors, /src\/main\.ts:1:6/)
+  assert.match(errors, /src\/daemon\/main\.ts:1:6/)
 })
 
 test('a signal reaches the daemon itself: there is one process', async (t) => {

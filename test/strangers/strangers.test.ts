@@ -1,0 +1,16 @@
+/** Situations from life that strangers wrote, with their truth: no innocent is accused, and what is told of them is true. */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { falsehoodsOf, isInnocentAccused, situationsIn } from './notation.ts'
+
+const FOLDER = new URL('situations/', import.meta.url)
+
+for (const file of readdirSync(FOLDER).sort()) {
+  for (const situation of situationsIn(readFileSync(new URL(file, FOLDER), 'utf8'), file)) {
+    test(`${file}: ${situation.name}`, () => {
+      assert.equal(isInnocentAccused(situation), false, 'somebody who did not err is said to have erred, proven')
+      assert.deepEqual(falsehoodsOf(situation), [])
+    })
+  }
+}
