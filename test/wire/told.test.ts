@@ -102,7 +102,10 @@ describe('a finding in German', () => {
     )
     assert.equal(germanOf('BJ-OVER', 'expected', 'due 30.00'), 'fällig sind 30,00')
     assert.equal(germanOf('BJ-OVER', 'seen', 'paid ?'), '? ausgezahlt')
-    assert.equal(germanOf('BET-SWAPPED', 'seen', '2 chips of 12.50 became 1 chip of 25.00'), '2 Jetons zu 12,50 wurde zu 1 Jeton zu 25,00')
+    assert.equal(
+      germanOf('BET-SWAPPED', 'seen', '2 chips of 12.50 became 1 chip of 25.00'),
+      '2 Jetons zu 12,50 getauscht gegen 1 Jeton zu 25,00',
+    )
     assert.equal(
       germanOf('FLOAT-IMBALANCE', 'seen', 'the rack changed by -137.00 (1 chip of 1.00 more, 2 lammers less)'),
       'der Jetonbestand änderte sich um -137,00 (1 Jeton zu 1,00 mehr, 2 Lammer weniger)',

@@ -217,7 +217,7 @@ export const BETS_SECTION = {
     },
     breaks: FROZEN,
     needs: STAKES,
-    seen: { en: '{laid} became {chips}', de: '{laid} wurde zu {chips}' },
+    seen: { en: '{laid} became {chips}', de: '{laid} getauscht gegen {chips}' },
     expected: { en: 'a bet of {due} in play is not touched', de: 'ein Einsatz von {due} im Spiel wird nicht angefasst' },
     ...NOTHING_TO_DO,
     raised: 'events',
