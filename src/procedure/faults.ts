@@ -16,6 +16,7 @@ import {
   releaseAll,
   retold,
 } from './alarms.ts'
+import { deviceWords } from './device-alarms.ts'
 import type { SaidFinding } from './standing.ts'
 import type { JudgeContext, Sight } from './watch.ts'
 
@@ -28,7 +29,7 @@ const faultId = (kind: string, device: string, devices: Devices): string => {
   return id.length <= ID_LENGTH_MAX ? id : `${kind}-${devices.findIndex(({ name }) => name === device) + 1}`
 }
 
-const fault = (alarm: string, code: string, text: string, remedy: string, more: Partial<Condition> = {}): Condition => ({
+const fault = (alarm: string, { code, text, remedy }: HostWords, more: Partial<Condition> = {}): Condition => ({
   alarm,
   code,
   severity: 'procedure',
@@ -57,10 +58,8 @@ export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidF
   let book = passTime(before, at)
   for (const event of sight.events) book = withFault(book, event, devices)
   const shoe = sight.observation?.kind === 'shoe' ? sight.observation.what : null
-  if (shoe === 'jam') {
-    const text = 'The shoe is jammed.'
-    book = raiseAlarm(book, fault('shoe-jam', 'SHOE-JAM', text, 'Clear the shoe; the card in it has not been read.'), at)
-  } else if (shoe === 'clear' || shoe === 'load') book = endAlarm(book, 'shoe-jam', at, false)
+  if (shoe === 'jam') book = raiseAlarm(book, fault('shoe-jam', deviceWords('SHOE-JAM')), at)
+  else if (shoe === 'clear' || shoe === 'load') book = endAlarm(book, 'shoe-jam', at, false)
   for (const finding of said) book = withFinding(book, finding, at, context)
   return sight.observation === null ? releaseAll(book) : book
 }
@@ -110,34 +109,21 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
       if (up) return endAlarm(endAlarm(book, clock, at, true), id, at, true)
       // It is connected, but counts as away because its clock is wrong, and that alarm says so.
       if (book.open.some(({ alarm, holds }) => alarm === clock && holds)) return book
-      return raiseAlarm(
-        book,
-        fault(
-          id,
-          'LINK-DOWN',
-          `No connection to ${device}: ${reason}.`,
-          'Check its cable and its power. The program keeps trying to reconnect.',
-        ),
-        at,
-      )
+      return raiseAlarm(book, fault(id, deviceWords('LINK-DOWN', { device, reason: String(reason) })), at)
     }
     case 'device.incident': {
       const { device, code, text } = event.data
       if (code === 'clock-fault')
-        return raiseAlarm(book, fault(faultId('clock', device, devices), 'CLOCK-FAULT', `The clock of ${device} is wrong.`, text), at)
+        return raiseAlarm(book, fault(faultId('clock', device, devices), deviceWords('CLOCK-FAULT', { device, told: text })), at)
       const causedBy = faultId('link', device, devices)
-      const told = fault(faultId('incident', device, devices), 'DEVICE-INCIDENT', `${device}: ${code}.`, text, {
-        causedBy,
-        kind: 'incident',
-      })
-      return raiseAlarm(book, told, at)
+      const words = deviceWords('DEVICE-INCIDENT', { device, incident: code, told: text })
+      return raiseAlarm(book, fault(faultId('incident', device, devices), words, { causedBy, kind: 'incident' }), at)
     }
     case 'cards.missing': {
-      const { device, from, to } = event.data
+      const { device } = event.data
       const causedBy = faultId('link', device, devices)
-      const text = `Lines ${from} to ${to} of ${device} are missing.`
-      const remedy = 'The round has no complete verdict: watch it by eye.'
-      return raiseAlarm(book, fault(faultId('missing', device, devices), 'CARDS-MISSING', text, remedy, { causedBy, kind: 'incident' }), at)
+      const words = deviceWords('CARDS-MISSING', event.data)
+      return raiseAlarm(book, fault(faultId('missing', device, devices), words, { causedBy, kind: 'incident' }), at)
     }
     case 'host.condition': {
       const { alarm, code, text, remedy } = event.data
@@ -158,7 +144,7 @@ const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmB
 export const withHost = (book: AlarmBook, alarm: string, words: HostWords | null, at: number): AlarmBook => {
   if (words === null) return endAlarm(book, alarm, at, true)
   const isWorse = book.open.some((open) => open.alarm === alarm && open.text !== words.text)
-  return raiseAlarm(isWorse ? endAlarm(book, alarm, at, false) : book, fault(alarm, words.code, words.text, words.remedy), at)
+  return raiseAlarm(isWorse ? endAlarm(book, alarm, at, false) : book, fault(alarm, words), at)
 }
 
 /** A person's command on an alarm, and its result. */

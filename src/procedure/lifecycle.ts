@@ -92,7 +92,7 @@ const statedWords = (
   { exponent }: FindingContext,
 ) => {
   const words = findingWords(row, { expected, seen, exponent, at: since }, isPast)
-  return corrected ? { ...words, remedy: PUT_RIGHT_REMEDY } : words
+  return corrected ? { ...words, remedy: PUT_RIGHT_REMEDY.en } : words
 }
 
 const wordsOf = (deviation: Deviation, row: CatalogueRow, { since, isPast }: OfRound, context: FindingContext): ForPeople => {

@@ -128,9 +128,9 @@ describe('what the readings of a round prove', () => {
       if (hand !== undefined) assert.equal(finding.hand, hand)
       assert.equal(finding.amount !== null, CATALOGUE[code].amount !== undefined, `${code}: ${finding.amount} is wrong`)
       assert.ok(finding.evidence.length > 0, 'it names the lines it rests on')
-      assert.match(finding.seen ?? '', patternOf(row.seen, figures))
-      assert.match(finding.expected ?? '', patternOf(row.expected, figures))
-      const remedies = [row.remedy, row.afterDeal].map((remedy) => patternOf(remedy, figures))
+      assert.match(finding.seen ?? '', patternOf(row.seen.en, figures))
+      assert.match(finding.expected ?? '', patternOf(row.expected.en, figures))
+      const remedies = [row.remedy, row.afterDeal].map((remedy) => patternOf(remedy.en, figures))
       assert.ok(
         remedies.some((pattern) => pattern.test(finding.remedy ?? '')),
         finding.remedy ?? '',

@@ -1,5 +1,6 @@
 /** Asks who does what to an alarm, and why. Enter sends, Escape cancels. */
 import { useSignal } from '@preact/signals'
+import { AlarmText } from './alarm-line.tsx'
 import { useApp } from './app.ts'
 import type { HeardAlarm } from './floor.ts'
 import { useModal } from './modal.ts'
@@ -35,7 +36,9 @@ export function ActDialog({ alarm, act, close }: ActProps) {
         <h2 id="act-title">
           {say(`act.${act}`)}: {alarmName(alarm.code) ?? alarm.code}, {alarm.table.table}
         </h2>
-        <p class="detail-text">{alarm.text}</p>
+        <p class="detail-text">
+          <AlarmText {...alarm} />
+        </p>
         <Person />
         {act === 'alarm-shelve' ? (
           <label class="field">

@@ -4,21 +4,23 @@
  */
 import type { ComponentChildren } from 'preact'
 import type { Choice } from './alarm-choice.ts'
-import { AlarmText, AlarmTitle, Suppressed } from './alarm-line.tsx'
+import { AlarmText, AlarmTitle, Suppressed, Words } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
 import { type HeardAlarm, keyOf } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import type { House } from './messages.ts'
 import { ALARM_ACTS, type AlarmAct, mayBe } from './ranking.ts'
 import type { Picture } from './rounds.ts'
-import { amount, clock, say } from './say.ts'
+import { amount, clock, say, type Told, told, toldQuestion } from './say.ts'
 import type { Key } from './strings.ts'
 
 const ACT_LETTERS: { readonly [act in AlarmAct]: string } = { 'alarm-ack': 'A', 'alarm-shelve': 'S', 'alarm-close': 'C' }
 
 /** A finding's text ends in what to do, which has its own place here. */
-const objectionOf = ({ text, remedy }: HeardAlarm): string =>
-  remedy !== null && text.endsWith(remedy) ? text.slice(0, text.length - remedy.length).trimEnd() : text
+const objectionOf = ({ text, lang }: Told, remedy: Told | null): Told => ({
+  text: remedy !== null && text.endsWith(remedy.text) ? text.slice(0, text.length - remedy.text.length).trimEnd() : text,
+  lang,
+})
 
 interface DetailProps extends Pick<Choice, 'listed' | 'isGone'> {
   readonly ask: (act: AlarmAct) => void
@@ -27,6 +29,7 @@ interface DetailProps extends Pick<Choice, 'listed' | 'isGone'> {
 export function AlarmDetail({ listed: { alarm, under }, isGone, ask }: DetailProps) {
   const cell = useApp().floor.cells.value.get(keyOf(alarm.table))
   const house = cell?.house.value ?? null
+  const remedy = alarm.remedy === null ? null : told(alarm.code, 'remedy', alarm.remedy)
   return (
     <aside class={`alarm-detail ${alarm.severity}`} aria-label={`${alarm.code} ${alarm.table.table}`}>
       <h2>
@@ -45,7 +48,7 @@ export function AlarmDetail({ listed: { alarm, under }, isGone, ask }: DetailPro
         <>
           <Question text={alarm.grounds?.question ?? null} />
           <p class="detail-text">
-            <AlarmText text={objectionOf(alarm)} />
+            <Words {...objectionOf(told(alarm.code, 'text', alarm.text), remedy)} />
           </p>
         </>
       ) : (
@@ -58,9 +61,9 @@ export function AlarmDetail({ listed: { alarm, under }, isGone, ask }: DetailPro
           </button>
         ))}
       </div>
-      {alarm.remedy === null ? null : (
+      {remedy === null ? null : (
         <Part label="alarms.remedy" kind="remedy">
-          <span lang="en">{alarm.remedy}</span>
+          <span lang={remedy.lang}>{remedy.text}</span>
         </Part>
       )}
       <Suppressed under={under} />
@@ -103,12 +106,15 @@ const RoundLink = ({ table, round, roundKey }: HeardAlarm) =>
   )
 
 /** What to look at, in large print. */
-const Question = ({ text }: { readonly text: string | null }) =>
-  text === null ? null : (
-    <p class="question" lang="en">
-      {text}
+export function Question({ text }: { readonly text: string | null }) {
+  if (text === null) return null
+  const asked = toldQuestion(text)
+  return (
+    <p class="question" lang={asked.lang}>
+      {asked.text}
     </p>
   )
+}
 
 interface GroupProps {
   readonly group: NonNullable<HeardAlarm['group']>
@@ -125,7 +131,7 @@ function GroupOf({ group: { question, lines }, house }: GroupProps) {
         {lines.map(({ finding, code, severity, amount: wrong, text }) => (
           <li key={finding} class={severity}>
             <SeverityIcon severity={severity} /> <span class="rival-amount">{moneyOf(wrong, house)}</span> <AlarmTitle code={code} />{' '}
-            <AlarmText text={text} />
+            <AlarmText code={code} text={text} part="line" />
           </li>
         ))}
       </ol>

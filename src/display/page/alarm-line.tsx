@@ -1,11 +1,12 @@
 /** An alarm in one line, shown next to a table: a link to its details. */
 import { isToDo } from '../../wire/alarm-order.ts'
+import type { Part } from '../../wire/told.ts'
 import { alarmKey } from './alarm-choice.ts'
 import { chosenAlarm, hashOf } from './app.ts'
 import type { HeardAlarm } from './floor.ts'
 import { SeverityIcon } from './icons.tsx'
 import type { Listed } from './ranking.ts'
-import { alarmName, clock, say } from './say.ts'
+import { alarmName, clock, say, type Told, told } from './say.ts'
 
 /** An alarm's name, and its code for anybody who looks it up. */
 export function AlarmTitle({ code, isOver = false }: { readonly code: string; readonly isOver?: boolean }) {
@@ -23,12 +24,20 @@ export function AlarmTitle({ code, isOver = false }: { readonly code: string; re
 export const RoundId = ({ round }: { readonly round: string | null }) =>
   round === null ? null : <span class="alarm-round">{say('alarms.roundShort', { round })}</span>
 
-/** The table's own words, marked as English for screen readers. */
-export const AlarmText = ({ text }: { readonly text: string }) => (
-  <span lang="en" class="told">
+/** The table's words, marked with their language for screen readers. */
+export const Words = ({ text, lang }: Told) => (
+  <span lang={lang} class="told">
     {text}
   </span>
 )
+
+interface AlarmTextProps {
+  readonly code: string
+  readonly text: string
+  readonly part?: Part
+}
+
+export const AlarmText = ({ code, text, part = 'text' }: AlarmTextProps) => <Words {...told(code, part, text)} />
 
 /** The alarms that an alarm suppresses, one line each inside it. */
 export const Suppressed = ({ under }: { readonly under: readonly HeardAlarm[] }) =>
@@ -39,7 +48,7 @@ export const Suppressed = ({ under }: { readonly under: readonly HeardAlarm[] })
         <span key={alarmKey(alarm)} class={`alarm-under-line ${alarm.severity}`}>
           <SeverityIcon severity={alarm.severity} />
           <span>
-            <AlarmTitle code={alarm.code} /> <AlarmText text={alarm.text} />
+            <AlarmTitle code={alarm.code} /> <AlarmText {...alarm} />
           </span>
         </span>
       ))}
@@ -51,7 +60,7 @@ export const AlarmLine = ({ listed: { alarm, under } }: { readonly listed: Liste
     <a href={hashOf({ kind: 'alarms' })} onClick={() => (chosenAlarm.value = alarmKey(alarm))}>
       <SeverityIcon severity={alarm.severity} isSolid={isToDo(alarm)} />
       <span class="alarm-what">
-        <AlarmTitle code={alarm.code} /> <AlarmText text={alarm.text} />
+        <AlarmTitle code={alarm.code} /> <AlarmText {...alarm} />
       </span>
       <span class="alarm-when">
         <RoundId round={alarm.round} /> {clock(alarm.since)} · {say(`alarmState.${alarm.state}`)}

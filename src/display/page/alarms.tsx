@@ -198,7 +198,7 @@ function AlarmRow({ listed: { alarm, under }, isChosen }: { readonly listed: Lis
         {alarm.table.table} <RoundId round={alarm.round} />
       </span>
       <span class="alarm-what">
-        <AlarmTitle code={alarm.code} /> <AlarmText text={alarm.text} />
+        <AlarmTitle code={alarm.code} /> <AlarmText {...alarm} />
       </span>
       <span class="alarm-state">{say(`alarmState.${alarm.state}`)}</span>
       <time class="alarm-when">{clock(alarm.since)}</time>

@@ -77,7 +77,7 @@ function ClosedRow({ table, code, severity, text, roundKey, end, at, by, note }:
     <li class={severity ?? 'info'}>
       <SeverityIcon severity={severity ?? 'info'} isSolid={false} />
       <span class="alarm-what">
-        <AlarmTitle code={code} /> <AlarmText text={text} />
+        <AlarmTitle code={code} /> <AlarmText code={code} text={text} />
       </span>
       <span class="calm">
         {[

@@ -16,7 +16,7 @@ import { createFloor } from './floor.ts'
 import { createIntake } from './intake.ts'
 import { listenToKeys } from './keys.ts'
 import { connectLink } from './link.ts'
-import { alarmName, say } from './say.ts'
+import { alarmName, say, told } from './say.ts'
 import { Shell } from './shell.tsx'
 import { askForMissing } from './snapshot.ts'
 import { soundFor } from './sound.ts'
@@ -149,7 +149,7 @@ function speakOf({ alarms }: App['floor'], spoken: App['spoken']): void {
     known = new Set(all.filter(isToDo).map(alarmKey))
     const [first] = fresh
     if (first === undefined) return
-    const text = [alarmName(first.code), first.text].filter((part) => part !== null).join('. ')
+    const text = [alarmName(first.code), told(first.code, 'text', first.text).text].filter((part) => part !== null).join('. ')
     spoken.value = say('alarms.new', { severity: say(`severity.${first.severity}`), table: first.table.table, text })
   })
 }

@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { type Account, accountOf } from '../../wire/account/account.ts'
 import { isLoud } from '../../wire/account/phrase.ts'
 import { replayed } from '../../wire/account/replayed.ts'
+import { Question } from './alarm-detail.tsx'
 import { AlarmText } from './alarm-line.tsx'
 import { go, hashOf, lastTable, useApp } from './app.ts'
 import { disputeHref } from './book.ts'
@@ -260,15 +261,11 @@ function Findings({ findings, exponent }: { readonly findings: readonly ToldFind
           <li key={each.finding} class={each.severity}>
             <Mark finding={each} exponent={exponent} />
             <p class="calm">{say(each.grade === 'proven' ? 'alarms.proven' : `grade.${each.grade}`)}</p>
-            {each.data.question === null ? null : (
-              <p class="question" lang="en">
-                {each.data.question}
-              </p>
-            )}
-            {each.data.seen === null ? null : <AlarmText text={each.data.seen} />}
+            <Question text={each.data.question} />
+            {each.data.seen === null ? null : <AlarmText code={each.code} text={each.data.seen} part="seen" />}
             {each.data.expected === null ? null : (
               <p>
-                {say('history.expected')} <span lang="en">{each.data.expected}</span>
+                {say('history.expected')} <AlarmText code={each.code} text={each.data.expected} part="expected" />
               </p>
             )}
             <p class="calm">

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ScannedCard } from '../../../devices/scan.ts'
 import { cardText } from '../../wire/account/text.ts'
-import { ALARM_NAMES } from './alarm-names.ts'
+import { ALARM_TITLES } from '../../wire/told.ts'
 import { go, hashOf } from './app.ts'
 import { ROUND_STATES, type RoundPage, type RoundQuery } from './book-messages.ts'
 import { alarmName, amount, clock, say } from './say.ts'
@@ -23,8 +23,8 @@ export function askedBy(search: string, exponent: number): Search {
   const given = new URLSearchParams(search)
   const of = (field: Field): string => given.get(field)?.trim() ?? ''
   const at = (field: Field): string => (Number.isNaN(Date.parse(of(field))) ? '' : new Date(of(field)).toISOString())
-  const { query, parts } = searchOf(of('q'), { exponent, nowMs: Date.now(), names: ALARM_NAMES })
-  const codes = codesNamed(of('code'), ALARM_NAMES)
+  const { query, parts } = searchOf(of('q'), { exponent, nowMs: Date.now(), names: ALARM_TITLES })
+  const codes = codesNamed(of('code'), ALARM_TITLES)
   const newer = of('code').toUpperCase()
   const filters: RoundQuery = {
     from: at('from'),
@@ -114,7 +114,7 @@ export function SearchForm({ tableKey, keys, search }: FormProps) {
               </select>
             </label>
             <datalist id="codes">
-              {Object.keys(ALARM_NAMES).map((code) => (
+              {Object.keys(ALARM_TITLES).map((code) => (
                 <option key={code} value={code}>
                   {alarmName(code)}
                 </option>

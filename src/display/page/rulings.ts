@@ -1,6 +1,6 @@
 /** The rulings that a person gives to a table: one row per command, with what it asks for. */
 import type { RoundView, SeenCard } from '../../engine/view.ts'
-import type { Language } from './strings.ts'
+import type { Language } from '../../procedure/language.ts'
 
 type Words = { readonly [language in Language]: string }
 

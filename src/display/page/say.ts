@@ -3,10 +3,11 @@ import { computed } from '@preact/signals'
 import type { ScannedCard } from '../../../devices/scan.ts'
 import type { CardPlace } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
+import type { Language } from '../../procedure/language.ts'
 import type { Phrase } from '../../wire/account/phrase.ts'
 import { filled, type Names } from '../../wire/account/phrases.ts'
 import { phraseText, placeText, rankText } from '../../wire/account/text.ts'
-import { ALARM_NAMES } from './alarm-names.ts'
+import { ALARM_TITLES, germanOf, germanQuestion, type Part } from '../../wire/told.ts'
 import { EXPONENT_MAX } from './messages.ts'
 import { language } from './settings.ts'
 import { type Key, STRINGS } from './strings.ts'
@@ -15,9 +16,24 @@ export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key][
 
 /** The name of an alarm code; null: a code of a newer table that has no name here. */
 export function alarmName(code: string): string | null {
-  const names = Object.hasOwn(ALARM_NAMES, code) ? ALARM_NAMES[code] : undefined
-  return names?.[language.value] ?? null
+  const titles = Object.hasOwn(ALARM_TITLES, code) ? ALARM_TITLES[code] : undefined
+  return titles?.[language.value] ?? null
 }
+
+/** What the table says, in the language it could be said in. */
+export interface Told {
+  readonly text: string
+  readonly lang: Language
+}
+
+const inChosen = (english: string, german: (english: string) => string | null): Told => {
+  const text = language.value === 'de' ? german(english) : null
+  return text === null ? { text: english, lang: 'en' } : { text, lang: 'de' }
+}
+
+/** The table's words on an alarm or a finding, in the chosen language if they are of a known wording. */
+export const told = (code: string, part: Part, english: string): Told => inChosen(english, (text) => germanOf(code, part, text))
+export const toldQuestion = (english: string): Told => inChosen(english, germanQuestion)
 
 const forms = computed(() => {
   const tag = language.value

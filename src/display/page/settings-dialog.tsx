@@ -1,7 +1,7 @@
 /** What a person may choose on this browser, and the list of keys. */
 import type { Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { LANGUAGES } from '../../wire/account/phrases.ts'
+import { LANGUAGES } from '../../procedure/language.ts'
 import { KEY_LIST } from './keys.ts'
 import { say } from './say.ts'
 import { dealerBelow, fourColours, language, singleKeys } from './settings.ts'

@@ -1,6 +1,6 @@
 /** What a person chose on this browser, stored in it. Nothing secret is stored. */
 import { type Signal, signal } from '@preact/signals'
-import { LANGUAGES, type Language } from '../../wire/account/phrases.ts'
+import { LANGUAGES, type Language } from '../../procedure/language.ts'
 import { isId } from '../../wire/topics.ts'
 import { userIdOf } from './user-name.ts'
 

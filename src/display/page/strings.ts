@@ -1,7 +1,6 @@
 /** Every word a person reads on the display: one row per key, one column per language. `{name}` is filled in. */
-import { type Language, PHRASES } from '../../wire/account/phrases.ts'
-
-export type { Language } from '../../wire/account/phrases.ts'
+import type { Language } from '../../procedure/language.ts'
+import { PHRASES } from '../../wire/account/phrases.ts'
 
 export const STRINGS = {
   'app.title': { en: 'Pit display', de: 'Pit-Anzeige' },

@@ -2,7 +2,7 @@
 
 import type { GRADES } from '../../procedure/finding.ts'
 import { filled, type Names } from '../../wire/account/phrases.ts'
-import { ALARM_NAMES } from '../page/alarm-names.ts'
+import { ALARM_TITLES } from '../../wire/told.ts'
 import { type Key, STRINGS } from '../page/strings.ts'
 import { clean, type Piece, piece } from './line.ts'
 
@@ -13,6 +13,6 @@ export const gradeText = (grade: (typeof GRADES)[number]): string => say(`grade.
 
 /** An alarm's name, and its code for anybody who looks it up. */
 export const titleOf = (code: string): readonly Piece[] => {
-  const name = Object.hasOwn(ALARM_NAMES, code) ? ALARM_NAMES[code]?.en : undefined
+  const name = Object.hasOwn(ALARM_TITLES, code) ? ALARM_TITLES[code]?.en : undefined
   return name === undefined ? [piece(clean(code), 'strong')] : [piece(name, 'strong'), piece(` ${clean(code)}`, 'faint')]
 }

@@ -14,12 +14,14 @@ import { DEALER } from './dealer.ts'
 import { FREE_BETS } from './free-bets.ts'
 import { INSURANCE } from './insurance.ts'
 import { PLAY } from './play.ts'
+import { POT_OF_GOLD } from './pot-of-gold.ts'
 import { RACK_SECTION } from './rack.ts'
 import type { Basis, Breaks, CatalogueRow, Section } from './row.ts'
 import { SETTLEMENT } from './settlement.ts'
 import { SETTLEMENT_SIDES } from './settlement-sides.ts'
 import { SHOE } from './shoe.ts'
 import { SHOE_LIFE } from './shoe-life.ts'
+import { SURRENDER } from './surrender.ts'
 
 export const CATALOGUE: { readonly [C in FindingCode]: CatalogueRow } = {
   ...SHOE,
@@ -27,7 +29,9 @@ export const CATALOGUE: { readonly [C in FindingCode]: CatalogueRow } = {
   ...DEAL,
   ...INSURANCE,
   ...PLAY,
+  ...SURRENDER,
   ...FREE_BETS,
+  ...POT_OF_GOLD,
   ...DEALER,
   ...BLACKJACK,
   ...SETTLEMENT,
@@ -44,8 +48,8 @@ export const SECTIONS: readonly { readonly title: string; readonly codes: readon
   { title: 'Bets', codes: codesOf(BETS_SECTION) },
   { title: 'Initial deal', codes: codesOf(DEAL) },
   { title: 'Check for blackjack, insurance, even money', codes: codesOf(INSURANCE) },
-  { title: 'Options of the players', codes: codesOf(PLAY) },
-  { title: 'Free bets and Pot of Gold', codes: codesOf(FREE_BETS) },
+  { title: 'Options of the players', codes: codesOf({ ...PLAY, ...SURRENDER }) },
+  { title: 'Free bets and Pot of Gold', codes: codesOf({ ...FREE_BETS, ...POT_OF_GOLD }) },
   { title: "Dealer's hand", codes: codesOf(DEALER) },
   { title: 'Blackjacks', codes: codesOf(BLACKJACK) },
   { title: 'Settlement', codes: codesOf({ ...SETTLEMENT, ...SETTLEMENT_SIDES }) },

@@ -1,11 +1,12 @@
 /**
- * One row of the catalogue of findings: how serious the finding is, how sure, which rule it breaks, what must be sensed for it, and its
- * words.
+ * One row of the catalogue of findings: all that belongs to a finding. How serious it is, how sure, which rule it breaks, what must be
+ * sensed for it, and every text that a person reads, in English and German.
  *
- * The words are templates. `{due}` and the like stand for figures of the finding (see `words.ts`); a part in `[ ]` is left out if one of
+ * The texts are templates. `{due}` and the like stand for figures of the finding (see `figures.ts`); a part in `[ ]` is left out if one of
  * its figures is missing. Put together they read: "Box 3: paid 45.00, due 30.00 (3 to 2 on 20.00). Leave the cards out. Bring the whole
  * payment back and pay 30.00." What was seen and what was expected are clauses of one sentence, joined by a semicolon; the remedy is one
- * sentence or more, the first step first.
+ * sentence or more, the first step first. A display makes the German from the English of a message (`told.ts`), so both name the same
+ * figures.
  */
 import type { Area } from '../../../devices/scan.ts'
 import type { FigureCase } from '../../rules/game/error-figures.ts'
@@ -14,6 +15,7 @@ import type { Clause, HouseId } from '../../rules/house/house.ts'
 import type { HouseRules, InsuranceRules, RuleName, SevensRules } from '../../rules/house/rules.ts'
 import type { ChipEvidence } from '../../rules/table.ts'
 import type { SEVERITIES } from '../finding.ts'
+import { inEach, type Text } from '../language.ts'
 import type { AmountRule } from './amount.ts'
 
 /** What has to be sensed. `cards`: the shoe alone; otherwise, how far the chips must be followed. */
@@ -29,12 +31,12 @@ export type Breaks = Basis | ({ readonly [H in HouseId]?: Basis } & { readonly o
 export type Basis = RuleName | `insurance.${keyof InsuranceRules}` | `sevens.${keyof SevensRules}` | Clause
 
 export interface RowWords {
-  readonly seen: string
-  readonly expected: string
+  readonly seen: Text
+  readonly expected: Text
   /** What to do while the cards of the round still lie on the table. */
-  readonly remedy: string
+  readonly remedy: Text
   /** What to do once other cards lie there: nothing that needs those of the round, and the time at which surveillance looks for it. */
-  readonly afterDeal: string
+  readonly afterDeal: Text
 }
 
 type Severity = (typeof SEVERITIES)[number]
@@ -48,16 +50,24 @@ export interface CatalogueRow extends RowWords {
    * on others. null: no evidence shows it.
    */
   readonly sure: 'S' | 'X' | 'T' | 'S/X' | null
-  /** What is wrong, for the documentation. */
-  readonly means: string
+  /** What its alarm is called, so that nobody has to know the codes: 8 to 80 characters without a full stop. */
+  readonly title: Text
+  /** What is wrong, in full. */
+  readonly means: Text
   readonly breaks: Breaks
   readonly needs: Needs
-  /** The money that is wrong; left out: none, or the amount is unknown. */
-  readonly amount?: AmountRule
   /** Rules under which the finding can occur; left out: under all rules. */
   readonly under?: (rules: HouseRules) => boolean
+  /** The money that is wrong; left out: none, or the amount is unknown. */
+  readonly amount?: AmountRule
   /** Words and clauses that replace the row's own in particular cases. */
   readonly cases?: { readonly [C in FigureCase]?: Partial<RowWords> & Partial<Pick<CatalogueRow, 'breaks'>> }
+  /** The one thing to look at, asked so that "yes" means the error. A finding that the readings raise has one. `{box}`: its box. */
+  readonly question?: Text
+  /** The hand's true result, which the chips contradict if the error was made. It is asked for if no other error at that box has the same. */
+  readonly result?: 'win' | 'lose' | 'tie'
+  /** Asked instead if only a story without any error is left beside this one. */
+  readonly questionAlone?: Text
   /**
    * Codes of single-event findings about the same fact. While this finding is likely they are likely as well; once it is proven they are
    * withdrawn.
@@ -82,16 +92,45 @@ export const needs = (evidence: Needs['evidence'], ...also: Needs['also']): Need
 export const practice = (section: string, says: string): Clause => ({ document: 'practice', section, line: null, says })
 
 /** A payment whose ratio is known. */
-export const RATIO = 'due {due}[ ({ratio} on {base})]'
-export const PAY_AGAIN = 'Leave the cards out. Bring the whole payment back and pay {due}.'
+export const RATIO: Text = { en: 'due {due}[ ({ratio} on {base})]', de: 'fällig sind {due}[ ({ratio} auf {base})]' }
+export const PAY_AGAIN: Text = {
+  en: 'Leave the cards out. Bring the whole payment back and pay {due}.',
+  de: 'Karten liegen lassen. Die ganze Auszahlung zurückholen und {due} auszahlen.',
+}
 
 /** Precedes the remedy once other cards lie on the table. */
-export const NEXT_IS_OUT = 'The next round is out. Back this one up from the discards, or ask surveillance for the round at {time}'
-export const later = (step: string): string => `${NEXT_IS_OUT}, then ${step}.`
-export const SUPERVISOR_LATER = `${NEXT_IS_OUT}, and let the supervisor decide.`
-export const NOTE_LATER = 'Note it for surveillance: the round at {time}.'
-export const STANDS_LATER = `That round stands. ${NOTE_LATER}`
-export const NOTHING_TO_DO = { remedy: 'Nothing to do.', afterDeal: 'Nothing to do.' } as const
+export const NEXT_IS_OUT: Text = {
+  en: 'The next round is out. Back this one up from the discards, or ask surveillance for the round at {time}',
+  de: 'Die nächste Runde ist schon gegeben. Diese aus der Ablage nachstellen oder die Überwachung nach der Runde um {time} fragen',
+}
+/** `of`: one step, as the end of a sentence; in German an infinitive. */
+export const later = (of: Text): Text => ({ en: `${NEXT_IS_OUT.en}, then ${of.en}.`, de: `${NEXT_IS_OUT.de}, dann ${of.de}.` })
+export const SUPERVISOR_LATER: Text = {
+  en: `${NEXT_IS_OUT.en}, and let the supervisor decide.`,
+  de: `${NEXT_IS_OUT.de} und die Saalleitung entscheiden lassen.`,
+}
+export const NOTE_LATER: Text = {
+  en: 'Note it for surveillance: the round at {time}.',
+  de: 'Für die Überwachung vermerken: die Runde um {time}.',
+}
+export const STANDS_LATER: Text = { en: `That round stands. ${NOTE_LATER.en}`, de: `Die Runde gilt. ${NOTE_LATER.de}` }
+
+type Remedies = Pick<RowWords, 'remedy' | 'afterDeal'>
+
+const NOTHING: Text = { en: 'Nothing to do.', de: 'Nichts zu tun.' }
+export const NOTHING_TO_DO: Remedies = { remedy: NOTHING, afterDeal: NOTHING }
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+/** One step, which is the same before the next deal and after it. */
+export const step = (of: Text): Remedies => ({ remedy: inEach((language) => sentence(of[language])), afterDeal: later(of) })
+
+const CARDS_OUT: Text = { en: 'Leave the cards out.', de: 'Karten liegen lassen.' }
+/** The same, where the cards must not be taken away before it is done. */
+export const cardsOut = (of: Text): Remedies => ({
+  remedy: inEach((language) => `${CARDS_OUT[language]} ${sentence(of[language])}`),
+  afterDeal: later(of),
+})
 
 export const cite = (document: string, section: string, line: number, says: string): Clause => ({ document, section, line, says })
 

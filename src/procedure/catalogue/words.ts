@@ -1,94 +1,10 @@
-/** The words of a finding: a row's templates filled with its figures, amounts in the table's currency. */
-import type { ChipStack } from '../../../devices/scan.ts'
+/** The words of a finding as the wire carries them: a row's English, filled with its figures, amounts in the table's currency. */
 import type { Grade } from '../../engine/deviation.ts'
-import type { FigureCase, Figures } from '../../rules/game/error-figures.ts'
-import { moneyText } from '../money.ts'
+import type { FigureCase } from '../../rules/game/error-figures.ts'
+import type { Text } from '../language.ts'
+import { fill } from '../template.ts'
+import { figureText, type Known } from './figures.ts'
 import type { CatalogueRow, RowWords } from './row.ts'
-
-/** The names that a template may use, each with its figure. `money`: minor units. */
-const FIGURES = {
-  due: { money: true, of: ({ expected }) => expected.amount },
-  moved: { money: true, of: ({ seen }) => seen.amount },
-  did: { of: ({ seen, exponent }) => resultText(seen.amount, ['paid $', '$ taken', 'nothing paid or taken'], exponent) },
-  result: { of: ({ expected, exponent }) => resultText(expected.amount, ['won $', 'lost $', 'tied'], exponent) },
-  more: { money: true, of: ({ expected, seen }) => differenceOf(expected.amount, seen.amount) },
-  base: { money: true, of: ({ expected, seen }) => expected.base ?? seen.base },
-  ratio: { of: ({ expected: { ratio } }) => ratio && `${ratio[0]} to ${ratio[1]}` },
-  most: { of: ({ expected }) => expected.count },
-  least: { of: ({ expected }) => expected.total },
-  count: { of: ({ seen }) => seen.count },
-  total: { of: ({ seen }) => seen.total },
-  totals: { of: ({ expected }) => expected.totals?.join(', ') },
-  n: { of: ({ seen }) => seen.position },
-  cards: { of: ({ expected, seen }) => (seen.cards ?? expected.cards)?.join(' ') },
-  laid: { of: ({ expected, exponent }) => expected.chips && stacksText(expected.chips, exponent) },
-  chips: { of: ({ seen, exponent }) => seen.chips && stacksText(seen.chips, exponent) },
-  changes: { of: ({ seen, exponent }) => seen.chips && changesText(seen.chips, exponent) },
-  time: { of: ({ at }) => `${new Date(at).toISOString().slice(11, 19)} UTC` },
-} as const satisfies { readonly [name: string]: FigureRow }
-
-interface FigureRow {
-  readonly money?: true
-  readonly of: (known: Known) => number | string | undefined
-}
-
-export const FIGURE_NAMES: readonly string[] = Object.keys(FIGURES)
-
-const differenceOf = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || other === undefined ? undefined : Math.abs(one - other)
-
-/** A change in a bettor's chips, in words rather than with a sign: a gain, a loss or none. */
-const resultText = (
-  amount: number | undefined,
-  [gain, loss, none]: readonly [string, string, string],
-  exponent: number,
-): string | undefined =>
-  amount === undefined ? undefined : (amount > 0 ? gain : amount < 0 ? loss : none).replace('$', moneyText(Math.abs(amount), exponent))
-
-const stackText = ({ value, count }: ChipStack, exponent: number): string => {
-  const pieces = Math.abs(count)
-  return value === 'FB'
-    ? `${pieces} lammer${pieces === 1 ? '' : 's'}`
-    : `${pieces} chip${pieces === 1 ? '' : 's'} of ${moneyText(value, exponent)}`
-}
-
-/** `2 chips of 25.00, 1 chip of 5.00`. */
-const stacksText = (chips: readonly ChipStack[], exponent: number): string => chips.map((stack) => stackText(stack, exponent)).join(', ')
-
-/** `2 chips of 5.00 more, 1 chip of 1.00 less`. */
-const changesText = (chips: readonly ChipStack[], exponent: number): string =>
-  chips.map((stack) => `${stackText(stack, exponent)} ${stack.count > 0 ? 'more' : 'less'}`).join(', ')
-
-/** The figures of one finding. `exponent`: decimals of the table's currency. */
-interface Known {
-  readonly expected: Figures
-  readonly seen: Figures
-  readonly exponent: number
-  /** When surveillance looks for it: when its round began or, if it belongs to none, when it was found. Event time, Unix ms. */
-  readonly at: number
-}
-
-const figure = (name: string, known: Known): string | null => {
-  const row: FigureRow | null = Object.hasOwn(FIGURES, name) ? FIGURES[name as keyof typeof FIGURES] : null
-  const value = row?.of(known)
-  if (value === undefined) return null
-  return typeof value === 'number' && row?.money ? moneyText(value, known.exponent) : String(value)
-}
-
-/** A part in `[ ]` is left out if a figure in it is missing; elsewhere a missing figure becomes `?`. */
-const fill = (template: string, known: Known): string => {
-  const filled = (part: string, missing: () => string): string =>
-    part.replace(/\{(\w+)\}/g, (_, name: string) => figure(name, known) ?? missing())
-  const optional = template.replace(/\[([^\]]*)\]/g, (_, part: string) => {
-    let whole = true
-    const text = filled(part, () => {
-      whole = false
-      return ''
-    })
-    return whole ? text : ''
-  })
-  return filled(optional, () => '?')
-}
 
 export interface FindingWords {
   readonly expected: string
@@ -113,20 +29,22 @@ export const casesOf = (row: Row): readonly RowWords[] => Object.values(row.case
 
 /** The words of a finding. `isPast`: the next round has been dealt, which changes the remedy. */
 export const findingWords = (row: Row, known: Known, isPast: boolean): FindingWords => {
-  const words = templatesOf(row, known)
-  return {
-    expected: fill(words.expected, known),
-    seen: fill(words.seen, known),
-    remedy: fill(isPast ? words.afterDeal : words.remedy, known),
-  }
+  const { expected, seen, remedy, afterDeal } = templatesOf(row, known)
+  const said = ({ en }: Text): string => fill(en, (name) => figureText(name, known))
+  return { expected: said(expected), seen: said(seen), remedy: said(isPast ? afterDeal : remedy) }
 }
 
 /** The remedy for an error that the dealer has corrected. */
-export const PUT_RIGHT_REMEDY = 'The dealer has put it right; nothing is owed.'
+export const PUT_RIGHT_REMEDY: Text = {
+  en: 'The dealer has put it right; nothing is owed.',
+  de: 'Der Croupier hat es berichtigt; nichts ist mehr offen.',
+}
 
-/** `paid 45.00, due 30.00`; `58.00 on the spot; the bet was 55.00`. */
+/** Between what was seen and what was expected: `paid 45.00, due 30.00`; `58.00 on the spot; the bet was 55.00`. */
+export const joint = (expected: string): string => (expected.startsWith('due ') ? ', ' : '; ')
+
 export const besideExpected = ({ expected, seen }: Pick<FindingWords, 'expected' | 'seen'>): string =>
-  expected.startsWith('due ') ? `${seen}, ${expected}` : `${seen}; ${expected}`
+  `${seen}${joint(expected)}${expected}`
 
 export interface Place {
   readonly box: number | null

@@ -1,6 +1,5 @@
 /** Alarms of the devices and of the machine, as rows of docs/findings.md: an example of each, and what a person should know beside its text. */
 import { clockFaultText, RIGHT_MS } from '../../../firmware-bridge/link-clock.ts'
-import { ALARM_NAMES } from '../../display/page/alarm-names.ts'
 import { STRINGS } from '../../display/page/strings.ts'
 import type { TableEvent } from '../../engine/event.ts'
 import { NO_ALARMS, STEADY_MS } from '../../procedure/alarms.ts'
@@ -30,6 +29,7 @@ import {
   tooLargeWords,
   unprovenWords,
 } from '../../wire/host-alarms.ts'
+import { ALARM_TITLES } from '../../wire/told.ts'
 import type { Row } from './markdown.ts'
 
 /** Device faults, which the judge raises itself. */
@@ -172,7 +172,7 @@ export const faultRows = (): readonly Row[] => {
   ]
   return sights.flatMap(({ events, observation, why }) =>
     stepAlarms(NO_ALARMS, { events, observation } as never, [], context).open.map(({ code, severity, remedy }) => [
-      `**${ALARM_NAMES[code]?.en ?? code}**<br>\`${code}\`, ${STRINGS[`severity.${severity}`].en}`,
+      `**${ALARM_TITLES[code]?.en ?? code}**<br>\`${code}\`, ${STRINGS[`severity.${severity}`].en}`,
       why,
       remedy ?? '',
     ]),

@@ -1,5 +1,4 @@
 /** docs/findings.md: what each finding means and what to do, by table area, and after that what it rests on. */
-import { ALARM_NAMES } from '../../display/page/alarm-names.ts'
 import { STRINGS } from '../../display/page/strings.ts'
 import { SEARCHED } from '../../engine/deviation.ts'
 import { CATALOGUE, clauseFor, SECTIONS } from '../../procedure/catalogue/index.ts'
@@ -27,10 +26,10 @@ const textsOf = (code: FindingCode): Texts => {
   const row = CATALOGUE[code]
   const all = [row, ...casesOf(row)]
   return {
-    title: ALARM_NAMES[code]?.en ?? code,
-    means: row.means,
-    now: all.map(({ remedy }) => remedy),
-    later: all.map(({ afterDeal }) => afterDeal.replace(NEXT_IS_OUT, 'Reconstruct it')),
+    title: row.title.en,
+    means: row.means.en,
+    now: all.map(({ remedy }) => remedy.en),
+    later: all.map(({ afterDeal }) => afterDeal.en.replace(NEXT_IS_OUT.en, 'Reconstruct it')),
   }
 }
 

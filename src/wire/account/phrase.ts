@@ -1,6 +1,7 @@
 /** What a message says, as a key of the table of phrases and the values to fill in. Pure. */
 import type { Area } from '../../../devices/scan.ts'
 import type { SeenCard } from '../../engine/view.ts'
+import type { Part } from '../told.ts'
 import { known, type Message, type ToldData, type ToldType } from './message.ts'
 import type { PhraseKey } from './phrases.ts'
 
@@ -17,6 +18,8 @@ export type Value =
   | { readonly place: PlaceName }
   | { readonly area: Area }
   | { readonly finding: string; readonly code: string }
+  /** What the table says of a finding or of the machine, in English. */
+  | { readonly words: string; readonly code: string; readonly part: Part }
   | { readonly phrase: Phrase | null }
 
 export interface Phrase {
@@ -53,7 +56,10 @@ const ended = (key: 'event.round.closed' | 'event.round.revised', { round, ended
   })
 
 const found = (type: 'raised' | 'changed' | 'withdrawn', { finding, code, seen, corrected }: ToldData['finding.raised']): Phrase =>
-  phrase(`event.finding.${type === 'changed' && corrected ? 'corrected' : type}`, { finding: { finding, code }, text: seen ?? code })
+  phrase(`event.finding.${type === 'changed' && corrected ? 'corrected' : type}`, {
+    finding: { finding, code },
+    text: seen === null ? code : { words: seen, code, part: 'seen' },
+  })
 
 const dealt = ({ n, card, to, certain }: ToldData['card.dealt'], sight: Sight): Phrase => {
   // A burned card goes face down into the discard rack.
@@ -104,7 +110,10 @@ const ROWS: Rows = {
   'device.identity': ({ device, serial, firmware, boot }) => phrase('event.device.identity', { device, serial, firmware, boot }),
   'device.incident': ({ device, code, text }) => phrase('event.device.incident', { device, code, text }),
   'device.rejected': ({ reason }) => phrase('event.device.rejected', { reason }),
-  'host.condition': ({ alarm, text }) => (text === null ? phrase('event.host.over', { alarm }) : phrase('event.host.condition', { text })),
+  'host.condition': ({ alarm, code, text }) =>
+    code === null || text === null
+      ? phrase('event.host.over', { alarm })
+      : phrase('event.host.condition', { text: { words: text, code, part: 'text' } }),
   'cards.missing': ({ device, from, to }) => phrase('event.cards.missing', { device, from, to }),
   'key.pressed': ({ key, box }) =>
     box === null ? phrase('event.key.pressed', { key }) : phrase('event.key.pressed.box', { key, place: atBox(box) }),

@@ -3,8 +3,7 @@
  * file, explanation and display all speak from here; a line of its own begins with a capital only where its medium wants one.
  */
 
-export const LANGUAGES = ['en', 'de'] as const
-export type Language = (typeof LANGUAGES)[number]
+import type { Language } from '../../procedure/language.ts'
 
 export const PHRASES = {
   'event.shoe.loaded': { en: 'shoe {shoe} loaded', de: 'Schlitten {shoe} geladen' },

@@ -2,10 +2,12 @@
 import type { Area } from '../../../devices/scan.ts'
 import type { EndReason } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
+import type { Language } from '../../procedure/language.ts'
 import { moneyText } from '../../procedure/money.ts'
 import type { Action, Outcome } from '../../rules/game/outcome.ts'
+import { germanOf } from '../told.ts'
 import type { Phrase, PlaceName, Value } from './phrase.ts'
-import { filled, type Language, type Names, PHRASES, type PhraseKey } from './phrases.ts'
+import { filled, type Names, PHRASES, type PhraseKey } from './phrases.ts'
 
 /** How one face speaks. */
 export interface Voice {
@@ -68,6 +70,7 @@ const valueText = (value: Value, voice: Voice): string | number => {
   if ('place' in value) return placeText(value.place, voice.language)
   if ('area' in value) return areaText(value.area, voice.language)
   if ('finding' in value) return voice.finding(value.finding, value.code)
+  if ('words' in value) return (voice.language === 'de' ? germanOf(value.code, value.part, value.words) : null) ?? value.words
   return value.phrase === null ? '' : phraseText(value.phrase, voice)
 }
 

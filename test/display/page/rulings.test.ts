@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { argsOf, CHOICES, cardsOf, type Entries, FIELDS, RULINGS } from '../../../src/display/page/rulings.ts'
-import { LANGUAGES } from '../../../src/wire/account/phrases.ts'
+import { LANGUAGES } from '../../../src/procedure/language.ts'
 import { COMMANDS } from '../../../src/wire/command-rows.ts'
 
 /** Asked for by programs, or given where the alarm is. */

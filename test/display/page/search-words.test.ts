@@ -1,9 +1,9 @@
 /** What a person types to find a round is sorted by its form. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ALARM_NAMES } from '../../../src/display/page/alarm-names.ts'
 import type { RoundQuery } from '../../../src/display/page/book-messages.ts'
 import { searchOf } from '../../../src/display/page/search-words.ts'
+import { ALARM_TITLES } from '../../../src/wire/told.ts'
 
 /** 23:30 in this machine's time zone. */
 const NOW = new Date(2026, 10, 21, 23, 30).getTime()
@@ -62,7 +62,7 @@ const ROWS: readonly (readonly [words: string, query: RoundQuery])[] = [
   ['€ 12.50', { amount: '1250' }],
 ]
 
-const CONTEXT = { exponent: 2, nowMs: NOW, names: ALARM_NAMES }
+const CONTEXT = { exponent: 2, nowMs: NOW, names: ALARM_TITLES }
 
 for (const [words, query] of ROWS) {
   test(`"${words}" asks for ${JSON.stringify(query)}`, () => {
@@ -90,12 +90,12 @@ for (const [words, unknown] of [
 }
 
 test('every name of a finding finds it, in both languages, and a word finds no more codes than a query may have', () => {
-  for (const [code, names] of Object.entries(ALARM_NAMES)) {
+  for (const [code, names] of Object.entries(ALARM_TITLES)) {
     for (const name of Object.values(names)) {
       const { query, parts } = searchOf(name, CONTEXT)
       assert.ok(query.code?.split(',').includes(code), `${name}: ${JSON.stringify(parts)}`)
     }
   }
-  const words = new Set(Object.values(ALARM_NAMES).flatMap((names) => Object.values(names).flatMap((name) => name.split(' '))))
+  const words = new Set(Object.values(ALARM_TITLES).flatMap((names) => Object.values(names).flatMap((name) => name.split(' '))))
   for (const word of words) assert.ok((searchOf(word, CONTEXT).query.code ?? '').split(',').length <= 60, word)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { RoundFull } from '../../../src/book/queries/answers.ts'
-import { ALARM_NAMES } from '../../../src/display/page/alarm-names.ts'
+import { ALARM_TITLES } from '../../../src/wire/told.ts'
 import { type Evening, fillStore, playEvening } from '../../book/fixture.ts'
 import { type Served, serve } from '../../book/http/served.ts'
 import { assertAccessible, type Opened, openPage } from './opened-page.ts'
@@ -53,7 +53,7 @@ async function searchFor({ page }: Opened, words: string): Promise<readonly stri
 const cardsOf = ({ hands, result }: RoundFull): readonly string[] =>
   result === null ? [] : [...hands.flatMap(({ cards }) => cards), ...(result.dealer as { readonly cards: readonly string[] }).cards]
 const hasNamed = (words: RegExp) => (round: RoundFull) =>
-  round.findings.some(({ code }) => words.test(Object.values(ALARM_NAMES[code] ?? {}).join(' ')))
+  round.findings.some(({ code }) => words.test(Object.values(ALARM_TITLES[code] ?? {}).join(' ')))
 const openedAt = (pattern: RegExp) => (round: RoundFull) => pattern.test(round.summary.openedAt)
 
 const FOUND: readonly (readonly [words: string, isOf: (round: RoundFull) => boolean])[] = [

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ALARM_NAMES } from '../../../src/display/page/alarm-names.ts'
 import { STRINGS } from '../../../src/display/page/strings.ts'
 import { CATALOGUE } from '../../../src/procedure/catalogue/index.ts'
-import { filled, LANGUAGES } from '../../../src/wire/account/phrases.ts'
+import { LANGUAGES } from '../../../src/procedure/language.ts'
+import { filled } from '../../../src/wire/account/phrases.ts'
+import { ALARM_TITLES } from '../../../src/wire/told.ts'
 
 const FOLDER = new URL('../../../src/display/page/', import.meta.url)
 const rows = Object.entries(STRINGS)
@@ -23,8 +24,8 @@ test('every key has a text in every language, with the same names', () => {
 
 test('every alarm there can be has a name in every language, and nothing else has', () => {
   const { findings, others } = alarmCodes()
-  assert.deepEqual(Object.keys(ALARM_NAMES).sort(), [...findings, ...others].sort())
-  for (const [code, row] of Object.entries(ALARM_NAMES)) {
+  assert.deepEqual(Object.keys(ALARM_TITLES).sort(), [...findings, ...others].sort())
+  for (const [code, row] of Object.entries(ALARM_TITLES)) {
     assert.deepEqual(Object.keys(row).sort(), [...LANGUAGES].sort(), code)
     // A title: one line of the list, without a full stop.
     for (const name of Object.values(row)) assert.ok(name.length >= 8 && name.length <= 80 && !name.endsWith('.'), `${code}: ${name}`)
@@ -34,7 +35,9 @@ test('every alarm there can be has a name in every language, and nothing else ha
 /** The codes of findings that are raised, and of faults of devices and the machine, which are written only in the sources. */
 function alarmCodes() {
   const findings = Object.entries(CATALOGUE).flatMap(([code, { raised }]) => (typeof raised === 'string' ? [code] : []))
-  const sources = ['procedure/faults.ts', 'wire/host-alarms.ts'].map((name) => readFileSync(new URL(`../../${name}`, FOLDER), 'utf8'))
+  const sources = ['procedure/faults.ts', 'procedure/device-alarms.ts', 'wire/host-alarms.ts', 'wire/host-rows.ts'].map((name) =>
+    readFileSync(new URL(`../../${name}`, FOLDER), 'utf8'),
+  )
   const others = [...new Set(sources.flatMap((text) => [...text.matchAll(/'([A-Z]{4,}|[A-Z]+-[A-Z-]+)'/g)].map(([, code]) => code ?? '')))]
   return { findings, others }
 }

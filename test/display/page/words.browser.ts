@@ -1,12 +1,15 @@
 /** What a person reads on the display, in a real browser: names before codes, whole words on a phone, one word for one thing. */
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
+import mqtt from 'mqtt'
 import type { Page } from 'playwright-core'
+import { roomWords } from '../../../src/wire/host-alarms.ts'
+import type { AlarmData } from '../../../src/wire/payloads.ts'
 import { assertAccessible, openPage } from './opened-page.ts'
 import { type Pit, SHOWN, startPit } from './pit.ts'
 import { startToldBook } from './told-book.ts'
 import { startToldDisplay } from './told-display.ts'
-import { toldTable } from './told-tables.ts'
+import { alarmMessage, toldTable } from './told-tables.ts'
 
 /** One pit for all tests of this file. */
 let started: Promise<Pit> | null = null
@@ -112,6 +115,75 @@ test('so it does in German', async (t) => {
   const { page } = await openPast(t, 'de-DE')
   assert.equal(await page.locator('.history .mark .alarm-name').first().textContent(), 'Es wurde zu wenig ausgezahlt')
   assert.match((await page.locator('.history thead').textContent()) ?? '', /Haus gewann.*Laut Regeln/)
+  await page.locator('.history tbody .has-findings th a').first().click()
+  const finding = page.locator('.past-findings li').first()
+  await finding.waitFor()
+  const words = finding.locator('.told')
+  assert.deepEqual(await words.evaluateAll((all) => all.map((each) => each.getAttribute('lang'))), ['de', 'de'])
+  assert.match((await words.first().textContent()) ?? '', /^\d+,\d\d ausgezahlt$/)
+  assert.match((await words.nth(1).textContent()) ?? '', /^fällig sind \d+,\d\d$/)
+  await page
+    .locator('.step-list li', { hasText: /Es wurde zu wenig ausgezahlt \(PAY-SHORT-\d+\): \d+,\d\d ausgezahlt/ })
+    .first()
+    .waitFor()
   await page.keyboard.press('2')
   await page.locator('.table-head dt', { hasText: /^Regeln$/ }).waitFor()
+})
+
+test('in German an alarm says in German what is wrong and what to do; words of an older table stay English', async (t) => {
+  const pit = await startPit()
+  t.after(() => pit.close())
+  const client = await mqtt.connectAsync(pit.brokerUrl, { reconnectPeriod: 0 })
+  t.after(() => client.endAsync(true))
+  const publish = async (alarm: Partial<AlarmData> & Pick<AlarmData, 'alarm' | 'code' | 'text' | 'remedy'>) => {
+    const data: AlarmData = {
+      ...{ state: 'unacknowledged', rev: 1, severity: 'money', since: new Date().toISOString(), round: '1-4', box: 4 },
+      ...{ grounds: null, group: null, user: null, note: null, until: null },
+      ...alarm,
+    }
+    const { topic, payload } = alarmMessage({ property: 'demo', pit: 'p1', table: 'bj07' }, data)
+    await client.publishAsync(topic, payload, { retain: true })
+  }
+  const remedy = 'Leave the cards out. Bring the whole payment back and pay 30.00.'
+  const line = { finding: 'BJ-SHORT-1', code: 'BJ-SHORT', box: 4, hand: 1, severity: 'money', amount: 1000 } as const
+  await publish({ alarm: 'bj-over-1', code: 'BJ-OVER', text: `Box 4: likely paid 45.00, due 30.00 (3 to 2 on 20.00). ${remedy}`, remedy })
+  await publish({
+    ...{ alarm: 'bj-short-1', code: 'BJ-SHORT', text: `Box 4: perhaps paid 20.00, due 30.00 (3 to 2 on 20.00). ${remedy}`, remedy },
+    group: {
+      question: 'Was the blackjack on box 4 underpaid?',
+      lines: [
+        { ...line, text: 'Box 4: paid 20.00, due 30.00 (3 to 2 on 20.00)' },
+        { ...line, finding: 'TOOK-WINNER-1', code: 'TOOK-WINNER', text: 'Box 4: 20.00 taken; the bet won 20.00' },
+      ],
+    },
+  })
+  await publish({ alarm: 'pay-short-1', code: 'PAY-SHORT', text: 'Box 4: the dealer paid too little.', remedy: 'Pay the rest.' })
+  await publish({ alarm: 'journal-room', ...roomWords(80), severity: 'procedure', round: null, box: null })
+  const { page, close } = await openPage(`${pit.url}#/alarms`, { locale: 'de-DE' })
+  t.after(close)
+  const row = (code: string) => page.locator('.alarm-row', { hasText: code }).filter({ hasText: 'bj07' })
+  const detail = page.locator('.alarm-detail')
+  const shown = async (code: string) => {
+    await row(code).click()
+    await detail.locator('.alarm-code', { hasText: code }).first().waitFor()
+    return (await detail.textContent()) ?? ''
+  }
+  await row('BJ-OVER').waitFor()
+  assert.match(
+    (await row('BJ-OVER').textContent()) ?? '',
+    /Box 4, wahrscheinlich: 45,00 ausgezahlt, fällig sind 30,00 \(3 zu 2 auf 20,00\)\. Karten liegen lassen/,
+  )
+  const over = await shown('BJ-OVER')
+  assert.equal(over.split('Die ganze Auszahlung zurückholen und 30,00 auszahlen.').length, 2, 'what to do is told once')
+  const group = await shown('BJ-SHORT')
+  assert.match(group, /Wurde für den Blackjack auf Box 4 zu wenig ausgezahlt\?/)
+  assert.match(group, /Ein gewonnener Einsatz wurde eingezogen TOOK-WINNER Box 4: 20,00 eingezogen; der Einsatz gewann 20,00/)
+  assert.match(await shown('JOURNAL-FILLS'), /Das Protokoll belegt mindestens 80 % des Platzes.*Den Techniker rufen/)
+  assert.doesNotMatch(`${over} ${group}`, /\b(paid|taken|Leave|the)\b/)
+  assert.match(await shown('PAY-SHORT'), /Box 4: the dealer paid too little\..*Pay the rest\./)
+  assert.equal(await detail.locator('.told').getAttribute('lang'), 'en')
+  // Every alarm of the pit whose words are the catalogue's.
+  const english = await page.locator('.alarm-row .told[lang="en"]').allTextContents()
+  assert.deepEqual(english, ['Box 4: the dealer paid too little.'])
+  await assertAccessible(page, 'alarms in German')
 })

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HELP_PAGE, pressedIn } from '../../../simulators/demo/keys.ts'
-import { ALARM_NAMES } from '../../../src/display/page/alarm-names.ts'
 import { STRINGS } from '../../../src/display/page/strings.ts'
 import { allAlarms } from '../../../src/display/terminal/alarm-lines.ts'
 import type { Alarms } from '../../../src/display/terminal/alarms.ts'
@@ -12,10 +11,11 @@ import { liveLines, type Size, scrolledBy } from '../../../src/display/terminal/
 import { goneAlarm, readMessage } from '../../../src/display/terminal/receive.ts'
 import type { FindingData } from '../../../src/procedure/finding.ts'
 import type { AlarmData } from '../../../src/wire/payloads.ts'
+import { ALARM_TITLES } from '../../../src/wire/told.ts'
 import { payload, TIME } from '../../demo/messages.ts'
 import { SAMPLES } from '../../wire/samples.ts'
 
-const titled = (code: string): string => `${ALARM_NAMES[code]?.en} ${code}`
+const titled = (code: string): string => `${ALARM_TITLES[code]?.en} ${code}`
 
 const BASE = 'casino/v1/demo/p1/bj07'
 

@@ -1,9 +1,10 @@
 /** The account of a round holds all that was told of it: who got which card, what it came to, what is open, what was found, its story. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LANGUAGES } from '../../../src/procedure/language.ts'
 import { type Account, accountOf } from '../../../src/wire/account/account.ts'
 import { phraseOf } from '../../../src/wire/account/phrase.ts'
-import { LANGUAGES, PHRASES } from '../../../src/wire/account/phrases.ts'
+import { PHRASES } from '../../../src/wire/account/phrases.ts'
 import { cardsText, phraseText, plainVoice } from '../../../src/wire/account/text.ts'
 import { hear } from '../../engine/told-round.ts'
 

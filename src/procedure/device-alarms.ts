@@ -1,0 +1,42 @@
+/** Alarms of devices: one row each. */
+import { type AlarmRows, wordsIn } from './alarm-row.ts'
+
+export const DEVICE_ALARMS = {
+  'SHOE-JAM': {
+    title: { en: 'Shoe jammed', de: 'Der Schlitten klemmt' },
+    text: { en: 'The shoe is jammed.', de: 'Der Schlitten klemmt.' },
+    remedy: {
+      en: 'Clear the shoe; the card in it has not been read.',
+      de: 'Den Schlitten frei machen; die Karte darin wurde nicht gelesen.',
+    },
+  },
+  'LINK-DOWN': {
+    title: { en: 'No connection to a device', de: 'Keine Verbindung zu einem Gerät' },
+    text: { en: 'No connection to {device}: {reason}.', de: 'Keine Verbindung zu {device}: {reason}.' },
+    remedy: {
+      en: 'Check its cable and its power. The program keeps trying to reconnect.',
+      de: 'Kabel und Strom prüfen. Das Programm versucht weiter, die Verbindung herzustellen.',
+    },
+  },
+  'CLOCK-FAULT': {
+    title: { en: 'Clock of a device is wrong', de: 'Die Uhr eines Geräts geht falsch' },
+    text: { en: 'The clock of {device} is wrong.', de: 'Die Uhr von {device} geht falsch.' },
+    // In the words of the link, which knows what is wrong with it.
+    remedy: { en: '{told}', de: '{told}' },
+  },
+  'DEVICE-INCIDENT': {
+    title: { en: 'Device needs a technician', de: 'Ein Gerät arbeitet nicht richtig' },
+    text: { en: '{device}: {incident}.', de: '{device}: {incident}.' },
+    remedy: { en: '{told}', de: '{told}' },
+  },
+  'CARDS-MISSING': {
+    title: { en: 'Events from a device are missing', de: 'Meldungen eines Geräts fehlen' },
+    text: { en: 'Lines {from} to {to} of {device} are missing.', de: 'Die Zeilen {from} bis {to} von {device} fehlen.' },
+    remedy: {
+      en: 'The round has no complete verdict: watch it by eye.',
+      de: 'Die Runde wird nicht vollständig beurteilt: selbst hinsehen.',
+    },
+  },
+} as const satisfies AlarmRows
+
+export const deviceWords = wordsIn<keyof typeof DEVICE_ALARMS>(DEVICE_ALARMS)
