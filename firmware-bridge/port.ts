@@ -56,22 +56,34 @@ const CLOSE_MS_MAX = 1000
 /** Paths whose opening was abandoned. It occupies one of the few threads for files as long as it hangs, so no other one is begun there. */
 const hanging = new Set<string>()
 
+/** Tries home every other time, and the other paths in turn between. */
+const nextPlace = (count: number, home: number, misses: number): number => {
+  const isAtHome = count < 2 || misses % 2 === 0
+  return isAtHome ? home : (home + 1 + (((misses - 1) / 2) % (count - 1))) % count
+}
+
+/** Opens one place after the other, until the signal. `connectOnce`: true if our device was there. */
+async function keepOpen(places: number, stop: AbortSignal, connectOnce: (place: number) => Promise<boolean>): Promise<void> {
+  /** Where the device last answered, and how many openings have failed since then. */
+  let [home, misses, pauseMs] = [0, 0, REOPEN_MS_MIN]
+  while (!stop.aborted) {
+    const place = nextPlace(places, home, misses)
+    const wasOurs = await connectOnce(place)
+    home = wasOurs ? place : home
+    misses = wasOurs ? 0 : misses + 1
+    pauseMs = wasOurs ? REOPEN_MS_MIN : Math.min(pauseMs * 2, REOPEN_MS_MAX)
+    // An aborted pause means that the port is to stop; it is not a failure.
+    await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined)
+  }
+}
+
 export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
   const events = new Subject<PortEvent>()
   const stop = new AbortController()
   let running: Promise<void> | undefined
   let connection: Connection | undefined
   let leave: ((reason: string) => void) | undefined
-  /** Where the device last answered, and how many openings have failed since then. */
-  let home = 0
   let isStranger = false
-  let misses = 0
-
-  /** Tries home every other time, and the other paths in turn between. */
-  function nextPlace(): number {
-    const isAtHome = paths.length < 2 || misses % 2 === 0
-    return isAtHome ? home : (home + 1 + (((misses - 1) / 2) % (paths.length - 1))) % paths.length
-  }
 
   /** One opening and everything that follows from it; true if our device sent anything. */
   async function connectOnce(place: number): Promise<boolean> {
@@ -99,16 +111,7 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
   }
 
   async function run(): Promise<void> {
-    let pauseMs = REOPEN_MS_MIN
-    while (!stop.signal.aborted) {
-      const place = nextPlace()
-      const wasOurs = await connectOnce(place)
-      home = wasOurs ? place : home
-      misses = wasOurs ? 0 : misses + 1
-      pauseMs = wasOurs ? REOPEN_MS_MIN : Math.min(pauseMs * 2, REOPEN_MS_MAX)
-      // An aborted pause means that the port is to stop; it is not a failure.
-      await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined)
-    }
+    await keepOpen(paths.length, stop.signal, connectOnce)
     events.complete()
   }
 

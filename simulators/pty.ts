@@ -56,105 +56,116 @@ interface Plug {
   hangUp(): Promise<void>
 }
 
+/** The line, and what is on its way. */
+interface Wire {
+  readonly data$: Subject<Buffer>
+  readonly link: string | undefined
+  plug: Plug | undefined
+  lastSlavePath: string
+  isClosed: boolean
+  bytesLost: number
+  bytesPending: number
+  isStalled: boolean
+  isReading: boolean
+  writing: Promise<void>
+}
+
 /** Opens a pair of pseudo-terminals and links it. Rejects if the binding or the link's folder is missing. */
-export async function openPty(options: PtyOptions = {}): Promise<Pty> {
-  const { link } = options
+export async function openPty({ link }: PtyOptions = {}): Promise<Pty> {
   const data$ = new Subject<Buffer>()
-  let plug: Plug | undefined = plugIn(data$)
-  let lastSlavePath = plug.slavePath
-  let closed = false
-  let bytesLost = 0
-  let bytesPending = 0
-  let stalled = false
-  let reading = true
-  let writing: Promise<void> = Promise.resolve()
-
-  if (link !== undefined) {
-    try {
-      pointLink(link, plug.slavePath)
-    } catch (error) {
-      await plug.hangUp()
-      throw error
-    }
+  const plug = plugIn(data$)
+  const wire: Wire = {
+    ...{ data$, link, plug, lastSlavePath: plug.slavePath, isClosed: false, bytesLost: 0, bytesPending: 0 },
+    ...{ isStalled: false, isReading: true, writing: Promise.resolve() },
   }
-
-  /** One write at a time. An unplug waits for it, so that a re-used descriptor is never written to. */
-  async function put(bytes: Uint8Array): Promise<void> {
-    const line = plug
-    let sent = 0
-    let stalledSince = performance.now()
-    while (line !== undefined && line === plug && sent < bytes.length) {
-      const step = await tryWrite(line.fd, bytes.subarray(sent))
-      if (step === 'gone') break
-      if (step > 0) {
-        sent += step
-        stalled = false
-        stalledSince = performance.now()
-        continue
-      }
-      if (stalled || performance.now() - stalledSince > STALL_MS_MAX) {
-        stalled = true
-        break
-      }
-      await new Promise((wake) => setTimeout(wake, RETRY_MS))
-    }
-    bytesLost += bytes.length - sent
+  try {
+    if (link !== undefined) pointLink(link, plug.slavePath)
+  } catch (error) {
+    await plug.hangUp()
+    throw error
   }
-
-  async function unplug(): Promise<void> {
-    const old = plug
-    if (old === undefined) return
-    plug = undefined
-    stalled = false
-    if (link !== undefined) removeLink(link, old.slavePath)
-    await writing
-    await old.hangUp()
-  }
-
   return {
     data$: data$.asObservable(),
     get path() {
-      return link ?? plug?.slavePath ?? lastSlavePath
+      return link ?? wire.plug?.slavePath ?? wire.lastSlavePath
     },
     get plugged() {
-      return plug !== undefined
+      return wire.plug !== undefined
     },
     get bytesLost() {
-      return bytesLost
+      return wire.bytesLost
     },
-    write(text) {
-      const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : text
-      if (plug === undefined || bytesPending + bytes.length > PENDING_BYTES_MAX) {
-        bytesLost += bytes.length
-        return Promise.resolve()
-      }
-      bytesPending += bytes.length
-      writing = writing.then(async () => {
-        await put(bytes)
-        bytesPending -= bytes.length
-      })
-      return writing
-    },
+    write: (text) => write(wire, typeof text === 'string' ? Buffer.from(text, 'latin1') : text),
     setReading(on) {
-      reading = on
-      if (on) plug?.master.resume()
-      else plug?.master.pause()
+      wire.isReading = on
+      if (on) wire.plug?.master.resume()
+      else wire.plug?.master.pause()
     },
-    unplug,
-    async replug() {
-      if (closed) throw new Error(`the pseudo-terminal ${link ?? lastSlavePath} is closed: open a new one`)
-      if (plug !== undefined) return
-      plug = plugIn(data$)
-      lastSlavePath = plug.slavePath
-      if (!reading) plug.master.pause()
-      if (link !== undefined) pointLink(link, plug.slavePath)
-    },
+    unplug: () => unplug(wire),
+    replug: async () => replug(wire),
     async close() {
-      closed = true
-      await unplug()
+      wire.isClosed = true
+      await unplug(wire)
       data$.complete()
     },
   }
+}
+
+function write(wire: Wire, bytes: Uint8Array): Promise<void> {
+  if (wire.plug === undefined || wire.bytesPending + bytes.length > PENDING_BYTES_MAX) {
+    wire.bytesLost += bytes.length
+    return Promise.resolve()
+  }
+  wire.bytesPending += bytes.length
+  wire.writing = wire.writing.then(async () => {
+    await put(wire, bytes)
+    wire.bytesPending -= bytes.length
+  })
+  return wire.writing
+}
+
+/** One write at a time. An unplug waits for it, so that a re-used descriptor is never written to. */
+async function put(wire: Wire, bytes: Uint8Array): Promise<void> {
+  const line = wire.plug
+  let sent = 0
+  let stalledSince = performance.now()
+  while (line !== undefined && line === wire.plug && sent < bytes.length) {
+    const step = await tryWrite(line.fd, bytes.subarray(sent))
+    if (step === 'gone') break
+    if (step > 0) {
+      sent += step
+      wire.isStalled = false
+      stalledSince = performance.now()
+      continue
+    }
+    if (wire.isStalled || performance.now() - stalledSince > STALL_MS_MAX) {
+      wire.isStalled = true
+      break
+    }
+    await new Promise((wake) => setTimeout(wake, RETRY_MS))
+  }
+  wire.bytesLost += bytes.length - sent
+}
+
+async function unplug(wire: Wire): Promise<void> {
+  const old = wire.plug
+  if (old === undefined) return
+  wire.plug = undefined
+  wire.isStalled = false
+  if (wire.link !== undefined) removeLink(wire.link, old.slavePath)
+  await wire.writing
+  await old.hangUp()
+}
+
+function replug(wire: Wire): void {
+  const { link, lastSlavePath, data$ } = wire
+  if (wire.isClosed) throw new Error(`the pseudo-terminal ${link ?? lastSlavePath} is closed: open a new one`)
+  if (wire.plug !== undefined) return
+  const plug = plugIn(data$)
+  wire.plug = plug
+  wire.lastSlavePath = plug.slavePath
+  if (!wire.isReading) plug.master.pause()
+  if (link !== undefined) pointLink(link, plug.slavePath)
 }
 
 function plugIn(data$: Subject<Buffer>): Plug {

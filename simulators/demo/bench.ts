@@ -5,7 +5,7 @@ import type { AnyEnvelope } from '../../src/display/terminal/receive.ts'
 import { recordedResults } from '../recorded/recorded.ts'
 import { type ErringRound, type Mistake, mistakeOf } from '../table/errors/erring.ts'
 import type { PlayedRound, RoundTruth } from '../table/types.ts'
-import { announced, createMistakes } from './mistakes.ts'
+import { announced, createMistakes, type Mistakes } from './mistakes.ts'
 import type { Stage } from './stages.ts'
 import { matchingTruth, playedTally, recordedTally, type Tally } from './verdict.ts'
 
@@ -37,58 +37,37 @@ const OPEN_MAX = 64
 /** Most hands of one round that are named when they are not as played. */
 const WRONG_MAX = 3
 
+interface Score {
+  readonly stage: Stage
+  readonly results: ReturnType<typeof recordedResults>
+  readonly mistakes: Mistakes
+  readonly checks: Set<() => void>
+  readonly failure: AbortController
+  open: readonly { readonly truth: RoundTruth; readonly mistake: Mistake | null }[]
+  played: number
+  closed: number
+  incomplete: number
+  right: number
+  of: number
+}
+
+const isRecorded = ({ stage }: Score): boolean => stage.name === 'recorded'
+
 export function createBench(stage: Stage): Bench {
-  const isRecorded = stage.name === 'recorded'
-  const results = isRecorded ? recordedResults() : []
   const up = new Set<string>()
-  const checks = new Set<() => void>()
   const notices: string[] = []
-  const failure = new AbortController()
-  const mistakes = createMistakes()
-  let open: { readonly truth: RoundTruth; readonly mistake: Mistake | null }[] = []
-  let played = 0
-  let closed = 0
-  let incomplete = 0
-  let right = 0
-  let of = 0
-
-  const isDone = { ready: () => up.size >= stage.roles.length, closed: () => closed >= played }
-
-  /**
-   * Compares a closed round; gives the mistake if somebody erred, because the hands may then have ended otherwise than they should have.
-   */
-  function judge(envelope: Closed): Tally | Mistake {
-    if (isRecorded) return recordedTally(envelope.data, results)
-    const matching = matchingTruth(
-      envelope.data,
-      open.map(({ truth }) => truth),
-      stage.errs,
-    )
-    const played = open.find(({ truth }) => truth === matching)
-    open = open.filter((each) => each !== played)
-    if (played === undefined) return { right: 0, of: 0, wrong: ['this round was not played'] }
-    return played.mistake ?? playedTally(envelope.data, played.truth)
+  const score: Score = {
+    ...{ stage, results: stage.name === 'recorded' ? recordedResults() : [], mistakes: createMistakes(), checks: new Set() },
+    ...{ failure: new AbortController(), open: [], played: 0, closed: 0, incomplete: 0, right: 0, of: 0 },
   }
-
-  function verdict(envelope: Closed): readonly Entry[] {
-    closed++
-    const tally = judge(envelope)
-    if ('code' in tally) return mistakes.lines(tally)
-    right += tally.right
-    of += tally.of
-    if (!envelope.data.complete) incomplete++
-    const name = isRecorded ? 'recorded results' : 'as played'
-    if (tally.of === 0 && tally.wrong.length === 0) return [[piece(`  ${name}: none, because the recording stops here`, 'faint')]]
-    const line = [piece(`  ${name}: ${tally.right} of ${tally.of}`, tally.right === tally.of ? 'gain' : 'alarm')]
-    return [line, ...tally.wrong.slice(0, WRONG_MAX).map((text) => sentence([piece('  ! ', 'alarm')], clean(text)))]
-  }
-
+  const { mistakes, failure } = score
+  const isDone = { ready: () => up.size >= stage.roles.length, closed: () => score.closed >= score.played }
   return {
     played(round) {
-      played++
+      score.played++
       const mistake = mistakeOf(round)
       mistakes.played(mistake)
-      open = [...open, { truth: round.truth, mistake }].slice(-OPEN_MAX)
+      score.open = [...score.open, { truth: round.truth, mistake }].slice(-OPEN_MAX)
       return mistake === null ? [] : announced(mistake)
     },
     heard(envelope) {
@@ -97,29 +76,11 @@ export function createBench(stage: Stage): Bench {
         if (isUp && clockOffsetMs !== null) up.add(device)
       }
       mistakes.heard(envelope)
-      const lines = envelope.type === 'round.closed' ? verdict(envelope) : []
-      for (const check of checks) check()
+      const lines = envelope.type === 'round.closed' ? verdict(score, envelope) : []
+      for (const check of score.checks) check()
       return lines
     },
-    until(what, msMax, signal) {
-      return new Promise((resolve) => {
-        const done = (is: boolean): void => {
-          clearTimeout(late)
-          checks.delete(check)
-          for (const each of [signal, failure.signal]) each.removeEventListener('abort', stop)
-          resolve(is)
-        }
-        const check = (): void => {
-          if (isDone[what]()) done(true)
-        }
-        const stop = (): void => done(!failure.signal.aborted)
-        const late = setTimeout(() => done(false), msMax)
-        checks.add(check)
-        for (const each of [signal, failure.signal]) each.addEventListener('abort', stop)
-        if (signal.aborted || failure.signal.aborted) stop()
-        else check()
-      })
-    },
+    until: (what, msMax, signal) => until(score, isDone[what], msMax, signal),
     notice(text) {
       notices.push(text)
       if (notices.length > NOTICES_MAX) notices.shift()
@@ -130,18 +91,65 @@ export function createBench(stage: Stage): Bench {
     },
     failed: failure.signal,
     trouble: (what) => [`${what}; the daemon's last messages:`, ...notices].join('\n  '),
-    summary() {
-      if (closed === 0) return []
-      const name = isRecorded ? 'recorded' : 'played'
-      const text = `${right} of ${of} hands as ${name}, ${incomplete} rounds incomplete`
-      const wrong = mistakes.summary()
-      const accusations = mistakes.accusations()
-      return [
-        [],
-        [piece(text, right === of ? 'strong' : 'alarm')],
-        ...(wrong === null ? [] : [[piece(wrong, 'strong')] as const]),
-        sentence([], accusations.text, accusations.count === 0 ? 'strong' : 'alarm'),
-      ]
-    },
+    summary: () => summary(score),
   }
+}
+
+/**
+ * Compares a closed round; gives the mistake if somebody erred, because the hands may then have ended otherwise than they should have.
+ */
+function judge(score: Score, envelope: Closed): Tally | Mistake {
+  if (isRecorded(score)) return recordedTally(envelope.data, score.results)
+  const truths = score.open.map(({ truth }) => truth)
+  const matching = matchingTruth(envelope.data, truths, score.stage.errs)
+  const played = score.open.find(({ truth }) => truth === matching)
+  score.open = score.open.filter((each) => each !== played)
+  if (played === undefined) return { right: 0, of: 0, wrong: ['this round was not played'] }
+  return played.mistake ?? playedTally(envelope.data, played.truth)
+}
+
+function verdict(score: Score, envelope: Closed): readonly Entry[] {
+  score.closed++
+  const tally = judge(score, envelope)
+  if ('code' in tally) return score.mistakes.lines(tally)
+  score.right += tally.right
+  score.of += tally.of
+  if (!envelope.data.complete) score.incomplete++
+  const name = isRecorded(score) ? 'recorded results' : 'as played'
+  if (tally.of === 0 && tally.wrong.length === 0) return [[piece(`  ${name}: none, because the recording stops here`, 'faint')]]
+  const line = [piece(`  ${name}: ${tally.right} of ${tally.of}`, tally.right === tally.of ? 'gain' : 'alarm')]
+  return [line, ...tally.wrong.slice(0, WRONG_MAX).map((text) => sentence([piece('  ! ', 'alarm')], clean(text)))]
+}
+
+const until = ({ checks, failure }: Score, isDone: () => boolean, msMax: number, signal: AbortSignal): Promise<boolean> =>
+  new Promise((resolve) => {
+    const done = (is: boolean): void => {
+      clearTimeout(late)
+      checks.delete(check)
+      for (const each of [signal, failure.signal]) each.removeEventListener('abort', stop)
+      resolve(is)
+    }
+    const check = (): void => {
+      if (isDone()) done(true)
+    }
+    const stop = (): void => done(!failure.signal.aborted)
+    const late = setTimeout(() => done(false), msMax)
+    checks.add(check)
+    for (const each of [signal, failure.signal]) each.addEventListener('abort', stop)
+    if (signal.aborted || failure.signal.aborted) stop()
+    else check()
+  })
+
+function summary(score: Score): readonly Entry[] {
+  const { mistakes, closed, right, of, incomplete } = score
+  if (closed === 0) return []
+  const text = `${right} of ${of} hands as ${isRecorded(score) ? 'recorded' : 'played'}, ${incomplete} rounds incomplete`
+  const wrong = mistakes.summary()
+  const accusations = mistakes.accusations()
+  return [
+    [],
+    [piece(text, right === of ? 'strong' : 'alarm')],
+    ...(wrong === null ? [] : [[piece(wrong, 'strong')] as const]),
+    sentence([], accusations.text, accusations.count === 0 ? 'strong' : 'alarm'),
+  ]
 }

@@ -40,23 +40,34 @@ const USUAL: Size = { columns: 80, rows: 24 }
 /** After a stop by Ctrl-Z this is the first thing that happens. */
 const RESUME_MS = 100
 
+type OwnKey = 'quit' | 'suspend' | 'redraw'
+const isOwn = (key: Key): key is OwnKey & Key => key === 'quit' || key === 'suspend' || key === 'redraw'
+
+const sizeOf = ({ columns, rows }: LiveTerminalOptions['out']): Size => ({ columns: columns || USUAL.columns, rows: rows || USUAL.rows })
+
+/** The terminal's own keys to itself, the others on. */
+function hand(presses: ReturnType<typeof pressedIn>, own: { readonly [key in OwnKey]: () => void }, on: (press: OtherKey) => void): void {
+  for (const each of presses) {
+    if ('unknown' in each) on(each)
+    else if (isOwn(each.key)) own[each.key]()
+    else on({ key: each.key })
+  }
+}
+
 export function openLiveTerminal({ out, keys, colour, lines, onQuit, onKey }: LiveTerminalOptions): LiveTerminal {
   let shown: readonly string[] | null = null
   let isOpen = false
   let drawing: NodeJS.Timeout | null = null
 
-  const sizeOf = (): Size => ({ columns: out.columns || USUAL.columns, rows: out.rows || USUAL.rows })
-
   function draw(): void {
     drawing = null
     if (!isOpen) return
-    const size = sizeOf()
-    const rows = lines(size).map((line) => lineText(line, colour, size.columns))
+    const rows = lines(sizeOf(out)).map((line) => lineText(line, colour, sizeOf(out).columns))
     const text = frameText(shown, rows)
     shown = rows
     if (text !== '') out.write(text)
   }
-  function changed(): void {
+  const changed = (): void => {
     drawing ??= setTimeout(draw, DRAW_MS_MIN)
   }
   /** Nothing that was on the screen can be relied on. */
@@ -82,15 +93,8 @@ export function openLiveTerminal({ out, keys, colour, lines, onQuit, onKey }: Li
     process.kill(0, 'SIGTSTP')
     setTimeout(enter, RESUME_MS)
   }
-  const own = { quit: onQuit, suspend, redraw: resized } as const
-  const isOwn = (key: Key): key is keyof typeof own => Object.hasOwn(own, key)
-  function pressed(bytes: Buffer): void {
-    for (const each of pressedIn(bytes.toString('latin1'))) {
-      if ('unknown' in each) onKey(each, sizeOf())
-      else if (isOwn(each.key)) own[each.key]()
-      else onKey({ key: each.key }, sizeOf())
-    }
-  }
+  const own = { quit: onQuit, suspend, redraw: resized }
+  const pressed = (bytes: Buffer): void => hand(pressedIn(bytes.toString('latin1')), own, (each) => onKey(each, sizeOf(out)))
   function close(): void {
     leave()
     clearInterval(ticking)
@@ -102,8 +106,7 @@ export function openLiveTerminal({ out, keys, colour, lines, onQuit, onKey }: Li
     process.off('uncaughtExceptionMonitor', leave)
   }
 
-  const ticking = setInterval(draw, TICK_MS)
-  ticking.unref()
+  const ticking = setInterval(draw, TICK_MS).unref()
   process.on('exit', leave)
   process.on('uncaughtExceptionMonitor', leave)
   out.on('resize', resized)

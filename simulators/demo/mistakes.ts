@@ -60,118 +60,128 @@ const followsFrom = ({ code }: Finding, mistake: Mistake): boolean =>
 export const announced = ({ isPlanned, does, code }: Mistake): readonly Entry[] =>
   isPlanned ? [sentence([piece('planned: ', 'strong')], `in the next round ${does} (${code}), on purpose; watch for its alarm`)] : []
 
+interface Comparison {
+  readonly findings: Map<string, Finding>
+  readonly counts: { [how in Told['how']]: number }
+  readonly judged: Set<string>
+  /** Wrong accusations: the first ones, and how many there are. */
+  readonly wrong: string[]
+  wrongCount: number
+  planned: number
+  recent: readonly { readonly mistake: Mistake; readonly rounds: number }[]
+  rounds: number
+}
+
 export function createMistakes(): Mistakes {
-  const findings = new Map<string, Finding>()
-  const counts: { [how in Told['how']]: number } = { proven: 0, 'one-of': 0, likely: 0, not: 0 }
-  let planned = 0
-  let recent: readonly { readonly mistake: Mistake; readonly rounds: number }[] = []
-  let rounds = 0
-  const judged = new Set<string>()
-  const wrong: string[] = []
-  let wrongCount = 0
-
-  function keep(id: string, finding: Finding): void {
-    findings.set(id, { ...finding, rounds: findings.get(id)?.rounds ?? finding.rounds })
-    const [oldest] = findings.keys()
-    if (findings.size <= FINDINGS_MAX || oldest === undefined) return
-    findings.delete(oldest)
-    judged.delete(oldest)
+  const all: Comparison = {
+    ...{ findings: new Map(), counts: { proven: 0, 'one-of': 0, likely: 0, not: 0 }, judged: new Set() },
+    ...{ wrong: [], wrongCount: 0, planned: 0, recent: [], rounds: 0 },
   }
-
-  /** By its own name, in its round or the next ones; else by the name of what follows from it. Any other name is a wrong accusation. */
-  function toldOf(mistake: Mistake): Told {
-    const since = recent.find((each) => each.mistake === mistake)?.rounds ?? rounds
-    const stand = [...findings.values()].filter((finding) => isInTime(finding, since))
-    const own = stand.filter((finding) => isOf(finding, mistake))
-    const others = stand.filter((finding) => followsFrom(finding, mistake) && !isOfAnother(finding, mistake))
-    for (const named of [own, others]) {
-      for (const grade of GRADES) {
-        const found = named.find((finding) => finding.grade === grade)
-        if (found !== undefined) return { how: grade, as: named === own ? null : found.code }
-      }
-    }
-    return { how: 'not', as: null }
-  }
-
-  const isOfAnother = (finding: Finding, mistake: Mistake): boolean =>
-    recent.some((each) => each.mistake !== mistake && isInTime(finding, each.rounds) && isOf(finding, each.mistake))
-
-  const isInTime = (finding: Finding, since: number): boolean => finding.rounds >= since && finding.rounds <= since + ROUNDS_LATE
-
-  /** It is of a mistake by name and box, or what follows from one. */
-  function isExplained(finding: Finding): boolean {
-    return recent.some(
-      ({ mistake, rounds: since }) => isInTime(finding, since) && (isOf(finding, mistake) || followsFrom(finding, mistake)),
-    )
-  }
-
-  /** A group is right if what was done is in it. */
-  function isWrong(finding: Finding): boolean {
-    const rivals = finding.rivals.flatMap((id) => findings.get(id) ?? [])
-    return finding.isGrave && ![finding, ...rivals].some(isExplained)
-  }
-
-  const accusation = (id: string, { grade }: Finding): string => `${clean(id)} (${gradeText(grade)})`
-
-  /** One fact is accused of once: a group by the first of its errors. */
-  function isFirstOfGroup(id: string, { group }: Finding): boolean {
-    const [first] = [...findings].find(([, other]) => group !== null && other.group === group) ?? [id]
-    return first === id
-  }
-
-  function judge(): void {
-    for (const [id, finding] of findings) {
-      if (judged.has(id) || finding.rounds > rounds - ROUNDS_JUDGED) continue
-      const isFirst = isFirstOfGroup(id, finding)
-      judged.add(id)
-      if (!isFirst || !isWrong(finding)) continue
-      wrongCount++
-      if (wrong.length < NAMED_MAX) wrong.push(accusation(id, finding))
-    }
-  }
-
-  function count(): void {
-    for (const { mistake } of recent.filter((each) => each.rounds < rounds - ROUNDS_MAX)) counts[toldOf(mistake).how]++
-    recent = recent.filter((each) => each.rounds >= rounds - ROUNDS_MAX)
-  }
-
+  const { findings } = all
   return {
     played(mistake) {
-      rounds++
-      judge()
-      count()
+      all.rounds++
+      judge(all)
+      count(all)
       if (mistake === null) return
-      if (mistake.isPlanned) planned++
-      recent = [...recent, { mistake, rounds }]
+      if (mistake.isPlanned) all.planned++
+      all.recent = [...all.recent, { mistake, rounds: all.rounds }]
     },
     heard({ type, data }) {
       if (type === 'finding.withdrawn') findings.delete(data.finding)
       if (type !== 'finding.raised' && type !== 'finding.changed') return
       const { finding, code, box, grade, severity, group, rivals } = data
-      keep(finding, { code, box, grade, isGrave: severity !== 'info', group, rivals, rounds })
+      keep(all, finding, { code, box, grade, isGrave: severity !== 'info', group, rivals, rounds: all.rounds })
     },
     lines(mistake) {
-      const { how, as } = toldOf(mistake)
-      const told = how === 'not' ? 'not noticed' : `found, ${gradeText(how)}${as === null ? '' : `, by what follows from it: ${as}`}`
+      const { how, as } = toldOf(all, mistake)
+      const text = how === 'not' ? 'not noticed' : `found, ${gradeText(how)}${as === null ? '' : `, by what follows from it: ${as}`}`
       return [
-        sentence([piece(`  ${mistake.isPlanned ? 'planned ' : ''}mistake: `, 'strong')], `${mistakeText(mistake)}: ${told}`, TONES[how]),
+        sentence([piece(`  ${mistake.isPlanned ? 'planned ' : ''}mistake: `, 'strong')], `${mistakeText(mistake)}: ${text}`, TONES[how]),
       ]
     },
-    summary() {
-      const told = recent.map(({ mistake }) => toldOf(mistake).how)
-      const of = (how: Told['how']): number => counts[how] + told.filter((each) => each === how).length
-      const found = GRADES.reduce((sum, grade) => sum + of(grade), 0)
-      const all = found + of('not')
-      const graded = GRADES.map((grade) => `${of(grade)} ${gradeText(grade)}`).join(', ')
-      const counted = `${all} mistake${all === 1 ? '' : 's'}${planned === 0 ? '' : ` (${planned} planned)`}`
-      return all === 0 ? null : `${counted}: ${graded}, ${of('not')} not noticed`
-    },
+    summary: () => summary(all),
     accusations() {
-      const open = [...findings].filter(([id, finding]) => !judged.has(id) && isFirstOfGroup(id, finding) && isWrong(finding))
+      const { judged, wrongCount, wrong } = all
+      const open = [...findings].filter(([id, finding]) => !judged.has(id) && isFirstOfGroup(all, id, finding) && isWrong(all, finding))
       const count = wrongCount + open.length
       const named = [...wrong, ...open.map(([id, finding]) => accusation(id, finding))].slice(0, NAMED_MAX)
       const names = named.length === 0 ? '' : `: ${named.join(', ')}${count > named.length ? ', …' : ''}`
       return { count, text: `${count} wrong accusation${count === 1 ? '' : 's'}${names}` }
     },
   }
+}
+
+function keep({ findings, judged }: Comparison, id: string, finding: Finding): void {
+  findings.set(id, { ...finding, rounds: findings.get(id)?.rounds ?? finding.rounds })
+  const [oldest] = findings.keys()
+  if (findings.size <= FINDINGS_MAX || oldest === undefined) return
+  findings.delete(oldest)
+  judged.delete(oldest)
+}
+
+/** By its own name, in its round or the next ones; else by the name of what follows from it. Any other name is a wrong accusation. */
+function toldOf({ recent, rounds, findings }: Comparison, mistake: Mistake): Told {
+  const since = recent.find((each) => each.mistake === mistake)?.rounds ?? rounds
+  const isOfAnother = (finding: Finding): boolean =>
+    recent.some((each) => each.mistake !== mistake && isInTime(finding, each.rounds) && isOf(finding, each.mistake))
+  const stand = [...findings.values()].filter((finding) => isInTime(finding, since))
+  const own = stand.filter((finding) => isOf(finding, mistake))
+  const others = stand.filter((finding) => followsFrom(finding, mistake) && !isOfAnother(finding))
+  for (const named of [own, others]) {
+    for (const grade of GRADES) {
+      const found = named.find((finding) => finding.grade === grade)
+      if (found !== undefined) return { how: grade, as: named === own ? null : found.code }
+    }
+  }
+  return { how: 'not', as: null }
+}
+
+const isInTime = (finding: Finding, since: number): boolean => finding.rounds >= since && finding.rounds <= since + ROUNDS_LATE
+
+/** It is of a mistake by name and box, or what follows from one. */
+const isExplained = ({ recent }: Comparison, finding: Finding): boolean =>
+  recent.some(({ mistake, rounds: since }) => isInTime(finding, since) && (isOf(finding, mistake) || followsFrom(finding, mistake)))
+
+/** A group is right if what was done is in it. */
+function isWrong(all: Comparison, finding: Finding): boolean {
+  const rivals = finding.rivals.flatMap((id) => all.findings.get(id) ?? [])
+  return finding.isGrave && ![finding, ...rivals].some((each) => isExplained(all, each))
+}
+
+const accusation = (id: string, { grade }: Finding): string => `${clean(id)} (${gradeText(grade)})`
+
+/** One fact is accused of once: a group by the first of its errors. */
+function isFirstOfGroup({ findings }: Comparison, id: string, { group }: Finding): boolean {
+  const [first] = [...findings].find(([, other]) => group !== null && other.group === group) ?? [id]
+  return first === id
+}
+
+function judge(all: Comparison): void {
+  const { findings, judged, rounds, wrong } = all
+  for (const [id, finding] of findings) {
+    if (judged.has(id) || finding.rounds > rounds - ROUNDS_JUDGED) continue
+    const isFirst = isFirstOfGroup(all, id, finding)
+    judged.add(id)
+    if (!isFirst || !isWrong(all, finding)) continue
+    all.wrongCount++
+    if (wrong.length < NAMED_MAX) wrong.push(accusation(id, finding))
+  }
+}
+
+function count(all: Comparison): void {
+  const { recent, rounds, counts } = all
+  for (const { mistake } of recent.filter((each) => each.rounds < rounds - ROUNDS_MAX)) counts[toldOf(all, mistake).how]++
+  all.recent = recent.filter((each) => each.rounds >= rounds - ROUNDS_MAX)
+}
+
+function summary(all: Comparison): string | null {
+  const { recent, counts, planned } = all
+  const open = recent.map(({ mistake }) => toldOf(all, mistake).how)
+  const of = (how: Told['how']): number => counts[how] + open.filter((each) => each === how).length
+  const found = GRADES.reduce((sum, grade) => sum + of(grade), 0)
+  const total = found + of('not')
+  const graded = GRADES.map((grade) => `${of(grade)} ${gradeText(grade)}`).join(', ')
+  const counted = `${total} mistake${total === 1 ? '' : 's'}${planned === 0 ? '' : ` (${planned} planned)`}`
+  return total === 0 ? null : `${counted}: ${graded}, ${of('not')} not noticed`
 }

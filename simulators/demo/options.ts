@@ -52,7 +52,7 @@ const OPTIONS = {
     value: 'X',
     range: { min: 0.1, max: 1000, whole: false },
     usual: 10,
-    does: 'speed relative to real time; above 15, people also think less',
+    does: 'speed relative to real time; above 15, people also take less time to think',
   },
   house: { value: 'ID', does: `house whose rules the simulated rounds follow (default ${HOUSE_IDS[0]})` },
   rounds: {
@@ -109,7 +109,7 @@ Usage: npm start -- [options]
 ${lines.join('\n')}
 
 Houses: ${HOUSE_IDS.join(', ')}.
-On the live table ? lists the keys; Ctrl-C or q stops it, twice at once.
+On the live table ? lists the keys; Ctrl-C or q stops it, pressed twice at once.
 
 Examples:
   npm start

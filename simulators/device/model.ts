@@ -179,38 +179,34 @@ function eventOf(scan: Scan, seq: number, t: number): TlpEvent {
 /** Revision of a spot as it is seen when the device starts. */
 const firstRev = (chips: readonly ChipStack[]): number => (chips.length === 0 ? 0 : 1)
 
-/** A device as it is after power-on, with an empty ring. It does not send its hello by itself: call `hello()`. */
-export function tlpDevice(options: DeviceOptions): TlpDevice {
-  const { role, serial, clock, firmware = '2.3.1', cap = 512, behaviours = STANDARD_BEHAVIOURS } = options
-  const lastSeq = options.lastSeq ?? 0
-  const memory: DeviceMemory = {
-    boot: options.boot ?? 1,
-    hi: lastSeq,
-    ack: lastSeq,
-    ring: [],
-    levels: new Map(
-      (options.spots ?? []).map((spot): [SpotId, SpotLevel] => {
-        const chips = options.lying?.get(spot) ?? []
-        return [spot, { rev: firstRev(chips), chips }]
-      }),
-    ),
-    owed: new Set(),
-    counters: { crc: 0, long: 0, gap: 0, over: 0 },
-  }
-  let bootedAtMs = clock.nowMs()
-  let startMs = clock.startMs ?? 0
-  let rate = RATES.right
-  let stoodMs: number | null = null
+const noErrors = (): DeviceMemory['counters'] => ({ crc: 0, long: 0, gap: 0, over: 0 })
 
+const memoryAtPowerOn = ({ boot = 1, lastSeq = 0, spots = [], lying }: DeviceOptions): DeviceMemory => ({
+  ...{ boot, hi: lastSeq, ack: lastSeq, ring: [], owed: new Set(), counters: noErrors() },
+  levels: new Map(
+    spots.map((spot): [SpotId, SpotLevel] => {
+      const chips = lying?.get(spot) ?? []
+      return [spot, { rev: firstRev(chips), chips }]
+    }),
+  ),
+})
+
+/** The device's own clock. */
+interface Course {
+  bootedAtMs: number
+  startMs: number
+  rate: number
+  /** It stands still. */
+  stoodMs: number | null
+}
+
+function selfOf(options: DeviceOptions, memory: DeviceMemory, course: Course): DeviceSelf {
+  const { role, serial, clock, firmware = '2.3.1', cap = 512 } = options
+  const drift = 1 + (clock.driftPpm ?? 0) / 1e6
   const self: DeviceSelf = {
-    role,
-    serial,
-    firmware,
-    cap,
-    key: options.key ?? null,
-    memory,
-    clockMs: () => Math.round(startMs + (clock.nowMs() - bootedAtMs) * rate * (1 + (clock.driftPpm ?? 0) / 1e6)),
-    eventMs: () => stoodMs ?? self.clockMs(),
+    ...{ role, serial, firmware, cap, key: options.key ?? null, memory },
+    clockMs: () => Math.round(course.startMs + (clock.nowMs() - course.bootedAtMs) * course.rate * drift),
+    eventMs: () => course.stoodMs ?? self.clockMs(),
     record(scan) {
       if (memory.ring.length >= cap) return null
       memory.hi++
@@ -230,13 +226,19 @@ export function tlpDevice(options: DeviceOptions): TlpDevice {
       return events
     },
   }
+  return self
+}
 
+/** A device as it is after power-on, with an empty ring. It does not send its hello by itself: call `hello()`. */
+export function tlpDevice(options: DeviceOptions): TlpDevice {
+  const { role, serial, clock, behaviours = STANDARD_BEHAVIOURS } = options
+  const memory = memoryAtPowerOn(options)
+  const course: Course = { bootedAtMs: clock.nowMs(), startMs: clock.startMs ?? 0, rate: RATES.right, stoodMs: null }
+  const self = selfOf(options, memory, course)
   return {
-    role,
-    serial,
-    memory,
+    ...{ role, serial, memory },
     get hasRoom() {
-      return memory.ring.length < cap
+      return memory.ring.length < self.cap
     },
     hello: () => helloOf(self),
     heartbeat: () => heartbeatOf(self),
@@ -259,23 +261,16 @@ export function tlpDevice(options: DeviceOptions): TlpDevice {
     heardBad(kind) {
       memory.counters[kind]++
     },
-    setClock(course) {
-      startMs = self.clockMs()
-      bootedAtMs = clock.nowMs()
-      rate = RATES[course]
-      stoodMs = course === 'misdating' ? startMs : null
+    setClock(kind) {
+      const startMs = self.clockMs()
+      Object.assign(course, { startMs, bootedAtMs: clock.nowMs(), rate: RATES[kind], stoodMs: kind === 'misdating' ? startMs : null })
     },
     reboot(ring) {
       memory.boot++
-      rate = RATES.right
-      stoodMs = null
-      memory.counters = { crc: 0, long: 0, gap: 0, over: 0 }
-      bootedAtMs = clock.nowMs()
-      startMs = 0
+      memory.counters = noErrors()
+      Object.assign(course, { rate: RATES.right, stoodMs: null, bootedAtMs: clock.nowMs(), startMs: 0 })
       if (ring === 'kept') return
-      memory.hi = 0
-      memory.ack = 0
-      memory.ring = []
+      Object.assign(memory, { hi: 0, ack: 0, ring: [] })
       memory.owed.clear()
       // The chips lie where they lay. The sensors see them again, with revisions that begin again.
       for (const [spot, level] of memory.levels) memory.levels.set(spot, { ...level, rev: firstRev(level.chips) })

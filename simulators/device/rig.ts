@@ -4,7 +4,7 @@
  *   sense(scan) -> model -> encode -> faults of sent lines -> pace (11.5 kB/s) -> port.write
  *                  model <- decode <- faults of heard lines <- frame <---------- port.data$
  */
-import { type Observable, Subject, type Subscription } from 'rxjs'
+import { type Observable, Subject, Subscription } from 'rxjs'
 import type { Card, ChipStack, KeyPress, PointerPlace, Scan, ShoeState, SpotId } from '../../devices/scan.ts'
 import { formatLine, LINE_BYTES_MAX, parseLine } from '../../firmware-bridge/line.ts'
 import { decodeBody, encodeBody, type TlpDeviceMessage, type TlpHostMessage } from '../../firmware-bridge/tlp.ts'
@@ -77,185 +77,216 @@ export interface SimulatedDevice {
 
 const HEARTBEAT_MS = 1_000
 
+/** The device on its port. */
+interface Rig {
+  readonly options: RigOptions
+  readonly sent: LineFault
+  readonly heard: LineFault
+  readonly notes$: Subject<DeviceNote>
+  readonly pace: Pace
+  readonly faults: FaultyDevice
+  /** Those who wait until something can be sensed again. */
+  readonly waiting: (() => void)[]
+  readonly cancels: Set<() => void>
+  port: DevicePort
+  hearing: Subscription
+  mutedUntilMs: number
+  isRestarting: boolean
+  /** Faults of the clock so far. */
+  upsets: number
+  isStopped: boolean
+}
+
+const asIs: LineFault = (line) => [{ text: line, pauseMs: 0 }]
+
 /** Starts the device: it says HI and then a heartbeat a second. */
 export function startDevice(options: RigOptions): SimulatedDevice {
-  const { model, timing } = options
+  const { model, timing, sent = asIs, heard = asIs } = options
+  const rig: Rig = {
+    ...{ options, sent, heard, notes$: new Subject<DeviceNote>(), waiting: [], cancels: new Set(), port: options.port },
+    ...{ mutedUntilMs: Number.NEGATIVE_INFINITY, isRestarting: false, upsets: 0, isStopped: false },
+    hearing: Subscription.EMPTY,
+    pace: paced(timing, options.bytesPerSecond ?? 11_500, (text) => void rig.port.write(text)),
+    get faults() {
+      return faults
+    },
+  }
+  const device = deviceOf(rig)
+  const faults = faultsOf(rig, device)
+  rig.hearing = listen(rig)
+  say(rig, [model.hello()])
+  later(rig, HEARTBEAT_MS, () => beat(rig))
+  return device
+}
+
+function deviceOf(rig: Rig): SimulatedDevice {
+  const { model } = rig.options
   const { role, serial } = model
-  const sentFault: LineFault = options.sent ?? ((line) => [{ text: line, pauseMs: 0 }])
-  const heardFault: LineFault = options.heard ?? ((line) => [{ text: line, pauseMs: 0 }])
-  const notes$ = new Subject<DeviceNote>()
-  const pace: Pace = paced(timing, options.bytesPerSecond ?? 11_500, (text) => void port.write(text))
-  const waiting: (() => void)[] = []
-  const cancels = new Set<() => void>()
-  let port = options.port
-  let hearing: Subscription
-  let mutedUntilMs = Number.NEGATIVE_INFINITY
-  let restarting = false
-  let upsets = 0
-  let stopped = false
-
-  const note = (what: DeviceNote['what'], text: string) => notes$.next({ role, what, text })
-
-  function later(ms: number, run: () => void): void {
-    const cancel = timing.after(ms, () => {
-      cancels.delete(cancel)
-      run()
-    })
-    cancels.add(cancel)
+  const device: SimulatedDevice = {
+    ...{ role, serial, model, notes$: rig.notes$.asObservable() },
+    get bytesOverrun() {
+      return rig.pace.bytesOverrun
+    },
+    sense: (scan) => sense(rig, scan),
+    card: (card) => sense(rig, { kind: 'card', card }),
+    cut: () => sense(rig, { kind: 'cut-card' }),
+    shoe: (what) => sense(rig, { kind: 'shoe', what }),
+    spot: (spot, chips) => sense(rig, { kind: 'spot', spot, rev: 0, chips, amount: 0 }),
+    pointer: (place) => sense(rig, { kind: 'pointer', place }),
+    key: (press) => sense(rig, { kind: 'key', press }),
+    get hasRoom() {
+      return hasRoom(rig)
+    },
+    room() {
+      if (rig.isStopped || hasRoom(rig)) return Promise.resolve()
+      return new Promise((ready) => rig.waiting.push(ready))
+    },
+    get faults() {
+      return rig.faults
+    },
+    moveTo(next) {
+      rig.hearing.unsubscribe()
+      rig.pace.tear()
+      rig.port = next
+      rig.hearing = listen(rig)
+    },
+    get port() {
+      return rig.port
+    },
+    stop() {
+      rig.isStopped = true
+      rig.hearing.unsubscribe()
+      rig.pace.tear()
+      for (const cancel of rig.cancels) cancel()
+      rig.cancels.clear()
+      wake(rig)
+      rig.notes$.complete()
+    },
   }
+  return device
+}
 
-  function say(messages: readonly TlpDeviceMessage[]): void {
-    if (stopped || restarting || timing.nowMs() < mutedUntilMs) return
-    for (const message of messages) {
-      const body = encodeBody(message)
-      note('sent', body)
-      for (const { text, pauseMs } of sentFault(formatLine(body))) pace.send(text, pauseMs)
-    }
-  }
-
-  function hear(text: string): void {
-    if (stopped || restarting) return
-    const line = parseLine(text)
-    if (line.kind === 'discarded') {
-      model.heardBad(line.why === 'too-long' || line.why === 'endless' ? 'long' : 'crc')
-      note('heard-bad', `${line.why} ${JSON.stringify(text.slice(0, 60))}`)
-      return
-    }
-    note('heard', line.body)
-    const message = decodeBody(line.body)
-    // A newer host may ask for something this device does not know: it stays silent. A known verb with wrong fields is refused.
-    if (message.kind === 'unknown-verb') return
-    if (message.kind === 'malformed') say([{ kind: 'refusal', reason: 'fields', args: [message.verb] }])
-    else if (isForDevice(message)) say(model.hear(message))
-    if (device.hasRoom) wake()
-  }
-
-  function wake(): void {
-    for (const ready of waiting.splice(0)) ready()
-  }
-
-  /** A new cutter for each port, so that half a line of one connection is not glued to the next connection's. */
-  function listen(): Subscription {
-    const cut = lineCutter((text) => {
-      for (const piece of heardFault(text)) {
-        const lines = piece.text.split('\n').filter((line) => line !== '')
-        if (piece.pauseMs === 0) for (const line of lines) hear(line)
-        else later(piece.pauseMs, () => lines.forEach(hear))
-      }
-    })
-    return port.data$.subscribe(cut)
-  }
-
-  function beat(): void {
-    say([model.heartbeat()])
-    for (const { afterMs, strike } of options.dice?.() ?? []) later(afterMs, () => strike(faults))
-    later(HEARTBEAT_MS, beat)
-  }
-
-  function plugAgain(ms: number): void {
-    const hungUp = port
-    later(ms, () => void hungUp.replug().catch((error: unknown) => note('fault', `not plugged in again: ${String(error)}`)))
-  }
-
-  const faults: FaultyDevice = {
+function faultsOf(rig: Rig, device: SimulatedDevice): FaultyDevice {
+  const { model, timing, swap } = rig.options
+  const fault = (text: string): void => note(rig, 'fault', text)
+  return {
     unplug(ms) {
-      note('fault', `unplugged for ${ms} ms`)
+      fault(`unplugged for ${ms} ms`)
+      const { port, pace } = rig
       const torn = pace.tear()
       if (torn !== '') void port.write(torn)
       void port.unplug()
-      plugAgain(ms)
+      later(rig, ms, () => void port.replug().catch((error: unknown) => fault(`not plugged in again: ${String(error)}`)))
     },
     mute(ms) {
-      note('fault', `mute for ${ms} ms`)
-      mutedUntilMs = Math.max(mutedUntilMs, timing.nowMs() + ms)
-      pace.tear()
+      fault(`mute for ${ms} ms`)
+      rig.mutedUntilMs = Math.max(rig.mutedUntilMs, timing.nowMs() + ms)
+      rig.pace.tear()
     },
     deafen(ms) {
-      note('fault', `does not read for ${ms} ms`)
-      const deaf = port
+      fault(`does not read for ${ms} ms`)
+      const deaf = rig.port
       deaf.setReading(false)
-      later(ms, () => deaf.setReading(true))
+      later(rig, ms, () => deaf.setReading(true))
     },
     reboot(ring, ms) {
-      note('fault', `restarts, ring ${ring}`)
-      restarting = true
-      pace.tear()
-      later(ms, () => {
-        restarting = false
+      fault(`restarts, ring ${ring}`)
+      rig.isRestarting = true
+      rig.pace.tear()
+      later(rig, ms, () => {
+        rig.isRestarting = false
         model.reboot(ring)
-        say([model.hello()])
-        wake()
+        say(rig, [model.hello()])
+        wake(rig)
       })
     },
     upsetClock(course, ms) {
-      note('fault', `clock ${course} for ${ms} ms`)
-      const own = ++upsets
+      fault(`clock ${course} for ${ms} ms`)
+      const own = ++rig.upsets
       model.setClock(course)
-      later(ms, () => {
+      later(rig, ms, () => {
         // A later fault of the clock lasts as long as it says.
-        if (own === upsets) model.setClock('right')
+        if (own === rig.upsets) model.setClock('right')
       })
     },
     swap() {
-      note('fault', 'changes places')
-      options.swap?.(device)
+      fault('changes places')
+      swap?.(device)
     },
   }
+}
 
-  function sense(scan: Scan): boolean {
-    if (stopped || restarting) return false
-    const messages = model.sense(scan)
-    if (messages !== null) say(messages)
-    return messages !== null
+const note = ({ notes$, options }: Rig, what: DeviceNote['what'], text: string): void =>
+  notes$.next({ role: options.model.role, what, text })
+
+const hasRoom = ({ options, isRestarting }: Rig): boolean => options.model.hasRoom && !isRestarting
+
+function later({ options, cancels }: Rig, ms: number, run: () => void): void {
+  const cancel = options.timing.after(ms, () => {
+    cancels.delete(cancel)
+    run()
+  })
+  cancels.add(cancel)
+}
+
+function say(rig: Rig, messages: readonly TlpDeviceMessage[]): void {
+  if (rig.isStopped || rig.isRestarting || rig.options.timing.nowMs() < rig.mutedUntilMs) return
+  for (const message of messages) {
+    const body = encodeBody(message)
+    note(rig, 'sent', body)
+    for (const { text, pauseMs } of rig.sent(formatLine(body))) rig.pace.send(text, pauseMs)
   }
+}
 
-  const device: SimulatedDevice = {
-    role,
-    serial,
-    model,
-    notes$: notes$.asObservable(),
-    get bytesOverrun() {
-      return pace.bytesOverrun
-    },
-    sense,
-    card: (card) => sense({ kind: 'card', card }),
-    cut: () => sense({ kind: 'cut-card' }),
-    shoe: (what) => sense({ kind: 'shoe', what }),
-    spot: (spot, chips) => sense({ kind: 'spot', spot, rev: 0, chips, amount: 0 }),
-    pointer: (place) => sense({ kind: 'pointer', place }),
-    key: (press) => sense({ kind: 'key', press }),
-    get hasRoom() {
-      return model.hasRoom && !restarting
-    },
-    room() {
-      if (stopped || device.hasRoom) return Promise.resolve()
-      return new Promise((ready) => waiting.push(ready))
-    },
-    faults,
-    moveTo(next) {
-      hearing.unsubscribe()
-      pace.tear()
-      port = next
-      hearing = listen()
-    },
-    get port() {
-      return port
-    },
-    stop() {
-      stopped = true
-      hearing.unsubscribe()
-      pace.tear()
-      for (const cancel of cancels) cancel()
-      cancels.clear()
-      wake()
-      notes$.complete()
-    },
+function hear(rig: Rig, text: string): void {
+  const { model } = rig.options
+  if (rig.isStopped || rig.isRestarting) return
+  const line = parseLine(text)
+  if (line.kind === 'discarded') {
+    model.heardBad(line.why === 'too-long' || line.why === 'endless' ? 'long' : 'crc')
+    note(rig, 'heard-bad', `${line.why} ${JSON.stringify(text.slice(0, 60))}`)
+    return
   }
+  note(rig, 'heard', line.body)
+  const message = decodeBody(line.body)
+  // A newer host may ask for something this device does not know: it stays silent. A known verb with wrong fields is refused.
+  if (message.kind === 'unknown-verb') return
+  if (message.kind === 'malformed') say(rig, [{ kind: 'refusal', reason: 'fields', args: [message.verb] }])
+  else if (isForDevice(message)) say(rig, model.hear(message))
+  if (hasRoom(rig)) wake(rig)
+}
 
-  hearing = listen()
-  say([model.hello()])
-  later(HEARTBEAT_MS, beat)
-  return device
+function wake({ waiting }: Rig): void {
+  for (const ready of waiting.splice(0)) ready()
+}
+
+/** A new cutter for each port, so that half a line of one connection is not glued to the next connection's. */
+function listen(rig: Rig): Subscription {
+  const cut = lineCutter((text) => {
+    for (const piece of rig.heard(text)) {
+      const lines = piece.text.split('\n').filter((line) => line !== '')
+      const hearAll = (): void => {
+        for (const line of lines) hear(rig, line)
+      }
+      if (piece.pauseMs === 0) hearAll()
+      else later(rig, piece.pauseMs, hearAll)
+    }
+  })
+  return rig.port.data$.subscribe(cut)
+}
+
+function beat(rig: Rig): void {
+  const { model, dice } = rig.options
+  say(rig, [model.heartbeat()])
+  for (const { afterMs, strike } of dice?.() ?? []) later(rig, afterMs, () => strike(rig.faults))
+  later(rig, HEARTBEAT_MS, () => beat(rig))
+}
+
+function sense(rig: Rig, scan: Scan): boolean {
+  if (rig.isStopped || rig.isRestarting) return false
+  const messages = rig.options.model.sense(scan)
+  if (messages !== null) say(rig, messages)
+  return messages !== null
 }
 
 const HOST_KINDS: ReadonlySet<string> = new Set<TlpHostMessage['kind']>([

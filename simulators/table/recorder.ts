@@ -53,98 +53,116 @@ export interface RecorderOptions {
   readonly rack: Level
 }
 
+interface Recording {
+  readonly options: RecorderOptions
+  readonly levels: Map<SpotId, Level>
+  readonly last: Map<SpotId, { readonly movedAtMs: number; readonly toldAtMs: number; readonly index: number }>
+  readonly untold: Set<SpotId>
+  readonly moved: Map<SpotId, Moved>
+  readonly revs: Map<SpotId, number>
+  readonly shown: Map<SpotId, readonly ChipStack[]>
+  actions: TableAction[]
+  glimpses: Glimpse[]
+  nowMs: number
+  pointed: string
+  pointedAtMs: number
+}
+
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { random, spotLagMs } = options
-  const levels = new Map<SpotId, Level>([['rack', options.rack]])
-  const last = new Map<SpotId, { movedAtMs: number; toldAtMs: number; index: number }>()
-  const untold = new Set<SpotId>()
-  const moved = new Map<SpotId, Moved>()
-  const followed = CHIP_EVIDENCE.indexOf(options.chipEvidence)
-  let actions: TableAction[] = []
-  let glimpses: Glimpse[] = []
-  const revs = new Map<SpotId, number>()
-  const shown = new Map<SpotId, readonly ChipStack[]>()
-  let nowMs = 0
-  let pointed: string = 'none'
-  let pointedAtMs = -1
-
-  const level = (spot: SpotId): Level => levels.get(spot) ?? EMPTY
-  const isSensed = (spot: SpotId): boolean =>
-    options.spots.includes((spot === 'rack' ? 'rack' : spot.slice(spot.indexOf('.') + 1)) as Area | 'rack')
-
-  // Usually well under a second, but sometimes the longest lag that the table's configuration allows.
-  const lagMs = (): number => Math.round(spotLagMs * (random() < 0.05 ? 0.5 + random() * 0.5 : 0.05 + random() * 0.4))
-
-  function tell(spot: SpotId): void {
-    untold.delete(spot)
-    const before = last.get(spot)
-    // Chips moved in one motion settle as a single change.
-    const isSameMotion = before !== undefined && before.movedAtMs === nowMs
-    const atMs = isSameMotion ? before.toldAtMs : Math.max(nowMs + lagMs(), (before?.toldAtMs ?? -1) + 1)
-    const scan: Scan = { kind: 'spot', spot, rev: 0, chips: stacksOf(level(spot)), amount: amountOn(level(spot)) }
-    const action: TableAction = { atMs, device: 'spots', scan, moved: moved.get(spot) ?? STILL }
-    if (isSameMotion) actions[before.index] = action
-    else actions.push(action)
-    last.set(spot, { movedAtMs: nowMs, toldAtMs: atMs, index: isSameMotion ? before.index : actions.length - 1 })
+  const own: Recording = {
+    ...{ options, levels: new Map([['rack', options.rack]]), last: new Map(), untold: new Set(), moved: new Map(), revs: new Map() },
+    ...{ shown: new Map(), actions: [], glimpses: [], nowMs: 0, pointed: 'none', pointedAtMs: -1 },
   }
-
-  /** Revisions count the reports in the order in which they were made. */
-  const numbered = (action: TableAction): TableAction => {
-    const { scan } = action
-    if (scan.kind !== 'spot') return action
-    const rev = (revs.get(scan.spot) ?? 0) + 1
-    revs.set(scan.spot, rev)
-    return { ...action, scan: { ...scan, rev } }
-  }
-
   return {
-    nowMs: () => nowMs,
+    nowMs: () => own.nowMs,
     wait: (ms) => {
-      nowMs += Math.round(ms)
+      own.nowMs += Math.round(ms)
     },
     waitUntil: (ms) => {
-      nowMs = Math.max(nowMs, Math.round(ms))
+      own.nowMs = Math.max(own.nowMs, Math.round(ms))
     },
-    say: (device, scan) => actions.push({ atMs: nowMs, device, scan }),
-    point: (at) => {
-      const place = JSON.stringify(at)
-      if (!options.pointer || place === pointed || (at === 'none' && pointed === 'none')) return
-      pointed = at === 'none' ? 'none' : place
-      const isLate = options.pointerLagMs > 0 && random() < 0.2
-      pointedAtMs = Math.max(pointedAtMs + 1, nowMs + (isLate ? Math.round(random() * options.pointerLagMs) : 0))
-      actions.push({ atMs: pointedAtMs, device: 'pointer', scan: { kind: 'pointer', place: at } })
-    },
-    level,
-    move: (spot, amount, lammers, kind) => {
-      const change = amount < 0 || lammers < 0 ? removeChips : addChips
-      levels.set(spot, change(level(spot), Math.abs(amount), Math.abs(lammers), options.chips))
-      if (!isSensed(spot)) return
-      // A movement after a report starts again from zero, unless it belongs to the same motion.
-      const isTold = !untold.has(spot) && last.get(spot)?.movedAtMs !== nowMs
-      moved.set(spot, withMoved((isTold ? null : moved.get(spot)) ?? STILL, amount, kind))
-      if (kind === 'clear' || CHIP_EVIDENCE.indexOf(kind) <= followed) tell(spot)
-      else untold.add(spot)
-    },
+    say: (device, scan) => own.actions.push({ atMs: own.nowMs, device, scan }),
+    point: (at) => point(own, at),
+    level: (spot) => levelOf(own, spot),
+    move: (...movement) => move(own, movement),
     swap: (spot, kind) => {
-      const { lammers } = level(spot)
+      const { lammers } = levelOf(own, spot)
       const smallest = Math.min(...options.chips)
-      levels.set(spot, { values: new Map([[smallest, amountOn(level(spot)) / smallest]]), lammers })
-      moved.delete(spot)
-      if (isSensed(spot) && (kind === 'clear' || CHIP_EVIDENCE.indexOf(kind) <= followed)) tell(spot)
+      own.levels.set(spot, { values: new Map([[smallest, amountOn(levelOf(own, spot)) / smallest]]), lammers })
+      own.moved.delete(spot)
+      if (isSensed(own, spot) && isFollowed(own, kind)) tell(own, spot)
     },
     glimpse: (seen) => {
-      if (isSensed(seen.spot)) glimpses.push({ ...seen, atMs: nowMs })
+      if (isSensed(own, seen.spot)) own.glimpses.push({ ...seen, atMs: own.nowMs })
     },
     tellAll: () => {
-      for (const spot of [...untold]) tell(spot)
+      for (const spot of [...own.untold]) tell(own, spot)
     },
     drain: () => {
-      const told = withGlimpses(inOrder(actions), glimpses, shown, spotLagMs)
-      actions = []
-      glimpses = []
-      for (const { scan } of told) if (scan.kind === 'spot') shown.set(scan.spot, scan.chips)
-      nowMs = Math.max(nowMs, (told.at(-1)?.atMs ?? 0) + 1)
-      return told.map(numbered)
+      const told = withGlimpses(inOrder(own.actions), own.glimpses, own.shown, options.spotLagMs)
+      own.actions = []
+      own.glimpses = []
+      for (const { scan } of told) if (scan.kind === 'spot') own.shown.set(scan.spot, scan.chips)
+      own.nowMs = Math.max(own.nowMs, (told.at(-1)?.atMs ?? 0) + 1)
+      return told.map((action) => numbered(own, action))
     },
   }
+}
+
+const levelOf = ({ levels }: Recording, spot: SpotId): Level => levels.get(spot) ?? EMPTY
+
+const isSensed = ({ options }: Recording, spot: SpotId): boolean =>
+  options.spots.includes((spot === 'rack' ? 'rack' : spot.slice(spot.indexOf('.') + 1)) as Area | 'rack')
+
+const isFollowed = ({ options }: Recording, kind: MoveKind): boolean =>
+  kind === 'clear' || CHIP_EVIDENCE.indexOf(kind) <= CHIP_EVIDENCE.indexOf(options.chipEvidence)
+
+// Usually well under a second, but sometimes the longest lag that the table's configuration allows.
+const lagMs = ({ options: { random, spotLagMs } }: Recording): number =>
+  Math.round(spotLagMs * (random() < 0.05 ? 0.5 + random() * 0.5 : 0.05 + random() * 0.4))
+
+function tell(own: Recording, spot: SpotId): void {
+  const { untold, last, nowMs, actions, moved } = own
+  untold.delete(spot)
+  const before = last.get(spot)
+  // Chips moved in one motion settle as a single change.
+  const isSameMotion = before !== undefined && before.movedAtMs === nowMs
+  const atMs = isSameMotion ? before.toldAtMs : Math.max(nowMs + lagMs(own), (before?.toldAtMs ?? -1) + 1)
+  const level = levelOf(own, spot)
+  const scan: Scan = { kind: 'spot', spot, rev: 0, chips: stacksOf(level), amount: amountOn(level) }
+  const action: TableAction = { atMs, device: 'spots', scan, moved: moved.get(spot) ?? STILL }
+  if (isSameMotion) actions[before.index] = action
+  else actions.push(action)
+  last.set(spot, { movedAtMs: nowMs, toldAtMs: atMs, index: isSameMotion ? before.index : actions.length - 1 })
+}
+
+/** Revisions count the reports in the order in which they were made. */
+function numbered({ revs }: Recording, action: TableAction): TableAction {
+  const { scan } = action
+  if (scan.kind !== 'spot') return action
+  const rev = (revs.get(scan.spot) ?? 0) + 1
+  revs.set(scan.spot, rev)
+  return { ...action, scan: { ...scan, rev } }
+}
+
+function point(own: Recording, at: PointerPlace): void {
+  const { options, pointed, nowMs } = own
+  const place = JSON.stringify(at)
+  if (!options.pointer || place === pointed || (at === 'none' && pointed === 'none')) return
+  own.pointed = at === 'none' ? 'none' : place
+  const isLate = options.pointerLagMs > 0 && options.random() < 0.2
+  own.pointedAtMs = Math.max(own.pointedAtMs + 1, nowMs + (isLate ? Math.round(options.random() * options.pointerLagMs) : 0))
+  own.actions.push({ atMs: own.pointedAtMs, device: 'pointer', scan: { kind: 'pointer', place: at } })
+}
+
+function move(own: Recording, [spot, amount, lammers, kind]: Parameters<Recorder['move']>): void {
+  const { levels, untold, last, moved, options, nowMs } = own
+  const change = amount < 0 || lammers < 0 ? removeChips : addChips
+  levels.set(spot, change(levelOf(own, spot), Math.abs(amount), Math.abs(lammers), options.chips))
+  if (!isSensed(own, spot)) return
+  // A movement after a report starts again from zero, unless it belongs to the same motion.
+  const isTold = !untold.has(spot) && last.get(spot)?.movedAtMs !== nowMs
+  moved.set(spot, withMoved((isTold ? null : moved.get(spot)) ?? STILL, amount, kind))
+  if (isFollowed(own, kind)) tell(own, spot)
+  else untold.add(spot)
 }

@@ -34,7 +34,7 @@ ${Object.entries(VERBS)
   .map(([verb, { means }]) => `  ${verb.padEnd(19)} ${means}`)
   .join('\n')}
   -c, --config FILE   the book's configuration (default book.yaml)
-      --check         reports every problem of the configuration, and starts nothing
+      --check         report every problem of the configuration, and start nothing
   -h, --help          show this text; VERB --help shows that of a verb
 
 Examples
@@ -43,7 +43,7 @@ Examples
   npm run -s book -- query --table bj07 --from 22:00 --to 02:00 --code BET-CAPPED
 
 Exit codes: 0 done, or stopped by a signal; ${EXIT_USAGE} wrong usage; ${EXIT_FAILED} the store or the port cannot be used; ${EXIT_SECOND} another book
-of its name was there first; ${EXIT_CONFIG} bad configuration
+of this name is running; ${EXIT_CONFIG} bad configuration
 `
 
 await runCommand(async (args) => {

@@ -2,7 +2,7 @@
 import { baseTopic, type TableName } from '../wire/topics.ts'
 import { type Hearer, replyTopic } from './hearing.ts'
 
-interface Asking {
+export interface Asking {
   readonly hearer: Hearer
   /** Unix ms. */
   readonly wallMs: () => number

@@ -1,7 +1,7 @@
 /**
  * The book's connection to the broker: a fresh client for each attempt, its own backoff, and back-pressure. While the book is full it
- * acknowledges no message, so the broker holds messages back. The book requests by number whatever the broker cannot hold. It has its own
- * timers for what a broker may fail to send: the answer to a subscription, the acknowledgement of a message.
+ * acknowledges no message, so the broker holds messages back. The book requests by number whatever the broker cannot hold. It watches
+ * whether the broker answers (`answer-watch.ts`).
  */
 import { Socket } from 'node:net'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
@@ -9,7 +9,8 @@ import { connectOptions, subscribeOptions } from '../daemon/broker/connect-optio
 import { isReset, isTakeover } from '../daemon/broker/goodbye.ts'
 import type { MqttConfig } from '../daemon/config/table-config.ts'
 import { reasonOf } from '../daemon/journal/errors.ts'
-import { CONFIRM_MS, createTakeovers, type End } from './takeover.ts'
+import { type AnswerWatch, createAnswerWatch } from './answer-watch.ts'
+import { CONFIRM_MS, createTakeovers, type End, type Takeovers } from './takeover.ts'
 
 export interface ConnectionOptions {
   readonly mqtt: MqttConfig
@@ -52,220 +53,189 @@ const CLOSE_MS_MAX = 1000
  * only the time in which it reads.
  */
 const KEEPALIVE_SECONDS = 60
-/** A silent broker is asked whether it is there after this long. */
-const PING_MS = 2000
-/** A broker that leaves anything unanswered for this long counts as lost. */
-const ANSWER_MS_MAX = 5000
-/** The same while its messages keep coming: the answer stands behind them. */
-const BUSY_ANSWER_MS_MAX = 60_000
-const WATCH_MS = 500
 /** Fits a message of 64 KiB with its topic and properties (MQTT 5). */
 const INBOUND_BYTES_MAX = 128 * 1024
 
-export function connectBook(options: ConnectionOptions): Connection {
-  let client: MqttClient | null = null
-  let isOnline = false
-  let isClosed = false
-  let attempts = 0
-  let timer: NodeJS.Timeout | null = null
-  let held: (() => void) | null = null
-  const takeovers = createTakeovers()
+interface Link {
+  readonly options: ConnectionOptions
+  readonly takeovers: Takeovers
+  readonly watch: AnswerWatch
+  client: MqttClient | null
+  isOnline: boolean
+  isClosed: boolean
+  attempts: number
+  retry: NodeJS.Timeout | null
+  /** Lets the client read on. */
+  held: (() => void) | null
   /** The next connection uses another client id, to see whether the broker closes that one as well. */
-  let isDoubted = false
-  let confirming: NodeJS.Timeout | null = null
-  /** What the broker has not answered -> since when. The oldest comes first. */
-  const unanswered = new Map<object, number>()
-  let watchdog: NodeJS.Timeout | null = null
-  /** While the book itself reads nothing, the broker cannot answer. It has from here on. */
-  let readsSinceMs = 0
-  /** When the broker's last message came, and its last packet of any kind. */
-  let lastMessageMs = 0
-  let lastPacketMs = 0
+  isDoubted: boolean
+  confirming: NodeJS.Timeout | null
+}
 
-  const retry = () => {
-    if (!isClosed) timer = setTimeout(() => void attempt(), RECONNECT_MS_MIN * (1 + options.random() / 2))
+export function connectBook(options: ConnectionOptions): Connection {
+  const link: Link = {
+    options,
+    takeovers: createTakeovers(),
+    watch: createAnswerWatch(options.nowMs, () => link.held === null),
+    ...{ client: null, isOnline: false, isClosed: false, attempts: 0, retry: null, held: null, isDoubted: false, confirming: null },
   }
-  const attempt = async () => {
-    // A full book does not connect. It tries again until there is room.
-    if (options.isFull()) return retry()
-    const { urls } = options.mqtt
-    const url = urls[attempts++ % urls.length] ?? ''
-    const isOther = isDoubted
-    isDoubted = false
-    const clientId = isOther ? `${options.clientId}-${Math.floor(options.random() * 2 ** 32).toString(36)}` : options.clientId
-    try {
-      const settings = await connectOptions(options.mqtt, clientId, null)
-      if (!isClosed)
-        open(
-          mqtt.connect(url, { ...settings, ...inbound(options.mqtt), keepalive: KEEPALIVE_SECONDS, connectTimeout: CONNECT_MS_MAX }),
-          url,
-          isOther,
-        )
-    } catch (error) {
-      options.onLost(`${url}: ${reasonOf(error)}`)
-      retry()
-    }
-  }
-  const open = (opened: MqttClient, url: string, isOther: boolean) => {
-    client = opened
-    let reason = 'the connection was closed'
-    let end: End = 'closed'
-    opened.on('error', (error) => {
-      reason = reasonOf(error)
-      if (!isReset(error)) end = 'else'
-    })
-    opened.on('disconnect', ({ reasonCode }) => {
-      end = isTakeover(reasonCode) ? 'taken' : 'else'
-      reason = end === 'taken' ? 'another client took over this client id' : `the broker disconnected (reason ${reasonCode ?? 'not given'})`
-      // The broker should close the connection, but waiting for that may take long.
-      opened.end(true)
-    })
-    opened.on('connect', () => {
-      // The answer may come while the book is closing.
-      if (client !== opened) return
-      watch(opened, (text) => {
-        reason = text
-        end = 'else'
-        opened.end(true)
-      })
-      subscribe(opened, url, isOther)
-    })
-    opened.on('message', (topic, payload) => {
-      if (client !== opened) return
-      lastMessageMs = options.nowMs()
-      options.onMessage(topic, payload)
-    })
-    // MQTT.js acknowledges a message when this handler calls back, and reads no further until then.
-    opened.handleMessage = (_packet, done) => {
-      if (options.isFull() && client === opened) held = done
-      else done()
-    }
-    opened.on('close', () => {
-      if (client !== opened) return
-      client = null
-      isOnline = false
-      held = null
-      if (confirming !== null) clearTimeout(confirming)
-      unwatch()
-      opened.end(true)
-      options.onLost(`${url}: ${reason}`)
-      const verdict = takeovers.lost(end, options.nowMs())
-      isDoubted = verdict === 'doubted'
-      if (verdict === 'rivalled' || verdict === 'doubted') options.onRival()
-      if (verdict === 'gives-way') giveWay()
-      else retry()
-    })
-  }
-  const watch = (opened: MqttClient, lose: (reason: string) => void) => {
-    unwatch()
-    let lookedMs = options.nowMs()
-    readsSinceMs = lookedMs
-    lastPacketMs = lookedMs
-    let pinged: (() => void) | null = null
-    opened.on('packetreceive', () => {
-      lastPacketMs = options.nowMs()
-      pinged?.()
-      pinged = null
-    })
-    watchdog = setInterval(() => {
-      const nowMs = options.nowMs()
-      // A busy process reads late as well.
-      if (held !== null || nowMs - lookedMs > 2 * WATCH_MS) readsSinceMs = nowMs
-      lookedMs = nowMs
-      if (client !== opened) return
-      if (pinged === null && nowMs - lastPacketMs > PING_MS) {
-        pinged = awaited()
-        opened.sendPing()
-      }
-      const oldest = unanswered.values().next().value
-      const longest = nowMs - lastMessageMs < ANSWER_MS_MAX ? BUSY_ANSWER_MS_MAX : ANSWER_MS_MAX
-      if (oldest === undefined || nowMs - Math.max(oldest, readsSinceMs) < longest) return
-      unwatch()
-      lose(`the broker is connected, but has answered nothing for ${longest} ms`)
-    }, WATCH_MS)
-  }
-  const unwatch = () => {
-    if (watchdog !== null) clearInterval(watchdog)
-    watchdog = null
-    unanswered.clear()
-  }
-  /** Returns what the broker's answer is to call. */
-  const awaited = (): (() => void) => {
-    const asked = {}
-    unanswered.set(asked, options.nowMs())
-    return () => void unanswered.delete(asked)
-  }
-  const giveWay = () => {
-    isClosed = true
-    unwatch()
-    client?.end(true)
-    client = null
-    isOnline = false
-    options.onGivenWay()
-  }
-  const subscribe = (opened: MqttClient, url: string, isOther: boolean) => {
-    const answered = awaited()
-    opened.subscribe([...options.filters], subscribeOptions(4, 'other'), (error, granted) => {
-      answered()
-      // A connection that ends calls back as well.
-      if (client !== opened || opened.disconnecting || !opened.connected) return
-      const refused = granted?.filter(({ qos }) => qos >= 128).map(({ topic }) => topic) ?? []
-      if (error || refused.length > 0) {
-        options.onLost(
-          `${url}: the broker does not let the book subscribe to ${refused.join(', ') || 'its topics'}: give its login the role audit in the broker's access rules`,
-        )
-        opened.end(true)
-        return
-      }
-      isOnline = true
-      takeovers.connected(options.nowMs(), isOther)
-      if (isOther) confirming = setTimeout(giveWay, CONFIRM_MS)
-      // A broker keeps only a few messages in flight, so an acknowledgement that waits for another packet holds it back.
-      if (opened.stream instanceof Socket) opened.stream.setNoDelay(true)
-      options.onConnected(url)
-    })
-  }
-
-  void attempt()
+  void attempt(link)
   return {
     publish: (topic, payload, retain, done = () => undefined) => {
-      if (client === null || !isOnline) return false
-      const answered = awaited()
-      client.publish(topic, payload, { qos: 1, retain }, () => {
+      if (link.client === null || !link.isOnline) return false
+      const answered = link.watch.awaited()
+      link.client.publish(topic, payload, { qos: 1, retain }, () => {
         answered()
         done()
       })
       return true
     },
     resume: () => {
-      const done = held
-      held = null
-      readsSinceMs = options.nowMs()
+      const done = link.held
+      link.held = null
+      link.watch.reads()
       done?.()
     },
-    takeovers: takeovers.total,
-    close: async () => {
-      isClosed = true
-      if (timer !== null) clearTimeout(timer)
-      if (confirming !== null) clearTimeout(confirming)
-      unwatch()
-      const last = client
-      client = null
-      if (last === null) return
-      await new Promise<void>((resolve) => {
-        const force = setTimeout(() => {
-          last.end(true)
-          resolve()
-        }, CLOSE_MS_MAX)
-        last.end(false, () => {
-          clearTimeout(force)
-          resolve()
-        })
-      })
-      // A goodbye before the broker's answer may leave the socket open.
-      last.stream.destroy()
-    },
+    takeovers: link.takeovers.total,
+    close: () => close(link),
   }
+}
+
+function retry(link: Link): void {
+  if (!link.isClosed) link.retry = setTimeout(() => void attempt(link), RECONNECT_MS_MIN * (1 + link.options.random() / 2))
+}
+
+async function attempt(link: Link): Promise<void> {
+  const { options } = link
+  // A full book does not connect. It tries again until there is room.
+  if (options.isFull()) return retry(link)
+  const { urls } = options.mqtt
+  const url = urls[link.attempts++ % urls.length] ?? ''
+  const isOther = link.isDoubted
+  link.isDoubted = false
+  const clientId = isOther ? `${options.clientId}-${Math.floor(options.random() * 2 ** 32).toString(36)}` : options.clientId
+  try {
+    const settings = await connectOptions(options.mqtt, clientId, null)
+    const own = { ...inbound(options.mqtt), keepalive: KEEPALIVE_SECONDS, connectTimeout: CONNECT_MS_MAX }
+    if (!link.isClosed) open(link, mqtt.connect(url, { ...settings, ...own }), url, isOther)
+  } catch (error) {
+    options.onLost(`${url}: ${reasonOf(error)}`)
+    retry(link)
+  }
+}
+
+function open(link: Link, client: MqttClient, url: string, isOther: boolean): void {
+  link.client = client
+  let reason = 'the connection was closed'
+  let end: End = 'closed'
+  client.on('error', (error) => {
+    reason = reasonOf(error)
+    if (!isReset(error)) end = 'else'
+  })
+  client.on('disconnect', ({ reasonCode }) => {
+    end = isTakeover(reasonCode) ? 'taken' : 'else'
+    reason = end === 'taken' ? 'another client took over this client id' : `the broker disconnected (reason ${reasonCode ?? 'not given'})`
+    // The broker should close the connection, but waiting for that may take long.
+    client.end(true)
+  })
+  client.on('connect', () => {
+    // The answer may come while the book is closing.
+    if (link.client !== client) return
+    link.watch.begin(client, (text) => {
+      reason = text
+      end = 'else'
+      client.end(true)
+    })
+    subscribe(link, client, url, isOther)
+  })
+  read(link, client)
+  client.on('close', () => {
+    if (link.client === client) lost(link, client, `${url}: ${reason}`, end)
+  })
+}
+
+function read(link: Link, client: MqttClient): void {
+  client.on('message', (topic, payload) => {
+    if (link.client !== client) return
+    link.watch.message()
+    link.options.onMessage(topic, payload)
+  })
+  // MQTT.js acknowledges a message when this handler calls back, and reads no further until then.
+  client.handleMessage = (_packet, done) => {
+    if (link.options.isFull() && link.client === client) link.held = done
+    else done()
+  }
+}
+
+function lost(link: Link, client: MqttClient, reason: string, end: End): void {
+  const { options, takeovers } = link
+  link.client = null
+  link.isOnline = false
+  link.held = null
+  if (link.confirming !== null) clearTimeout(link.confirming)
+  link.watch.end()
+  client.end(true)
+  options.onLost(reason)
+  const verdict = takeovers.lost(end, options.nowMs())
+  link.isDoubted = verdict === 'doubted'
+  if (verdict === 'rivalled' || verdict === 'doubted') options.onRival()
+  if (verdict === 'gives-way') giveWay(link)
+  else retry(link)
+}
+
+function giveWay(link: Link): void {
+  link.isClosed = true
+  link.watch.end()
+  link.client?.end(true)
+  link.client = null
+  link.isOnline = false
+  link.options.onGivenWay()
+}
+
+function subscribe(link: Link, client: MqttClient, url: string, isOther: boolean): void {
+  const { options, takeovers } = link
+  const answered = link.watch.awaited()
+  client.subscribe([...options.filters], subscribeOptions(4, 'other'), (error, granted) => {
+    answered()
+    // A connection that ends calls back as well.
+    if (link.client !== client || client.disconnecting || !client.connected) return
+    const refused = granted?.filter(({ qos }) => qos >= 128).map(({ topic }) => topic) ?? []
+    if (error || refused.length > 0) {
+      options.onLost(
+        `${url}: the broker does not let the book subscribe to ${refused.join(', ') || 'its topics'}: give its login the role audit in the broker's access rules`,
+      )
+      client.end(true)
+      return
+    }
+    link.isOnline = true
+    takeovers.connected(options.nowMs(), isOther)
+    if (isOther) link.confirming = setTimeout(() => giveWay(link), CONFIRM_MS)
+    // A broker keeps only a few messages in flight, so an acknowledgement that waits for another packet holds it back.
+    if (client.stream instanceof Socket) client.stream.setNoDelay(true)
+    options.onConnected(url)
+  })
+}
+
+async function close(link: Link): Promise<void> {
+  link.isClosed = true
+  if (link.retry !== null) clearTimeout(link.retry)
+  if (link.confirming !== null) clearTimeout(link.confirming)
+  link.watch.end()
+  const { client } = link
+  link.client = null
+  if (client === null) return
+  await new Promise<void>((resolve) => {
+    const force = setTimeout(() => {
+      client.end(true)
+      resolve()
+    }, CLOSE_MS_MAX)
+    client.end(false, () => {
+      clearTimeout(force)
+      resolve()
+    })
+  })
+  // A goodbye before the broker's answer may leave the socket open.
+  client.stream.destroy()
 }
 
 const inbound = ({ protocol }: MqttConfig): IClientOptions =>

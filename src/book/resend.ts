@@ -5,7 +5,7 @@
  *   idle -> asked, span by span -> whole, with the store -> proven: idle
  *                                      `- not proven -> waits, twice as long each time -> asked
  */
-import { type Asked, createGap, type GapReply, pauseMs, type Verdict } from './gaps.ts'
+import { type Asked, createGap, type Gap, type GapReply, pauseMs, type Verdict } from './gaps.ts'
 import type { RecordHeard } from './hearing.ts'
 import type { StreamRow } from './rows.ts'
 
@@ -51,82 +51,102 @@ export interface Resend {
   reset(): void
 }
 
+interface Gathering {
+  readonly gap: Gap
+  readonly gathered: Map<number, RecordHeard>
+  bytes: number
+  doubted: Doubted | null
+  isWithStore: boolean
+  failures: number
+  notBeforeMs: number
+}
+
 export const createResend = (): Resend => {
-  const gap = createGap()
-  const gathered = new Map<number, RecordHeard>()
-  let bytes = 0
-  let doubted: Doubted | null = null
-  let isWithStore = false
-  let failures = 0
-  let notBeforeMs = 0
-
-  const forget = () => {
-    gathered.clear()
-    bytes = 0
+  const state: Gathering = {
+    ...{ gap: createGap(), gathered: new Map(), bytes: 0, doubted: null },
+    ...{ isWithStore: false, failures: 0, notBeforeMs: 0 },
   }
-  const begin = ({ stream, proven_to, doubted_by }: StreamRow) => {
-    if (doubted?.stream === stream && doubted.seal === doubted_by && doubted.from === proven_to + 1) return
-    forget()
-    gap.reset()
-    isWithStore = false
-    failures = 0
-    notBeforeMs = 0
-    doubted = doubted_by === null ? null : { stream, from: proven_to + 1, seal: doubted_by }
-  }
-  const isTooMuch = () => doubted !== null && (doubted.seal - doubted.from > RECORDS_MAX || bytes > BYTES_MAX)
-
+  const { gap } = state
   return {
     ask: (stream, nowMs, correlation) => {
-      begin(stream)
-      if (doubted === null || isWithStore || isTooMuch() || nowMs < notBeforeMs) return null
+      begin(state, stream)
+      const { doubted, isWithStore, gathered } = state
+      if (doubted === null || isWithStore || isTooMuch(state) || nowMs < state.notBeforeMs) return null
       let missing = doubted.from
       while (gathered.has(missing)) missing++
       return gap.ask(missing, doubted.seal - 1, nowMs, correlation)
     },
-    doubted: () => doubted,
+    doubted: () => state.doubted,
     isAsking: () => gap.isAsking(),
-    take: (record, nowMs) => {
-      const { n } = record.record
-      if (doubted === null || isWithStore || record.stream !== doubted.stream || n < doubted.from || n >= doubted.seal) return false
-      bytes += record.bytes - (gathered.get(n)?.bytes ?? 0)
-      gathered.set(n, record)
-      gap.progress(record.isLast, nowMs)
-      return true
-    },
-    whole: () => {
-      if (doubted === null || isWithStore || gathered.size < doubted.seal - doubted.from) return null
-      isWithStore = true
-      const records = [...gathered.values()].sort((a, b) => a.record.n - b.record.n)
-      forget()
-      return { stream: doubted.stream, seal: doubted.seal, records }
-    },
+    take: (record, nowMs) => takeRecord(state, record, nowMs),
+    whole: () => whole(state),
     tried: (nowMs) => {
-      isWithStore = false
-      failures++
-      notBeforeMs = nowMs + pauseMs(failures)
+      state.isWithStore = false
+      fail(state, nowMs)
     },
-    reply: (answer, nowMs) => judged(gap.reply(answer, nowMs), nowMs),
+    reply: (answer, nowMs) => judged(state, gap.reply(answer, nowMs), nowMs),
     passTime: (nowMs) => {
-      if (isWithStore || !isTooMuch()) return judged(gap.passTime(nowMs), nowMs)
-      forget()
-      isWithStore = true
+      if (state.isWithStore || !isTooMuch(state)) return judged(state, gap.passTime(nowMs), nowMs)
+      forget(state)
+      state.isWithStore = true
       return {
         kind: 'hopeless',
         why: `they are more than ${RECORDS_MAX} records or ${BYTES_MAX} bytes, too many to be held against one seal`,
       }
     },
     reset: () => {
-      forget()
+      forget(state)
       gap.reset()
     },
   }
+}
 
-  function judged(verdict: Verdict, nowMs: number): ResendVerdict {
-    if (verdict.kind === 'stays') return { kind: 'hopeless', why: 'the table no longer keeps them' }
-    if (verdict.kind !== 'up-to-date') return verdict
-    // The table says at once that it has no such record, so wait before the next request.
-    failures++
-    notBeforeMs = nowMs + pauseMs(failures)
-    return { kind: 'nothing' }
-  }
+function begin(state: Gathering, { stream, proven_to, doubted_by }: StreamRow): void {
+  const { doubted } = state
+  if (doubted?.stream === stream && doubted.seal === doubted_by && doubted.from === proven_to + 1) return
+  forget(state)
+  state.gap.reset()
+  const next = doubted_by === null ? null : { stream, from: proven_to + 1, seal: doubted_by }
+  Object.assign(state, { isWithStore: false, failures: 0, notBeforeMs: 0, doubted: next })
+}
+
+function forget(state: Gathering): void {
+  state.gathered.clear()
+  state.bytes = 0
+}
+
+const isTooMuch = ({ doubted, bytes }: Gathering): boolean =>
+  doubted !== null && (doubted.seal - doubted.from > RECORDS_MAX || bytes > BYTES_MAX)
+
+function takeRecord(state: Gathering, record: RecordHeard, nowMs: number): boolean {
+  const { doubted, gathered, isWithStore } = state
+  const { n } = record.record
+  if (doubted === null || isWithStore || record.stream !== doubted.stream || n < doubted.from || n >= doubted.seal) return false
+  state.bytes += record.bytes - (gathered.get(n)?.bytes ?? 0)
+  gathered.set(n, record)
+  state.gap.progress(record.isLast, nowMs)
+  return true
+}
+
+function whole(state: Gathering): Whole | null {
+  const { doubted, gathered } = state
+  if (doubted === null || state.isWithStore || gathered.size < doubted.seal - doubted.from) return null
+  state.isWithStore = true
+  const records = [...gathered.values()].sort((a, b) => a.record.n - b.record.n)
+  forget(state)
+  return { stream: doubted.stream, seal: doubted.seal, records }
+}
+
+/** The next request waits, longer each time. */
+function fail(state: Gathering, nowMs: number): void {
+  state.failures++
+  state.notBeforeMs = nowMs + pauseMs(state.failures)
+}
+
+function judged(state: Gathering, verdict: Verdict, nowMs: number): ResendVerdict {
+  if (verdict.kind === 'stays') return { kind: 'hopeless', why: 'the table no longer keeps them' }
+  if (verdict.kind !== 'up-to-date') return verdict
+  // The table says at once that it has no such record, so wait before the next request.
+  fail(state, nowMs)
+  return { kind: 'nothing' }
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MqttConfig } from '../daemon/config/table-config.ts'
 import { reasonOf } from '../daemon/journal/errors.ts'
-import { connectBook } from './connection.ts'
+import { type ConnectionOptions, connectBook } from './connection.ts'
 import { filtersOf, type Hearer } from './hearing.ts'
 import { keyFileBeside, openBookKey } from './signing-key.ts'
 import { type Sink, type SinkCounts, startSink } from './sink.ts'
@@ -49,76 +49,89 @@ export interface RunningBook {
 /** The notice is repeated at most this often, and the state shows a rival for this long after its last sign. */
 const RIVAL_TOLD_MS = 60_000
 
+/** What is known of the connection, and what is said about it. */
+interface LinkNews {
+  isConnected: boolean
+  hasGivenWay: boolean
+  lastReason: string
+  rivalledAtMs: number
+  toldAtMs: number
+}
+
+const newsBefore = (): LinkNews => ({
+  ...{ isConnected: false, hasGivenWay: false, lastReason: '' },
+  ...{ rivalledAtMs: Number.NEGATIVE_INFINITY, toldAtMs: Number.NEGATIVE_INFINITY },
+})
+
+type Events = Pick<ConnectionOptions, 'onConnected' | 'onLost' | 'onRival' | 'onGivenWay'>
+
+/** Reports what happens to the connection, to the sink and to whoever watches the book. */
+function eventsOf(news: LinkNews, rivalText: string, sink: () => Sink | null, { notice, onGivenWay }: BookOptions): Events {
+  return {
+    onConnected: (url) => {
+      news.isConnected = true
+      news.lastReason = ''
+      notice(`book: connected to the broker at ${url}`)
+      sink()?.connected()
+    },
+    onLost: (reason) => {
+      news.isConnected = false
+      // Report it once, not with every attempt.
+      if (reason !== news.lastReason) notice(`book: no connection to the broker: ${reason}`)
+      news.lastReason = reason
+      sink()?.lost()
+    },
+    onRival: () => {
+      news.rivalledAtMs = performance.now()
+      if (news.rivalledAtMs - news.toldAtMs < RIVAL_TOLD_MS) return
+      news.toldAtMs = news.rivalledAtMs
+      notice(`book: ${rivalText}`)
+    },
+    onGivenWay: () => {
+      news.isConnected = false
+      news.hasGivenWay = true
+      sink()?.lost()
+      const why = `${rivalText}. This one came later and gives way`
+      if (onGivenWay === undefined) notice(`book: ${why}`)
+      else onGivenWay(why)
+    },
+  }
+}
+
 /**
  * @throws StoreFault when the store or the signing key cannot be opened. An unreachable broker is not a failure: the book tries until it
  * connects.
  */
-export async function startBook({ property, mqtt, store: place, name = 'book', notice, ...options }: BookOptions): Promise<RunningBook> {
+export async function startBook(options: BookOptions): Promise<RunningBook> {
+  const { property, mqtt, store: place, name = 'book', notice } = options
   const store = await openStore({ store: place })
   const key = await openBookKey(options.signingKeyFile ?? keyFileBeside(place), notice).catch(async (error: unknown) => {
     await store.destroy()
     throw error
   })
   const hearer: Hearer = { property, user: mqtt.username ?? name, client: 'book' }
-  let isConnected = false
-  let isClosed = false
-  let sink: Sink | null = null
-  let lastReason = ''
-  let rivalledAtMs = Number.NEGATIVE_INFINITY
-  let toldAtMs = Number.NEGATIVE_INFINITY
-  let hasGivenWay = false
   const clientId = `${name}-${property}`
-  const rivalText = () =>
-    `another program is connected to the broker as ${clientId}: two books of the name ${name} run, and each throws the other out. Stop one of them; a second book needs a name of its own in its configuration (name: ...) and a store of its own`
+  const rivalText = `another program is connected to the broker as ${clientId}: two books of the name ${name} run, and each throws the other out. Stop one of them; a second book needs a name of its own in its configuration (name: ...) and a store of its own`
+  const news = newsBefore()
+  let sink: Sink | null = null
+  let isClosed = false
+  const nowMs = () => performance.now()
   const link = connectBook({
-    mqtt: { ...mqtt, username: hearer.user },
-    clientId,
-    filters: filtersOf(hearer),
-    random: Math.random,
-    nowMs: () => performance.now(),
+    ...{ mqtt: { ...mqtt, username: hearer.user }, clientId, filters: filtersOf(hearer), random: Math.random, nowMs },
     isFull: () => sink?.isFull() ?? true,
     onMessage: (topic, payload) => sink?.hear(topic, payload),
-    onConnected: (url) => {
-      isConnected = true
-      lastReason = ''
-      notice(`book: connected to the broker at ${url}`)
-      sink?.connected()
-    },
-    onLost: (reason) => {
-      isConnected = false
-      // Report it once, not with every attempt.
-      if (reason !== lastReason) notice(`book: no connection to the broker: ${reason}`)
-      lastReason = reason
-      sink?.lost()
-    },
-    onRival: () => {
-      rivalledAtMs = performance.now()
-      if (rivalledAtMs - toldAtMs < RIVAL_TOLD_MS) return
-      toldAtMs = rivalledAtMs
-      notice(`book: ${rivalText()}`)
-    },
-    onGivenWay: () => {
-      isConnected = false
-      hasGivenWay = true
-      sink?.lost()
-      const why = `${rivalText()}. This one came later and gives way`
-      if (options.onGivenWay === undefined) notice(`book: ${why}`)
-      else options.onGivenWay(why)
-    },
+    ...eventsOf(news, rivalText, () => sink, options),
   })
   const correlation = () => `b${randomBytes(12).toString('hex')}`
-  try {
-    sink = await startSink({
-      ...{ store, hearer, sink: name, link, correlation, notice, countersign: countersigning(key) },
-      nowMs: () => performance.now(),
-      wallMs: () => Date.now(),
-    })
-  } catch (error) {
+  const running = await startSink({
+    ...{ store, hearer, sink: name, link, correlation, notice, countersign: countersigning(key), nowMs },
+    wallMs: () => Date.now(),
+  }).catch(async (error: unknown) => {
     await link.close()
     await store.destroy()
     throw error
-  }
-  const running = sink
+  })
+  sink = running
   const asking = isEmbedded({ store: place })
     ? await answerOthers({ store, rederive: running.rederive }, place).catch((error: unknown) => {
         notice(`book: query, report, export and rebuild need this book stopped: ${reasonOf(error)}`)
@@ -128,8 +141,8 @@ export async function startBook({ property, mqtt, store: place, name = 'book', n
   return {
     store,
     counts: () => {
-      const hasRival = hasGivenWay || performance.now() - rivalledAtMs < RIVAL_TOLD_MS
-      return { ...running.counts(), isConnected, takeovers: link.takeovers(), rival: hasRival ? rivalText() : null }
+      const hasRival = news.hasGivenWay || nowMs() - news.rivalledAtMs < RIVAL_TOLD_MS
+      return { ...running.counts(), isConnected: news.isConnected, takeovers: link.takeovers(), rival: hasRival ? rivalText : null }
     },
     close: async () => {
       if (isClosed) return

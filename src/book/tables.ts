@@ -67,25 +67,6 @@ export async function createTables(store: Store): Promise<Tables> {
     return table
   }
   const named = (name: TableName): TableState | null => tables.get(keyOf(name)) ?? (tables.size < TABLES_MAX ? place(name) : null)
-  const load = async (from: Store, into: Iterable<TableState>): Promise<void> => {
-    const rows: readonly TableRow[] = await from.selectFrom('tables').selectAll().execute()
-    const streams: readonly StreamRow[] = await from.selectFrom('streams').selectAll().execute()
-    const heads = await newestHeads(from)
-    const ids = new Map(rows.map(({ id, pit, name }) => [keyOf({ pit, table: name }), id]))
-    for (const table of into) {
-      const id = ids.get(keyOf(table.name))
-      const own = streams.filter(({ table_id }) => table_id === id)
-      table.streams.clear()
-      table.heads.clear()
-      for (const stream of own) {
-        table.streams.set(stream.stream, stream)
-        const head = heads.get(stream.id)
-        if (head !== undefined) table.heads.set(stream.stream, head)
-      }
-      const newest = own.reduce<StreamRow | null>((best, each) => (best === null || each.last_at > best.last_at ? each : best), null)
-      table.currentStream ??= newest?.stream ?? null
-    }
-  }
   const giveProven = async (from: Store): Promise<readonly TableState[]> => {
     const proven = await provenTables(from)
     const names = new Set(proven.map(keyOf))
@@ -122,6 +103,27 @@ export async function createTables(store: Store): Promise<Tables> {
     },
     forget,
     placeProven,
+  }
+}
+
+/** Reads the streams and the book's signatures of these tables. */
+async function load(from: Store, into: Iterable<TableState>): Promise<void> {
+  const rows: readonly TableRow[] = await from.selectFrom('tables').selectAll().execute()
+  const streams: readonly StreamRow[] = await from.selectFrom('streams').selectAll().execute()
+  const heads = await newestHeads(from)
+  const ids = new Map(rows.map(({ id, pit, name }) => [keyOf({ pit, table: name }), id]))
+  for (const table of into) {
+    const id = ids.get(keyOf(table.name))
+    const own = streams.filter(({ table_id }) => table_id === id)
+    table.streams.clear()
+    table.heads.clear()
+    for (const stream of own) {
+      table.streams.set(stream.stream, stream)
+      const head = heads.get(stream.id)
+      if (head !== undefined) table.heads.set(stream.stream, head)
+    }
+    const newest = own.reduce<StreamRow | null>((best, each) => (best === null || each.last_at > best.last_at ? each : best), null)
+    table.currentStream ??= newest?.stream ?? null
   }
 }
 

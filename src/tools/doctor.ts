@@ -31,7 +31,7 @@ const rungLines = (rungs: readonly Rung<never>[]): string => rungs.map(({ name, 
 const HELP = `Usage: npm run doctor -- [options]
 
 Lists the serial ports with manufacturer and serial number, then checks each configured device and the broker, step by step, up to the first
-step that fails, and says what to do about it. It only listens and asks: devices keep their events, and nothing stays on the broker.
+step that fails, and says what to do about it. It changes nothing: devices keep their events, and nothing is left on the broker.
 If a daemon is running for the table, its ports are not opened; what the daemon reports about its devices is shown instead.
 
   -c, --config FILE   the configuration (default ${CONFIG_DEFAULT})

@@ -28,8 +28,8 @@ const HELP = `Usage: npm run -s explain -- FILE --round R [options]
        npm run -s explain -- JOURNAL --round R --dispute PAGE [options]
 
 Explains one round of FILE, a capture or a journal (a segment file or the journal's folder): the felt as it was dealt; every observation, what
-it ruled out and what it made certain; the felt at the end; and the readings that are left, where they differ, and why nothing decided.
-Until the hole card is turned, it shows only what is known without that card, like the table's displays.
+it ruled out and what it made certain; the felt at the end; and the readings that are left, where they differ and what could not settle it.
+Until the hole card is turned, it shows only what is known without it, like the table's displays.
 
   -r, --round R       the round, by its id (1-7) or by its number in the file (1 = the first)
   -l, --list          list the rounds of the file, one line each

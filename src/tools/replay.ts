@@ -13,8 +13,7 @@ import { openRecords } from './record-file.ts'
 const HELP = `Usage: npm run -s replay -- --config table.yaml [options] FILE
 
 Reads FILE, a capture or a journal (a segment file or the journal's folder), and prints the table's events as JSON Lines.
-It processes every record from the first. The daemon, when it starts, continues from a checkpoint next to the journal instead, and must
-reach the same result as a replay.
+It starts from the first record. The daemon continues from a checkpoint next to the journal instead, and must reach the same result.
 
   -c, --config FILE   the table's configuration (house, rules, spots, device names); its ports and journal are not touched
       --table ID      which table, if the configuration has several

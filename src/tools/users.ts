@@ -19,9 +19,9 @@ input; the file contains only a hash of it (scrypt). The configuration names the
 every change at the next login. The book lets the same users read: \`http: { users: users.yaml }\` in its configuration.
 
 Tokens are for programs, such as Prometheus. Their file holds a hash of each; the book's configuration names it as \`http: { tokens: tokens.yaml }\`.
-A token made anew replaces the old one of that name.
+Making a token again replaces the old one.
 
-      --tokens        \`list\` and \`remove\` tokens, not users
+      --tokens        \`list\` and \`remove\` tokens instead of users
   -f, --file FILE     the file (default users.yaml, for tokens tokens.yaml); \`add\` and \`token\` create it if it does not exist
   -h, --help          show this text
 

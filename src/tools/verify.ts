@@ -15,24 +15,24 @@ import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from 
 import type { JournalRecord } from '../wire/record.ts'
 import type { KeptByBook } from './verify/book.ts'
 import { verifyJournal } from './verify/journal.ts'
-import { reportLines } from './verify/words.ts'
+import { reportLines } from './verify/report-lines.ts'
 
 const HELP = `Usage: npm run verify -- [options] DIR
        npm run verify -- [--key KEY] FILE
 
 Checks the journal in the folder DIR: that no record was altered, removed, added or moved since it was written, and that the table's
-key signed it. Prints what it holds and OK, or the file, line and number of the first record that is wrong. Writes nothing.
-FILE is the dispute file of a round: the command follows its records to the seal, checks the signature, and makes the page again to compare it.
+key signed it. Prints what the journal contains and OK, or the file, line and number of the first wrong record. Writes nothing.
+FILE is the dispute file of a round: the command follows its records to the seal, checks the signature, and rebuilds the page to compare it.
 
       --key KEY       the table's public key: base64, or a file with it (PEM, or base64). Without it, the key that the journal names is
-                      printed: compare it with the one you were given. May be given again, for a table that changed its key
+                      printed: compare it with the one you were given. May be given more than once, for a table that changed its key
       --head FILE     what you kept of this journal: a message of the topic \`checkpoint\`, an acknowledgement of the audit sink, or a
                       copy of head.json. Only this shows that nothing was cut off at the end. May be given more than once.
                       DIR/head.json is always compared, where it exists
       --book FILE     the book's signature over this journal, printed by npm run book -- export --table ID --head. It does not depend on
                       the table's key, so it exposes even changes made with that key. May be given more than once
       --book-key KEY  the book's public key, as --key. Without it, the key in FILE is printed: compare it with the one you were given
-      --replay        also draw all conclusions again with this software, and compare them with the recorded ones
+      --replay        also work out every conclusion again with this software, and compare it with the recorded one
   -c, --config FILE   the table's configuration, for --replay
       --table ID      which table, if the configuration has several
   -h, --help          show this text
@@ -44,7 +44,7 @@ Examples
   npm run verify -- --replay --config table.yaml copy/journal
   npm run verify -- --key bj07.pub dispute-bj07-1-217.html
 
-Exit codes: 0 OK; ${EXIT_BAD_RECORD} not OK, or --replay found another conclusion; ${EXIT_USAGE} wrong usage; ${EXIT_NO_INPUT} DIR or a file cannot be read; ${EXIT_CONFIG} bad configuration
+Exit codes: 0 OK; ${EXIT_BAD_RECORD} not OK, or --replay reached another conclusion; ${EXIT_USAGE} wrong usage; ${EXIT_NO_INPUT} DIR or a file cannot be read; ${EXIT_CONFIG} bad configuration
 `
 
 interface Options {

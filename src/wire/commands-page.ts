@@ -5,7 +5,9 @@ import { COMMAND_BYTES_MAX } from './commands.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
 import { REPLAY_RECORDS_MAX } from './replay.ts'
 
-export function commandsPage(): string {
+export const commandsPage = (): string => `${commands()}\n${replay()}\n${alarms()}`
+
+function commands(): string {
   const rows = Object.entries(COMMANDS).map(([name, { args, means }]) => `| \`${name}\` | ${args} | ${means} |`)
   return `# Commands and alarms
 
@@ -36,8 +38,10 @@ command changes nothing, and its error begins with the reason:
 | \`stale: ...\` | \`rev\` is not the current one of the alarm, or of \`state/round\`; or \`round\` is not the open round |
 | \`unknown: ...\` | there is no such command, or no open alarm with this id |
 | \`refused: ...\` | the table cannot do it in its present state, or the reply would go to another user |
+`
+}
 
-## Replay
+const replay = (): string => `## Replay
 
 An audit sink, or any other consumer with the role *audit*, may have missed records of \`log\`. It then publishes \`cmd/{user}/replay\` with \`fromSeq\` and
 \`toSeq\`, the numbers of the first and the last record it wants, at most ${REPLAY_RECORDS_MAX.toLocaleString('en')} of them.
@@ -53,8 +57,9 @@ An audit sink, or any other consumer with the role *audit*, may have missed reco
 - Records name cards before anybody at the table has seen them. On the embedded broker a login that may not read \`log\` may not read \`replay/{user}\` either, and the
   table refuses to replay to it. With another broker only its access rules protect the records: they must allow only an audit sink to read
   \`replay/{user}\` and \`log\`. The sample in \`docs/install/mosquitto.acl\` does.
+`
 
-## Alarms
+const alarms = (): string => `## Alarms
 
 A finding above \`info\` raises an alarm whose id is that of the finding in lower case. Faults raise alarms too: \`link-{device}\`, \`incident-{device}\`,
 \`clock-{device}\`, \`missing-{device}\`, \`shoe-jam\`, and for the computer itself ${HOST_ALARMS.map((name) => `\`${name}\``).join(', ')}. Each open alarm is retained on \`alarm/{id}\`;
@@ -75,4 +80,3 @@ chips is lost, the alarm about it suppresses all later alarms, except those that
 for ${STEADY_MS / 1000} s, so a fault that comes and goes is one alarm. At most ${OPEN_MAX} alarms are open: if there are more, the oldest of the least serious ones is
 dropped. The commands that acknowledge, shelve and close must give the alarm's \`rev\`; the journal records who gave them.
 `
-}

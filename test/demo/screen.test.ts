@@ -147,10 +147,10 @@ test('a round is printed card by card, decision by decision, and as a table when
     lines.join('\n'),
     `· shoe 1 loaded
 
-1-1 opens  shoe 1  box 1 20.00  box 1 push 22 5.00  box 3 12.50
+1-1 opens  shoe 1  box 1 20.00  box 1 Push 22 5.00  box 3 12.50
 ! BET-WRONG-UNIT-1 proven, procedure. Box 3: bet 12.50; bets go in steps of 5.00. The round stands.
                    Have the bet corrected for the next one. (000 1)
-  dealer          T♣
+  dealer          10♣
   box 1           8♠ 8♥ = 16
   box 3           A♠ K♥ = blackjack
     box 1 insures 10.00   box 1 splits free
@@ -158,17 +158,17 @@ test('a round is printed card by card, decision by decision, and as a table when
   box 1 hand 1    8♠ 3♦ + K♣ = 21
   box 1 hand 2    8♥ + 4♣ Q♦ = 22 bust
     box 1 hand 2 busts with 22   box 1 taken 20.00?
-  dealer          T♣ 7♥ = 17  hole card
-  dealer?         T♣ 7♥ + 5♦ = 22? bust
+  dealer          10♣ 7♥ = 17  hole card
+  dealer?         10♣ 7♥ + 5♦ = 22? bust
   box ?           2♣
-    box 1 stands on 21   box 1 push 22 paid 55.00   box 3 paid 18.75
+    box 1 stands on 21   box 1 Push 22 paid 55.00   box 3 paid 18.75
 1-1 closed by the next card  2 readings, 1 finding  house -53.75
-  box  hand  cards     total  played           outcome        staked     due   moved
-    1     1  8♠ 3♦ K♣     21  free split, hit  push            20.00  -20.00  -15.00  !
-          2  8♥ 4♣ Q♦    22?  hit              lose (bust) ?
-             push 22                                            5.00  +55.00  +55.00
-    3        A♠ K♥        21                   blackjack       12.50  +18.75  +18.75
-  dealer  T♣ 7♥ 5♦ = 22  bust`,
+  box  hand  cards     total  played           outcome         staked     due   moved
+    1     1  8♠ 3♦ K♣     21  free split, hit  pushes           20.00  -20.00  -15.00  !
+          2  8♥ 4♣ Q♦    22?  hit              loses (bust) ?
+             Push 22                                             5.00  +55.00  +55.00
+    3        A♠ K♥        21                   blackjack        12.50  +18.75  +18.75
+  dealer  10♣ 7♥ 5♦ = 22  bust`,
   )
 })
 
@@ -209,7 +209,7 @@ test('what happens beside the play is one short line each', () => {
   ])
   assert.deepEqual(lines, [
     '· table stopped',
-    '· shoe down: silent for 2500 ms',
+    '· shoe disconnected: silent for 2500 ms',
     '! shoe: events 3 to 5 are missing',
     '! round 1-1 is incomplete: card 16 of the round could not be read',
     '· cut card after 200 cards: the last round of this shoe',

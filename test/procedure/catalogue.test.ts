@@ -1,11 +1,9 @@
 /** The catalogue holds every code of the contract once, with a clause or practice for every house and words that can be said. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { AREAS } from '../../devices/scan.ts'
 import { FIGURE_NAMES } from '../../src/procedure/catalogue/figures.ts'
 import { CATALOGUE, canBeSeen, clauseFor, SECTIONS, severityFor } from '../../src/procedure/catalogue/index.ts'
-import { findingsPage } from '../../src/procedure/catalogue/page.ts'
 import type { CatalogueRow } from '../../src/procedure/catalogue/row.ts'
 import { casesOf, findingWords, peopleText } from '../../src/procedure/catalogue/words.ts'
 import { LANGUAGES } from '../../src/procedure/language.ts'
@@ -223,9 +221,5 @@ describe('the catalogue of findings', () => {
       assert.equal(`${document} l.${line}`, cited, `${code} ${house} ${which}`)
     }
     assert.equal(clauseFor('PRIZE-WRONG-TIER', 'sevens-prizes', ['sevens'], 'twoSevens').document, 'table')
-  })
-
-  it('is printed into the documentation', () => {
-    assert.equal(readFileSync(new URL('../../docs/findings.md', import.meta.url), 'utf8'), findingsPage(), 'run npm run docs')
   })
 })

@@ -40,7 +40,7 @@ const ROUNDS: readonly Erred[] = [
     boxes: 2,
     name: 'an ace that came late to a ten, and makes a natural all the same',
     words: `1=1000 2=1000 5S TH 7D 8S +5000 8C +3000 AC +3000 5D +3000 7S +3000 2=2500 +2000 1=2000 +3000 1=0 2=0 ${NEXT}`,
-    stands: ['DEAL-ONE-CARD-HAND proven 2'],
+    stands: ['DEAL-ONE-CARD-HAND likely 2'],
   },
   {
     ...FBE,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BOUNDARIES, boundaryOffences } from './boundaries.ts'
+import { functionsIn } from './functions.ts'
 import { codeFiles, importsOf, textFiles, withoutComments, withoutStrings } from './source.ts'
-import { LINES_MAX, README_WORDS_MAX, textOffences } from './text-rules.ts'
+import { README_WORDS_MAX, sizesOf, textOffences } from './text-rules.ts'
 
 test('every file imports only what its folder may', () => {
   const files = codeFiles()
@@ -43,6 +44,32 @@ test('the parser of imports misses none', () => {
   assert.equal(withoutComments(`const a = '//' // b\nc`), `const a = '//'     \nc`)
   assert.equal(withoutStrings(`say('seat') // deck`).trim(), `say('')`)
 })
+
+const FUNCTIONS: readonly (readonly [text: string, found: readonly (readonly [name: string, lines: number, parameters: number])[]])[] = [
+  ['function a() {\n  return 1\n}', [['a', 3, 0]]],
+  ['export async function* a<T, U>(b: Map<T, U>, c = { d: 1 }): AsyncIterable<{ e: T }> {\n}', [['a', 2, 2]]],
+  ['const a = (b: string): { c: number } => ({\n  c: 1,\n})', [['a', 3, 1]]],
+  ['const a: F = async (b, c) => {\n  if (b) {\n    d()\n  }\n}', [['a', 5, 2]]],
+  ['const a = (b: B): B =>\n  c\n    .d(b)\nconst e = 1', [['a', 3, 1]]],
+  [
+    'const a = {\n  b(c, d,) {\n    e()\n  },\n  f: (g) => g,\n}',
+    [
+      ['b', 3, 2],
+      ['f', 1, 1],
+    ],
+  ],
+  ['for (const a of b) {\n}\nif (c) {\n}\nwhile (d(1)) {\n}', []],
+  ['const a = () => `{$' + "{b(')')}`\nconst c = /[(]{/\n// (d) => {\nconst e = '(f) => {'", [['a', 1, 0]]],
+  ['interface A {\n  b(c: C, d: D): E\n  f: (g: G) => void\n}', [['f', 1, 1]]],
+]
+
+for (const [text, found] of FUNCTIONS) {
+  test(`functions are found in: ${text.slice(0, 50).replaceAll('\n', ' ')}`, () =>
+    assert.deepEqual(
+      functionsIn(text).map(({ name, lines, parameters }) => [name, lines, parameters]),
+      found,
+    ))
+}
 
 const FORBIDDEN_IMPORTS: readonly (readonly [path: string, line: string, said: RegExp])[] = [
   ['firmware-bridge/a.ts', `import { x } from '../devices/scan.ts'`, /may not import devices\/scan\.ts/],
@@ -95,6 +122,8 @@ test('what the table allows is not refused', () => {
 
 // Put together here, so that this file passes its own test.
 const join = (...parts: readonly string[]): string => parts.join('')
+const LINES_MAX = sizesOf('src/daemon/main.ts').file
+
 const FORBIDDEN_TEXT: readonly (readonly [path: string, text: string])[] = [
   ['docs/a.md', join('a hypo', 'thesis')],
   ['src/engine/a.ts', join('const rule', 'Viola', 'tion = 1; // vio', 'lation')],
@@ -123,6 +152,8 @@ const FORBIDDEN_TEXT: readonly (readonly [path: string, text: string])[] = [
   ['src/daemon/main.ts', join('// @ts-', 'ignore')],
   ['test/a.test.ts', join('assert.', 'ok(f(g(1, 2)).h)')],
   ['src/daemon/main.ts', 'x\n'.repeat(LINES_MAX + 1)],
+  ['src/wire/a.ts', `function long() {\n${'  x()\n'.repeat(59)}}\n`],
+  ['src/wire/a.ts', 'const many = (a: A, b: B, c: C, d: D, e: E) => a'],
   ['README.md', 'word '.repeat(README_WORDS_MAX + 1)],
 ]
 
@@ -143,6 +174,8 @@ test('what only looks alike is not refused', () => {
     ['simulators/pty.ts', 'const path = `/dev/pts/1`'],
     ['test/a.test.ts', join('assert.', "ok(f(g(1, 2)).h, 'h')")],
     ['src/daemon/main.ts', 'x\n'.repeat(LINES_MAX)],
+    ['src/wire/a.ts', `function long() {\n${'  x()\n'.repeat(58)}}\n`],
+    ['src/wire/a.ts', 'const many = (a: Map<A, B>, { b, c }: C, [d, e] = [1, 2], ...f: F[]) => a'],
     ['README.md', 'word '.repeat(README_WORDS_MAX)],
     ['docs/a.md', 'word '.repeat(README_WORDS_MAX + 1)],
   ] as const

@@ -11,17 +11,17 @@ import { CONFIG_USUAL, numberOf, readStore, spanOf, type TimeSpan } from './shar
 const HELP = `Usage: npm run -s book -- export --table ID [options]
        npm run -s book -- export --table ID --head [--stream ID] [--record N]
 
-Prints the records of a table as JSON Lines, in the order of its journals and word for word as the table sent them: whoever has all of a journal
-comes to the hash that the table signs. The book may be running.
+Prints the records of a table as JSON Lines, in the order of its journals and exactly as the table sent them, so that the records of a whole journal
+give the hash that the table signs. The book may be running.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
       --table ID      the table
-      --stream ID     only this journal of it
-      --head          instead of records, what the book signed of the newest journal: how far it holds it, and the hash. It is a file for
+      --stream ID     only this journal of the table
+      --head          the book's signature over the newest journal instead of records: how much of it the book has, and the hash. A file for
                       npm run verify -- DIR --book FILE
       --record N      with --head: the newest signature that covers no record after N. The book keeps every signature
-      --from TIME     from then on: a time of day, the last one (22:00), or ISO 8601
-      --to TIME       before then
+      --from TIME     start: a time of day (22:00, the most recent) or ISO 8601
+      --to TIME       end: the same
   -h, --help          show this text
 
 Examples

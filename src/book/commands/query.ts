@@ -22,12 +22,12 @@ was behind its devices is marked as lagging. The book may be running.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
       --table ID      only this table
-      --from TIME     from then on: a time of day, the last one (22:00), or ISO 8601
-      --to TIME       before then; with --from, a time of day is the first such time after it
+      --from TIME     start: a time of day (22:00, the most recent) or ISO 8601
+      --to TIME       end: the same; with --from, a time of day is the first one after it
       --code CODE     only rounds with this finding
       --dealer ID     only rounds of this dealer
-      --box N         only rounds in which this box played; with --code: in which it has that finding
-      --limit N       at most so many (default: all; as a list on a terminal ${LINES_ON_TERMINAL})
+      --box N         only rounds in which this box played; with --code, in which it has that finding
+      --limit N       at most N rounds (default: all; as a list on a terminal ${LINES_ON_TERMINAL})
       --json          a JSON array
       --csv           CSV with a header row
   -h, --help          show this text
@@ -36,7 +36,7 @@ Examples
   npm run -s book -- query --table bj07 --from 22:00 --to 02:00 --code BET-CAPPED --dealer d17 --box 3
   npm run -s book -- query --from 2026-11-21T20:00 --csv > evening.csv
 
-Exit codes: 0 listed, also when nothing fits; ${EXIT_USAGE} wrong usage, or no such table, finding or dealer
+Exit codes: 0 listed, even if no round fits; ${EXIT_USAGE} wrong usage, or no such table, finding or dealer
 `
 
 interface Asked extends TimeSpan {

@@ -14,8 +14,8 @@ import { CONFIG_USUAL, readBookConfig } from './shared.ts'
 const HELP = `Usage: npm run book -- rebuild [options]
 
 Rebuilds all derived tables (shoes, rounds, hands, spots, findings, alarms, commands, devices, dealers) from the records, one journal after the
-other, each in one transaction: whoever reads meanwhile sees the former rows. The records themselves are not touched. A book that holds an embedded
-store does it itself, between two batches of what it hears. With PostgreSQL its book must be stopped.
+other, each in one transaction: until it is done, readers see the old rows. The records themselves are not touched. A running book with an embedded
+store does it itself, between two batches. With PostgreSQL, stop the book first.
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
   -h, --help          show this text

@@ -13,17 +13,17 @@ import { CONFIG_USUAL, readBookConfig, readStore } from './shared.ts'
 const HELP = `Usage: npm run book -- trust-key TABLE FINGERPRINT [options]
        npm run -s book -- trust-key
 
-Says which key is a table's. The first key that a table names becomes its key: compare its fingerprint with the one that the table printed at its
+Confirms the key of a table. The first key that a table names becomes its key: compare its fingerprint with the one that the table printed at its
 first start (npm run verify prints it too), and confirm it. From then on a journal that names another key is reported (KEY-CHANGED); its seals
 prove nothing, and the book countersigns and acknowledges nothing of it, until a person confirms the new key with this command. A table whose key is
-confirmed keeps its place in the book, whatever other names somebody makes up. Without arguments the command lists the key of each table. The book
-may be running; it goes by the new key within seconds.
+confirmed never loses its place in the book. Without arguments the command lists the key of each table. The book may be running; it uses the new
+key within seconds.
 
-  TABLE               bj07, or p1/bj07 with its pit; so also for a table that the book does not know yet
+  TABLE               bj07, or p1/bj07 with its pit, which a table that the book does not know yet needs
   FINGERPRINT         16 hexadecimal digits, as 12ab-34cd-56ef-7890
 
   -c, --config FILE   the book's configuration (default ${CONFIG_USUAL})
-      --ahead         the table does not sign with this key yet. Until it does, nothing more of it is countersigned
+      --ahead         the table does not sign with this key yet; until it does, nothing more from it is countersigned
   -h, --help          show this text
 
 Examples

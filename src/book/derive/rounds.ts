@@ -1,4 +1,5 @@
 /** Shoes, rounds, hands and spots. */
+import { houseWon } from '../../wire/account/account.ts'
 import type { RoundRow } from '../rows.ts'
 import { type Change, drop, put, set } from './change.ts'
 import { dayOf, daysWith, UNKNOWN_DAY } from './days.ts'
@@ -139,8 +140,8 @@ const valuesOf = (data: ToldResult) => {
     ended: data.ended,
     readings: data.readings,
     certain: isCertain ? (1 as const) : (0 as const),
-    house_won: wonBy(spots.map(({ moved }) => moved)),
-    house_won_best: wonBy(spots.map(({ best }) => best.moved)),
+    house_won: houseWon(spots.map(({ moved }) => moved)),
+    house_won_best: houseWon(spots.map(({ best }) => best.moved)),
     net: net.house,
     net_best: net.best,
     net_from: net.from,
@@ -149,10 +150,6 @@ const valuesOf = (data: ToldResult) => {
     staked_sides: spots.length === 0 ? null : stakes((area) => !isMain(area)),
   }
 }
-
-/** What the house won by these movements of the players; null: not all of them were seen. */
-const wonBy = (moved: readonly (number | null)[]): number | null =>
-  moved.length === 0 ? null : moved.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum - each), 0)
 
 /** `main`, and the bets of co-bettors on the same box. */
 const isMain = (area: string): boolean => /^main\d?$/.test(area)

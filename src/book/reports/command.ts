@@ -23,18 +23,18 @@ const HELP = `Usage: npm run -s book -- report [options]
 
 Prints the shift report of tables, their pits and their dealers: rounds, pace, handle, what the house won as the chips
 moved and by the rules, the theoretical win of the rules in force with its standard deviation, findings, money that
-dealers paid or took wrongly, and how the devices and the book itself did.
+dealers paid or took wrongly, and how the devices and the book did.
 
   -c, --config FILE   the book's configuration (${CONFIG_USUAL})
       --tables A,B    only these tables (all)
       --dealer ID     only the rounds and findings of this dealer
-      --from TIME     20:00, the last time it was that on this machine's clock, or ISO 8601 (24 hours before --to)
+      --from TIME     20:00, the most recent by this machine's clock, or ISO 8601 (24 hours before --to)
       --to TIME       the same (now)
       --form FORM     ${FORMS.join(', ')} (lines): one line a table, or the whole report
       --patterns      print overpayments by one dealer to one box, errors that go one way, and bets that follow the
                       count of the shoe, each with how often chance alone would show as much; lines or json
-      --sensors FILE  say in how many rounds a pointer, payments, a rack or a discard reader would have left one
-                      reading, by the records of the table of this configuration (--tables names it); lines or json
+      --sensors FILE  print in how many rounds a pointer, payments, a rack or a discard reader would have left one
+                      reading; FILE is the configuration of the table that --tables names; lines or json
   -h, --help          show this text
 
 Examples

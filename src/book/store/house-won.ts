@@ -1,7 +1,7 @@
 /** What the house won as the chips moved, which rounds closed while their table was lagging, and what was wrong before it was put right. */
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Like `wonBy` of `derive/rounds.ts`: null unless every movement was seen. */
+/** Like `houseWon` of a round's account: null unless every movement was seen. */
 const wonIn = (moved: 'moved' | 'best_moved') => {
   const column = sql.ref(`p.${moved}`)
   return sql`(select case when count(*) = count(${column}) then -sum(${column}) end from spots p

@@ -5,7 +5,7 @@
  *   delivered ──────── sent, waiting ──────── queued ......... only in the journal .......... newest
  */
 import type { Message } from '../../wire/envelope.ts'
-import { createSendQueue, type Entry, entryOf, sizeOf } from './send-queue.ts'
+import { createSendQueue, type Entry, entryOf, type SendQueue, sizeOf } from './send-queue.ts'
 
 /** A numbered message, and a record of the journal after which the next one comes. */
 export interface Place {
@@ -53,76 +53,85 @@ export interface Lane {
 /** More is read from the journal once no more than this share of the limits is used. */
 const ROOM = 0.5
 
+/** How far the lane has come. */
+interface Progress {
+  /** The last place in memory. */
+  queued: Place | null
+  newest: number
+  delivered: Place | null
+  left: number | null
+  isHeld: boolean
+}
+
 export function createLane(limits: LaneLimits): Lane {
   const queue = createSendQueue()
-  let queued: Place | null = null
-  let newest = 0
-  let delivered: Place | null = null
-  let left: number | null = null
-  let isHeld = false
-
-  const placeOf = ({ number = 0, record }: Message): Place => ({ number, record: Math.max(record ?? 0, queued?.record ?? 0) })
-  const push = (message: Message) => {
-    queue.push(entryOf(message))
-    queued = placeOf(message)
-    newest = Math.max(newest, queued.number)
-  }
-  const isBehind = (): boolean => queued !== null && newest > queued.number
-
+  const lane: Progress = { queued: null, newest: 0, delivered: null, left: null, isHeld: false }
   return {
-    add: (message) => {
-      const { number = 0 } = message
-      if (queued !== null && number <= queued.number) return
-      const isFull = queue.count >= limits.messages || queue.bytes + sizeOf(message) > limits.bytes
-      if (!isFull && (queued === null || number === queued.number + 1)) return push(message)
-      // A full lane without a place holds no messages: its first message alone exceeds the limits, and is sent all the same.
-      if (queued === null) return push(message)
-      if (isFull) left ??= number
-      newest = Math.max(newest, number)
-    },
-    next: () => (isHeld ? undefined : queue.next()),
+    add: (message) => add(lane, queue, limits, message),
+    next: () => (lane.isHeld ? undefined : queue.next()),
     done: (entry) => {
       const before = queue.done(entry)
       if (before === null) return
       const { number = 0, record = 0 } = before.message
-      delivered = { number, record: Math.max(record, delivered?.record ?? 0) }
+      lane.delivered = { number, record: Math.max(record, lane.delivered?.record ?? 0) }
     },
     putBack: () => {
-      isHeld = false
+      lane.isHeld = false
       queue.putBack(() => true)
     },
     hold: () => {
-      isHeld = true
+      lane.isHeld = true
     },
     get isHeld() {
-      return isHeld
+      return lane.isHeld
     },
     resume: (after, upTo) => {
       queue.clear()
-      isHeld = false
-      queued = after
-      delivered = after
-      newest = Math.max(upTo, after.number)
-      left = null
+      Object.assign(lane, { isHeld: false, queued: after, delivered: after, newest: Math.max(upTo, after.number), left: null })
     },
-    wanted: () => (isBehind() && queue.count <= limits.messages * ROOM && queue.bytes <= limits.bytes * ROOM ? queued : null),
-    refill: (after, { messages, readTo }) => {
-      if (after !== queued) return
-      for (const message of messages) if ((message.number ?? 0) > (queued?.number ?? 0)) push(message)
-      if (queued !== null) queued = { number: queued.number, record: Math.max(readTo, queued.record) }
-      if (!isBehind()) left = null
+    wanted: () => (isBehind(lane) && queue.count <= limits.messages * ROOM && queue.bytes <= limits.bytes * ROOM ? lane.queued : null),
+    refill: (after, page) => {
+      if (after === lane.queued) refill(lane, queue, page)
     },
     get delivered() {
-      return delivered
+      return lane.delivered
     },
     get waiting() {
-      return queue.count + (queued === null ? 0 : Math.max(0, newest - queued.number))
+      return queue.count + (lane.queued === null ? 0 : Math.max(0, lane.newest - lane.queued.number))
     },
     get held() {
       return queue.count
     },
     get left() {
-      return left
+      return lane.left
     },
   }
+}
+
+const isBehind = ({ queued, newest }: Progress): boolean => queued !== null && newest > queued.number
+
+function push(lane: Progress, queue: SendQueue, message: Message): void {
+  const { number = 0, record } = message
+  queue.push(entryOf(message))
+  lane.queued = { number, record: Math.max(record ?? 0, lane.queued?.record ?? 0) }
+  lane.newest = Math.max(lane.newest, number)
+}
+
+function add(lane: Progress, queue: SendQueue, limits: LaneLimits, message: Message): void {
+  const { number = 0 } = message
+  const { queued } = lane
+  if (queued !== null && number <= queued.number) return
+  const isFull = queue.count >= limits.messages || queue.bytes + sizeOf(message) > limits.bytes
+  // A full lane without a place holds no messages: its first message alone exceeds the limits, and is sent all the same.
+  if (queued === null || (!isFull && number === queued.number + 1)) push(lane, queue, message)
+  else {
+    if (isFull) lane.left ??= number
+    lane.newest = Math.max(lane.newest, number)
+  }
+}
+
+function refill(lane: Progress, queue: SendQueue, { messages, readTo }: Page): void {
+  for (const message of messages) if ((message.number ?? 0) > (lane.queued?.number ?? 0)) push(lane, queue, message)
+  if (lane.queued !== null) lane.queued = { number: lane.queued.number, record: Math.max(readTo, lane.queued.record) }
+  if (!isBehind(lane)) lane.left = null
 }

@@ -8,8 +8,8 @@
  *   last:   log                                           by number
  */
 import { MESSAGE_BYTES_MAX, type Message } from '../../wire/envelope.ts'
-import { createLane, type Page, type Place } from './lane.ts'
-import { createSendQueue, type Entry, entryOf, sizeOf } from './send-queue.ts'
+import { createLane, type Lane, type Page, type Place } from './lane.ts'
+import { createSendQueue, type Entry, entryOf, type SendQueue, sizeOf } from './send-queue.ts'
 
 export interface OutboxLimits {
   /** Events in memory, and as many records: an hour or two of play without the broker. Beyond this they are in the journal. */
@@ -77,130 +77,57 @@ export interface Outbox {
   refuse(): void
 }
 
-export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LIMITS): Outbox {
-  const retained = new Map<string, Message>()
+interface Kept {
+  readonly limits: OutboxLimits
+  readonly retained: Map<string, Message>
   /** Of these, those that the broker cannot have: they are new since the connection was lost. */
-  const unheard = new Set<string>()
-  let hasBegun = false
-  const pendingState = new Map<string, Entry>()
-  const plain = createSendQueue()
-  const lanes = { events: createLane({ messages: events, bytes }), log: createLane({ messages: events, bytes }) }
-  let first: Entry[] = []
-  let answers = 0
-  let dropped = 0
-  let refused = 0
+  readonly unheard: Set<string>
+  readonly pendingState: Map<string, Entry>
+  readonly plain: SendQueue
+  readonly lanes: { readonly [lane in LaneName]: Lane }
+  hasBegun: boolean
+  first: Entry[]
+  answers: number
+  dropped: number
+  refused: number
+}
 
-  const allState = (birth: Message): Entry[] => {
-    const others = [...retained.values()].filter((message) => message.topic !== birth.topic)
-    const rest = others.filter((message) => message.type !== 'describe')
-    const describe = others.filter((message) => message.type === 'describe')
-    return [birth, ...describe, ...rest].map(entryOf)
+export function createOutbox(limits: OutboxLimits = OUTBOX_LIMITS): Outbox {
+  const laneLimits = { messages: limits.events, bytes: limits.bytes }
+  const kept: Kept = {
+    ...{ limits, retained: new Map(), unheard: new Set(), pendingState: new Map(), plain: createSendQueue() },
+    lanes: { events: createLane(laneLimits), log: createLane(laneLimits) },
+    ...{ hasBegun: false, first: [], answers: 0, dropped: 0, refused: 0 },
   }
-
-  const forget = (topic: string) => {
-    retained.delete(topic)
-    unheard.delete(topic)
-  }
-
-  /** Makes room for a new topic; returns the removal that gives way, or the message itself if there is none. */
-  const makeRoom = (message: Message): Message | null => {
-    if (retained.has(message.topic) || retained.size < topics) return null
-    const removal = [...retained.values()].find(({ payload }) => payload === '')
-    if (removal !== undefined) forget(removal.topic)
-    return removal ?? message
-  }
-
-  const addState = (message: Message, connected: boolean): Message | null => {
-    const { topic, payload } = message
-    // Before the first connection the broker may have anything, from an earlier daemon.
-    if (!connected && hasBegun && payload === '' && (unheard.has(topic) || !retained.has(topic))) {
-      forget(topic)
-      return null
-    }
-    const refused = makeRoom(message)
-    if (refused === message) return message
-    if (!connected && hasBegun && !retained.has(topic)) unheard.add(topic)
-    retained.set(topic, message)
-    if (connected) queueState(message)
-    // While connected, the removal is on its way.
-    return connected ? null : refused
-  }
-
-  const queueState = (message: Message) => {
-    const before = pendingState.get(message.topic)
-    if (before !== undefined) before.isStale = true
-    const entry = entryOf(message)
-    pendingState.set(message.topic, entry)
-    plain.push(entry)
-  }
-
-  const addAnswer = (message: Message) => {
-    if (answers >= events) {
-      // Nobody waits for it any more: whoever asked has long given up.
-      dropped += 1
-      return
-    }
-    answers += 1
-    plain.push(entryOf(message))
-  }
-
-  const laneOf = (message: Message) => {
-    const name = laneNameOf(message)
-    return name === null ? null : lanes[name]
-  }
-
+  const { retained, lanes } = kept
   return {
-    add: (message, connected) => {
-      const lane = laneOf(message)
-      const out = sizeOf(message) > MESSAGE_BYTES_MAX ? message : message.retain ? addState(message, connected) : null
-      if (out !== null) refused += 1
-      if (out === message || message.retain) return out
-      if (lane === null) addAnswer(message)
-      else lane.add(message)
-      return null
-    },
-    next: () => {
-      const early = first.shift()
-      if (early !== undefined) return early
-      const entry = plain.next()
-      if (entry !== undefined && pendingState.get(entry.message.topic) === entry) pendingState.delete(entry.message.topic)
-      return entry ?? lanes.events.next() ?? lanes.log.next()
-    },
-    done: (entry) => {
-      const { message } = entry
-      const lane = laneOf(message)
-      if (lane !== null) return lane.done(entry)
-      if (!message.retain && plain.isSent(entry)) answers -= 1
-      plain.done(entry)
-      if (message.retain && message.payload === '' && retained.get(message.topic) === message) forget(message.topic)
-    },
+    add: (message, connected) => add(kept, message, connected),
+    next: () => next(kept),
+    done: (entry) => done(kept, entry),
     putBack: () => {
-      first = []
-      pendingState.clear()
-      plain.putBack(({ message }) => !message.retain)
+      kept.first = []
+      kept.pendingState.clear()
+      kept.plain.putBack(({ message }) => !message.retain)
       for (const name of LANES) lanes[name].putBack()
     },
-    hold: (message) => laneOf(message)?.hold(),
-    isHeld: (message) => laneOf(message)?.isHeld ?? false,
+    hold: (message) => laneOf(kept, message)?.hold(),
+    isHeld: (message) => laneOf(kept, message)?.isHeld ?? false,
     again: (refusedTopics, birth) => {
       for (const name of LANES) if (lanes[name].isHeld) lanes[name].putBack()
       for (const topic of refusedTopics) {
         const latest = topic === birth.topic ? birth : retained.get(topic)
-        if (latest !== undefined && !pendingState.has(topic)) queueState(latest)
+        if (latest !== undefined && !kept.pendingState.has(topic)) queueState(kept, latest)
       }
     },
     begin: (birth) => {
-      hasBegun = true
-      unheard.clear()
-      first = allState(birth)
+      kept.hasBegun = true
+      kept.unheard.clear()
+      kept.first = allState(retained, birth)
     },
     resume: (name, after, newest) => lanes[name].resume(after, newest),
     wanted: () => {
-      for (const lane of LANES) {
-        const after = lanes[lane].wanted()
-        if (after !== null) return { lane, after }
-      }
-      return null
+      const wanted = LANES.map((lane) => ({ lane, after: lanes[lane].wanted() }))
+      return wanted.find((each): each is Wanted => each.after !== null) ?? null
     },
     refill: ({ lane, after }, page) => lanes[lane].refill(after, page),
     holds: (topic) => (retained.get(topic)?.payload ?? '') !== '',
@@ -208,12 +135,102 @@ export function createOutbox({ events, bytes, topics }: OutboxLimits = OUTBOX_LI
       return { events: lanes.events.delivered, log: lanes.log.delivered }
     },
     get counts() {
+      const { answers, dropped, refused } = kept
       const queued = answers + lanes.events.waiting + lanes.log.waiting
-      const held = answers + lanes.events.held + lanes.log.held
-      return { queued, held, dropped, refused, left: lanes.events.left }
+      return { queued, held: answers + lanes.events.held + lanes.log.held, dropped, refused, left: lanes.events.left }
     },
     refuse: () => {
-      refused += 1
+      kept.refused += 1
     },
   }
+}
+
+function laneOf({ lanes }: Kept, message: Message): Lane | null {
+  const name = laneNameOf(message)
+  return name === null ? null : lanes[name]
+}
+
+function allState(retained: ReadonlyMap<string, Message>, birth: Message): Entry[] {
+  const others = [...retained.values()].filter((message) => message.topic !== birth.topic)
+  const rest = others.filter((message) => message.type !== 'describe')
+  const describe = others.filter((message) => message.type === 'describe')
+  return [birth, ...describe, ...rest].map(entryOf)
+}
+
+function add(kept: Kept, message: Message, connected: boolean): Message | null {
+  const out = sizeOf(message) > MESSAGE_BYTES_MAX ? message : message.retain ? addState(kept, message, connected) : null
+  if (out !== null) kept.refused += 1
+  if (out === message || message.retain) return out
+  const lane = laneOf(kept, message)
+  if (lane === null) addAnswer(kept, message)
+  else lane.add(message)
+  return null
+}
+
+function addState(kept: Kept, message: Message, connected: boolean): Message | null {
+  const { retained, unheard, hasBegun } = kept
+  const { topic, payload } = message
+  // Before the first connection the broker may have anything, from an earlier daemon.
+  if (!connected && hasBegun && payload === '' && (unheard.has(topic) || !retained.has(topic))) {
+    forget(kept, topic)
+    return null
+  }
+  const refused = makeRoom(kept, message)
+  if (refused === message) return message
+  if (!connected && hasBegun && !retained.has(topic)) unheard.add(topic)
+  retained.set(topic, message)
+  if (connected) queueState(kept, message)
+  // While connected, the removal is on its way.
+  return connected ? null : refused
+}
+
+function forget({ retained, unheard }: Kept, topic: string): void {
+  retained.delete(topic)
+  unheard.delete(topic)
+}
+
+/** Makes room for a new topic; returns the removal that gives way, or the message itself if there is none. */
+function makeRoom(kept: Kept, message: Message): Message | null {
+  const { retained, limits } = kept
+  if (retained.has(message.topic) || retained.size < limits.topics) return null
+  const removal = [...retained.values()].find(({ payload }) => payload === '')
+  if (removal !== undefined) forget(kept, removal.topic)
+  return removal ?? message
+}
+
+function queueState({ pendingState, plain }: Kept, message: Message): void {
+  const before = pendingState.get(message.topic)
+  if (before !== undefined) before.isStale = true
+  const entry = entryOf(message)
+  pendingState.set(message.topic, entry)
+  plain.push(entry)
+}
+
+function addAnswer(kept: Kept, message: Message): void {
+  // Nobody waits for it any more: whoever asked has long given up.
+  const isTooMany = kept.answers >= kept.limits.events
+  kept.dropped += Number(isTooMany)
+  if (isTooMany) return
+  kept.answers += 1
+  kept.plain.push(entryOf(message))
+}
+
+function next({ first, plain, pendingState, lanes }: Kept): Entry | undefined {
+  const early = first.shift()
+  if (early !== undefined) return early
+  const entry = plain.next()
+  if (entry !== undefined && pendingState.get(entry.message.topic) === entry) pendingState.delete(entry.message.topic)
+  return entry ?? lanes.events.next() ?? lanes.log.next()
+}
+
+function done(kept: Kept, entry: Entry): void {
+  const { message } = entry
+  const lane = laneOf(kept, message)
+  if (lane !== null) {
+    lane.done(entry)
+    return
+  }
+  if (!message.retain && kept.plain.isSent(entry)) kept.answers -= 1
+  kept.plain.done(entry)
+  if (message.retain && message.payload === '' && kept.retained.get(message.topic) === message) forget(kept, message.topic)
 }

@@ -31,69 +31,71 @@ export interface SendQueue {
 /** Entries already taken that may remain at the front of the array before it is cut. */
 const TAKEN_MAX = 1024
 
+interface Entries {
+  waiting: Entry[]
+  /** Those before it are taken. */
+  head: number
+  sent: Entry[]
+  count: number
+  bytes: number
+}
+
 export function createSendQueue(): SendQueue {
-  let waiting: Entry[] = []
-  let head = 0
-  let sent: Entry[] = []
-  let count = 0
-  let bytes = 0
-  const forget = (entry: Entry) => {
-    count -= 1
-    bytes -= entry.bytes
-  }
+  const all: Entries = { waiting: [], head: 0, sent: [], count: 0, bytes: 0 }
   return {
     push: (entry) => {
-      waiting.push(entry)
-      count += 1
-      bytes += entry.bytes
+      all.waiting.push(entry)
+      all.count += 1
+      all.bytes += entry.bytes
     },
-    next: () => {
-      while (head < waiting.length) {
-        const entry = waiting[head]
-        head += 1
-        if (head > TAKEN_MAX && head * 2 > waiting.length) {
-          waiting = waiting.slice(head)
-          head = 0
-        }
-        if (entry === undefined) continue
-        if (entry.isStale) {
-          forget(entry)
-          continue
-        }
-        sent.push(entry)
-        return entry
-      }
-      return undefined
-    },
-    done: (entry) => {
-      // Sent before a `clear`: nobody waits for it any more.
-      if (!sent.includes(entry)) return null
-      entry.isDone = true
-      forget(entry)
-      let newest: Entry | null = null
-      while (sent[0]?.isDone) newest = sent.shift() ?? null
-      return newest
-    },
-    putBack: (isKept) => {
-      const all = [...sent.filter(({ isDone }) => !isDone), ...waiting.slice(head)]
-      waiting = all.filter(isKept)
-      for (const entry of all) if (!isKept(entry)) forget(entry)
-      sent = []
-      head = 0
-    },
-    isSent: (entry) => !entry.isDone && sent.includes(entry),
-    clear: () => {
-      waiting = []
-      sent = []
-      head = 0
-      count = 0
-      bytes = 0
-    },
+    next: () => next(all),
+    done: (entry) => done(all, entry),
+    putBack: (isKept) => putBack(all, isKept),
+    isSent: (entry) => !entry.isDone && all.sent.includes(entry),
+    clear: () => void Object.assign(all, { waiting: [], head: 0, sent: [], count: 0, bytes: 0 }),
     get count() {
-      return count
+      return all.count
     },
     get bytes() {
-      return bytes
+      return all.bytes
     },
   }
+}
+
+function forget(all: Entries, entry: Entry): void {
+  all.count -= 1
+  all.bytes -= entry.bytes
+}
+
+function next(all: Entries): Entry | undefined {
+  while (all.head < all.waiting.length) {
+    const entry = all.waiting[all.head]
+    all.head += 1
+    if (all.head > TAKEN_MAX && all.head * 2 > all.waiting.length) {
+      all.waiting = all.waiting.slice(all.head)
+      all.head = 0
+    }
+    if (entry?.isStale) forget(all, entry)
+    else if (entry !== undefined) {
+      all.sent.push(entry)
+      return entry
+    }
+  }
+  return undefined
+}
+
+function done(all: Entries, entry: Entry): Entry | null {
+  // Sent before a `clear`: nobody waits for it any more.
+  if (!all.sent.includes(entry)) return null
+  entry.isDone = true
+  forget(all, entry)
+  let newest: Entry | null = null
+  while (all.sent[0]?.isDone) newest = all.sent.shift() ?? null
+  return newest
+}
+
+function putBack(all: Entries, isKept: (entry: Entry) => boolean): void {
+  const open = [...all.sent.filter(({ isDone }) => !isDone), ...all.waiting.slice(all.head)]
+  for (const entry of open) if (!isKept(entry)) forget(all, entry)
+  Object.assign(all, { waiting: open.filter(isKept), sent: [], head: 0 })
 }

@@ -66,74 +66,86 @@ interface Suspect {
 
 const keyOf = ({ topic, retain, number, payload }: Message): string => (retain ? topic : `${topic} ${number ?? payload.length}`)
 
-export function createSuspects(): Suspects {
-  const suspects = new Map<string, Suspect>()
-  let limit: { readonly bytes: number; readonly atMs: number } | null = null
+interface Suspicion {
+  readonly suspects: Map<string, Suspect>
+  limit: { readonly bytes: number; readonly atMs: number } | null
   /** When failures turned out to have another reason. */
-  let unexplained: readonly number[] = []
+  unexplained: readonly number[]
+}
 
-  const needed = (nowMs: number): number => {
-    unexplained = unexplained.filter((atMs) => nowMs - atMs < REMEMBERED_MS).slice(-FAILURES_MAX)
-    return Math.min(FAILURES_MIN + unexplained.length, FAILURES_MAX)
-  }
-
-  const failAgain = (message: Message, { bytes }: Accepted, nowMs: number) => {
-    const suspect = suspects.get(keyOf(message))
-    if (suspect === undefined) return
-    suspect.failures += 1
-    suspect.isLargest &&= packetBytes(message) > bytes
-    if (suspect.failures < needed(nowMs)) return
-    suspect.crowd.isExplained = true
-    if (!suspect.isLargest) suspect.isRefused = true
-    else {
-      suspects.delete(keyOf(message))
-      limit = { bytes: packetBytes(message) - 1, atMs: nowMs }
-    }
-  }
-
+export function createSuspects(): Suspects {
+  const state: Suspicion = { suspects: new Map(), limit: null, unexplained: [] }
+  const { suspects } = state
   return {
     has: (message) => suspects.has(keyOf(message)),
     isRefused: (message) => suspects.get(keyOf(message))?.isRefused ?? false,
     tryAgain: () => {
       for (const suspect of suspects.values()) suspect.isRefused = false
     },
-    accepted: (message, nowMs) => {
-      const suspect = suspects.get(keyOf(message))
-      if (suspect === undefined) return
-      suspects.delete(keyOf(message))
-      const { crowd, failures } = suspect
-      crowd.left -= 1
-      const others = crowd.left === 0 && !crowd.isExplained ? failures : failures - 1
-      if (others === 0) return
-      unexplained = [...unexplained, ...Array<number>(others).fill(nowMs)]
-      // What was taken for a limit was found in the same way.
-      limit = null
-    },
+    accepted: (message, nowMs) => accepted(state, message, nowMs),
     forget: (message) => void suspects.delete(keyOf(message)),
-    closed: (sent, before, nowMs) => {
-      const [alone] = sent.length === 1 ? sent : []
-      if (alone !== undefined && suspects.has(keyOf(alone[0]))) {
-        const [message, atMs] = alone
-        if (before.messages >= CONTROLS && nowMs - atMs < CLOSED_WITHIN_MS) failAgain(message, before, nowMs)
-        return 'explained'
-      }
-      const crowd = { left: sent.length, isExplained: false }
-      for (const [message] of sent) {
-        const key = keyOf(message)
-        if (!suspects.has(key)) suspects.set(key, { failures: 1, isLargest: true, isRefused: false, crowd })
-      }
-      for (const key of suspects.keys()) if (suspects.size > SUSPECTS_MAX) suspects.delete(key)
-      return 'open'
-    },
+    closed: (sent, before, nowMs) => closed(state, sent, before, nowMs),
     idle: () => {
       for (const [key, { isRefused }] of suspects) if (!isRefused) suspects.delete(key)
     },
     away: () => {
-      limit = null
+      state.limit = null
     },
-    bytesMax: (nowMs) => (limit === null || nowMs - limit.atMs > LIMIT_KEPT_MS ? Number.POSITIVE_INFINITY : limit.bytes),
+    bytesMax: (nowMs) => {
+      const { limit } = state
+      return limit === null || nowMs - limit.atMs > LIMIT_KEPT_MS ? Number.POSITIVE_INFINITY : limit.bytes
+    },
     get count() {
       return [...suspects.values()].filter(({ isRefused }) => !isRefused).length
     },
   }
+}
+
+function failuresNeeded(state: Suspicion, nowMs: number): number {
+  state.unexplained = state.unexplained.filter((atMs) => nowMs - atMs < REMEMBERED_MS).slice(-FAILURES_MAX)
+  return Math.min(FAILURES_MIN + state.unexplained.length, FAILURES_MAX)
+}
+
+function failAgain(state: Suspicion, message: Message, { bytes }: Accepted, nowMs: number): void {
+  const suspect = state.suspects.get(keyOf(message))
+  if (suspect === undefined) return
+  suspect.failures += 1
+  suspect.isLargest &&= packetBytes(message) > bytes
+  if (suspect.failures < failuresNeeded(state, nowMs)) return
+  suspect.crowd.isExplained = true
+  if (!suspect.isLargest) suspect.isRefused = true
+  else {
+    state.suspects.delete(keyOf(message))
+    state.limit = { bytes: packetBytes(message) - 1, atMs: nowMs }
+  }
+}
+
+function accepted(state: Suspicion, message: Message, nowMs: number): void {
+  const suspect = state.suspects.get(keyOf(message))
+  if (suspect === undefined) return
+  state.suspects.delete(keyOf(message))
+  const { crowd, failures } = suspect
+  crowd.left -= 1
+  const others = crowd.left === 0 && !crowd.isExplained ? failures : failures - 1
+  if (others === 0) return
+  state.unexplained = [...state.unexplained, ...Array<number>(others).fill(nowMs)]
+  // What was taken for a limit was found in the same way.
+  state.limit = null
+}
+
+const closed = (state: Suspicion, ...[sent, before, nowMs]: Parameters<Suspects['closed']>): 'explained' | 'open' => {
+  const { suspects } = state
+  const [alone] = sent.length === 1 ? sent : []
+  if (alone !== undefined && suspects.has(keyOf(alone[0]))) {
+    const [message, atMs] = alone
+    if (before.messages >= CONTROLS && nowMs - atMs < CLOSED_WITHIN_MS) failAgain(state, message, before, nowMs)
+    return 'explained'
+  }
+  const crowd = { left: sent.length, isExplained: false }
+  for (const [message] of sent) {
+    const key = keyOf(message)
+    if (!suspects.has(key)) suspects.set(key, { failures: 1, isLargest: true, isRefused: false, crowd })
+  }
+  for (const key of suspects.keys()) if (suspects.size > SUSPECTS_MAX) suspects.delete(key)
+  return 'open'
 }

@@ -79,25 +79,12 @@ export function wallsOf({ access, places, admitTable, tellImitated, nowMs }: Sur
         done(null, true)
       })
     },
-    authorizePublish: (client, packet, done) => {
-      const guest = client === null ? undefined : guests.get(client)
-      if (client === null || guest?.visitor.isTable) return done(null)
-      const right = guest?.mayAct() ? guest.visitor.mayPublish(packet.topic) : 'no'
-      const isSmall = packet.payload.length <= COMMAND_BYTES_MAX && packet.topic.length <= TOPIC_BYTES_MAX
-      if (right === 'no' || packet.retain || packet.qos === 2 || !isSmall) return done(new Error('not allowed'))
-      if (right === 'unheard') packet.topic = NOWHERE
-      done(null)
-    },
+    authorizePublish: (client, packet, done) => done(client === null ? null : publishFault(guests.get(client), packet)),
     authorizeSubscribe: (client, subscription, done) => {
       const guest = client === null ? undefined : guests.get(client)
-      if (guest === undefined) return done(new Error('not allowed'))
-      const { visitor, filters } = guest
-      if (visitor.isTable) return done(null, visitor.maySubscribe(subscription.topic) ? subscription : null)
-      filters.add(subscription.topic)
-      if (!guest.mayAct() || filters.size > FILTERS_MAX || subscription.topic.length > TOPIC_BYTES_MAX) {
-        return done(new Error('too many subscriptions'))
-      }
-      done(null, visitor.maySubscribe(subscription.topic) ? subscription : null)
+      if (guest === undefined) done(new Error('not allowed'))
+      else if (!guest.visitor.isTable && isTooMuch(guest, subscription.topic)) done(new Error('too many subscriptions'))
+      else done(null, guest.visitor.maySubscribe(subscription.topic) ? subscription : null)
     },
     authorizeForward: (client, packet) => (guests.get(client)?.visitor.mayHear(packet.topic) ? packet : null),
     leave: (client) => {
@@ -106,6 +93,21 @@ export function wallsOf({ access, places, admitTable, tellImitated, nowMs }: Sur
       places.leave(client)
     },
   }
+}
+
+/** A topic that nobody may hear is exchanged for one that nobody subscribes to. */
+function publishFault(guest: Guest | undefined, packet: Parameters<Walls['authorizePublish']>[1]): Error | null {
+  if (guest?.visitor.isTable) return null
+  const right = guest?.mayAct() ? guest.visitor.mayPublish(packet.topic) : 'no'
+  const isSmall = packet.payload.length <= COMMAND_BYTES_MAX && packet.topic.length <= TOPIC_BYTES_MAX
+  if (right === 'no' || packet.retain || packet.qos === 2 || !isSmall) return new Error('not allowed')
+  if (right === 'unheard') packet.topic = NOWHERE
+  return null
+}
+
+function isTooMuch({ filters, mayAct }: Guest, topic: string): boolean {
+  filters.add(topic)
+  return !mayAct() || filters.size > FILTERS_MAX || topic.length > TOPIC_BYTES_MAX
 }
 
 /** Nobody subscribes to it: the broker's own topics belong to no table. */

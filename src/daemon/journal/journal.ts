@@ -8,8 +8,8 @@
  * A failing disk is a state, not an exception: the same batch is written again at the same place until the disk accepts it. After a failed
  * sync the kernel may drop the pages and call them clean; a synced write submits both again.
  */
-import { dirname, join } from 'node:path'
-import { BehaviorSubject, type Observable } from 'rxjs'
+import { dirname } from 'node:path'
+import type { Observable } from 'rxjs'
 import type { JournalRecord, RecordBody } from '../../wire/record.ts'
 import { checkpointFiles, type SealedCheckpoint } from './checkpoint.ts'
 import { encodeLine } from './codec.ts'
@@ -17,19 +17,17 @@ import { digestAfterText } from './digest.ts'
 import { type Doubts, type Evidence, refusalOf } from './doubts.ts'
 import { codeOf, isNoRoom, JournalError, reasonOf } from './errors.ts'
 import { type Examined, examine, type FoundCheckpoints } from './examine.ts'
-import { diskFiles, type JournalFile, type JournalFiles, writeAll } from './files.ts'
+import { diskFiles, type JournalFile, type JournalFiles } from './files.ts'
 import { writeHeadFile } from './kept-head.ts'
 import { type Processes, systemProcesses, takeLock } from './lock.ts'
 import { type JournalReader, journalReader } from './reader.ts'
 import { type Recovered, recordsOf, segmentName, segmentNumber } from './recover.ts'
 import type { Room } from './room.ts'
 import type { SealedHead } from './seal.ts'
-import { createSegment, openLastSegment, removeLeftovers, removeSegment } from './segments.ts'
-import { waiters } from './waiters.ts'
+import { closedError, createSegmentWriter, type JournalState, type SegmentWriter } from './segment-writer.ts'
+import { openLastSegment, removeLeftovers, removeSegment } from './segments.ts'
 import { unwritable } from './writable.ts'
-
-/** `failed`: the disk accepts no records; nothing may be acknowledged until the state is `ok` again. */
-export type JournalState = { readonly kind: 'ok' } | { readonly kind: 'failed'; readonly reason: string }
+import { isAccepting, releasableTo, segmentBytes, type WriterState } from './writer-state.ts'
 
 export interface JournalDeps {
   readonly files?: JournalFiles
@@ -108,20 +106,6 @@ export interface Journal {
   close(): Promise<void>
 }
 
-/**
- * Records that may wait for the disk: about a minute of a table whose sensor floods (F19), 30 MB at 300 bytes each. The devices keep
- * whatever is not acknowledged, so refusing more loses nothing.
- */
-const QUEUE_MAX = { records: 100_000, bytes: 32 * 1024 * 1024 } as const
-/** Size of one write: large enough for the measured rate of batches, small enough not to stall the disk's other users. */
-const BATCH_BYTES_MAX = 1024 * 1024
-const RETRY_MS = 250
-
-interface Queued {
-  readonly n: number
-  readonly bytes: Buffer
-}
-
 /** @throws JournalError `locked`, `damaged` or `unusable` */
 export async function openJournal(folder: string, deps: JournalDeps = {}): Promise<Journal> {
   const files = deps.files ?? diskFiles
@@ -167,230 +151,100 @@ interface Opened extends Examined {
 }
 
 function startJournal(opened: Opened): Journal {
-  const { folder, files, found, bytesMax } = opened
-  const state$ = new BehaviorSubject<JournalState>({ kind: 'ok' })
-  const waiting = waiters()
-  const states = checkpointFiles(folder, files, opened.checkpoints.sound[0]?.file ?? null)
-  let file = opened.file
-  let firstSegment = segmentNumber(found.segments[0] ?? segmentName(1))
-  const bases = new Map(found.bases)
-  let segment = firstSegment + Math.max(0, found.segments.length - 1)
-  /** Bytes of the segments before the present one. */
-  let closedBytes = found.closedBytes
-  const firsts = found.firsts.length === 0 ? [1] : [...found.firsts]
-  let position = found.bytes
-  let { crc, hash } = found
-  let lastN = found.n
-  let durableN = found.n
-  let queue: Queued[] = []
-  let queuedBytes = 0
-  let batch: Queued[] = []
-  let rotation: { readonly after: number; readonly done: (() => void)[] } | null = null
-  let closing = false
-  let closed = false
-  let wake: (() => void) | null = null
-  let isRunning = false
-  let running: Promise<void> = Promise.resolve()
-  let keeping: Promise<void> = Promise.resolve()
-  let kept = { head: opened.headN, state: opened.checkpoints.sound[0]?.checkpoint.n ?? 0 }
-
-  /** Runs the writes outside the segment files one after the other. */
-  const keepNext = (write: () => Promise<void>): Promise<void> => {
-    if (closing) return Promise.reject(closedError(folder))
-    const written = keeping.then(write)
-    keeping = written.catch(() => undefined)
-    return written
-  }
-  const fail = (error: unknown) => {
-    const reason = `${join(folder, segmentName(segment))}: ${reasonOf(error)}`
-    const now = state$.value
-    if (now.kind === 'ok' || now.reason !== reason) state$.next({ kind: 'failed', reason })
-  }
-  const recoverState = () => {
-    if (state$.value.kind === 'failed') state$.next({ kind: 'ok' })
-  }
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const cancel = opened.schedule(() => wake?.(), RETRY_MS)
-      wake = () => {
-        cancel()
-        wake = null
-        resolve()
-      }
-    })
-
-  /** Tries until it succeeds. false: the journal is closing and the last attempt failed. */
-  const persist = async (attempt: () => Promise<void>): Promise<boolean> => {
-    for (;;) {
-      const last = closing
-      try {
-        await attempt()
-        recoverState()
-        return true
-      } catch (error) {
-        fail(error)
-        if (last) return false
-        if (!closing) await pause()
-      }
-    }
-  }
-
-  const takeBatch = (): Buffer => {
-    let bytes = 0
-    let count = 0
-    for (const item of queue) {
-      if (count > 0 && (bytes + item.bytes.length > BATCH_BYTES_MAX || (rotation !== null && item.n > rotation.after))) break
-      bytes += item.bytes.length
-      count += 1
-    }
-    batch = queue.slice(0, count)
-    queue = queue.slice(count)
-    return batch.length === 1 && batch[0] !== undefined ? batch[0].bytes : Buffer.concat(batch.map((item) => item.bytes))
-  }
-
-  const writeBatch = async (): Promise<boolean> => {
-    const bytes = takeBatch()
-    const written = await persist(async () => {
-      if (bytesMax !== null && closedBytes + position + bytes.length > bytesMax) throw new Error(overQuota(bytesMax))
-      await writeAll(file, bytes, position)
-    })
-    if (!written) return false
-    position += bytes.length
-    queuedBytes -= bytes.length
-    durableN = batch.at(-1)?.n ?? durableN
-    batch = []
-    waiting.resolveTo(durableN)
-    return true
-  }
-
-  const beginSegment = async (done: (() => void)[]): Promise<boolean> => {
-    const begun = await persist(async () => {
-      const next = await createSegment(folder, segment + 1, files)
-      const old = file
-      file = next
-      segment += 1
-      firsts.push(durableN + 1)
-      closedBytes += position
-      position = 0
-      await old.close().catch(() => undefined)
-    })
-    for (const resolve of done) resolve()
-    return begun
-  }
-
-  const work = async () => {
-    try {
-      for (;;) {
-        if (rotation !== null && durableN >= rotation.after) {
-          const { done } = rotation
-          rotation = null
-          if (!(await beginSegment(done))) return
-        } else if (queue.length > 0) {
-          if (!(await writeBatch())) return
-        } else return
-      }
-    } finally {
-      // Reset at the moment the queue is empty, so that the next append starts the work again.
-      isRunning = false
-    }
-  }
-  const start = () => {
-    if (isRunning) return
-    isRunning = true
-    running = work()
-  }
-
+  const { folder, files, found } = opened
+  const writer = createSegmentWriter(opened, writerStateOf(found, opened.bytesMax))
+  const keeper = keeperOf(opened, writer)
   return {
     recovered: { n: found.n, cut: found.cut, head: found.head },
     opened: { base: found.base, config: found.config, seal: found.seal, doubts: opened.doubts },
     checkpoints: opened.checkpoints,
     records: (from = 1) => recordsOf(folder, found, from, files),
-    span: () => ({ first: firsts[0] ?? 1, last: durableN }),
-    reader: (after) => journalReader(folder, files, () => ({ firstSegment, firsts, durableN }), after),
-    append: (body, t, m) => {
-      if (!Number.isFinite(t) || !Number.isFinite(m ?? t)) throw new RangeError(`the times of a record must be finite, not ${t} and ${m}`)
-      if (closing || queue.length + batch.length >= QUEUE_MAX.records || queuedBytes >= QUEUE_MAX.bytes) return null
-      const n = lastN + 1
-      const head = m === undefined ? { n, t } : { n, t, m }
-      const encoded = encodeLine(head, body, durableN, crc)
-      lastN = n
-      crc = encoded.crc
-      hash = digestAfterText(hash, encoded.json)
-      if (body.kind === 'base') bases.set(n, t)
-      queuedBytes += encoded.bytes.length
-      queue.push({ n, bytes: encoded.bytes })
-      start()
-      return { ...head, ...body }
-    },
-    head: () => ({ n: lastN, crc, hash }),
-    keep: (checkpoint) =>
-      keepNext(async () => {
-        await states.write(checkpoint)
-        kept = { ...kept, state: checkpoint.n }
-      }),
-    keepHead: (head) =>
-      keepNext(async () => {
-        if (opened.headFile === null) throw new Error('no file was named to keep a head in')
-        await writeHeadFile(opened.headFile, head, files)
-        kept = { ...kept, head: head.seq }
-      }),
-    headFault: async () => (opened.headFile === null ? null : files.makeFault(dirname(opened.headFile))),
-    kept: () => kept,
-    durable: (n) => {
-      if (n <= durableN) return Promise.resolve()
-      if (n > lastN) return Promise.reject(new RangeError(`record ${n} was not appended; the last one is ${lastN}`))
-      return closed ? Promise.reject(closedError(folder)) : waiting.add(n)
-    },
-    rotate: () =>
-      new Promise((resolve) => {
-        if (closing || position + queuedBytes === 0) resolve()
-        else if (rotation === null) rotation = { after: lastN, done: [resolve] }
-        else rotation.done.push(resolve)
-        start()
-      }),
-    releasable: (upTo, olderThanMs) => {
-      const last = firsts.findLast(
-        (first, index) => index > 0 && first - 1 <= upTo && (bases.get(first) ?? Number.POSITIVE_INFINITY) <= olderThanMs,
-      )
-      return last === undefined ? null : last - 1
-    },
-    release: (to) =>
-      keepNext(async () => {
-        while (firsts[1] !== undefined && firsts[1] - 1 <= to) {
-          closedBytes -= await removeSegment(folder, firstSegment, files)
-          firsts.shift()
-          firstSegment += 1
-        }
-        await files.syncFolder(folder)
-      }),
-    segmentBytes: () => position + queuedBytes,
+    span: () => ({ first: writer.state.firsts[0] ?? 1, last: writer.state.durableN }),
+    reader: (after) => journalReader(folder, files, () => writer.state, after),
+    append: (body, t, m) => appendTo(writer, body, t, m),
+    head: () => writer.state.last,
+    ...keeper,
+    durable: writer.durable,
+    rotate: writer.rotate,
+    releasable: (upTo, olderThanMs) => releasableTo(writer.state, upTo, olderThanMs),
+    segmentBytes: () => segmentBytes(writer.state),
     room: async () => ({
-      taken: closedBytes + position + queuedBytes,
-      allowed: bytesMax,
+      taken: writer.state.closedBytes + segmentBytes(writer.state),
+      allowed: opened.bytesMax,
       disk: await files.space(folder).catch(() => null),
     }),
-    state$,
+    state$: writer.state$,
     close: async () => {
-      if (closing) return
-      closing = true
-      ;(wake as (() => void) | null)?.()
-      while (isRunning) await running
-      await keeping
-      closed = true
-      waiting.rejectAll(closedError(folder))
-      await file.close().catch(() => undefined)
+      if (writer.state.phase !== 'open') return
+      await writer.close()
+      await keeper.idle()
       await opened.release().catch(() => undefined)
-      state$.complete()
+      writer.state$.complete()
     },
   }
 }
 
-function overQuota(bytesMax: number): string {
-  return `the journal has reached the ${Math.floor(bytesMax / 1_000_000)} MB that the configuration allows (journalMbMax)`
+const writerStateOf = (found: Recovered, bytesMax: number | null): WriterState => ({
+  firstSegment: segmentNumber(found.segments[0] ?? segmentName(1)),
+  firsts: found.firsts.length === 0 ? [1] : found.firsts,
+  closedBytes: found.closedBytes,
+  position: found.bytes,
+  bases: found.bases,
+  last: { n: found.n, crc: found.crc, hash: found.hash },
+  durableN: found.n,
+  queued: { records: 0, bytes: 0 },
+  bytesMax,
+  rotateAfter: null,
+  task: null,
+  failure: null,
+  phase: 'open',
+})
+
+function appendTo(writer: SegmentWriter, body: RecordBody, t: number, m?: number): JournalRecord | null {
+  if (!Number.isFinite(t) || !Number.isFinite(m ?? t)) throw new RangeError(`the times of a record must be finite, not ${t} and ${m}`)
+  const { state } = writer
+  if (!isAccepting(state)) return null
+  const n = state.last.n + 1
+  const head = m === undefined ? { n, t } : { n, t, m }
+  const { bytes, crc, json } = encodeLine(head, body, state.durableN, state.last.crc)
+  writer.append(bytes, { n, crc, hash: digestAfterText(state.last.hash, json) }, body.kind === 'base' ? t : null)
+  return { ...head, ...body }
 }
 
-function closedError(folder: string): JournalError {
-  return new JournalError('closed', `${folder}: the journal was closed before this record was on disk`)
+/** What is written outside the segment files, one after the other. */
+function keeperOf({ folder, files, headFile, headN, checkpoints }: Opened, writer: SegmentWriter) {
+  const states = checkpointFiles(folder, files, checkpoints.sound[0]?.file ?? null)
+  let kept = { head: headN, state: checkpoints.sound[0]?.checkpoint.n ?? 0 }
+  let keeping: Promise<void> = Promise.resolve()
+  const next = (write: () => Promise<void>): Promise<void> => {
+    if (writer.state.phase !== 'open') return Promise.reject(closedError(folder))
+    const written = keeping.then(write)
+    keeping = written.catch(() => undefined)
+    return written
+  }
+  return {
+    kept: () => kept,
+    idle: () => keeping,
+    keep: (checkpoint: SealedCheckpoint) =>
+      next(async () => {
+        await states.write(checkpoint)
+        kept = { ...kept, state: checkpoint.n }
+      }),
+    keepHead: (head: SealedHead) =>
+      next(async () => {
+        if (headFile === null) throw new Error('no file was named to keep a head in')
+        await writeHeadFile(headFile, head, files)
+        kept = { ...kept, head: head.seq }
+      }),
+    headFault: async () => (headFile === null ? null : files.makeFault(dirname(headFile))),
+    release: (to: number) =>
+      next(async () => {
+        for (let [, second] = writer.state.firsts; second !== undefined && second - 1 <= to; [, second] = writer.state.firsts) {
+          writer.released(await removeSegment(folder, writer.state.firstSegment, files))
+        }
+        await files.syncFolder(folder)
+      }),
+  }
 }
 
 function systemSchedule(callback: () => void, ms: number): () => void {

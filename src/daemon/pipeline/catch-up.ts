@@ -82,92 +82,103 @@ export interface CatchUpDeps {
   readonly giveUp: (device: string) => void
 }
 
-export const catchUp = ({ devices, known, nowMs, listenedMs = nowMs, deadline, ask, giveUp }: CatchUpDeps): CatchUp => {
-  const tracks = new Map<string, Track>(
-    devices.map(({ name }) => [
-      name,
-      {
-        up: false,
-        unawaited: false,
-        known: known.has(name),
-        sinceMs: nowMs(),
-        target: null,
-        last: 0,
-        at: 0,
-        completeTo: 0,
-        completeAtMs: 0,
-        owes: null,
-      },
-    ]),
-  )
-  /** `sinceMs`: since when it waits; monotonic. */
-  const held: { readonly body: RecordBody; readonly at: number; readonly sinceMs: number }[] = []
+interface HeldLine {
+  readonly body: RecordBody
+  readonly at: number
+  /** Since when it waits; monotonic. */
+  readonly sinceMs: number
+}
 
-  const isBehind = ({ target, last }: Track): boolean => target === null || last < target
-  const isAwaited = (track: Track): boolean => {
-    if (track.unawaited) return false
-    const patienceMs = track.up || track.known ? HOLD_MS_MAX : START_MS_MAX
-    if ((!track.up || isBehind(track)) && listenedMs() - track.sinceMs < patienceMs) return true
-    return silentMs(track) > OVERDUE_MS && isAnswering(track)
-  }
-  const silentMs = ({ sinceMs, completeAtMs }: Track): number => listenedMs() - Math.max(sinceMs, completeAtMs)
-  const isAnswering = (track: Track): boolean => track.up && !track.unawaited && silentMs(track) < PATIENCE_MS
-  /** Devices that have to answer before a line of this time may be used. */
-  const owing = (at: number): readonly string[] => {
-    const awaited = deadline()
-    if (awaited === null || at < awaited) return []
-    return [...tracks].flatMap(([name, track]) => (isAnswering(track) && track.completeTo < awaited ? [name] : []))
-  }
-  const isAnyAwaited = (): boolean => [...tracks.values()].some(isAwaited)
-  /** A device whose clock stands still never says enough. */
-  const isPatient = (sinceMs: number): boolean => listenedMs() - sinceMs < PATIENCE_MS
-  const isOwed = ({ at, sinceMs }: { readonly at: number; readonly sinceMs: number }): boolean => {
-    const names = isPatient(sinceMs) ? owing(at) : []
-    for (const name of names) ask(name)
-    return names.length > 0 || isAnyAwaited()
-  }
-  const askAgain = (name: string, track: Track, at: number): void => {
-    ask(name)
-    const { owes } = track
-    if (owes === null || track.completeTo >= owes.at) track.owes = { at, sinceMs: nowMs() }
-    else if (!isPatient(owes.sinceMs) && isAnswering(track) && !isBehind(track)) giveUp(name)
-  }
-  function* release(mayGo: (oldest: (typeof held)[number]) => boolean): Generator<RecordBody> {
-    held.sort((one, other) => one.at - other.at)
-    for (let oldest = held[0]; oldest !== undefined && mayGo(oldest); oldest = held[0]) {
-      held.shift()
-      yield oldest.body
-    }
-  }
-  const due = (): Generator<RecordBody> => {
-    const isFull = held.length > HELD_MAX
-    return release((oldest) => isFull || !isOwed(oldest))
-  }
-  function* take({ device, report }: Heard): Generator<RecordBody> {
-    const track = tracks.get(device)
-    const body = bodyOf(device, report)
-    if (track) follow(track, report, nowMs())
-    if (track && body && (report.kind === 'line' || report.kind === 'missing')) {
-      held.push({ body, at: track.at, sinceMs: nowMs() })
-      yield* due()
-      return
-    }
-    // It counts from 1 again: the held lines belong to the old numbering.
-    if (report.kind === 'identity' && !report.continued) yield* release(() => true)
-    if (body) yield body
-    yield* due()
-  }
+interface Order extends CatchUpDeps {
+  readonly listenedMs: () => number
+  readonly tracks: ReadonlyMap<string, Track>
+  readonly held: HeldLine[]
+}
 
+export const catchUp = (deps: CatchUpDeps): CatchUp => {
+  const { devices, known, nowMs, listenedMs = nowMs } = deps
+  const tracks = new Map(devices.map(({ name }) => [name, trackOf(known.has(name), nowMs())]))
+  const order: Order = { ...deps, listenedMs, tracks, held: [] }
   return {
-    take,
-    tick: due,
+    take: (heard) => take(order, heard),
+    tick: () => due(order),
     silentTo: (without, at) => {
       const others = [...tracks].filter(([name]) => name !== without)
-      for (const [name, track] of others) if (track.up && track.completeTo < at) askAgain(name, track, at)
-      const isWhole = held.length === 0 && others.every(([, track]) => track.up && !isBehind(track) && track.completeTo >= at)
+      for (const [name, track] of others) if (track.up && track.completeTo < at) askAgain(order, name, track, at)
+      const isWhole = order.held.length === 0 && others.every(([, track]) => track.up && !isBehind(track) && track.completeTo >= at)
       return isWhole ? Math.min(...others.map(([, { completeTo }]) => completeTo)) : null
     },
   }
+}
+
+const trackOf = (known: boolean, sinceMs: number): Track => ({
+  ...{ up: false, unawaited: false, known, sinceMs, target: null },
+  ...{ last: 0, at: 0, completeTo: 0, completeAtMs: 0, owes: null },
+})
+
+const isBehind = ({ target, last }: Track): boolean => target === null || last < target
+
+const silentMs = ({ listenedMs }: Order, { sinceMs, completeAtMs }: Track): number => listenedMs() - Math.max(sinceMs, completeAtMs)
+
+const isAnswering = (order: Order, track: Track): boolean => track.up && !track.unawaited && silentMs(order, track) < PATIENCE_MS
+
+const isAwaited = (order: Order, track: Track): boolean => {
+  if (track.unawaited) return false
+  const patienceMs = track.up || track.known ? HOLD_MS_MAX : START_MS_MAX
+  if ((!track.up || isBehind(track)) && order.listenedMs() - track.sinceMs < patienceMs) return true
+  return silentMs(order, track) > OVERDUE_MS && isAnswering(order, track)
+}
+
+/** Devices that have to answer before a line of this time may be used. */
+const owing = (order: Order, at: number): readonly string[] => {
+  const awaited = order.deadline()
+  if (awaited === null || at < awaited) return []
+  return [...order.tracks].flatMap(([name, track]) => (isAnswering(order, track) && track.completeTo < awaited ? [name] : []))
+}
+
+/** A device whose clock stands still never says enough. */
+const isPatient = ({ listenedMs }: Order, sinceMs: number): boolean => listenedMs() - sinceMs < PATIENCE_MS
+
+const isOwed = (order: Order, { at, sinceMs }: HeldLine): boolean => {
+  const names = isPatient(order, sinceMs) ? owing(order, at) : []
+  for (const name of names) order.ask(name)
+  return names.length > 0 || [...order.tracks.values()].some((track) => isAwaited(order, track))
+}
+
+const askAgain = (order: Order, name: string, track: Track, at: number): void => {
+  order.ask(name)
+  const { owes } = track
+  if (owes === null || track.completeTo >= owes.at) track.owes = { at, sinceMs: order.nowMs() }
+  else if (!isPatient(order, owes.sinceMs) && isAnswering(order, track) && !isBehind(track)) order.giveUp(name)
+}
+
+function* release({ held }: Order, mayGo: (oldest: HeldLine) => boolean): Generator<RecordBody> {
+  held.sort((one, other) => one.at - other.at)
+  for (let oldest = held[0]; oldest !== undefined && mayGo(oldest); oldest = held[0]) {
+    held.shift()
+    yield oldest.body
+  }
+}
+
+const due = (order: Order): Generator<RecordBody> => {
+  const isFull = order.held.length > HELD_MAX
+  return release(order, (oldest) => isFull || !isOwed(order, oldest))
+}
+
+function* take(order: Order, { device, report }: Heard): Generator<RecordBody> {
+  const nowMs = order.nowMs()
+  const track = order.tracks.get(device)
+  const body = bodyOf(device, report)
+  if (track) follow(track, report, nowMs)
+  if (track && body && (report.kind === 'line' || report.kind === 'missing')) {
+    order.held.push({ body, at: track.at, sinceMs: nowMs })
+    yield* due(order)
+    return
+  }
+  // It counts from 1 again: the held lines belong to the old numbering.
+  if (report.kind === 'identity' && !report.continued) yield* release(order, () => true)
+  if (body) yield body
+  yield* due(order)
 }
 
 const follow = (track: Track, report: LinkReport, nowMs: number): void => {

@@ -11,6 +11,7 @@ import type { TableState } from '../../engine/state/table-state.ts'
 import type { HeadBody, JournalRecord, RecordBody } from '../../wire/record.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import { type SealedCheckpoint, sealCheckpoint } from '../journal/checkpoint.ts'
+import { reasonOf } from '../journal/errors.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { CoreState, Written } from '../stations/core.ts'
 import { baseOf, type Standing } from './base.ts'
@@ -51,83 +52,103 @@ const SEGMENT_BYTES_MAX = 64 * 1024 * 1024
 const INTERVAL_MS_MIN = 1000
 const RETRY_MS = 60_000
 
-export const checkpoints = (options: CheckpointsOptions): Checkpoints => {
-  const { journal, head, recovery, basis, nowMs, announce, warn, segmentBytesMax = SEGMENT_BYTES_MAX } = options
-  const resume = new Map<string, LinkResume>(recovery.resume)
-  let state: CoreState = recovery.state
-  let { boots, covered } = recovery
-  let said = [...recovery.said]
+interface Progress {
+  readonly options: CheckpointsOptions
+  readonly resume: Map<string, LinkResume>
+  state: CoreState
+  boots: number
+  /** The last record that a checkpoint covers. */
+  covered: number
+  said: number[]
   /** Records seen; the other records of the journal are under way. */
-  let seen = journal.head().n
-  let notBeforeMs = Number.NEGATIVE_INFINITY
-  let pending: SealedCheckpoint | null = null
-  let isStopped = false
+  seen: number
+  notBeforeMs: number
+  pending: SealedCheckpoint | null
+  isStopped: boolean
+}
 
-  const isDue = (): boolean => {
-    if (isStopped || pending || seen !== journal.head().n || nowMs() < notBeforeMs) return false
-    return isKeepable(state.table) && seen - covered >= (state.table.current ? RECORDS_WITHOUT_PAUSE : RECORDS_MIN)
+export const checkpoints = (options: CheckpointsOptions): Checkpoints => {
+  const { journal, recovery } = options
+  const { state, boots, covered, said } = recovery
+  const progress: Progress = {
+    ...{ options, resume: new Map(recovery.resume), state, boots, covered, said: [...said], seen: journal.head().n },
+    ...{ notBeforeMs: Number.NEGATIVE_INFINITY, pending: null, isStopped: false },
   }
-  /** The state belongs to the last record, so a segment may begin after it from which the journal can be read on its own. */
-  const isSegmentFull = (): boolean =>
-    !isStopped && pending === null && seen === journal.head().n && state.table.current === null && journal.segmentBytes() > segmentBytesMax
-  const beginSegment = (): void => {
-    const base = baseOf(head, { state, boots, resume }, journal.head())
-    void journal.rotate()
-    if (base !== null) announce(base)
-  }
-  const keep = async (checkpoint: SealedCheckpoint): Promise<void> => {
-    try {
-      await journal.keep(checkpoint)
-      covered = checkpoint.n
-    } catch (error) {
-      notBeforeMs = nowMs() + RETRY_MS
-      warn(`no checkpoint was written: ${reasonOf(error)}. The next start takes longer; nothing else is affected`)
-    }
-    pending = null
-  }
-
   return {
-    written(written) {
-      const { record, table, judge, numbering } = written
-      seen += 1
-      state = { table, judge, numbering }
-      if (record.kind === 'start') boots = record.boot
-      followLink(resume, record)
-      if (record.kind === 'checkpoint' && record.sha256 === pending?.sha256) void keep(pending)
+    written: ({ record, table, judge, numbering }) => {
+      const { pending } = progress
+      progress.seen += 1
+      progress.state = { table, judge, numbering }
+      if (record.kind === 'start') progress.boots = record.boot
+      followLink(progress.resume, record)
+      if (record.kind === 'checkpoint' && pending !== null && record.sha256 === pending.sha256) void keep(progress, pending)
     },
-    concluded(record) {
-      if (record === null) {
-        // Only a fold from an earlier point would draw this conclusion again.
-        isStopped = true
-        return
+    concluded: (record) => {
+      // Only a fold from an earlier point would draw this conclusion again.
+      if (record === null) progress.isStopped = true
+      else {
+        progress.seen += 1
+        progress.said.push(record.n)
+        if (progress.said.length > 2 * UNSURE_MAX) progress.said = progress.said.slice(-UNSURE_MAX)
       }
-      seen += 1
-      said.push(record.n)
-      if (said.length > 2 * UNSURE_MAX) said = said.slice(-UNSURE_MAX)
     },
-    settled() {
-      if (isSegmentFull()) return beginSegment()
-      if (!isDue()) return
-      const { n, crc } = journal.head()
-      const standing: Standing = { state, boots, resume }
-      try {
-        pending = sealCheckpoint({ n, crc, from: said.slice(-UNSURE_MAX)[0] ?? n + 1, ...basis, state: stateText(standing) })
-      } catch (error) {
-        notBeforeMs = nowMs() + RETRY_MS
-        warn(`no checkpoint can be made: ${reasonOf(error)}. The next start takes longer; nothing else is affected`)
-        return
-      }
-      notBeforeMs = nowMs() + INTERVAL_MS_MIN
-      announce({ kind: 'checkpoint', covers: n, sha256: pending.sha256 })
+    settled: () => {
+      if (!isSettled(progress)) return
+      if (isSegmentFull(progress)) beginSegment(progress)
+      else if (isDue(progress)) name(progress)
     },
   }
+}
+
+/** The state belongs to the last record. */
+const isSettled = ({ isStopped, pending, seen, options }: Progress): boolean =>
+  !isStopped && pending === null && seen === options.journal.head().n
+
+const isDue = ({ options, state, seen, covered, notBeforeMs }: Progress): boolean =>
+  options.nowMs() >= notBeforeMs && isKeepable(state.table) && seen - covered >= (state.table.current ? RECORDS_WITHOUT_PAUSE : RECORDS_MIN)
+
+/** A segment may begin after the last record from which the journal can be read on its own. */
+const isSegmentFull = ({ state, options }: Progress): boolean =>
+  state.table.current === null && options.journal.segmentBytes() > (options.segmentBytesMax ?? SEGMENT_BYTES_MAX)
+
+const beginSegment = ({ options, state, boots, resume }: Progress): void => {
+  const base = baseOf(options.head, { state, boots, resume }, options.journal.head())
+  void options.journal.rotate()
+  if (base !== null) options.announce(base)
+}
+
+/** Names a checkpoint in the journal. */
+const name = (progress: Progress): void => {
+  const { options, state, boots, resume, said } = progress
+  const { n, crc } = options.journal.head()
+  const standing: Standing = { state, boots, resume }
+  try {
+    progress.pending = sealCheckpoint({ n, crc, from: said.slice(-UNSURE_MAX)[0] ?? n + 1, ...options.basis, state: stateText(standing) })
+  } catch (error) {
+    progress.notBeforeMs = options.nowMs() + RETRY_MS
+    options.warn(`no checkpoint can be made: ${reasonOf(error)}. The next start takes longer; nothing else is affected`)
+    return
+  }
+  progress.notBeforeMs = options.nowMs() + INTERVAL_MS_MIN
+  options.announce({ kind: 'checkpoint', covers: n, sha256: progress.pending.sha256 })
+}
+
+/** Once the record that names it is durable. */
+const keep = async (progress: Progress, checkpoint: SealedCheckpoint): Promise<void> => {
+  const { options } = progress
+  try {
+    await options.journal.keep(checkpoint)
+    progress.covered = checkpoint.n
+  } catch (error) {
+    progress.notBeforeMs = options.nowMs() + RETRY_MS
+    options.warn(`no checkpoint was written: ${reasonOf(error)}. The next start takes longer; nothing else is affected`)
+  }
+  progress.pending = null
 }
 
 /** No round is open, or nothing has been concluded from it: starting in the middle of a round would work out all its readings again. */
 export const isKeepable = ({ current }: TableState): boolean =>
   current === null || (current.round.cards.length <= 1 && current.full === null && current.rivals.length === 0)
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** SHA-256 of everything in a configuration that conclusions may depend on; it leaves out ports, broker, journal and the journal's size. */
 export const tableDigest = (config: TableConfig): string => {

@@ -4,10 +4,10 @@ import type { BrokerLink } from '../broker/link.ts'
 import type { MqttConfig } from '../config/table-config.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Filling } from '../journal/room.ts'
+import { certificates, tellCertificate } from './certificate-news.ts'
 import type { TableClock } from './clock.ts'
 import {
   brokerNews,
-  certificates,
   clockNews,
   fullNews,
   leftOutNews,
@@ -16,7 +16,6 @@ import {
   type Telling,
   takeoverNews,
   tellBroker,
-  tellCertificate,
   tellClock,
   tellFull,
   tellLeftOut,

@@ -9,7 +9,7 @@
 import { defer, EMPTY, merge, type Observable, Subject, startWith, tap } from 'rxjs'
 import type { TableState } from '../../engine/state/table-state.ts'
 import type { AlarmBook } from '../../procedure/alarms.ts'
-import { encodeState } from '../../wire/envelope.ts'
+import { encodeState, type Refusal } from '../../wire/envelope.ts'
 import { headWords } from '../../wire/host-alarms.ts'
 import type { RecordBody } from '../../wire/record.ts'
 import type { BrokerLink } from '../broker/link.ts'
@@ -17,7 +17,7 @@ import { rulesSha256 } from '../config/rules-hash.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { SealedHead, SigningKey } from '../journal/seal.ts'
-import type { CoreContext, Written } from '../stations/core.ts'
+import type { CoreContext, CoreState, Written } from '../stations/core.ts'
 import { checkpoints } from './checkpoints.ts'
 import type { TableClock } from './clock.ts'
 import { newsOnly, type Tell, tellDisk, tellRefused } from './host-news.ts'
@@ -72,40 +72,96 @@ export interface Pipe {
 }
 
 export const createPipe = (options: PipeOptions): Pipe => {
-  const { config, context, basis, software, journal, named, key, recovery, link, clock, lag, warn, segmentBytesMax } = options
-  const { nowMs } = clock
-  const boot = recovery.boots + 1
+  const { recovery, journal, lag, warn } = options
   const own$ = new Subject<RecordBody>()
+  const current: Current = { ...recovery.state, folded: recovery.state.table }
   const announce = (body: RecordBody): void => own$.next(body)
-  const kept = checkpoints({
-    journal,
-    head: named.head,
-    recovery,
-    basis,
-    nowMs,
-    announce,
-    warn,
-    ...(segmentBytesMax === undefined ? {} : { segmentBytesMax }),
+  const tell = newsOnly(() => current.judge.alarms, announce)
+  const keepers = keepersOf(options, current, announce, tell)
+  const { kept, sealing, keeping, publisher } = keepers
+  const diskWatched$ = defer(() => {
+    tellDisk(journal.state$, { tell, warn }, publisher.disk)
+    return EMPTY
   })
+  const passedOn = (written: Written): void => {
+    publisher.written(written)
+    lag.said()
+    if (written.fault !== undefined)
+      warn(`record ${written.record.n}: internal error (${written.fault}); the round is abandoned. Keep the journal and report it`)
+    Object.assign(current, { table: written.table, judge: written.judge, numbering: written.numbering })
+    kept.written(written)
+    sealing.written(written)
+    keeping.written(written)
+  }
+  return {
+    boot: bootOf(options),
+    publisher,
+    table: () => current.table,
+    folded: () => current.folded,
+    alarms: () => current.judge.alarms,
+    sequence: () => current.numbering.sequence,
+    tell,
+    lookAtHead: sealing.look,
+    minute: (isShort) => {
+      sealing.minute()
+      keeping.look(isShort)
+    },
+    acknowledged: keeping.acknowledged,
+    end: () => end(journal, current, keepers),
+    run: (bodies$) =>
+      merge(bodies$.pipe(tap({ complete: () => own$.complete() })), own$, diskWatched$).pipe(
+        startWith<RecordBody>(...options.named.news, startOf(options)),
+        observe(journal, options.clock),
+        tap(lag.heard),
+        fold(recovery.state, options.context),
+        tap((step) => {
+          current.folded = step.table
+        }),
+        judge(recovery.state, options.context),
+        encode(recovery.state, options.context),
+        hold(journal),
+        publish(passedOn),
+      ),
+  }
+}
+
+/** The table as the newest durable record left it, and as the newest record left it. */
+interface Current {
+  table: CoreState['table']
+  judge: CoreState['judge']
+  numbering: CoreState['numbering']
+  folded: TableState
+}
+
+const bootOf = ({ recovery }: PipeOptions): number => recovery.boots + 1
+
+const startOf = (options: PipeOptions): RecordBody => ({
+  kind: 'start',
+  boot: bootOf(options),
+  software: options.software,
+  code: options.basis.software,
+  rulesSha256: rulesSha256(options.config.rules),
+})
+
+type Keepers = ReturnType<typeof keepersOf>
+
+/** Those who keep what the pipe has said: checkpoints, seals, the age of the journal; and who publishes it. */
+function keepersOf(options: PipeOptions, current: Current, announce: (body: RecordBody) => void, tell: Tell) {
+  const { config, context, basis, software, journal, named, key, recovery, link, clock, warn, segmentBytesMax } = options
+  const { nowMs, wallMs } = clock
   const { stream } = named
+  const boot = bootOf(options)
+  const size = segmentBytesMax === undefined ? {} : { segmentBytesMax }
+  const kept = checkpoints({ journal, head: named.head, recovery, basis, nowMs, announce, warn, ...size })
   let shown = 0
   const show = (head: SealedHead): void => {
-    const place = { stream, boot, sequence: numbering.sequence, counter: ++shown, at: clock.wallMs() }
+    const place = { stream, boot, sequence: current.numbering.sequence, counter: ++shown, at: wallMs() }
     const encoded = encodeState(context.name, { topic: 'checkpoint' }, place, head)
     if (encoded.ok) link.publish([encoded.message])
   }
-  const sealing = seals({
-    journal,
-    key,
-    stream,
-    nowMs,
-    wallMs: clock.wallMs,
-    announce,
-    show,
-    tell: (fault) => tell('journal-head', fault === null ? null : headWords(fault)),
-    warn,
-  })
-  const keeping = retention({ journal, keepDays: config.keepDays, wallMs: clock.wallMs, announce, warn })
+  const tellHead = (fault: string | null): void => tell('journal-head', fault === null ? null : headWords(fault))
+  const sealing = seals({ journal, key, stream, nowMs, wallMs, announce, show, tell: tellHead, warn })
+  const keeping = retention({ journal, keepDays: config.keepDays, wallMs, announce, warn })
   const concluding: Concluding = {
     durable: journal.durable,
     append: (body) => {
@@ -120,80 +176,18 @@ export const createPipe = (options: PipeOptions): Pipe => {
       kept.settled()
       sealing.settled()
     })
-  const publisher = createPublisher({
-    config,
-    context,
-    software,
-    boot,
-    stream,
-    journal: concluding,
-    link,
-    clock,
-    refuse: (refusal) => tellRefused(refusal, { tell, warn }),
-    recovered: recovery,
-    later,
-  })
-  const { state } = recovery
-  let { table, judge: judgement, numbering } = state
-  let folded = table
-  const tell = newsOnly(() => judgement.alarms, announce)
-  const diskWatched$ = defer(() => {
-    tellDisk(journal.state$, { tell, warn }, publisher.disk)
-    return EMPTY
-  })
-  return {
-    boot,
-    publisher,
-    table: () => table,
-    folded: () => folded,
-    alarms: () => judgement.alarms,
-    sequence: () => numbering.sequence,
-    tell,
-    lookAtHead: sealing.look,
-    minute: (isShort) => {
-      sealing.minute()
-      keeping.look(isShort)
-    },
-    acknowledged: keeping.acknowledged,
-    async end() {
-      publisher.flush()
-      const record = concluding.append(sealing.last())
-      if (record === null) return
-      publisher.written({ record, table, judge: judgement, numbering, encoded: [] })
-      publisher.flush()
-      await journal.durable(record.n)
-      await sealing.ended(record)
-    },
-    run: (bodies$) =>
-      merge(bodies$.pipe(tap({ complete: () => own$.complete() })), own$, diskWatched$).pipe(
-        startWith<RecordBody>(...named.news, {
-          kind: 'start',
-          boot,
-          software,
-          code: basis.software,
-          rulesSha256: rulesSha256(config.rules),
-        }),
-        observe(journal, clock),
-        tap(lag.heard),
-        fold(state, context),
-        tap((step) => {
-          folded = step.table
-        }),
-        judge(state, context),
-        encode(state, context),
-        hold(journal),
-        publish((written) => {
-          publisher.written(written)
-          lag.said()
-          if (written.fault !== undefined)
-            warn(`record ${written.record.n}: internal error (${written.fault}); the round is abandoned. Keep the journal and report it`)
-          table = written.table
-          judgement = written.judge
-          numbering = written.numbering
-          kept.written(written)
-          sealing.written(written)
-          keeping.written(written)
-        }),
-      ),
-  }
+  const refuse = (refusal: Refusal): void => tellRefused(refusal, { tell, warn })
+  const parts = { config, context, software, boot, stream, journal: concluding, link, clock, refuse, recovered: recovery, later }
+  return { kept, sealing, keeping, concluding, publisher: createPublisher(parts) }
+}
+
+async function end(journal: Journal, current: Current, { publisher, concluding, sealing }: Keepers): Promise<void> {
+  publisher.flush()
+  const record = concluding.append(sealing.last())
+  if (record === null) return
+  const { table, judge, numbering } = current
+  publisher.written({ record, table, judge, numbering, encoded: [] })
+  publisher.flush()
+  await journal.durable(record.n)
+  await sealing.ended(record)
 }

@@ -13,7 +13,7 @@ import type { BrokerLink } from '../broker/link.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import type { Journal } from '../journal/journal.ts'
 import { asLogged } from '../journal/logged.ts'
-import type { CoreContext, Written } from '../stations/core.ts'
+import type { CoreContext, CoreState, Written } from '../stations/core.ts'
 import type { TableClock } from './clock.ts'
 import type { Recovered } from './recovery.ts'
 import { describeTable, deviceAfter, initialDevice, NO_PACE, paceAfter, paceData } from './states.ts'
@@ -62,152 +62,187 @@ type Envelope = Extract<JournalRecord, { kind: 'event' }>['envelope']
 
 const DISK: HostAlarm = 'journal'
 
-export const createPublisher = (options: PublisherOptions): Publisher => {
-  const { config, context, software, boot, stream, journal, link, clock, refuse, recovered, later } = options
-  const devices = new Map(config.devices.map((device) => [device.name, initialDevice(device)]))
-  const last = new Map<string, string>()
-  let { sequence, steps } = recovered.state.numbering
-  let counter = 0
-  let pace = NO_PACE
-  let table: TableState = recovered.state.table
-  let { alarms } = recovered.state.judge
-  let shown: { readonly table: TableState; readonly alarms: AlarmBook } = { table, alarms }
-  let isFlushDue = false
+/** What has been published, and what is to be. */
+interface Publication {
+  readonly options: PublisherOptions
+  readonly devices: Map<string, DeviceStateData>
+  /** The data last published, by topic. */
+  readonly last: Map<string, string>
+  readonly place: { sequence: number; steps: CoreState['numbering']['steps']; counter: number }
+  pace: typeof NO_PACE
+  table: TableState
+  alarms: AlarmBook
+  shown: { readonly table: TableState; readonly alarms: AlarmBook }
+  isFlushDue: boolean
   /** The disk's alarm, shown ahead of the book. */
-  let ahead: Alarm | null = null
-  let isDiskFailing = false
+  ahead: Alarm | null
+  isDiskFailing: boolean
   /** Conclusions for the journal: first those the previous daemon did not write, after the record of this start. */
-  let concluded: Envelope[] = [...recovered.unwritten]
+  concluded: Envelope[]
   /** Records by number: `log` stays in order even if a conclusion is numbered while later lines wait. */
-  const unlogged = new Map<number, JournalRecord>()
-  let nextLogged: number | null = null
-  let lastEnlisted = 0
+  readonly unlogged: Map<number, JournalRecord>
+  nextLogged: number | null
+  lastEnlisted: number
+}
 
-  const keep = (encoded: Encoded): Message[] => {
-    if (encoded.ok) return [encoded.message]
-    refuse(encoded.refusal)
-    return []
+export const createPublisher = (options: PublisherOptions): Publisher => {
+  const { config, link, clock, recovered } = options
+  const { numbering, table, judge } = recovered.state
+  const own: Publication = {
+    options,
+    devices: new Map(config.devices.map((device) => [device.name, initialDevice(device)])),
+    last: new Map(),
+    place: { sequence: numbering.sequence, steps: numbering.steps, counter: 0 },
+    ...{ pace: NO_PACE, table, alarms: judge.alarms, shown: { table, alarms: judge.alarms } },
+    ...{ isFlushDue: false, ahead: null, isDiskFailing: false, concluded: [...recovered.unwritten] },
+    ...{ unlogged: new Map(), nextLogged: null, lastEnlisted: 0 },
   }
-  /** The message for a state, if its data has changed since it was last published. */
-  const state = (place: StatePlace, data: StateData[keyof StateData]): Message[] => {
-    const text = JSON.stringify(data)
-    const key = 'name' in place ? `${place.topic}/${place.name}` : place.topic
-    if (last.get(key) === text) return []
-    last.set(key, text)
-    return keep(encodeState(context.name, place, { stream, boot, sequence, steps, counter: ++counter, at: clock.wallMs() }, data as never))
-  }
-  const describe = () =>
-    state({ topic: 'describe' }, describeTable(config, { software, limits: table.plate?.limits ?? config.limits }, devices))
-  const tableStates = (): Message[] => {
-    const round = currentView(table, context.table)
-    const view = {
-      ...tableView(table, context.table),
-      openAlarms: openAlarms(alarms) + (ahead !== null && alarms.open.every(({ alarm }) => alarm !== DISK) ? 1 : 0),
-    }
-    return [...state({ topic: 'state/table' }, view), ...(round ? state({ topic: 'state/round' }, round) : [])]
-  }
-  /** Empties an alarm's topic. */
-  const without = (name: string): Message[] => {
-    const key = `alarm/{id}/${name}`
-    if (last.get(key) === '') return []
-    last.set(key, '')
-    const message = encodeRemoval(context.name, { topic: 'alarm/{id}', name })
-    return message ? [message] : []
-  }
-  const alarmState = (alarm: Alarm) => state({ topic: 'alarm/{id}', name: alarm.alarm }, alarmData(alarm))
-  /** Publishes every open alarm on its own topic and empties the topics of those closed since `before`. */
-  const alarmStates = (before: AlarmBook['open']): Message[] => {
-    const isOpen = (name: string): boolean => name === ahead?.alarm || alarms.open.some(({ alarm }) => alarm === name)
-    const gone = [...before, ...alarms.closed].filter(({ alarm }) => !isOpen(alarm))
-    const removed = [...new Set(gone.map(({ alarm }) => alarm))].flatMap(without)
-    return [...removed, ...alarms.open.flatMap((alarm) => (alarm.alarm === ahead?.alarm ? [] : alarmState(alarm)))]
-  }
-  const enlist = (record: JournalRecord) => {
-    unlogged.set(record.n, record)
-    nextLogged ??= record.n
-    lastEnlisted = record.n
-  }
-  const logs = (upTo: number): Message[] => {
-    const messages: Message[] = []
-    for (let next = unlogged.get(nextLogged ?? 0); next && next.n <= upTo; next = unlogged.get(next.n + 1)) {
-      messages.push(...keep(encodeLog(context.name, stream, asLogged(next))))
-      unlogged.delete(next.n)
-      nextLogged = next.n + 1
-    }
-    return messages
-  }
-  const conclude = (envelopes: readonly Envelope[]) => {
-    for (const envelope of envelopes) {
-      const record = journal.append({ kind: 'event', envelope })
-      if (record) enlist(record)
-    }
-  }
-  const flush = () => {
-    isFlushDue = false
-    conclude(concluded)
-    concluded = []
-    const before = shown
-    shown = { table, alarms }
-    const alarming = before.alarms.open === alarms.open ? [] : alarmStates(before.alarms.open)
-    const changed = before.table !== table || alarming.length > 0
-    link.publish([...(changed ? tableStates() : []), ...alarming])
-    tellLog(lastEnlisted)
-  }
-  /** Publishes only durable records: a power cut may still take away the others, and their numbers would be given again. */
-  const tellLog = (upTo: number) =>
-    void journal.durable(upTo).then(
-      () => link.publish(logs(upTo)),
-      () => undefined,
-    )
-
   return {
-    begin() {
-      const states = config.devices.flatMap(({ name }) =>
-        state({ topic: 'state/device/{name}', name }, devices.get(name) as DeviceStateData),
-      )
-      // The previous daemon may have ended while the alarm was shown ahead of the book.
-      const ended = [ahead, ...alarms.open].some((alarm) => alarm?.alarm === DISK) ? [] : without(DISK)
-      const isOpen = (id: string): boolean => alarms.open.some(({ alarm }) => alarm === id)
-      const gone = recovered.gone.map((finding) => finding.toLowerCase()).flatMap((id) => (isOpen(id) ? [] : without(id)))
-      link.publish([...describe(), ...tableStates(), ...states, ...ended, ...gone, ...alarmStates([]), ...recovered.unsure])
-    },
-    written({ record, table: now, judge, numbering, encoded }) {
-      alarms = judge.alarms
-      // Both the alarm and its end have come through the journal.
-      if (record.kind === 'host' && record.alarm === DISK && record.words === null && !isDiskFailing) ahead = null
-      sequence = numbering.sequence
-      steps = numbering.steps
-      const isOtherPlate = now.plate !== table.plate
-      table = now
-      const said = encoded.flatMap(keep).map((message) => ({ ...message, record: record.n }))
-      link.publish([...said, ...(isOtherPlate ? describe() : [])])
-      enlist(record)
-      for (const each of encoded) {
-        if (!each.ok) continue
-        concluded.push(each.envelope as unknown as Envelope)
-        pace = paceAfter(pace, each.envelope, now.now)
-      }
-      if (isFlushDue) return
-      isFlushDue = true
-      later(flush)
-    },
-    report(device, report) {
-      const before = devices.get(device)
+    begin: () => begin(own),
+    written: (written) => publishWritten(own, written),
+    report: (device, report) => {
+      const before = own.devices.get(device)
       if (!before) return
       const after = deviceAfter(before, report)
-      devices.set(device, after)
-      const known = report.kind === 'identity' ? describe() : []
-      if (after !== before) link.publish([...known, ...state({ topic: 'state/device/{name}', name: device }, after)])
+      own.devices.set(device, after)
+      const known = report.kind === 'identity' ? describe(own) : []
+      if (after !== before) link.publish([...known, ...state(own, { topic: 'state/device/{name}', name: device }, after)])
     },
-    disk(words) {
-      isDiskFailing = words !== null
+    disk: (words) => {
+      own.isDiskFailing = words !== null
       if (words === null) return
-      ahead = withHost(alarms, DISK, words, clock.tableMs()).open.find(({ alarm }) => alarm === DISK) ?? null
-      link.publish([...tableStates(), ...(ahead ? alarmState(ahead) : [])])
+      own.ahead = withHost(own.alarms, DISK, words, clock.tableMs()).open.find(({ alarm }) => alarm === DISK) ?? null
+      link.publish([...tableStates(own), ...(own.ahead ? alarmState(own, own.ahead) : [])])
     },
-    pace() {
-      link.publish(state({ topic: 'state/pace' }, paceData(pace, clock.tableMs())))
-    },
-    flush,
+    pace: () => link.publish(state(own, { topic: 'state/pace' }, paceData(own.pace, clock.tableMs()))),
+    flush: () => flush(own),
   }
+}
+
+function begin(own: Publication): void {
+  const { options, alarms, devices } = own
+  const { config, link, recovered } = options
+  const states = config.devices.flatMap(({ name }) =>
+    state(own, { topic: 'state/device/{name}', name }, devices.get(name) as DeviceStateData),
+  )
+  // The previous daemon may have ended while the alarm was shown ahead of the book.
+  const ended = [own.ahead, ...alarms.open].some((alarm) => alarm?.alarm === DISK) ? [] : without(own, DISK)
+  const isOpen = (id: string): boolean => alarms.open.some(({ alarm }) => alarm === id)
+  const gone = recovered.gone.map((finding) => finding.toLowerCase()).flatMap((id) => (isOpen(id) ? [] : without(own, id)))
+  link.publish([...describe(own), ...tableStates(own), ...states, ...ended, ...gone, ...alarmStates(own, []), ...recovered.unsure])
+}
+
+function publishWritten(own: Publication, { record, table: now, judge, numbering, encoded }: Written): void {
+  const { options } = own
+  own.alarms = judge.alarms
+  // Both the alarm and its end have come through the journal.
+  if (record.kind === 'host' && record.alarm === DISK && record.words === null && !own.isDiskFailing) own.ahead = null
+  Object.assign(own.place, { sequence: numbering.sequence, steps: numbering.steps })
+  const isOtherPlate = now.plate !== own.table.plate
+  own.table = now
+  const messages = encoded.flatMap((each) => keep(own, each)).map((message) => ({ ...message, record: record.n }))
+  options.link.publish([...messages, ...(isOtherPlate ? describe(own) : [])])
+  enlist(own, record)
+  for (const each of encoded) {
+    if (!each.ok) continue
+    own.concluded.push(each.envelope as unknown as Envelope)
+    own.pace = paceAfter(own.pace, each.envelope, now.now)
+  }
+  if (own.isFlushDue) return
+  own.isFlushDue = true
+  options.later(() => flush(own))
+}
+
+function flush(own: Publication): void {
+  const { journal, link } = own.options
+  own.isFlushDue = false
+  for (const envelope of own.concluded) {
+    const record = journal.append({ kind: 'event', envelope })
+    if (record) enlist(own, record)
+  }
+  own.concluded = []
+  const { shown: before, table, alarms } = own
+  own.shown = { table, alarms }
+  const alarming = before.alarms.open === alarms.open ? [] : alarmStates(own, before.alarms.open)
+  const changed = before.table !== table || alarming.length > 0
+  link.publish([...(changed ? tableStates(own) : []), ...alarming])
+  // Publishes only durable records: a power cut may still take away the others, and their numbers would be given again.
+  const upTo = own.lastEnlisted
+  void journal.durable(upTo).then(
+    () => link.publish(logs(own, upTo)),
+    () => undefined,
+  )
+}
+
+// --- messages -------------------------------------------------------------------------------------------------------------
+
+function keep({ options }: Publication, encoded: Encoded): Message[] {
+  if (encoded.ok) return [encoded.message]
+  options.refuse(encoded.refusal)
+  return []
+}
+
+/** The message for a state, if its data has changed since it was last published. */
+function state(own: Publication, place: StatePlace, data: StateData[keyof StateData]): Message[] {
+  const { context, stream, boot, clock } = own.options
+  const text = JSON.stringify(data)
+  const key = 'name' in place ? `${place.topic}/${place.name}` : place.topic
+  if (own.last.get(key) === text) return []
+  own.last.set(key, text)
+  own.place.counter += 1
+  return keep(own, encodeState(context.name, place, { stream, boot, ...own.place, at: clock.wallMs() }, data as never))
+}
+
+function describe(own: Publication): Message[] {
+  const { config, software } = own.options
+  const limits = own.table.plate?.limits ?? config.limits
+  return state(own, { topic: 'describe' }, describeTable(config, { software, limits }, own.devices))
+}
+
+function tableStates(own: Publication): Message[] {
+  const { table, alarms, ahead, options } = own
+  const { context } = options
+  const round = currentView(table, context.table)
+  const view = {
+    ...tableView(table, context.table),
+    openAlarms: openAlarms(alarms) + (ahead !== null && alarms.open.every(({ alarm }) => alarm !== DISK) ? 1 : 0),
+  }
+  return [...state(own, { topic: 'state/table' }, view), ...(round ? state(own, { topic: 'state/round' }, round) : [])]
+}
+
+/** Empties an alarm's topic. */
+function without({ last, options }: Publication, name: string): Message[] {
+  const key = `alarm/{id}/${name}`
+  if (last.get(key) === '') return []
+  last.set(key, '')
+  const message = encodeRemoval(options.context.name, { topic: 'alarm/{id}', name })
+  return message ? [message] : []
+}
+
+const alarmState = (own: Publication, alarm: Alarm): Message[] => state(own, { topic: 'alarm/{id}', name: alarm.alarm }, alarmData(alarm))
+
+/** Publishes every open alarm on its own topic and empties the topics of those closed since `before`. */
+function alarmStates(own: Publication, before: AlarmBook['open']): Message[] {
+  const { alarms, ahead } = own
+  const isOpen = (name: string): boolean => name === ahead?.alarm || alarms.open.some(({ alarm }) => alarm === name)
+  const gone = [...before, ...alarms.closed].filter(({ alarm }) => !isOpen(alarm))
+  const removed = [...new Set(gone.map(({ alarm }) => alarm))].flatMap((name) => without(own, name))
+  return [...removed, ...alarms.open.flatMap((alarm) => (alarm.alarm === ahead?.alarm ? [] : alarmState(own, alarm)))]
+}
+
+function enlist(own: Publication, record: JournalRecord): void {
+  own.unlogged.set(record.n, record)
+  own.nextLogged ??= record.n
+  own.lastEnlisted = record.n
+}
+
+function logs(own: Publication, upTo: number): Message[] {
+  const { unlogged, options } = own
+  const messages: Message[] = []
+  for (let next = unlogged.get(own.nextLogged ?? 0); next && next.n <= upTo; next = unlogged.get(next.n + 1)) {
+    messages.push(...keep(own, encodeLog(options.context.name, options.stream, asLogged(next))))
+    unlogged.delete(next.n)
+    own.nextLogged = next.n + 1
+  }
+  return messages
 }

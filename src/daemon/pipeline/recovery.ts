@@ -13,7 +13,7 @@ import { type JournalRecord, tableTimeOf } from '../../wire/record.ts'
 import { eventTopic, type TableName, TOPICS, topicName } from '../../wire/topics.ts'
 import type { Checkpoint } from '../journal/checkpoint.ts'
 import type { Journal } from '../journal/journal.ts'
-import { type CoreContext, initialCore, stepCore } from '../stations/core.ts'
+import { type CoreContext, type CoreState, initialCore, stepCore } from '../stations/core.ts'
 import { type Standing, standingOf } from './base.ts'
 import { findingsSaid, reconciled } from './folded-anew.ts'
 import { parseState } from './state-text.ts'
@@ -58,6 +58,40 @@ type Recovering = Pick<Journal, 'records' | 'checkpoints'> & Partial<Pick<Journa
 
 interface Start extends Standing, Pick<Checkpoint, 'n' | 'from'> {}
 
+/** What has been read and folded so far. */
+interface Folded {
+  state: CoreState
+  boots: number
+  readonly resume: Map<string, LinkResume>
+  lastMs: number
+  /** The newest event in the journal. */
+  journaled: number
+  /** Events as they were published: another version of the software might word differently what subscribers already know by its id. */
+  said: { readonly n: number; readonly envelope: Envelope }[]
+  unwritten: readonly { readonly sequence: number; readonly envelope: Envelope }[]
+}
+
+function note(folded: Folded, record: JournalRecord): void {
+  folded.lastMs = Math.max(folded.lastMs, tableTimeOf(record))
+  if (record.kind !== 'event') return
+  folded.journaled = Math.max(folded.journaled, Number(record.envelope.sequence))
+  folded.said.push({ n: record.n, envelope: record.envelope })
+  if (folded.said.length > 4 * UNSURE_MAX) folded.said = folded.said.slice(-UNSURE_MAX)
+}
+
+function foldRecord(folded: Folded, record: JournalRecord, context: CoreContext) {
+  if (record.kind === 'start') folded.boots = record.boot
+  followLink(folded.resume, record)
+  const [state, { encoded }] = stepCore(folded.state, record, context)
+  folded.state = state
+  const envelopes = encoded.flatMap((each) => (each.ok ? [each.envelope] : []))
+  if (encoded.length === 0) return envelopes
+  // The envelope is plain JSON; its type names its data more precisely than the journal needs.
+  const fresh = envelopes.map((envelope) => ({ sequence: Number(envelope.sequence), envelope: envelope as unknown as Envelope }))
+  folded.unwritten = [...folded.unwritten.filter(({ sequence }) => sequence > folded.journaled), ...fresh]
+  return envelopes
+}
+
 /** `passed`: called with the number of each record that is folded; what it throws ends the recovery. */
 export const recover = async (
   journal: Recovering,
@@ -69,48 +103,37 @@ export const recover = async (
   const found = startOf(journal.checkpoints, basis, notices)
   const start = found ?? beginningOf(journal)
   const resume = new Map(start.resume)
-  let { state, boots } = start
   const isAnew = found === null
   const told = isAnew ? await saidIn(journal) : null
   const anew = findingsSaid()
   const judging: CoreContext = told ? { ...context, judge: { ...context.judge, issued: told.issued } } : context
-  let journaled = 0
-  let lastMs = state.table.now
-  /** Events as they were published: another version of the software might word differently what subscribers already know by its id. */
-  let said: { readonly n: number; readonly envelope: Envelope }[] = []
-  let unwritten: { readonly sequence: number; readonly envelope: Envelope }[] = []
+  const folded: Folded = {
+    state: start.state,
+    boots: start.boots,
+    resume,
+    lastMs: start.state.table.now,
+    journaled: 0,
+    said: [],
+    unwritten: [],
+  }
   for await (const record of journal.records(start.from)) {
-    lastMs = Math.max(lastMs, tableTimeOf(record))
-    if (record.kind === 'event') {
-      journaled = Math.max(journaled, Number(record.envelope.sequence))
-      said.push({ n: record.n, envelope: record.envelope })
-      if (said.length > 4 * UNSURE_MAX) said = said.slice(-UNSURE_MAX)
-    }
+    note(folded, record)
     if (record.n <= start.n) continue
     passed(record.n)
-    if (record.kind === 'start') boots = record.boot
-    followLink(resume, record)
-    const [next, { encoded }] = stepCore(state, record, judging)
-    state = next
+    const encoded = foldRecord(folded, record, judging)
+    if (isAnew) for (const envelope of encoded) anew.note(envelope)
     // Let timers and signals in: a start that folds a whole day is busy, not stalled, and the watchdog has to see that.
     if (record.kind !== 'event') await turnOfTheLoop()
-    if (encoded.length === 0) continue
-    unwritten = unwritten.filter(({ sequence }) => sequence > journaled)
-    for (const each of encoded) {
-      // The envelope is plain JSON; its type names its data more precisely than the journal needs.
-      if (each.ok && isAnew) anew.note(each.envelope)
-      if (each.ok) unwritten.push({ sequence: Number(each.envelope.sequence), envelope: each.envelope as unknown as Envelope })
-    }
   }
+  const { journaled, unwritten, said, boots, lastMs } = folded
   const concluded = unwritten.filter(({ sequence }) => sequence > journaled).map(({ envelope }) => envelope)
   for (const envelope of concluded) told?.note(envelope)
-  const left = told ? reconciled(state, told.standing(), anew.standing(), context) : { state, envelopes: [], gone: [] }
-  state = left.state
+  const left = told ? reconciled(folded.state, told.standing(), anew.standing(), context) : { state: folded.state, envelopes: [], gone: [] }
   const owed = [...concluded, ...left.envelopes]
   const newest = said.slice(-UNSURE_MAX)
   const unsure = [...newest.map(({ envelope }) => envelope), ...owed].slice(-UNSURE_MAX)
   return {
-    state,
+    state: left.state,
     boots,
     resume,
     unwritten: owed,

@@ -9,15 +9,12 @@ import { randomUUID } from 'node:crypto'
 import {
   asyncScheduler,
   exhaustMap,
-  finalize,
-  ignoreElements,
   interval,
   map,
   merge,
-  mergeMap,
   type Observable,
   Subject,
-  type Subscription,
+  Subscription,
   share,
   takeUntil,
   tap,
@@ -32,29 +29,30 @@ import { nextAlarmTime } from '../../procedure/alarms.ts'
 import type { RecordBody } from '../../wire/record.ts'
 import type { BrokerDeps, LinkState } from '../broker/link.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
-import { type CursorFiles, readCursor } from '../journal/cursor.ts'
+import { type Cursor, type CursorFiles, readCursor } from '../journal/cursor.ts'
 import { diskFiles, type JournalFiles, stoppable } from '../journal/files.ts'
-import type { Journal, JournalState } from '../journal/journal.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { Processes } from '../journal/lock.ts'
 import type { SigningKey } from '../journal/seal.ts'
+import type { JournalState } from '../journal/segment-writer.ts'
 import { type CoreContext, coreContext, type Written } from '../stations/core.ts'
-import { type CatchUp, catchUp, type Heard } from './catch-up.ts'
+import { heard, lapsed } from './bodies.ts'
+import { catchUp, type Heard } from './catch-up.ts'
 import { tableDigest } from './checkpoints.ts'
 import { tableClock } from './clock.ts'
 import { commanding } from './commanding.ts'
-import { resumeFrom, watchDelivery } from './delivery.ts'
+import { type Delivery, resumeFrom, watchDelivery } from './delivery.ts'
 import { acknowledge, connectDevices } from './device-links.ts'
 import { doubtedBefore, watchTrust } from './device-trust.ts'
 import { watchForeignWords } from './foreign-words.ts'
 import { clockSteps, fillings, type Telling, tellBacklog } from './host-news.ts'
 import { type OwnBroker, watchHost } from './host-watch.ts'
-import { inSlices, type Slices } from './in-slices.ts'
+import { inSlices } from './in-slices.ts'
 import { nameJournal } from './journal-head.ts'
 import { lagMeter, watchLag } from './lag.ts'
 import { openTableJournal } from './open-journal.ts'
 import { openingNews } from './opening-news.ts'
 import { createPipe } from './pipe.ts'
-import type { Publisher } from './publisher.ts'
 import { replayOf } from './read-back.ts'
 import { type Basis, recover } from './recovery.ts'
 import { signedByBook } from './signed-by-book.ts'
@@ -108,8 +106,6 @@ export interface RunningTable {
   stop(): Promise<void>
 }
 
-/** How often to check whether a lag has ended without a line. A finding may come this much late; a lag is 1.5 s. */
-const TICK_MS = 100
 const PACE_MS = 10_000
 const MINUTE_MS = 60_000
 /** When the table stops, the last input is still journaled and published; a disk that accepts nothing does not hold up the end. */
@@ -119,149 +115,18 @@ const ROOM_MS = 2000
 
 /** @throws JournalError if the journal is locked, damaged, doubtful, unusable or another table's; the signal's reason once it has come */
 export const startTable = async (config: TableConfig, deps: TableDeps): Promise<RunningTable> => {
-  const context = coreContext(config)
-  const { signal, files = diskFiles } = deps
-  const opening = signal === undefined ? deps : { ...deps, files: stoppable(files, signal) }
-  const { journal, key, acknowledgedTo } = await openTableJournal(config, context.name, opening)
-  const basis = basisOf(config, deps)
-  const { named, recovered } = await readJournal(journal, key, context, { ...deps, config }).catch(async (error: unknown) => {
-    await journal.close()
-    throw error
-  })
-  const { stream } = named
-  const boot = recovered.boots + 1
-  if (journal.recovered.cut) deps.notice(`journal: ${journal.recovered.cut.file} ended in an incomplete record, which was removed`)
-  for (const text of [...named.notices, ...recovered.notices]) deps.notice(text)
-  const { software, notice: warn } = deps
-  const { sequence, steps } = recovered.state.numbering
-  const clock = tableClock(deps.clock, { lastMs: recovered.lastMs, steps })
-  let isDiskFailing = false
-  const ear = listening(clock.nowMs)
-  const watching = interval(TURN_MS, asyncScheduler).subscribe(ear.turned)
-  const work = inSlices<RecordBody>(clock.nowMs)
-  const lag = lagMeter(clock.nowMs, () => isDiskFailing, work.sinceMs)
-  let measuredMs: number | null = null
-  let lagMs: number | null = null
-  const { n } = journal.recovered
+  const opened = await openTable(config, deps)
+  const { journal, context, boot } = opened
+  const { stream } = opened.named
+  const { sequence } = opened.recovered.state.numbering
   // Await nothing between creating the link and subscribing to it: what the broker has retained comes at once.
-  const cursor = await readCursor(config.journal, { stream, n, sequence }, deps.files)
-  const instance = deps.newInstance?.() ?? randomUUID().slice(0, 8)
-  const link = linkToBroker(
-    config,
-    context,
-    { stream, boot, sequence, instance },
-    { lagMs: () => lagMs, mqtt: deps.mqtt, broker: { listenedMs: ear.listenedMs, ...deps.broker }, notice: deps.notice, clock, journal },
-  )
-  resumeFrom(cursor, link, { n, sequence })
-  const pipe = createPipe({ config, context, basis, software, journal, named, key, recovery: recovered, link, clock, lag, warn })
-  const { publisher } = pipe
-  pipe.acknowledged(acknowledgedTo)
-  publisher.begin()
-
-  const doubted = doubtedBefore(recovered.state.judge.alarms, config.devices)
-  const links = connectDevices(
-    config,
-    { resume: recovered.resume, doubted },
-    { ...deps, clock: { nowMs: clock.nowMs, wallMs: clock.tableMs, listenedMs: ear.listenedMs } },
-  )
-  const order = catchUp({
-    devices: config.devices,
-    known: new Set(recovered.resume.keys()),
-    nowMs: clock.nowMs,
-    listenedMs: ear.listenedMs,
-    deadline: () => nextDeadline(pipe.folded(), context.table),
-    ask: (device) => links.get(device)?.askAnew(),
-    giveUp: (device) => links.get(device)?.unvouched(),
-  })
-  const reports$ = merge(...[...links].map(([device, { reports$ }]) => reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
-  const written$ = new Subject<Written>()
+  const cursor = await readCursor(config.journal, { stream, n: journal.recovered.n, sequence }, deps.files)
+  const table = joinTable(opened, config, deps, cursor)
+  const { link, pipe, links, clock, instance, reports$ } = table
   const stopping$ = new Subject<void>()
-  let isFilling = false
-  const disk = journal.state$.subscribe(({ kind }) => {
-    isDiskFailing = kind === 'failed'
-  })
-  const orders = commanding({
-    name: context.name,
-    link,
-    wallMs: clock.wallMs,
-    isClaimed: deps.isClaimed === true,
-    isFull: () => isDiskFailing,
-    replay: { span: journal.span, source: replayOf(journal, context.name, stream), mayAsk: deps.mayReplay ?? (() => true) },
-    known: recovered.state.judge.answers,
-  })
-
-  const steps$ = clockSteps(clock).pipe(share())
-  const silentTo = (at: number) => order.silentTo(goneIn(pipe.table(), clock.tableMs()), at)
-  const bodies$ = merge(
-    heard(reports$, work, order, publisher),
-    merge(
-      lapsed(() => nextDeadline(pipe.table(), context.table), silentTo, clock.tableMs),
-      lapsed(
-        () => nextAlarmTime(pipe.alarms()),
-        (at) => silentTo(at) ?? (isLongAway(pipe.table(), clock.tableMs()) ? clock.tableMs() : null),
-        clock.tableMs,
-      ),
-      orders.bodies$,
-      steps$.pipe(map((stepMs): RecordBody => ({ kind: 'clock', stepMs }))),
-    ).pipe(takeUntil(stopping$)),
-  )
-  const telling: Telling = { tell: pipe.tell, warn }
-  const trust = watchTrust({ devices: config.devices, links, reports$, doubted }, telling)
-  const running = pipe
-    .run(bodies$)
-    .pipe(
-      tap((written) => {
-        orders.written(written)
-        if (written.record.kind === 'host' && written.record.alarm === 'lagging') {
-          lagMs = written.record.words === null ? null : measuredMs
-          link.announce()
-        }
-        // Sending the message comes first; the acknowledgement can wait.
-        setImmediate(() => {
-          acknowledge(links, written.record)
-          trust.written(written.record)
-        })
-      }),
-    )
-    .subscribe(written$)
-  watching.add(interval(PACE_MS, asyncScheduler).subscribe(() => publisher.pace()))
-  watching.add(trust.watching)
-  const isSigned = signedByBook({ name: context.name, bookKey: config.bookKey })
-  const delivery = watchDelivery({ folder: config.journal, stream, journal, link, isSigned, cursor, files: deps.files }, telling)
-  watching.add(
-    interval(MINUTE_MS, asyncScheduler).subscribe(() => {
-      pipe.acknowledged(delivery.acknowledgedTo() ?? 0)
-      pipe.minute(isFilling)
-    }),
-  )
-  watching.add(tellBacklog(link.state$.pipe(map(({ left }) => left)), pipe.sequence, telling))
-  watching.add(
-    watchLag(lag, clock.nowMs, telling, (lateMs) => {
-      measuredMs = lateMs
-    }),
-  )
-  watching.add(interval(ROOM_MS, asyncScheduler).pipe(exhaustMap(pipe.lookAtHead)).subscribe())
-  const fillings$ = fillings(journal, timer(0, ROOM_MS)).pipe(share())
-  watching.add(
-    fillings$.subscribe((filling) => {
-      isFilling = filling !== null
-    }),
-  )
-  const isImitated = () => pipe.alarms().open.some(({ alarm, holds }) => alarm === 'second-daemon' && holds)
-  watching.add(watchForeignWords({ name: context.name, foreign$: link.foreign$, wallMs: clock.wallMs, isImitated, link }, telling))
-  const host = {
-    journal,
-    acceptJournal: deps.acceptJournal,
-    mqtt: deps.mqtt,
-    instance,
-    link,
-    clock,
-    steps$,
-    fillings$,
-    ownBroker: deps.ownBroker,
-  }
-  watching.add(watchHost(host, telling))
-
+  const written$ = new Subject<Written>()
+  const watching = new Subscription()
+  const { running, delivery } = runTable(table, { written$, stopping$, watching, cursor })
   return {
     boot,
     written$,
@@ -271,7 +136,6 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
     acknowledgedTo: delivery.acknowledgedTo,
     async stop() {
       watching.unsubscribe()
-      disk.unsubscribe()
       stopping$.next()
       await Promise.all([...links.values()].map((each) => each.close()))
       await ended(running, DRAIN_MS_MAX)
@@ -283,6 +147,172 @@ export const startTable = async (config: TableConfig, deps: TableDeps): Promise<
       await delivery.stop()
     },
   }
+}
+
+type Opened = Awaited<ReturnType<typeof openTable>>
+
+/** The journal, and where it left the table. */
+const openTable = async (config: TableConfig, deps: TableDeps) => {
+  const context = coreContext(config)
+  const { signal, files = diskFiles } = deps
+  const opening = signal === undefined ? deps : { ...deps, files: stoppable(files, signal) }
+  const { journal, key, acknowledgedTo } = await openTableJournal(config, context.name, opening)
+  const { named, recovered } = await readJournal(journal, key, context, { ...deps, config }).catch(async (error: unknown) => {
+    await journal.close()
+    throw error
+  })
+  const { cut } = journal.recovered
+  if (cut) deps.notice(`journal: ${cut.file} ended in an incomplete record, which was removed`)
+  for (const text of [...named.notices, ...recovered.notices]) deps.notice(text)
+  return { context, journal, key, acknowledgedTo, named, recovered, boot: recovered.boots + 1 }
+}
+
+/** What is known of the machine while it runs. */
+interface Machine {
+  isDiskFailing: boolean
+  isFilling: boolean
+  /** The measured lag, and the one that is reported. */
+  measuredMs: number | null
+  lagMs: number | null
+}
+
+type Table = ReturnType<typeof joinTable>
+
+/** Joins the parts, from the devices to the broker. */
+const joinTable = (opened: Opened, config: TableConfig, deps: TableDeps, cursor: Cursor | null) => {
+  const { context, journal, key, acknowledgedTo, named, recovered, boot } = opened
+  const { software, notice: warn } = deps
+  const { stream } = named
+  const { sequence, steps } = recovered.state.numbering
+  const machine: Machine = { isDiskFailing: false, isFilling: false, measuredMs: null, lagMs: null }
+  const clock = tableClock(deps.clock, { lastMs: recovered.lastMs, steps })
+  const { nowMs } = clock
+  const ear = listening(nowMs)
+  const { listenedMs } = ear
+  const work = inSlices<RecordBody>(nowMs)
+  const lag = lagMeter(nowMs, () => machine.isDiskFailing, work.sinceMs)
+  const instance = deps.newInstance?.() ?? randomUUID().slice(0, 8)
+  const link = linkToBroker(
+    config,
+    context,
+    { stream, boot, sequence, instance },
+    { lagMs: () => machine.lagMs, mqtt: deps.mqtt, broker: { listenedMs, ...deps.broker }, notice: warn, clock, journal },
+  )
+  resumeFrom(cursor, link, { n: journal.recovered.n, sequence })
+  const basis = basisOf(config, deps)
+  const pipe = createPipe({ config, context, basis, software, journal, named, key, recovery: recovered, link, clock, lag, warn })
+  pipe.acknowledged(acknowledgedTo)
+  pipe.publisher.begin()
+  const doubted = doubtedBefore(recovered.state.judge.alarms, config.devices)
+  const deviceDeps = { ...deps, clock: { nowMs, wallMs: clock.tableMs, listenedMs } }
+  const links = connectDevices(config, { resume: recovered.resume, doubted }, deviceDeps)
+  const order = catchUp({
+    devices: config.devices,
+    known: new Set(recovered.resume.keys()),
+    nowMs,
+    listenedMs,
+    deadline: () => nextDeadline(pipe.folded(), context.table),
+    ask: (device) => links.get(device)?.askAnew(),
+    giveUp: (device) => links.get(device)?.unvouched(),
+  })
+  const reports$ = merge(...[...links].map(([device, each]) => each.reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
+  const steps$ = clockSteps(clock).pipe(share())
+  const telling: Telling = { tell: pipe.tell, warn }
+  const trust = watchTrust({ devices: config.devices, links, reports$, doubted }, telling)
+  return { ...opened, config, deps, machine, clock, ear, work, lag, instance, link, pipe, links, order, reports$, steps$, telling, trust }
+}
+
+interface Run {
+  readonly written$: Subject<Written>
+  readonly stopping$: Observable<void>
+  readonly watching: Subscription
+  readonly cursor: Cursor | null
+}
+
+const runTable = (table: Table, { written$, stopping$, watching, cursor }: Run) => {
+  const { journal, machine, link, pipe, links, trust, ear, config, context, deps, telling, named } = table
+  watching.add(interval(TURN_MS, asyncScheduler).subscribe(ear.turned))
+  watching.add(
+    journal.state$.subscribe(({ kind }) => {
+      machine.isDiskFailing = kind === 'failed'
+    }),
+  )
+  const orders = ordersOf(table)
+  const passedOn = (written: Written): void => {
+    orders.written(written)
+    if (written.record.kind === 'host' && written.record.alarm === 'lagging') {
+      machine.lagMs = written.record.words === null ? null : machine.measuredMs
+      link.announce()
+    }
+    // Sending the message comes first; the acknowledgement can wait.
+    setImmediate(() => {
+      acknowledge(links, written.record)
+      trust.written(written.record)
+    })
+  }
+  const running = pipe
+    .run(bodiesOf(table, orders.bodies$, stopping$))
+    .pipe(tap(passedOn))
+    .subscribe(written$)
+  const isSigned = signedByBook({ name: context.name, bookKey: config.bookKey })
+  const { stream } = named
+  const delivery = watchDelivery({ folder: config.journal, stream, journal, link, isSigned, cursor, files: deps.files }, telling)
+  for (const each of watches(table, delivery)) watching.add(each)
+  return { running, delivery }
+}
+
+const ordersOf = ({ context, link, clock, deps, machine, journal, named, recovered }: Table) =>
+  commanding({
+    name: context.name,
+    link,
+    wallMs: clock.wallMs,
+    isClaimed: deps.isClaimed === true,
+    isFull: () => machine.isDiskFailing,
+    replay: { span: journal.span, source: replayOf(journal, context.name, named.stream), mayAsk: deps.mayReplay ?? (() => true) },
+    known: recovered.state.judge.answers,
+  })
+
+/** What is to be journaled, of the devices, of time and of people. */
+const bodiesOf = (table: Table, orders$: Observable<RecordBody>, stopping$: Observable<void>): Observable<RecordBody> => {
+  const { order, pipe, clock, context, reports$, work, steps$ } = table
+  const { tableMs } = clock
+  const silentTo = (at: number) => order.silentTo(goneIn(pipe.table(), tableMs()), at)
+  const alarmSilentTo = (at: number) => silentTo(at) ?? (isLongAway(pipe.table(), tableMs()) ? tableMs() : null)
+  return merge(
+    heard(reports$, work, order, pipe.publisher),
+    merge(
+      lapsed(() => nextDeadline(pipe.table(), context.table), silentTo, tableMs),
+      lapsed(() => nextAlarmTime(pipe.alarms()), alarmSilentTo, tableMs),
+      orders$,
+      steps$.pipe(map((stepMs): RecordBody => ({ kind: 'clock', stepMs }))),
+    ).pipe(takeUntil(stopping$)),
+  )
+}
+
+/** What is looked at from time to time, or whenever it changes. */
+const watches = (table: Table, delivery: Delivery): readonly Subscription[] => {
+  const { journal, machine, link, pipe, trust, lag, clock, context, deps, telling, instance, steps$ } = table
+  const fillings$ = fillings(journal, timer(0, ROOM_MS)).pipe(share())
+  const isImitated = () => pipe.alarms().open.some(({ alarm, holds }) => alarm === 'second-daemon' && holds)
+  const { acceptJournal, mqtt, ownBroker } = deps
+  return [
+    interval(PACE_MS, asyncScheduler).subscribe(() => pipe.publisher.pace()),
+    trust.watching,
+    interval(MINUTE_MS, asyncScheduler).subscribe(() => {
+      pipe.acknowledged(delivery.acknowledgedTo() ?? 0)
+      pipe.minute(machine.isFilling)
+    }),
+    tellBacklog(link.state$.pipe(map(({ left }) => left)), pipe.sequence, telling),
+    watchLag(lag, clock.nowMs, telling, (lateMs) => {
+      machine.measuredMs = lateMs
+    }),
+    interval(ROOM_MS, asyncScheduler).pipe(exhaustMap(pipe.lookAtHead)).subscribe(),
+    fillings$.subscribe((filling) => {
+      machine.isFilling = filling !== null
+    }),
+    watchForeignWords({ name: context.name, foreign$: link.foreign$, wallMs: clock.wallMs, isImitated, link }, telling),
+    watchHost({ journal, acceptJournal, mqtt, instance, link, clock, steps$, fillings$, ownBroker }, telling),
+  ]
 }
 
 const basisOf = (config: TableConfig, { code }: TableDeps): Basis => ({ software: code, table: tableDigest(config) })
@@ -320,45 +350,6 @@ const within = (ms: number, attempt: Promise<void>): Promise<void> =>
         resolve()
       })
   })
-
-/** The device reports to journal; the rest are shown. */
-const heard = (reports$: Observable<Heard>, work: Slices<RecordBody>, order: CatchUp, publisher: Publisher): Observable<RecordBody> => {
-  const ticking = interval(TICK_MS, asyncScheduler).subscribe(() => {
-    if (work.sinceMs() === null) work.add(order.tick)
-  })
-  return merge(
-    work.drawn$,
-    reports$.pipe(
-      tap(({ device, report }) => {
-        publisher.report(device, report)
-        work.add(() => order.take({ device, report }))
-      }),
-      finalize(() => {
-        ticking.unsubscribe()
-        work.end()
-      }),
-      ignoreElements(),
-    ),
-  )
-}
-
-/**
- * A tick if a lag ended and no line came to show it. While a device is disconnected, or has not said what it had by then, nobody can say that
- * nothing happened. `silentTo`: how far silence means that; null: not as far as asked.
- */
-const lapsed = (awaited: () => number | null, silentTo: (at: number) => number | null, tableMs: () => number): Observable<RecordBody> => {
-  let asked = 0
-  return interval(TICK_MS, asyncScheduler).pipe(
-    map(awaited),
-    mergeMap((deadline): readonly RecordBody[] => {
-      if (deadline === null || deadline === asked || tableMs() < deadline) return []
-      const to = silentTo(deadline)
-      if (to === null) return []
-      asked = deadline
-      return [{ kind: 'tick', to: Math.min(to, tableMs()) }]
-    }),
-  )
-}
 
 /** Longer than its lines are waited for: the round goes on without it, so time may pass. */
 const AWAY_LONG_MS = 10_000

@@ -2,7 +2,7 @@
 import type { Observable } from 'rxjs'
 import type { LinkState } from '../broker/link.ts'
 import type { TableConfig } from '../config/table-config.ts'
-import type { JournalState } from '../journal/journal.ts'
+import type { JournalState } from '../journal/segment-writer.ts'
 import type { RunningTable } from '../pipeline/table.ts'
 import type { HealthCheck } from '../process/health.ts'
 

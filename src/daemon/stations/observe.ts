@@ -31,15 +31,8 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
     }
     case 'missing': {
       const { device, from, to } = record
-      return {
-        kind: 'missing',
-        device,
-        playing: playing(device),
-        from,
-        to,
-        at,
-        cause: `${lineName(record, from)} ${lineName(record, to)}`,
-      }
+      const cause = `${lineName(record, from)} ${lineName(record, to)}`
+      return { kind: 'missing', device, playing: playing(device), from, to, at, cause }
     }
     case 'identity': {
       const { device, serial, boot, firmware, continued } = record
@@ -48,15 +41,7 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
     case 'incident':
       return { kind: 'incident', device: record.device, code: record.code, text: record.text, at, cause: '' }
     case 'link':
-      return {
-        kind: 'link',
-        device: record.device,
-        playing: playing(record.device),
-        up: record.up,
-        reason: record.reason,
-        at,
-        cause: '',
-      }
+      return { kind: 'link', device: record.device, playing: playing(record.device), up: record.up, reason: record.reason, at, cause: '' }
     case 'host':
       return { kind: 'host', alarm: record.alarm, words: record.words, at, cause: '' }
     case 'start':

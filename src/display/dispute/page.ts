@@ -3,16 +3,15 @@
  * browsers do not execute. The page follows from that block alone, so anybody who has the block can make the page again and compare.
  */
 
-import type { HandResult, RoundResult } from '../../engine/event.ts'
-import type { FindingData } from '../../procedure/finding.ts'
 import { moneyText } from '../../procedure/money.ts'
+import { type Account, type FoundAccount, facesOf, type HandAccount } from '../../wire/account/account.ts'
+import { actionsText, areaText, cardsText, outcomeText, placeText } from '../../wire/account/text.ts'
 import { escaped } from '../markup.ts'
 import { gradeText, say } from '../terminal/say.ts'
-import { actionsText, placeText } from '../terminal/words.ts'
 import { decidingTexts } from './deciding.ts'
 import { type Excerpt, excerptText } from './excerpt.ts'
 import { feltSvg } from './felt.ts'
-import { faces, type OtherStory, otherStories } from './others.ts'
+import { type OtherStory, otherStories } from './others.ts'
 import { BLOCK_BEGIN, BLOCK_END } from './read-page.ts'
 import { storyOf } from './story.ts'
 import { STYLE } from './style.ts'
@@ -31,8 +30,8 @@ export const disputePage = (excerpt: Excerpt): string | { readonly html: string 
 <body>
 <h1>${escaped(title)}</h1>
 ${factsHtml(told, excerpt)}
-${told.result === null ? '' : resultHtml(told.result, excerpt)}
-${findingsHtml(told, excerpt.exponent)}
+${told.account.end === null ? '' : resultHtml(told.account, excerpt)}
+${findingsHtml(told.account, excerpt.exponent)}
 ${readingsHtml(told, excerpt)}
 ${storyHtml(told, excerpt.exponent)}
 ${sealHtml(told, excerpt)}
@@ -53,61 +52,55 @@ const tableHtml = (head: readonly string[], rows: readonly (readonly string[])[]
 const listHtml = (facts: readonly (readonly [string, string])[]): string =>
   `<dl>${facts.map(([what, value]) => `<dt>${escaped(what)}</dt><dd>${escaped(value)}</dd>`).join('\n')}</dl>`
 
-const factsHtml = ({ name, round, openedAt, result, incomplete }: Told, { currency }: Excerpt): string =>
+const factsHtml = ({ name, round, openedAt, account: { end, incomplete } }: Told, { currency }: Excerpt): string =>
   listHtml([
     ['Table', `${name.property}/${name.pit}/${name.table}`],
     ['Journal', name.stream],
     ['Round', round],
     ['Opened', openedAt],
-    ...(result === null
+    ...(end === null
       ? [['Result', `void: ${incomplete ?? 'no reason was told'}`] as const]
       : [
-          ['Closed', result.closedAt] as const,
-          ['House', `${result.house}, shoe ${result.shoe}`] as const,
-          ['Dealer', result.dealerId ?? 'nobody said who'] as const,
+          ['Closed', end.closedAt] as const,
+          ['House', `${end.house}, shoe ${end.shoe}`] as const,
+          ['Dealer', end.dealerId ?? 'nobody said who'] as const,
         ]),
     ['Amounts', currency],
-    ['For surveillance', `${name.table} ${round} ${openedAt} to ${result?.closedAt ?? openedAt}`],
+    ['For surveillance', `${name.table} ${round} ${openedAt} to ${end?.closedAt ?? openedAt}`],
   ])
 
-const handRow = (box: number, { hand, cards, total, actions, outcome, certain, share }: HandResult): readonly string[] => [
-  placeText(box, hand),
-  faces(cards),
-  total === null ? '?' : String(total),
-  actionsText(actions),
-  outcome ?? 'not known',
-  certain ? 'certain' : share === null ? 'open' : `${(share * 100).toFixed(1)} %`,
+const handRow = (box: number, hand: HandAccount): readonly string[] => [
+  placeText({ box, hand: hand.hand }),
+  cardsText(facesOf(hand)),
+  hand.total === null ? '?' : String(hand.total),
+  actionsText(hand.actions),
+  hand.outcome === null ? 'not known' : outcomeText(hand.outcome),
+  hand.certain ? 'certain' : hand.share === null ? 'open' : `${(hand.share * 100).toFixed(1)} %`,
 ]
 
-const resultHtml = (result: RoundResult, { exponent }: Excerpt): string => {
+const resultHtml = (account: Account, { exponent }: Excerpt): string => {
   const money = (amount: number | null) => (amount === null ? 'not known' : moneyText(amount, exponent))
-  const hands = result.boxes.flatMap(({ box, hands: all }) => all.map((hand) => handRow(box, hand)))
-  const spots = result.boxes.flatMap(({ box, spots: all }) =>
-    Object.entries(all).flatMap(([area, { certain, best }]) =>
-      best.staked === 0 && !best.due && !best.moved
-        ? []
-        : [
-            [
-              `box ${box} ${area}`,
-              money(best.staked),
-              money(best.due),
-              money(best.moved),
-              certain ? 'certain' : 'by the likeliest reading',
-            ],
-          ],
-    ),
+  const { boxes, dealer } = account
+  const hands = boxes.flatMap(({ box, hands: all }) => all.map((hand) => handRow(box, hand)))
+  const spots = boxes.flatMap(({ box, spots: all }) =>
+    all.flatMap(({ area, result }) => {
+      if (result === null || (result.best.staked === 0 && !result.best.due && !result.best.moved)) return []
+      const { staked, due, moved } = result.best
+      const how = result.certain ? 'certain' : 'by the likeliest reading'
+      return [[`${placeText({ box, hand: null })} ${areaText(area)}`, money(staked), money(due), money(moved), how]]
+    }),
   )
-  return `<section><h2>How it ended</h2>${feltSvg(result, exponent)}
+  return `<section><h2>How it ended</h2>${feltSvg(account, exponent)}
 ${tableHtml(['Hand', 'Cards', 'Total', 'Played', 'Outcome', 'In how many readings'], hands)}
-<p>Dealer: ${escaped(faces(result.dealer.cards))}, ${result.dealer.total ?? 'total not known'}${result.dealer.certain ? '' : ' (open)'}.</p>
+<p>Dealer: ${escaped(cardsText(facesOf(dealer)))}, ${dealer.total ?? 'total not known'}${dealer.certain ? '' : ' (open)'}.</p>
 ${tableHtml(['Wager', 'Staked', 'Due to the player', 'Moved', ''], spots)}</section>`
 }
 
-const findingHtml = (finding: FindingData, exponent: number): string => {
+const findingHtml = ({ data: finding }: FoundAccount, exponent: number): string => {
   const { clause, expected, seen, question, remedy, counterReading, amount, box, hand, evidence } = finding
   const line = clause.line === undefined || clause.line === null ? '' : `, line ${clause.line}`
   const facts: (readonly [string, string | null])[] = [
-    ['Where', box === null ? 'the table' : placeText(box, hand)],
+    ['Where', box === null ? 'the table' : placeText({ box, hand })],
     ['Expected', expected],
     ['Seen', seen],
     ['Amount', amount === null ? null : moneyText(amount, exponent)],
@@ -122,19 +115,21 @@ const findingHtml = (finding: FindingData, exponent: number): string => {
   return `<h3>${escaped(`${finding.finding}: ${gradeText(finding.grade)}, ${say(`severity.${finding.severity}`).toLowerCase()}`)}</h3>${listHtml(told)}`
 }
 
-const findingsHtml = ({ findings, withdrawn }: Told, exponent: number): string => {
+const findingsHtml = ({ findings }: Account, exponent: number): string => {
+  const standing = findings.filter(({ withdrawn }) => !withdrawn)
+  const withdrawn = findings.flatMap(({ withdrawn: isGone, data }) => (isGone ? [data.finding] : []))
   const gone = withdrawn.length === 0 ? '' : `<p>Withdrawn: ${escaped(withdrawn.join(', '))}.</p>`
-  const told = findings.length === 0 ? '<p>No finding stands.</p>' : findings.map((each) => findingHtml(each, exponent)).join('\n')
+  const told = standing.length === 0 ? '<p>No finding stands.</p>' : standing.map((each) => findingHtml(each, exponent)).join('\n')
   return `<section><h2>Findings and clauses</h2>${told}${gone}</section>`
 }
 
 /** The pointer's lines begin with this verb. */
 const POINTER_LINE = /^P /
 
-const readingsHtml = (told: Told, { entries }: Excerpt): string => {
+const readingsHtml = ({ account }: Told, { entries }: Excerpt): string => {
   const usesPointer = entries.some(({ json }) => POINTER_LINE.test(String(recordOf(json).line ?? '')))
-  const others = told.result === null ? '' : otherStories(told.result).map(otherHtml).join('')
-  return `<section><h2>The readings left</h2>${decidingTexts(told, usesPointer)
+  const others = otherStories(account).map(otherHtml).join('')
+  return `<section><h2>The readings left</h2>${decidingTexts(account, usesPointer)
     .map((text) => `<p>${escaped(text)}</p>`)
     .join('\n')}</section>${others}`
 }

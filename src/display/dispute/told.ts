@@ -1,8 +1,7 @@
 /**
  * What the records say about the round: every message is decoded like one from the broker, so that a page can be made of any records. Pure.
  */
-import type { RoundResult } from '../../engine/event.ts'
-import type { FindingData } from '../../procedure/finding.ts'
+import { type Account, accountOf } from '../../wire/account/account.ts'
 import { type AnyEnvelope, readMessage } from '../terminal/receive.ts'
 import type { Excerpt } from './excerpt.ts'
 
@@ -27,13 +26,8 @@ export interface Told {
   readonly openedAt: string
   /** Messages of the round, and of the table while it was open, in order. */
   readonly said: readonly SaidOnce[]
-  /** The last result; null: the round was void before it closed. */
-  readonly result: RoundResult | null
-  /** Why there is no complete verdict; null: there is one. */
-  readonly incomplete: string | null
-  /** Each in its last version, without those withdrawn. */
-  readonly findings: readonly FindingData[]
-  readonly withdrawn: readonly string[]
+  /** The round as whoever may read the journal has it. */
+  readonly account: Account
   readonly seal: Seal
 }
 
@@ -56,35 +50,14 @@ export const toldOf = ({ round, entries }: Excerpt): Told | string => {
   if (seal === null) return 'the last record is not a seal'
   const [property = '', pit = '', table = '', stream = ''] = opening.envelope.id.split('/')
   const isBeside = ({ n, envelope }: SaidOnce) => envelope.round === undefined && n > opening.n && n <= end.n
-  const void_ = own.find(({ envelope }) => envelope.type === 'round.void' || envelope.type === 'round.incomplete')?.envelope
   return {
     round,
     name: { property, pit, table, stream },
     openedAt: opening.envelope.data.openedAt,
     said: envelopes.filter((each) => each.envelope.round === round || isBeside(each)),
-    result: resultIn(own),
-    incomplete: void_?.type === 'round.void' || void_?.type === 'round.incomplete' ? void_.data.reason : null,
-    ...findingsIn(own),
+    account: accountOf({ messages: own.map(({ envelope }) => envelope) }, 'all'),
     seal,
   }
-}
-
-const resultIn = (said: readonly SaidOnce[]): RoundResult | null => {
-  const last = said.findLast(({ envelope: { type } }) => type === 'round.closed' || type === 'round.revised')?.envelope
-  return last?.type === 'round.closed' || last?.type === 'round.revised' ? last.data : null
-}
-
-const findingsIn = (said: readonly SaidOnce[]): Pick<Told, 'findings' | 'withdrawn'> => {
-  const standing = new Map<string, FindingData>()
-  const withdrawn = new Set<string>()
-  for (const { envelope } of said) {
-    if (envelope.type === 'finding.raised' || envelope.type === 'finding.changed') standing.set(envelope.data.finding, envelope.data)
-    else if (envelope.type === 'finding.withdrawn') {
-      standing.delete(envelope.data.finding)
-      withdrawn.add(envelope.data.finding)
-    }
-  }
-  return { findings: [...standing.values()], withdrawn: [...withdrawn] }
 }
 
 const sealOf = (json: string): Seal | null => {

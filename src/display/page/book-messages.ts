@@ -1,9 +1,10 @@
 /** Decodes what a display shows of the book's answers: JSON -> data, or why it is refused. Pure. */
 
 import { GRADES, SEVERITIES } from '../../procedure/finding.ts'
+import type { ToldResult } from '../../wire/account/message.ts'
 import { ALARM_STATES } from '../../wire/payloads.ts'
 import { count, type Decoder, group, list, Malformed, number, orAbsent, orNull, text, time, word, yesNo } from './decode.ts'
-import { EXPONENT_MAX, finding, roundResult, type Said, saidIn, type ToldResult } from './messages.ts'
+import { EXPONENT_MAX, finding, roundResult, type Said, saidIn } from './messages.ts'
 
 /** A property's tables, and the length of one answer's lists: the book's own bounds, with some room. */
 const TABLES_MAX = 400

@@ -1,8 +1,8 @@
 /** One card, drawn around its centre. */
 import type { SeenCard } from '../../engine/view.ts'
+import type { Footing } from '../../wire/account/account.ts'
+import { rankText } from '../../wire/account/text.ts'
 import { CARD } from './geometry.ts'
-import type { Footing } from './hands.ts'
-import { rankText } from './say.ts'
 
 const SUITS: { readonly [suit: string]: string } = {
   S: 'M12 1.500C9 7 3.500 9.500 3.500 14.200a4.300 4.300 0 0 0 7.300 2.900C10.600 19.300 9.800 21 8.300 22.500h7.400c-1.500-1.500-2.300-3.200-2.500-5.400a4.300 4.300 0 0 0 7.300-2.900C20.500 9.500 15 7 12 1.500z',

@@ -1,6 +1,7 @@
 /** What has happened at the table since this page began to watch it, newest first. */
 
-import { eventText, isLoud } from './events.ts'
+import { isLoud } from '../../wire/account/phrase.ts'
+import { eventText } from './events.ts'
 import type { Cell } from './floor.ts'
 import { exponentOf } from './messages.ts'
 import { clock, say } from './say.ts'

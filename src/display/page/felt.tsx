@@ -2,11 +2,10 @@
  * The table from the dealer's point of view: a picture of the round on the felt, and the same in words for screen readers. Whatever is not
  * in every reading is drawn as open: dashed and hatched.
  */
-import { AREAS, type Area } from '../../../devices/scan.ts'
-import type { BoxView, HandView, RoundView } from '../../engine/view.ts'
+import type { Area } from '../../../devices/scan.ts'
+import { type Account, type BoxAccount, facesOf, type HandAccount } from '../../wire/account/account.ts'
 import { Card } from './card.tsx'
 import { type BoxPlace, CARD, type FeltLayout, fanStep, fanWidth, halfMoon, handSpots, type Point } from './geometry.ts'
-import { drawnCards } from './hands.ts'
 import { horseshoe } from './horseshoe.ts'
 import { exponentOf, type House } from './messages.ts'
 import { isPhone } from './narrow.ts'
@@ -15,7 +14,7 @@ import { dealerBelow } from './settings.ts'
 import type { Key } from './strings.ts'
 
 export interface FeltProps {
-  readonly view: RoundView | null
+  readonly account: Account | null
   readonly house: House | null
   /** Number of boxes on the layout. */
   readonly boxes: number
@@ -23,7 +22,7 @@ export interface FeltProps {
   readonly exponent?: number
 }
 
-export function Felt({ view, house, boxes, exponent = exponentOf(house) }: FeltProps) {
+export function Felt({ account, house, boxes, exponent = exponentOf(house) }: FeltProps) {
   const below = dealerBelow.value
   const layout = (isPhone.value ? horseshoe : halfMoon)(boxes, below)
   return (
@@ -31,20 +30,20 @@ export function Felt({ view, house, boxes, exponent = exponentOf(house) }: FeltP
       <svg viewBox={`0 0 ${layout.width} ${layout.height}`} aria-hidden="true">
         <FeltCloth house={house} below={below} layout={layout} />
         {layout.places.map((place) => (
-          <Box key={place.box} place={place} box={boxAt(view, place.box)} view={view} exponent={exponent} />
+          <Box key={place.box} place={place} box={boxAt(account, place.box)} account={account} exponent={exponent} />
         ))}
-        {hasBurned(view, house) ? <BurnedCard at={layout.burned} /> : null}
-        <Dealer view={view} house={house} at={layout.dealer} />
+        {hasBurned(account, house) ? <BurnedCard at={layout.burned} /> : null}
+        <Dealer account={account} at={layout.dealer} />
         <path class="stale-hatch" d={layout.outline()} />
       </svg>
-      {view === null ? <p class="felt-empty">{say('table.noRound')}</p> : null}
-      <FeltInWords view={view} boxes={boxes} exponent={exponent} />
+      {account === null ? <p class="felt-empty">{say('table.noRound')}</p> : null}
+      <FeltInWords account={account} boxes={boxes} exponent={exponent} />
     </figure>
   )
 }
 
 /** From the shoe's first round on, the card burned after the shuffle lies in the discard rack. */
-const hasBurned = (view: RoundView | null, house: House | null): boolean => view !== null && (house?.burn ?? 0) > 0
+const hasBurned = (account: Account | null, house: House | null): boolean => account !== null && (house?.burn ?? 0) > 0
 
 /** A burned card, face down because nobody at the table has seen it. */
 const BurnedCard = ({ at }: { readonly at: Point }) => (
@@ -134,28 +133,25 @@ function Tray({ x, y, width, height }: FeltLayout['tray']) {
 
 type ActiveAt = 'none' | 'certain' | 'maybe'
 
-const activeAt = (view: RoundView | null, box: number, hand: number): ActiveAt => {
-  const at = view?.active.at
-  if (at === undefined || at === null || at === 'dealer' || at.box !== box || at.hand !== hand) return 'none'
-  return view?.active.certain ? 'certain' : 'maybe'
-}
+const activeOf = ({ active }: HandAccount, account: Account | null): ActiveAt =>
+  !active ? 'none' : account?.active.certain ? 'certain' : 'maybe'
 
-const boxAt = (view: RoundView | null, number: number): BoxView | null => view?.boxes.find(({ box }) => box === number) ?? null
-const isSplit = (box: BoxView | null): boolean => box !== null && box.hands.length > 1
+const boxAt = (account: Account | null, number: number): BoxAccount | null => account?.boxes.find(({ box }) => box === number) ?? null
+const isSplit = (box: BoxAccount | null): boolean => box !== null && box.hands.length > 1
 
 interface BoxProps {
   readonly place: BoxPlace
-  readonly box: BoxView | null
+  readonly box: BoxAccount | null
   /** Decimals of the currency. */
   readonly exponent: number
 }
 
-function Box({ place, box, exponent, view }: BoxProps & { readonly view: RoundView | null }) {
+function Box({ place, box, exponent, account }: BoxProps & { readonly account: Account | null }) {
   const hands = box?.hands ?? []
   // Split hands of two adjacent boxes share the space between them.
-  const isNarrow = isSplit(box) && [place.box - 1, place.box + 1].some((beside) => isSplit(boxAt(view, beside)))
+  const isNarrow = isSplit(box) && [place.box - 1, place.box + 1].some((beside) => isSplit(boxAt(account, beside)))
   const spots = handSpots(hands.length, isNarrow)
-  const isActive = hands.some(({ hand }) => activeAt(view, place.box, hand) !== 'none')
+  const isActive = hands.some(({ active }) => active)
   return (
     <g class={`box ${box === null ? 'box-empty' : ''} ${isActive ? 'box-active' : ''}`}>
       <Bets place={place} box={box} exponent={exponent} />
@@ -166,7 +162,7 @@ function Box({ place, box, exponent, view }: BoxProps & { readonly view: RoundVi
         const at = `translate(${place.cards.x + spot.x * place.scale} ${place.cards.y + spot.y * place.scale}) scale(${scale})`
         return (
           <g key={hand.hand} transform={at}>
-            <Hand hand={hand} active={activeAt(view, place.box, hand.hand)} isNarrow={isNarrow} />
+            <Hand hand={hand} active={activeOf(hand, account)} isNarrow={isNarrow} />
           </g>
         )
       })}
@@ -175,13 +171,13 @@ function Box({ place, box, exponent, view }: BoxProps & { readonly view: RoundVi
 }
 
 interface HandProps {
-  readonly hand: HandView
+  readonly hand: HandAccount
   readonly active: ActiveAt
   readonly isNarrow: boolean
 }
 
 function Hand({ hand, active, isNarrow }: HandProps) {
-  const cards = drawnCards(hand)
+  const { cards } = hand
   const step = fanStep(cards.length, isNarrow)
   const wide = fanWidth(cards.length, isNarrow)
   const first = -wide / 2 + CARD.width / 2
@@ -204,7 +200,7 @@ interface VerdictProps {
   readonly total: number | null
   readonly isSoft: boolean
   readonly isCertain: boolean
-  readonly outcome: HandView['outcome']
+  readonly outcome: HandAccount['outcome']
   readonly y: number
 }
 
@@ -228,7 +224,8 @@ function Verdict({ total, isSoft, isCertain, outcome, y }: VerdictProps) {
 const SPOT_LABELS: { readonly [area in Exclude<Area, 'main'>]: string } = { main2: '2', main3: '3', ins: 'INS', p22: '22', pog: 'POG' }
 
 function Bets({ place, box, exponent }: BoxProps) {
-  const main = box?.spots.main
+  const spots = box?.spots ?? []
+  const main = spots.find(({ area }) => area === 'main')
   const { x, y } = place.bet
   const places: { readonly [area in Exclude<Area, 'main'>]: Point } = {
     p22: place.sides[0],
@@ -249,17 +246,16 @@ function Bets({ place, box, exponent }: BoxProps) {
       )}
       {main === undefined || main.amount === 0 ? null : <BoxTag place={place} />}
       {main === undefined || main.lammers === 0 ? null : <Lammer at={place.bet} count={main.lammers} scale={place.scale} />}
-      {AREAS.map((area) => {
-        const spot = area === 'main' ? undefined : box?.spots[area]
-        if (area === 'main' || spot === undefined) return null
+      {spots.map(({ area, amount: lying, lammers }) => {
+        if (area === 'main' || (lying === 0 && lammers === 0)) return null
         const at = places[area]
         return (
           <g key={area} class="side">
-            <Chip at={at} radius={27 * place.scale} text={amount(spot.amount, exponent)} />
+            <Chip at={at} radius={27 * place.scale} text={amount(lying, exponent)} />
             <text class="side-label" x={at.x} y={at.y + (at.y < y ? -33 : 45) * place.scale}>
               {SPOT_LABELS[area]}
             </text>
-            {spot.lammers === 0 ? null : <Lammer at={at} count={spot.lammers} scale={place.scale * 0.8} />}
+            {lammers === 0 ? null : <Lammer at={at} count={lammers} scale={place.scale * 0.8} />}
           </g>
         )
       })}
@@ -302,89 +298,75 @@ function Lammer({ at, count, scale }: { readonly at: Point; readonly count: numb
   )
 }
 
-interface DealerProps {
-  readonly view: RoundView | null
-  readonly house: House | null
-  readonly at: Point
-}
-
-function Dealer({ view, house, at }: DealerProps) {
-  const cards = view?.dealer.cards ?? []
+function Dealer({ account, at }: { readonly account: Account | null; readonly at: Point }) {
+  const cards = account?.dealer.cards ?? []
   const step = Math.min(70, 420 / Math.max(1, cards.length))
   const wide = CARD.width + Math.max(0, cards.length - 1) * step
   const first = -wide / 2 + CARD.width / 2
-  const isActive = view?.active.at === 'dealer'
-  // Until the dealer plays, the hand is open only because it has not been played.
-  const isCertain = isDealerCertain(view)
-  // The cards of the initial deal are the dealer's in every reading; those drawn later may be a player's.
-  const dealt = house?.dealOrder?.filter((pass) => pass.startsWith('dealer')).length ?? 1
+  const { active: isActive = false, certain: isCertain = true, total = null } = account?.dealer ?? {}
   return (
     <g class="dealer" transform={`translate(${at.x} ${at.y}) scale(1.12)`}>
       {isActive ? (
         <rect class="hand-ring" x={-wide / 2 - 9} y={-CARD.height / 2 - 9} width={wide + 18} height={CARD.height + 18} rx="13" />
       ) : null}
       {cards.length === 0 ? <text class="dealer-word">{say('felt.dealer')}</text> : null}
-      {cards.map((card, index) => (
-        <Card key={index} card={card} x={first + index * step} y={0} footing={isCertain || index < dealt ? 'certain' : 'maybe'} />
+      {cards.map(({ card, footing }, index) => (
+        <Card key={index} card={card} x={first + index * step} y={0} footing={footing} />
       ))}
-      {cards.length === 0 ? null : (
-        <Verdict total={view?.dealer.total ?? null} isSoft={false} isCertain={isCertain} outcome={null} y={CARD.height / 2 + 8} />
-      )}
+      {cards.length === 0 ? null : <Verdict total={total} isSoft={false} isCertain={isCertain} outcome={null} y={CARD.height / 2 + 8} />}
     </g>
   )
 }
 
 /** The same picture for screen readers: a list, box by box. */
 interface WordsProps {
-  readonly view: RoundView | null
+  readonly account: Account | null
   readonly boxes: number
   readonly exponent: number
 }
 
-function FeltInWords({ view, boxes, exponent }: WordsProps) {
+function FeltInWords({ account, boxes, exponent }: WordsProps) {
   const numbers = Array.from({ length: boxes }, (_, index) => index + 1)
   return (
     <ul class="unseen">
-      <li>{dealerWords(view)}</li>
+      <li>{dealerWords(account)}</li>
       {numbers.map((number) => (
-        <li key={number}>{boxWords(view, number, exponent)}</li>
+        <li key={number}>{boxWords(account, number, exponent)}</li>
       ))}
     </ul>
   )
 }
 
-/** Cards dealt to the dealer are the dealer's; only cards drawn later may be a player's. */
-const isDealerCertain = (view: RoundView | null): boolean =>
-  view === null || view.dealer.certain || !['dealer', 'settling', 'closed'].includes(view.phase)
-
-function dealerWords(view: RoundView | null): string {
-  const parts = view === null || view.dealer.cards.length === 0 ? [say('felt.none')] : view.dealer.cards.map(cardWords)
-  if (typeof view?.dealer.total === 'number') parts.push(say('felt.total', { total: view.dealer.total }))
-  if (view?.active.at === 'dealer') parts.push(say('felt.active'))
-  if (!isDealerCertain(view)) parts.push(say('felt.uncertain'))
+function dealerWords(account: Account | null): string {
+  const { cards = [], total = null, active = false, certain = true } = account?.dealer ?? {}
+  const parts = [
+    ...(cards.length === 0 ? [say('felt.none')] : cards.map(({ card }) => cardWords(card))),
+    ...(total === null ? [] : [say('felt.total', { total })]),
+    ...(active ? [say('felt.active')] : []),
+    ...(certain ? [] : [say('felt.uncertain')]),
+  ]
   return `${say('felt.dealer')}: ${parts.join(', ')}`
 }
 
-function boxWords(view: RoundView | null, number: number, exponent: number): string {
-  const box = view?.boxes.find((each) => each.box === number)
+function boxWords(account: Account | null, number: number, exponent: number): string {
+  const box = boxAt(account, number)
   const name = say('felt.box', { box: number })
-  if (box === undefined) return `${name}: ${say('felt.boxEmpty')}`
-  const stakes = AREAS.flatMap((area) => {
-    const spot = box.spots[area]
-    if (spot === undefined) return []
-    const lammers = spot.lammers === 0 ? [] : [say('felt.lammers', { count: spot.lammers })]
-    return [say('felt.stake', { area: say(`area.${area}`), amount: amount(spot.amount, exponent) }), ...lammers]
+  if (box === null) return `${name}: ${say('felt.boxEmpty')}`
+  const stakes = box.spots.flatMap(({ area, amount: lying, lammers }) => {
+    if (lying === 0 && lammers === 0) return []
+    const laid = lammers === 0 ? [] : [say('felt.lammers', { count: lammers })]
+    return [say('felt.stake', { area: say(`area.${area}`), amount: amount(lying, exponent) }), ...laid]
   })
-  const hands = box.hands.map((hand) => handWords(hand, activeAt(view, number, hand.hand), box.hands.length > 1))
+  const hands = box.hands.map((hand) => handWords(hand, activeOf(hand, account), box.hands.length > 1))
   return `${name}: ${[...stakes, ...hands].join('; ')}`
 }
 
-function handWords(hand: HandView, active: ActiveAt, isOneOfSeveral: boolean): string {
-  const outcome: Key | null =
-    hand.total !== null && hand.total > 21 ? 'outcome.bust' : hand.outcome === null ? null : `outcome.${hand.outcome}`
+function handWords(hand: HandAccount, active: ActiveAt, isOneOfSeveral: boolean): string {
+  const outcome: Key | null = hand.bust ? 'outcome.bust' : hand.outcome === null ? null : `outcome.${hand.outcome}`
+  const cards = facesOf(hand)
   const parts = [
     ...(isOneOfSeveral ? [say('felt.hand', { hand: hand.hand })] : []),
-    ...(hand.cards.length === 0 ? [say('felt.none')] : hand.cards.map(cardWords)),
+    ...(cards.length === 0 ? [say('felt.none')] : cards.map(cardWords)),
     ...(hand.total === null ? [] : [say(hand.soft ? 'felt.soft' : 'felt.total', { total: hand.total })]),
     ...(outcome === null ? [] : [say(outcome)]),
     ...(active === 'none' ? [] : [say(active === 'certain' ? 'felt.active' : 'felt.activeMaybe')]),

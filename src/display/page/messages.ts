@@ -4,6 +4,7 @@ import { END_REASONS, type RoundResult, type SpotResult } from '../../engine/eve
 import { type BoxView, type HandView, ROUND_PHASES, type RoundView, type TableView } from '../../engine/view.ts'
 import { type AlarmGroup, type FindingData, GRADES, SEVERITIES } from '../../procedure/finding.ts'
 import { ACTIONS, OUTCOMES } from '../../rules/game/outcome.ts'
+import type { ToldResult } from '../../wire/account/message.ts'
 import { HOST_ALARMS } from '../../wire/host-alarms.ts'
 import {
   ALARM_STATES,
@@ -229,9 +230,8 @@ const spotResult = group<SpotResult>({
   certain: yesNo,
   best: group({ staked: count, ...spotNumbers }),
 })
-/** Older tables do not say why a round ended. The display does not show the other readings. */
-export type ToldResult = Omit<RoundResult, 'ended' | 'others'> & { readonly ended: RoundResult['ended'] | null }
-export const roundResult = group<ToldResult>({
+/** The display does not show the other readings. */
+export const roundResult = group<Omit<ToldResult, 'others'>>({
   round: text,
   house: text,
   shoe: count,
@@ -331,7 +331,6 @@ export type Said = {
     readonly data: Data[T]
   }
 }[keyof Data]
-export type SaidOf<T extends keyof Data> = Extract<Said, { readonly type: T }>
 
 export interface Place {
   readonly table: TableName

@@ -1,10 +1,12 @@
 /** What cannot be known yet: each uncertain hand with everything it may be. */
 import type { ReadonlySignal } from '@preact/signals'
-import type { RoundView } from '../../engine/view.ts'
-import { cardText, cardWords, say, whole } from './say.ts'
+import type { SeenCard } from '../../engine/view.ts'
+import { type Account, facesOf } from '../../wire/account/account.ts'
+import { cardText } from '../../wire/account/text.ts'
+import { cardWords, say, whole } from './say.ts'
 
-export function OpenHands({ view }: { readonly view: ReadonlySignal<RoundView | null> }) {
-  const round = view.value
+export function OpenHands({ account }: { readonly account: ReadonlySignal<Account | null> }) {
+  const round = account.value
   if (round === null) return null
   const open = round.boxes.flatMap(({ box, hands }) =>
     hands.flatMap((hand) => (hand.certain ? [] : [{ box, hand, isOnly: hands.length === 1 }])),
@@ -24,7 +26,7 @@ export function OpenHands({ view }: { readonly view: ReadonlySignal<RoundView | 
                 <span class="open-box">
                   {isOnly ? say('felt.box', { box }) : `${say('felt.box', { box })} ${say('felt.hand', { hand: hand.hand })}`}
                 </span>
-                <Cards cards={hand.cards} />
+                <Cards cards={facesOf(hand)} />
                 {hand.alternatives.map((cards) => (
                   <span key={cards.join()} class="open-else">
                     {say('felt.or', { cards: '' })}
@@ -40,7 +42,7 @@ export function OpenHands({ view }: { readonly view: ReadonlySignal<RoundView | 
   )
 }
 
-const Cards = ({ cards }: { readonly cards: RoundView['dealer']['cards'] }) => (
+const Cards = ({ cards }: { readonly cards: readonly SeenCard[] }) => (
   <span class="cards-text">
     <span class="unseen">{cards.map(cardWords).join(', ')}</span>
     {cards.map((card, index) => (

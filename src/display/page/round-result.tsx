@@ -1,12 +1,6 @@
 /** The result of a finished round, box by box: due by the rules, and moved in chips. */
-import { type ReadonlySignal, useComputed } from '@preact/signals'
-import { AREAS } from '../../../devices/scan.ts'
 import type { NetResult, SpotNumbers } from '../../engine/event.ts'
-import type { RoundView } from '../../engine/view.ts'
-import type { Keyed } from '../../wire/stream.ts'
-import type { Cell } from './floor.ts'
-import { exponentOf, type ToldResult } from './messages.ts'
-import { resultOf } from './rounds.ts'
+import { type Account, houseWon } from '../../wire/account/account.ts'
 import { amount, gain, say } from './say.ts'
 
 const isWrong = ({ due, moved }: SpotNumbers): boolean => due !== null && moved !== null && due !== moved
@@ -22,33 +16,23 @@ const unsure = (text: string) => (
 export const shared = (known: number | null, best: number | null, exponent: number) =>
   known !== null || best === null ? gain(known, exponent) : unsure(gain(best, exponent))
 
-/** What the house won by what the players' chips did; null: not all of it was seen. */
-const houseWon = (moved: readonly (number | null)[]): number | null =>
-  moved.length === 0 ? null : moved.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum - each), 0)
-
 /** The range of what the house should have won; empty if all readings agree. */
 export const rangeText = ({ house, from, to }: NetResult, exponent: number): string =>
   house !== null || from === null || to === null || from === to
     ? ''
     : say('rounds.range', { from: gain(from, exponent), to: gain(to, exponent) })
 
-export function RoundResult({ cell, view }: { readonly cell: Cell; readonly view: ReadonlySignal<Keyed<RoundView> | null> }) {
-  const result = useComputed(() => resultOf(cell.rounds.value, view.value))
-  return result.value === null ? null : <ResultTable result={result.value} exponent={exponentOf(cell.house.value)} />
-}
-
 /** `exponent`: decimals of the currency. */
-export function ResultTable({ result: said, exponent }: { readonly result: ToldResult; readonly exponent: number }) {
-  const rows = said.boxes.flatMap(({ box, spots }) =>
-    AREAS.flatMap((area) => {
-      const spot = spots[area]
-      return spot === undefined || (spot.best.staked === 0 && spot.best.due === 0) ? [] : [{ box, area, spot }]
-    }),
+export function ResultTable({ account, exponent }: { readonly account: Account; readonly exponent: number }) {
+  const { boxes, end } = account
+  if (end === null) return null
+  const settled = boxes.flatMap(({ box, spots }) =>
+    spots.flatMap(({ area, result }) => (result === null ? [] : [{ box, area, spot: result }])),
   )
-  const spots = said.boxes.flatMap(({ spots: laid }) => AREAS.flatMap((area) => laid[area] ?? []))
+  const rows = settled.filter(({ spot: { best } }) => best.staked !== 0 || best.due !== 0)
   return (
-    <section class="panel" aria-label={say('rounds.result', { round: said.round })}>
-      <h2>{say('rounds.result', { round: said.round })}</h2>
+    <section class="panel" aria-label={say('rounds.result', { round: end.round })}>
+      <h2>{say('rounds.result', { round: end.round })}</h2>
       <table class="result">
         <thead>
           <tr>
@@ -73,9 +57,11 @@ export function ResultTable({ result: said, exponent }: { readonly result: ToldR
             <th scope="row">{say('rounds.houseWon')}</th>
             <td />
             <td>
-              {shared(said.net.house, said.net.best, exponent)} <small class="calm">{rangeText(said.net, exponent)}</small>
+              {shared(end.net.house, end.net.best, exponent)} <small class="calm">{rangeText(end.net, exponent)}</small>
             </td>
-            <td>{shared(houseWon(spots.map(({ moved }) => moved)), houseWon(spots.map(({ best }) => best.moved)), exponent)}</td>
+            <td>
+              {shared(houseWon(settled.map(({ spot }) => spot.moved)), houseWon(settled.map(({ spot }) => spot.best.moved)), exponent)}
+            </td>
           </tr>
         </tfoot>
       </table>

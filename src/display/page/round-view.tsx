@@ -4,21 +4,22 @@
  */
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { RoundView } from '../../engine/view.ts'
+import { type Account, accountOf } from '../../wire/account/account.ts'
+import { isLoud } from '../../wire/account/phrase.ts'
+import { replayed } from '../../wire/account/replayed.ts'
 import { Question } from './alarm-detail.tsx'
 import { AlarmText } from './alarm-line.tsx'
 import { go, hashOf, lastTable, useApp } from './app.ts'
 import { disputeHref } from './book.ts'
 import type { AlarmStep, BookTable, RoundFull, ToldFinding } from './book-messages.ts'
-import { eventText, isLoud } from './events.ts'
+import { eventText } from './events.ts'
 import { Facts } from './facts.tsx'
 import { Felt } from './felt.tsx'
 import { keyOf } from './floor.ts'
 import { Icon } from './icons.tsx'
 import { useKeys } from './keys.ts'
 import { knownAt } from './known.ts'
-import { exponentOf } from './messages.ts'
-import { type Step, stepsOf } from './past-round.ts'
+import { exponentOf, type Said } from './messages.ts'
 import { ResultTable } from './round-result.tsx'
 import { Mark } from './rounds-view.tsx'
 import { say, whole } from './say.ts'
@@ -75,33 +76,39 @@ interface BoardProps {
 
 function Board({ table, round }: BoardProps) {
   const { floor } = useApp()
-  const { summary, result, findings, alarms } = round
-  const steps = useMemo(() => stepsOf(round.steps, summary), [round])
+  const { steps, findings, alarms } = round
+  // Every card lies where the round finally has it, also at the steps before that was known.
+  const views = useMemo(() => replayed(steps), [round])
   const at = useSignal(Math.max(0, steps.length - 1))
-  const step = useComputed(() => steps[at.value] ?? null)
+  const account = useComputed(() => accountOf({ messages: steps.slice(0, at.value + 1), view: views[at.value] ?? null }, 'pit'))
+  const ended = useMemo(() => endedOf(round), [round])
   const house = floor.cells.value.get(keyOf(table))?.house.value ?? null
   const exponent = table.exponent ?? exponentOf(house)
-  const boxes = house?.boxes ?? Math.max(7, ...(step.value?.view.boxes.map(({ box }) => box) ?? []))
+  const boxes = house?.boxes ?? Math.max(7, ...account.value.boxes.map(({ box }) => box))
   return (
     <article class="table-view past-round">
       <Head {...{ table, round }} />
       <div class="table-main">
         <div class="felt-place">
-          <Felt view={step.value?.view ?? null} house={house} boxes={boxes} exponent={exponent} />
+          <Felt account={account.value} house={house} boxes={boxes} exponent={exponent} />
         </div>
-        <StepBar {...{ table, round, steps, at }} />
+        <StepBar {...{ table, round, at }} />
       </div>
       <aside class="table-side">
         <Findings findings={findings} exponent={exponent} />
-        <KnownThen view={step.value?.view ?? null} />
+        <KnownThen account={account.value} />
         <StepList {...{ steps, at, exponent }} />
-        {result === null ? null : <ResultTable result={result} exponent={exponent} />}
+        <ResultTable account={ended} exponent={exponent} />
         <AlarmSteps steps={alarms} />
         <ForSurveillance {...{ table, round }} />
       </aside>
     </article>
   )
 }
+
+/** The round as the book has it at the end: of a round whose events were lost it still has the result. */
+const endedOf = ({ result }: RoundFull): Account =>
+  accountOf({ messages: result === null ? [] : [{ type: 'round.closed', data: result }] }, 'pit')
 
 function Head({ table, round: { summary } }: BoardProps) {
   const { openedAt, closedAt, dealerId, shoe, readings, certain, state } = summary
@@ -125,7 +132,6 @@ function Head({ table, round: { summary } }: BoardProps) {
 }
 
 interface StepsProps {
-  readonly steps: readonly Step[]
   readonly at: Signal<number>
 }
 
@@ -142,7 +148,8 @@ const MOVES: readonly {
   { move: 'last', label: 'history.last', icon: 'newer', key: 'End' },
 ]
 
-function StepBar({ table, round, steps, at }: BoardProps & StepsProps) {
+function StepBar({ table, round, at }: BoardProps & StepsProps) {
+  const { steps } = round
   const last = Math.max(0, steps.length - 1)
   const moved = (move: Move): void => {
     const to = { first: 0, back: at.peek() - 1, forward: at.peek() + 1, last }[move]
@@ -201,10 +208,9 @@ const RoundLink = ({ label, to, table }: { readonly label: Key; readonly to: str
   )
 
 /** What the table was sure of at that step. */
-function KnownThen({ view }: { readonly view: RoundView | null }) {
-  if (view === null) return null
-  const { cards, certain, open, readings } = knownAt(view)
-  const places = open.map((at) => (at === 'dealer' ? say('felt.dealer') : say('felt.box', { box: at })))
+function KnownThen({ account }: { readonly account: Account }) {
+  const { cards, certain, readings } = knownAt(account)
+  const places = account.open.map((at) => (at === 'dealer' ? say('felt.dealer') : say('felt.box', { box: at })))
   const facts: readonly (readonly [Key, string])[] = [
     ['history.cards', say('history.cardsOf', { certain, cards })],
     ['history.open', places.length === 0 ? '–' : places.join(', ')],
@@ -219,7 +225,7 @@ function KnownThen({ view }: { readonly view: RoundView | null }) {
 }
 
 /** Like the moves of a game: one of them is where the board stands, and a person can go to any of them. */
-function StepList({ steps, at, exponent }: StepsProps & { readonly exponent: number }) {
+function StepList({ steps, at, exponent }: StepsProps & { readonly steps: readonly Said[]; readonly exponent: number }) {
   const place = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const list = place.current
@@ -232,7 +238,7 @@ function StepList({ steps, at, exponent }: StepsProps & { readonly exponent: num
       <h2>{say('history.steps')}</h2>
       <p class="calm">{say('history.hint')}</p>
       <ol class="events step-list" ref={place}>
-        {steps.map(({ said }, index) => (
+        {steps.map((said, index) => (
           <li key={said.id} class={isLoud(said) ? 'loud' : said.type.startsWith('round.') ? 'head' : ''}>
             <button type="button" aria-current={index === at.value ? 'step' : undefined} onClick={() => (at.value = index)}>
               <time>{clockMs(said.atMs)}</time>

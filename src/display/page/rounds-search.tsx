@@ -1,10 +1,11 @@
 /** The search for rounds: words and filters, what they were taken for, and what can be searched. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ScannedCard } from '../../../devices/scan.ts'
+import { cardText } from '../../wire/account/text.ts'
 import { ALARM_TITLES } from '../../wire/told.ts'
 import { go, hashOf } from './app.ts'
 import { ROUND_STATES, type RoundPage, type RoundQuery } from './book-messages.ts'
-import { alarmName, amount, cardText, clock, say } from './say.ts'
+import { alarmName, amount, clock, say } from './say.ts'
 import { codesNamed, type Part, type Search, searchOf } from './search-words.ts'
 import { dayOf } from './times.ts'
 

@@ -1,7 +1,7 @@
 /** The rounds of one table that a display remembers, oldest first, for stepping through. Pure. */
 import type { RoundView } from '../../engine/view.ts'
+import type { ToldResult } from '../../wire/account/message.ts'
 import type { Keyed } from '../../wire/stream.ts'
-import type { ToldResult } from './messages.ts'
 
 /**
  * A round as it was published at one moment. For a table that nobody looks at, the message is kept and unpacked only when somebody does:

@@ -1,11 +1,11 @@
 /** The fields of a ruling, by kind. */
 import type { ComponentChild } from 'preact'
 import { RANKS, SUITS } from '../../../devices/scan.ts'
-import { cardPlace } from './events.ts'
+import { cardText } from '../../wire/account/text.ts'
 import type { Cell } from './floor.ts'
 import { exponentOf } from './messages.ts'
 import { CHOICES, type DealtCard, type Entries, FIELDS, type Field } from './rulings.ts'
-import { cardText, say } from './say.ts'
+import { cardPlace, say } from './say.ts'
 import { language } from './settings.ts'
 import { userIdOf } from './user-name.ts'
 
@@ -151,7 +151,10 @@ const cardOptions = (cards: readonly DealtCard[]): ComponentChild =>
   ))
 
 const optionText = ({ n, card, places }: DealtCard): string =>
-  [`${n}: ${cardText(card)}`, ...(card === 'hidden' ? [] : [places.map(cardPlace).join(' / ')])].join(', ')
+  [
+    `${n}: ${card === 'hidden' ? say('card.hidden') : cardText(card)}`,
+    ...(card === 'hidden' ? [] : [places.map(cardPlace).join(' / ')]),
+  ].join(', ')
 
 function BoxesField({ cell, field, entries, enter, name }: FieldProps & { readonly name: string }) {
   const chosen = (entries[field] ?? []) as readonly number[]

@@ -1,12 +1,16 @@
 /** Words, numbers and times in the chosen language. Views that call these functions are drawn again when the language changes. */
 import { computed } from '@preact/signals'
 import type { ScannedCard } from '../../../devices/scan.ts'
+import type { CardPlace } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
 import type { Language } from '../../procedure/language.ts'
+import type { Phrase } from '../../wire/account/phrase.ts'
+import { filled, type Names } from '../../wire/account/phrases.ts'
+import { phraseText, placeText, rankText } from '../../wire/account/text.ts'
 import { ALARM_TITLES, germanOf, germanQuestion, type Part } from '../../wire/told.ts'
 import { EXPONENT_MAX } from './messages.ts'
 import { language } from './settings.ts'
-import { filled, type Key, type Names, STRINGS } from './strings.ts'
+import { type Key, STRINGS } from './strings.ts'
 
 export const say = (key: Key, names: Names = {}): string => filled(STRINGS[key][language.value], names)
 
@@ -56,22 +60,29 @@ export function gain(minor: number | null, exponent: number): string {
   return minor > 0 ? `+${amount(minor, exponent)}` : minor < 0 ? `−${amount(-minor, exponent)}` : '0'
 }
 
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** A phrase as a line of its own. `exponent`: decimals of the table's currency. */
+export const phrased = (phrase: Phrase, exponent: number): string =>
+  capital(
+    phraseText(phrase, {
+      language: language.value,
+      money: (minor) => amount(minor, exponent),
+      gain: (minor) => gain(minor, exponent),
+      maybe: (text) => say('events.maybe', { text }),
+      finding: (id, code) => (alarmName(code) === null ? id : `${alarmName(code)} (${id})`),
+    }),
+  )
+
+/** Where a card lies, in words. */
+export const cardPlace = (to: Exclude<CardPlace, 'burn'>): string =>
+  capital(placeText(to === null || to === 'dealer' || to.hand > 1 ? to : { ...to, hand: null }, language.value))
+
 export const whole = (value: number): string => forms.value.whole.format(value)
 export const clock = (at: number | string): string => forms.value.clock.format(new Date(at))
 
 const RANK_WORDS: { readonly [rank: string]: Key } = { A: 'rank.A', J: 'rank.J', Q: 'rank.Q', K: 'rank.K' }
 const SUIT_WORDS: { readonly [suit: string]: Key } = { S: 'suit.S', H: 'suit.H', D: 'suit.D', C: 'suit.C' }
-const SUIT_SIGNS: { readonly [suit: string]: string } = { S: '♠', H: '♥', D: '♦', C: '♣' }
-
-export const rankText = (rank: string): string => (rank === 'T' ? '10' : rank)
-
-/** For the screen: `10♠`. */
-export const cardText = (card: SeenCard | ScannedCard): string => {
-  if (card === 'hidden') return '▮'
-  if (card === '??') return '??'
-  return `${rankText(card[0] ?? '')}${SUIT_SIGNS[card[1] ?? ''] ?? ''}`
-}
-
 /** For screen readers: `ten of spades`. */
 export const cardWords = (card: SeenCard | ScannedCard): string => {
   if (card === 'hidden') return say('card.hidden')

@@ -1,6 +1,6 @@
 /** Every word a person reads on the display: one row per key, one column per language. `{name}` is filled in. */
 import type { Language } from '../../procedure/language.ts'
-import { EVENT_STRINGS } from './event-strings.ts'
+import { PHRASES } from '../../wire/account/phrases.ts'
 
 export const STRINGS = {
   'app.title': { en: 'Pit display', de: 'Pit-Anzeige' },
@@ -95,19 +95,6 @@ export const STRINGS = {
   'felt.uncertain': { en: 'uncertain', de: 'unsicher' },
   'felt.or': { en: 'or {cards}', de: 'oder {cards}' },
   'felt.none': { en: 'no cards', de: 'keine Karten' },
-  'area.main': { en: 'bet', de: 'Einsatz' },
-  'area.main2': { en: '2nd bettor', de: '2. Spieler' },
-  'area.main3': { en: '3rd bettor', de: '3. Spieler' },
-  'area.ins': { en: 'insurance', de: 'Versicherung' },
-  'area.p22': { en: 'Push 22', de: 'Push 22' },
-  'area.pog': { en: 'Pot of Gold', de: 'Pot of Gold' },
-  'outcome.win': { en: 'wins', de: 'gewinnt' },
-  'outcome.lose': { en: 'loses', de: 'verliert' },
-  'outcome.push': { en: 'push', de: 'Unentschieden' },
-  'outcome.blackjack': { en: 'Blackjack', de: 'Blackjack' },
-  'outcome.surrender': { en: 'surrenders', de: 'Surrender' },
-  'outcome.void': { en: 'void', de: 'ungültig' },
-  'outcome.bust': { en: 'bust', de: 'überkauft' },
   'verdict.win': { en: 'wins', de: 'Gewinn' },
   'verdict.lose': { en: 'loses', de: 'Verlust' },
   'verdict.push': { en: 'push', de: 'Push' },
@@ -115,18 +102,6 @@ export const STRINGS = {
   'verdict.surrender': { en: 'surrender', de: 'Surrender' },
   'verdict.void': { en: 'void', de: 'ungültig' },
   'verdict.bust': { en: 'bust', de: 'überkauft' },
-
-  'card.hidden': { en: 'face-down card', de: 'verdeckte Karte' },
-  'card.unread': { en: 'unread card', de: 'ungelesene Karte' },
-  'card.named': { en: '{rank} of {suit}', de: '{suit} {rank}' },
-  'rank.A': { en: 'ace', de: 'Ass' },
-  'rank.J': { en: 'jack', de: 'Bube' },
-  'rank.Q': { en: 'queen', de: 'Dame' },
-  'rank.K': { en: 'king', de: 'König' },
-  'suit.S': { en: 'spades', de: 'Pik' },
-  'suit.H': { en: 'hearts', de: 'Herz' },
-  'suit.D': { en: 'diamonds', de: 'Karo' },
-  'suit.C': { en: 'clubs', de: 'Kreuz' },
 
   'open.title': { en: 'Still open', de: 'Noch offen' },
   'open.none': { en: 'Every hand is certain.', de: 'Jede Hand ist sicher.' },
@@ -261,7 +236,8 @@ export const STRINGS = {
 
   'events.title': { en: 'Events', de: 'Ereignisse' },
   'events.none': { en: 'Nothing has happened since this page was opened.', de: 'Seit dem Öffnen dieser Seite ist nichts passiert.' },
-  ...EVENT_STRINGS,
+  'events.maybe': { en: '{text} (uncertain)', de: '{text} (unsicher)' },
+  ...PHRASES,
 
   'devices.title': { en: 'Devices', de: 'Geräte' },
   'devices.none': { en: 'No device has reported.', de: 'Kein Gerät hat sich gemeldet.' },
@@ -416,7 +392,3 @@ export const STRINGS = {
 } as const satisfies { readonly [key: string]: { readonly [language in Language]: string } }
 
 export type Key = keyof typeof STRINGS
-export type Names = { readonly [name: string]: string | number }
-
-export const filled = (text: string, names: Names): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(names, name) ? String(names[name]) : whole))

@@ -3,6 +3,7 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { RoundView } from '../../engine/view.ts'
+import { type Account, accountOf, dealtToDealer } from '../../wire/account/account.ts'
 import type { Keyed } from '../../wire/stream.ts'
 import { AlarmLine } from './alarm-line.tsx'
 import { hashOf, lastTable, useApp } from './app.ts'
@@ -16,8 +17,8 @@ import { useKeys } from './keys.ts'
 import { exponentOf } from './messages.ts'
 import { OpenHands } from './open-hands.tsx'
 import { byCause } from './ranking.ts'
-import { RoundResult } from './round-result.tsx'
-import type { Moment } from './rounds.ts'
+import { ResultTable } from './round-result.tsx'
+import { type Moment, resultOf } from './rounds.ts'
 import { Rounds } from './rounds-bar.tsx'
 import { RulingDialog } from './ruling-dialog.tsx'
 import { amount, say, whole } from './say.ts'
@@ -42,18 +43,19 @@ export function TableView({ tableKey }: { readonly tableKey: string }) {
 function Known({ cell }: { readonly cell: Cell }) {
   const moment = useSignal<Moment | null>(null)
   const view = useComputed(() => viewAt(cell, moment.value))
+  const account = useComputed(() => accountAt(cell, view.value))
   const standing = useComputed(() => standingOf(cell))
   return (
     <article class={`table-view table-${standing.value} ${moment.value === null ? '' : 'table-past'}`}>
       <Head cell={cell} view={view} moment={moment} />
       <div class="table-main">
-        <FeltPlace cell={cell} view={view} moment={moment} />
+        <FeltPlace cell={cell} account={account} moment={moment} />
         <Rounds cell={cell} moment={moment} />
       </div>
       <aside class="table-side">
         <TableAlarms cell={cell} />
-        <OpenHands view={view} />
-        <RoundResult cell={cell} view={view} />
+        <OpenHands account={account} />
+        <Result cell={cell} account={account} />
         <EventTail cell={cell} />
         <Devices cell={cell} />
       </aside>
@@ -68,18 +70,34 @@ function viewAt(cell: Cell, moment: Moment | null): Keyed<RoundView> | null {
   return kept?.views[Math.min(moment.step, kept.views.length - 1)]?.view() ?? live
 }
 
+/** Only a watched table's results are received. */
+function accountAt({ rounds, house }: Cell, view: Keyed<RoundView> | null): Account | null {
+  if (view === null) return null
+  const data = resultOf(rounds.value, view)
+  const dealerDealt = dealtToDealer(house.value?.dealOrder ?? [])
+  return accountOf({ messages: data === null ? [] : [{ type: 'round.closed', data }], view, dealerDealt: dealerDealt || 1 }, 'pit')
+}
+
+interface AccountProps {
+  readonly cell: Cell
+  readonly account: ReadonlySignal<Account | null>
+}
+
+const Result = ({ cell, account }: AccountProps) =>
+  account.value === null ? null : <ResultTable account={account.value} exponent={exponentOf(cell.house.value)} />
+
 interface MomentProps {
   readonly cell: Cell
   readonly view: ReadonlySignal<RoundView | null>
   readonly moment: Signal<Moment | null>
 }
 
-function FeltPlace({ cell, view, moment }: MomentProps) {
+function FeltPlace({ cell, account, moment }: AccountProps & Pick<MomentProps, 'moment'>) {
   const silent = useComputed(() => (standingOf(cell) === 'live' || moment.value !== null ? '' : freshText(cell)))
-  const boxes = cell.house.value?.boxes ?? Math.max(7, ...(view.value?.boxes.map(({ box }) => box) ?? []))
+  const boxes = cell.house.value?.boxes ?? Math.max(7, ...(account.value?.boxes.map(({ box }) => box) ?? []))
   return (
     <div class="felt-place">
-      <Felt view={view.value} house={cell.house.value} boxes={boxes} />
+      <Felt account={account.value} house={cell.house.value} boxes={boxes} />
       {silent.value === '' ? null : <p class="felt-stale">{silent}</p>}
       <button
         type="button"

@@ -1,7 +1,9 @@
 /** A closed round as a table: one line per hand, and one more for each side bet. */
-import type { BoxResult, HandResult, RoundResult, SpotResult } from '../../engine/event.ts'
+import type { SpotResult } from '../../engine/event.ts'
+import { type Account, type BoxAccount, facesOf, type HandAccount } from '../../wire/account/account.ts'
+import { actionsText, areaText, countText, endedText, outcomeText, totalText } from '../../wire/account/text.ts'
 import { clean, clipped, type Line, padded, piece, widthOf } from './line.ts'
-import { actionsText, amountLine, areaName, cardsLine, ENDED_WORDS, gainLine, netLine, SIDE_AREAS, totalText } from './words.ts'
+import { amountLine, cardsLine, gainLine, netLine, OUTCOME_TONES } from './pieces.ts'
 
 interface Column {
   readonly head: string
@@ -26,53 +28,57 @@ const CELL_COLUMNS_MAX: { readonly [head: string]: number } = { cards: 29, playe
 type Row = readonly Line[]
 
 /** `what` happened to the round. `exponent`: decimals of the table's currency. */
-export const closedLines = (result: RoundResult, what: 'closed' | 'revised', exponent: number): Line[] => {
-  const { round, ended, readings, complete, findings, net } = result
-  const title = what === 'closed' ? `closed ${ENDED_WORDS[ended]}` : what
+export const closedLines = (account: Account, what: 'closed' | 'revised', exponent: number): Line[] => {
+  const { end, readings, complete } = account
+  if (end === null) return []
+  const title = `${what}${what === 'closed' && end.ended !== null ? endedText(end.ended) : ''}`
   const facts = [
-    `${readings} reading${readings === 1 ? '' : 's'}`,
+    countText(readings, 'reading'),
     ...(complete ? [] : ['incomplete']),
-    ...(findings.length === 0 ? [] : [`${findings.length} finding${findings.length === 1 ? '' : 's'}`]),
+    ...(end.findings.length === 0 ? [] : [countText(end.findings.length, 'finding')]),
   ]
-  const head = [piece(`${clean(round)} ${title}`, 'strong'), piece(`  ${facts.join(', ')}`), piece('  house '), ...netLine(net, exponent)]
-  return [clipped(head), ...tableLines(rowsOf(result, exponent)), dealerLine(result)].map((line) => clipped(line))
+  const head = [
+    piece(`${clean(end.round)} ${title}`, 'strong'),
+    piece(`  ${facts.join(', ')}`),
+    piece('  house '),
+    ...netLine(end.net, exponent),
+  ]
+  return [head, ...tableLines(rowsOf(account, exponent)), dealerLine(account)].map((line) => clipped(line))
 }
 
-const dealerLine = ({ dealer }: RoundResult): Line => {
+const dealerLine = ({ dealer }: Account): Line => {
   const said = dealer.blackjack ? '  blackjack' : dealer.bust ? '  bust' : ''
-  const total = dealer.total === null ? '= ?' : `= ${dealer.total}`
-  return [piece('  dealer  '), ...cardsLine(dealer.cards), piece(` ${total}${dealer.certain || dealer.total === null ? '' : '?'}${said}`)]
+  const total = `${dealer.total ?? '?'}${dealer.certain || dealer.total === null ? '' : '?'}`
+  return [piece('  dealer  '), ...cardsLine(facesOf(dealer)), piece(` = ${total}${said}`)]
 }
 
-const rowsOf = ({ boxes }: RoundResult, exponent: number): Row[] =>
+const rowsOf = ({ boxes }: Account, exponent: number): Row[] =>
   boxes.flatMap((box) => [
     ...box.hands.map((hand, index) => handRow(box, hand, index === 0, exponent)),
-    ...SIDE_AREAS.flatMap((area) => {
-      const spot = box.spots[area]
-      if (spot === undefined || (spot.best.staked === 0 && !spot.best.due && !spot.best.moved)) return []
-      return [[[], [], [piece(areaName(area), 'faint')], [], [], [], ...spotCells(spot, exponent)]]
+    ...box.spots.flatMap(({ area, result }): Row[] => {
+      if (area === 'main' || result === null || (result.best.staked === 0 && !result.best.due && !result.best.moved)) return []
+      return [[[], [], [piece(areaText(area), 'faint')], [], [], [], ...spotCells(result, exponent)]]
     }),
   ])
 
 /** Chips lie on a box, so the line of its first hand shows the sum for all its hands. */
-const handRow = ({ box, hands, spots }: BoxResult, hand: HandResult, isFirst: boolean, exponent: number): Row => {
-  const { main } = spots
-  const chips = isFirst && main !== undefined ? spotCells(main, exponent) : []
+const handRow = ({ box, hands, spots }: BoxAccount, hand: HandAccount, isFirst: boolean, exponent: number): Row => {
+  const main = spots.find(({ area }) => area === 'main')?.result ?? null
   return [
     isFirst ? [piece(String(box))] : [],
     hands.length > 1 ? [piece(String(hand.hand))] : [],
-    cardsLine(hand.cards),
-    [piece(totalText(hand).slice(2)), piece(hand.certain || hand.total === null ? '' : '?', 'faint')],
+    cardsLine(facesOf(hand)),
+    [piece(totalText(hand)), piece(hand.certain || hand.total === null ? '' : '?', 'faint')],
     [piece(actionsText(hand.actions))],
     [outcomePiece(hand), piece(hand.certain ? '' : ' ?', 'faint')],
-    ...chips,
+    ...(isFirst && main !== null ? spotCells(main, exponent) : []),
   ]
 }
 
-const outcomePiece = ({ outcome, bust }: HandResult) => {
-  if (outcome === null) return piece(bust ? 'bust' : '-', 'faint')
-  if (outcome === 'lose') return piece(bust ? 'lose (bust)' : 'lose', 'loss')
-  return piece(outcome, outcome === 'win' || outcome === 'blackjack' ? 'gain' : 'plain')
+const outcomePiece = ({ outcome, bust }: HandAccount) => {
+  if (outcome === null) return piece(bust ? outcomeText('bust') : '-', 'faint')
+  const text = outcomeText(outcome)
+  return piece(outcome === 'lose' && bust ? `${text} (${outcomeText('bust')})` : text, OUTCOME_TONES[outcome])
 }
 
 const spotCells = ({ staked, due, moved, best }: SpotResult, exponent: number): Row => [

@@ -5,60 +5,101 @@
  *              box 1  box 2
  *   bet         5.00  10.00
  *                 4♠     Q♣
- *                 7♣     T♥
+ *                 7♣    10♥
  *   total         11     20
- *              dealer  T♣ ##
+ *              dealer  10♣ ##
  */
-import type { SeenCard } from '../../engine/view.ts'
+import { AREAS } from '../../../devices/scan.ts'
+import { moneyText } from '../../procedure/money.ts'
+import { type BoxAccount, type DealerAccount, facesOf, type HandAccount, shownCards } from '../../wire/account/account.ts'
+import { areaText, outcomeText, placeText } from '../../wire/account/text.ts'
 import { type Line, padded, piece, widthOf } from './line.ts'
-import { cardsLine } from './words.ts'
-
-export interface FeltHand {
-  /** `certain` false: some reading has the card elsewhere. */
-  readonly cards: readonly { readonly card: SeenCard; readonly certain: boolean }[]
-  /** `18`, `soft 17`, `?`. */
-  readonly total: Line
-  /** The outcome of the hand. */
-  readonly result?: Line
-}
-
-export interface FeltBox {
-  readonly box: number
-  /** The stakes on the box, by row name; rows are drawn in the order of `Felt.rows`. */
-  readonly stakes: { readonly [row: string]: string }
-  readonly hands: readonly FeltHand[]
-  /** One of the box's hands is in play. If any box has this field, every box keeps room for the mark. */
-  readonly active?: boolean
-}
+import { cardsLine, heldLine, laidLine, OUTCOME_TONES } from './pieces.ts'
 
 export interface Felt {
-  readonly rows: readonly string[]
-  readonly boxes: readonly FeltBox[]
-  readonly dealer: FeltHand & { readonly active?: boolean }
+  readonly boxes: readonly BoxAccount[]
+  readonly dealer: DealerAccount
+  /** Decimals of the table's currency. */
+  readonly exponent: number
+  /** Keeps room for the mark at the hand in play. */
+  readonly isLive: boolean
+  /** Boxes whose player is away. */
+  readonly away?: ReadonlySet<number>
 }
 
 const INDENT = 2
 const GAP = 2
 const HAND_GAP = 1
 
-const handWidth = ({ cards, total, result = [] }: FeltHand): number => Math.max(widthOf(total), widthOf(result), cards.length > 0 ? 2 : 0)
-const handsWidth = ({ hands }: FeltBox): number =>
-  hands.reduce((sum, hand) => sum + handWidth(hand), HAND_GAP * Math.max(0, hands.length - 1))
-export const headOf = ({ box, active }: FeltBox): string => `${active ? '>' : ''}box ${box}`
-const boxWidth = (box: FeltBox): number =>
+const AWAY = 'player'
+const LAMMERS = 'lammers'
+const ROWS = [AWAY, ...AREAS.map((area) => areaText(area)), LAMMERS]
+
+/** The stakes on a box by row: what was bet in the round, if it is over, otherwise what lies there. */
+export const stakesOf = ({ exponent, away }: Felt, { box, spots }: BoxAccount): ReadonlyMap<string, string> => {
+  const stakes = new Map<string, string>()
+  if (away?.has(box)) stakes.set(AWAY, 'away')
+  for (const { area, amount, result } of spots) {
+    const staked = result === null || result.best.staked === 0 ? amount : result.best.staked
+    const mark = result !== null && result.best.staked > 0 && result.staked === null ? '?' : ''
+    if (staked > 0) stakes.set(areaText(area), `${moneyText(staked, exponent)}${mark}`)
+  }
+  const lammers = spots.reduce((sum, spot) => sum + spot.lammers, 0)
+  if (lammers > 0) stakes.set(LAMMERS, String(lammers))
+  return stakes
+}
+
+const handsIn = ({ hands }: BoxAccount): readonly HandAccount[] => hands.filter(({ cards }) => cards.length > 0)
+const totalLine = (hand: HandAccount): Line => heldLine(facesOf(hand), hand, hand.certain)
+const resultLine = ({ outcome, certain }: HandAccount): Line =>
+  outcome === null ? [] : [piece(`${outcomeText(outcome)}${certain ? '' : '?'}`, OUTCOME_TONES[outcome])]
+
+/** `10♠ 4♥ = 14 wins`. */
+export const handLine = (hand: HandAccount): Line => {
+  const [total, result] = [totalLine(hand), resultLine(hand)]
+  return [
+    ...laidLine(shownCards(hand)),
+    ...(total.length === 0 ? [] : [piece(' = '), ...total]),
+    ...(result.length === 0 ? [] : [piece(' '), ...result]),
+  ]
+}
+
+export const dealersLine = (dealer: DealerAccount): Line => {
+  const total = heldLine(facesOf(dealer), dealer, dealer.certain)
+  return [...laidLine(dealer.cards), ...(total.length === 0 ? [] : [piece(' = '), ...total])]
+}
+
+const cardLine = (hand: HandAccount, at: number): Line => {
+  const laid = shownCards(hand)[at]
+  return laid === undefined ? [] : cardsLine([laid.card])
+}
+
+const handWidth = (hand: HandAccount): number =>
+  Math.max(widthOf(totalLine(hand)), widthOf(resultLine(hand)), ...shownCards(hand).map(({ card }) => widthOf(cardsLine([card]))))
+const handsWidth = (box: BoxAccount): number => {
+  const hands = handsIn(box)
+  return hands.reduce((sum, hand) => sum + handWidth(hand), HAND_GAP * Math.max(0, hands.length - 1))
+}
+
+export const isActive = ({ hands }: BoxAccount): boolean => hands.some(({ active }) => active)
+export const headOf = (box: BoxAccount): string => `${isActive(box) ? '>' : ''}${placeText({ box: box.box, hand: null })}`
+const boxWidth = (felt: Felt, box: BoxAccount): number =>
   Math.max(
-    headOf({ ...box, active: box.active !== undefined }).length,
+    placeText({ box: box.box, hand: null }).length + (felt.isLive ? 1 : 0),
     handsWidth(box),
-    ...Object.values(box.stakes).map((text) => [...text].length),
+    ...[...stakesOf(felt, box).values()].map((text) => [...text].length),
   )
+
+const rowsIn = (felt: Felt, boxes: readonly BoxAccount[]): readonly string[] =>
+  ROWS.filter((row) => boxes.some((box) => stakesOf(felt, box).has(row)))
 
 /** One row of boxes if they fit, otherwise as many rows as needed. */
 export const feltLines = (felt: Felt, columns: number): Line[] => {
-  const label = Math.max('dealer'.length, ...felt.rows.filter((row) => isUsed(row, felt.boxes)).map((row) => row.length)) + INDENT + GAP
-  const rows: FeltBox[][] = [[]]
+  const label = Math.max('dealer'.length, ...rowsIn(felt, felt.boxes).map((row) => row.length)) + INDENT + GAP
+  const rows: BoxAccount[][] = [[]]
   let used = label
   for (const box of felt.boxes) {
-    const width = boxWidth(box) + GAP
+    const width = boxWidth(felt, box) + GAP
     if (used + width > columns && rows.at(-1)?.length) {
       rows.push([])
       used = label
@@ -69,55 +110,42 @@ export const feltLines = (felt: Felt, columns: number): Line[] => {
   return [...rows.flatMap((boxes) => rowLines(felt, boxes, label)), dealerLine(felt.dealer, label)]
 }
 
-const isUsed = (row: string, boxes: readonly FeltBox[]): boolean => boxes.some(({ stakes }) => stakes[row] !== undefined)
-
-/** The content of a cell, and the mark after it in the gap. */
-interface Cell {
-  readonly text: Line
-  readonly mark: boolean
-}
-
-const plain = (text: Line): Cell => ({ text, mark: false })
-
-const laid = ({ text, mark }: Cell, width: number, gap: number): Line => [
-  ...padded(text, width, 'before'),
-  ...padded(mark ? [piece('?', 'alarm')] : [], gap),
-]
-
-const rowLines = ({ rows }: Felt, boxes: readonly FeltBox[], label: number): Line[] => {
-  const lay = (name: string, cellsOf: (box: FeltBox) => Line): Line => [
+const rowLines = (felt: Felt, boxes: readonly BoxAccount[], label: number): Line[] => {
+  const lay = (name: string, cellsOf: (box: BoxAccount) => Line): Line => [
     ...padded([piece(`${' '.repeat(INDENT)}${name}`, 'faint')], label),
     ...boxes.flatMap(cellsOf),
   ]
-  const one = (name: string, textOf: (box: FeltBox) => Line): Line => lay(name, (box) => laid(plain(textOf(box)), boxWidth(box), GAP))
-  const each = (name: string, cellOf: (hand: FeltHand) => Cell): Line =>
+  const one = (name: string, text: (box: BoxAccount) => Line): Line =>
+    lay(name, (box) => [...padded(text(box), boxWidth(felt, box), 'before'), piece(' '.repeat(GAP))])
+  const each = (name: string, text: (hand: HandAccount) => Line, isOpen: (hand: HandAccount) => boolean = () => false): Line =>
     lay(name, (box) => [
-      piece(' '.repeat(boxWidth(box) - handsWidth(box))),
-      ...box.hands.flatMap((hand, at) => laid(cellOf(hand), handWidth(hand), at < box.hands.length - 1 ? HAND_GAP : GAP)),
+      piece(' '.repeat(boxWidth(felt, box) - handsWidth(box))),
+      ...handsIn(box).flatMap((hand, at, hands) => [
+        ...padded(text(hand), handWidth(hand), 'before'),
+        ...padded(isOpen(hand) ? [piece('?', 'alarm')] : [], at < hands.length - 1 ? HAND_GAP : GAP),
+      ]),
       // A box that has no card yet.
-      piece(box.hands.length === 0 ? ' '.repeat(GAP) : ''),
+      piece(handsIn(box).length === 0 ? ' '.repeat(GAP) : ''),
     ])
-  const tallest = Math.max(0, ...boxes.flatMap(({ hands }) => hands.map(({ cards }) => cards.length)))
+  const hands = boxes.flatMap(handsIn)
+  const tallest = Math.max(0, ...hands.map((hand) => shownCards(hand).length))
   return [
     one('', (box) => [piece(headOf(box), 'strong')]),
-    ...rows.filter((row) => isUsed(row, boxes)).map((row) => one(row, ({ stakes }) => [piece(stakes[row] ?? '')])),
+    ...rowsIn(felt, boxes).map((row) => one(row, (box) => [piece(stakesOf(felt, box).get(row) ?? '')])),
     ...Array.from({ length: tallest }, (_, at) =>
-      each('', ({ cards }) => {
-        const card = cards[at]
-        return card === undefined ? plain([]) : { text: cardsLine([card.card]), mark: !card.certain }
-      }),
+      each(
+        '',
+        (hand) => cardLine(hand, at),
+        (hand) => shownCards(hand)[at]?.footing === 'maybe',
+      ),
     ),
-    each('total', ({ total }) => plain(total)),
-    ...(boxes.some(({ hands }) => hands.some(({ result = [] }) => result.length > 0))
-      ? [each('result', ({ result = [] }) => plain(result))]
-      : []),
+    each('total', totalLine),
+    ...(hands.some(({ outcome }) => outcome !== null) ? [each('result', resultLine)] : []),
   ]
 }
 
-const dealerLine = ({ cards, total, active }: Felt['dealer'], label: number): Line => [
-  ...padded([piece(' '.repeat(INDENT - (active ? 1 : 0))), piece(`${active ? '>' : ''}dealer`, 'strong')], label),
-  piece(cards.length === 0 ? 'no card yet' : '', 'faint'),
-  ...cards.flatMap(({ card, certain }, at) => [piece(at > 0 ? ' ' : ''), ...cardsLine([card]), piece(certain ? '' : '?', 'alarm')]),
-  ...(cards.length === 0 || total.length === 0 ? [] : [piece(' = ')]),
-  ...total,
+const dealerLine = (dealer: DealerAccount, label: number): Line => [
+  ...padded([piece(' '.repeat(INDENT - (dealer.active ? 1 : 0))), piece(`${dealer.active ? '>' : ''}dealer`, 'strong')], label),
+  piece(dealer.cards.length === 0 ? 'no card yet' : '', 'faint'),
+  ...dealersLine(dealer),
 ]

@@ -11,16 +11,15 @@
  * The page of alarms shows only alarms between head and foot: which are open, which were closed, and how each ended. The page about the
  * keys stands in the same place.
  */
-import type { RoundView } from '../../engine/view.ts'
+import { accountOf, type BoxAccount } from '../../wire/account/account.ts'
+import { areaText } from '../../wire/account/text.ts'
 import type { DeviceStateData } from '../../wire/payloads.ts'
 import { alarmEntries, allAlarms, listed } from './alarm-lines.ts'
 import { endOfAlarm } from './alarms.ts'
-import { type Felt, type FeltBox, type FeltHand, feltLines, headOf } from './felt.ts'
+import { dealersLine, type Felt, feltLines, handLine, headOf, isActive, stakesOf } from './felt.ts'
 import { clean, clipped, type Entry, type Line, laidOut, type Piece, padded, piece, type Tone, widthOf } from './line.ts'
 import type { Live } from './live.ts'
 import { pageLines, type Scroll, scrolled } from './page.ts'
-import { feltOf } from './round-felt.ts'
-import { cardsLine } from './words.ts'
 
 export interface Size {
   readonly columns: number
@@ -52,12 +51,7 @@ export const liveLines = (live: Live, { columns, rows }: Size, nowMs: number): r
     return [...head, ...rule, ...page, ...rule, ...foot].slice(0, rows).map((line) => clipped(line, columns))
   }
   const room = rows - head.length - foot.length - 3 * rule.length
-  const felt = feltFor(
-    live.round,
-    columns,
-    room - (isLarge ? EVENTS_MIN : rows >= MEDIUM_ROWS ? EVENTS_MIN_MEDIUM : 1),
-    live.screen.exponent,
-  )
+  const felt = feltFor(live, columns, room - (isLarge ? EVENTS_MIN : rows >= MEDIUM_ROWS ? EVENTS_MIN_MEDIUM : 1))
   const left = Math.max(0, room - felt.length)
   const eventsLeft = Math.max(EVENTS_MIN_MEDIUM, Math.min(EVENTS_MIN, Math.floor(left * EVENTS_SHARE)))
   const alarms = isLarge ? standingLines(live, columns, left - eventsLeft - 1) : []
@@ -136,38 +130,36 @@ const factsLine = ({ round, table, pace, status, house }: Live, columns: number)
   return line
 }
 
-const feltFor = (round: RoundView | null, columns: number, rowsMax: number, exponent: number): readonly Line[] => {
-  if (round === null || rowsMax < 1) return []
-  const felt = feltOf(round, exponent)
+const feltFor = ({ round: view, screen: { exponent, dealerDealt } }: Live, columns: number, rowsMax: number): readonly Line[] => {
+  if (view === null || rowsMax < 1) return []
+  const { boxes, dealer } = accountOf({ messages: [], view, dealerDealt }, 'pit')
+  const felt = { boxes, dealer, exponent, isLive: true }
   const whole = feltLines(felt, columns)
   const isWhole = whole.length <= rowsMax && whole.every((line) => widthOf(line) <= columns)
   return isWhole ? whole : listLines(felt, rowsMax)
 }
 
 /** One line per hand, the dealer's first, because the others are played against it. If they do not all fit, starts at the box in play. */
-const listLines = ({ boxes, dealer }: Felt, rowsMax: number): readonly Line[] => {
+const listLines = (felt: Felt, rowsMax: number): readonly Line[] => {
+  const { boxes, dealer } = felt
   const label = Math.max(...boxes.map((box) => headOf(box).length), '>dealer'.length) + 1
-  const own = [...padded([piece(`${dealer.active ? '>' : ''}dealer`, 'strong')], label), ...handLine(dealer)]
-  const linesOf = (box: FeltBox): readonly Line[] => {
+  const own = [...padded([piece(`${dealer.active ? '>' : ''}dealer`, 'strong')], label), ...dealersLine(dealer)]
+  const linesOf = (box: BoxAccount): readonly Line[] => {
     const head = padded([piece(headOf(box), 'strong')], label)
-    const bet = box.stakes.bet === undefined ? [] : [piece(`  ${box.stakes.bet}`, 'faint')]
+    const bet = stakesOf(felt, box).get(areaText('main'))
     const hands = box.hands.length === 0 ? [[]] : box.hands.map(handLine)
-    return hands.map((hand, at): Line => [...(at === 0 ? head : [piece(' '.repeat(label))]), ...hand, ...(at === 0 ? bet : [])])
+    return hands.map((hand, at): Line => {
+      return [...(at === 0 ? head : [piece(' '.repeat(label))]), ...hand, piece(at > 0 || bet === undefined ? '' : `  ${bet}`, 'faint')]
+    })
   }
   const all = boxes.flatMap(linesOf)
   if (all.length < rowsMax) return [own, ...all]
-  const inPlay = boxes.findIndex(({ active }) => active)
+  const inPlay = boxes.findIndex(isActive)
   const from = boxes.slice(0, Math.max(0, inPlay)).flatMap(linesOf).length
   const fitting = Math.max(0, rowsMax - 2)
   const shown = all.slice(Math.min(from, all.length - fitting)).slice(0, fitting)
   return [own, ...shown, [piece(`… ${all.length - shown.length} more`, 'faint')] satisfies Line].slice(0, rowsMax)
 }
-
-const handLine = ({ cards, total, result = [] }: FeltHand): Line => [
-  ...cards.flatMap(({ card, certain }, at) => [piece(at > 0 ? ' ' : ''), ...cardsLine([card]), piece(certain ? '' : '?', 'alarm')]),
-  ...(cards.length === 0 || total.length === 0 ? [] : [piece(' = '), ...total]),
-  ...(result.length === 0 ? [] : [piece(' '), ...result]),
-]
 
 /** Newest at the bottom. An event that does not fit from its first line on is left out; any remaining rows stay empty below. */
 const eventLines = (events: readonly Entry[], columns: number, rows: number): readonly Line[] => {

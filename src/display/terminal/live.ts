@@ -7,6 +7,7 @@
  *   state/device ----> the line of devices
  */
 import type { RoundView, TableView } from '../../engine/view.ts'
+import { accountOf } from '../../wire/account/account.ts'
 import type { DeviceStateData, PaceData, StatusData } from '../../wire/payloads.ts'
 import { type Alarms, closedAlarm, hearAlarms, noAlarms } from './alarms.ts'
 import { closedLines } from './closed.ts'
@@ -110,7 +111,7 @@ export const hearGone = (live: Live, alarm: string): Live => ({ ...live, alarms:
 /** The felt shows the results, so the first line is enough for a closed round. */
 const withoutTable = (envelope: AnyEnvelope, lines: readonly Entry[], { exponent }: Screen): readonly Entry[] => {
   if (envelope.type !== 'round.closed' && envelope.type !== 'round.revised') return lines
-  const table = closedLines(envelope.data, envelope.type === 'round.closed' ? 'closed' : 'revised', exponent)
+  const table = closedLines(accountOf({ messages: [envelope] }, 'pit'), 'closed', exponent)
   return lines.slice(0, lines.length - table.length + 1)
 }
 

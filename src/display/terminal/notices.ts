@@ -1,50 +1,28 @@
-/** Messages that take one line each: decisions, chips, findings, devices, and the rules at the start. One row per type. */
+/** Messages that take one line each: decisions, chips, findings, devices, and the rules at the start. */
 import { besideExpected, placeText as findingPlace } from '../../procedure/catalogue/words.ts'
 import type { FindingData } from '../../procedure/finding.ts'
 import { moneyText } from '../../procedure/money.ts'
-import type { DescribeData, MessageType, SaidData } from '../../wire/payloads.ts'
+import { isLoud, phraseOf } from '../../wire/account/phrase.ts'
+import { phraseText, plainVoice } from '../../wire/account/text.ts'
+import type { DescribeData } from '../../wire/payloads.ts'
 import { clean, type Entry, type Line, type Paragraph, paragraph, piece, sentence, type Tone } from './line.ts'
+import type { AnyEnvelope } from './receive.ts'
 import { gradeText, say } from './say.ts'
-import { areaName, placeText } from './words.ts'
 
-/** `exponent`: decimals of the table's currency. */
-type Rows<R> = { readonly [T in MessageType]?: (data: SaidData[T], exponent: number) => R }
+const TONES: { readonly [type: string]: Tone } = { 'hand.busted': 'loss', 'chips.paid': 'gain', 'chips.taken': 'loss' }
 
-const says = (text: string, certain: boolean, tone: Tone = 'plain'): Line => [piece(`${text}${certain ? '' : '?'}`, tone)]
-const handOf = ({ box, hand }: { readonly box: number; readonly hand: number }): string => placeText(box, hand === 1 ? null : hand)
-const on = (word: string, total: number | null): string => (total === null ? '' : ` ${word} ${total}`)
-const moved = ({ box, area, amount, certain }: SaidData['chips.paid'], word: string, tone: Tone, exponent: number): Line =>
-  says(`box ${box} ${area === 'main' ? '' : `${areaName(area)} `}${word} ${moneyText(amount, exponent)}`, certain, tone)
-
-/** `?` follows whatever later evidence may still change. */
-export const NOTES: Rows<Line> = {
-  'hand.stood': (data) => says(`${handOf(data)} stands${on('on', data.total)}`, data.certain),
-  'hand.doubled': (data) => says(`${handOf(data)} doubles${data.free ? ' free' : ''}`, data.certain),
-  'hand.split': (data) => says(`${handOf(data)} splits${data.free ? ' free' : ''}`, data.certain),
-  'hand.surrendered': (data) => says(`${handOf(data)} surrenders`, data.certain),
-  'hand.busted': (data) => says(`${handOf(data)} busts${on('with', data.total)}`, data.certain, 'loss'),
-  'insurance.placed': ({ box, amount, certain }, exponent) => says(`box ${box} insures ${moneyText(amount, exponent)}`, certain),
-  'chips.paid': (data, exponent) => moved(data, 'paid', 'gain', exponent),
-  'chips.taken': (data, exponent) => moved(data, 'taken', 'loss', exponent),
+/** A decision, or chips that moved. `exponent`: decimals of the table's currency. */
+export const noteLine = (envelope: AnyEnvelope, exponent: number): Line => {
+  const phrase = phraseOf(envelope, 'pit')
+  return phrase === null ? [] : [piece(phraseText(phrase, plainVoice(exponent)), TONES[envelope.type])]
 }
 
-const faint = (text: string): Entry => sentence([piece('· ', 'faint')], clean(text), 'faint')
-const alarm = (text: string): Entry => sentence([piece('! ', 'alarm')], clean(text))
-
-export const SYSTEM_LINES: Rows<Entry> = {
-  status: (data) => faint(`table ${data.state}`),
-  'shoe.loaded': ({ shoe }) => faint(`shoe ${shoe} loaded`),
-  'shoe.cut-card': ({ cardsOut }) => faint(`cut card after ${cardsOut} cards: the last round of this shoe`),
-  'round.void': ({ round, reason }) => alarm(`round ${round} is void: ${reason}`),
-  'round.incomplete': ({ round, reason }) => alarm(`round ${round} is incomplete: ${reason}`),
-  'system.started': ({ boot, software }) => faint(`${software} started, boot ${boot}`),
-  'device.link': ({ device, up, reason }) => faint(`${device} ${up ? 'up' : 'down'}: ${reason}`),
-  'device.identity': ({ device, serial, boot, firmware }) => faint(`${device} is ${serial}, firmware ${firmware}, boot ${boot}`),
-  'device.incident': ({ device, code, text }) => alarm(`${device}: ${code}: ${text}`),
-  'host.condition': ({ alarm: name, text }) => (text === null ? faint(`${name}: back to normal`) : alarm(text)),
-  'device.rejected': ({ reason }) => alarm(`a line from a device was rejected: ${reason}`),
-  'cards.missing': ({ device, from, to }) => alarm(`${device}: events ${from} to ${to} are missing`),
-  'key.pressed': ({ key, box }) => faint(`key ${key}${box === null ? '' : ` for box ${box}`}`),
+/** A message that is not part of the play; null: it tells a person nothing. */
+export const asideEntry = (envelope: AnyEnvelope, exponent: number): Entry | null => {
+  const phrase = phraseOf(envelope, 'pit')
+  if (phrase === null) return null
+  const text = clean(phraseText(phrase, plainVoice(exponent)))
+  return isLoud(envelope) ? sentence([piece('! ', 'alarm')], text) : sentence([piece('· ', 'faint')], text, 'faint')
 }
 
 /** What was seen, what was expected, and what to do. */

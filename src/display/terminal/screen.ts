@@ -8,12 +8,15 @@
 import type { SeenCard } from '../../engine/view.ts'
 import type { FindingData } from '../../procedure/finding.ts'
 import { moneyText } from '../../procedure/money.ts'
+import { accountOf, dealtToDealer } from '../../wire/account/account.ts'
+import { countOf } from '../../wire/account/placed.ts'
+import { areaText, placeText } from '../../wire/account/text.ts'
 import type { MessageType } from '../../wire/payloads.ts'
 import { closedLines } from './closed.ts'
 import { clean, type Entry, type Line, padded, paragraph, piece, sentence } from './line.ts'
-import { findingEntry, NOTES, rulesLines, SYSTEM_LINES } from './notices.ts'
+import { asideEntry, findingEntry, noteLine, rulesLines } from './notices.ts'
+import { cardsLine, heldLine } from './pieces.ts'
 import type { AnyEnvelope } from './receive.ts'
-import { areaName, cardsLine, countCards, placeText, totalText, UNSURE } from './words.ts'
 
 type EnvelopeOf<T extends MessageType> = Extract<AnyEnvelope, { readonly type: T }>
 type Dealt = EnvelopeOf<'card.dealt'>['data']
@@ -33,6 +36,8 @@ export interface Screen {
   readonly rules: string | null
   /** Decimals of the currency, as last published by the table. */
   readonly exponent: number
+  /** Cards its house deals the dealer before play. */
+  readonly dealerDealt: number
   /** Standing findings, and the last text shown of each. */
   readonly findings: ReadonlyMap<string, string>
 }
@@ -48,6 +53,7 @@ export const blankScreen: Screen = {
   view: null,
   rules: null,
   exponent: USUAL_EXPONENT,
+  dealerDealt: 1,
   findings: new Map(),
 }
 
@@ -63,15 +69,19 @@ export const show = (screen: Screen, envelope: AnyEnvelope): Shown => {
     case 'state.round':
       return flush({ ...screen, view: envelope.data })
     case 'describe': {
-      const { exponent, rulesSha256 } = envelope.data
-      const next = { ...screen, exponent, rules: rulesSha256 }
+      const { exponent, rulesSha256, rules } = envelope.data
+      const order = rules.dealOrder?.value
+      const next = { ...screen, exponent, rules: rulesSha256, dealerDealt: Array.isArray(order) ? dealtToDealer(order.map(String)) : 1 }
       return [next, screen.rules === rulesSha256 ? [] : rulesLines(envelope.data)]
     }
     case 'round.closed':
     case 'round.revised': {
       const [rest, lines] = flushAll(screen)
       const what = envelope.type === 'round.closed' ? 'closed' : 'revised'
-      return [{ ...rest, deal: new Map(), newest: 0 }, [...lines, ...closedLines(envelope.data, what, rest.exponent)]]
+      return [
+        { ...rest, deal: new Map(), newest: 0 },
+        [...lines, ...closedLines(accountOf({ messages: [envelope] }, 'pit'), what, rest.exponent)],
+      ]
     }
     case 'round.opened':
     case 'bet.placed':
@@ -115,8 +125,8 @@ const finding = (screen: Screen, { type, data }: EnvelopeOf<'finding.raised' | '
 
 /** Messages that are not part of the play. */
 const aside = (screen: Screen, envelope: AnyEnvelope): Shown => {
-  const said = SYSTEM_LINES[envelope.type]?.(envelope.data as never, screen.exponent)
-  if (said === undefined) return [screen, []]
+  const said = asideEntry(envelope, screen.exponent)
+  if (said === null) return [screen, []]
   const [rest, before] = flushAll(screen)
   return [rest, [...before, said]]
 }
@@ -156,15 +166,16 @@ const opening = (screen: Screen, waiting: readonly AnyEnvelope[]): Shown => {
   const bets = waiting.flatMap((each) => (each.type === 'bet.placed' ? [each.data] : []))
   const title: Line = [piece(clean(head?.round ?? ''), 'strong'), piece(` opens  shoe ${head?.shoe}  `)]
   const items = bets.map(({ box, area, amount }): Line => {
-    return [piece(`box ${box}${area === 'main' ? '' : ` ${areaName(area)}`} ${moneyText(amount, screen.exponent)}`)]
+    return [piece(`${placeText({ box, hand: null })}${area === 'main' ? '' : ` ${areaText(area)}`} ${moneyText(amount, screen.exponent)}`)]
   })
   return [{ ...before, deal: new Map(), newest: 0 }, [...lines, [], paragraph(title, items)]]
 }
 
-const note = (screen: Screen, envelope: AnyEnvelope): Shown => {
-  const said = NOTES[envelope.type]?.(envelope.data as never, screen.exponent)
-  return [said === undefined ? screen : { ...screen, notes: [...screen.notes, said] }, []]
-}
+const note = (screen: Screen, envelope: AnyEnvelope): Shown =>
+  IN_DEAL.has(envelope.type) ? [screen, []] : [{ ...screen, notes: [...screen.notes, noteLine(envelope, screen.exponent)] }, []]
+
+/** They have lines of their own. */
+const IN_DEAL: ReadonlySet<MessageType> = new Set<MessageType>(['round.opened', 'bet.placed', 'card.dealt'])
 
 const notesLines = (notes: readonly Line[]): Entry[] => (notes.length === 0 ? [] : [paragraph([piece('    ')], notes, piece('   '))])
 
@@ -190,10 +201,9 @@ const dealt = (screen: Screen, cards: readonly Dealt[]): Shown => {
   const [first, ...more] = cards
   if (first === undefined) return [screen, []]
   const { to } = first
-  if (to === null || to === 'burn') {
-    const faces = cardsLine(cards.map(({ card }) => card))
-    return withNotes(counted(screen, cards), [placed(to === null ? 'box ?' : 'burn card', faces)])
-  }
+  // Nobody at the table sees a burned card.
+  if (to === 'burn') return withNotes(counted(screen, cards), [placed('burn card', cardsLine(cards.map(() => 'hidden')))])
+  if (to === null) return withNotes(counted(screen, cards), [placed('box ?', cardsLine(cards.map(({ card }) => card)))])
   if (to !== 'dealer' && !isOfDeal(screen, first)) return toHand(counted(screen, cards), to, cards)
   if (to === 'dealer' && screen.deal.has(0) && first.n > screen.newest) return toDealer(counted(screen, cards), cards)
   const [next, lines] = to === 'dealer' ? toDealerFirst(screen, first) : toDeal(counted(screen, [first]), to.box, first)
@@ -214,12 +224,14 @@ const isOfDeal = ({ deal }: Screen, { to, certain }: Dealt): boolean =>
 const toDeal = (screen: Screen, box: number, { card }: Dealt): Shown => {
   const hand = [...(screen.deal.get(box) ?? []), card]
   const next = { ...screen, deal: new Map(screen.deal).set(box, hand) }
-  return hand.length < 2 ? [next, []] : withNotes(next, [placed(placeText(box, null), [...cardsLine(hand), ...totalOf(hand, true)])])
+  return hand.length < 2
+    ? [next, []]
+    : withNotes(next, [placed(placeText({ box, hand: null }), [...cardsLine(hand), ...totalOf(hand, true)])])
 }
 
 const toHand = (screen: Screen, { box, hand }: { readonly box: number; readonly hand: number }, cards: readonly Dealt[]): Shown => {
   const hands = screen.view?.boxes.find((each) => each.box === box)?.hands ?? []
-  const place = placeText(box, hands.length > 1 ? hand : null, cards[0]?.certain)
+  const place = `${placeText({ box, hand: hands.length > 1 ? hand : null })}${cards[0]?.certain === false ? '?' : ''}`
   const { cards: held = [], certain = true } = hands[hand - 1] ?? {}
   return withNotes(screen, [placed(place, grown(held, cards, { isDealer: false, certain }))])
 }
@@ -266,10 +278,9 @@ const grown = (hand: readonly SeenCard[], cards: readonly Dealt[], { isDealer, c
 
 /** `canBeNatural`: the hand was not split, so two cards may be a natural. `isOpen`: another reading has other cards there. */
 const totalOf = (hand: readonly SeenCard[], canBeNatural: boolean, isOpen = false): Line => {
-  const count = countCards(hand)
-  const mark = isOpen && count.total !== null ? [UNSURE] : []
-  if (count.total !== null && count.total > 21) return [piece(` ${totalText(count)}`), ...mark, piece(' bust', 'loss')]
-  return [piece(canBeNatural && count.total === 21 && hand.length === 2 ? ' = blackjack' : ` ${totalText(count)}`), ...mark]
+  const count = countOf(hand)
+  const blackjack = canBeNatural && count.total === 21 && hand.length === 2
+  return [piece(' = '), ...heldLine(hand, { ...count, blackjack, bust: (count.total ?? 0) > 21 }, !isOpen)]
 }
 
 /** The top of the output: where to listen. */

@@ -23,7 +23,7 @@ function linesOf(house: House, rule: RuleName): readonly Line[] {
 }
 
 /** The one form in which pages cite a clause. */
-export function cite(clause: Clause): string {
+function cite(clause: Clause): string {
   const line = clause.line === null ? '' : ` line ${clause.line}`
   return clause.document === 'practice' ? `practice: ${clause.section}` : `${clause.document} "${clause.section}"${line}`
 }
@@ -37,20 +37,31 @@ function columns(rows: readonly (readonly string[])[]): string {
 const groupOf = (rule: RuleName) => RULES[rule].group
 const heading = (house: House) => `${house.id}: ${house.title} (rule document ${house.document})`
 
-/** One house: a section for each group of rules. Each line has the rule, its value, its clause or practice, and what that says. */
-export function formatCard(house: House): string {
-  const all = RULE_NAMES.flatMap((rule) => linesOf(house, rule))
-  const cells = all.map(({ name, value, rule, field }) => {
-    const { clause } = groundsOf(house.table[rule], field)
-    return [name, value, cite(clause), clause.says]
-  })
-  const printed = columns(cells).split('\n')
-  const sections = GROUPS.map((group) => {
-    const lines = printed.filter((_, i) => groupOf((all[i] as Line).rule) === group)
-    return `${group.toUpperCase()}\n${lines.join('\n')}`
-  })
-  return `${heading(house)}\n\n${sections.join('\n\n')}\n`
+/** One line of a card. `isPractice`: the document is silent. */
+export interface CardRow {
+  readonly group: string
+  readonly cells: readonly [name: string, value: string, cited: string, says: string]
+  readonly isPractice: boolean
 }
+
+export const cardRows = (house: House): readonly CardRow[] =>
+  RULE_NAMES.flatMap((rule) => linesOf(house, rule)).map(({ name, value, rule, field }) => {
+    const { clause, source } = groundsOf(house.table[rule], field)
+    return { group: groupOf(rule), cells: [name, value, cite(clause), clause.says], isPractice: source === 'default' }
+  })
+
+/** The rows under the headings of their groups. */
+export function cardText(rows: readonly CardRow[]): string {
+  const printed = columns(rows.map(({ cells }) => cells)).split('\n')
+  const sections = GROUPS.map((group) => [group.toUpperCase(), ...printed.filter((_, i) => rows[i]?.group === group)])
+  return `${sections
+    .filter((lines) => lines.length > 1)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+/** One house: a section for each group of rules. Each line has the rule, its value, its clause or practice, and what that says. */
+export const formatCard = (house: House): string => `${heading(house)}\n\n${cardText(cardRows(house))}`
 
 /** The rules in which two houses differ, group by group; each value comes with its clause. */
 export function formatDiff(a: House, b: House): string {

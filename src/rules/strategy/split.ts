@@ -26,6 +26,13 @@ export interface Alone {
 /** The value of splitting a two-card hand in a box of `hands` hands. The hand must be one that may be split. */
 export type SplitValue = (hand: Hand, hands: number, suited: boolean) => number
 
+/** 000 §4 l.126 and §4.1 l.156: the first card keeps the existing bet, the second gets the new stake or the lammer. */
+const partsOf = (hand: Hand, hands: number, rules: HouseRules): readonly [Hand, Hand] => {
+  const [first = 0, second = 0] = hand.ranks
+  const free = maySplitFree(hand, hands, rules)
+  return [withCard(openHand(hand.real, hand.lammers, true), 0, first), withCard(openHand(free ? 0 : 1, free ? 1 : 0, true), 1, second)]
+}
+
 export const splitValues = ({ draws, finals }: Coming, rules: HouseRules, alone: (hand: Hand) => Alone): SplitValue => {
   /** The ten-values apart, because not every house splits a king and a queen. */
   const cards = draws.flatMap(({ rank, share }) =>
@@ -33,14 +40,7 @@ export const splitValues = ({ draws, finals }: Coming, rules: HouseRules, alone:
   )
   const values: Tally = { none: 0, of: (hand) => alone(hand).worth, join: (hand, others) => hand + others, known: new Map() }
 
-  /** 000 §4 l.126 and §4.1 l.156: the first card keeps the existing bet, the second gets the new stake or the lammer. */
-  const parts = (hand: Hand, hands: number): readonly [Hand, Hand] => {
-    const [first = 0, second = 0] = hand.ranks
-    const free = maySplitFree(hand, hands, rules)
-    return [withCard(openHand(hand.real, hand.lammers, true), 0, first), withCard(openHand(free ? 0 : 1, free ? 1 : 0, true), 1, second)]
-  }
-
-  const worth = (hand: Hand, hands: number): number => over(parts(hand, hands), hands + 1, values)
+  const worth = (hand: Hand, hands: number): number => over(partsOf(hand, hands, rules), hands + 1, values)
   const pays = (hand: Hand, hands: number): boolean => maySplit(hand, hands, rules) && worth(hand, hands) > alone(hand).worth
 
   /** The hands still to play have one card each; the box holds `hands`. */
@@ -57,11 +57,13 @@ export const splitValues = ({ draws, finals }: Coming, rules: HouseRules, alone:
   }
 
   const withSecond = (hand: Hand, others: readonly Hand[], hands: number, tally: Tally): number =>
-    pays(hand, hands) ? over([...parts(hand, hands), ...others], hands + 1, tally) : tally.join(tally.of(hand), over(others, hands, tally))
+    pays(hand, hands)
+      ? over([...partsOf(hand, hands, rules), ...others], hands + 1, tally)
+      : tally.join(tally.of(hand), over(others, hands, tally))
 
   /** 002 Prizing combinations l.59: one prize for the box if any of its hands wins; the first hand's next card is the third. */
   const prizeAfter = (hand: Hand, hands: number, suited: boolean): number => {
-    const [kept, parted] = parts(hand, hands)
+    const [kept, parted] = partsOf(hand, hands, rules)
     const unwon = FINALS.map(
       (_, final): Tally => ({
         none: 1,

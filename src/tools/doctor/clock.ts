@@ -60,7 +60,7 @@ export type Told =
   /** It keeps a date, but not this machine's. */
   | { readonly kind: 'another date'; readonly date: string; readonly aheadMs: number }
   /** This machine's own date cannot be right. */
-  | { readonly kind: 'wrong here'; readonly date: string }
+  | { readonly kind: 'wrong-here'; readonly date: string }
 
 /** This program is newer than that: a machine that shows an earlier date has lost its own. */
 const EARLIEST_MS = Date.UTC(2025, 0, 1)
@@ -71,7 +71,7 @@ const APART_MS_MAX = 60_000
 
 export function tellClock(offsetMs: number, wallMs: number): Told {
   const shownMs = wallMs - offsetMs
-  if (wallMs < EARLIEST_MS) return { kind: 'wrong here', date: dateOf(wallMs) }
+  if (wallMs < EARLIEST_MS) return { kind: 'wrong-here', date: dateOf(wallMs) }
   if (Math.abs(offsetMs) <= APART_MS_MAX) return { kind: 'time of day', aheadMs: -offsetMs }
   if (shownMs >= 0 && shownMs < UPTIME_MS_MAX) return { kind: 'own start', sinceMs: shownMs }
   return { kind: 'another date', date: dateOf(shownMs), aheadMs: -offsetMs }
@@ -106,7 +106,7 @@ export function clockWords(told: Told): string {
       return `shows the time of day, ${spanText(told.aheadMs)} ${told.aheadMs < 0 ? 'behind' : 'ahead of'} this machine`
     case 'another date':
       return `shows ${told.date}, ${spanText(told.aheadMs)} ${told.aheadMs < 0 ? 'behind' : 'ahead of'} this machine`
-    case 'wrong here':
+    case 'wrong-here':
       return `cannot be compared: this machine's own clock shows ${told.date}`
   }
 }
@@ -119,7 +119,7 @@ export function clockTodo(told: Told): string | null {
       return null
     case 'another date':
       return "Events are stamped with this machine's time, so nothing is lost, but one of the two dates is wrong. Compare this machine's date with a watch (`timedatectl`), then set the device's."
-    case 'wrong here':
+    case 'wrong-here':
       return "Every time in the journal comes from this machine: set its clock (`timedatectl set-ntp true`; replace the clock's battery if the date is lost again), then start the daemon."
   }
 }

@@ -216,7 +216,7 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
       }
       const told = tellClock(offsetMs, wallMs)
       const todo = clockTodo(told)
-      return told.kind === 'wrong here' && todo !== null ? warns(clockText(clock), todo) : holds(clockText(clock), todo)
+      return told.kind === 'wrong-here' && todo !== null ? warns(clockText(clock), todo) : holds(clockText(clock), todo)
     },
   },
 ]

@@ -79,93 +79,34 @@ export async function examineDevice(device: DeviceConfig, all: readonly DeviceCo
 
 type DecodeLine = ReturnType<typeof findDriver>['decodeLine']
 
-/** Collects what arrives in `found`; `done` resolves when the watch is over, or nothing more can come. */
-function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watch) {
-  const startMs = nowMs()
-  const asked = { n: -1, atMs: 0 }
-  let openedAtMs: number | null = null
-  let boundAtMs: number | null = null
-  let eventAtMs = startMs
+interface Listening extends Watch {
+  readonly found: Found
+  readonly startMs: number
+  readonly asked: { n: number; atMs: number }
+  openedAtMs: number | null
+  boundAtMs: number | null
+  eventAtMs: number
   /** Nothing that arrives from now on counts. */
-  let isOver = false
-  let isStranger = false
+  isOver: boolean
+  isStranger: boolean
   /** Lines the device had been unable to read by its first heartbeat. */
-  let unreadAtFirst: number | null = null
+  unreadAtFirst: number | null
+}
 
-  const holders = (): readonly string[] => (found.standing.kind === 'port' ? holdersOf(found.standing.realPath) : [])
-  const onPort = (event: PortEvent): void => {
-    if (isOver) return
-    if (event.kind === 'opened') {
-      found.opened = true
-      openedAtMs = nowMs()
-    } else if (event.kind === 'data') found.bytes += event.bytes.length
-    else {
-      if (found.opened) found.ended = event.reason
-      else found.refused = refusalOf(event.reason, holders)
-      isOver = true
-    }
+/** Collects what arrives in `found`; `done` resolves when the watch is over, or nothing more can come. */
+function listenTo(found: Found, watch: Watch) {
+  const { nowMs, onStep } = watch
+  const startMs = nowMs()
+  const ear: Listening = {
+    ...{ ...watch, found, startMs, asked: { n: -1, atMs: 0 }, openedAtMs: null, boundAtMs: null },
+    ...{ eventAtMs: startMs, isOver: false, isStranger: false, unreadAtFirst: null },
   }
-
-  const onHeartbeat = ({ crc, long }: TlpHeartbeat['errors']): void => {
-    unreadAtFirst ??= crc + long
-    // A device that reboots meanwhile restarts its counters.
-    found.unheard = Math.max(found.unheard, crc + long - unreadAtFirst)
-  }
-
-  const onLine = (line: Line | Discarded): void => {
-    if (isOver) return
-    const message = line.kind === 'line' ? decodeBody(line.body) : null
-    if (line.kind === 'discarded' || message === null || message.kind === 'malformed') {
-      if (found.good === 0 && !beganAsOne(line)) found.badBefore++
-      else found.bad++
-      const why = line.kind === 'discarded' ? line.why : message?.kind === 'malformed' ? `${message.verb}: ${message.reason}` : ''
-      const intact = line.kind === 'line'
-      found.lastBad = { why, sample: intact ? line.body.slice(0, SAMPLE_CHARS_MAX) : line.sample, intact }
-      return
-    }
-    if (OURS.has(message.kind)) {
-      found.echoes++
-      return
-    }
-    found.good++
-    if (message.kind === 'hi') found.hello ??= message
-    if (message.kind === 'heartbeat') onHeartbeat(message.errors)
-    if (message.kind === 'time' && message.n === asked.n && found.samples.length < SAMPLES_MAX) {
-      const roundTripMs = nowMs() - asked.atMs
-      found.samples.push({ atMs: asked.atMs + roundTripMs / 2, wallMs: wallMs() - roundTripMs / 2, t: message.t, roundTripMs })
-      asked.n = -1
-    }
-  }
-
-  const onReport = (report: LinkReport, decodeLine: DecodeLine): void => {
-    if (isOver) return
-    if (report.kind === 'link' && report.up) boundAtMs ??= nowMs()
-    else if (report.kind === 'line') {
-      eventAtMs = nowMs()
-      found.read++
-      const decoded = decodeLine(report.body)
-      if ('kind' in decoded) found.rejected = decoded.reason
-    } else if (report.kind === 'missing') {
-      eventAtMs = nowMs()
-      found.missing += report.to - report.from + 1
-    } else if (report.kind === 'incident' && (report.code === 'unknown-serial' || report.code === 'wrong-role')) isStranger = true
-  }
-
-  const isEnough = (): boolean => {
-    const now = nowMs()
-    if (isOver || isStranger || signal.aborted) return true
-    if (openedAtMs === null) return now - startMs > OPEN_MS_MAX
-    if (boundAtMs === null || now - boundAtMs < watchMs) return false
-    const wanted = Math.min(waitingIn(found.hello), EVENTS_ENOUGH)
-    return found.read + found.missing >= wanted || now - Math.max(eventAtMs, boundAtMs) > EVENT_MS_MAX
-  }
-
   const done = new Promise<void>((resolve) => {
     const timer = setInterval(() => {
-      found.watchedMs = nowMs() - (openedAtMs ?? nowMs())
+      found.watchedMs = nowMs() - (ear.openedAtMs ?? nowMs())
       onStep(stepText(found))
-      if (!isEnough()) return
-      isOver = true
+      if (!isEnough(ear)) return
+      ear.isOver = true
       clearInterval(timer)
       resolve()
     }, TICK_MS)
@@ -173,10 +114,91 @@ function listenTo(found: Found, { watchMs, nowMs, wallMs, signal, onStep }: Watc
   const onSent = (message: TlpMessage): void => {
     found.sent++
     if (message.kind !== 'time') return
-    asked.n = message.n
-    asked.atMs = nowMs()
+    ear.asked.n = message.n
+    ear.asked.atMs = nowMs()
   }
-  return { onPort, onLine, onSent, onReport, done }
+  return {
+    onPort: (event: PortEvent) => onPort(ear, event),
+    onLine: (line: Line | Discarded) => onLine(ear, line),
+    onSent,
+    onReport: (report: LinkReport, decodeLine: DecodeLine) => onReport(ear, report, decodeLine),
+    done,
+  }
+}
+
+function onPort(ear: Listening, event: PortEvent): void {
+  const { found } = ear
+  if (ear.isOver) return
+  if (event.kind === 'opened') {
+    found.opened = true
+    ear.openedAtMs = ear.nowMs()
+  } else if (event.kind === 'data') found.bytes += event.bytes.length
+  else {
+    const holders = (): readonly string[] => (found.standing.kind === 'port' ? holdersOf(found.standing.realPath) : [])
+    if (found.opened) found.ended = event.reason
+    else found.refused = refusalOf(event.reason, holders)
+    ear.isOver = true
+  }
+}
+
+function onHeartbeat(ear: Listening, { crc, long }: TlpHeartbeat['errors']): void {
+  ear.unreadAtFirst ??= crc + long
+  // A device that reboots meanwhile restarts its counters.
+  ear.found.unheard = Math.max(ear.found.unheard, crc + long - ear.unreadAtFirst)
+}
+
+function onLine(ear: Listening, line: Line | Discarded): void {
+  const { found } = ear
+  if (ear.isOver) return
+  const message = line.kind === 'line' ? decodeBody(line.body) : null
+  if (line.kind === 'discarded' || message === null || message.kind === 'malformed') {
+    if (found.good === 0 && !beganAsOne(line)) found.badBefore++
+    else found.bad++
+    const why = line.kind === 'discarded' ? line.why : message?.kind === 'malformed' ? `${message.verb}: ${message.reason}` : ''
+    const intact = line.kind === 'line'
+    found.lastBad = { why, sample: intact ? line.body.slice(0, SAMPLE_CHARS_MAX) : line.sample, intact }
+    return
+  }
+  if (OURS.has(message.kind)) {
+    found.echoes++
+    return
+  }
+  found.good++
+  if (message.kind === 'hi') found.hello ??= message
+  if (message.kind === 'heartbeat') onHeartbeat(ear, message.errors)
+  if (message.kind === 'time') onTime(ear, message.n, message.t)
+}
+
+function onTime({ found, asked, nowMs, wallMs }: Listening, n: number, t: number): void {
+  if (n !== asked.n || found.samples.length >= SAMPLES_MAX) return
+  const roundTripMs = nowMs() - asked.atMs
+  found.samples.push({ atMs: asked.atMs + roundTripMs / 2, wallMs: wallMs() - roundTripMs / 2, t, roundTripMs })
+  asked.n = -1
+}
+
+function onReport(ear: Listening, report: LinkReport, decodeLine: DecodeLine): void {
+  const { found, nowMs } = ear
+  if (ear.isOver) return
+  if (report.kind === 'link' && report.up) ear.boundAtMs ??= nowMs()
+  else if (report.kind === 'line') {
+    ear.eventAtMs = nowMs()
+    found.read++
+    const decoded = decodeLine(report.body)
+    if ('kind' in decoded) found.rejected = decoded.reason
+  } else if (report.kind === 'missing') {
+    ear.eventAtMs = nowMs()
+    found.missing += report.to - report.from + 1
+  } else if (report.kind === 'incident' && (report.code === 'unknown-serial' || report.code === 'wrong-role')) ear.isStranger = true
+}
+
+function isEnough(ear: Listening): boolean {
+  const { found, openedAtMs, boundAtMs, eventAtMs, startMs, watchMs } = ear
+  const now = ear.nowMs()
+  if (ear.isOver || ear.isStranger || ear.signal.aborted) return true
+  if (openedAtMs === null) return now - startMs > OPEN_MS_MAX
+  if (boundAtMs === null || now - boundAtMs < watchMs) return false
+  const wanted = Math.min(waitingIn(found.hello), EVENTS_ENOUGH)
+  return found.read + found.missing >= wanted || now - Math.max(eventAtMs, boundAtMs) > EVENT_MS_MAX
 }
 
 /**

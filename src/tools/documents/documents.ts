@@ -7,7 +7,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { parseArgs } from 'node:util'
 import { EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import { SOFTWARE } from '../../daemon/process/version.ts'
-import { findingsPage } from '../../procedure/catalogue/page.ts'
 import { commandsPage } from '../../wire/commands-page.ts'
 import { ACCESS_RULES, accessRules } from './access-rules.ts'
 import { asyncApiPage } from './asyncapi.ts'
@@ -15,6 +14,7 @@ import { bookApiPage } from './book-api.ts'
 import { bookBlocks } from './book-blocks.ts'
 import { bookConfigurationPage } from './book-configuration-page.ts'
 import { configurationPage } from './configuration-page.ts'
+import { findingsPage } from './findings-page.ts'
 import { housesPage } from './houses-page.ts'
 import { jsonSchemaFiles, jsonText } from './json-schemas.ts'
 import { withBlocks } from './markdown.ts'
@@ -27,10 +27,10 @@ const SCHEMAS = 'schemas'
 
 /** Pages written by hand that contain generated blocks. */
 const WITH_BLOCKS = {
-  'book.md': () => bookBlocks(read),
+  'book.md': bookBlocks,
   'pit.md': pitBlocks,
   'protocol.md': protocolBlocks,
-  'technician.md': () => technicianBlocks(read),
+  'technician.md': technicianBlocks,
 } as const
 
 const read = (name: string): string => readFileSync(new URL(name, DOCS), 'utf8')

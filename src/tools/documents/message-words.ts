@@ -127,7 +127,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   corrected: 'true: the dealer has put it right, and nothing is owed for it any more.',
   correlation: "The sender's own id for the command, 1 to 64 printable characters.",
   counterReading:
-    'For a likely finding, the best story in which nothing is wrong; for `one-of`, the other errors of its group; null for a proven finding.',
+    'For a likely finding, the best explanation in which nothing is wrong; for `one-of`, the other errors of its group; null for a proven finding.',
   cutCardSeen: 'The cut card of this shoe came out.',
   currency: 'ISO 4217, as configured.',
   dealer: RESULT.dealer,
@@ -158,7 +158,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'alarm.group':
     'The errors of which one was made; null: the alarm is about a single error, or about no finding. The alarm keeps its id when one of them is proven.',
   grade:
-    '`proven`: every reading of the evidence contains it. `one-of`: an error was made, this one or one of its `rivals`. `likely`: there may be a story without any error.',
+    '`proven`: every reading of the evidence contains it. `one-of`: an error was made, this one or one of its `rivals`. `likely`: there may be an innocent explanation.',
   hand: 'From 1 in playing order; a split puts the new hand after its parent. null: no single hand.',
   hands: 'In playing order.',
   handsPerHour: 'null until there is enough time to measure.',
@@ -203,7 +203,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   openAlarms: 'Number of open alarms that are not suppressed.',
   openedAt: 'Event time of the first card.',
   others:
-    'Other readings that are left, likeliest first, three at most, each with its differences from the reading shown. They include stories with an error that was not ruled out. Left out if no other reading looks different.',
+    'Other readings that are left, likeliest first, three at most, each with its differences from the reading shown. They include readings with an error that was not ruled out. Left out if no other reading looks different.',
   'others.share': "Its share of the readings' weight, 0 to 1; null: not computed.",
   'others.hands': 'The hands that differ in it. A hand without cards does not exist in it.',
   'others.dealer': "The dealer's cards in it; left out if they are the same.",
@@ -216,7 +216,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   p22: 'Push 22.',
   pog: 'Pot of Gold.',
   question: 'The one thing to look at that tells the errors of the group apart, or a likely error from none at all; null: nothing is open.',
-  readings: 'Number of stories that fit all evidence. 1: nothing is open.',
+  readings: 'Number of readings that fit all evidence. 1: nothing is open.',
   reason: 'Reason in words.',
   remedy: 'What to do, first step first; null if there is nothing to do. Changes when the next round is dealt.',
   replyTo: 'Where the answer goes: `casino/v1/{property}/reply/{user}/{client}` of the same user.',
@@ -267,7 +267,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   unverified: 'true: the name is only claimed, because the broker has no logins.',
   value: 'The rule, in the form of docs/configuration.md.',
   minutes: 'How long the alarm is shelved.',
-  'floor.ruled.ruling': 'The command that ruled it.',
+  'floor.ruled.ruling': 'The command that gave the ruling.',
   'floor.ruled.kind': 'What plays: `cash`, a `coupon`, or a `call` bet.',
   'cmd.kind': 'What plays: `cash`, a `coupon`, or a `call` bet.',
   keep: 'Boxes that may keep the earlier limits.',

@@ -1,4 +1,4 @@
-/** The generated parts of docs/technician.md: drivers, the doctor's steps, counters, incidents, and the files to install. */
+/** The generated parts of docs/technician.md: drivers, the doctor's steps, counters, incidents, roles. */
 import { DRIVERS } from '../../../devices/registry.ts'
 import type { IncidentCode, LinkCounter } from '../../../firmware-bridge/link-state.ts'
 import { BROKER_RUNGS } from '../doctor/broker-rungs.ts'
@@ -6,9 +6,6 @@ import { DEVICE_RUNGS } from '../doctor/device-rungs.ts'
 import { PERSON_RUNGS } from '../doctor/person-rungs.ts'
 import { rolesTable } from './access-rules.ts'
 import { table } from './markdown.ts'
-
-/** Files of docs/install that the guide shows in full. */
-export const INSTALLED = { rules: 'install/99-blackjack-table.rules', unit: 'install/blackjack-table.service' } as const
 
 const drivers = (): string => {
   const names = [...new Set(DRIVERS.map(({ name }) => name))]
@@ -107,15 +104,12 @@ const INCIDENTS: { readonly [I in IncidentCode]: readonly [means: string, act: s
 const words = (rows: { readonly [name: string]: readonly [string, string] }): readonly (readonly string[])[] =>
   Object.entries(rows).map(([name, [means, act]]) => [`\`${name}\``, means, act])
 
-/** `read`: a file below docs. */
-export const technicianBlocks = (read: (name: string) => string): { readonly [block: string]: string } => ({
+export const technicianBlocks = (): { readonly [block: string]: string } => ({
   drivers: drivers(),
-  rules: `\`\`\`\n${read(INSTALLED.rules)}\`\`\``,
   'device-ladder': ladder(DEVICE_RUNGS),
   'broker-ladder': ladder(BROKER_RUNGS),
   'person-ladder': ladder(PERSON_RUNGS),
   roles: rolesTable(),
   counters: table(['counter', 'counts', 'if it rises'], words(COUNTERS)),
   incidents: table(['incident', 'it means', 'what to do'], words(INCIDENTS)),
-  unit: `\`\`\`ini\n${read(INSTALLED.unit)}\`\`\``,
 })

@@ -1,12 +1,12 @@
 /** What was ruled out, in plain words: "the 7♦ did not go to box 3", "box 2 did not stop on 14". */
 
 import { type Line, piece } from '../../display/terminal/line.ts'
-import { cardsLine } from '../../display/terminal/words.ts'
+import { cardsLine } from '../../display/terminal/pieces.ts'
 import { type Round, textAt } from '../../engine/evidence/round.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
 import { type Claim, type ClaimKind, DEALER } from './claims.ts'
+import { boxNames, cardLine, handText, listText } from './claims-told.ts'
 import type { Common, Fallen } from './fallen.ts'
-import { boxNames, cardLine, handText, listText } from './words.ts'
 
 const onTotals = (claims: readonly Claim[], word: string): string => {
   const totals = [...new Set(claims.flatMap(({ total }) => (total === null ? [] : [total])))].sort((one, other) => one - other)

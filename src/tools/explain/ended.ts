@@ -1,17 +1,19 @@
 /** How a round ended, as lines: every hand with its cards, its decisions and what it is due, and how the remaining readings differ. */
 
+import { AREAS } from '../../../devices/scan.ts'
 import { flowed, type Line, padded, piece, widthOf, wrapped } from '../../display/terminal/line.ts'
-import { actionsText, amountLine, areaName, cardsLine, countCards, gainLine, SIDE_AREAS, totalText } from '../../display/terminal/words.ts'
+import { amountLine, cardsLine, gainLine } from '../../display/terminal/pieces.ts'
 import type { SpotResult } from '../../engine/event.ts'
 import { dealtHand, type Round, textAt } from '../../engine/evidence/round.ts'
 import type { Story } from '../../engine/evidence/story.ts'
 import type { Readings } from '../../engine/round-readings.ts'
 import type { Hand } from '../../rules/game/hand.ts'
-import type { Outcome } from '../../rules/game/outcome.ts'
+import { countOf } from '../../wire/account/placed.ts'
+import { actionsText, areaText, outcomeText, totalText } from '../../wire/account/text.ts'
 import type { Account } from './account.ts'
+import { whereText } from './claims-told.ts'
 import { isSameStory, type Left } from './left.ts'
 import { timeText } from './steps-told.ts'
-import { placeText } from './words.ts'
 
 /** Stories of a box shown besides the best. */
 const OTHERS_MAX = 4
@@ -21,7 +23,7 @@ const WORD_COLUMNS = 11
 const storyLine = (round: Round, { hands }: Pick<Story, 'hands'>): Line =>
   hands.flatMap((hand, at): Line => {
     const cards = hand.positions.map((position) => textAt(round, position))
-    return [...(at > 0 ? [piece(' | ')] : []), ...cardsLine(cards), piece(` ${totalText(countCards(cards))}`)]
+    return [...(at > 0 ? [piece(' | ')] : []), ...cardsLine(cards), piece(` = ${totalText(countOf(cards))}`)]
   })
 
 const playedText = (hands: readonly Hand[]): string => hands.map(({ actions }) => actionsText(actions)).join(' | ')
@@ -69,20 +71,11 @@ export const handsLines = (account: Account, readings: Readings, left: Left, col
   return result?.complete ? [...lines, ...sideLines(account)] : lines
 }
 
-const WORDS: { readonly [outcome in Outcome]: string } = {
-  win: 'wins',
-  lose: 'loses',
-  push: 'pushes',
-  blackjack: 'blackjack',
-  surrender: 'surrenders',
-  void: 'void',
-}
-
 const resultLine = ({ result, context }: Account, index: number, at: number): Line => {
   const box = result?.boxes[index]
   const hand = box?.hands[at]
   if (!box || !hand || !result.complete) return []
-  const word = hand.outcome === null ? '-' : WORDS[hand.outcome]
+  const word = hand.outcome === null ? '-' : outcomeText(hand.outcome)
   return at === 0 ? [...padded([piece(word)], WORD_COLUMNS), ...moneyLine(box.spots.main, context.exponent)] : [piece(word)]
 }
 
@@ -97,13 +90,13 @@ const moneyLine = (spot: SpotResult | undefined, exponent: number): Line => {
 
 const sideLines = ({ result, context: { exponent } }: Account): Line[] =>
   (result?.boxes ?? []).flatMap(({ box, spots }) =>
-    SIDE_AREAS.flatMap((area) => {
-      const spot = spots[area]
+    AREAS.flatMap((area) => {
+      const spot = area === 'main' ? undefined : spots[area]
       return spot && spot.best.staked > 0
         ? [
             [
               ...padded([piece(`  box ${box}`)], BOX_COLUMNS),
-              piece(`${areaName(area)} `),
+              piece(`${areaText(area)} `),
               ...amountLine(spot.staked, spot.best.staked, exponent),
               piece('  '),
               ...moneyLine(spot, exponent),
@@ -143,7 +136,7 @@ export const readingsLines = (account: Account, readings: Readings, left: Left, 
         piece(
           [...places]
             .sort((one, other) => other.count - one.count)
-            .map((place) => `${placeText(round, place)} in ${place.count} of ${count}`)
+            .map((place) => `${whereText(round, place)} in ${place.count} of ${count}`)
             .join(', '),
         ),
       ],
@@ -156,7 +149,7 @@ export const readingsLines = (account: Account, readings: Readings, left: Left, 
       [
         piece(
           all
-            .map(({ outcomes, count: times }) => `${outcomes.map((outcome) => WORDS[outcome]).join(' and ')} in ${times} of ${count}`)
+            .map(({ outcomes, count: times }) => `${outcomes.map((outcome) => outcomeText(outcome)).join(' and ')} in ${times} of ${count}`)
             .join(', '),
         ),
       ],

@@ -7,10 +7,11 @@ import type { Readings } from '../../engine/round-readings.ts'
 import { UNKNOWN } from '../../rules/game/cards.ts'
 import { dealLength } from '../../rules/game/deal.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
+import { textOf, unreadText } from '../../wire/account/text.ts'
 import type { Account } from './account.ts'
 import { claimsOf } from './claims.ts'
+import { listText } from './claims-told.ts'
 import { type Place, placesOf } from './fallen.ts'
-import { listText } from './words.ts'
 
 /** A card that readings put in different places. */
 export interface OpenCard {
@@ -117,14 +118,9 @@ const reasons = (
 ) => {
   const said: string[] = []
   if (end === 'open') said.push('The file ends before the round does.')
-  if (summary.incomplete !== null) said.push(`The round has no complete verdict: ${summary.incomplete}.`)
+  if (summary.incomplete !== null) said.push(textOf('left.incomplete', { reason: summary.incomplete }))
   const unread = round.cards.filter((card) => codeRead(card) === UNKNOWN).length
-  if (unread > 0)
-    said.push(
-      unread === 1
-        ? 'A card could not be read; its rank would have ruled out more.'
-        : `${unread} cards could not be read; their ranks would have ruled out more.`,
-    )
+  if (unread > 0) said.push(unreadText(unread))
   const way = WAY_REASONS[readings.way]
   if (way !== null) said.push(way)
   if (readings.readings <= 1) return said
@@ -144,12 +140,7 @@ const reasons = (
             'and',
           )}) fit every one of these readings.`,
     )
-    const pointed = isPointed(round)
-    said.push(
-      pointed
-        ? 'The pointer was moved, but too late, or it stayed too long, to show whose cards these were.'
-        : "A dealer's pointer would have decided this: it shows which hand each card goes to.",
-    )
+    said.push(textOf(isPointed(round) ? 'left.pointer.late' : 'left.pointer.none'))
   }
   const boxesText = listText(
     results.map(({ box }) => `box ${box}`),
@@ -162,7 +153,7 @@ const reasons = (
   } else if (results.length > 0) {
     said.push(`The results of ${boxesText} differ, and the chips fit each of them.`)
   } else if (end !== 'open' && summary.incomplete === null) {
-    said.push('Every hand has the same result in all of them, so no payout could tell them apart.')
+    said.push(textOf('left.same'))
   }
   return said
 }

@@ -1,6 +1,7 @@
 /** Lists the rounds of a file, one line each. */
 import { type Line, padded, piece } from '../../display/terminal/line.ts'
-import { gainLine } from '../../display/terminal/words.ts'
+import { gainLine } from '../../display/terminal/pieces.ts'
+import { countText } from '../../wire/account/text.ts'
 import type { RoundSummary } from './chronicle.ts'
 import { verdictText } from './tell.ts'
 
@@ -19,7 +20,7 @@ export const listLines = (rounds: readonly RoundSummary[], exponent: number): Li
       piece(`  ${openedAt.slice(0, 10)} ${openedAt.slice(11, 19)}  ${boxes.length} box${boxes.length === 1 ? '' : 'es'}  `),
       ...(result ? [piece('house '), ...padded(gainLine(result.net.house, result.net.best, exponent), 9, 'before'), piece('  ')] : []),
       piece(verdictText(round, false)),
-      ...(findings > 0 ? [piece(`, ${findings} finding${findings === 1 ? '' : 's'}`, 'alarm')] : []),
+      ...(findings > 0 ? [piece(`, ${countText(findings, 'finding')}`, 'alarm')] : []),
     ]
   })
 }

@@ -1,12 +1,15 @@
 /** What a device reported, in plain words. */
 
-import type { PointerPlace, ShoeState, SpotId } from '../../../devices/scan.ts'
+import type { ShoeState, SpotId } from '../../../devices/scan.ts'
 import { clean, type Line, piece } from '../../display/terminal/line.ts'
-import { areaName, cardsLine } from '../../display/terminal/words.ts'
+import { cardsLine } from '../../display/terminal/pieces.ts'
 import type { TableContext } from '../../engine/context.ts'
 import { type Round, textAt } from '../../engine/evidence/round.ts'
 import type { Observation } from '../../engine/observation.ts'
 import { moneyText } from '../../procedure/money.ts'
+import type { ToldType } from '../../wire/account/message.ts'
+import { phraseOf } from '../../wire/account/phrase.ts'
+import { areaText, phraseText, placeText, plainVoice } from '../../wire/account/text.ts'
 import { type Level, lammersOf, type Moved, type Step } from './account.ts'
 
 const SHOE: { readonly [what in ShoeState]: string } = {
@@ -41,12 +44,8 @@ const levelText = ({ amount, lammers }: Level, exponent: number): string => {
 const spotText = (spot: SpotId): string => {
   if (spot === 'rack') return 'the rack'
   const [box, area] = spot.split('.')
-  return `box ${box}${area === 'main' ? '' : ` ${areaName(area as 'ins')}`}`
+  return `${placeText({ box: Number(box), hand: null })}${area === 'main' ? '' : ` ${areaText(area as 'ins')}`}`
 }
-
-/** `box 2 hand 1`, `the dealer`. */
-export const pointedText = (place: Exclude<PointerPlace, 'none'>): string =>
-  place === 'dealer' ? 'the dealer' : `box ${place.box} hand ${place.hand}`
 
 /** `isHidden`: the card lies face down and is not named. */
 export const observedLine = (step: Step, round: Round, isHidden: boolean, { exponent }: TableContext): Line => {
@@ -84,30 +83,34 @@ const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>)
     case 'shoe':
       return SHOE[observation.what]
     case 'pointer':
-      return observation.place === 'none' ? 'the pointer was removed' : `the pointer moved to ${pointedText(observation.place)}`
+      return observation.place === 'none' ? 'the pointer was removed' : `the pointer moved to ${placeText(observation.place)}`
     case 'key':
-      return `key ${observation.press.key}${'box' in observation.press ? `, box ${observation.press.box}` : ''}`
+      return saidOf('key.pressed', { key: observation.press.key, box: 'box' in observation.press ? observation.press.box : null })
     case 'missing':
-      return observation.from === observation.to
-        ? `event ${observation.from} of ${observation.device} is missing`
-        : `events ${observation.from} to ${observation.to} of ${observation.device} are missing`
+      return saidOf('cards.missing', observation)
     case 'identity':
       return `${observation.device} is ${clean(observation.serial)}, boot ${observation.deviceBoot}${observation.continued ? '' : ': its numbering started again, and events it had not sent are lost'}`
     case 'incident':
-      return `${observation.device}: ${clean(observation.code)}: ${clean(observation.text)}`
+      return saidOf('device.incident', observation)
     case 'link':
-      return `${observation.device} ${observation.up ? 'connected' : 'disconnected'}: ${clean(observation.reason)}`
+      return saidOf('device.link', observation)
     case 'host':
-      return observation.words === null ? `${observation.alarm}: normal again` : clean(observation.words.text)
+      return saidOf('host.condition', { alarm: observation.alarm, text: observation.words?.text ?? null })
     case 'start':
       return `the controller started, ${clean(observation.software)}`
     case 'command':
       return `${clean(observation.user)} sent the command ${clean(observation.name)}${observation.error === null ? '' : `: ${clean(observation.error)}`}`
     case 'rejected':
-      return `a line was rejected: ${clean(observation.reason)}`
+      return saidOf('device.rejected', observation)
     case 'tick':
       return 'no further events'
   }
+}
+
+/** As the table itself tells of it. */
+const saidOf = (type: ToldType, data: object): string => {
+  const phrase = phraseOf({ type, data }, 'pit')
+  return phrase === null ? type : clean(phraseText(phrase, plainVoice(0)))
 }
 
 /** `spots 41`: the device and the number of its line; empty if no device reported it. */

@@ -5,18 +5,19 @@
 
 import { flowed, type Line, laidOut, padded, piece, type Tone, widthOf, wrapped } from '../../display/terminal/line.ts'
 import { findingEntry } from '../../display/terminal/notices.ts'
-import { cardsLine, ENDED_WORDS } from '../../display/terminal/words.ts'
+import { cardsLine } from '../../display/terminal/pieces.ts'
 import type { TableContext } from '../../engine/context.ts'
 import type { EndReason } from '../../engine/event.ts'
 import type { Round } from '../../engine/evidence/round.ts'
 import { textAt } from '../../engine/evidence/round.ts'
 import { holePosition } from '../../rules/game/deal.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
+import { endedText, placeText } from '../../wire/account/text.ts'
 import type { Account, RivalNote, Step } from './account.ts'
+import { affirmations, listText, whereText } from './claims-told.ts'
 import { type Denial, denialsOf } from './denials.ts'
 import type { Fallen } from './fallen.ts'
-import { observedLine, pointedText, sourceText } from './observed.ts'
-import { affirmations, listText, placeText } from './words.ts'
+import { observedLine, sourceText } from './observed.ts'
 
 const TIME_COLUMNS = 10
 const SOURCE_COLUMNS = 13
@@ -151,7 +152,7 @@ const separated = (lines: readonly Line[], between = '; '): Line =>
 const waitedLines = ({ waited }: Step, page: Page): Line[] => {
   if (waited === null) return []
   const { fallen, pointer } = waited
-  const stayed = pointer === null || pointer === 'none' ? '' : `the pointer stayed at ${pointedText(pointer)}, so `
+  const stayed = pointer === null || pointer === 'none' ? '' : `the pointer stayed at ${placeText(pointer)}, so `
   return deniedLines('meanwhile', fallen, waitedReason, page, stayed)
 }
 
@@ -203,7 +204,7 @@ const openLines = ({ places, after, position }: Step, page: Page): Line[] => {
   if (position === null || after === null || places.length < 2) return []
   const told = page.full ? places : places.slice(0, PLACES_MAX)
   const rest = places.length - told.length
-  const [first = '', ...others] = told.map((place) => placeText(round, place))
+  const [first = '', ...others] = told.map((place) => whereText(round, place))
   const more = [...others, ...(rest > 0 ? [`${rest} other${rest === 1 ? '' : 's'}`] : [])]
   const where = places[0]?.best
     ? `most likely went to ${first}, otherwise to ${listText(more, 'or')}`
@@ -238,6 +239,6 @@ const noteLines = (step: Step, { round, hole, ended, columns }: Page): Line[] =>
   if (isMuteLoss(step)) notes.push([piece('every hand may still have gone as before, but in fewer combinations', 'faint')])
   if (step.incomplete !== null) notes.push([piece(`the round can no longer be judged completely: ${step.incomplete}`, 'alarm')])
   if (step.closes === 'void') notes.push([piece('the round is void: all stakes are returned', 'strong')])
-  if (step.closes === 'closed') notes.push([piece(`the round is closed${ended === null ? '' : ` ${ENDED_WORDS[ended]}`}`, 'strong')])
+  if (step.closes === 'closed') notes.push([piece(`the round is closed${ended === null ? '' : endedText(ended)}`, 'strong')])
   return notes.flatMap((note) => flowed([piece(' '.repeat(INDENT))], note, columns))
 }

@@ -2,9 +2,10 @@
 
 import { feltLines } from '../../display/terminal/felt.ts'
 import { clipped, flowed, type Line, padded, piece, wrapped } from '../../display/terminal/line.ts'
-import { ENDED_WORDS, netLine } from '../../display/terminal/words.ts'
+import { netLine } from '../../display/terminal/pieces.ts'
 import type { Readings } from '../../engine/round-readings.ts'
 import { dealLength } from '../../rules/game/deal.ts'
+import { countText, endedText } from '../../wire/account/text.ts'
 import type { Account } from './account.ts'
 import type { RoundSummary } from './chronicle.ts'
 import { handsLines, readingsLines } from './ended.ts'
@@ -43,7 +44,7 @@ const headLines = ({ summary, steps, round, end, result, context }: Account, col
     `shoe ${round.shoe}`,
     `opened ${dayText(summary.openedAt)}`,
     `${round.cards.length} cards`,
-    `${END_WORDS[end]}${end === 'closed' && result ? ` ${ENDED_WORDS[result.ended]}` : ''}`,
+    `${END_WORDS[end]}${end === 'closed' && result ? endedText(result.ended) : ''}`,
   ]
   return [
     ...wrapped(
@@ -66,7 +67,7 @@ const END_WORDS: { readonly [end in Account['end']]: string } = {
 /** `withReason`: include why a round has no complete verdict. */
 export const verdictText = ({ result, incomplete, void: isVoid }: RoundSummary, withReason = true): string => {
   if (!result) return 'open'
-  const readings = `${result.readings} reading${result.readings === 1 ? '' : 's'}`
+  const readings = countText(result.readings, 'reading')
   if (isVoid) return `void, ${readings}`
   return result.complete
     ? `complete, ${readings}`

@@ -89,134 +89,162 @@ export async function verifyJournal(folder: string, options: VerifyOptions): Pro
 
 type Wrong = Pick<Fault, 'n' | 'reason'>
 
-function checking({ keys: trusted, heads, books = [], onRecord }: VerifyOptions) {
-  const ofBooks = books.flatMap(({ head }) => (head.seal === null ? [head.seq] : [head.seq, head.seal.seq]))
-  const asked = new Set([...heads.map(({ seq }) => seq), ...ofBooks])
-  const hashes = new Map<number, string>()
-  const keys: { readonly publicKey: string; readonly n: number }[] = []
-  const accepted: RecordOf<'accepted'>[] = []
-  const software = new Set<string>()
-  const chain = { n: 0, crc: 0, hash: NO_RECORDS, hashBefore: NO_RECORDS }
-  let first: JournalRecord | null = null
-  let lastMs = 0
-  let head: HeadBody | null = null
-  let [seals, sealedTo, starts] = [0, 0, 0]
+/** What has been read so far. */
+interface Reading {
+  readonly options: VerifyOptions
+  /** Records whose hashes are compared. */
+  readonly asked: ReadonlySet<number>
+  readonly hashes: Map<number, string>
+  readonly keys: { readonly publicKey: string; readonly n: number }[]
+  readonly accepted: RecordOf<'accepted'>[]
+  readonly software: Set<string>
+  readonly chain: { n: number; crc: number; hash: string; hashBefore: string }
+  first: JournalRecord | null
+  lastMs: number
+  head: HeadBody | null
+  seals: number
+  sealedTo: number
+  starts: number
   /** A record that named another key, until a person's order for it is found. */
-  let unordered: number | null = null
+  unordered: number | null
   /** The seal of the last stop. */
-  let endedN = -1
-  let releasedTo = 0
+  endedN: number
+  releasedTo: number
+}
 
-  const headFault = (next: HeadBody, n: number): string | null => {
-    const { publicKey } = next
-    const before = head
-    head = next
-    if (before !== null && nameOf(before) !== nameOf(next)) return `it names ${nameOf(next)}, but the journal is that of ${nameOf(before)}`
-    if (publicKey === undefined) return before?.publicKey === undefined ? null : 'it names no key any more'
-    if (trusted.length > 0 && !trusted.includes(publicKey)) return `it names a key other than those given: ${publicKey}`
-    if (before?.publicKey !== undefined && before.publicKey !== publicKey) unordered = n
-    if (keys.every((each) => each.publicKey !== publicKey)) keys.push({ publicKey, n })
-    return null
+function checking(options: VerifyOptions) {
+  const ofBooks = (options.books ?? []).flatMap(({ head }) => (head.seal === null ? [head.seq] : [head.seq, head.seal.seq]))
+  const reading: Reading = {
+    options,
+    asked: new Set([...options.heads.map(({ seq }) => seq), ...ofBooks]),
+    ...{ hashes: new Map(), keys: [], accepted: [], software: new Set() },
+    chain: { n: 0, crc: 0, hash: NO_RECORDS, hashBefore: NO_RECORDS },
+    ...{ first: null, lastMs: 0, head: null, seals: 0, sealedTo: 0, starts: 0, unordered: null, endedN: -1, releasedTo: 0 },
   }
-  const sealedFault = (record: RecordOf<'seal'>): string | null => {
-    const fault = sealFault(record, chain)
-    if (fault !== null) return fault
-    if (head?.publicKey === undefined) return 'it is a seal, but no head before it names a key'
-    if (!isSealed(head.stream, head.publicKey, record))
-      return `the signature of the seal over the records up to ${record.covers} is not valid`
-    seals += 1
-    sealedTo = record.covers
-    if (record.end) endedN = record.n
-    return null
-  }
-  const recordFault = (record: JournalRecord): string | null => {
-    switch (record.kind) {
-      case 'head':
-        return headFault(record, record.n)
-      case 'base':
-        return record.hash === chain.hashBefore ? headFault(headOf(record), record.n) : 'it gives a wrong hash for the records before it'
-      case 'seal':
-        return sealedFault(record)
-      case 'accepted':
-        accepted.push(record)
-        unordered = null
-        return null
-      case 'released':
-        releasedTo = Math.max(releasedTo, record.to)
-        return null
-      case 'start':
-        starts += 1
-        software.add(record.code === undefined ? record.software : `${record.software} (code ${record.code})`)
-        return unordered === null ? null : `record ${unordered} named another key, and no person ordered it`
-      default:
-        return null
-    }
-  }
-
   return {
-    line({ bytes, tooLong }: FileLine): Wrong | null {
-      const result = tooLong ? { ok: false as const, fault: 'it is too long for a record' } : decodeLine(bytes)
-      if (!result.ok) return { n: chain.n + 1, reason: result.fault }
-      const { record, crc, crcBehind } = result.line
-      const { n } = record
-      if (first === null && record.kind === 'base')
-        Object.assign(chain, { n: n - 1, crc: Number.parseInt(record.chain, 16), hash: record.hash, hashBefore: record.hash })
-      if (n !== chain.n + 1) return { n, reason: orderFault(n, chain.n) }
-      if (crcBehind(chain.crc) !== crc) return { n, reason: 'it or the record before it was altered: the crc does not match' }
-      Object.assign(chain, { n, crc, hash: digestAfter(chain.hash, record), hashBefore: chain.hash })
-      const reason = followFault(record, endedN) ?? recordFault(record)
-      if (reason !== null) return { n, reason }
-      first ??= record
-      lastMs = record.t
-      if (asked.has(n)) hashes.set(n, chain.hash)
-      onRecord?.(record)
-      return null
-    },
+    line: (line: FileLine) => lineFault(reading, line),
     /** Everything was read: checks what only the whole journal can show. */
-    end(): Wrong | null {
-      const { n } = chain
-      const witness = {
-        stream: head?.stream ?? null,
-        publicKey: null,
-        firstN: first?.n ?? 1,
-        n,
-        hashBehind: (at: number) => hashes.get(at) ?? null,
-      }
-      const known = accepted.flatMap((record) => record.heads)
-      for (const kept of books) {
-        const reason = bookFault(kept, { ...witness, head, hash: chain.hash })
-        if (reason !== null) return { n: null, reason }
-      }
-      for (const kept of heads) {
-        if (kept.seq === 0 || known.some(({ seq, hash }) => seq === kept.seq && hash === kept.hash)) continue
-        const signer = kept.sealed?.publicKey
-        if (signer !== undefined && trusted.length > 0 && !trusted.includes(signer))
-          return { n: null, reason: `${kept.source} was signed with a key other than those given` }
-        if (signer !== undefined && trusted.length === 0 && keys.every(({ publicKey }) => publicKey !== signer))
-          return { n: null, reason: `${kept.source} was signed with a key other than the one the journal names` }
-        const doubt = headDoubt(kept, witness)
-        if (doubt !== null) return { n: null, reason: doubt }
-      }
-      if (first !== null && releasedTo < first.n - 1)
-        return { n: first.n, reason: `it is the first one here, but only those up to ${releasedTo} were released` }
-      if (n > 0 && seals === 0 && head?.publicKey !== undefined && starts > 0)
-        return { n: null, reason: 'it names a key but contains no seal, so nothing vouches for its records' }
-      return null
+    end: () => bookFaultIn(reading) ?? keptFault(reading) ?? wholeFault(reading),
+    report: () => {
+      const { first, chain, lastMs, head, seals, sealedTo, keys, starts, software, accepted } = reading
+      const span = { firstN: first?.n ?? 1, n: chain.n, firstMs: first?.t ?? 0, lastMs }
+      return { ...span, head, seals, sealedTo, keys, starts, software: [...software], accepted }
     },
-    report: () => ({
-      firstN: first?.n ?? 1,
-      n: chain.n,
-      firstMs: first?.t ?? 0,
-      lastMs,
-      head,
-      seals,
-      sealedTo,
-      keys,
-      starts,
-      software: [...software],
-      accepted,
-    }),
   }
+}
+
+function lineFault(reading: Reading, { bytes, tooLong }: FileLine): Wrong | null {
+  const { chain } = reading
+  const result = tooLong ? { ok: false as const, fault: 'it is too long for a record' } : decodeLine(bytes)
+  if (!result.ok) return { n: chain.n + 1, reason: result.fault }
+  const { record, crc, crcBehind } = result.line
+  const { n } = record
+  if (reading.first === null && record.kind === 'base')
+    Object.assign(chain, { n: n - 1, crc: Number.parseInt(record.chain, 16), hash: record.hash, hashBefore: record.hash })
+  if (n !== chain.n + 1) return { n, reason: orderFault(n, chain.n) }
+  if (crcBehind(chain.crc) !== crc) return { n, reason: 'it or the record before it was altered: the crc does not match' }
+  Object.assign(chain, { n, crc, hash: digestAfter(chain.hash, record), hashBefore: chain.hash })
+  const reason = followFault(record, reading.endedN) ?? recordFault(reading, record)
+  if (reason !== null) return { n, reason }
+  reading.first ??= record
+  reading.lastMs = record.t
+  if (reading.asked.has(n)) reading.hashes.set(n, chain.hash)
+  reading.options.onRecord?.(record)
+  return null
+}
+
+function recordFault(reading: Reading, record: JournalRecord): string | null {
+  switch (record.kind) {
+    case 'head':
+      return headFault(reading, record, record.n)
+    case 'base':
+      return record.hash === reading.chain.hashBefore
+        ? headFault(reading, headOf(record), record.n)
+        : 'it gives a wrong hash for the records before it'
+    case 'seal':
+      return sealedFault(reading, record)
+    case 'accepted':
+      reading.accepted.push(record)
+      reading.unordered = null
+      return null
+    case 'released':
+      reading.releasedTo = Math.max(reading.releasedTo, record.to)
+      return null
+    case 'start':
+      reading.starts += 1
+      reading.software.add(record.code === undefined ? record.software : `${record.software} (code ${record.code})`)
+      return reading.unordered === null ? null : `record ${reading.unordered} named another key, and no person ordered it`
+    default:
+      return null
+  }
+}
+
+function headFault(reading: Reading, next: HeadBody, n: number): string | null {
+  const { keys, head: before } = reading
+  const { keys: trusted } = reading.options
+  const { publicKey } = next
+  reading.head = next
+  if (before !== null && nameOf(before) !== nameOf(next)) return `it names ${nameOf(next)}, but the journal is that of ${nameOf(before)}`
+  if (publicKey === undefined) return before?.publicKey === undefined ? null : 'it names no key any more'
+  if (trusted.length > 0 && !trusted.includes(publicKey)) return `it names a key other than those given: ${publicKey}`
+  if (before?.publicKey !== undefined && before.publicKey !== publicKey) reading.unordered = n
+  if (keys.every((each) => each.publicKey !== publicKey)) keys.push({ publicKey, n })
+  return null
+}
+
+function sealedFault(reading: Reading, record: RecordOf<'seal'>): string | null {
+  const { chain, head } = reading
+  const fault = sealFault(record, chain)
+  if (fault !== null) return fault
+  if (head?.publicKey === undefined) return 'it is a seal, but no head before it names a key'
+  if (!isSealed(head.stream, head.publicKey, record))
+    return `the signature of the seal over the records up to ${record.covers} is not valid`
+  reading.seals += 1
+  reading.sealedTo = record.covers
+  if (record.end) reading.endedN = record.n
+  return null
+}
+
+/** What vouches for the journal as it was read. */
+const witnessOf = ({ head, first, chain, hashes }: Reading) => ({
+  stream: head?.stream ?? null,
+  publicKey: null,
+  firstN: first?.n ?? 1,
+  n: chain.n,
+  hashBehind: (at: number) => hashes.get(at) ?? null,
+})
+
+function bookFaultIn(reading: Reading): Wrong | null {
+  for (const kept of reading.options.books ?? []) {
+    const reason = bookFault(kept, { ...witnessOf(reading), head: reading.head, hash: reading.chain.hash })
+    if (reason !== null) return { n: null, reason }
+  }
+  return null
+}
+
+function keptFault(reading: Reading): Wrong | null {
+  const { accepted, keys, options } = reading
+  const trusted = options.keys
+  const known = accepted.flatMap((record) => record.heads)
+  for (const kept of options.heads) {
+    if (kept.seq === 0 || known.some(({ seq, hash }) => seq === kept.seq && hash === kept.hash)) continue
+    const signer = kept.sealed?.publicKey
+    if (signer !== undefined && trusted.length > 0 && !trusted.includes(signer))
+      return { n: null, reason: `${kept.source} was signed with a key other than those given` }
+    if (signer !== undefined && trusted.length === 0 && keys.every(({ publicKey }) => publicKey !== signer))
+      return { n: null, reason: `${kept.source} was signed with a key other than the one the journal names` }
+    const doubt = headDoubt(kept, witnessOf(reading))
+    if (doubt !== null) return { n: null, reason: doubt }
+  }
+  return null
+}
+
+function wholeFault({ first, chain, releasedTo, seals, head, starts }: Reading): Wrong | null {
+  if (first !== null && releasedTo < first.n - 1)
+    return { n: first.n, reason: `it is the first one here, but only those up to ${releasedTo} were released` }
+  if (chain.n > 0 && seals === 0 && head?.publicKey !== undefined && starts > 0)
+    return { n: null, reason: 'it names a key but contains no seal, so nothing vouches for its records' }
+  return null
 }
 
 const orderFault = (n: number, before: number): string =>

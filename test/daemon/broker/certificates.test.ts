@@ -9,7 +9,7 @@ import { concat, filter, firstValueFrom, NEVER, of, Subject, VirtualTimeSchedule
 import { connectBroker } from '../../../src/daemon/broker/client.ts'
 import { parseConfig } from '../../../src/daemon/config/parse.ts'
 import type { MqttConfig } from '../../../src/daemon/config/table-config.ts'
-import { certificates, endingWords } from '../../../src/daemon/pipeline/host-news.ts'
+import { certificates, endingWords } from '../../../src/daemon/pipeline/certificate-news.ts'
 import { startTable } from '../../../src/daemon/pipeline/table.ts'
 import { DATA_SCHEMAS } from '../../../src/wire/schemas.ts'
 import { temporaryFolder } from '../../e2e/processes.ts'

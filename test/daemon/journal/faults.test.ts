@@ -157,6 +157,20 @@ test('a journal closed on a dead disk rejects who still waits', async () => {
   await waiting
 })
 
+test('a journal closed on a dead disk lets go who waits for a new segment', async () => {
+  let blocked = false
+  const disk = fakeDisk((op) => (op === 'write' && blocked ? 'fail' : 'ok'))
+  const journal = await openJournal(FOLDER, { files: disk, processes: process7(), schedule: soon })
+  blocked = true
+  journal.append({ kind: 'tick' }, 1)
+  let isBegun = false
+  void journal.rotate().then(() => {
+    isBegun = true
+  })
+  await journal.close()
+  assert.ok(isBegun, 'rotate() has resolved')
+})
+
 test('records that come during a sync wait together for the next one', async () => {
   const ops: string[] = []
   const disk = fakeDisk((op) => {

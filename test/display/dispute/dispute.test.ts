@@ -77,7 +77,8 @@ describe(`a dispute file, seed ${SEED}`, () => {
       }
       for (const finding of data.findings) assert.ok(visible.includes(finding), `${round}: ${finding}`)
       const signs = { S: '♠', H: '♥', D: '♦', C: '♣' } as const
-      for (const card of data.dealer.cards) assert.ok(visible.includes(`${card[0]}${signs[card[1] as 'S']}`), `${round}: ${card}`)
+      for (const card of data.dealer.cards)
+        assert.ok(visible.includes(`${card.replace(/^T/, '10').slice(0, -1)}${signs[card.at(-1) as 'S']}`), `${round}: ${card}`)
     }
   })
 

@@ -1,12 +1,15 @@
 /** What a dispute file makes of the readings that the table told beside the one it shows. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { otherStories } from '../../../src/display/dispute/others.ts'
+import { otherStories as storiesOf } from '../../../src/display/dispute/others.ts'
 import type { OtherReading, RoundResult } from '../../../src/engine/event.ts'
+import { accountOf } from '../../../src/wire/account/account.ts'
 import { hear, lastTold } from '../../engine/told-round.ts'
 
 /** He drew the three, most likely; or it was the dealer's; or he drew the ten as well. */
 const TOLD = lastTold(hear({ house: 'ingo', words: '1=1000 TS 7D 4H 3C TC 1=0', config: { chipEvidence: 'stakes' } }))
+
+const otherStories = (result: RoundResult) => storiesOf(accountOf({ messages: [{ type: 'round.closed', data: result }] }, 'all'))
 
 it('each story has its hands beside those shown, and the card at which they part', () => {
   assert.deepEqual(otherStories(TOLD), [
@@ -14,16 +17,16 @@ it('each story has its hands beside those shown, and the card at which they part
       title: `Another story, ${((TOLD.others?.[0]?.share ?? 0) * 100).toFixed(1)} % of the weight`,
       question: 'Did card 4, the 3♣, go to box 1 or to the dealer?',
       rows: [
-        ['box 1', 'T♠ 4♥ 3♣ = 17, hit, stand: push', 'T♠ 4♥ = 14, stand: lose'],
-        ['dealer', '7♦ T♣', '7♦ 3♣ T♣'],
+        ['box 1', '10♠ 4♥ 3♣ = 17, hit, stand: pushes', '10♠ 4♥ = 14, stand: loses'],
+        ['dealer', '7♦ 10♣', '7♦ 3♣ 10♣'],
       ],
     },
     {
       title: `Another story, ${((TOLD.others?.[1]?.share ?? 0) * 100).toFixed(1)} % of the weight`,
-      question: 'Did card 5, the T♣, go to the dealer or to box 1?',
+      question: 'Did card 5, the 10♣, go to the dealer or to box 1?',
       rows: [
-        ['box 1', 'T♠ 4♥ 3♣ = 17, hit, stand: push', 'T♠ 4♥ 3♣ T♣ = 27, hit ×2: lose'],
-        ['dealer', '7♦ T♣', '7♦'],
+        ['box 1', '10♠ 4♥ 3♣ = 17, hit, stand: pushes', '10♠ 4♥ 3♣ 10♣ = 27, hit ×2: loses'],
+        ['dealer', '7♦ 10♣', '7♦'],
       ],
     },
   ])
@@ -62,12 +65,12 @@ const ROWS: readonly Row[] = [
     what: 'the cards of split hands',
     shown: SPLIT,
     other: { hands: [{ ...HAND, actions: ['split', 'stand'], cards: ['TS', '9D'] }] },
-    asks: 'Did box 1 hand 1 hold T♠ 4♥ 3♣ or T♠ 9♦?',
+    asks: 'Did box 1 hand 1 hold 10♠ 4♥ 3♣ or 10♠ 9♦?',
   },
   {
     what: 'a card of another round',
     other: { hands: [], dealer: ['7D'], parting: { n: 5, card: 'TC', told: 'dealer', other: null } },
-    asks: 'Did card 5, the T♣, go to the dealer or to another round?',
+    asks: 'Did card 5, the 10♣, go to the dealer or to another round?',
   },
   { what: 'nothing that was told', other: { hands: [] }, asks: null },
 ]

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boxPlaces, CARD, dealerPlace, FELT, fanWidth, handSpots, type Point } from '../../../src/display/page/geometry.ts'
-import { drawnCards } from '../../../src/display/page/hands.ts'
 import type { Device } from '../../../src/display/page/messages.ts'
 import { mayBe, worst } from '../../../src/display/page/ranking.ts'
 import { RUNGS, standOf } from '../../../src/display/page/rungs.ts'
+import { laidCards } from '../../../src/wire/account/account.ts'
 import { byUrgency } from '../../../src/wire/alarm-order.ts'
 import type { AlarmData } from '../../../src/wire/payloads.ts'
 
@@ -102,7 +102,7 @@ test('where every box of seven is split, no hand lies on another, on a stake, or
 
 test('a hand shows what every reading has, what the best one has, and what another goes on with', () => {
   const footings = (cards: string[], alternatives: string[][], certain: boolean) =>
-    drawnCards({ cards, alternatives, certain } as Parameters<typeof drawnCards>[0]).map(({ card, footing }) => `${card} ${footing}`)
+    laidCards({ cards, alternatives, certain } as Parameters<typeof laidCards>[0]).map(({ card, footing }) => `${card} ${footing}`)
   assert.deepEqual(footings(['5S', '6D'], [], true), ['5S certain', '6D certain'])
   assert.deepEqual(footings(['5S', '6D', '2C'], [['5S', '6D']], false), ['5S certain', '6D certain', '2C maybe'])
   assert.deepEqual(footings(['5S', '6D'], [['5S', '6D', '9H']], false), ['5S certain', '6D certain', '9H else'])

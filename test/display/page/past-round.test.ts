@@ -1,12 +1,12 @@
 /** A past round is drawn as it was published: every card that was seen, and none drawn as certain that finally lay elsewhere. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { drawnCards } from '../../../src/display/page/hands.ts'
 import { knownAt } from '../../../src/display/page/known.ts'
 import { readSaid, type Said } from '../../../src/display/page/messages.ts'
-import { type Step, stepsOf } from '../../../src/display/page/past-round.ts'
 import type { RoundView } from '../../../src/engine/view.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
+import { accountOf, laidCards } from '../../../src/wire/account/account.ts'
+import { type Replayed, replayed } from '../../../src/wire/account/replayed.ts'
 import { toldTable } from './told-tables.ts'
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6))
@@ -37,11 +37,18 @@ function toldRounds(index: number): readonly PlayedRound[] {
   return [...rounds.values()]
 }
 
-const HEAD = { round: '1-1', shoe: 1, dealerId: null }
+interface Step {
+  readonly said: Said
+  readonly view: Replayed
+}
+const stepsOf = (events: readonly Said[]): readonly Step[] => {
+  const views = replayed(events)
+  return events.map((said, at) => ({ said, view: views[at] ?? assert.fail('every event has a picture') }))
+}
 const played = Array.from({ length: TABLES }, (_, index) => toldRounds(index)).flat()
-const replayed = played.map(({ events, live }) => ({ live, steps: stepsOf(events, HEAD) }))
+const stepped = played.map(({ events, live }) => ({ live, steps: stepsOf(events) }))
 
-const cardsOn = ({ dealer, boxes }: RoundView): string[] =>
+const cardsOn = ({ dealer, boxes }: Pick<RoundView, 'dealer' | 'boxes'>): string[] =>
   [...dealer.cards, ...boxes.flatMap(({ hands }) => hands.flatMap(({ cards }) => cards))].filter((card) => card !== 'hidden').sort()
 
 /** The cards that `all` lacks. */
@@ -58,7 +65,7 @@ test('behind each event lie the cards that the table itself showed then', (t) =>
   t.diagnostic(`SEED=${seed}`)
   let same = 0
   let compared = 0
-  for (const { live, steps } of replayed) {
+  for (const { live, steps } of stepped) {
     for (const { behind, view } of live) {
       const step = steps[behind - 1]
       if (step === undefined) continue
@@ -76,11 +83,12 @@ test('behind each event lie the cards that the table itself showed then', (t) =>
 test('when it is over, every hand lies as the table showed it at the end', (t) => {
   t.diagnostic(`SEED=${seed}`)
   let compared = 0
-  for (const { live, steps } of replayed) {
+  for (const { live, steps } of stepped) {
     const end = live.findLast(({ view }) => view.phase === 'closed')
     const step = end === undefined ? undefined : steps[end.behind - 1]
     if (end === undefined || step?.view.phase !== 'closed') continue
-    const hands = ({ boxes }: RoundView) => boxes.map(({ box, hands }) => [box, hands.map(({ cards, outcome }) => ({ cards, outcome }))])
+    const hands = ({ boxes }: Pick<RoundView, 'boxes'>) =>
+      boxes.map(({ box, hands }) => [box, hands.map(({ cards, outcome }) => ({ cards, outcome }))])
     assert.deepEqual(hands(step.view), hands(end.view))
     compared += 1
   }
@@ -90,15 +98,15 @@ test('when it is over, every hand lies as the table showed it at the end', (t) =
 /** Every card drawn solid, by the box at which it lies. */
 const solidIn = ({ view }: Step): readonly string[] =>
   view.boxes.flatMap(({ box, hands }) =>
-    hands.flatMap((hand) => drawnCards(hand).flatMap(({ card, footing }) => (footing === 'certain' ? [`${box}:${card}`] : []))),
+    hands.flatMap((hand) => laidCards(hand).flatMap(({ card, footing }) => (footing === 'certain' ? [`${box}:${card}`] : []))),
   )
-const cardsAt = ({ boxes }: RoundView): readonly string[] =>
+const cardsAt = ({ boxes }: Pick<RoundView, 'boxes'>): readonly string[] =>
   boxes.flatMap(({ box, hands }) => hands.flatMap(({ cards }) => cards.map((card) => `${box}:${card}`)))
 
 test('what is drawn as certain at a step lay there in the picture of the day, and lies there at the end', (t) => {
   t.diagnostic(`SEED=${seed}`)
   let seen = 0
-  for (const { live, steps } of replayed) {
+  for (const { live, steps } of stepped) {
     const end = steps.findLast(({ view }) => view.phase === 'closed')
     for (const { behind, view } of live) {
       const step = steps[behind - 1]
@@ -115,19 +123,16 @@ test('what is drawn as certain at a step lay there in the picture of the day, an
 
 test('chips lie as they were told: bets, insurance, doubles, free splits, what was taken', () => {
   const said = (type: string, data: object) => ({ type, id: type, atMs: 0, data }) as Said
-  const steps = stepsOf(
-    [
-      said('round.opened', { round: '1-1', shoe: 1, openedAt: '', boxes: [1, 2] }),
-      said('bet.placed', { box: 1, area: 'main', amount: 2000 }),
-      said('bet.placed', { box: 2, area: 'main', amount: 500 }),
-      said('insurance.placed', { box: 1, amount: 1000, certain: true }),
-      said('hand.doubled', { box: 1, hand: 1, free: false, certain: true }),
-      said('hand.split', { box: 2, hand: 1, free: true, certain: true }),
-      said('chips.taken', { box: 1, area: 'ins', amount: 1000, certain: true }),
-      said('chips.paid', { box: 1, area: 'main', amount: 4000, certain: true }),
-    ],
-    HEAD,
-  )
+  const steps = stepsOf([
+    said('round.opened', { round: '1-1', shoe: 1, openedAt: '', boxes: [1, 2] }),
+    said('bet.placed', { box: 1, area: 'main', amount: 2000 }),
+    said('bet.placed', { box: 2, area: 'main', amount: 500 }),
+    said('insurance.placed', { box: 1, amount: 1000, certain: true }),
+    said('hand.doubled', { box: 1, hand: 1, free: false, certain: true }),
+    said('hand.split', { box: 2, hand: 1, free: true, certain: true }),
+    said('chips.taken', { box: 1, area: 'ins', amount: 1000, certain: true }),
+    said('chips.paid', { box: 1, area: 'main', amount: 4000, certain: true }),
+  ])
   assert.deepEqual(
     steps.at(-1)?.view.boxes.map(({ spots }) => spots),
     [{ main: { amount: 8000, lammers: 0 } }, { main: { amount: 500, lammers: 1 } }],
@@ -137,14 +142,15 @@ test('chips lie as they were told: bets, insurance, doubles, free splits, what w
 test('at each step no more is called certain than is drawn so, and the number of readings stands where the table told it', (t) => {
   t.diagnostic(`SEED=${seed}`)
   let open = 0
-  for (const { steps } of replayed) {
+  for (const { steps } of stepped) {
     for (const step of steps) {
-      const known = knownAt(step.view)
+      const account = accountOf({ messages: [step.said], view: step.view }, 'pit')
+      const known = knownAt(account)
       assert.equal(known.cards, cardsOn(step.view).length)
-      const dealers = step.view.dealer.certain ? step.view.dealer.cards.filter((card) => card !== 'hidden').length : 0
-      assert.equal(known.certain, solidIn(step).length + dealers)
-      assert.equal(known.open.length === 0, known.certain === known.cards)
-      open += Number(known.open.length > 0)
+      const dealers = account.dealer.cards.filter(({ card, footing }) => card !== 'hidden' && footing === 'certain')
+      assert.equal(known.certain, solidIn(step).length + dealers.length)
+      assert.equal(account.open.length === 0, known.certain === known.cards)
+      open += Number(account.open.length > 0)
       const { type, data } = step.said
       if (type === 'round.closed' || type === 'round.revised') assert.equal(known.readings, data.readings)
       else if (step.view.phase !== 'closed') assert.equal(known.readings, null)

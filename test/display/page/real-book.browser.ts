@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { alarmPage, bookTables, roundFull, roundPage } from '../../../src/display/page/book-messages.ts'
-import { stepsOf } from '../../../src/display/page/past-round.ts'
 import { verifyDispute } from '../../../src/tools/verify/dispute.ts'
+import { replayed } from '../../../src/wire/account/replayed.ts'
 import { fillStore, playEvening } from '../../book/fixture.ts'
 import { serve } from '../../book/http/served.ts'
 import { KEY } from '../../daemon/pipeline/daemon.ts'
@@ -31,8 +31,8 @@ test('what the real book answers is read as it was said, and every round of the 
   alarmPage((await ask(`${TABLE}/alarms`)).json)
   for (const { key } of rounds) {
     const round = roundFull((await ask(`${TABLE}/rounds/${key}`)).json)
-    const steps = stepsOf(round.steps, round.summary)
-    assert.ok(steps.length > 5, `${key}: ${steps.length} steps`)
+    const pictures = replayed(round.steps)
+    assert.ok(pictures.length > 5, `${key}: ${pictures.length} steps`)
     assert.equal(round.result === null, round.summary.closedAt === null, key)
   }
 })

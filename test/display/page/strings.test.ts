@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { filled, STRINGS } from '../../../src/display/page/strings.ts'
+import { STRINGS } from '../../../src/display/page/strings.ts'
 import { CATALOGUE } from '../../../src/procedure/catalogue/index.ts'
 import { LANGUAGES } from '../../../src/procedure/language.ts'
+import { filled } from '../../../src/wire/account/phrases.ts'
 import { ALARM_TITLES } from '../../../src/wire/told.ts'
 
 const FOLDER = new URL('../../../src/display/page/', import.meta.url)
@@ -44,7 +45,10 @@ function alarmCodes() {
 test('every key is used, and no text stands outside the table', () => {
   const sources = readdirSync(FOLDER).filter((name) => /\.tsx?$/.test(name) && name !== 'strings.ts')
   const code = sources.map((name) => readFileSync(new URL(name, FOLDER), 'utf8'))
-  const all = code.join('\n')
+  // What is said of a round is said by others too.
+  const others = ['wire/account/phrase.ts', 'wire/account/text.ts', 'display/dispute/deciding.ts']
+  const account = others.map((name) => readFileSync(new URL(`../../${name}`, FOLDER), 'utf8'))
+  const all = [...code, ...account].join('\n')
   // `phase.${phase}` uses every key that begins with `phase.`.
   const begun = [...all.matchAll(/`([\w.]+\.)\$\{/g)].map(([, start]) => start ?? '')
   const unused = rows

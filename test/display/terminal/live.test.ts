@@ -101,14 +101,14 @@ test('felt, facts, events and devices stand where a person looks for them', () =
 ────────────────────────────────────────────────────────────────────────────────
                  box 1   >box 2
   bet            20.00    12.50
-  push 22         5.00
+  Push 22         5.00
   lammers            1
             8♠      8♥       A♠
             3♦      Q♦       6♥
             K♣?     5♣
   total    21? 23 bust  soft 17
-  result          lose
-  dealer   T♣ ##
+  result         loses
+  dealer   10♣ ##
 ────────────────────────────────────────────────────────────────────────────────
 1-1 opens  shoe 1
   box 1 hand 1?   8♠ 3♦ + K♣ = 21?
@@ -164,9 +164,9 @@ test('where there is little room the play comes first: the dealer, the box in pl
   const live = liveOf(PLAY)
   assert.deepEqual(drawn(live, 40, 9), [
     '1-1 playing · 2 alarms · 3 readings',
-    'dealer  T♣ ##',
+    'dealer  10♣ ##',
     'box 1   8♠ 3♦ K♣? = 21?  20.00',
-    '        8♥ Q♦ 5♣ = 23 bust lose',
+    '        8♥ Q♦ 5♣ = 23 bust loses',
     '>box 2  A♠ 6♥ = soft 17  12.50',
     '1-1 opens  shoe 1',
     '  box 1 hand 1?   8♠ 3♦ + K♣ = 21?',
@@ -175,7 +175,7 @@ test('where there is little room the play comes first: the dealer, the box in pl
   ])
   assert.deepEqual(drawn(live, 24, 6), [
     '1-1 playing · 2 alarms',
-    'dealer  T♣ ##',
+    'dealer  10♣ ##',
     '>box 2  A♠ 6♥ = soft 17…',
     '… 2 more',
     'box 1 hand 1? 8♠ 3♦ + K♣',
@@ -208,7 +208,7 @@ test('a closed round leaves its results on the felt and one line among the event
   ])
   const rows = drawn(live, 80, 24)
   assert.ok(rows.includes('  result  blackjack'), rows.join('\n'))
-  assert.ok(rows.includes('  dealer  T♣ 7♥ = 17'), rows.join('\n'))
+  assert.ok(rows.includes('  dealer  10♣ 7♥ = 17'), rows.join('\n'))
   assert.deepEqual(
     rows.filter((row) => row.includes('closed')),
     ['1-1 closed · 2 alarms · 3 readings · shoe 1, 34 cards dealt, cut card out', '1-1 closed by the next bet  1 reading  house -25.00'],

@@ -1,18 +1,27 @@
 /** Every page, picture and heading that a page of the documentation leads to is there. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import { test } from 'node:test'
 
 const ROOT = new URL('../../../', import.meta.url)
-const pages = [
+const foldersIn = (folder: string): readonly string[] =>
+  readdirSync(new URL(folder, ROOT), { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []))
+const rooms = foldersIn('src/')
+/** What is written for those who change the sources: they are told files. */
+const SOURCE_PAGES = [
   'README.md',
   'ARCHITECTURE.md',
   'DECISIONS.md',
-  'CHANGELOG.md',
-  'src/engine/README.md',
   'test/README.md',
-  ...readdirSync(new URL('docs/', ROOT)).map((name) => `docs/${name}`),
-].filter((name) => name.endsWith('.md'))
+  'simulators/recorded/README.md',
+  ...rooms
+    .flatMap((room) => ['README.md', 'DECISIONS.md'].map((name) => `src/${room}/${name}`))
+    .filter((name) => existsSync(new URL(name, ROOT))),
+]
+const pages = [...SOURCE_PAGES, 'CHANGELOG.md', ...readdirSync(new URL('docs/', ROOT)).map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith('.md'),
+)
 
 /** As GitHub names a heading. */
 const anchorOf = (heading: string): string =>
@@ -37,12 +46,39 @@ for (const name of pages) {
   })
 }
 
+/** Made when the program is built, or by the person who runs it. */
+const MADE = ['dist/']
+const isPath = (word: string): boolean =>
+  /^[\w.-]+(\/[\w.*-]+)*(\/|\.(tsx?|mjs|cjs|css|html|md))$/.test(word) ||
+  /^(src|test|simulators|devices|firmware-bridge)\/[\w./*-]+$/.test(word)
+
+/** A path counts from the root or from the page's own folder; `*` stands for a part of a name. */
+const leads = (path: string, page: string): boolean =>
+  [ROOT, new URL(page, ROOT)].some((base) => {
+    if (!path.includes('*')) return existsSync(new URL(path, base))
+    const folder = new URL(path.slice(0, path.lastIndexOf('/') + 1) || '.', base)
+    const [head = '', tail = ''] = path.slice(path.lastIndexOf('/') + 1).split('*')
+    return (
+      existsSync(folder) &&
+      readdirSync(folder, { recursive: true }).some((name) => basename(`${name}`).startsWith(head) && `${name}`.endsWith(tail))
+    )
+  })
+
+for (const name of SOURCE_PAGES) {
+  test(`${name}: every file and folder it names is there`, () => {
+    const text = readFileSync(new URL(name, ROOT), 'utf8')
+    const quoted = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word).filter(isPath)
+    const drawn = [...text.matchAll(/```[\s\S]*?```/g)].flatMap(
+      ([block]) => block.match(/(?:src|firmware-bridge|simulators|test)\/[\w./-]+\.\w+/g) ?? [],
+    )
+    const lost = [...quoted, ...drawn].filter((path) => !leads(path, name) && !MADE.some((folder) => path.startsWith(folder)))
+    assert.deepEqual(lost, [])
+  })
+}
+
 const pageText = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8')
 
 test('every room of the sources has a page, and test/README.md a line for each folder that mirrors none', () => {
-  const foldersIn = (folder: string): readonly string[] =>
-    readdirSync(new URL(folder, ROOT), { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []))
-  const rooms = foldersIn('src/')
   assert.equal(rooms.length, 8, rooms.join(' '))
   for (const room of rooms) assert.ok(existsSync(new URL(`src/${room}/README.md`, ROOT)), `src/${room} has no page`)
   const mirrored = [...rooms, 'firmware-bridge', 'devices', 'simulators']
@@ -57,7 +93,7 @@ test('README: every figure it boasts of is one that a page measures or counts', 
   const [, boasts = ''] = pageText('README.md').match(/## What it knows, and how sure it is\n([\s\S]*?)\n## /) ?? []
   const figures = boasts.match(/\d[\d,.]*\d/g) ?? []
   assert.ok(figures.length > 10, boasts)
-  const measured = pageText('docs/measured.md') + pageText('docs/pit.md')
+  const measured = pageText('docs/measured.md') + pageText('docs/findings.md')
   assert.deepEqual(
     figures.filter((figure) => !measured.includes(figure)),
     [],
@@ -72,6 +108,15 @@ test('README: every command it names is one of the package', () => {
     named.filter((name) => !(name in scripts)),
     [],
   )
+})
+
+test('README: it names every package of the lock file that has an install script, and no other', () => {
+  const { packages } = JSON.parse(pageText('package-lock.json')) as {
+    readonly packages: { readonly [path: string]: { readonly hasInstallScript?: true } }
+  }
+  const scripted = Object.entries(packages).flatMap(([path, row]) => (row.hasInstallScript ? [path.replace(/^.*node_modules\//, '')] : []))
+  const [, named = ''] = /packages, ([^.]+), have an install script/.exec(pageText('README.md')) ?? []
+  assert.deepEqual([...named.matchAll(/`([^`]+)`/g)].map(([, name]) => name).sort(), scripted.sort())
 })
 
 test('the pages were found', () => assert.ok(pages.length >= 10, pages.join(' ')))

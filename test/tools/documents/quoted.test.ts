@@ -9,16 +9,7 @@ const SHOWN = Object.values(STRINGS).map(({ en }) => en)
 
 /** In italics, but no words of the display: what people think and say, words explained, references, steps of the doctor. */
 const OTHERS: { readonly [page: string]: readonly string[] } = {
-  'pit.md': [
-    'what did the table see?',
-    'Was box 4 bust?',
-    'likely',
-    'I have seen it, I am on my way.',
-    'not now.',
-    'it is dealt with.',
-    'stale',
-    'due',
-  ],
+  'pit.md': ['Was box 4 bust?', 'likely', 'I have seen it, I am on my way.', 'not now.', 'it is dealt with.', 'stale'],
   'technician.md': ['bytes arrive', 'Who may do what'],
 }
 

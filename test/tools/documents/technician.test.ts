@@ -6,8 +6,10 @@ import { parse } from 'yaml'
 import { OUTBOX_LIMITS } from '../../../src/daemon/broker/outbox.ts'
 import { EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_SECOND, EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
 import { DEVICE_RUNGS } from '../../../src/tools/doctor/device-rungs.ts'
-import { BOOK_UNIT } from '../../../src/tools/documents/book-blocks.ts'
-import { INSTALLED } from '../../../src/tools/documents/technician-blocks.ts'
+
+/** Files of docs that the guides have people copy. */
+const INSTALLED = { rules: 'install/99-blackjack-table.rules', unit: 'install/blackjack-table.service' } as const
+const BOOK_UNIT = 'install/blackjack-book.service'
 
 const ROOT = new URL('../../../', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8')

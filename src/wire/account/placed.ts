@@ -5,7 +5,7 @@
 
 import type { SeenCard } from '../../engine/view.ts'
 import { addRank, cardCode, isSoft, NO_POINTS, rankOf, totalOf, UNKNOWN } from '../../rules/game/cards.ts'
-import type { Said, SaidOf, ToldResult } from './messages.ts'
+import { type RoundMessage, resultIn, type ToldData, type ToldResult } from './message.ts'
 
 /** null: nobody's, as with a burned card. */
 export type CardSpot = { readonly box: number; readonly hand: number } | 'dealer' | null
@@ -21,13 +21,13 @@ export interface Dealt {
   readonly isDrawn: boolean
 }
 
-type Told = SaidOf<'card.dealt'>['data']
+type Told = ToldData['card.dealt']
 
 /** Every card of the round by its number, where the last result has it or, without a result, where it was reported. */
-export function spotsOfCards(events: readonly Said[]): readonly Dealt[] {
+export function spotsOfCards(events: readonly RoundMessage[]): readonly Dealt[] {
   const byNumber = new Map(events.flatMap((said) => (said.type === 'card.dealt' ? [[said.data.n, said.data] as const] : [])))
   const told = [...byNumber.values()].sort((a, b) => a.n - b.n)
-  const result = events.findLast((said) => said.type === 'round.closed' || said.type === 'round.revised')?.data ?? null
+  const result = resultIn(events)
   const spots = result === null ? new Map<number, CardSpot>() : matched(told, result)
   const lastDealt = dealLength(told, events)
   return told.map((card) => {
@@ -43,14 +43,15 @@ const isSame = (a: CardSpot, b: CardSpot): boolean =>
   a === b || (a !== null && b !== null && a !== 'dealer' && b !== 'dealer' && a.box === b.box)
 
 /**
- * The length of the deal: two cards per box and the dealer's cards between them, up to the last box's second card and the dealer's after
- * it.
+ * The length of the deal: two cards per box and the dealer's, one between them and perhaps one after the last box's second card. A card that
+ * is missing between them is the dealer's, face down.
  */
-function dealLength(told: readonly Told[], events: readonly Said[]): number {
+function dealLength(told: readonly Told[], events: readonly RoundMessage[]): number {
   const boxes = events.find((said) => said.type === 'round.opened')?.data.boxes.length ?? 0
-  const dealersBetween = told.find(({ to, n }) => to === 'dealer' && n <= boxes + 1) === undefined ? 0 : 1
-  const last = 2 * boxes + dealersBetween
-  return told.some(({ to, n }) => to === 'dealer' && n === last + 1) || !told.some(({ n }) => n === boxes + 1) ? last + 1 : last
+  const isDealers = (n: number): boolean => told.some((card) => card.to === 'dealer' && card.n === n)
+  const isMissing = !told.some(({ n }) => n === boxes + 1)
+  const last = 2 * boxes + (isMissing || told.some(({ to, n }) => to === 'dealer' && n <= boxes + 1) ? 1 : 0)
+  return isDealers(last + 1) ? last + 1 : last
 }
 
 interface Slot {

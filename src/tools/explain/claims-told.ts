@@ -1,9 +1,11 @@
 /** Certain facts, places and results in plain words: pieces of a line, so that cards keep their colour. */
 
 import { type Line, piece } from '../../display/terminal/line.ts'
-import { cardsLine, countCards, totalText } from '../../display/terminal/words.ts'
+import { cardsLine } from '../../display/terminal/pieces.ts'
 import { type Round, textAt } from '../../engine/evidence/round.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
+import { countOf } from '../../wire/account/placed.ts'
+import { placeText, totalText } from '../../wire/account/text.ts'
 import { type Claim, DEALER } from './claims.ts'
 import type { Certain, Place, Result } from './fallen.ts'
 
@@ -12,8 +14,8 @@ export const plainText = (line: Line): string => line.map(({ text }) => text).jo
 
 export const cardLine = (round: Round, position: number): Line => cardsLine([textAt(round, position)])
 
-const whoText = (box: number): string => (box === DEALER ? 'the dealer' : `box ${box}`)
-export const handText = ({ box, hand }: Pick<Claim, 'box' | 'hand'>): string => `${whoText(box)}${hand === null ? '' : ` hand ${hand}`}`
+const whoText = (box: number): string => placeText(box === DEALER ? 'dealer' : { box, hand: null })
+export const handText = ({ box, hand }: Pick<Claim, 'box' | 'hand'>): string => placeText(box === DEALER ? 'dealer' : { box, hand })
 
 /** `a`, `a or b`, `a, b or c`. */
 export const listText = (texts: readonly string[], word: 'and' | 'or'): string =>
@@ -80,7 +82,7 @@ export const affirmations = (round: Round, { claims, results }: Certain): readon
 }
 
 /** `box 4 (17)`, `the dealer`. */
-export const placeText = (round: Round, { box, cards }: Place): string => {
-  const count = countCards((cards ?? []).map((position) => textAt(round, position)))
-  return `${whoText(box)}${cards === null || count.total === null ? '' : ` (${totalText(count).slice(2)})`}`
+export const whereText = (round: Round, { box, cards }: Place): string => {
+  const count = countOf((cards ?? []).map((position) => textAt(round, position)))
+  return `${whoText(box)}${cards === null || count.total === null ? '' : ` (${totalText(count)})`}`
 }

@@ -1,19 +1,16 @@
 /**
  * A past round, step by step, as on an analysis board. Every card lies where the round's last result has it, and is drawn as open until the
- * table called its place certain. Next to it stands what was published at each step, in words. Pure.
+ * table called its place certain. Pure.
  *
- *   Said, Said, ... --> Step { said, view }, Step { said, view }, ...
+ *   message, message, ... --> the round behind the first, the round behind the second, ...
  */
 import type { Area } from '../../../devices/scan.ts'
 import type { BoxView, HandView, RoundPhase, RoundView, SeenCard } from '../../engine/view.ts'
-import type { Said, SaidOf, ToldResult } from './messages.ts'
-import { type CardSpot, countOf, type Dealt, spotsOfCards } from './past-cards.ts'
+import { known, type Message, type RoundMessage, type ToldData, type ToldResult } from './message.ts'
+import { type CardSpot, countOf, type Dealt, spotsOfCards } from './placed.ts'
 
-export interface Step {
-  readonly said: Said
-  /** The table after this step. `readings` is 0 until the round closes, because the book keeps only the last count of readings. */
-  readonly view: RoundView
-}
+/** The round behind an event. `readings` is 0 until the round closes, because only then the table tells them among its events. */
+export type Replayed = Omit<RoundView, 'round' | 'shoe' | 'dealerId' | 'rev' | 'asOf'>
 
 /** What the steps so far have shown, besides the cards themselves. */
 interface Shown {
@@ -50,18 +47,19 @@ const NOTHING: Shown = {
 }
 const handKey = ({ box, hand }: { readonly box: number; readonly hand: number }): string => `${box}.${hand}`
 
-/** The picture after each event of a round, in order. `head` names the round. */
-export function stepsOf(events: readonly Said[], head: Pick<RoundView, 'round' | 'shoe' | 'dealerId'>): readonly Step[] {
+/** The round behind each of its events, in order. */
+export function replayed(messages: readonly Message[]): readonly Replayed[] {
+  const events = messages.map(known)
   const cards = spotsOfCards(events)
   const dealt = new Map(cards.map((card) => [card.n, card]))
   let shown = NOTHING
-  return events.map((said, index) => {
+  return events.map((said) => {
     shown = after(shown, said, dealt)
-    return { said, view: { ...head, rev: index + 1, asOf: new Date(said.atMs).toISOString(), ...viewOf(shown, cards) } }
+    return viewOf(shown, cards)
   })
 }
 
-function after(shown: Shown, said: Said, dealt: ReadonlyMap<number, Dealt>): Shown {
+function after(shown: Shown, said: RoundMessage, dealt: ReadonlyMap<number, Dealt>): Shown {
   switch (said.type) {
     case 'round.opened':
       return { ...shown, chips: new Map(said.data.boxes.map((box) => [box, NO_CHIPS])) }
@@ -114,7 +112,7 @@ function withChips(shown: Shown, { box, area }: ChipPlace, more: number): Shown 
   return { ...shown, active: NOBODY, chips: new Map(shown.chips).set(box, { ...chips, spots }) }
 }
 
-function withBet(shown: Shown, { box, area, amount }: SaidOf<'bet.placed'>['data']): Shown {
+function withBet(shown: Shown, { box, area, amount }: ToldData['bet.placed']): Shown {
   const placed = withChips(shown, { box, area }, amount)
   const { spots } = placed.chips.get(box) ?? NO_CHIPS
   return area === 'main' ? { ...placed, chips: new Map(placed.chips).set(box, { bet: amount, spots }) } : placed
@@ -144,7 +142,10 @@ function withCard(shown: Shown, n: number, card: Dealt | undefined): Shown {
   return at({ ...told, phase: card.isDrawn ? 'playing' : 'dealing' }, { ...card.spot, certain: card.certain })
 }
 
-function over(shown: Shown, { type, data }: SaidOf<'hand.stood' | 'hand.busted' | 'hand.surrendered'>): Shown {
+function over(
+  shown: Shown,
+  { type, data }: Extract<RoundMessage, { readonly type: 'hand.stood' | 'hand.busted' | 'hand.surrendered' }>,
+): Shown {
   const key = handKey(data)
   const ended = {
     ...shown,
@@ -154,7 +155,7 @@ function over(shown: Shown, { type, data }: SaidOf<'hand.stood' | 'hand.busted' 
   return at(ended, data)
 }
 
-function viewOf(shown: Shown, cards: readonly Dealt[]): Omit<RoundView, 'round' | 'shoe' | 'dealerId' | 'rev' | 'asOf'> {
+function viewOf(shown: Shown, cards: readonly Dealt[]): Replayed {
   const { phase, active, result, told, chips } = shown
   const lying = cards.filter(({ n }) => told.has(n))
   const numbers = new Set([...chips.keys(), ...(result?.boxes.map(({ box }) => box) ?? [])])
