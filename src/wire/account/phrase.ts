@@ -8,7 +8,7 @@ import type { PhraseKey } from './phrases.ts'
 /** `hand` null: the whole box; null: nobody knows. */
 export type PlaceName = null | 'dealer' | { readonly box: number; readonly hand: number | null }
 
-/** What a face writes in its own way: minor units, what somebody gained by them (null: not known), a card, a place, a bet, a finding. */
+/** What a face writes in its own way: minor units, what somebody gained by them (null: not known), a card, a place, a bet, a finding, its words. */
 export type Value =
   | string
   | number
@@ -18,8 +18,7 @@ export type Value =
   | { readonly place: PlaceName }
   | { readonly area: Area }
   | { readonly finding: string; readonly code: string }
-  /** What the table says of a finding or of the machine, in English. */
-  | { readonly words: string; readonly code: string; readonly part: Part }
+  | { readonly english: string; readonly code: string; readonly part: Part }
   | { readonly phrase: Phrase | null }
 
 export interface Phrase {
@@ -58,7 +57,7 @@ const ended = (key: 'event.round.closed' | 'event.round.revised', { round, ended
 const found = (type: 'raised' | 'changed' | 'withdrawn', { finding, code, seen, corrected }: ToldData['finding.raised']): Phrase =>
   phrase(`event.finding.${type === 'changed' && corrected ? 'corrected' : type}`, {
     finding: { finding, code },
-    text: seen === null ? code : { words: seen, code, part: 'seen' },
+    text: seen === null ? code : { english: seen, code, part: 'seen' },
   })
 
 const dealt = ({ n, card, to, certain }: ToldData['card.dealt'], sight: Sight): Phrase => {
@@ -111,9 +110,9 @@ const ROWS: Rows = {
   'device.incident': ({ device, code, text }) => phrase('event.device.incident', { device, code, text }),
   'device.rejected': ({ reason }) => phrase('event.device.rejected', { reason }),
   'host.condition': ({ alarm, code, text }) =>
-    code === null || text === null
+    text === null
       ? phrase('event.host.over', { alarm })
-      : phrase('event.host.condition', { text: { words: text, code, part: 'text' } }),
+      : phrase('event.host.condition', { text: { english: text, code: code ?? alarm, part: 'text' } }),
   'cards.missing': ({ device, from, to }) => phrase('event.cards.missing', { device, from, to }),
   'key.pressed': ({ key, box }) =>
     box === null ? phrase('event.key.pressed', { key }) : phrase('event.key.pressed.box', { key, place: atBox(box) }),

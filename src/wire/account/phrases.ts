@@ -2,7 +2,6 @@
  * What is said of a round and its table, in every language: one row per key. `{name}` is filled in by the phrase's values. Terminal, dispute
  * file, explanation and display all speak from here; a line of its own begins with a capital only where its medium wants one.
  */
-
 import type { Language } from '../../procedure/language.ts'
 
 export const PHRASES = {

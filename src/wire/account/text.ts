@@ -1,4 +1,5 @@
 /** An account in words: cards, amounts and places as people read them, one way for every medium. Pure. */
+
 import type { Area } from '../../../devices/scan.ts'
 import type { EndReason } from '../../engine/event.ts'
 import type { SeenCard } from '../../engine/view.ts'
@@ -69,8 +70,8 @@ const valueText = (value: Value, voice: Voice): string | number => {
   if ('card' in value) return cardText(value.card)
   if ('place' in value) return placeText(value.place, voice.language)
   if ('area' in value) return areaText(value.area, voice.language)
+  if ('english' in value) return (voice.language === 'de' ? germanOf(value.code, value.part, value.english) : null) ?? value.english
   if ('finding' in value) return voice.finding(value.finding, value.code)
-  if ('words' in value) return (voice.language === 'de' ? germanOf(value.code, value.part, value.words) : null) ?? value.words
   return value.phrase === null ? '' : phraseText(value.phrase, voice)
 }
 
