@@ -70,7 +70,7 @@ function daemonSays({ told, rose }: DeviceWalk): { readonly state: 'failed' | 'w
   return Object.keys(rose).length > 0 ? { state: 'warning', words: 'the daemon reports damaged lines' } : null
 }
 
-const TONES: { readonly [state in Step['state']]: Tone } = { ok: 'gain', warning: 'loss', failed: 'alarm', 'not-reached': 'faint' }
+const TONES: { readonly [state in Step['state']]: Tone } = { ok: 'gain', warning: 'loss', failed: 'alarm', 'not reached': 'faint' }
 /** The columns at which the names of the rungs and the results begin. */
 const NAME_AT = 12
 const DETAIL_AT = 32
@@ -167,8 +167,8 @@ const rises = (rose: DeviceWalk['rose']): string =>
     .join(', ')
 
 function walkLines(head: string, steps: readonly Step[], columns: number): Line[] {
-  const reached = steps.filter(({ state }) => state !== 'not-reached')
-  const others = steps.filter(({ state }) => state === 'not-reached').map(({ name }) => name)
+  const reached = steps.filter(({ state }) => state !== 'not reached')
+  const others = steps.filter(({ state }) => state === 'not reached').map(({ name }) => name)
   const behind = others.length === 0 ? [] : wrappedText([piece('    not reached: ', 'faint')], others.join(', '), 'faint', columns)
   return [[], [piece(`  ${clean(head)}`, 'strong')], ...reached.flatMap((step) => stepLines(step, columns)), ...behind]
 }

@@ -27,7 +27,7 @@ export interface Rung<Facts> {
 
 export interface Step {
   readonly name: string
-  readonly state: Judged['state'] | 'not-reached'
+  readonly state: Judged['state'] | 'not reached'
   readonly detail: string
   /** What to do; null: nothing. */
   readonly todo: string | null
@@ -47,4 +47,4 @@ export function climb<Facts>(rungs: readonly Rung<Facts>[], facts: Facts): reado
 /** A ladder that could not be tried at all. */
 export const unclimbed = (rungs: readonly Rung<never>[], why: string): readonly Step[] => rungs.map(({ name }) => notReached(name, why))
 
-const notReached = (name: string, why: string): Step => ({ name, state: 'not-reached', detail: why, todo: null })
+const notReached = (name: string, why: string): Step => ({ name, state: 'not reached', detail: why, todo: null })

@@ -96,7 +96,7 @@ test('no line of the page is wider than the terminal, whatever a device or a bro
   const text = fc.string({ unit: 'binary', maxLength: 200 })
   const step = fc.record({
     name: fc.constantFrom('port is there', 'opens'),
-    state: fc.constantFrom('ok' as const, 'warning' as const, 'failed' as const, 'not-reached' as const),
+    state: fc.constantFrom('ok' as const, 'warning' as const, 'failed' as const, 'not reached' as const),
     detail: text,
     todo: fc.option(text),
   })
