@@ -52,7 +52,7 @@ const OPTIONS = {
     value: 'X',
     range: { min: 0.1, max: 1000, whole: false },
     usual: 10,
-    does: 'speed relative to real time; above 15, people also take less time to think',
+    does: 'speed relative to real time; above 15, people think for less time',
   },
   house: { value: 'ID', does: `house whose rules the simulated rounds follow (default ${HOUSE_IDS[0]})` },
   rounds: {
