@@ -152,7 +152,7 @@ export const laidCards = ({ cards, alternatives, certain }: Pick<HandView, 'card
 const isAt = ({ active: { at } }: Replayed, box: number, hand: number): boolean =>
   typeof at === 'object' && at !== null && at.box === box && at.hand === hand
 
-const handOf = (shown: Replayed, box: number, hand: HandView, told: HandResult | undefined, isOnly: boolean): HandAccount => ({
+const handOf = (hand: HandView, told: HandResult | undefined, isOnly: boolean, active: boolean): HandAccount => ({
   hand: hand.hand,
   cards: laidCards(hand),
   total: hand.total,
@@ -164,7 +164,7 @@ const handOf = (shown: Replayed, box: number, hand: HandView, told: HandResult |
   certain: hand.certain,
   share: told?.share ?? null,
   alternatives: hand.alternatives,
-  active: isAt(shown, box, hand.hand),
+  active,
 })
 
 const boxesOf = (shown: Replayed, result: ToldResult | null): readonly BoxAccount[] =>
@@ -174,11 +174,10 @@ const boxesOf = (shown: Replayed, result: ToldResult | null): readonly BoxAccoun
       box,
       hands: hands.map((hand) =>
         handOf(
-          shown,
-          box,
           hand,
           told?.hands.find((each) => each.hand === hand.hand),
           hands.length === 1,
+          isAt(shown, box, hand.hand),
         ),
       ),
       spots: AREAS.flatMap((area) => {
