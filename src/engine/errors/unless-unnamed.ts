@@ -1,6 +1,6 @@
 /**
  * A proof holds only over the errors that have a row. So nothing is proven if a bet settled as no row describes explains the round as well, and
- * nothing that happened elsewhere if the chips of a single box, whatever was done to them, are all that speaks against a round without errors.
+ * nothing about cards if the chips of a single box, whatever was done to them, are all that speaks against a round without errors.
  */
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
@@ -16,7 +16,8 @@ export const unlessAtOneBox = (
   { boxes }: Pick<Round, 'boxes'>,
   isOpen: (box: number) => boolean,
 ): readonly Deviation[] => {
-  const isElsewhere = (deviation: Deviation, box: number): boolean => deviation.grade === 'proven' && deviation.box !== box
+  // What chips at a bet show stands by itself; who got which card is read off the chips of all.
+  const isElsewhere = ({ grade, spot, box: at }: Deviation, box: number): boolean => grade === 'proven' && spot === null && at !== box
   return boxes.reduce<readonly Deviation[]>((left, box) => {
     if (!left.some((each) => isElsewhere(each, box)) || !isOpen(box)) return left
     return left.map((each) => (isElsewhere(each, box) ? asLikely(each, `another error at box ${box}`) : each))
