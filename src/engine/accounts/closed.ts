@@ -5,7 +5,7 @@ import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation } from '../deviation.ts'
 import { closingOf, fullOf } from '../errors/answers.ts'
 import { withCorrected } from '../errors/corrected.ts'
-import { allErrors, isSettling, paidLast } from '../errors/errors.ts'
+import { allErrors, isSettling } from '../errors/errors.ts'
 import type { MainErrors } from '../errors/with-sides.ts'
 import type { EndReason, RoundResult, TableEvent } from '../event.ts'
 import { isPointed, isPointing, MAINS, spotOf, timelineOf } from '../evidence/round.ts'
@@ -139,9 +139,8 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const before = withCertainty(withWhy(left, complete, voice), errors?.length === 1, context)
   const { current } = before
   if (!current?.said.has('opened')) return { ...before, current: null }
-  const isJudged = complete && solution !== null && errors !== null && !isAnyAway(before)
-  const maybe = isJudged && errors.length === 0 ? paidLast(current.round, before.now, context) : []
-  const all = isJudged ? [...errorsAt(current, solution, { errors, ways }, before.now, context), ...maybe] : null
+  const all =
+    complete && solution && errors && !isAnyAway(before) ? errorsAt(current, solution, { errors, ways }, before.now, context) : null
   // If nothing was settled, or a hand may cover a bet, the card that ended the round may just as well be its own.
   const isCovered = nextMayBeOwn && errors?.length !== 0 && mayBeCovered(current.round, before.now, context.spotLagMs)
   // The pointer tells whose the card is, unless it was left standing when the round ended.
@@ -160,8 +159,7 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const { others, doubted } = current
   const accounts = others.map((ending) => ({ round: ending.before, solution: closingOf(ending, context) }))
   const rivals = (ways ?? []).filter((way) => way.solution !== solution)
-  const doubtful = [...openErrorsOf(state, heard.round.id).filter(({ code }) => CHANGED.has(code)), ...maybe]
-  const changed = new Set(doubtful.flatMap(({ box }) => box ?? []))
+  const changed = new Set(openErrorsOf(state, heard.round.id).flatMap(({ code, box }) => (CHANGED.has(code) && box !== null ? [box] : [])))
   const closed: ClosingRound = { round: heard.round, solution, closedAt, ended, complete, accounts, ways: rivals, doubted, changed }
   const verdict = roundResult(closed, context)
   const result = withRack(complete ? verdict : unsure(verdict), heard.round, state.rack, context)

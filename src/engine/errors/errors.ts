@@ -7,11 +7,11 @@ import { mayMoveEarly } from '../../rules/game/hand.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
-import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round, spotOf, timelineOf } from '../evidence/round.ts'
+import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round } from '../evidence/round.ts'
 import { uncovered, undoneYet } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
-import { type Reader, readDoubting, readFaultless, readPutRight, readRound } from '../lattice/question.ts'
+import { type Reader, readFaultless, readPutRight, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
@@ -27,7 +27,7 @@ import { unlessLeftOpen } from './left-open.ts'
 import { burnedFirst, type Misdealt, misdealsOf, reordersOf } from './misdeals.ts'
 import { foundBy, isSearched, type Sought, searchErrors } from './search.ts'
 import { toppedUp } from './topped-up.ts'
-import { RANK_OF_ORDER, RANK_OF_TWO } from './ways-to-err.ts'
+import { RANK_OF_TWO } from './ways-to-err.ts'
 import { type MainErrors, withSides } from './with-sides.ts'
 
 /** Ways to read a round, all evidence first, so that an error does not bring down the rest of the round. */
@@ -339,37 +339,6 @@ export const readEnding = ({ round, suspected }: OpenRound, now: number, errors:
   if (found) return { ...found, deviations: isUnsettled(found) ? null : unlessLeftOpen(found.deviations, round, now, context) }
   const solution = endingOf(round, now, context, 'at-all')
   return solution && { round, solution, deviations: null }
-}
-
-/** The counter-reading in which chips that came to a settled bet and left it with the rest were no payment. */
-const LAID_AND_LIFTED = 'the player laid chips there himself, and picked up all of them'
-
-/**
- * What the last payments of a round may have been if chips came to a bet that was settled, or tied, and then all were picked up. Without a rack
- * nothing shows whose they were, so it is likely at most.
- */
-export const paidLast = (round: Round, now: number, context: TableContext): readonly Deviation[] => {
-  if (!isSearched(round, context) || !isLaidAndLifted(round, context)) return []
-  const doubting: Reader = { context, now, knowsHole: true, asked: 'resolved', tolerated: 'none' }
-  if (readDoubting(round, doubting) !== null) return []
-  const found = foundBy(searchErrors(round, doubting, RANK_OF_ORDER - 1))
-  const isPayment = ({ box, spot }: Deviation): boolean => box !== null && spot !== null
-  return (found?.deviations ?? []).filter(isPayment).map((each) => asLikely(each, LAID_AND_LIFTED))
-}
-
-/** Since the last card chips came to others on a main bet, and then none lay there any more. */
-const isLaidAndLifted = (round: Round, { chipEvidence, spotLagMs }: TableContext): boolean => {
-  const last = round.cards.at(-1)?.at ?? 0
-  return (
-    chipEvidence === 'payouts' &&
-    round.boxes.some((box) => {
-      const { base, moves } = timelineOf(round, spotOf(box, 'main'), spotLagMs)
-      return moves.some(({ at, amount }, nth) => {
-        const before = (moves[nth - 1] ?? base).amount
-        return at > last && before > 0 && amount > before && moves[nth + 1]?.amount === 0
-      })
-    })
-  )
 }
 
 /**

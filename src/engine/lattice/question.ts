@@ -351,10 +351,6 @@ export const readPutRight = (
 /** The readings without an error; null if there are none. */
 export const readFaultless = (round: Round, reader: Reader): Solution | null => inTimeOrLate(reader, (each) => readRound(round, each))
 
-/** The same without those in which somebody lays chips in vain on a bet that was settled; null if there are none. */
-export const readDoubting = (round: Round, reader: Reader): Solution | null =>
-  inTimeOrLate(reader, (each) => keptAnswer(round, each, '/none', () => answerTo(round, { ...each, tolerated: 'none' })))
-
 /** With the pointer in time or, if that leaves no reading, late. */
 const inTimeOrLate = (reader: Reader, read: (each: Reader) => Solution): Solution | null => {
   const inTime = read(reader)
