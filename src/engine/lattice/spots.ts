@@ -160,9 +160,14 @@ const stakedOn = (story: PlayedStory, bet: number): number =>
  */
 const readMoved = (moves: readonly Move[], staked: number, due: number | null): number => {
   let level = staked
+  let isHouses = false
   for (const move of moves) {
-    // What the rack shows to be the house's was paid or taken, put right or not.
-    if (move.by === 'dealer' || move.by === 'rack') {
+    // What the rack shows to be the house's was paid or taken, put right or not. What comes behind it is the player's, unless it puts the
+    // wager right and the rack has still to show it.
+    const isHis = move.by === 'dealer' || move.by === 'rack'
+    if (isHouses && !isHis && (due === null || move.amount !== staked + due)) break
+    isHouses = isHis
+    if (isHis) {
       level = move.amount
       continue
     }
@@ -317,7 +322,10 @@ export const changedCoBet = (
   const [to, ...moves] = timeline?.moves ?? []
   if (!timeline || !to || to.amount === 0 || to.by === 'dealer' || to.lammers > 0) return null
   const [found] = coBets(round, { ...timeline, base: { ...timeline.base, amount: to.amount }, moves }, index, box, context)
-  return found?.resolved && found.spot.due !== 0 && isSettled(found.spot) ? { to, spot: found.spot } : null
+  if (!found?.resolved || !isSettled(found.spot)) return null
+  // Nobody adds to a bet that has lost, or draws chips from one that has won.
+  const { due } = found.spot
+  return due !== null && (to.amount > timeline.base.amount ? due > 0 : due < 0) ? { to, spot: found.spot } : null
 }
 
 /** Nothing has moved yet, or only part of what is due, so more may come. */

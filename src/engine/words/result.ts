@@ -205,7 +205,7 @@ export const roundResult = (closing: ClosingRound, context: TableContext): Round
     dealer: { ...dealer, certain: dealer.certain && isShared.dealer(dealer) },
     boxes: leftFirst(boxes),
     findings: [],
-    net: netResult(boxes, changed.size > 0 ? null : spread),
+    net: netResult(boxes, spread),
     ...(others.length > 0 ? { others } : {}),
   }
 }
