@@ -103,11 +103,12 @@ function row<const T extends readonly MessageType[]>(
   return { root: 'table', retained: false, qos: 1, expirySeconds: null, readers, ...rest, types }
 }
 
-export type EventTopic = 'ev/round' | 'ev/procedure' | 'ev/system'
+const EVENTS = ['ev/round', 'ev/procedure', 'ev/system'] as const
+export type EventTopic = (typeof EVENTS)[number]
 type EventOnATopic = (typeof TOPICS)[EventTopic]['types'][number] & EventType
 
 const EVENT_TOPICS = new Map<string, EventTopic>()
-for (const topic of ['ev/round', 'ev/procedure', 'ev/system'] as const) {
+for (const topic of EVENTS) {
   for (const type of TOPICS[topic].types) EVENT_TOPICS.set(type, topic)
 }
 
