@@ -16,7 +16,7 @@ import { isOverLimit, leftOutPage } from './leave-out-report.ts'
 import { ALL_ROWS, SETTLEMENT_ROWS } from './leave-out-rows.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const GAME = `${ROOT}/src/engine/game`
+const GAME = `${ROOT}/src/rules/game`
 const TABLE = { house: 'gld', boxes: 3, sensors: 'payouts' } as const
 
 const cellFor = (code: FindingCode): ErrorCell => {

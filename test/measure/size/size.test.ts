@@ -54,7 +54,7 @@ describe('the page of sizes', () => {
     assert.equal(
       sizePage(AFTER, null),
       `folder                lines  tokens
-src                       2       2
+src/daemon                2       2
 src/engine                1       2
 src/procedure             2       1
 all of src                5       5
@@ -69,7 +69,7 @@ engine and procedure      3       3
       .map((row) => row.split(/ {2,}/).join(' | '))
     assert.deepEqual(rows, [
       'folder | lines before | after | difference | tokens before | after | difference',
-      'src | 2 | 2 | 0 | 0 % | 2 | 2 | 0 | 0 %',
+      'src/daemon | 2 | 2 | 0 | 0 % | 2 | 2 | 0 | 0 %',
       'src/engine | 1 | 1 | 0 | 0 % | 4 | 2 | -2 | -50 %',
       'src/engine/old | 1 | 0 | -1 | -100 % | 1 | 0 | -1 | -100 %',
       'src/procedure | 2 | 2 | 0 | 0 % | 1 | 1 | 0 | 0 %',
