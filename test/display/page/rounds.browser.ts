@@ -127,9 +127,9 @@ test('the hole card is neither on the page nor in any frame before it is turned'
   assert.match(first, /"type":"(card\.dealt|state\.round)"/, 'it is told when it is turned')
 })
 
-/** Waits until a tile shows this, or fails with what it shows. */
+/** Waits until a tile shows this, or fails with what it shows. Of several any will do. */
 async function tileSays(page: Page, kind: string, text: RegExp, ms = 30_000): Promise<void> {
-  await page.locator(`.tile-${kind} .tile-fresh`, { hasText: text }).waitFor({ timeout: ms })
+  await page.locator(`.tile-${kind} .tile-fresh`, { hasText: text }).first().waitFor({ timeout: ms })
 }
 
 test('broker gone: all is stale and says so; broker back: all is live again, without a hand on the page', async (t: TestContext) => {
