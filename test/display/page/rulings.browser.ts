@@ -60,7 +60,7 @@ test('a burned card, a round called off, and a ruling that the table refuses or 
   await select(page, 'ruling').selectOption({ label: 'Call the round off' })
   await dialog(page).getByRole('button', { name: 'Give the ruling' }).click()
   await page.locator('.act-answer', { hasText: 'Call the round off: done' }).waitFor()
-  await page.locator('.events', { hasText: `Round ${round} void: voided by ann-smith` }).waitFor()
+  await page.locator('.events', { hasText: `Round ${round} is void: voided by ann-smith` }).waitFor()
 
   await shown.play(every2s([bet(0), bet(1500), ...cards('9S', '6D', '8D')]))
   await page.locator('.events', { hasText: '8♦' }).waitFor()
