@@ -149,6 +149,7 @@ const settledAs = (reader: SidesReader, index: number, area: SideArea, finished:
   if (spot === null || spot.due === null || spot.moved === null) return []
   const tokens = area === 'pog' ? wrongTokens(reader, index, finished.story.hands, spot.moved) : null
   if (tokens) return [tokens]
+  if (spot.due === spot.moved) return []
   // A wager that may still come to what is due is no error until the dealer leaves it as it is.
   const moved: Moved = { ...spot, due: spot.due, moved: spot.moved }
   if (!closed && (isOnItsWay(moved) || mayBeTakenBack(reader, index, area, moved))) return []

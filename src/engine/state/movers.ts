@@ -126,8 +126,7 @@ const inTime = (sums: readonly Sum[]): readonly Sum[] => sums.toSorted((one, oth
 /** Every choice of the movements that adds up to what the rack did and leaves no hand with fewer chips than none; a report may be late by the lag. */
 const waysHeld = (bout: Bout, spotLagMs: number): readonly number[] => {
   const { spots, rack } = bout
-  if (spots.length > SUMMED_MAX) return []
-  return Array.from({ length: 2 ** spots.length }, (_, way) => way).filter((way) => {
+  return choicesOf(spots).filter((way) => {
     const moved = [...spots.filter((_, nth) => isIn(way, nth)), ...rack]
     return (
       sum(moved) === 0 &&
@@ -225,6 +224,9 @@ const endOf = (bout: Bout): number => Math.max(...timesOf(bout))
 
 /** With more movements than this, almost any sum comes up by chance. */
 const SUMMED_MAX = 10
+/** Every choice of these movements; none if there are too many of them. */
+const choicesOf = (spots: readonly SpotChange[]): readonly number[] =>
+  spots.length > SUMMED_MAX ? [] : Array.from({ length: 2 ** spots.length }, (_, way) => way)
 /** The way in which none of the movements was the dealer's. */
 const NONE = 0
 
@@ -233,8 +235,7 @@ const NONE = 0
  * in order. What the rack at once took back may or may not have happened.
  */
 const waysOf = ({ spots, rack }: Bout, spotLagMs: number): readonly number[] => {
-  if (spots.length > SUMMED_MAX) return []
-  const all = Array.from({ length: 2 ** spots.length }, (_, way) => way)
+  const all = choicesOf(spots)
   const waysBy = (did: readonly Change[]): readonly number[] =>
     all.filter((way) => {
       const chosen = spots.filter((_, nth) => isIn(way, nth))
