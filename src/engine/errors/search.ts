@@ -46,14 +46,18 @@ interface Inquiry {
  * What was asked already. One set of evidence is searched several times in one observation, and again by ticks that change nothing about
  * it.
  */
-type Asked = Map<Kind, Inquiry>
+interface Asked {
+  readonly kinds: Map<Kind, Inquiry>
+  /** By box: has the round a reading without an error if nothing is known of its chips? */
+  readonly without: Map<number, boolean>
+}
 
 const searchesIn = cacheOf<Round, Map<string, Asked>>('searches')
 
 const askedOf = (round: Round, reader: Reader): Asked => {
   const searches = mapIn(searchesIn(reader.context), round)
   const key = questionKey(round, reader)
-  const asked: Asked = searches.get(key) ?? new Map()
+  const asked: Asked = searches.get(key) ?? { kinds: new Map(), without: new Map() }
   searches.set(key, asked)
   return asked
 }
@@ -106,16 +110,20 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
     const told = gradesOf(round, withFewest(believed, reader), all)
     const unknown = told.deviations.some(({ grade }) => grade === 'proven') ? waysIn(unnamed, round, reader, asked) : []
     if (unknown === CUT_OFF) return CUT_OFF
-    const isOpen = (box: number): boolean => !isPaid(round, `open ${box}`, 1, paidIn(asked), reader) || readsWithout(box, round, reader)
+    const isOpen = (box: number): boolean =>
+      !isPaid(round, `open ${box}`, 1, paidIn(asked), reader) || readsWithout(box, round, reader, asked)
     return { ...told, deviations: unlessAtOneBox(unlessUnnamed(told, unknown), round, isOpen), rank: found, step }
   }
   return null
 }
 
-/** Has the round a reading without an error if nothing is known of the chips of this box? */
-const readsWithout = (box: number, round: Round, reader: Reader): boolean => {
+const readsWithout = (box: number, round: Round, reader: Reader, { without }: Asked): boolean => {
+  const known = without.get(box)
+  if (known !== undefined) return known
   const cards = variantOf(round.cards, `without the chips of box ${box}`, () => [...round.cards], reader.context)
-  return readFaultless({ ...round, cards, rulings: unfollowedAt(rulingsOf(round), box) }, reader) !== null
+  const reads = readFaultless({ ...round, cards, rulings: unfollowedAt(rulingsOf(round), box) }, reader) !== null
+  without.set(box, reads)
+  return reads
 }
 
 /** Does the round fit with one bet settled as no row has it, or is that not known yet? */
@@ -154,7 +162,7 @@ const withFewest = (ways: readonly Way[], reader: Reader): readonly Way[] => {
 }
 
 /** What the questions behind a proof have paid for. */
-const paidIn = (asked: Asked): Paid => asked.get(unnamed)?.paid ?? new Paid()
+const paidIn = (asked: Asked): Paid => asked.kinds.get(unnamed)?.paid ?? new Paid()
 
 const isPaid = (round: Round, question: string | number, weight: number, paid: Paid, { context }: Reader): boolean =>
   context.workspace.work.pays(weight * priceOf(nodesOf(round, context)), question, paid)
@@ -163,8 +171,8 @@ const isPaid = (round: Round, question: string | number, weight: number, paid: P
 const weightOf = ({ settling, playErrors }: DealersError): number => (playErrors.length > 0 ? 10 : settling > 0 ? 5 : 1)
 
 const waysIn = (kind: Kind, round: Round, reader: Reader, asked: Asked): readonly Way[] | CutOff => {
-  const inquiry = asked.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
-  asked.set(kind, inquiry)
+  const inquiry = asked.kinds.get(kind) ?? { questions: kind(round, reader), answers: [], paid: new Paid() }
+  asked.kinds.set(kind, inquiry)
   const { questions, answers, paid } = inquiry
   for (const [at, question] of questions.entries()) {
     const isMisdeal = 'misdeal' in question
