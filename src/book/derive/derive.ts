@@ -38,32 +38,31 @@ const deriveEvent = (memory: Memory, { n, envelope }: AnyRecord): Derived => {
   const read = readEvent(envelope)
   if (typeof read === 'string') return { memory, changes: [], fault: read }
   const { told, envelope: head } = read
-  const place = { n, at: head.time }
   const round = head.round ?? null
-  const [next, changes] = told === null ? ([memory, []] as Step) : step(memory, told, head.data, place, round)
+  const [next, changes] = told === null ? ([memory, []] as Step) : step(memory, told, { n, at: head.time, round })
   const isLast = round !== null && isRecent(next, round)
   return { memory: next, changes: isLast ? [...changes, set('rounds', { round }, { last_n: n })] : changes, fault: null }
 }
 
-const step = (memory: Memory, told: Told, raw: unknown, place: Place, round: string | null): Step => {
+const step = (memory: Memory, told: Told, place: Place): Step => {
   switch (told.type) {
     case 'shoe.loaded':
       return shoeLoaded(memory, told.data, place)
     case 'shoe.cut-card':
       return cutCard(memory, told.data, place)
     case 'card.dealt':
-      return cardDealt(memory, told.data, round)
+      return cardDealt(memory, told.data, place)
     case 'round.opened':
       return roundOpened(memory, told.data, place)
     case 'round.closed':
     case 'round.revised':
-      return roundTold(memory, told.data, raw, place, told.type === 'round.revised')
+      return roundTold(memory, told, place)
     case 'round.void':
       return roundVoid(memory, told.data, place)
     case 'finding.raised':
     case 'finding.changed':
     case 'finding.withdrawn':
-      return findingTold(memory, told, raw, place)
+      return findingTold(memory, told, place)
     case 'command.answered':
       return commandAnswered(memory, told.data, place)
     case 'dealer.changed':
@@ -90,7 +89,7 @@ const spellEnded = ({ dealer }: Memory, { at }: Place): readonly Change[] =>
 
 type FindingTold = Extract<Told, { readonly data: ToldFinding }>
 
-const findingTold = (memory: Memory, { type, data }: FindingTold, raw: unknown, { n, at }: Place): Step => {
+const findingTold = (memory: Memory, { type, data, raw }: FindingTold, { n, at }: Place): Step => {
   const { finding, code, grade, severity, round, box, hand, spot, amount, group, dealerId } = data
   const corrected = data.corrected === true ? (1 as const) : (0 as const)
   const about = { code, grade, severity, round, box, hand, spot, amount, group_id: group, dealer_id: dealerId, data: JSON.stringify(raw) }

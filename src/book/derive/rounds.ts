@@ -6,10 +6,14 @@ import { dayOf, daysWith, UNKNOWN_DAY } from './days.ts'
 import { type Memory, RECENT_MAX } from './memory.ts'
 import type { Told, ToldResult } from './told.ts'
 
-/** An event's record number in the journal, and its wall time, Unix ms. */
+/** Where an event stands in the journal. */
 export interface Place {
+  /** Number of its record. */
   readonly n: number
+  /** Wall time, Unix ms. */
   readonly at: number
+  /** The round that it belongs to; null: none. */
+  readonly round: string | null
 }
 
 export type Step = readonly [Memory, readonly Change[]]
@@ -30,7 +34,7 @@ export const cutCard = (memory: Memory, { shoe, cardsOut }: Of<'shoe.cut-card'>,
 ]
 
 /** `n` is the card's place in the round. A card may be reported twice, the second time in another hand. */
-export const cardDealt = (memory: Memory, { n }: Of<'card.dealt'>, round: string | null): Step => {
+export const cardDealt = (memory: Memory, { n }: Of<'card.dealt'>, { round }: Place): Step => {
   const { cardsBefore, cardsOfRound, shoe, dealer } = memory
   const isNext = round === cardsOfRound.round
   const before = isNext ? cardsBefore : cardsBefore + cardsOfRound.cards
@@ -93,9 +97,11 @@ export const roundVoid = (memory: Memory, { round }: Of<'round.void'>, { n }: Pl
   [set('rounds', { round }, { state: 'void', last_n: n })],
 ]
 
-/** Handles `round.closed`, or `round.revised` if `isRevised`. */
-export const roundTold = (before: Memory, data: ToldResult, raw: unknown, { n }: Place, isRevised: boolean): Step => {
+type ResultTold = Extract<Told, { readonly data: ToldResult }>
+
+export const roundTold = (before: Memory, { type, data, raw }: ResultTold, { n }: Place): Step => {
   const { round } = data
+  const isRevised = type === 'round.revised'
   const isKnown = isRecent(before, round)
   // A revised round that is no longer recent has its number already.
   const memory = isRevised ? before : remembered(before, round, dayOf(data.openedAt))

@@ -69,7 +69,8 @@ export const TOLD = {
 export type ToldType = keyof typeof TOLD
 export type ToldResult = z.output<typeof result>
 export type ToldFinding = z.output<typeof finding>
-export type Told = { [T in ToldType]: { readonly type: T; readonly data: z.output<(typeof TOLD)[T]> } }[ToldType]
+/** `raw`: its data as the record holds it, with the fields that are not read. */
+export type Told = { [T in ToldType]: { readonly type: T; readonly data: z.output<(typeof TOLD)[T]>; readonly raw: unknown } }[ToldType]
 
 /** The envelope of an event, as its record holds it. The data of the types below is read further. */
 const envelope = z.object({ type: name, time, round: name.optional(), data: z.unknown() })
@@ -82,5 +83,5 @@ export const readEvent = (value: unknown): { readonly envelope: ToldEnvelope; re
   const { type, data } = head.data
   if (!Object.hasOwn(TOLD, type)) return { envelope: head.data, told: null }
   const body = TOLD[type as ToldType].safeParse(data)
-  return body.success ? { envelope: head.data, told: { type, data: body.data } as Told } : faultOf(type, body.error)
+  return body.success ? { envelope: head.data, told: { type, data: body.data, raw: data } as Told } : faultOf(type, body.error)
 }

@@ -1,7 +1,7 @@
 /** The alarms of a table, by the time each was last raised, and what people did with each. */
 import type { FindingRow } from '../rows.ts'
 import type { AlarmFull, AlarmStep } from './answers.ts'
-import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
+import { type Db, newestFirst, type PageAsk, type Slice, type StreamName } from './page.ts'
 import { stepsOf } from './round.ts'
 import { parsed } from './said.ts'
 
@@ -11,8 +11,8 @@ export interface AlarmPage {
 }
 
 export async function alarmsPage(db: Db, streams: readonly StreamName[], page: PageAsk): Promise<AlarmPage> {
-  const { rows, next } = await newestFirst<{ readonly alarm: string }>(streams, page, async ({ id }, start, limit) => {
-    const raised = await raisedIn(db, id, start, limit)
+  const { rows, next } = await newestFirst<{ readonly alarm: string }>(streams, page, async ({ id }, slice) => {
+    const raised = await raisedIn(db, id, slice)
     return raised.map(({ alarm, at, n }) => ({ alarm, at, tie: String(n) }))
   })
   const told = new Map<string, AlarmFull>()
@@ -24,7 +24,7 @@ export async function alarmsPage(db: Db, streams: readonly StreamName[], page: P
 }
 
 /** When each alarm was last raised. */
-function raisedIn(db: Db, stream: number, { from, to, tie }: Start, limit: number) {
+function raisedIn(db: Db, stream: number, { from, to, tie, limit }: Slice) {
   return db
     .selectFrom('alarm_steps as step')
     .select(['step.alarm', 'step.at', 'step.n'])

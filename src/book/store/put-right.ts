@@ -32,8 +32,15 @@ interface Altered {
   readonly sealed: HeardRecord
 }
 
-/** `seal`: the record of the seal that contradicts what is held; `again`: every record since the last proven one, in order. */
-export async function putRight(trx: Writer, before: StreamRow, seal: number, again: readonly HeardRecord[], wallMs: number): Promise<Kept> {
+/** What the table sends again because of a seal. */
+interface Resent {
+  /** The record of the seal that contradicts what is held. */
+  readonly seal: number
+  /** Every record since the last proven one, in order. */
+  readonly records: readonly HeardRecord[]
+}
+
+export async function putRight(trx: Writer, before: StreamRow, { seal, records: again }: Resent, wallMs: number): Promise<Kept> {
   const sealed = before.doubted_by === seal ? await hashSealed(trx, before, seal) : null
   if (sealed === null) return keptAs(before)
   if (!isProven(before, again, sealed)) {
@@ -48,7 +55,7 @@ export async function putRight(trx: Writer, before: StreamRow, seal: number, aga
     return countersignNoMore(trx, before, seal, rewritten(altered, to))
   }
   for (const { held, sealed: right } of altered) {
-    await keepReplaced(trx, before.id, held.record.n, held.body, wallMs)
+    await keepReplaced(trx, before.id, { n: held.record.n, body: held.body }, wallMs)
     await replace(trx, before.id, right)
   }
   const { stream, notices } = await goOnBehind(trx, before, seal, sealed)
