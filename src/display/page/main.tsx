@@ -13,7 +13,7 @@ import { type App, AppContext } from './app.ts'
 import { createBook } from './book.ts'
 import { createCommands } from './commands.ts'
 import { createFloor } from './floor.ts'
-import { createIntake } from './intake.ts'
+import { createIntake, type Drain, type Intake } from './intake.ts'
 import { listenToKeys } from './keys.ts'
 import { connectLink } from './link.ts'
 import { alarmName, say, told } from './say.ts'
@@ -49,43 +49,21 @@ function tableFilters(): readonly string[] {
 function start(): void {
   const floor = createFloor()
   const intake = createIntake((topic) => topic === `casino/v1/${floor.watched.peek()}/state/round`)
-  let isDue = false
-  let isStarting = true
+  const dropped = signal(0)
+  const frames = drainInFrames(intake, (topic, payload, isRetained) => {
+    if (topic.split('/', 4)[3] === 'reply') commands.reply(payload)
+    else floor.take(topic, payload, isRetained, clock())
+    dropped.value = intake.dropped()
+  })
   const link = connectLink(brokerUrl(), (heard) => {
     intake.put(heard)
-    if (!isDue) schedule()
+    frames.ask()
   })
   const commands = createCommands(link)
   const now = signal(performance.now())
   const spoken = signal('')
-  const dropped = signal(0)
   const isFilling = signal(true)
 
-  const drawing = drawnInTime()
-  const clock = () => ({ nowMs: performance.now(), wallMs: Date.now() })
-  const drain = (): void => {
-    if (!isDue) return
-    isDue = false
-    const from = performance.now()
-    const isMore = intake.drain({
-      take: (topic, payload, isRetained) => {
-        if (topic.split('/', 4)[3] === 'reply') commands.reply(payload)
-        else floor.take(topic, payload, isRetained, clock())
-      },
-      draw: drawing.now,
-      isLate: () => performance.now() - from > (isStarting ? START.drainMs : DRAIN_MS),
-    })
-    dropped.value = intake.dropped()
-    isStarting &&= isMore || from < START.untilMs
-    if (isMore) schedule()
-  }
-  const schedule = (): void => {
-    isDue = true
-    if (document.hidden) setTimeout(drain, HIDDEN_MS)
-    else requestAnimationFrame(drain)
-  }
-  // A frame requested before the page was hidden does not come.
-  document.addEventListener('visibilitychange', () => isDue && schedule())
   setInterval(() => {
     floor.tick(clock())
     now.value = performance.now()
@@ -113,6 +91,36 @@ function start(): void {
     </AppContext.Provider>,
     place,
   )
+}
+
+const clock = () => ({ nowMs: performance.now(), wallMs: Date.now() })
+
+/** Takes and draws what waits, as much as fits into a frame. `ask`: something waits. */
+function drainInFrames(intake: Intake, take: Drain['take']): { readonly ask: () => void } {
+  const drawing = drawnInTime()
+  let isDue = false
+  let isStarting = true
+  const drain = (): void => {
+    if (!isDue) return
+    isDue = false
+    const from = performance.now()
+    const isLate = () => performance.now() - from > (isStarting ? START.drainMs : DRAIN_MS)
+    const isMore = intake.drain({ take, draw: drawing.now, isLate })
+    isStarting &&= isMore || from < START.untilMs
+    if (isMore) schedule()
+  }
+  const schedule = (): void => {
+    isDue = true
+    if (document.hidden) setTimeout(drain, HIDDEN_MS)
+    else requestAnimationFrame(drain)
+  }
+  // A frame requested before the page was hidden does not come.
+  document.addEventListener('visibilitychange', () => isDue && schedule())
+  return {
+    ask: () => {
+      if (!isDue) schedule()
+    },
+  }
 }
 
 /** Draws on demand what Preact would draw after everything else, so that drawing counts towards the time of a frame. */

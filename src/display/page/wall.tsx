@@ -1,5 +1,6 @@
 /** Every table at a glance: one tile each, as large as the screen allows. A silent table is hatched; an alarm frames its tile. */
-import { useComputed, useSignal } from '@preact/signals'
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { AlarmTitle } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
@@ -43,15 +44,9 @@ function gridOf(count: number, width: number, height: number): Grid {
 /** Somebody with so few tables may be seeing the display for the first time. */
 const HINT_TABLES_MAX = 2
 
-export function Wall() {
-  const { floor } = useApp()
-  const pit = useSignal<string | null>(null)
-  const cells = useComputed(() => [...floor.cells.value.values()])
-  const pits = useComputed(() => [...new Set(cells.value.map(({ name }) => name.pit))])
-  const shown = useComputed(() => cells.value.filter(({ name }) => pit.value === null || name.pit === pit.value))
+/** The grid that shows all of these tiles in `place`, however large that is. */
+function useGrid(place: RefObject<HTMLElement | null>, shown: ReadonlySignal<readonly Cell[]>): ReadonlySignal<Grid> {
   const grid = useSignal<Grid>({ columns: 4, height: 200 })
-  const place = useRef<HTMLElement>(null)
-
   useLayoutEffect(() => {
     const element = place.current
     if (element === null) return
@@ -67,8 +62,18 @@ export function Wall() {
       watch.disconnect()
       stop()
     }
-  }, [grid, shown])
+  }, [grid, place, shown])
+  return grid
+}
 
+export function Wall() {
+  const { floor } = useApp()
+  const pit = useSignal<string | null>(null)
+  const cells = useComputed(() => [...floor.cells.value.values()])
+  const pits = useComputed(() => [...new Set(cells.value.map(({ name }) => name.pit))])
+  const shown = useComputed(() => cells.value.filter(({ name }) => pit.value === null || name.pit === pit.value))
+  const place = useRef<HTMLElement>(null)
+  const grid = useGrid(place, shown)
   useKeys((event) => moveFocus(place.current, event))
   return (
     <section class="wall" aria-label={say('wall.label', { count: shown.value.length })}>
