@@ -5,17 +5,20 @@
 
 import { moneyText } from '../../procedure/money.ts'
 import { type Account, type FoundAccount, facesOf, type HandAccount } from '../../wire/account/account.ts'
-import { actionsText, areaText, cardsText, outcomeText, placeText } from '../../wire/account/text.ts'
+import { phraseOf } from '../../wire/account/phrase.ts'
+import { actionsText, areaText, cardsText, outcomeText, phraseText, placeText, plainVoice } from '../../wire/account/text.ts'
 import { escaped } from '../markup.ts'
+import { laidOut } from '../terminal/line.ts'
+import { findingEntry } from '../terminal/notices.ts'
+import type { AnyEnvelope } from '../terminal/receive.ts'
 import { gradeText, say } from '../terminal/say.ts'
 import { decidingTexts } from './deciding.ts'
 import { type Excerpt, excerptText } from './excerpt.ts'
 import { feltSvg } from './felt.ts'
 import { type OtherStory, otherStories } from './others.ts'
 import { BLOCK_BEGIN, BLOCK_END } from './read-page.ts'
-import { storyOf } from './story.ts'
 import { STYLE } from './style.ts'
-import { recordOf, type Told, toldOf } from './told.ts'
+import { recordOf, type SaidOnce, type Told, toldOf } from './told.ts'
 
 /** A string says why no page can be made from these records. */
 export const disputePage = (excerpt: Excerpt): string | { readonly html: string } => {
@@ -175,3 +178,34 @@ ${tableHtml(['Record', 'Received', 'Kind', 'Line, or message', 'Hash'], rows, 'r
 
 const LAST_MS = 8.64e15
 const timeText = (t: unknown): string => (typeof t === 'number' && Math.abs(t) <= LAST_MS ? new Date(t).toISOString() : '?')
+
+/** A line of the round's story: what was concluded, when, and the device lines behind it. */
+interface StoryLine {
+  readonly n: number
+  /** ISO 8601, event time. */
+  readonly time: string
+  readonly text: string
+  /** Device lines, joined by spaces. */
+  readonly cause: string
+}
+
+const storyOf = (said: readonly SaidOnce[], exponent: number): readonly StoryLine[] =>
+  said.flatMap(({ n, envelope }) => {
+    const text = textOf(envelope, exponent)
+    return text === null ? [] : [{ n, time: envelope.time, text, cause: envelope.cause ?? '' }]
+  })
+
+/** Puts everything on one line, however long. */
+const WIDE = 100_000
+
+const textOf = (envelope: AnyEnvelope, exponent: number): string | null => {
+  if (envelope.type === 'finding.raised' || envelope.type === 'finding.changed' || envelope.type === 'finding.withdrawn') {
+    const lines = laidOut(findingEntry(envelope.type, envelope.data), WIDE)
+    return lines
+      .flatMap((line) => line.map(({ text }) => text))
+      .join('')
+      .replace(/^! /, '')
+  }
+  const phrase = phraseOf(envelope, 'all')
+  return phrase === null ? null : phraseText(phrase, plainVoice(exponent))
+}

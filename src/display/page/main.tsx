@@ -8,18 +8,20 @@
 import { effect, signal } from '@preact/signals'
 import { options, render } from 'preact'
 import { isToDo } from '../../wire/alarm-order.ts'
+import { topicName } from '../../wire/topics.ts'
 import { alarmKey } from './alarm-choice.ts'
 import { type App, AppContext } from './app.ts'
 import { createBook } from './book.ts'
 import { createCommands } from './commands.ts'
-import { createFloor } from './floor.ts'
+import { createFloor, type Floor, keyOf } from './floor.ts'
 import { createIntake, type Drain, type Intake } from './intake.ts'
 import { listenToKeys } from './keys.ts'
-import { connectLink } from './link.ts'
+import { connectLink, type Link } from './link.ts'
 import { alarmName, say, told } from './say.ts'
+import { user } from './settings.ts'
 import { Shell } from './shell.tsx'
-import { askForMissing } from './snapshot.ts'
 import { soundFor } from './sound.ts'
+import { userIdOf } from './user-name.ts'
 
 /** Part of a 16 ms frame; the rest is for the socket, for memory, and for the browser's layout and paint. */
 const DRAIN_MS = 4
@@ -160,6 +162,28 @@ function speakOf({ alarms }: App['floor'], spoken: App['spoken']): void {
     const text = [alarmName(first.code), told(first.code, 'text', first.text).text].filter((part) => part !== null).join('. ')
     spoken.value = say('alarms.new', { severity: say(`severity.${first.severity}`), table: first.table.table, text })
   })
+}
+
+/** Retained messages arrive at once. One that is missing by then was kept on another node. */
+const WAIT_MS = 3000
+/** Stands in if nobody has given a name. */
+const ANYBODY = 'display'
+
+/** Retained messages are a short cut, not the only way: if a live table's state is missing, the display asks the table for it. */
+function askForMissing(floor: Floor, link: Link): void {
+  let wait: ReturnType<typeof setTimeout> | undefined
+  link.connection.subscribe((connection) => {
+    clearTimeout(wait)
+    if (connection > 0) wait = setTimeout(ask, WAIT_MS)
+  })
+  const ask = (): void => {
+    for (const { name, status, house, table } of floor.cells.peek().values()) {
+      if (status.peek() !== null && house.peek() !== null && table.peek() !== null) continue
+      const who = link.login.peek()?.user ?? (user.peek() === '' ? ANYBODY : userIdOf(user.peek()))
+      const topic = topicName(name, 'cmd/{user}/{name}', who, 'snapshot')
+      if (topic !== null) link.publish(topic, JSON.stringify({ correlation: `${link.clientId}-${keyOf(name)}`.slice(-64) }))
+    }
+  }
 }
 
 start()

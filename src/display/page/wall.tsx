@@ -9,7 +9,6 @@ import { SeverityIcon } from './icons.tsx'
 import { useKeys } from './keys.ts'
 import { worst } from './ranking.ts'
 import { alarmName, amount, say, whole } from './say.ts'
-import { Spark } from './spark.tsx'
 import { freshText, standingOf, stateText } from './standing.ts'
 
 /** Width to height of a tile, and the smallest legible size, px. A phone is held close, and scrolls. */
@@ -228,4 +227,26 @@ function Occupied({ cell }: { readonly cell: Cell }) {
       ))}
     </span>
   )
+}
+
+const SIZE = { width: 100, height: 28 }
+
+/** The course of a number: a line without axes. */
+function Spark({ values }: { readonly values: ReadonlySignal<readonly number[]> }) {
+  const points = useComputed(() => pointsOf(values.value))
+  return (
+    <svg class="spark" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} preserveAspectRatio="none" aria-hidden="true">
+      <polyline points={points} />
+    </svg>
+  )
+}
+
+/** Starts at zero, so that a line that looks high is high. */
+function pointsOf(values: readonly number[]): string {
+  if (values.length < 2) return ''
+  const most = Math.max(1, ...values)
+  const step = SIZE.width / (values.length - 1)
+  return values
+    .map((value, index) => `${(index * step).toFixed(1)},${(SIZE.height - 2 - (value / most) * (SIZE.height - 4)).toFixed(1)}`)
+    .join(' ')
 }
