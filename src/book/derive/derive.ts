@@ -9,10 +9,10 @@ import type { AnyRecord } from './any-record.ts'
 import { type Change, put, set } from './change.ts'
 import { commandAnswered, commandGiven } from './commands.ts'
 import { daysWith } from './days.ts'
+import { type FindingData, type KnownEvent, readEvent } from './events.ts'
 import { faultOf, name, textOrNull, whole } from './forms.ts'
 import { GROUPS_MAX, type Memory } from './memory.ts'
 import { cardDealt, cutCard, dayOfRound, isRecent, type Place, roundOpened, roundTold, roundVoid, type Step, shoeLoaded } from './rounds.ts'
-import { readEvent, type Told, type ToldFinding } from './told.ts'
 
 export interface Derived {
   readonly memory: Memory
@@ -39,39 +39,39 @@ const derived = (memory: Memory, record: AnyRecord): Derived => {
 const deriveEvent = (memory: Memory, { n, envelope }: AnyRecord): Derived => {
   const read = readEvent(envelope)
   if (typeof read === 'string') return { memory, changes: [], fault: read }
-  const { told, envelope: head } = read
+  const { event, envelope: head } = read
   const round = head.round ?? null
-  const [next, changes] = told === null ? ([memory, []] as Step) : step(memory, told, { n, at: head.time, round })
+  const [next, changes] = event === null ? ([memory, []] as Step) : step(memory, event, { n, at: head.time, round })
   const isLast = round !== null && isRecent(next, round)
   return { memory: next, changes: isLast ? [...changes, set('rounds', { round }, { last_n: n })] : changes, fault: null }
 }
 
-const step = (memory: Memory, told: Told, place: Place): Step => {
-  switch (told.type) {
+const step = (memory: Memory, event: KnownEvent, place: Place): Step => {
+  switch (event.type) {
     case 'shoe.loaded':
-      return shoeLoaded(memory, told.data, place)
+      return shoeLoaded(memory, event.data, place)
     case 'shoe.cut-card':
-      return cutCard(memory, told.data, place)
+      return cutCard(memory, event.data, place)
     case 'card.dealt':
-      return cardDealt(memory, told.data, place)
+      return cardDealt(memory, event.data, place)
     case 'round.opened':
-      return roundOpened(memory, told.data, place)
+      return roundOpened(memory, event.data, place)
     case 'round.closed':
     case 'round.revised':
-      return roundTold(memory, told, place)
+      return roundTold(memory, event, place)
     case 'round.void':
-      return roundVoid(memory, told.data, place)
+      return roundVoid(memory, event.data, place)
     case 'finding.raised':
     case 'finding.changed':
     case 'finding.withdrawn':
-      return findingTold(memory, told, place)
+      return findingTold(memory, event, place)
     case 'command.answered':
-      return commandAnswered(memory, told.data, place)
+      return commandAnswered(memory, event.data, place)
     case 'dealer.changed':
-      return dealerChanged(memory, told.data.dealer, place)
+      return dealerChanged(memory, event.data.dealer, place)
     case 'key.pressed':
       // The key does not say who takes over. It does not end the spell of a dealer who was named before it was pressed.
-      return told.data.key === 'relief' && memory.dealer?.isNew === false
+      return event.data.key === 'relief' && memory.dealer?.isNew === false
         ? [{ ...memory, dealer: null }, spellEnded(memory, place)]
         : [memory, []]
   }
@@ -89,9 +89,9 @@ const dealerChanged = (memory: Memory, dealer: string, place: Place): Step => {
 const spellEnded = ({ dealer }: Memory, { at }: Place): readonly Change[] =>
   dealer === null ? [] : [set('dealer_spells', { from_n: dealer.fromN }, { to_at: at })]
 
-type FindingTold = Extract<Told, { readonly data: ToldFinding }>
+type FindingEvent = Extract<KnownEvent, { readonly data: FindingData }>
 
-const findingTold = (memory: Memory, { type, data, raw }: FindingTold, { n, at }: Place): Step => {
+const findingTold = (memory: Memory, { type, data, raw }: FindingEvent, { n, at }: Place): Step => {
   const { finding, code, grade, severity, round, box, hand, spot, amount, group, dealerId } = data
   const corrected = data.corrected === true ? (1 as const) : (0 as const)
   const about = { code, grade, severity, round, box, hand, spot, amount, group_id: group, dealer_id: dealerId, data: JSON.stringify(raw) }

@@ -3,8 +3,8 @@ import { houseWon } from '../../wire/account/account.ts'
 import type { RoundRow } from '../rows.ts'
 import { type Change, drop, put, set } from './change.ts'
 import { dayOf, daysWith, UNKNOWN_DAY } from './days.ts'
+import type { KnownEvent, ResultData } from './events.ts'
 import { type Memory, RECENT_MAX } from './memory.ts'
-import type { Told, ToldResult } from './told.ts'
 
 /** Where an event stands in the journal. */
 export interface Place {
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 export type Step = readonly [Memory, readonly Change[]]
-type Of<T extends Told['type']> = Extract<Told, { readonly type: T }>['data']
+type Of<T extends KnownEvent['type']> = Extract<KnownEvent, { readonly type: T }>['data']
 
 export const shoeLoaded = (memory: Memory, { shoe }: Of<'shoe.loaded'>, { at }: Place): Step => [
   { ...memory, shoe, cardsBefore: 0, cardsOfRound: { round: null, cards: 0 } },
@@ -97,9 +97,9 @@ export const roundVoid = (memory: Memory, { round }: Of<'round.void'>, { n }: Pl
   [set('rounds', { round }, { state: 'void', last_n: n })],
 ]
 
-type ResultTold = Extract<Told, { readonly data: ToldResult }>
+type ResultEvent = Extract<KnownEvent, { readonly data: ResultData }>
 
-export const roundTold = (before: Memory, { type, data, raw }: ResultTold, { n }: Place): Step => {
+export const roundTold = (before: Memory, { type, data, raw }: ResultEvent, { n }: Place): Step => {
   const { round } = data
   const isRevised = type === 'round.revised'
   const isKnown = isRecent(before, round)
@@ -123,7 +123,7 @@ export const roundTold = (before: Memory, { type, data, raw }: ResultTold, { n }
   return [memory, [row, drop('hands', { round }), drop('spots', { round }), ...handsOf(data), ...spotsOf(data), ...soughtOf(memory, data)]]
 }
 
-const soughtOf = (memory: Memory, { round, openedAt, boxes }: ToldResult): readonly Change[] => {
+const soughtOf = (memory: Memory, { round, openedAt, boxes }: ResultData): readonly Change[] => {
   const day = dayOfRound(memory, round)
   const spots = boxes.flatMap((box) => Object.values(box.spots))
   return daysWith(day === UNKNOWN_DAY ? dayOf(openedAt) : day, {
@@ -132,7 +132,7 @@ const soughtOf = (memory: Memory, { round, openedAt, boxes }: ToldResult): reado
   })
 }
 
-const valuesOf = (data: ToldResult) => {
+const valuesOf = (data: ResultData) => {
   const { boxes, net, dealer } = data
   const spots = boxes.flatMap((box) => Object.entries(box.spots).map(([area, spot]) => ({ area, ...spot })))
   const stakes = (isOf: (area: string) => boolean): number => spots.reduce((sum, { area, best }) => sum + (isOf(area) ? best.staked : 0), 0)
@@ -162,7 +162,7 @@ const isMain = (area: string): boolean => /^main\d?$/.test(area)
 
 const THOUSAND = 1000
 
-const handsOf = ({ round, boxes }: ToldResult): readonly Change[] =>
+const handsOf = ({ round, boxes }: ResultData): readonly Change[] =>
   boxes.flatMap(({ box, hands }) =>
     hands.map(({ hand, cards, total, actions, outcome, certain, share }) =>
       put('hands', {
@@ -179,7 +179,7 @@ const handsOf = ({ round, boxes }: ToldResult): readonly Change[] =>
     ),
   )
 
-const spotsOf = ({ round, boxes }: ToldResult): readonly Change[] =>
+const spotsOf = ({ round, boxes }: ResultData): readonly Change[] =>
   boxes.flatMap(({ box, spots }) =>
     Object.entries(spots).map(([area, { staked, due, moved, certain, best }]) =>
       put('spots', {

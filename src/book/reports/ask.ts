@@ -6,15 +6,15 @@ import type { HouseRules } from '../../rules/house/rules.ts'
 import type { Store } from '../store/open.ts'
 import { shiftRows } from './queries.ts'
 import type { Asked } from './rows-asked.ts'
-import { tableTold } from './rules-told.ts'
 import { reportOf, type ShiftReport } from './shift-report.ts'
+import { tableRules } from './table-rules.ts'
 import { BETS, THEORY_VERSION, type Theory, theoryOf } from './theory.ts'
 
 /** @throws the store's error when it cannot be read */
 export const shiftReport = async (store: Store, asked: Asked): Promise<ShiftReport> => {
   const rows = await shiftRows(store, asked)
   const rules = rows.tables.flatMap(({ described }) => {
-    const told = tableTold(described)
+    const told = tableRules(described)
     return typeof told === 'object' ? [told.rules] : []
   })
   const theoryOf = await keptTheories(store, rules)

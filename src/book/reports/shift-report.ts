@@ -4,8 +4,8 @@ import { type Basis, factsOf, type RoundFacts } from './facts.ts'
 import { deviceTime } from './links.ts'
 import { shareText } from './money-text.ts'
 import type { Asked, AskedTable, ShiftRows } from './rows-asked.ts'
-import { type TableTold, tableTold } from './rules-told.ts'
 import { type Counted, type Section, sectionOf, type TableSection } from './section.ts'
+import { type TableRules, tableRules } from './table-rules.ts'
 import type { Theory } from './theory.ts'
 
 export interface ShiftReport {
@@ -17,8 +17,8 @@ export interface ShiftReport {
 }
 
 /** `theoryOf`: gives the value of the bets under a table's rules; called once per table. */
-export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableTold) => Theory): ShiftReport => {
-  const tables = rows.tables.map((table): KnownTable => ({ ...table, told: tableTold(table.described) }))
+export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableRules) => Theory): ShiftReport => {
+  const tables = rows.tables.map((table): KnownTable => ({ ...table, told: tableRules(table.described) }))
   // Once per table, not per round, because the theory is looked up by a digest of all rules.
   const bases = new Map(tables.map(({ id, told }) => [id, basisFor(told, theoryOf)]))
   const basisOf = (table: number): Basis => bases.get(table) ?? NO_BASIS
@@ -37,12 +37,12 @@ export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableTo
 
 /** `told`: the rules of the table, or why they are not known. */
 interface KnownTable extends AskedTable {
-  readonly told: TableTold | string
+  readonly told: TableRules | string
 }
 
 const NO_BASIS: Basis = { told: null, theory: null }
 
-const basisFor = (told: TableTold | string, theoryOf: (told: TableTold) => Theory): Basis =>
+const basisFor = (told: TableRules | string, theoryOf: (told: TableRules) => Theory): Basis =>
   typeof told === 'object' ? { told, theory: theoryOf(told) } : NO_BASIS
 
 /** What the amounts of a table are in. */
@@ -62,7 +62,7 @@ const groups = (tables: readonly AskedTable[], keyOf: (table: AskedTable) => str
 type Part = (of: Section['of'], name: string, tables: readonly AskedTable[], dealer: string | null) => Counted
 
 const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], known: readonly KnownTable[], asked: Asked): Part => {
-  const ofTable = (table: number): TableTold | null => {
+  const ofTable = (table: number): TableRules | null => {
     const told = known.find(({ id }) => id === table)?.told
     return typeof told === 'object' ? told : null
   }

@@ -17,12 +17,12 @@ import { type Excerpt, excerptText } from './excerpt.ts'
 import { feltSvg } from './felt.ts'
 import { type OtherStory, otherStories } from './others.ts'
 import { BLOCK_BEGIN, BLOCK_END } from './read-page.ts'
+import { type RoundRecords, recordOf, roundRecords, type SaidOnce } from './round-records.ts'
 import { STYLE } from './style.ts'
-import { recordOf, type SaidOnce, type Told, toldOf } from './told.ts'
 
 /** A string says why no page can be made from these records. */
 export const disputePage = (excerpt: Excerpt): string | { readonly html: string } => {
-  const told = toldOf(excerpt)
+  const told = roundRecords(excerpt)
   if (typeof told === 'string') return told
   const { name, round } = told
   const title = `Round ${round}, table ${name.table}`
@@ -55,7 +55,7 @@ const tableHtml = (head: readonly string[], rows: readonly (readonly string[])[]
 const listHtml = (facts: readonly (readonly [string, string])[]): string =>
   `<dl>${facts.map(([what, value]) => `<dt>${escaped(what)}</dt><dd>${escaped(value)}</dd>`).join('\n')}</dl>`
 
-const factsHtml = ({ name, round, openedAt, account: { end, incomplete } }: Told, { currency }: Excerpt): string =>
+const factsHtml = ({ name, round, openedAt, account: { end, incomplete } }: RoundRecords, { currency }: Excerpt): string =>
   listHtml([
     ['Table', `${name.property}/${name.pit}/${name.table}`],
     ['Journal', name.stream],
@@ -129,7 +129,7 @@ const findingsHtml = ({ findings }: Account, exponent: number): string => {
 /** The pointer's lines begin with this verb. */
 const POINTER_LINE = /^P /
 
-const readingsHtml = ({ account }: Told, { entries }: Excerpt): string => {
+const readingsHtml = ({ account }: RoundRecords, { entries }: Excerpt): string => {
   const usesPointer = entries.some(({ json }) => POINTER_LINE.test(String(recordOf(json).line ?? '')))
   const others = otherStories(account).map(otherHtml).join('')
   return `<section><h2>The readings left</h2>${decidingTexts(account, usesPointer)
@@ -142,13 +142,13 @@ const otherHtml = ({ title, question, rows }: OtherStory): string =>
 ${tableHtml(['Hand', 'As shown above', 'In this story'], rows, 'other')}</section>
 `
 
-const storyHtml = ({ said }: Told, exponent: number): string => {
+const storyHtml = ({ said }: RoundRecords, exponent: number): string => {
   const rows = storyOf(said, exponent).map(({ n, time, text, cause }) => [time, text, cause, String(n)])
   return `<h2>What happened</h2><p class="note">Times are UTC. A question mark: later evidence could still have changed it.</p>
 ${tableHtml(['Time', 'What was concluded', 'From the device lines', 'Record'], rows, 'story')}`
 }
 
-const sealHtml = ({ seal, name }: Told, { publicKey, before, entries }: Excerpt): string =>
+const sealHtml = ({ seal, name }: RoundRecords, { publicKey, before, entries }: Excerpt): string =>
   `<section><h2>What vouches for it</h2>${listHtml([
     ['Records', `${entries[0]?.n ?? 0} to ${seal.n} of journal ${name.stream}`],
     ['Hash before them', before],

@@ -9,12 +9,12 @@ import type { DeviceConfig } from '../../rules/table.ts'
 import { type BrokerWatch, examineBroker } from './broker.ts'
 import { BROKER_RUNGS, type BrokerFacts } from './broker-rungs.ts'
 import { examineDevice, type Watch } from './device.ts'
+import { type DeviceReport, deviceReports } from './device-reports.ts'
 import { DEVICE_RUNGS } from './device-rungs.ts'
 import type { TableWalks } from './page.ts'
 import { examinePerson, type Person } from './person.ts'
 import { PERSON_RUNGS } from './person-rungs.ts'
 import { climb, type Step, unclimbed } from './rung.ts'
-import { type Told, toldOf } from './told.ts'
 
 type Deps = Omit<Watch, 'onStep'> & {
   readonly onStep: (name: string, text: string) => void
@@ -57,7 +57,7 @@ async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnB
   const asked = { table: config, names, watchMs: deps.watchMs, signal: deps.signal }
   const walkDevices = async (): Promise<readonly DeviceWalk[]> => {
     if (why === null) return Promise.all(config.devices.map((device) => walkDevice(device, config, { ...deps, onStep: step(device.name) })))
-    const told = await toldOf(config.mqtt ?? OWN, asked)
+    const told = await deviceReports(config.mqtt ?? OWN, asked)
     return config.devices.map((device) => heldDevice(device, why, told.get(device.name)))
   }
   const [devices, brokers] = await Promise.all([
@@ -90,7 +90,7 @@ async function walkDevice(device: DeviceConfig, config: TableConfig, watch: Watc
 }
 
 /** A daemon has it: what that one says of it. */
-const heldDevice = ({ name, path, serial }: DeviceConfig, why: string, told: Told | undefined): DeviceWalk => ({
+const heldDevice = ({ name, path, serial }: DeviceConfig, why: string, told: DeviceReport | undefined): DeviceWalk => ({
   ...{ name, path, serial, steps: unclimbed(DEVICE_RUNGS, why) },
   ...{ told: told?.state ?? null, rose: told?.rose ?? {} },
 })

@@ -146,15 +146,15 @@ export const dealerSupports = ({ dealers, knowsHole }: Readings): Supports => {
 }
 
 /** A story with its claims; the same story with other outcomes counts as the same. */
-export interface Told {
+export interface ClaimedStory {
   readonly story: Story
   readonly claims: readonly Claim[]
   readonly keys: ReadonlySet<string>
   readonly count: number
 }
 
-export const toldStories = (round: Round, box: number, stories: readonly BoxStory[]): readonly Told[] => {
-  const told = new Map<string, Told>()
+export const claimedStories = (round: Round, box: number, stories: readonly BoxStory[]): readonly ClaimedStory[] => {
+  const told = new Map<string, ClaimedStory>()
   for (const { story, count } of stories) {
     const claims = claimsOf(round, box, story)
     const keys = new Set(claims.map(({ key }) => key))
