@@ -1,9 +1,9 @@
 /** The alarms of a table, by the time each was last raised, and what people did with each. */
 import type { FindingRow } from '../rows.ts'
+import { parsed } from './answer-rows.ts'
 import type { AlarmFull, AlarmStep } from './answers.ts'
 import { type Db, newestFirst, type PageAsk, type Slice, type StreamName } from './page.ts'
 import { stepsOf } from './round.ts'
-import { parsed } from './said.ts'
 
 export interface AlarmPage {
   readonly alarms: AlarmFull[]
@@ -68,7 +68,7 @@ async function alarmsOf(db: Db, stream: StreamName, names: readonly string[]): P
     .execute()
   const about = new Map(findings.map((row) => [row.finding.toLowerCase(), row]))
   return names.map((name) =>
-    saidAlarm(
+    fullAlarm(
       stream.stream,
       name,
       about.get(name),
@@ -77,7 +77,7 @@ async function alarmsOf(db: Db, stream: StreamName, names: readonly string[]): P
   )
 }
 
-function saidAlarm(stream: string, alarm: string, finding: FindingRow | undefined, steps: AlarmStep[]): AlarmFull {
+function fullAlarm(stream: string, alarm: string, finding: FindingRow | undefined, steps: AlarmStep[]): AlarmFull {
   const round = finding?.round ?? null
   const seen = finding === undefined ? null : parsed(finding.data).seen
   return {

@@ -1,9 +1,9 @@
 /** The rounds of a table, found by time, dealer, box, finding, amount, state or word. */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { BookTables, FindingRow } from '../rows.ts'
+import { roundSummary, SUMMARY_COLUMNS, type SummaryRow } from './answer-rows.ts'
 import type { RoundSummary } from './answers.ts'
 import { type Db, newestFirst, type PageAsk, type Slice, type Start, type StreamName } from './page.ts'
-import { SUMMARY_COLUMNS, type SummaryRow, saidRound } from './said.ts'
 import { partsWith, type SoughtIn } from './search-days.ts'
 
 /** A round must match every filter given. A filter left out matches anything. */
@@ -46,7 +46,7 @@ export async function roundsOf(db: Db, streams: readonly StreamName[], filter: R
   })
   const findings = await findingsOf(db, rows)
   return {
-    rounds: rows.map((row) => saidRound(row.stream.stream, row, findings.get(`${row.stream.id}/${row.round}`) ?? [])),
+    rounds: rows.map((row) => roundSummary(row.stream.stream, row, findings.get(`${row.stream.id}/${row.round}`) ?? [])),
     streamIds: rows.map(({ stream }) => stream.id),
     next,
   }
