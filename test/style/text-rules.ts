@@ -24,7 +24,6 @@ const LARGER: readonly (Partial<typeof SIZES> & { readonly of: string })[] = [
   { of: 'src/daemon', parameters: 5 },
   { of: 'src/procedure', parameters: 6 },
   { of: 'src/rules', parameters: 6 },
-  { of: 'simulators', parameters: 6 },
 ]
 export const sizesOf = (path: string): typeof SIZES => ({ ...SIZES, ...LARGER.find(({ of }) => path.startsWith(`${of}/`)) })
 /** A README is read in five minutes or not at all; what does not fit has a page in docs. */
