@@ -22,7 +22,6 @@ const LARGER: readonly (Partial<typeof SIZES> & { readonly of: string })[] = [
   { of: 'src/tools', function: 83, parameters: 5 },
   { of: 'src/book', parameters: 5 },
   { of: 'src/daemon', parameters: 5 },
-  { of: 'src/procedure', parameters: 6 },
   { of: 'src/rules', parameters: 6 },
 ]
 export const sizesOf = (path: string): typeof SIZES => ({ ...SIZES, ...LARGER.find(({ of }) => path.startsWith(`${of}/`)) })
