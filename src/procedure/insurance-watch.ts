@@ -270,7 +270,9 @@ const faultOf = (
   const insured = round.boxes.map((each) => settled.get(each) ?? insuranceTimeline(round, each, context).moves.at(-1)?.amount ?? 0)
   const insurable = (isGrown: boolean) => round.boxes.map((_, index) => insurableOf(round, index, isGrown, context))
   const first = insurable(false)
-  const faults = [first, insurable(true)].map((boxes) => insuranceFault(boxes, at, insured, AT_THE_OFFER, { rules, limits, smallestChip }))
+  const faults = [first, insurable(true)].map((boxes) =>
+    insuranceFault(boxes, { at, insured, ...AT_THE_OFFER }, { rules, limits, smallestChip }),
+  )
   const [fault = null] = faults
   if (fault === null || faults.includes(null)) return null
   // What the table's chips can make.
