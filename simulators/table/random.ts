@@ -32,7 +32,7 @@ export function shuffled<T>(random: () => number, items: readonly T[]): T[] {
 }
 
 /** How long people take for something: log-normal with this median, limited to [least, most]. */
-export interface Pace {
+interface Pace {
   readonly medianMs: number
   readonly spread: number
   readonly leastMs: number

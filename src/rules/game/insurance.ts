@@ -87,7 +87,7 @@ interface Terms {
 }
 
 /** Insurance of one box, by its place among the boxes. */
-export interface LaidInsurance extends InsuranceTime {
+interface LaidInsurance extends InsuranceTime {
   readonly at: number
   /** The lines of all boxes, including what is added now. */
   readonly insured: readonly number[]
