@@ -24,9 +24,11 @@ export function alarmClock(nowMs: () => number, ring: () => void): AlarmClock {
   const look = (): void => {
     setForMs = Number.POSITIVE_INFINITY
     if (dueMs === null) return
-    if (nowMs() < dueMs) return arm(dueMs)
-    dueMs = null
-    ring()
+    if (nowMs() < dueMs) arm(dueMs)
+    else {
+      dueMs = null
+      ring()
+    }
   }
   return {
     set(atMs) {

@@ -1,5 +1,5 @@
 /**
- * When the link machine next needs the time: until then a tick changes nothing and says nothing. Everything in the machine that waits for a
+ * When the link machine next needs the time: until then a tick need not come. Everything in the machine that waits for a
  * time has a line here, so nobody has to ask again and again whether it is due.
  */
 import { REPEAT_MS } from './device-clock.ts'
@@ -11,18 +11,22 @@ import { FAILED_AGAIN_MS, PROOF_MS, PROVE_AGAIN_MS } from './link-proof.ts'
 import type { LinkState } from './link-state.ts'
 import { ASK_AT_MS, GIVE_UP_MS } from './sequence.ts'
 
+/** A report of the health goes out with whatever comes next; if nothing does, it goes alone this much later. */
+const HEALTH_LATE_MS = 500
 /** What waits for no time. */
 const NEVER = Number.POSITIVE_INFINITY
 
 /** Monotonic, ms, and perhaps past: then it waits until the port has been listened to that far. null: only a line or a port can change anything. */
 export function nextDeadline(state: LinkState): number | null {
   if (state.phase === 'closed' || state.options.capture === true) return null
-  const listening = isListening(state) ? [clockDeadline(state), beatDeadline(state), exchangeDeadline(state), ...sequenceDeadlines(state)] : []
+  const listening = isListening(state)
+    ? [clockDeadline(state), beatDeadline(state), exchangeDeadline(state), ...sequenceDeadlines(state)]
+    : []
   const deadline = Math.min(
     silenceDeadline(state),
     proofDeadline(state),
     identityDeadline(state),
-    state.healthDirty ? state.healthAtMs + HEALTH_MS : NEVER,
+    state.healthDirty ? state.healthAtMs + HEALTH_MS + HEALTH_LATE_MS : NEVER,
     ...listening,
   )
   return deadline === NEVER ? null : deadline

@@ -95,6 +95,7 @@ export interface RunningTable {
 }
 
 const KEEP_MS = 1000
+const HEALTH_MS = 1000
 const PACE_MS = 10_000
 const MINUTE_MS = 60_000
 /** When the table stops, the last input is still journaled and published; a disk that accepts nothing does not hold up the end. */
@@ -293,6 +294,7 @@ const watches = (table: Table, delivery: Delivery): readonly Subscription[] => {
   const isImitated = () => pipe.alarms().open.some(({ alarm, holds }) => alarm === 'second-daemon' && holds)
   const { acceptJournal, mqtt, ownBroker } = deps
   return [
+    turn$.pipe(every(HEALTH_MS, nowMs)).subscribe(() => pipe.publisher.health()),
     turn$.pipe(every(PACE_MS, nowMs)).subscribe(() => pipe.publisher.pace()),
     trust.watching,
     turn$.pipe(every(MINUTE_MS, nowMs)).subscribe(() => {

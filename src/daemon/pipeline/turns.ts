@@ -12,15 +12,17 @@ export const turnsOf = (ear: Pick<Listening, 'turned'>): Observable<unknown> => 
 const EARLY_MS = 50
 
 /** The turns that are at least `ms` apart; the first comes as long after the subscription. `nowMs`: monotonic. */
-export const every = (ms: number, nowMs: () => number): MonoTypeOperatorFunction<unknown> => (turn$) =>
-  defer(() => {
-    let lastMs = nowMs()
-    return turn$.pipe(
-      filter(() => {
-        const now = nowMs()
-        if (now - lastMs < ms - EARLY_MS) return false
-        lastMs = now
-        return true
-      }),
-    )
-  })
+export const every =
+  (ms: number, nowMs: () => number): MonoTypeOperatorFunction<unknown> =>
+  (turn$) =>
+    defer(() => {
+      let lastMs = nowMs()
+      return turn$.pipe(
+        filter(() => {
+          const now = nowMs()
+          if (now - lastMs < ms - EARLY_MS) return false
+          lastMs = now
+          return true
+        }),
+      )
+    })
