@@ -2,28 +2,32 @@
  * `npm start`: the daemon (src/daemon/main.ts) if a configuration is named, otherwise the demo (simulators/demo.ts), each as one bundled file.
  * Compiling at every start would cost half a second and 30 MB for as long as the daemon lives.
  *
- *   sources --digest--> the one in dist/main.js? --yes-------------------------> import dist/main.js into this process
- *                                                --no--> a child bundles it ----^   |
- *                                                            cannot --> tsx compiles the sources in this process, with a notice
+ *   sources --stamp, digest--> those of dist/main.js? --yes-------------------------> run dist/main.js in this process
+ *                                                     --no--> a child bundles it ----^   |
+ *                                                                 cannot --> tsx compiles the sources in this process, with a notice
+ *
+ * Beside a bundle lie `.stamp`, by which most starts see without reading the sources that none has changed, and `.cache`, what V8 has made of
+ * the bundle. Without either a start takes longer, and nothing else.
  *
  * `npm run build` bundles everything and starts nothing: for a tree that the service's user cannot write. The pit display is bundled for
  * browsers into dist/display, which any web server can serve; a daemon that serves it refreshes it with `--refresh display`.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { bundledForNode } from './bundling.mjs'
+import { constants, Script } from 'node:vm'
+import { OWN_FILES, OWN_FOLDERS, sourceDigest, sourceStamp } from './source-digest.mjs'
 
 const SELF = fileURLToPath(import.meta.url)
 const ROOT = dirname(dirname(SELF))
 const DIST = join(ROOT, 'dist')
-const OURS = ['firmware-bridge', 'devices', 'src']
 const ENTRIES = {
-  main: { source: 'src/daemon/main.ts', folders: OURS, files: /\.(ts|mjs|json)$/, bundle: 'main.js', options: forNode },
-  demo: { source: 'simulators/demo.ts', folders: [...OURS, 'simulators'], files: /\.(ts|mjs|json)$/, bundle: 'demo.js', options: forNode },
-  display: { folders: OURS, files: /\.(ts|tsx|mjs|css|html)$/, bundle: 'display/display.js', options: forBrowsers },
+  main: { source: 'src/daemon/main.ts', folders: OWN_FOLDERS, files: OWN_FILES, bundle: 'main.js', options: forNode },
+  demo: { source: 'simulators/demo.ts', folders: [...OWN_FOLDERS, 'simulators'], files: OWN_FILES, bundle: 'demo.js', options: forNode },
+  display: { folders: OWN_FOLDERS, files: /\.(ts|tsx|mjs|css|html)$/, bundle: 'display/display.js', options: forBrowsers },
 }
 const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--help|-h)$/
 const BUILD = '--build'
@@ -31,23 +35,42 @@ const BUILD = '--build'
 const EXIT_USAGE = 64
 /** Builds whatever has changed. */
 const REFRESH = '--refresh'
+/** Writes the cache of a bundle. */
+const COMPILE = '--compile'
 
 const bundleOf = (name) => join(DIST, ENTRIES[name].bundle)
 const firstLine = (digest) => `// bundled from sources ${digest}`
 
 /** Compares content, not times: a copied tree keeps its bundle, and a tree restored with older times gets a new one. */
-function sourcesDigest({ folders, files }) {
-  const hash = createHash('sha1')
-  const paths = folders.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => files.test(path))
-      .map((path) => join(folder, path)),
-  )
-  for (const path of [...paths.sort(), 'package-lock.json']) hash.update(`\n${path}\n`).update(readFileSync(join(ROOT, path)))
-  return hash.digest('hex')
+function isFresh(name) {
+  const { source, folders, files } = ENTRIES[name]
+  // Nothing lies beside what browsers get.
+  if (source === undefined) return isMadeFrom(name, sourceDigest(ROOT, folders, files))
+  const stamp = sourceStamp(ROOT, folders, files)
+  if (read(`${bundleOf(name)}.stamp`)?.toString() === stamp) return true
+  const isSame = isMadeFrom(name, sourceDigest(ROOT, folders, files))
+  if (isSame) tryTo(() => writeWhole(`${bundleOf(name)}.stamp`, stamp))
+  return isSame
 }
 
-function isFresh(name, digest) {
+function read(path) {
+  try {
+    return readFileSync(path)
+  } catch {
+    return null
+  }
+}
+
+/** For what a later start can do without. */
+function tryTo(act) {
+  try {
+    act()
+  } catch {
+    // The next start takes longer.
+  }
+}
+
+function isMadeFrom(name, digest) {
   const expected = Buffer.from(`${firstLine(digest)}\n`)
   try {
     const file = openSync(bundleOf(name), 'r')
@@ -75,8 +98,19 @@ function writeWhole(path, contents) {
   }
 }
 
-function forNode({ source, bundle }, digest) {
-  return { ...bundledForNode(source, join(DIST, bundle), firstLine(digest)), sourcemap: 'linked', sourcesContent: false }
+/** A script that gives a function, because only of scripts does Node let V8 keep what it has compiled. */
+async function forNode({ source, bundle }, digest) {
+  const { bundledForNode } = await import('./bundling.mjs')
+  const module = bundledForNode(source, join(DIST, bundle), firstLine(digest))
+  return {
+    ...module,
+    format: 'cjs',
+    banner: { js: `${firstLine(digest)}\n(function (require, OWN_URL, module, exports) {` },
+    footer: { js: '})' },
+    define: { 'import.meta.url': 'OWN_URL', BUNDLED_SOURCES: JSON.stringify(sourceDigest(ROOT)) },
+    sourcemap: 'linked',
+    sourcesContent: false,
+  }
 }
 
 function forBrowsers({ bundle }, digest) {
@@ -101,11 +135,12 @@ function forBrowsers({ bundle }, digest) {
 
 async function bundle(name) {
   const entry = ENTRIES[name]
-  const digest = sourcesDigest(entry)
+  const stamp = sourceStamp(ROOT, entry.folders, entry.files)
+  const digest = sourceDigest(ROOT, entry.folders, entry.files)
   mkdirSync(dirname(bundleOf(name)), { recursive: true })
   const esbuild = await import('esbuild')
   const { outputFiles } = await esbuild.build({
-    ...entry.options(entry, digest),
+    ...(await entry.options(entry, digest)),
     absWorkingDir: ROOT,
     write: false,
     bundle: true,
@@ -115,6 +150,51 @@ async function bundle(name) {
   // The bundle last: it says which sources everything was made from, and names its map.
   const isBundle = ({ path }) => Number(path === bundleOf(name))
   for (const { path, contents } of outputFiles.toSorted((a, b) => isBundle(a) - isBundle(b))) writeWhole(path, contents)
+  if (entry.source === undefined) return
+  writeWhole(`${bundleOf(name)}.stamp`, stamp)
+  compileWith(startOptions(), name)
+}
+
+/** V8 keeps nothing that was compiled under other options. */
+const startOptions = () =>
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    .scripts.start.split(' ')
+    .slice(1, -1)
+
+/** In a process of its own, which ends when the bundle has answered a question. */
+const compileWith = (options, name) => void spawnSync(process.execPath, [...options, SELF, COMPILE, name], { cwd: ROOT, stdio: 'ignore' })
+
+/** A cache begins with the bundle it was made of and a digest of the rest, because V8 itself compares only lengths. */
+const cacheHead = (made, compiled) => `${made} ${createHash('sha256').update(compiled).digest('hex')}\n`
+
+function cacheOf(name, made) {
+  const kept = read(`${bundleOf(name)}.cache`) ?? Buffer.alloc(0)
+  const compiled = kept.subarray(kept.indexOf('\n') + 1)
+  return kept.toString('latin1', 0, kept.length - compiled.length) === cacheHead(made, compiled) ? compiled : undefined
+}
+
+/** The bundle's function, and what the bundle says of itself in its first line. */
+function scriptOf(name) {
+  const text = readFileSync(bundleOf(name), 'latin1')
+  const made = text.slice(0, text.indexOf('\n'))
+  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
+  return { made, script: new Script(text, { filename: bundleOf(name), cachedData: cacheOf(name, made), importModuleDynamically }) }
+}
+
+const runScript = (name, script) =>
+  script.runInThisContext()(createRequire(bundleOf(name)), pathToFileURL(bundleOf(name)).href, { exports: {} }, {})
+
+/** Keeps what V8 compiles of the bundle until it has answered `--help`. */
+function compile(name) {
+  const { made, script } = scriptOf(name)
+  process.argv.splice(2, process.argv.length, '--help')
+  process.once('exit', () =>
+    tryTo(() => {
+      const compiled = script.createCachedData()
+      writeWhole(`${bundleOf(name)}.cache`, Buffer.concat([Buffer.from(cacheHead(made, compiled)), compiled]))
+    }),
+  )
+  runScript(name, script)
 }
 
 /** Runs in the child process, so that the compiler's memory is freed when it ends. */
@@ -135,7 +215,7 @@ async function buildAll(names) {
 async function start(args) {
   const name = args.some((arg) => ASKS_FOR_DAEMON.test(arg)) ? 'main' : 'demo'
   const entry = ENTRIES[name]
-  if (!isFresh(name, sourcesDigest(entry))) {
+  if (!isFresh(name)) {
     if (process.stderr.isTTY) process.stderr.write(`launch: bundling ${entry.source}, once after a change; takes some seconds\n`)
     const { status } = spawnSync(process.execPath, [SELF, BUILD, name], { stdio: ['ignore', 'ignore', 'inherit'] })
     if (status !== 0) {
@@ -147,7 +227,7 @@ async function start(args) {
       return import(pathToFileURL(join(ROOT, entry.source)).href)
     }
   }
-  return import(pathToFileURL(bundleOf(name)).href)
+  runScript(name, scriptOf(name).script)
 }
 
 const BUILD_HELP = `Usage: npm run build -- [name ...]
@@ -180,5 +260,6 @@ function toBuild(words) {
 const [first, ...rest] = process.argv.slice(2)
 const named = first === BUILD ? toBuild(rest) : null
 if (named !== null) await buildAll(named)
-else if (first === REFRESH) await buildAll(rest.filter((name) => !isFresh(name, sourcesDigest(ENTRIES[name]))))
+else if (first === REFRESH) await buildAll(rest.filter((name) => !isFresh(name)))
+else if (first === COMPILE) compile(rest[0])
 else if (first !== BUILD) await start(process.argv.slice(2))

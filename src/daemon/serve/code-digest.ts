@@ -1,30 +1,23 @@
 /** What distinguishes this software from any other that might fold the same journal to a different result. */
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const FOLDERS = ['firmware-bridge', 'devices', 'src']
-/** Lists the packages with their exact versions. */
-const LOCK = 'package-lock.json'
+/** The launcher puts the digest of a bundle's sources here, so that a start need not read them all. */
+declare const BUNDLED_SOURCES: string | undefined
 
 /** SHA-256 of the sources, the package versions and Node's version. If a source cannot be read, a random value that equals no other. */
-export function codeDigest(): string {
+export async function codeDigest(): Promise<string> {
   try {
-    return digestOfSources()
+    const sources = typeof BUNDLED_SOURCES === 'string' ? BUNDLED_SOURCES : await digestOfSources()
+    return createHash('sha256').update(`${process.version} ${sources}`).digest('hex')
   } catch {
     return randomBytes(32).toString('hex')
   }
 }
 
-function digestOfSources(): string {
-  const hash = createHash('sha256').update(process.version)
-  const paths = FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.(ts|json)$/.test(path))
-      .map((path) => join(folder, path)),
-  )
-  for (const path of [...paths.sort(), LOCK]) hash.update(`\n${path}\n`).update(readFileSync(join(ROOT, path)))
-  return hash.digest('hex')
+async function digestOfSources(): Promise<string> {
+  const { sourceDigest } = (await import(new URL('../../source-digest.mjs', import.meta.url).href)) as {
+    readonly sourceDigest: (root: string) => string
+  }
+  return sourceDigest(fileURLToPath(new URL('../../..', import.meta.url)))
 }

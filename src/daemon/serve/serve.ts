@@ -63,7 +63,7 @@ export const serve = async (
   const own = given === undefined ? await openBroker(configs, notice, brokerPort) : null
   const broker = given ?? own
   const failed$ = new Subject<Error>()
-  const code = codeDigest()
+  const code = await codeDigest()
   const tables: RunningTable[] = []
   const checks: (() => readonly HealthCheck[])[] = []
   const health = () => healthOf(SOFTWARE, [startCheck(configs, tables), ...checks.flatMap((check) => check())])

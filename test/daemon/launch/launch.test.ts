@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -27,7 +38,14 @@ function smallTree(t: TestContext): string {
   const root = mkdtempSync(join(tmpdir(), 'launch-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))
   for (const folder of ['firmware-bridge', 'devices', 'src/daemon', 'simulators']) mkdirSync(join(root, folder), { recursive: true })
-  for (const file of ['src/launch.mjs', 'src/bundling.mjs', 'package.json', 'package-lock.json'])
+  for (const file of [
+    'src/launch.mjs',
+    'src/bundling.mjs',
+    'src/source-digest.mjs',
+    'src/node-version.cjs',
+    'package.json',
+    'package-lock.json',
+  ])
     copyFileSync(join(ROOT, file), join(root, file))
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
   writeFileSync(join(root, 'src/daemon/main.ts'), entrySource('daemon'))
@@ -82,6 +100,35 @@ test('it bundles anew exactly when a source has changed', async (t) => {
   assert.match(readFileSync(bundle, 'utf8'), /sourceMappingURL=main\.js\.map/)
 })
 
+test('a source that has the size and the time of another is another', async (t) => {
+  const root = smallTree(t)
+  const source = join(root, 'src/daemon/main.ts')
+  await launch(root, ['-h'])
+  await launch(root, ['-h'])
+  const { atime, mtime } = statSync(source)
+  writeFileSync(source, entrySource('nomead'))
+  utimesSync(source, atime, mtime)
+  assert.equal((await launch(root, ['-h'])).said.word, 'nomead')
+})
+
+test('a cache of another bundle, a damaged one and none at all change nothing', async (t) => {
+  const root = smallTree(t)
+  const cache = join(root, 'dist/main.js.cache')
+  await launch(root, ['-h'])
+  const own = readFileSync(cache)
+  writeFileSync(join(root, 'src/daemon/main.ts'), entrySource('nomead'))
+  await launch(root, ['-h'])
+  const damaged = Buffer.from(readFileSync(cache))
+  damaged.fill(7, Math.floor(damaged.length / 2))
+  for (const bytes of [own, damaged, damaged.subarray(0, 100), Buffer.alloc(0)]) {
+    writeFileSync(cache, bytes)
+    const { code, said, errors } = await launch(root, ['-h'])
+    assert.deepEqual([code, said.word, errors], [0, 'nomead', ''])
+  }
+  rmSync(cache)
+  assert.equal((await launch(root, ['-h'])).said.word, 'nomead')
+})
+
 test('starts at the same time all succeed and leave one whole bundle', async (t) => {
   const root = smallTree(t)
   const all = await Promise.all([1, 2, 3].map(() => launch(root, ['-h'])))
@@ -89,7 +136,7 @@ test('starts at the same time all succeed and leave one whole bundle', async (t)
     all.map(({ code, said, errors }) => [code, said.word, errors]),
     [1, 2, 3].map(() => [0, 'daemon', '']),
   )
-  assert.deepEqual(readdirSync(join(root, 'dist')).sort(), ['main.js', 'main.js.map'])
+  assert.deepEqual(readdirSync(join(root, 'dist')).sort(), ['main.js', 'main.js.cache', 'main.js.map', 'main.js.stamp'])
 })
 
 test('where dist/ cannot be written it starts all the same and says so in a line', async (t) => {

@@ -81,7 +81,7 @@ async function writePast(lines: number, table: string, journal: string, options:
   const read = loadConfig(file)
   const [config] = read.ok ? read.tables : []
   assert.ok(config, 'the configuration has a table')
-  const daemon = await startPipe({ folder: journal, config, code: codeDigest(), holdsSent: false })
+  const daemon = await startPipe({ folder: journal, config, code: await codeDigest(), holdsSent: false })
   let heard = 0
   for (const record of pastRecords(seed, devices)) {
     daemon.hear(record)
