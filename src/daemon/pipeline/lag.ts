@@ -49,6 +49,8 @@ export const lagMeter = (nowMs: () => number, isHeld: () => boolean, unfoldedMs:
   let taken = 0
   let lastMs = nowMs()
   let isAnythingHeard = false
+  /** For how long it did not run last, unless something was heard before. */
+  let unheardMs = 0
   return {
     heard: () => {
       waiting.push(nowMs())
@@ -62,8 +64,10 @@ export const lagMeter = (nowMs: () => number, isHeld: () => boolean, unfoldedMs:
     },
     lateMs: () => {
       const now = nowMs()
-      // Lines that came meanwhile lay unread in the ports; if none came, nobody had to wait.
-      const keptMs = isAnythingHeard ? now - lastMs - TURN_MS : 0
+      // Lines that came meanwhile lay unread in the ports, and are read by the next, quick turn; if none came, nobody had to wait.
+      const stoodMs = now - lastMs - TURN_MS
+      const keptMs = isAnythingHeard ? Math.max(stoodMs, stoodMs < 0 ? unheardMs : 0) : 0
+      unheardMs = isAnythingHeard ? 0 : stoodMs
       const waitedMs = isHeld() ? 0 : now - Math.min(waiting[taken] ?? now, unfoldedMs() ?? now)
       lastMs = now
       isAnythingHeard = false

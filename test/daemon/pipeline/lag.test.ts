@@ -59,9 +59,14 @@ test('late is what waits to be said, and what lay unread while the process did n
   meter.heard()
   meter.said()
   assert.equal(at(9000 + TURN_MS + 3000), 3000, 'it did not run, and lines came')
+  assert.equal(at(17_000), 0)
+  meter.heard()
+  meter.said()
+  assert.equal(at(17_100), 17_000 - (9000 + TURN_MS + 3000) - TURN_MS, 'what lay unread was read after the first look')
+  assert.equal(at(17_200), 0)
   for (let n = 0; n < 3; n++) meter.heard()
   meter.said()
-  assert.equal(at(9000 + TURN_MS + 3350), 350, 'two wait')
+  assert.equal(at(17_550), 350, 'two wait')
 })
 
 test('it is told once, shown while it lasts, and a daemon that keeps up ends what one before it told', () => {

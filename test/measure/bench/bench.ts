@@ -187,9 +187,9 @@ const foldText = ({
   goals,
 }: FoldReport): string => `Fold, ms of processor time an observation: seven boxes, six decks, warm, no pointer, each the best of five passes
 ${tableText([
-  ['', 'observations', 'p50', 'p99', 'worst', 'us a card', 'memory'],
-  ...engine.map(({ what, step: { count, p50, p99, max }, cardUs, megabytes }) => [
-    ...[what, String(count), short(p50), short(p99), short(max), cardUs.toFixed(0)],
+  ['', 'observations', 'p50', 'p99', 'worst', 'a closing, p50', 'worst', 'us a card', 'memory'],
+  ...engine.map(({ what, step: { count, p50, p99, max }, closing, cardUs, megabytes }) => [
+    ...[what, String(count), short(p50), short(p99), short(max), short(closing.p50), short(closing.max), cardUs.toFixed(0)],
     megabytes === null ? '' : `${short(megabytes)} MB`,
   ]),
 ])}

@@ -9,7 +9,7 @@ import { ERROR_CODES } from '../../../simulators/table/errors/index.ts'
 import { seededRandom } from '../../../simulators/table/random.ts'
 import { disturbed, FAULT_NAMES } from '../../../simulators/table/sensor-faults.ts'
 import { playTable } from '../../../simulators/table/table.ts'
-import type { TableAction } from '../../../simulators/table/types.ts'
+import { HABIT_NAMES, type Habit, type TableAction } from '../../../simulators/table/types.ts'
 import type { TableContext } from '../../../src/engine/context.ts'
 import { stepTable } from '../../../src/engine/fold/table.ts'
 import { initialTable } from '../../../src/engine/state/table-state.ts'
@@ -33,6 +33,8 @@ const LOOK_EVERY = 8
 
 /** Rounds with an error: few enough to play them six times over in each house. */
 const ERRING_ROUNDS = 12
+/** Evenings in which people follow their habits, and err in one round of ten. */
+const EVENING = { house: 'free-bet-pot-of-gold', boxes: [1, 2, 3, 5, 7], rounds: 20, errs: 0.1 } as const
 
 export interface EngineFigures {
   readonly what: string
@@ -41,6 +43,8 @@ export interface EngineFigures {
   readonly evidence: ChipEvidence
   /** Milliseconds of processor time per observation. */
   readonly step: Figures
+  /** Of these, the observations that closed a round. */
+  readonly closing: Figures
   /** All of the processor time divided by the number of cards, microseconds. */
   readonly cardUs: number
   /** The most memory held while its round was open; null: not measured. */
@@ -62,13 +66,17 @@ const rowsOf = (houses: readonly HouseId[]): readonly Row[] =>
   (['bets', 'payouts'] as const).flatMap((evidence) => houses.map((house) => ({ house, evidence })))
 
 const SHOES = rowsOf(HOUSE_IDS)
-const LARGEST = rowsOf(['free-bet-european', 'sevens-prizes'])
+const LARGEST = [
+  ...rowsOf(['free-bet-european', 'sevens-prizes']).map((row) => ({ ...row, boxes: BOXES })),
+  // A single box that splits whatever it gets.
+  ...rowsOf(['free-bet-european']).map((row) => ({ ...row, boxes: 1 })),
+]
 
 const sensed = (evidence: ChipEvidence): string => (evidence === 'bets' ? 'cards only' : 'all chips')
 
 /** Folds per row: one to warm up or to measure memory, then the passes. */
 const FOLDS = 1 + PASSES
-export const FOLDS_IN_ALL = FOLDS * (SHOES.length + HOUSE_IDS.length + LARGEST.length)
+export const FOLDS_IN_ALL = FOLDS * (SHOES.length + HOUSE_IDS.length + EVENING.boxes.length + LARGEST.length)
 
 /**
  * Runs all rows, one after the other. Before each fold, `step` receives the number done; it is not called within a fold, which is measured.
@@ -91,24 +99,30 @@ export function runEngine({ seed, rounds }: EngineAsked, step: (done: number, la
       megabytes: null,
     }
   })
-  const erring = HOUSE_IDS.map((house): EngineFigures => {
+  const erring = [
+    ...HOUSE_IDS.map((house): Erring => ({ house, boxes: BOXES, rounds: ERRING_ROUNDS, errs: 1, habits: [] })),
+    ...EVENING.boxes.map((boxes): Erring => ({ ...EVENING, boxes, habits: HABIT_NAMES })),
+  ].map((row): EngineFigures => {
+    const { house, boxes, errs } = row
     const evidence = 'payouts'
-    const context = contextFor(house, HOUSES[house].rules, {
-      boxes: BOXES,
-      chipEvidence: evidence,
-      spotLagMs: LAG_MS,
-      spots: usualSpots(house),
-    })
-    const many = Math.min(ERRING_ROUNDS, rounds ?? ERRING_ROUNDS)
-    const what = `${house}, people and sensors err in ${many} rounds`
+    const spots = usualSpots(house)
+    const context = contextFor(house, HOUSES[house].rules, { boxes, chipEvidence: evidence, spotLagMs: LAG_MS, spots })
+    const many = Math.min(row.rounds, rounds ?? row.rounds)
+    const what = `${house}, ${errs === 1 ? 'people and sensors err' : `an evening, boxes: ${boxes}`}, ${many} rounds`
     next(what)
-    fold(erringOf(house, seed + 1, many), context)
-    return { what, errs: true, evidence, ...best(erringOf(house, seed, many), context, () => next(what)), megabytes: null }
+    fold(erringOf({ ...row, rounds: many }, seed + 1), context)
+    return {
+      what,
+      errs: errs === 1,
+      evidence,
+      ...best(erringOf({ ...row, rounds: many }, seed), context, () => next(what)),
+      megabytes: null,
+    }
   })
-  const largest = LARGEST.map(({ house, evidence }): EngineFigures => {
+  const largest = LARGEST.map(({ house, evidence, boxes }): EngineFigures => {
     const { rules } = HOUSES[house]
-    const context = contextFor(house, rules, { boxes: BOXES, chipEvidence: evidence, spotLagMs: LAG_MS })
-    const { actions, truth } = playLargeRound({ rules, boxes: BOXES, chipEvidence: evidence, pointer: false, drawsMuch: true })
+    const context = contextFor(house, rules, { boxes, chipEvidence: evidence, spotLagMs: LAG_MS })
+    const { actions, truth } = playLargeRound({ rules, boxes, chipEvidence: evidence, pointer: false, drawsMuch: true })
     const hands = truth.boxes.reduce((sum, box) => sum + box.hands.length, 0)
     const what = `${house}, ${sensed(evidence)}, one round of ${hands} hands`
     next(what)
@@ -127,24 +141,36 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
-function fold(actions: readonly TableAction[], context: TableContext): number[] {
+interface Folded {
+  readonly ms: number
+  readonly isClosing: boolean
+}
+
+function fold(actions: readonly TableAction[], context: TableContext): readonly Folded[] {
   let state = initialTable()
   return actions.map((action, index) => {
     const observation = observed(action, index)
     const beganAtMs = cpuMs()
-    ;[state] = stepTable(state, observation, context)
-    return cpuMs() - beganAtMs
+    const [after, events] = stepTable(state, observation, context)
+    const ms = cpuMs() - beganAtMs
+    state = after
+    return { ms, isClosing: events.some(({ type }) => type === 'round.closed') }
   })
 }
 
-function best(actions: readonly TableAction[], context: TableContext, begin: () => void): Pick<EngineFigures, 'step' | 'cardUs'> {
+function best(
+  actions: readonly TableAction[],
+  context: TableContext,
+  begin: () => void,
+): Pick<EngineFigures, 'step' | 'closing' | 'cardUs'> {
   const passes = Array.from({ length: PASSES }, () => {
     begin()
     return fold(actions, context)
   })
-  const steps = actions.map((_, index) => Math.min(...passes.map((pass) => pass[index] ?? Number.POSITIVE_INFINITY)))
+  const steps = actions.map((_, index) => Math.min(...passes.map((pass) => pass[index]?.ms ?? Number.POSITIVE_INFINITY)))
+  const closing = figuresOf(steps.filter((_, index) => passes[0]?.[index]?.isClosing === true))
   const cards = actions.filter(({ scan }) => scan.kind === 'card').length
-  return { step: figuresOf(steps), cardUs: (1000 * steps.reduce((sum, ms) => sum + ms, 0)) / cards }
+  return { step: figuresOf(steps), closing, cardUs: (1000 * steps.reduce((sum, ms) => sum + ms, 0)) / cards }
 }
 
 /** Heap and buffers held beyond those before the round. */
@@ -179,13 +205,25 @@ function shoeOf(house: HouseId, evidence: ChipEvidence, seed: number, most: numb
   return rounds
 }
 
-/** Rounds that each contain an error, with every sensor at fault now and then. */
-function erringOf(house: HouseId, seed: number, rounds: number): readonly TableAction[] {
+interface Erring {
+  readonly house: HouseId
+  readonly boxes: number
+  readonly rounds: number
+  /** Share of the rounds in which somebody errs. */
+  readonly errs: number
+  readonly habits: readonly Habit[]
+}
+
+/** Every sensor is at fault now and then. */
+function erringOf({ house, boxes, rounds, errs, habits }: Erring, seed: number): readonly TableAction[] {
   const random = seededRandom(seed)
-  const table = { rules: HOUSES[house].rules, limits: LIMITS, chips: CHIPS, boxes: BOXES, spots: usualSpots(house), occupied: 1 }
+  const table = { rules: HOUSES[house].rules, limits: LIMITS, chips: CHIPS, boxes, spots: usualSpots(house), occupied: 1, habits }
   // Half of the lag is for the spots themselves, half for the faults.
   const lagMs = LAG_MS / 2
-  const play = playErring({ ...table, pointer: false, random, spotLagMs: lagMs, chipEvidence: 'payouts' }, { codes: ERROR_CODES, share: 1 })
+  const play = playErring(
+    { ...table, pointer: false, random, spotLagMs: lagMs, chipEvidence: 'payouts' },
+    { codes: ERROR_CODES, share: errs },
+  )
   const actions = Array.from({ length: rounds }, () => play.next().value).flatMap((round) => round.actions)
   return disturbed(actions, FAULT_NAMES, { lagMs, random })
 }

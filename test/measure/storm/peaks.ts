@@ -10,10 +10,10 @@ const BOUNDS = {
   /** The broker's window, and subscriptions. */
   'messages that the broker has not acknowledged': 64,
   /**
-   * About thirty timers run all the time: one per device's wait, one per message of a flush. Code that forgets to cancel one exceeds this
+   * About twenty timers run at once: one per device's wait, one per message of a flush. Code that forgets to cancel one exceeds this
    * within a minute.
    */
-  'timers of the process': 100,
+  'timers of the process': 80,
   /** The journal writes one batch at a time, and a state may be saved meanwhile. */
   'writes under way': 3,
 } as const
