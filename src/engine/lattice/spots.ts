@@ -6,7 +6,7 @@ import { inChips, payout } from '../../rules/game/settle.ts'
 import { insuranceDue, potOfGoldDue, push22Due } from '../../rules/game/side-bets.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
-import { type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { type InPlay, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import { isLaidInTime } from '../evidence/insured.ts'
 import { chipContext, dealOf, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
@@ -225,8 +225,9 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
   const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
   const resultOf = (own: PlayedStory, timeline: Timeline, spotLagMs: number): readonly CoResult[] => {
     const { hands } = own
-    const play = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
-    if (!play.fits) return []
+    const matched = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
+    // What fits nothing that he may have done is no part of his play.
+    const play = matched.fits ? matched : unmoved(timeline)
     const due = spotDue(terms, bet, false, hands, play, final)
     const staked = stakedOn(own, bet)
     if (context.chipEvidence !== 'payouts')
@@ -254,7 +255,7 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     const asDue = matchDues(question)
     const mended = asDue.verdict === 'misfit' ? matchMended(question) : null
     const settlement = mended && !hasTurned(round, play, mended, context.spotLagMs) ? mended : asDue
-    const resolved = settlement.verdict === 'resolved'
+    const resolved = matched.fits && settlement.verdict === 'resolved'
     const { total } = settlement.by ?? due
     const moved = resolved ? settlement.settledAmount - staked : afterPlay(question, staked, total)
     return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: total, moved }, hands, explained: play.from }]
