@@ -10,6 +10,17 @@ export const DEVICE_ALARMS = {
       de: 'Den Schlitten frei machen; die Karte darin wurde nicht gelesen.',
     },
   },
+  'SHOE-SILENT': {
+    title: { en: 'Shoe does not read cards', de: 'Der Schlitten liest keine Karten' },
+    text: {
+      en: 'The shoe has reported no card while two rounds of bets were settled.',
+      de: 'Der Schlitten hat keine Karte gemeldet, während Einsätze aus zwei Runden abgerechnet wurden.',
+    },
+    remedy: {
+      en: 'Check the shoe before the next deal: lens, slot, cable. Nothing is known of the rounds dealt meanwhile; watch them by eye.',
+      de: 'Den Schlitten vor dem nächsten Geben prüfen: Linse, Schlitz, Kabel. Von den Runden seither ist nichts bekannt; selbst hinsehen.',
+    },
+  },
   'LINK-DOWN': {
     title: { en: 'No connection to a device', de: 'Keine Verbindung zu einem Gerät' },
     text: { en: 'No connection to {device}: {reason}.', de: 'Keine Verbindung zu {device}: {reason}.' },

@@ -14,6 +14,7 @@ import { searchWorkOf } from '../engine/state/table-state.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { BET_WATCH } from './bet-watch.ts'
 import { dealtIn } from './dealt.ts'
+import { DEVICES_WATCHED, type DevicesWatched, incidentsOf, watchDevices } from './device-watch.ts'
 import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
 import { INSURANCE_WATCH } from './insurance-watch.ts'
@@ -50,6 +51,7 @@ export interface JudgeState {
   readonly findings: Findings
   /** What each watch remembers. */
   readonly watched: Watched
+  readonly devices: DevicesWatched
   readonly alarms: AlarmBook
   /** The answers to the newest commands: the same command again gets the same answer. */
   readonly answers: readonly Answer[]
@@ -62,6 +64,7 @@ const watchedAs = (each: (name: keyof Watched) => unknown): Watched =>
 export const initialJudge = (): JudgeState => ({
   findings: NO_FINDINGS,
   watched: watchedAs((name) => WATCHES[name].initial),
+  devices: DEVICES_WATCHED,
   alarms: NO_ALARMS,
   answers: [],
 })
@@ -104,13 +107,15 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
     said.push(...more)
   }
   const [closed, concluded] = among(findings, events, said)
-  const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, said, context), observation, context.devices)
-  const all = [...concluded, ...answered]
+  const [devices, signs] = watchDevices(state.devices, sight, context)
+  const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, { findings: said, signs }, context), observation, context.devices)
+  const all = [...concluded, ...incidentsOf(signs, head.at, head.cause), ...answered]
   const answers = all.flatMap((event) => (event.type === 'command.answered' ? [event.data] : []))
   return [
     {
       findings: closed,
       watched,
+      devices,
       alarms,
       answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
     },

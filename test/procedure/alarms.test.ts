@@ -213,7 +213,7 @@ describe('alarms', () => {
     const devices = [{ name: 'spots', role: 'spots' }] as const
     const step = (book: AlarmBook, type: 'device.incident' | 'device.link', data: object, at: number): AlarmBook => {
       const event = { type, at, round: null, cause: '', data: { device: 'spots', ...data } } as unknown as TableEvent
-      return stepAlarms(book, { observation: { kind: 'tick', at, cause: '' }, events: [event] } as unknown as Sight, [], {
+      return stepAlarms(book, { observation: { kind: 'tick', at, cause: '' }, events: [event] } as unknown as Sight, { findings: [], signs: [] }, {
         devices,
       } as unknown as JudgeContext)
     }

@@ -1,0 +1,49 @@
+/** The shoe's reader goes blind at the real daemon, over real pseudo-terminals: its heartbeat goes on, and rounds show that no card is read. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { playActions } from '../../simulators/device/player.ts'
+import { faultsOf } from './subscriber.ts'
+import {
+  assertReplayed,
+  freeBetRounds,
+  heardInOrder,
+  PACED_LAG_MS,
+  SPEED,
+  startBroker,
+  startSubscriber,
+  startTable,
+  startWhole,
+  withoutPauses,
+} from './table.ts'
+
+const SEED = Number(process.env.SEED ?? 8)
+const BLIND_MS = 3_600_000
+
+test('rounds that a blind shoe does not report are an alarm of the shoe, which ends with a card', async (t) => {
+  t.diagnostic(`SEED=${SEED}`)
+  const broker = await startBroker(t)
+  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS })
+  const subscriber = await startSubscriber(t, broker.url)
+  const daemon = await startWhole(t, table.config, subscriber)
+  const [seen, ...unseen] = freeBetRounds(4, SEED).map((round) => ({ ...round, actions: withoutPauses([round], 4000) }))
+  const play = (actions: Parameters<typeof heardInOrder>[0]) => playActions(heardInOrder(actions, table), table.devices, { speed: SPEED })
+  await play(seen?.actions ?? [])
+  assert.ok(!subscriber.frames.some(({ topic }) => topic === 'alarm/shoe-silent'))
+  const { shoe } = table.devices
+  assert.ok(shoe, 'the table has a shoe')
+  shoe.faults.blind(BLIND_MS)
+  const findings = subscriber.frames.filter(({ said }) => said?.type === 'finding.raised').length
+  for (const { actions } of unseen) await play(actions)
+  const { said } = await subscriber.sees('alarm/shoe-silent', ({ data }) => data.state === 'unacknowledged')
+  assert.deepEqual([said?.data.code, said?.data.severity, said?.data.round], ['SHOE-SILENT', 'procedure', null])
+  await subscriber.sees('state/device/shoe', ({ data }) => data.up)
+  const incident = await subscriber.hears('the incident', ({ said }) => said?.type === 'device.incident')
+  assert.deepEqual([incident.said?.data.device, incident.said?.data.code], ['shoe', 'SHOE-SILENT'])
+  assert.equal(subscriber.frames.filter(({ said }) => said?.type === 'finding.raised').length, findings, 'nobody is accused')
+  shoe.faults.blind(0)
+  assert.ok(shoe.card('5S'))
+  await subscriber.sees('alarm/shoe-silent', ({ data }) => data.state === 'returned')
+  assert.deepEqual(faultsOf(subscriber), [])
+  await daemon.end('SIGTERM')
+  await assertReplayed(table.config, table.journal, subscriber)
+})
