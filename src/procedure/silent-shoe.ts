@@ -5,7 +5,7 @@
  */
 import { deviceWords } from './device-alarms.ts'
 import type { DeviceSign, DeviceWatch } from './device-watch.ts'
-import type { JudgeContext, Sight } from './watch.ts'
+import type { Sight } from './watch.ts'
 
 const BOXES = 2
 const ROUNDS = 2
