@@ -35,6 +35,7 @@ import { count, healthOf, type LinkInput, type LinkOutput, type LinkState } from
 import { onConfirmed, onHeardElsewhere } from './link-trust.ts'
 import { arrive, beginAfter, extend, flush, giveUpFirst, refuse, release } from './sequence.ts'
 import { decodeBody, isEvent, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from './tlp.ts'
+import { asGoingOn } from './turned-clock.ts'
 
 /** Three heartbeats. Source: docs/protocol.md, "Limits and times". */
 export const SILENCE_MS_MAX = 3000
@@ -200,7 +201,10 @@ function onLine(state: LinkState, line: Line | Discarded, moment: Moment, out: L
   const heard = { ...count(state, 'lines'), heardAtMs: moment.nowMs, heardWallMs: moment.wallMs }
   const counted = line.glued ? count(heard, 'glued') : heard
   if (message.kind === 'unknown-verb') return count(counted, 'unknown-verb')
-  return onMessage(counted, message, line.body, moment, out)
+  if (message.kind === 'hi' && message.serial !== state.options.serial) return onMessage(counted, message, line.body, moment, out)
+  const isNewBoot = message.kind === 'hi' && state.identity !== null && message.boot > state.identity.boot
+  const shown = asGoingOn(state.shown, message, isNewBoot)
+  return onMessage({ ...counted, shown: shown.newest }, shown.message, line.body, moment, out)
 }
 
 function isFromDevice(message: TlpDeviceMessage | TlpHostMessage): message is TlpDeviceMessage {

@@ -31,7 +31,7 @@ interface Row extends Table {
   readonly what: string
   readonly words: (burned: string) => string
   readonly dealer: string
-  readonly boxes: readonly (readonly string[])[]
+  readonly hands: readonly (readonly string[])[]
   readonly raised: readonly string[]
 }
 
@@ -41,7 +41,7 @@ const ROWS: readonly Row[] = [
     what: 'before the last card of the deal',
     words: (burned) => `1=1000 2=1000 TS KS 6H 9C ${REFILLED} ${burned} TC +2000 TD 9D ${PAID}`,
     dealer: '6H TD 9D',
-    boxes: [['TS 9C'], ['KS TC']],
+    hands: [['TS 9C'], ['KS TC']],
     raised: ['SHOE-EXHAUSTED proven'],
   },
   {
@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
     what: 'before the dealer draws, or after he has drawn enough',
     words: (burned) => `1=1000 2=1000 8S 9S TC 6D TD 6C +2000 3C ${REFILLED} ${burned} +2000 9D ${PAID}`,
     dealer: 'TC 6C 9D',
-    boxes: [['8S 6D 3C'], ['9S TD']],
+    hands: [['8S 6D 3C'], ['9S TD']],
     raised: ['SHOE-EXHAUSTED likely'],
   },
   {
@@ -57,18 +57,18 @@ const ROWS: readonly Row[] = [
     what: 'with a shoe that says it is closed for the shuffle',
     words: (burned) => `1=1000 2=1000 8S 9S TC 6D TD 6C +2000 3C EMPTY CLOSE +40000 LOAD OPEN ${burned} +2000 9D ${PAID}`,
     dealer: 'TC 6C 9D',
-    boxes: [['8S 6D 3C'], ['9S TD']],
+    hands: [['8S 6D 3C'], ['9S TD']],
     raised: ['SHOE-EXHAUSTED likely'],
   },
 ]
 
 describe('a shoe that runs out in a round', () => {
-  for (const { what, words, dealer, boxes, raised, ...table } of ROWS) {
+  for (const { what, words, dealer, hands, raised, ...table } of ROWS) {
     for (const burn of [0, 1]) {
       for (const burned of ['', 'KH']) {
         it(`${what}: the house burns ${burn}, ${burned ? 'a' : 'no'} card is burned`, () => {
           const told = teller({ ...table, rules: `{ burn: ${burn} }` }).tell(words(burned))
-          assert.deepEqual(rounds(told)[0], { ended: 'table-cleared', complete: true, dealer, boxes })
+          assert.deepEqual(rounds(told)[0], { ended: 'table-cleared', complete: true, dealer, boxes: hands })
           assert.deepEqual(findings(told), raised)
         })
       }
