@@ -29,6 +29,8 @@ export interface FaultyDevice {
   upsetClock(course: ClockCourse, ms: number): void
   /** Its sensor sees nothing for `ms`: a shoe reads no card, of the spots the next main bet that changes stays as it was. */
   blind(ms: number): void
+  /** A shoe reads its next card twice. */
+  readTwice(): void
   /** Changes places with another device: each is then found under the other's path. */
   swap(): void
 }
@@ -216,6 +218,12 @@ export const FAULTS = {
     rate: SECONDS,
     ms: { unit: 'ms', min: 1, max: 3_600_000, usual: 300_000 },
     strike: (device, ms) => device.blind(ms),
+  },
+  twice: {
+    on: 'device',
+    does: 'a shoe reads its next card twice',
+    rate: SECONDS,
+    strike: (device) => device.readTwice(),
   },
   swap: {
     on: 'device',

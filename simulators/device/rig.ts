@@ -95,6 +95,7 @@ interface Rig {
   /** Faults of the clock so far. */
   upsets: number
   blindness: Blindness | null
+  readsTwice: boolean
   isStopped: boolean
 }
 
@@ -113,7 +114,7 @@ export function startDevice(options: RigOptions): SimulatedDevice {
   const { model, timing, sent = asIs, heard = asIs } = options
   const rig: Rig = {
     ...{ options, sent, heard, notes$: new Subject<DeviceNote>(), waiting: [], cancels: new Set(), port: options.port },
-    ...{ mutedUntilMs: Number.NEGATIVE_INFINITY, isRestarting: false, upsets: 0, blindness: null, isStopped: false },
+    ...{ mutedUntilMs: Number.NEGATIVE_INFINITY, isRestarting: false, upsets: 0, blindness: null, readsTwice: false, isStopped: false },
     hearing: Subscription.EMPTY,
     pace: paced(timing, options.bytesPerSecond ?? 11_500, (text) => void rig.port.write(text)),
     get faults() {
@@ -228,6 +229,10 @@ function faultsOf(rig: Rig, device: SimulatedDevice): FaultyDevice {
         if (own.missed !== null) sense(rig, own.missed)
       })
     },
+    readTwice() {
+      fault('reads the next card twice')
+      rig.readsTwice = true
+    },
     swap() {
       fault('changes places')
       swap?.(device)
@@ -305,8 +310,13 @@ function sense(rig: Rig, scan: Scan): boolean {
   if (rig.isStopped || rig.isRestarting) return false
   if (isUnseen(rig, scan)) return true
   const messages = rig.options.model.sense(scan)
-  if (messages !== null) say(rig, messages)
-  return messages !== null
+  if (messages === null) return false
+  say(rig, messages)
+  if (scan.kind === 'card' && rig.readsTwice) {
+    rig.readsTwice = false
+    return sense(rig, scan)
+  }
+  return true
 }
 
 function isUnseen({ blindness, options }: Rig, scan: Scan): boolean {

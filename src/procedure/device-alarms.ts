@@ -39,6 +39,18 @@ export const DEVICE_ALARMS = {
     title: { en: 'Device needs a technician', de: 'Ein Gerät arbeitet nicht richtig' },
     text: { en: '{device}: {incident}.', de: '{device}: {incident}.' },
     remedy: { en: '{told}', de: '{told}' },
+    cases: {
+      'card-read-twice': {
+        text: {
+          en: '{device} reported one card twice, faster than anybody deals.',
+          de: '{device} hat eine Karte zweimal gemeldet, schneller als jemand gibt.',
+        },
+        remedy: {
+          en: 'Count the cards on the table before you rely on a finding of this round: none is more than likely.',
+          de: 'Die Karten auf dem Tisch zählen, bevor eine Feststellung dieser Runde gilt: keine ist mehr als wahrscheinlich.',
+        },
+      },
+    },
   },
   'CARDS-MISSING': {
     title: { en: 'Events from a device are missing', de: 'Meldungen eines Geräts fehlen' },

@@ -67,11 +67,15 @@ export const stepAlarms = (before: AlarmBook, sight: Sight, { findings, signs }:
   const shoe = sight.observation?.kind === 'shoe' ? sight.observation.what : null
   if (shoe === 'jam') book = raiseAlarm(book, fault('shoe-jam', deviceWords('SHOE-JAM')), at)
   else if (shoe === 'clear' || shoe === 'load') book = endAlarm(book, 'shoe-jam', at, false)
-  for (const { code, alarm, words } of signs) {
-    book = words === null ? endAlarm(book, alarm, at, false) : raiseAlarm(book, fault(alarm, { code, ...words }), at)
-  }
+  for (const sign of signs) book = withSign(book, sign, at, devices)
   for (const finding of findings) book = withFinding(book, finding, at, context)
   return sight.observation === null ? releaseAll(book) : book
+}
+
+const withSign = (book: AlarmBook, { device, alarm, words }: DeviceSign, at: number, devices: Devices): AlarmBook => {
+  const id = alarm ?? faultId('incident', device, devices)
+  if (words === null) return endAlarm(book, id, at, false)
+  return raiseAlarm(book, fault(id, words, { kind: alarm === null ? 'incident' : 'fault' }), at)
 }
 
 /** A round has some fifty lines, but a finding about a whole shoe rests on more than anybody looks at. */

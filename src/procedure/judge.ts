@@ -7,7 +7,7 @@
  *   deviations of the readings ───────────────────────────────────────> lifecycle ──> finding events among the table's
  */
 
-import type { RoundDeviations } from '../engine/deviation.ts'
+import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
 import { heardIn, settledBefore } from '../engine/facts/spots.ts'
 import { searchWorkOf } from '../engine/state/table-state.ts'
@@ -24,6 +24,7 @@ import { ORDER_WATCH } from './order-watch.ts'
 import { PARKED_WATCH } from './parked-watch.ts'
 import { PLAY_WATCH } from './play-watch.ts'
 import { RACK_WATCH } from './rack-watch.ts'
+import { ONE_CARD_LESS } from './read-twice.ts'
 import { ROUND_WATCH } from './round-watch.ts'
 import { SHOE_TEST_WATCH } from './shoe-test-watch.ts'
 import { SHOE_WATCH } from './shoe-watch.ts'
@@ -92,22 +93,26 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
     onTable: after.current?.round.id ?? null,
   }
   const sight: Sight = { ...shown, heard: heardIn(observation, before, context), settledBefore: settledBefore(after, context) }
+  const [devices, signs] = watchDevices(state.devices, sight, context)
+  /** Nothing in a round with a card that was read twice is certain. */
+  const believed = <D extends Parameters<typeof asLikely>[0]>(error: D, round: string | null): D =>
+    round !== null && devices.readTwice.rounds.includes(round) ? asLikely(error, ONE_CARD_LESS) : error
   const [watched, objections] = watchAll(state.watched, sight, context)
   const [objected, first] = object(
     state.findings,
-    objections.map((each) => doubted(each, each.round, sight)),
+    objections.map((each) => believed(doubted(each, each.round, sight), each.round)),
     head,
     context,
   )
   let findings = objected
   const said: SaidFinding[] = [...first]
   for (const of of deviations) {
-    const [next, more] = reconcile(findings, of, head, context)
+    const seen = { ...of, deviations: of.deviations.map((each) => believed(each, of.round)) }
+    const [next, more] = reconcile(findings, seen, head, context)
     findings = next
     said.push(...more)
   }
   const [closed, concluded] = among(findings, events, said)
-  const [devices, signs] = watchDevices(state.devices, sight, context)
   const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, { findings: said, signs }, context), observation, context.devices)
   const all = [...concluded, ...incidentsOf(signs, head.at, head.cause), ...answered]
   const answers = all.flatMap((event) => (event.type === 'command.answered' ? [event.data] : []))

@@ -54,7 +54,7 @@ export const SILENT_SHOE: DeviceWatch<SilentShoe> = {
 
 const signOf = (device: string, isSilent: boolean): DeviceSign => ({
   device,
-  code: 'SHOE-SILENT',
+  incident: 'SHOE-SILENT',
   alarm: 'shoe-silent',
   words: isSilent ? deviceWords('SHOE-SILENT') : null,
 })

@@ -180,6 +180,7 @@ describe('an alarm of a device or the machine in German', () => {
     deviceWords('LINK-DOWN', { device: 'shoe', reason: 'x' }),
     deviceWords('CLOCK-FAULT', { device: 'shoe', told: 'x' }),
     deviceWords('DEVICE-INCIDENT', { device: 'shoe', incident: 'x', told: 'x' }),
+    deviceWords('DEVICE-INCIDENT', { device: 'shoe' }, 'card-read-twice'),
     deviceWords('CARDS-MISSING', { device: 'shoe', from: 4, to: 9 }),
   ]
 

@@ -73,7 +73,7 @@ const DEVICE_EVENTS: readonly (readonly [TableEvent, why: string])[] = [
 /** What a device does wrong while its line works. */
 const DEVICE_SIGNS: readonly (readonly [DeviceSign, why: string])[] = [
   [
-    { device: 'shoe', code: 'SHOE-SILENT', alarm: 'shoe-silent', words: deviceWords('SHOE-SILENT') },
+    { device: 'shoe', incident: 'SHOE-SILENT', alarm: 'shoe-silent', words: deviceWords('SHOE-SILENT') },
     'The line of the shoe works, but its reader does not: two bets were laid and settled, twice, without a card. It takes two rounds to be seen, and ends when a card comes.',
   ],
 ]

@@ -1,4 +1,4 @@
-/** The shoe's reader goes blind at the real daemon, over real pseudo-terminals: its heartbeat goes on, and rounds show that no card is read. */
+/** What a shoe's reader does wrong, at the real daemon over real pseudo-terminals: its heartbeat goes on, and it reads no card, or one twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { playActions } from '../../simulators/device/player.ts'
@@ -43,6 +43,11 @@ test('rounds that a blind shoe does not report are an alarm of the shoe, which e
   shoe.faults.blind(0)
   assert.ok(shoe.card('5S'))
   await subscriber.sees('alarm/shoe-silent', ({ data }) => data.state === 'returned')
+  shoe.faults.readTwice()
+  assert.ok(shoe.card('7H'))
+  const twice = await subscriber.hears('the other incident', ({ said }) => said?.data.code === 'card-read-twice')
+  assert.deepEqual([twice.said?.type, twice.said?.data.device], ['device.incident', 'shoe'])
+  await subscriber.sees('alarm/incident-shoe', ({ data }) => data.code === 'DEVICE-INCIDENT')
   assert.deepEqual(faultsOf(subscriber), [])
   await daemon.end('SIGTERM')
   await assertReplayed(table.config, table.journal, subscriber)
