@@ -21,6 +21,17 @@ export const DEVICE_ALARMS = {
       de: 'Den Schlitten vor dem nächsten Geben prüfen: Linse, Schlitz, Kabel. Von den Runden seither ist nichts bekannt; selbst hinsehen.',
     },
   },
+  'SENSOR-DROPOUT': {
+    title: { en: 'Sensor of a spot does not react', de: 'Der Sensor eines Feldes reagiert nicht' },
+    text: {
+      en: 'Spot {spot} has not changed over three rounds in which its bet was due a payment or a taking.',
+      de: 'Feld {spot} hat sich über drei Runden nicht verändert, in denen der Einsatz auszuzahlen oder einzuziehen war.',
+    },
+    remedy: {
+      en: 'Lay a chip on the spot: if the display does not show it, replace the sensor. Check the bet of these rounds by eye.',
+      de: 'Einen Jeton auf das Feld legen: Zeigt die Anzeige ihn nicht, den Sensor tauschen. Den Einsatz dieser Runden selbst prüfen.',
+    },
+  },
   'LINK-DOWN': {
     title: { en: 'No connection to a device', de: 'Keine Verbindung zu einem Gerät' },
     text: { en: 'No connection to {device}: {reason}.', de: 'Keine Verbindung zu {device}: {reason}.' },

@@ -17,7 +17,7 @@ import {
   retold,
 } from './alarms.ts'
 import { deviceWords } from './device-alarms.ts'
-import type { DeviceSign } from './device-watch.ts'
+import type { DeviceSign } from './device-sign.ts'
 import type { SaidFinding } from './standing.ts'
 import type { JudgeContext, Sight } from './watch.ts'
 

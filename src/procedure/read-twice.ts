@@ -5,7 +5,7 @@
  */
 import { UNREAD } from '../../devices/scan.ts'
 import { deviceWords } from './device-alarms.ts'
-import type { DeviceWatch } from './device-watch.ts'
+import type { DeviceWatch } from './device-sign.ts'
 
 export interface ReadTwice {
   /** The newest card, with its event time; null: none, or one that was not read. */

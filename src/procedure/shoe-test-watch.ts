@@ -70,7 +70,11 @@ const nextShoe = (state: ShoeTests, { before, after }: Sight, least: number, con
   const { order, shortage } = state
   const { decks } = context.rules
   const seen = order === null ? shortage : withShoe(shortage, order.cards, decks)
-  const fresh = { waiting: [], order: after.current !== null || isUnderWay(before, context) ? null : newShoeOrder(order?.cards ?? []), said: false }
+  const fresh = {
+    waiting: [],
+    order: after.current !== null || isUnderWay(before, context) ? null : newShoeOrder(order?.cards ?? []),
+    said: false,
+  }
   const found = seen === shortage ? null : shortageIn(seen, decks)
   if (found === null || found.evidence < least) return [{ ...fresh, shortage: seen }, []]
   const { evidence, missing, shoes } = found

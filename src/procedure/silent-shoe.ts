@@ -4,7 +4,7 @@
  * like one that was lost, so a single round shows nothing: people who wait for the dealer take their bets back once.
  */
 import { deviceWords } from './device-alarms.ts'
-import type { DeviceSign, DeviceWatch } from './device-watch.ts'
+import type { DeviceSign, DeviceWatch } from './device-sign.ts'
 import type { Sight } from './watch.ts'
 
 const BOXES = 2

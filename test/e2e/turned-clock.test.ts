@@ -22,7 +22,10 @@ test('a capture in which the clocks turn within a round gives the same events as
   const rounds = freeBetRounds(3, SEED)
   const middle = rounds[1]?.truth.cards[4]?.atMs ?? assert.fail('the second round has cards')
   const lines = captureLines(rounds, { baseMs: TURN_MS - middle, deviceNames: NAMES })
-  const turned = lines.map(({ line, ...rest }) => ({ ...rest, line: line.replace(/^(\w+ \d+) (\d+)/, (_, head, at) => `${head} ${at % TURN_MS}`) }))
+  const turned = lines.map(({ line, ...rest }) => ({
+    ...rest,
+    line: line.replace(/^(\w+ \d+) (\d+)/, (_, head, at) => `${head} ${at % TURN_MS}`),
+  }))
   assert.ok(
     lines.some(({ line }, at) => turned[at]?.line !== line),
     'the clocks turn',

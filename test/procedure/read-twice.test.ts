@@ -14,7 +14,8 @@ const NEXT = '+3000 1=1000 2=1000 +3000 TS KS 7C TC 9D +2000 TD'
 const SHORT = '+3000 1=1500 2=2000 +3000 1=0 2=0'
 const AFTER = '+3000 1=1000 +3000 tick tick'
 
-const incidents = ({ said }: Told) => said.flatMap((each) => (each.type === 'device.incident' ? [`${each.data.device} ${each.data.code}`] : []))
+const incidents = ({ said }: Told) =>
+  said.flatMap((each) => (each.type === 'device.incident' ? [`${each.data.device} ${each.data.code}`] : []))
 const alarms = ({ state }: Told) => state.judge.alarms.open.map(({ alarm }) => alarm)
 const certain = (words: string) => standingAfter(INGO, words).filter((each) => !each.endsWith('likely'))
 

@@ -109,7 +109,10 @@ describe('its legal twins', () => {
         ['table-cleared', [['TS 9C'], ['KS TC']]],
       ],
     )
-    assert.deepEqual(findings(told).filter((each) => each.startsWith('SHOE')), [])
+    assert.deepEqual(
+      findings(told).filter((each) => each.startsWith('SHOE')),
+      [],
+    )
   })
 
   it('a shoe that is shuffled in a round without having run out ends it', () => {

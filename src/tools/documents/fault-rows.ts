@@ -4,7 +4,7 @@ import { STRINGS } from '../../display/page/strings.ts'
 import type { TableEvent } from '../../engine/event.ts'
 import { NO_ALARMS, STEADY_MS } from '../../procedure/alarms.ts'
 import { deviceWords } from '../../procedure/device-alarms.ts'
-import type { DeviceSign } from '../../procedure/device-watch.ts'
+import type { DeviceSign } from '../../procedure/device-sign.ts'
 import { stepAlarms } from '../../procedure/faults.ts'
 import type { JudgeContext } from '../../procedure/watch.ts'
 import {
@@ -75,6 +75,10 @@ const DEVICE_SIGNS: readonly (readonly [DeviceSign, why: string])[] = [
   [
     { device: 'shoe', incident: 'SHOE-SILENT', alarm: 'shoe-silent', words: deviceWords('SHOE-SILENT') },
     'The line of the shoe works, but its reader does not: two bets were laid and settled, twice, without a card. It takes two rounds to be seen, and ends when a card comes.',
+  ],
+  [
+    { device: 'spots', incident: 'SENSOR-DROPOUT', alarm: 'dropout-3-main', words: deviceWords('SENSOR-DROPOUT', { spot: '3.main' }) },
+    'The sensor hangs: three times a bet was won or lost, and nothing moved. A finding about that bet stands beside it. The alarm ends when the spot changes.',
   ],
 ]
 const DEVICES: JudgeContext['devices'] = [
