@@ -1,7 +1,7 @@
 /**
  * SHOE-SILENT: chips show rounds, and the shoe, whose line works, reports no card. A box's bet was settled when it was laid or paid and then taken
- * or collected. Two boxes settled are a round; two such rounds since the newest card, and the shoe does not read. A bet laid and taken back looks
- * like one that was lost, so a single round shows nothing: people who wait for the dealer take their bets back once.
+ * or collected. If two boxes were settled twice since the newest card's round, two rounds were dealt, and the shoe does not read. A bet laid and
+ * taken back looks like one that was lost, so once shows nothing: people who wait for the dealer take their bets back once.
  */
 import { deviceWords } from './device-alarms.ts'
 import type { DeviceSign, DeviceWatch } from './device-sign.ts'
@@ -23,31 +23,32 @@ interface Bet {
 export interface SilentShoe {
   /** Main bets, by spot. */
   readonly bets: { readonly [spot: string]: Bet }
-  /** Spots settled since the last round was counted. */
-  readonly settled: readonly string[]
-  /** Rounds settled without a card; -1: the round of the newest card is still to be settled. */
-  readonly rounds: number
+  /** How often each was settled since the newest card. */
+  readonly settled: { readonly [spot: string]: number }
+  /** The round of the newest card is still to be settled. */
+  readonly isDealt: boolean
   /** The shoe is closed, empty or jammed, so nobody deals from it. */
   readonly isIdle: boolean
   readonly isSilent: boolean
 }
 
 export const SILENT_SHOE: DeviceWatch<SilentShoe> = {
-  initial: { bets: {}, settled: [], rounds: 0, isIdle: false, isSilent: false },
+  initial: { bets: {}, settled: {}, isDealt: false, isIdle: false, isSilent: false },
   step(before, sight, context) {
     const shoe = context.devices.find(({ role }) => role === 'shoe')
     if (shoe === undefined) return [before, []]
     const { observation } = sight
     if (observation?.kind === 'card') {
-      const dealt = { ...allStood(before), settled: [], rounds: sight.after.current === null ? 0 : -1, isIdle: false, isSilent: false }
+      const dealt = { ...anew(before), isDealt: sight.after.current !== null, isIdle: false, isSilent: false }
       return [dealt, before.isSilent ? [signOf(shoe.name, false)] : []]
     }
     // Cards may be among the lines that are lost.
-    if (observation?.kind === 'missing' && observation.device === shoe.name) return [{ ...allStood(before), settled: [], rounds: -1 }, []]
-    const counted = countRounds(told(stood(before, sight.settledBefore), sight), sight)
-    const isAway = counted.isIdle || sight.after.away.has(shoe.name) || explains(sight, shoe.name)
-    const state = isAway ? anew(counted) : counted
-    if (state.isSilent || state.rounds < ROUNDS) return [state, []]
+    if (observation?.kind === 'missing' && observation.device === shoe.name) return [{ ...anew(before), isDealt: true }, []]
+    const heard = told(stood(before, sight.settledBefore), sight)
+    const isExplained = heard.isIdle || sight.after.away.has(shoe.name) || explains(sight, shoe.name)
+    const state = isExplained ? anew(heard) : heard
+    const least = state.isDealt ? ROUNDS + 1 : ROUNDS
+    if (state.isSilent || Object.values(state.settled).filter((times) => times >= least).length < BOXES) return [state, []]
     return [{ ...state, isSilent: true }, [signOf(shoe.name, true)]]
   },
 }
@@ -59,28 +60,33 @@ const signOf = (device: string, isSilent: boolean): DeviceSign => ({
   words: isSilent ? deviceWords('SHOE-SILENT') : null,
 })
 
-/** Nothing was settled without a card so far. */
-const anew = (state: SilentShoe): SilentShoe =>
-  state.settled.length === 0 && state.rounds === 0 ? state : { ...state, settled: [], rounds: 0 }
+/** What was settled until now shows nothing; what lies there is a bet. */
+const anew = (state: SilentShoe): SilentShoe => {
+  const bets = Object.entries(state.bets).map(([spot, bet]) => [spot, { ...bet, stood: bet.told, isRaised: bet.told > 0 }] as const)
+  return { ...state, bets: Object.fromEntries(bets), settled: {}, isDealt: false }
+}
 
-/** The shoe was handled or restarted, or a person ruled: bets may have gone back without a round. */
+/** The shoe was handled or restarted, a person ruled, or the round of the cards is over. */
 const explains = ({ observation, events }: Sight, shoe: string): boolean =>
   observation?.kind === 'shoe' ||
   observation?.kind === 'key' ||
   (observation?.kind === 'identity' && observation.device === shoe) ||
-  events.some(({ type }) => type === 'round.void')
+  events.some(({ type }) => type === 'round.closed')
 
 /** Levels that have stood until this event time are settled or laid. */
 const stood = (state: SilentShoe, until: number): SilentShoe => {
   const due = Object.entries(state.bets).filter(([, { told, stood, at }]) => told !== stood && at < until)
   if (due.length === 0) return state
-  const settled = due.filter(([, { told, stood, isRaised }]) => told < stood && (isRaised || told === 0)).map(([spot]) => spot)
+  const settled = due.flatMap(([spot, { told, stood, isRaised }]) =>
+    told < stood && isRaised ? [[spot, (state.settled[spot] ?? 0) + 1] as const] : [],
+  )
   const bets = due.map(([spot, bet]) => [spot, { ...bet, stood: bet.told, isRaised: bet.told > bet.stood }] as const)
-  return { ...state, bets: { ...state.bets, ...Object.fromEntries(bets) }, settled: [...new Set([...state.settled, ...settled])] }
+  return {
+    ...state,
+    bets: { ...state.bets, ...Object.fromEntries(bets) },
+    settled: { ...state.settled, ...Object.fromEntries(settled) },
+  }
 }
-
-/** What moves now belongs to the cards. */
-const allStood = (state: SilentShoe): SilentShoe => stood(state, Number.POSITIVE_INFINITY)
 
 const told = (state: SilentShoe, { observation }: Sight): SilentShoe => {
   if (observation?.kind === 'shoe') {
@@ -91,10 +97,4 @@ const told = (state: SilentShoe, { observation }: Sight): SilentShoe => {
   const { spot, amount, at } = observation
   const bet = state.bets[spot] ?? { stood: 0, isRaised: false }
   return { ...state, bets: { ...state.bets, [spot]: { ...bet, told: amount, at } } }
-}
-
-const countRounds = (state: SilentShoe, { events }: Sight): SilentShoe => {
-  // The round of the newest card is over: what was settled until now was its own.
-  if (events.some(({ type }) => type === 'round.closed')) return { ...allStood(state), settled: [], rounds: Math.max(0, state.rounds) }
-  return state.settled.length < BOXES ? state : { ...state, settled: [], rounds: state.rounds + 1 }
 }

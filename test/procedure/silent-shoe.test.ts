@@ -20,11 +20,16 @@ const SILENT: readonly (readonly [what: string, words: string])[] = [
   ['two rounds of a shoe that never read', `LOAD ${LAID} ${SETTLED} ${LAID} ${SETTLED}`],
   ['both boxes lose both', `${DEALT} ${LAID} ${TAKEN_BACK} ${LAID} ${TAKEN_BACK}`],
   ['the winner leaves his bet where it is', `${DEALT} ${LAID} +30000 1=2000 2=0 +3000 1=1000 +3000 2=1000 ${SETTLED}`],
-  ['other boxes each time', `${DEALT} ${LAID} ${SETTLED} +3000 2=1000 3=1000 +30000 2=2000 3=0 +3000 2=0`],
+  ['a third box besides', `${DEALT} ${LAID} ${SETTLED} ${LAID} 3=1000 +30000 1=2000 2=0 3=0 +3000 1=0`],
 ]
 
 const HEARD: readonly (readonly [what: string, words: string])[] = [
   ['a round without a card', `${DEALT} ${LAID} ${SETTLED}`],
+  [
+    'a full table that is settled box by box',
+    `1=1000 2=1000 3=1000 TS 9S 8S 7H 9D KD TD TD +3000 1=2000 2=2000 3=2000 +3000 1=0 +3000 1=1000 +3000 2=0 +3000 2=1000 +3000 3=0 +3000 3=1000`,
+  ],
+  ['winnings collected in two steps', `${DEALT} ${LAID} ${'+30000 1=2000 2=2000 +3000 1=1000 2=1000 +3000 1=0 2=0 '}`],
   ['a slow evening', `${DEALT} +900000 ${DEALT} +900000 ${DEALT} +900000 ${DEALT} +900000`],
   ['a break: bets are laid, taken back, and laid again', `${DEALT} ${LAID} +600000 ${TAKEN_BACK} +600000 ${LAID}`],
   ['a break after a shuffle', `${DEALT} CLOSE ${LAID} ${TAKEN_BACK} ${LAID} ${TAKEN_BACK} LOAD ${LAID}`],
