@@ -221,13 +221,7 @@ function faultsOf(rig: Rig, device: SimulatedDevice): FaultyDevice {
     },
     blind(ms) {
       fault(`blind for ${ms} ms`)
-      const own: Blindness = { untilMs: timing.nowMs() + ms, spot: null, missed: null }
-      rig.blindness = own
-      later(rig, ms, () => {
-        if (rig.blindness !== own) return
-        rig.blindness = null
-        if (own.missed !== null) sense(rig, own.missed)
-      })
+      goBlind(rig, ms)
     },
     readTwice() {
       fault('reads the next card twice')
@@ -238,6 +232,17 @@ function faultsOf(rig: Rig, device: SimulatedDevice): FaultyDevice {
       swap?.(device)
     },
   }
+}
+
+/** Whatever changed unseen on a spot is reported at the end. */
+function goBlind(rig: Rig, ms: number): void {
+  const own: Blindness = { untilMs: rig.options.timing.nowMs() + ms, spot: null, missed: null }
+  rig.blindness = own
+  later(rig, ms, () => {
+    if (rig.blindness !== own) return
+    rig.blindness = null
+    if (own.missed !== null) sense(rig, own.missed)
+  })
 }
 
 const note = ({ notes$, options }: Rig, what: DeviceNote['what'], text: string): void =>
