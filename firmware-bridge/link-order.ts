@@ -22,59 +22,56 @@ export const DOUBT_MS = 100
 /** Shortest time between incidents of one kind, because a faulty device can repeat them at will; the rest are only counted. */
 const INCIDENT_MS = 1000
 
-export interface Moment {
+/** One input's time, and what the machine answers to it. */
+export interface Step {
   readonly nowMs: number
   readonly wallMs: number
-  readonly listenedMs?: number
-}
-
-export function say(message: TlpHostMessage, out: LinkOutput[]): void {
-  out.push({ kind: 'write', text: formatLine(encodeBody(message)) })
-}
-
-export function tell(report: LinkReport, out: LinkOutput[]): void {
-  out.push({ kind: 'report', report })
-}
-
-export function identify(state: LinkState, everyMs: number, { nowMs }: Moment, out: LinkOutput[]): LinkState {
-  if (nowMs < state.askedIdAtMs + everyMs) return state
-  say({ kind: 'identify' }, out)
-  return { ...state, askedIdAtMs: nowMs }
+  readonly listenedMs: number
+  readonly out: LinkOutput[]
 }
 
 /** `line`: the body concerned, for the journal alone. */
-export function incident(
-  state: LinkState,
-  code: IncidentCode,
-  text: string,
-  { nowMs }: Moment,
-  out: LinkOutput[],
-  line?: string,
-): LinkState {
-  const said = state.incidentAtMs[code]
-  if (said !== undefined && nowMs < said + INCIDENT_MS) return count(state, 'incidents-unsaid')
-  tell({ kind: 'incident', code, text, ...(line === undefined ? {} : { line }) }, out)
-  return { ...state, incidentAtMs: { ...state.incidentAtMs, [code]: nowMs } }
+export interface Incident {
+  readonly code: IncidentCode
+  readonly text: string
+  readonly line?: string
+}
+
+export function say(message: TlpHostMessage, step: Step): void {
+  step.out.push({ kind: 'write', text: formatLine(encodeBody(message)) })
+}
+
+export function tell(report: LinkReport, step: Step): void {
+  step.out.push({ kind: 'report', report })
+}
+
+export function identify(state: LinkState, everyMs: number, step: Step): LinkState {
+  if (step.nowMs < state.askedIdAtMs + everyMs) return state
+  say({ kind: 'identify' }, step)
+  return { ...state, askedIdAtMs: step.nowMs }
+}
+
+export function incident(state: LinkState, found: Incident, step: Step): LinkState {
+  const { code } = found
+  const toldAtMs = state.incidentAtMs[code]
+  if (toldAtMs !== undefined && step.nowMs < toldAtMs + INCIDENT_MS) return count(state, 'incidents-unsaid')
+  tell({ kind: 'incident', ...found }, step)
+  return { ...state, incidentAtMs: { ...state.incidentAtMs, [code]: step.nowMs } }
 }
 
 export function withSequence(state: LinkState, sequence: Sequence): LinkState {
   return state.stream === null || state.stream.sequence === sequence ? state : { ...state, stream: { ...state.stream, sequence } }
 }
 
-export function advance(
-  state: LinkState,
-  by: (sequence: Sequence) => readonly [Sequence, readonly Released[]],
-  moment: Moment,
-  out: LinkOutput[],
-): LinkState {
+export function advance(state: LinkState, by: (sequence: Sequence) => readonly [Sequence, readonly Released[]], step: Step): LinkState {
   if (state.stream === null) return state
   const [sequence, released] = by(state.stream.sequence)
   let next = withSequence(state, sequence)
   for (const one of released) {
     if (one.kind === 'event') {
-      tell(lineReport(next, one, moment), out)
+      tell(lineReport(next, one, step), step)
     } else {
-      tell({ kind: 'missing', serial: state.options.serial, boot: state.stream.boot, from: one.from, to: one.to }, out)
+      tell({ kind: 'missing', serial: state.options.serial, boot: state.stream.boot, from: one.from, to: one.to }, step)
       next = withSnapshotDue(count(next, 'missing', one.to - one.from + 1))
     }
   }
@@ -84,7 +81,7 @@ export function advance(
 export function lineReport(
   { options, stream, clock, clockFault, wallShiftMs }: LinkState,
   { seq, body, message, heardAtMs, isMistimed, late }: EventLine & { late?: true },
-  { nowMs }: Moment,
+  { nowMs }: Step,
 ): LinkReport {
   const isUndated = isMistimed || clockFault !== null
   const own = isUndated ? Math.round(heardAtMs - message.t + wallShiftMs) : offsetOf(clock, message.t, nowMs, wallShiftMs)
@@ -98,10 +95,10 @@ export function lineReport(
 }
 
 /** `mayBegin`: also ask for events that have not been asked for before. */
-export function askMissing(state: LinkState, { nowMs }: Moment, out: LinkOutput[], mayBegin = true): LinkState {
+export function askMissing(state: LinkState, step: Step, mayBegin = true): LinkState {
   if (state.stream === null || state.stream.sequence.runs.length === 0) return state
-  const [sequence, asked] = askDue(state.stream.sequence, nowMs, mayBegin)
-  for (const { from, to } of asked) say({ kind: 'resend', from, to }, out)
+  const [sequence, asked] = askDue(state.stream.sequence, step.nowMs, mayBegin)
+  for (const { from, to } of asked) say({ kind: 'resend', from, to }, step)
   return asked.length === 0 ? state : count(withSequence(state, sequence), 'asked', asked.length)
 }
 
@@ -116,11 +113,11 @@ export function withSnapshot(state: LinkState, seq: number): LinkState {
   return isAnswer ? { ...state, snapshotsDue: 0 } : state
 }
 
-export function askSnapshot(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
-  if (state.snapshotsDue === 0 || nowMs < state.snapshotAtMs + SNAPSHOT_MS) return state
-  say({ kind: 'snapshot' }, out)
+export function askSnapshot(state: LinkState, step: Step): LinkState {
+  if (state.snapshotsDue === 0 || step.nowMs < state.snapshotAtMs + SNAPSHOT_MS) return state
+  say({ kind: 'snapshot' }, step)
   const snapshotHi = state.stream?.sequence.horizon ?? 0
-  return { ...state, snapshotsDue: state.snapshotsDue - 1, snapshotAtMs: nowMs, snapshotHi }
+  return { ...state, snapshotsDue: state.snapshotsDue - 1, snapshotAtMs: step.nowMs, snapshotHi }
 }
 
 /** Never passes the last event released in order, so never an open gap; ignores a report about an older stream. */
@@ -133,29 +130,29 @@ export function onDurable(state: LinkState, boot: number, seq: number): LinkStat
   return isNews ? { ...state, durable, ackOwed: true } : state
 }
 
-export function payAck(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
-  const isDue = state.ackOwed && state.durable > 0 && nowMs >= state.ackedAtMs + ACK_MS
+export function payAck(state: LinkState, step: Step): LinkState {
+  const isDue = state.ackOwed && state.durable > 0 && step.nowMs >= state.ackedAtMs + ACK_MS
   // While a reboot is being checked, our numbers may no longer be the device's.
   const isSure = state.doubt === null && (state.stream?.sequence.probe ?? null) === null
   if (!isDue || state.phase !== 'bound' || !isSure) return state
-  say({ kind: 'ack', seq: state.durable }, out)
-  return { ...state, acked: state.durable, ackOwed: false, ackedAtMs: nowMs, healthDirty: true }
+  say({ kind: 'ack', seq: state.durable }, step)
+  return { ...state, acked: state.durable, ackOwed: false, ackedAtMs: step.nowMs, healthDirty: true }
 }
 
-export function goDown(state: LinkState, reason: string, out: LinkOutput[]): LinkState {
+export function goDown(state: LinkState, reason: string, step: Step): LinkState {
   if (state.up === false) return state
-  tell({ kind: 'link', up: false, reason }, out)
+  tell({ kind: 'link', up: false, reason }, step)
   return { ...state, up: false, healthDirty: true }
 }
 
-export function reopen(state: LinkState, reason: string, elsewhere: boolean, out: LinkOutput[]): LinkState {
-  out.push({ kind: 'reopen', reason, elsewhere })
-  return goDown({ ...state, phase: 'closed' }, reason, out)
+export function reopen(state: LinkState, reason: string, elsewhere: boolean, step: Step): LinkState {
+  step.out.push({ kind: 'reopen', reason, elsewhere })
+  return goDown({ ...state, phase: 'closed' }, reason, step)
 }
 
-export function goUp(state: LinkState, reason: string, out: LinkOutput[]): LinkState {
+export function goUp(state: LinkState, reason: string, step: Step): LinkState {
   // The device is connected, but its events come late, or nobody knows when they happened.
   if (state.up === true || state.intake.flood !== null || state.clockFault !== null) return state
-  tell({ kind: 'link', up: true, reason }, out)
+  tell({ kind: 'link', up: true, reason }, step)
   return { ...state, up: true, healthDirty: true }
 }

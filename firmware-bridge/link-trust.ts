@@ -7,9 +7,9 @@
  *                                               `──> it is still here: a clone. Nothing is used, nothing acknowledged
  *   a person removed one and confirms the other ─> ?ID ─> bound again; the device still has its events
  */
-import { goDown, type Moment, say, tell } from './link-order.ts'
+import { goDown, type Step, say, tell } from './link-order.ts'
 import { proveNow } from './link-proof.ts'
-import type { LinkOutput, LinkState } from './link-state.ts'
+import type { LinkState } from './link-state.ts'
 
 /** A later answer no longer belongs to the question: a device answers at once. */
 const ANSWER_MS = 1000
@@ -17,43 +17,43 @@ const ANSWER_MS = 1000
 const STILL_THERE_MS = 5000
 
 /** Another port has reported our serial number, so ask whether the device is still on this one as well. */
-export function onHeardElsewhere(state: LinkState, moment: Moment, out: LinkOutput[]): LinkState {
-  if (state.options.challenge !== undefined) return proveNow(state, moment, out)
-  const { nowMs } = moment
+export function onHeardElsewhere(state: LinkState, step: Step): LinkState {
+  if (state.options.challenge !== undefined) return proveNow(state, step)
+  const { nowMs } = step
   const isAsked = state.elsewhereAtMs !== null && nowMs < state.elsewhereAtMs + ANSWER_MS
   if (state.isDoubted) return { ...state, elsewhereAtMs: nowMs }
   if (state.phase !== 'bound' || isAsked) return state
-  say({ kind: 'identify' }, out)
+  say({ kind: 'identify' }, step)
   return { ...state, elsewhereAtMs: nowMs, askedIdAtMs: nowMs }
 }
 
 /** Our serial number was reported on this port: returns the new state if it must not be believed, otherwise null. */
-export function doubted(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState | null {
+export function doubted(state: LinkState, step: Step): LinkState | null {
   const { elsewhereAtMs, options } = state
   if (options.capture === true) return null
-  const isTwice = elsewhereAtMs !== null && nowMs <= elsewhereAtMs + ANSWER_MS
+  const isTwice = elsewhereAtMs !== null && step.nowMs <= elsewhereAtMs + ANSWER_MS
   if (!state.isDoubted && !isTwice) return null
-  if (!state.isDoubted) tellClone(state, out)
-  return goDown({ ...state, isDoubted: true, phase: 'stranger', doubt: null }, reasonOf(state), out)
+  if (!state.isDoubted) tellClone(state, step)
+  return goDown({ ...state, isDoubted: true, phase: 'stranger', doubt: null }, reasonOf(state), step)
 }
 
 /** A person confirms that the device on this port is the genuine one. This settles nothing while the other one still answers. */
-export function onConfirmed(state: LinkState, { nowMs }: Moment, out: LinkOutput[]): LinkState {
+export function onConfirmed(state: LinkState, step: Step): LinkState {
   if (!state.isDoubted) return state
-  if (state.elsewhereAtMs !== null && nowMs < state.elsewhereAtMs + STILL_THERE_MS) {
-    tellClone(state, out)
+  if (state.elsewhereAtMs !== null && step.nowMs < state.elsewhereAtMs + STILL_THERE_MS) {
+    tellClone(state, step)
     return state
   }
   const trusted = { ...state, isDoubted: false, elsewhereAtMs: null }
   if (state.phase === 'closed') return trusted
-  say({ kind: 'identify' }, out)
-  return { ...trusted, phase: 'open', openedAtMs: nowMs, askedIdAtMs: nowMs }
+  say({ kind: 'identify' }, step)
+  return { ...trusted, phase: 'open', openedAtMs: step.nowMs, askedIdAtMs: step.nowMs }
 }
 
 const reasonOf = ({ options }: LinkState): string => `two devices report the serial number ${options.serial}; neither is believed`
 
 /** Not rate-limited like other incidents: a person must act before each repetition. */
-function tellClone({ options }: LinkState, out: LinkOutput[]): void {
+function tellClone({ options }: LinkState, step: Step): void {
   const text = `${options.serial} answers on two ports at once, so one of the two is a clone; neither is believed until a person has confirmed one`
-  tell({ kind: 'incident', code: 'cloned-serial', text }, out)
+  tell({ kind: 'incident', code: 'cloned-serial', text }, step)
 }

@@ -1,16 +1,19 @@
-/** A small disk of the kernel's, to be filled. It takes a mount, so a test runs itself once more in a mount namespace of its own (`NAMESPACE`). */
+/** A small disk of the kernel's, to be filled. It takes a mount, so a test runs itself once more in a mount namespace of its own. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { type Ended, runIn, temporaryFolder } from './e2e/processes.ts'
 
 /** The last page of a file is taken whole: so much may still be written into a file on a disk that has nothing left. */
 const PAGE_BYTES = 4096
 const MOUNT = ['mount', '-t', 'tmpfs', 'tmpfs', '-o'] as const
-export const NAMESPACE = ['unshare', '--user', '--map-root-user', '--mount'] as const
+const NAMESPACE = ['unshare', '--user', '--map-root-user', '--mount'] as const
 
 /** Why no small disk can be had at the folder; null: one can. */
-export function noSmallDisk(folder: string): string | null {
+function noSmallDisk(folder: string): string | null {
   const [command, ...args] = NAMESPACE
   const { status, stderr, error } = spawnSync(command, [...args, ...MOUNT, 'size=64k', folder])
   return status === 0 ? null : (error?.message ?? stderr.toString().trim())
@@ -19,6 +22,33 @@ export function noSmallDisk(folder: string): string | null {
 function succeed(...[command, ...args]: readonly [string, ...string[]]): void {
   const { status, stderr, error } = spawnSync(command, args)
   assert.equal(status, 0, `${command} ${args.join(' ')}: ${error?.message ?? stderr}`)
+}
+
+type Test = (t: TestContext) => Promise<void>
+
+/**
+ * Gives each test of `file` a mount namespace: `file` is started in one once more, and there the tests run. Where the system gives none they
+ * say so. `what`: what is not tested then.
+ */
+export function onSmallDisks(file: string, what: string): (run: Test) => Test {
+  if (process.env.SMALL_DISK === 'inside') return (run) => run
+  let inside: Promise<Ended> | undefined
+  return () => async (t) => {
+    const why = noSmallDisk(temporaryFolder())
+    if (why !== null) {
+      process.stderr.write(`NOT RUN: ${what}; no small disk can be mounted here: ${why}\n`)
+      t.skip(`no small disk can be mounted here: ${why}`)
+      return
+    }
+    inside ??= runIn(NAMESPACE, fileURLToPath(file), { SMALL_DISK: 'inside' })
+    const { code, stdout, stderr } = await inside
+    assert.equal(code, 0, `${stdout}${stderr}`)
+    const passed = stdout.split('\n').filter((line) => /^ok \d+ - /.test(line))
+    assert.ok(
+      passed.some((line) => line.endsWith(` - ${t.name}`)),
+      stdout,
+    )
+  }
 }
 
 /** Runs `work` with a disk of its own at `folder`. `entries`: how many files and folders it can hold. @default as many as fit */

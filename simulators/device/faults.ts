@@ -104,114 +104,57 @@ function garbage(random: () => number): string {
   return text
 }
 
+/** A fault that strikes single lines. */
+const ofLines = (does: string, change: Parameters<typeof sometimes>[0]): LineFaultRow => ({
+  on: 'line',
+  does,
+  rate: LINES,
+  make: sometimes(change),
+})
+
+/** A fault of the device that lasts; `usual`, ms, where nobody says how long. */
+const lasting = (does: string, usual: number, strike: DeviceFaultRow['strike'], min = 1): DeviceFaultRow => ({
+  on: 'device',
+  does,
+  rate: SECONDS,
+  ms: { unit: 'ms', min, max: 600_000, usual },
+  strike,
+})
+
 export const FAULTS = {
-  drop: { on: 'line', does: 'the line never arrives', rate: LINES, make: sometimes(() => []) },
+  drop: ofLines('the line never arrives', () => []),
   corrupt: { on: 'line', does: 'single bits of its bytes are flipped, the line feed included', rate: BYTES, make: flipBits },
-  cut: {
-    on: 'line',
-    does: 'the line breaks off, without a line feed',
-    rate: LINES,
-    make: sometimes((line, random) => [now(line.slice(0, whole(random, line.length)))]),
-  },
-  behead: {
-    on: 'line',
-    does: 'the beginning of the line is missing',
-    rate: LINES,
-    make: sometimes((line, random) => [now(line.slice(1 + whole(random, line.length - 1)))]),
-  },
-  glue: {
-    on: 'line',
-    does: 'its line feed is lost: the next line is glued to it',
-    rate: LINES,
-    make: sometimes((line) => [now(line.replace(/\r?\n$/, ''))]),
-  },
-  double: { on: 'line', does: 'the line arrives twice', rate: LINES, make: sometimes((line) => [now(line), now(line)]) },
+  cut: ofLines('the line breaks off, without a line feed', (line, random) => [now(line.slice(0, whole(random, line.length)))]),
+  behead: ofLines('the beginning of the line is missing', (line, random) => [now(line.slice(1 + whole(random, line.length - 1)))]),
+  glue: ofLines('its line feed is lost: the next line is glued to it', (line) => [now(line.replace(/\r?\n$/, ''))]),
+  double: ofLines('the line arrives twice', (line) => [now(line), now(line)]),
   reorder: { on: 'line', does: 'the line arrives after the next one', rate: LINES, make: reorder },
   stale: { on: 'line', does: `one of the last ${STALE_LINES} lines arrives again before it`, rate: LINES, make: stale },
   delay: {
-    on: 'line',
-    does: 'the line and everything after it arrive late',
-    rate: LINES,
+    ...ofLines('the line and everything after it arrive late', (text, _random, ms) => [{ text, pauseMs: ms }]),
     ms: { unit: 'ms', min: 1, max: 60_000, usual: 300 },
-    make: sometimes((line, _random, ms) => [{ text: line, pauseMs: ms }]),
   },
-  garbage: {
-    on: 'line',
-    does: 'up to 200 bytes of any kind arrive before it',
-    rate: LINES,
-    make: sometimes((line, random) => [now(`${garbage(random)}\n`), now(line)]),
-  },
-  endless: {
-    on: 'line',
-    does: '20,000 bytes without a line feed arrive before it',
-    rate: LINES,
-    make: sometimes((line, random) => [now(String.fromCharCode(0x21 + whole(random, 94)).repeat(20_000)), now(line)]),
-  },
-  nul: {
-    on: 'line',
-    does: 'the line contains a NUL byte somewhere',
-    rate: LINES,
-    make: sometimes((line, random) => {
-      const at = whole(random, line.length)
-      return [now(`${line.slice(0, at)}\0${line.slice(at)}`)]
-    }),
-  },
-  unplug: {
-    on: 'device',
-    does: 'the port hangs up, in the middle of whatever it sends, and comes back under its path',
-    rate: SECONDS,
-    ms: { unit: 'ms', min: 1, max: 600_000, usual: 500 },
-    strike: (device, ms) => device.unplug(ms),
-  },
-  mute: {
-    on: 'device',
-    does: 'the device is silent',
-    rate: SECONDS,
-    ms: { unit: 'ms', min: 1, max: 600_000, usual: 5_000 },
-    strike: (device, ms) => device.mute(ms),
-  },
-  deaf: {
-    on: 'device',
-    does: 'the device does not read: what the host writes piles up',
-    rate: SECONDS,
-    ms: { unit: 'ms', min: 1, max: 600_000, usual: 5_000 },
-    strike: (device, ms) => device.deafen(ms),
-  },
-  reboot: {
-    on: 'device',
-    does: 'the device restarts and keeps its ring',
-    rate: SECONDS,
-    ms: { unit: 'ms', min: 0, max: 600_000, usual: 300 },
-    strike: (device, ms) => device.reboot('kept', ms),
-  },
-  amnesia: {
-    on: 'device',
-    does: 'the device restarts without its ring and counts from 1 again',
-    rate: SECONDS,
-    ms: { unit: 'ms', min: 0, max: 600_000, usual: 300 },
-    strike: (device, ms) => device.reboot('lost', ms),
-  },
-  freeze: {
-    on: 'device',
-    does: 'its clock stands still',
-    rate: SECONDS,
-    ms: { unit: 'ms', min: 1, max: 600_000, usual: 20_000 },
-    strike: (device, ms) => device.upsetClock('stopped', ms),
-  },
-  race: {
-    on: 'device',
-    does: 'its clock runs a thousand times too fast',
-    rate: SECONDS,
-    ms: { unit: 'ms', min: 1, max: 600_000, usual: 20_000 },
-    strike: (device, ms) => device.upsetClock('racing', ms),
-  },
-  misdate: {
-    on: 'device',
-    does: 'its clock runs, but its events are dated by one that stands still',
-    rate: SECONDS,
-    ms: { unit: 'ms', min: 1, max: 600_000, usual: 20_000 },
-    strike: (device, ms) => device.upsetClock('misdating', ms),
-  },
+  garbage: ofLines('up to 200 bytes of any kind arrive before it', (line, random) => [now(`${garbage(random)}\n`), now(line)]),
+  endless: ofLines('20,000 bytes without a line feed arrive before it', (line, random) => [
+    now(String.fromCharCode(0x21 + whole(random, 94)).repeat(20_000)),
+    now(line),
+  ]),
+  nul: ofLines('the line contains a NUL byte somewhere', (line, random) => {
+    const at = whole(random, line.length)
+    return [now(`${line.slice(0, at)}\0${line.slice(at)}`)]
+  }),
+  unplug: lasting('the port hangs up, in the middle of whatever it sends, and comes back under its path', 500, (device, ms) =>
+    device.unplug(ms),
+  ),
+  mute: lasting('the device is silent', 5_000, (device, ms) => device.mute(ms)),
+  deaf: lasting('the device does not read: what the host writes piles up', 5_000, (device, ms) => device.deafen(ms)),
+  reboot: lasting('the device restarts and keeps its ring', 300, (device, ms) => device.reboot('kept', ms), 0),
+  amnesia: lasting('the device restarts without its ring and counts from 1 again', 300, (device, ms) => device.reboot('lost', ms), 0),
+  freeze: lasting('its clock stands still', 20_000, (device, ms) => device.upsetClock('stopped', ms)),
+  race: lasting('its clock runs a thousand times too fast', 20_000, (device, ms) => device.upsetClock('racing', ms)),
+  misdate: lasting('its clock runs, but its events are dated by one that stands still', 20_000, (device, ms) =>
+    device.upsetClock('misdating', ms),
+  ),
   blind: {
     on: 'device',
     does: 'a shoe reads no card, a main bet stays as it was; its heartbeat goes on',

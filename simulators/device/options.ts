@@ -26,6 +26,13 @@ export interface SimulateOptions {
   readonly now: boolean
 }
 
+interface Range {
+  readonly min: number
+  readonly max: number
+  /** @default true */
+  readonly whole?: boolean
+}
+
 interface OptionRow {
   readonly value?: string
   readonly many?: true
@@ -93,7 +100,7 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
   if (values.help === true) return 'help'
   const problems: string[] = []
   const text = (name: keyof typeof OPTIONS): string | undefined => (typeof values[name] === 'string' ? values[name] : undefined)
-  const within = (name: keyof typeof OPTIONS, usual: number, min: number, max: number, whole: boolean): number => {
+  const within = (name: keyof typeof OPTIONS, usual: number, { min, max, whole = true }: Range): number => {
     const said = text(name)
     if (said === undefined) return usual
     const value = (whole ? /^\d{1,10}$/ : /^\d{1,10}(\.\d+)?$/).test(said) ? Number(said) : Number.NaN
@@ -116,13 +123,13 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
   const table = house && typeof spots !== 'string' ? { rules: HOUSES[house].rules, spots } : null
   const codes = asked === undefined ? null : readErrors(asked, table)
   if (typeof codes === 'string') problems.push(codes)
-  const share = within('error-share', SHARE_USUAL, 0, 1, false)
+  const share = within('error-share', SHARE_USUAL, { min: 0, max: 1, whole: false })
   const options = {
     errors: codes === null || typeof codes === 'string' ? null : { codes, share },
-    boxes: within('boxes', 7, 1, BOX_MAX, true),
-    seed: within('seed', 1, 0, 0xffff_ffff, true),
-    speed: within('speed', 1, 0.01, 1_000, false),
-    rounds: text('rounds') === undefined ? null : within('rounds', 1, 1, 1_000_000, true),
+    boxes: within('boxes', 7, { min: 1, max: BOX_MAX }),
+    seed: within('seed', 1, { min: 0, max: 0xffff_ffff }),
+    speed: within('speed', 1, { min: 0.01, max: 1_000, whole: false }),
+    rounds: text('rounds') === undefined ? null : within('rounds', 1, { min: 1, max: 1_000_000 }),
     recorded: values.recorded === true,
     pointer: values.pointer === true,
     faults,

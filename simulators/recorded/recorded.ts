@@ -119,7 +119,7 @@ function placeBets(game: Game, recording: Recording, places: readonly string[]):
     if (lying > wanted) collect(game, spotOf(box, 'main'), wanted)
     else if (lying < wanted) game.recorder.move(spotOf(box, 'main'), wanted - lying, 0, 'bets')
     game.accounts.set(spotOf(box, 'main'), newAccount(wanted))
-    const hand = newHand([newWager('main', wanted, wanted, 0)], false, false)
+    const hand = newHand([newWager(box, 'main', wanted)], false, false)
     game.boxesInPlay.push({ box, hands: [hand], cards: [], absent: false, leaves: false, lammers: 0, insured: 0, p22: 0, pog: 0 })
   }
   game.boxesInPlay.sort((a, b) => a.box - b.box)
@@ -131,7 +131,7 @@ function insure(game: Game, recording: Recording): void {
     if (box === undefined) continue
     game.recorder.wait(3000)
     box.insured = amount * MINOR_UNITS
-    stake(game, box.box, 'ins', box.insured, 'stakes')
+    stake(game, spotOf(box.box, 'ins'), box.insured, 'stakes')
   }
 }
 

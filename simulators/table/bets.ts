@@ -16,7 +16,7 @@ function placeMain(game: Game, box: number, most: number): Wager {
     game.recorder.move(spot, more, 0, 'bets')
   }
   game.accounts.set(spot, newAccount(lying + more))
-  return newWager('main', lying + more, lying + more, 0)
+  return newWager(box, 'main', lying + more)
 }
 
 /** Up to three players on a box (000 l.14, 004 l.63); the box's maximum holds for their sum. */
@@ -30,8 +30,8 @@ function placeBehind(game: Game, box: number, left: number): Wager[] {
     if (amount === 0) continue
     room -= amount
     pause(game, 900)
-    stake(game, box, area, amount, 'bets')
-    wagers.push(newWager(area, amount, amount, 0))
+    stake(game, spotOf(box, area), amount, 'bets')
+    wagers.push(newWager(box, area, amount))
   }
   return wagers
 }
@@ -42,8 +42,8 @@ function placeToke(game: Game, box: number): Wager[] {
   const amount = game.players.tips({ box, step: Math.min(...game.chips) })
   if (amount === 0) return []
   pause(game, 900)
-  stake(game, box, 'main2', amount, 'bets')
-  return [newWager('main2', amount, amount, 0)]
+  stake(game, spotOf(box, 'main2'), amount, 'bets')
+  return [newWager(box, 'main2', amount)]
 }
 
 const newPlay = (box: number, wagers: readonly Wager[]): BoxPlay => ({
@@ -63,7 +63,7 @@ export function join(game: Game, box: number, amount: number): void {
   const spot = spotOf(box, 'main')
   game.recorder.move(spot, amount, 0, 'bets')
   game.accounts.set(spot, newAccount(amount))
-  game.boxesInPlay = [...game.boxesInPlay, newPlay(box, [newWager('main', amount, amount, 0)])].sort((one, other) => one.box - other.box)
+  game.boxesInPlay = [...game.boxesInPlay, newPlay(box, [newWager(box, 'main', amount)])].sort((one, other) => one.box - other.box)
 }
 
 function placeBox(game: Game, box: number): BoxPlay {
@@ -77,7 +77,7 @@ function placeBox(game: Game, box: number): BoxPlay {
     if (isOffered) play[area] = game.players.betsAside(box, area)
     if (play[area] === 0) continue
     pause(game, 700)
-    stake(game, box, area, play[area], 'bets')
+    stake(game, spotOf(box, area), play[area], 'bets')
   }
   return play
 }

@@ -1,7 +1,7 @@
 /** A dealer who pays or takes wrongly, and corrects it before turning to the next bet. */
 import type { SpotId } from '../../devices/scan.ts'
 import { amountOn } from './chips.ts'
-import { type BoxPlay, type Game, spotOf, type Wager } from './game.ts'
+import type { BoxPlay, Game, Wager } from './game.ts'
 import { pause } from './hands-on.ts'
 import { oneOf } from './random.ts'
 import { pay, take } from './till.ts'
@@ -29,25 +29,24 @@ export function payInTheEnd(game: Game, spot: SpotId, due: number): void {
   game.putRight.add(Number.parseInt(spot, 10))
   pause(game, 2000)
   if (first < due) pay(game, spot, due - first, 'payouts')
-  else take(game, spot, first - due, 0, 'payouts')
+  else take(game, spot, { amount: first - due }, 'payouts')
 }
 
 /**
  * A stake that ties stays, but sometimes only in the end. He takes it first, if no rack shows who puts it back, or pays it as if it had
  * won.
  */
-export function leaveInTheEnd(game: Game, { box }: BoxPlay, { area, real, lies }: Wager): void {
-  const spot = spotOf(box, area)
+export function leaveInTheEnd(game: Game, { box }: BoxPlay, { spot, real, lies }: Wager): void {
   if (lies !== 'spot' || real === 0 || amountOn(game.recorder.level(spot)) < real || !errs(game)) return
   game.putRight.add(box)
   pause(game, 1500)
   if (!game.spots.includes('rack') && game.random() < 0.5) {
-    take(game, spot, real, 0, 'payouts')
+    take(game, spot, { amount: real }, 'payouts')
     pause(game, 2000)
     pay(game, spot, real, 'payouts')
   } else {
     pay(game, spot, real, 'payouts')
     pause(game, 2000)
-    take(game, spot, real, 0, 'payouts')
+    take(game, spot, { amount: real }, 'payouts')
   }
 }

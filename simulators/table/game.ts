@@ -12,6 +12,7 @@ import type { Feature, Habit, MainArea, Moment, PlayedAction, PlayedOutcome } fr
 /** One player's money on one hand. `unit` is his original bet, `real` his chips on this hand, `free` the lammers that play for him. */
 export interface Wager {
   readonly area: MainArea
+  readonly spot: SpotId
   readonly unit: number
   real: number
   free: number
@@ -162,8 +163,8 @@ export function newHand(wagers: Wager[], fromSplit: boolean, splitAces: boolean)
   return { cards: [], atMs: [], actions: [], wagers, fromSplit, splitAces, outcome: null }
 }
 
-export function newWager(area: MainArea, unit: number, real: number, free: number): Wager {
-  return { area, unit, real, free, lies: 'spot', settled: false, waits: false, early: 0, isDone: false }
+export function newWager(box: number, area: MainArea, unit: number): Wager {
+  return { area, spot: spotOf(box, area), unit, real: unit, free: 0, lies: 'spot', settled: false, waits: false, early: 0, isDone: false }
 }
 
 export function newAccount(staked: number): Account {

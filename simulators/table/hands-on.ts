@@ -5,17 +5,19 @@ import { humanMs } from './random.ts'
 
 /** Initial deal: 0.6 s at least, 1.06 s median, 1.55 s at the ninetieth percentile (recorded at a live table). */
 export function dealGapMs(game: Game): number {
-  return humanMs(game.random, 1060, 0.3, 600, 4000)
+  return humanMs(game.random, { medianMs: 1060, spread: 0.3, leastMs: 600, mostMs: 4000 })
 }
 
 /** Between two cards in play: 9.4 s median, 68 s at most (recorded at a live table). */
 function playGapMs(game: Game): number {
-  return humanMs(game.random, 9400 * game.pace, 0.75, 700 + 600 * game.pace, 1000 + 67000 * game.pace)
+  const { pace } = game
+  return humanMs(game.random, { medianMs: 9400 * pace, spread: 0.75, leastMs: 700 + 600 * pace, mostMs: 1000 + 67000 * pace })
 }
 
 /** A pause of the people, shortened by the table's pace. */
 export function pause(game: Game, medianMs: number): void {
-  game.recorder.wait(humanMs(game.random, medianMs * (0.25 + 0.75 * game.pace), 0.4, Math.min(150, medianMs), medianMs * 6))
+  const paced = medianMs * (0.25 + 0.75 * game.pace)
+  game.recorder.wait(humanMs(game.random, { medianMs: paced, spread: 0.4, leastMs: Math.min(150, medianMs), mostMs: medianMs * 6 }))
 }
 
 /** Waits for as long as people take before the next card in play. */

@@ -1,12 +1,12 @@
 /** Insurance: 000 l.243-259, 001 l.48, 002 l.38, 003 l.46, 004 l.59. */
 import type { HouseRules, PayRatio } from '../../src/rules/house/rules.ts'
-import { count, isTwoCard21, upRank } from './cards.ts'
+import { isTwoCard21, upRank } from './cards.ts'
 import type { InsuranceAsk, InsuranceMoment } from './choices.ts'
 import { type BoxPlay, dealerCards, fromDealersRight, type Game, spotOf, upCard, uses } from './game.ts'
 import { pause } from './hands-on.ts'
 import { isNatural } from './moves.ts'
 import { payout } from './prices.ts'
-import { owe, pay, stake, take } from './till.ts'
+import { owe, pay, sideGain, stake, take } from './till.ts'
 import type { MainArea } from './types.ts'
 
 /**
@@ -102,7 +102,7 @@ function insure(game: Game, box: BoxPlay, when: InsuranceMoment): void {
   if (amount === 0) return
   if (!isLegal(game, box, ask, amount)) throw new RangeError(`${amount} is no legal insurance on box ${box.box}: ${JSON.stringify(ask)}`)
   pause(game, 1200)
-  stake(game, box.box, 'ins', amount, 'stakes')
+  stake(game, spotOf(box.box, 'ins'), amount, 'stakes')
   box.insured += amount
 }
 
@@ -151,12 +151,10 @@ export function settleInsurance(game: Game, box: BoxPlay, kind: 'busts' | 'payou
   const right = isWon ? payout(game, box.insured, insurance.pays) : -box.insured
   // The check decides it before anybody plays (001 l.48). Without a check the dealer's second card does.
   owe(game, spot, right, peek.includes('A') ? 'before' : 'after')
-  const [outcomes, { total }] = [box.hands.map(({ outcome }) => outcome), count(box.hands[0]?.cards ?? [])]
-  const ask = { box: box.box, area: 'ins', amount: box.insured, lammers: 0, right, outcomes, total } as const
-  const gain = game.slips.settlesSide(ask, dealerCards(game))
+  const gain = sideGain(game, box, { area: 'ins', amount: box.insured, lammers: 0, right })
   pause(game, 900)
   if (gain > 0) pay(game, spot, gain, kind)
-  else take(game, spot, -gain, 0, kind)
+  else take(game, spot, { amount: -gain }, kind)
   game.insuranceSettled.add(box.box)
 }
 

@@ -17,6 +17,7 @@ import { pause } from './hands-on.ts'
 import { offerInsurance, sweepInsurance } from './insurance.ts'
 import { earnsLammer, isNatural } from './moves.ts'
 import { gainOf } from './prices.ts'
+import type { StakeAsk } from './slips.ts'
 import { judge, owe, pay, take, takeWager } from './till.ts'
 
 /** A lost Pot of Gold bet is taken before the dealer's hand. */
@@ -25,7 +26,7 @@ export function takePotOfGold(game: Game, box: BoxPlay, moment: 'before' | 'inPl
   pause(game, 800)
   const spot = spotOf(box.box, 'pog')
   owe(game, spot, -box.pog, moment)
-  take(game, spot, box.pog, game.recorder.level(spot).lammers, 'busts')
+  take(game, spot, { amount: box.pog, lammers: game.recorder.level(spot).lammers }, 'busts')
   box.pog = 0
 }
 
@@ -42,26 +43,26 @@ function pickUpPotOfGold(game: Game): void {
 /** Takes a side bet that is still open under the rules. */
 export function sweepSide(game: Game, box: BoxPlay, area: 'p22' | 'pog'): void {
   pause(game, 800)
-  take(game, spotOf(box.box, area), box[area], 0, 'busts')
+  take(game, spotOf(box.box, area), { amount: box[area] }, 'busts')
   game.swept.set(spotOf(box.box, area), box[area])
   // The lammers of a Pot of Gold bet that was taken go to the tray.
   if (area === 'pog') box.pog = 0
 }
 
-function payWager(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager, outcome: 'win' | 'blackjack'): void {
+function payWager(game: Game, stake: StakeAsk, wager: Wager, outcome: 'win' | 'blackjack'): void {
   const right = gainOf(game, wager, outcome)
-  const ask = { ...stakeAsk(box, hand, wager), outcome, right, when: 'before' } as const
+  const ask = { ...stake, outcome, right, when: 'before' } as const
   const [gain = right] = game.slips.settles([ask], dealerCards(game))
-  judge(game, box, wager, right, 'before')
+  judge(game, wager, right, 'before')
   pause(game, 1500)
-  if (gain > 0) pay(game, spotOf(box.box, wager.area), gain, 'payouts')
-  else if (gain < 0) takeWager(game, box, wager, 'payouts', -gain)
+  if (gain > 0) pay(game, wager.spot, gain, 'payouts')
+  else if (gain < 0) takeWager(game, wager, 'payouts', -gain)
 }
 
 /** Pays something that the rules do not grant, or not yet. `isDone`: the dealer then considers the stake settled. */
-function payOutOfTurn(game: Game, box: BoxPlay, wager: Wager, gain: number, isDone: boolean): void {
+function payOutOfTurn(game: Game, wager: Wager, gain: number, isDone: boolean): void {
   pause(game, 1500)
-  pay(game, spotOf(box.box, wager.area), gain, 'payouts')
+  pay(game, wager.spot, gain, 'payouts')
   wager.early = gain
   wager.isDone = isDone
 }
@@ -79,7 +80,7 @@ function payEvenMoney(game: Game): void {
     for (const wager of hand.wagers) {
       const isInsured = wager.area === 'main' && box.insured > 0
       if (!game.players.takesEvenMoney(box.box, wager.area, isInsured)) continue
-      payWager(game, box, hand, wager, 'win')
+      payWager(game, stakeAsk(box, hand, wager), wager, 'win')
       if (wager.area !== 'main') continue
       hand.actions.push('even-money')
       hand.outcome = 'win'
@@ -96,8 +97,10 @@ function mayPayNaturals(game: Game): boolean {
 function payNaturals(game: Game): void {
   for (const { box, hand } of naturals(game)) {
     if (!isOpen(hand)) continue
-    for (const wager of hand.wagers)
-      if (!wager.settled && game.slips.paysNaturalNow(stakeAsk(box, hand, wager), true)) payWager(game, box, hand, wager, 'blackjack')
+    for (const wager of hand.wagers) {
+      const ask = stakeAsk(box, hand, wager)
+      if (!wager.settled && game.slips.paysNaturalNow(ask, true)) payWager(game, ask, wager, 'blackjack')
+    }
     if (hand.outcome === null && !isOpen(hand)) hand.outcome = 'blackjack'
     if (box.p22 > 0 && hand.outcome === 'blackjack' && game.slips.takesPush22Early(box.box, 'natural')) sweepSide(game, box, 'p22')
   }
@@ -109,8 +112,8 @@ function leaveNaturals(game: Game): void {
     for (const wager of hand.wagers) {
       if (wager.settled) continue
       const ask = stakeAsk(box, hand, wager)
-      if (game.slips.paysEven(ask)) payOutOfTurn(game, box, wager, wager.unit, true)
-      else if (game.slips.paysNaturalNow(ask, false)) payOutOfTurn(game, box, wager, gainOf(game, wager, 'blackjack'), false)
+      if (game.slips.paysEven(ask)) payOutOfTurn(game, wager, wager.unit, true)
+      else if (game.slips.paysNaturalNow(ask, false)) payOutOfTurn(game, wager, gainOf(game, wager, 'blackjack'), false)
     }
 }
 

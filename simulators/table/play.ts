@@ -10,23 +10,34 @@ import { dealGapMs, drawTo, pause, point, takeSecondCard, waitForPlay } from './
 import { offerLateInsurance, raiseInsurance } from './insurance.ts'
 import { isDone, isLegalMove, isNatural, legalMoves, splitMove } from './moves.ts'
 import { sweepSide, takePotOfGold } from './opening.ts'
-import type { TurnAsk } from './slips.ts'
+import type { RaiseAsk, TurnAsk } from './slips.ts'
 import { surrender } from './surrender.ts'
 import { tamper } from './tampering.ts'
 import { layBeforePot, owe, pay, placeLammer, stake, take, takeWager } from './till.ts'
 import type { MainArea, PlayedAction } from './types.ts'
 
+/** A hand is doubled or split, by each of its bettors who follows. */
+type Raise = Pick<RaiseAsk, 'box' | 'hand' | 'what'> & { readonly isFree: boolean }
+
+const raiseOf = (what: 'double' | 'split', box: BoxPlay, hand: HandPlay, isFree: boolean): Raise => ({
+  box: box.box,
+  hand: box.hands.indexOf(hand) + 1,
+  what,
+  isFree,
+})
+
 /** The chips of a double or a split: the player's own, or the house's lammer. */
-function addStake(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager, what: 'double' | 'split', isFree: boolean): number {
+function addStake(game: Game, { isFree, ...raise }: Raise, wager: Wager): number {
+  const { area, unit, spot } = wager
   pause(game, 1200)
-  const right = what === 'double' && !isFree ? doubleStake(game, box.box, wager) : wager.unit
-  const ask = { box: box.box, hand: box.hands.indexOf(hand) + 1, area: wager.area, what, bet: wager.unit, right }
+  const right = raise.what === 'double' && !isFree ? doubleStake(game, raise.box, wager) : unit
+  const ask = { ...raise, area, bet: unit, right }
   if (isFree) {
-    if (game.slips.laysLammer(ask)) placeLammer(game, box.box, wager.area, 'stakes')
+    if (game.slips.laysLammer(ask)) placeLammer(game, spot, 'stakes')
     return 0
   }
   const amount = game.slips.raises(ask)
-  stake(game, box.box, wager.area, amount, 'stakes')
+  stake(game, spot, amount, 'stakes')
   return amount
 }
 
@@ -53,9 +64,10 @@ function follows(game: Game, box: BoxPlay, wager: Wager, isFree: boolean): boole
 
 export function double(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean): void {
   hand.actions.push(isFree ? 'free-double' : 'double')
+  const raise = raiseOf('double', box, hand, isFree)
   for (const wager of hand.wagers) {
     if (!follows(game, box, wager, isFree)) continue
-    wager.real += addStake(game, box, hand, wager, 'double', isFree)
+    wager.real += addStake(game, raise, wager)
     if (isFree) wager.free++
   }
   if (isFree) box.lammers++
@@ -67,10 +79,11 @@ export function split(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean)
   const isAces = hand.cards.every((card) => rankOf(card) === 'A')
   hand.actions.push(isFree ? 'free-split' : 'split')
   const wagers: Wager[] = []
+  const raise = raiseOf('split', box, hand, isFree)
   for (const wager of hand.wagers) {
     if (!follows(game, box, wager, isFree)) continue
-    const real = addStake(game, box, hand, wager, 'split', isFree)
-    wagers.push(newWager(wager.area, wager.unit, real, isFree ? 1 : 0))
+    const real = addStake(game, raise, wager)
+    wagers.push({ ...newWager(box.box, wager.area, wager.unit), real, free: isFree ? 1 : 0 })
   }
   const second = newHand(wagers, true, isAces)
   second.cards.push(...hand.cards.splice(1))
@@ -101,14 +114,14 @@ function isFreeHandOpen(box: BoxPlay, bettor: MainArea): boolean {
 
 /** 001 l.70: put on the insurance line with its cards. */
 function park(game: Game, box: BoxPlay, wager: Wager): void {
-  const lying = Math.min(wager.real, amountOn(game.recorder.level(spotOf(box.box, wager.area))))
-  game.recorder.move(spotOf(box.box, wager.area), -lying, 0, 'busts')
+  const lying = Math.min(wager.real, amountOn(game.recorder.level(wager.spot)))
+  game.recorder.move(wager.spot, -lying, 0, 'busts')
   game.recorder.move(spotOf(box.box, 'ins'), lying, 0, 'busts')
   wager.lies = 'parked'
 }
 
 function takeBusted(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): void {
-  if (game.slips.takesBust(stakeAsk(box, hand, wager))) takeWager(game, box, wager, 'busts')
+  if (game.slips.takesBust(stakeAsk(box, hand, wager))) takeWager(game, wager, 'busts')
 }
 
 /**
@@ -118,11 +131,11 @@ function takeBusted(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): voi
 function loseTucked(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): void {
   const isParked = game.rules.bustedRealWager !== 'taken' && !isFreeHand(hand, wager.area) && isFreeHandOpen(box, wager.area)
   wager.waits = isParked && box.p22 === 0
-  if (!wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, box.p22 > 0 ? 'after' : 'inPlay')
+  if (!wager.waits) owe(game, wager.spot, -wager.real, box.p22 > 0 ? 'after' : 'inPlay')
   if (isParked && game.slips.takesParked(stakeAsk(box, hand, wager))) {
-    if (wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, 'inPlay')
+    if (wager.waits) owe(game, wager.spot, -wager.real, 'inPlay')
     wager.waits = false
-    takeWager(game, box, wager, 'busts')
+    takeWager(game, wager, 'busts')
   } else if (isParked) park(game, box, wager)
   else if (wager.real === 0 || box.p22 === 0 || game.customs.takesTuckedBust(box.box)) takeBusted(game, box, hand, wager)
 }
@@ -131,9 +144,9 @@ function loseTucked(game: Game, box: BoxPlay, hand: HandPlay, wager: Wager): voi
 function takeParked(game: Game, box: BoxPlay): void {
   for (const wager of box.hands.flatMap(({ wagers }) => wagers)) {
     if (!wager.waits || isFreeHandOpen(box, wager.area) || box.p22 > 0) continue
-    owe(game, spotOf(box.box, wager.area), -wager.real, 'inPlay')
+    owe(game, wager.spot, -wager.real, 'inPlay')
     wager.waits = false
-    takeWager(game, box, wager, 'busts')
+    takeWager(game, wager, 'busts')
   }
 }
 
@@ -146,7 +159,7 @@ export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
     const { free } = wager
     wager.settled = true
     if (bustTaken === 'at-once-unless-push22') loseTucked(game, box, hand, wager)
-    else owe(game, spotOf(box.box, wager.area), -wager.real, bustTaken === 'at-once' ? 'inPlay' : 'after')
+    else owe(game, wager.spot, -wager.real, bustTaken === 'at-once' ? 'inPlay' : 'after')
     if (bustTaken === 'at-once') takeBusted(game, box, hand, wager)
     if (wager.area === 'main' && wager.lies !== 'spot') layBeforePot(game, box, free, 'busts')
   }
@@ -308,16 +321,16 @@ function mishandle(game: Game, box: BoxPlay, hand: HandPlay): void {
     const ask = stakeAsk(box, hand, wager)
     if (game.slips.sweepsLive(ask)) {
       pause(game, 1100)
-      take(game, spotOf(box.box, wager.area), wager.real, 0, 'busts')
+      take(game, wager.spot, { amount: wager.real }, 'busts')
       wager.isDone = true
     }
     if (wager.free > 0 && game.slips.takesLammerEarly(ask)) {
       pause(game, 900)
-      take(game, spotOf(box.box, wager.area), 0, 1, 'busts')
+      take(game, wager.spot, { lammers: 1 }, 'busts')
     }
     if (!isNatural(hand) && game.slips.paysBeforeDealer(ask)) {
       pause(game, 1500)
-      pay(game, spotOf(box.box, wager.area), wager.unit, 'payouts')
+      pay(game, wager.spot, wager.unit, 'payouts')
       wager.early = wager.unit
     }
   }

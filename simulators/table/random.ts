@@ -31,8 +31,15 @@ export function shuffled<T>(random: () => number, items: readonly T[]): T[] {
   return result
 }
 
-/** Log-normal with this median, limited to [least, most]: waiting times of people. */
-export function humanMs(random: () => number, medianMs: number, spread: number, leastMs: number, mostMs: number): number {
+/** How long people take for something: log-normal with this median, limited to [least, most]. */
+interface Pace {
+  readonly medianMs: number
+  readonly spread: number
+  readonly leastMs: number
+  readonly mostMs: number
+}
+
+export function humanMs(random: () => number, { medianMs, spread, leastMs, mostMs }: Pace): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return Math.round(Math.min(mostMs, Math.max(leastMs, medianMs * Math.exp(spread * normal))))
 }

@@ -1,7 +1,6 @@
 /** Settlement, box by box from the dealer's right, losers first (001 l.140; in the other houses practice). Then the players collect. */
 
 import type { SpotId } from '../../devices/scan.ts'
-import { count } from './cards.ts'
 import { amountOn } from './chips.ts'
 import { leaveInTheEnd, payInTheEnd } from './corrections.ts'
 import { fidget } from './fidgets.ts'
@@ -11,9 +10,9 @@ import { pause } from './hands-on.ts'
 import { settleInsurance } from './insurance.ts'
 import { gainOf, hasWinner, outcomeOf, potOfGoldGain, push22Gain, sevensPrize } from './prices.ts'
 import { between } from './random.ts'
-import type { SettlingAsk } from './slips.ts'
+import type { SettlingAsk, SideAsk } from './slips.ts'
 import { tamper } from './tampering.ts'
-import { collect, judge, layBeforePot, owe, pay, take, takeWager } from './till.ts'
+import { collect, judge, layBeforePot, owe, pay, sideGain, take, takeWager } from './till.ts'
 import type { MainArea, Moment, PlayedOutcome } from './types.ts'
 
 interface Verdict {
@@ -54,7 +53,7 @@ function judgeHand(game: Game, box: BoxPlay, hand: HandPlay): Verdict[] {
   for (const wager of hand.wagers) {
     if (wager.settled) continue
     const gain = gainOf(game, wager, outcome)
-    judge(game, box, wager, gain, momentOf(game))
+    judge(game, wager, gain, momentOf(game))
     verdicts.push({ hand, wager, gain, outcome })
   }
   return verdicts
@@ -100,13 +99,13 @@ function handlings(game: Game, box: BoxPlay, verdicts: readonly Verdict[]): Hand
 
 /** Lost stakes that still lie there, including those of tucked busts (001 l.126: they are lost although the dealer has 22). */
 function takeLosers(game: Game, box: BoxPlay, handled: readonly Handling[]): void {
-  for (const { wager } of handled) if (wager.waits) owe(game, spotOf(box.box, wager.area), -wager.real, 'after')
+  for (const { wager } of handled) if (wager.waits) owe(game, wager.spot, -wager.real, 'after')
   const lost = handled.filter(({ takes }) => takes !== null)
   if (lost.length === 0) return
   pause(game, 1000)
   const main = spotOf(box.box, 'main')
   const before = game.recorder.level(main).lammers
-  for (const { wager, takes } of lost) takeWager(game, box, wager, 'payouts', takes ?? 0)
+  for (const { wager, takes } of lost) takeWager(game, wager, 'payouts', takes ?? 0)
   layBeforePot(game, box, before - game.recorder.level(main).lammers, 'payouts')
 }
 
@@ -139,7 +138,7 @@ function removeLammers(game: Game, box: BoxPlay, area: MainArea): void {
   const lammers = game.recorder.level(spotOf(box.box, area)).lammers
   if (lammers === 0 || !game.slips.removesLammers(box.box, area)) return
   pause(game, 700)
-  take(game, spotOf(box.box, area), 0, lammers, 'payouts')
+  take(game, spotOf(box.box, area), { lammers }, 'payouts')
   if (area === 'main') layBeforePot(game, box, lammers, 'payouts')
 }
 
@@ -159,21 +158,20 @@ function settleMain(game: Game, box: BoxPlay): void {
   }
 }
 
-function settleSide(game: Game, box: BoxPlay, area: 'pog' | 'p22', amount: number, right: number): void {
+function settleSide(game: Game, box: BoxPlay, bet: Pick<SideAsk, 'area' | 'amount' | 'right'>): void {
+  const { area, amount, right } = bet
   if (amount === 0) return
   const spot = spotOf(box.box, area)
   const { lammers } = game.recorder.level(spot)
   owe(game, spot, right, momentOf(game))
   if (game.swept.has(spot)) return
-  const outcomes = box.hands.map(({ outcome }) => outcome)
-  const { total } = count(box.hands[0]?.cards ?? [])
-  const gain = game.slips.settlesSide({ box: box.box, area, amount, lammers, right, outcomes, total }, dealerCards(game))
+  const gain = sideGain(game, box, { ...bet, lammers })
   pause(game, 1200)
-  if (gain < 0) take(game, spot, -gain, lammers, 'payouts')
+  if (gain < 0) take(game, spot, { amount: -gain, lammers }, 'payouts')
   else {
     pay(game, spot, gain, 'payouts')
     if (lammers > 0) pause(game, 600)
-    take(game, spot, 0, lammers, 'payouts')
+    take(game, spot, { lammers }, 'payouts')
   }
 }
 
@@ -186,8 +184,8 @@ export function settleBoxes(game: Game): void {
     settleInsurance(game, box, 'payouts')
     post(game, 'next', [box])
     settleMain(game, box)
-    settleSide(game, box, 'pog', box.pog + sweptOf(game, box, 'pog'), potOfGoldGain(game, box))
-    settleSide(game, box, 'p22', box.p22, push22Gain(game, box))
+    settleSide(game, box, { area: 'pog', amount: box.pog + sweptOf(game, box, 'pog'), right: potOfGoldGain(game, box) })
+    settleSide(game, box, { area: 'p22', amount: box.p22, right: push22Gain(game, box) })
     tamper(game, 'settled', box.box)
     if (game.collectAfter === 'box-settled' && game.players.collectsEarly(box.box))
       collectBox(game, box, game.habits.has('collect') && game.shoe.cutAt >= 0)

@@ -1,5 +1,5 @@
 /** A hand is surrendered, in its turn or while others play. */
-import { type BoxPlay, dealerCards, type Game, type HandPlay, spotOf, stakeAsk } from './game.ts'
+import { type BoxPlay, dealerCards, type Game, type HandPlay, stakeAsk } from './game.ts'
 import { pause } from './hands-on.ts'
 import { surrendered } from './prices.ts'
 import { judge, take } from './till.ts'
@@ -15,7 +15,7 @@ export function surrender(game: Game, box: BoxPlay, hand: HandPlay): void {
     const right = -surrendered(game, wager.unit)
     const ask = { ...stakeAsk(box, hand, wager), outcome: 'surrender', right, when: 'play' } as const
     const [gain = right] = game.slips.settles([ask], dealerCards(game))
-    judge(game, box, wager, right, 'inPlay')
-    take(game, spotOf(box.box, wager.area), -gain, 0, 'stakes')
+    judge(game, wager, right, 'inPlay')
+    take(game, wager.spot, { amount: -gain }, 'stakes')
   }
 }

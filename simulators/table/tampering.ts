@@ -19,7 +19,7 @@ export function tamper(game: Game, when: TamperingMoment, next: number | null = 
     else game.recorder.wait(Math.min(MOTION_MS, game.spotLagMs))
     const box = insures ? game.boxesInPlay.find((play) => spotOf(play.box, 'ins') === spot) : undefined
     if (box) {
-      stake(game, box.box, 'ins', amount, 'stakes')
+      stake(game, spot, amount, 'stakes')
       box.insured += amount
     } else if (joins) join(game, Number(spot.split('.')[0]), amount)
     else game.recorder.move(spot, amount, 0, 'stakes')

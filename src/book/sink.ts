@@ -12,7 +12,6 @@ import { auditTopic } from '../wire/audit.ts'
 import type { TableName } from '../wire/topics.ts'
 import { snapshotCommand } from './commands-to-tables.ts'
 import type { Connection } from './connection.ts'
-import { createDropped } from './dropped.ts'
 import { pauseMs } from './gaps.ts'
 import { decodeMessage, type Heard, type Hearer, type RecordHeard } from './hearing.ts'
 import { createRequests, isResting, type Requests } from './requests.ts'
@@ -306,4 +305,44 @@ const unsealed = (table: TableState): Heard => {
   const { stream = '', proven_to = 0, heard_to = 0 } = table.current() ?? {}
   const text = `journal ${stream}: for two minutes the table has sent records, now up to ${heard_to}, without a seal; its seals prove those up to ${proven_to}. Whoever holds its key may be withholding seals, to sign other records later. What came is countersigned and stays. Look at the table, and compare with its journal: npm run verify there`
   return { kind: 'told', table: table.name, code: 'UNSEALED', text }
+}
+
+/** The text names this many tables. */
+const NAMED_MAX = 8
+const TOLD_EVERY_MS = 3_600_000
+
+/** What is dropped because the book has no place for its table, and when a person is told. */
+interface Dropped {
+  heard(name: TableName): void
+  /** Something was dropped since it was last asked. */
+  hasNew(): boolean
+  /** Text for a person, at once and then once an hour; null: not now. */
+  tell(nowMs: number, places: number): string | null
+}
+
+const createDropped = (): Dropped => {
+  let messages = 0
+  let isNew = false
+  let toldAtMs = Number.NEGATIVE_INFINITY
+  const names = new Set<string>()
+  return {
+    heard: ({ pit, table }) => {
+      messages++
+      isNew = true
+      if (names.size < NAMED_MAX) names.add(`${pit}/${table}`)
+    },
+    hasNew: () => {
+      const was = isNew
+      isNew = false
+      return was
+    },
+    tell: (nowMs, places) => {
+      if (messages === 0 || nowMs - toldAtMs < TOLD_EVERY_MS) return null
+      const text = `all ${places} places are taken, so ${messages} messages of other tables were dropped, among them of ${[...names].join(', ')}. Give a table of yours a place, with the fingerprint that it prints: npm run book -- trust-key PIT/TABLE FINGERPRINT. If nobody knows these names, somebody makes up tables: look at the logins of the broker`
+      toldAtMs = nowMs
+      messages = 0
+      names.clear()
+      return text
+    },
+  }
 }

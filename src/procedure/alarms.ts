@@ -150,12 +150,12 @@ const withoutHeld = (book: AlarmBook, id: string): AlarmBook => {
 }
 
 /**
- * It becomes an alarm at once if it is proven, stops the game or is one already; otherwise once it has held for `holdMs`. `isRivalled`: another
- * error explains the same chips, so nobody stops the game for this one at once.
+ * It becomes an alarm at once if it is proven, stops the game or is one already; otherwise at its time. `isRivalled`: another error explains the same chips, so nobody stops the game for this one at once.
  */
-export const holdAlarm = (book: AlarmBook, condition: Condition, at: number, holdMs: number, isRivalled = false): AlarmBook => {
+export const holdAlarm = (book: AlarmBook, raised: Held, isRivalled = false): AlarmBook => {
+  const { condition, since: at } = raised
   const { alarm, severity, grounds } = condition
-  const { since = at, until = at + holdMs } = book.held.find((each) => each.condition.alarm === alarm) ?? {}
+  const { since, until } = book.held.find((each) => each.condition.alarm === alarm) ?? raised
   const others = withoutHeld(book, alarm)
   const isUrgent = (severity === 'stop' && !isRivalled) || grounds?.grade === 'proven'
   if (isUrgent || until <= at || find(book, alarm)) return raiseAlarm(others, condition, since)

@@ -117,7 +117,7 @@ const betFaults = (round: Round, heardSince: BetWatch['heardSince'], context: Ju
     })
     const sides = SIDES.flatMap((area) => {
       const amount = amountOf(box, area)
-      return amount > 0 && isKnown(box, area) ? sideFaults(round, box, area, amount, hasMain, context) : []
+      return amount > 0 && isKnown(box, area) ? sideFaults(round, box, { area, amount, hasMain }, context) : []
     })
     const sums = MAINS.every((area) => isKnown(box, area))
       ? boxFaults(
@@ -171,9 +171,7 @@ const boxFaults = (round: Round, box: number, bets: readonly number[], context: 
 const sideFaults = (
   round: Round,
   box: number,
-  area: Area,
-  amount: number,
-  hasMain: boolean,
+  { area, amount, hasMain }: { readonly area: Area; readonly amount: number; readonly hasMain: boolean },
   { limits: { sideMin, sideMax, sideUnit } }: JudgeContext,
 ): readonly Objection[] => {
   const fact = { box, spot: spotOf(box, area), cause: cause(round), seen: { amount } }

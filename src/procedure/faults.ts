@@ -108,7 +108,8 @@ const withFinding = (
   }
   const head = { alarm, code, severity, round, box, kind: 'finding' } as const
   const condition: Condition = { ...head, text, remedy, afterDeal, grounds, group, causedBy: lossOf(book, devices) }
-  return data.corrected ? endAlarm(retold(book, condition), alarm, at, false) : holdAlarm(book, condition, at, alarmHoldMs, isRivalled)
+  if (data.corrected) return endAlarm(retold(book, condition), alarm, at, false)
+  return holdAlarm(book, { condition, since: at, until: at + alarmHoldMs }, isRivalled)
 }
 
 const withFault = (book: AlarmBook, event: TableEvent, devices: Devices): AlarmBook => {

@@ -68,8 +68,8 @@ export const INSURANCE_WATCH: Watch<InsuranceWatch> = {
     // While a further round may have begun, insurance may belong to that one.
     if (!spotsOf(round, context).haveItsBoxes() || rivals.length > 0) return [state, []]
     const now = state.round === round.id ? state : { ...INSURANCE_WATCH.initial, round: round.id }
-    const current = after.current?.round.id === round.id ? after.current : null
-    const found = foundOn(before.current, current, now, sight, context)
+    const current = stillOpen(round, sight)
+    const found = foundOn(round, now, sight, context)
     const laid = current ? lateOn(before.current, now, sight, context) : null
     const open = current?.round ?? round
     const waiting = (laid ? [...now.late, laid] : now.late).filter((each) => isLate(each, open, after, context))
@@ -127,15 +127,13 @@ const settledIn = (events: Sight['events'], { id }: OpenRound['round']): Readonl
   )
 }
 
+/** null: the round closes, so nothing is undone any more. */
+const stillOpen = ({ id }: Round, { after: { current } }: Sight): OpenRound | null => (current?.round.id === id ? current : null)
+
 /** What lies on the lines and was not judged yet. A chip that is not read for a moment has not been taken. */
-const foundOn = (
-  { round }: OpenRound,
-  /** null: the round closes, so nothing is undone any more. */
-  open: OpenRound | null,
-  { judged }: InsuranceWatch,
-  { observation, settledBefore, after, events }: Sight,
-  context: JudgeContext,
-): readonly Judged[] => {
+const foundOn = (round: Round, { judged }: InsuranceWatch, sight: Sight, context: JudgeContext): readonly Judged[] => {
+  const { observation, settledBefore, after, events } = sight
+  const open = stillOpen(round, sight)
   const settled = open === null ? settledIn(events, round) : new Map<number, number>()
   const isCard = observation?.kind === 'card' && !observation.late
   const cardAt = isCard ? observation.at : (round.cards.at(-1)?.at ?? round.openedAt)
@@ -272,7 +270,9 @@ const faultOf = (
   const insured = round.boxes.map((each) => settled.get(each) ?? insuranceTimeline(round, each, context).moves.at(-1)?.amount ?? 0)
   const insurable = (isGrown: boolean) => round.boxes.map((_, index) => insurableOf(round, index, isGrown, context))
   const first = insurable(false)
-  const faults = [first, insurable(true)].map((boxes) => insuranceFault(boxes, at, insured, AT_THE_OFFER, { rules, limits, smallestChip }))
+  const faults = [first, insurable(true)].map((boxes) =>
+    insuranceFault(boxes, { at, insured, ...AT_THE_OFFER }, { rules, limits, smallestChip }),
+  )
   const [fault = null] = faults
   if (fault === null || faults.includes(null)) return null
   // What the table's chips can make.

@@ -10,16 +10,16 @@
 import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
 import { heardIn, settledBefore } from '../engine/facts/spots.ts'
-import { searchWorkOf } from '../engine/state/table-state.ts'
+import { roundsIn } from '../engine/state/open-round.ts'
+import { searchWorkOf, type TableState } from '../engine/state/table-state.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { BET_WATCH } from './bet-watch.ts'
-import { dealtIn } from './dealt.ts'
 import { DEVICES_WATCHED, type DevicesWatched, incidentsOf, watchDevices } from './device-watch.ts'
 import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
 import { INSURANCE_WATCH } from './insurance-watch.ts'
 import { LAMMER_WATCH } from './lammer-watch.ts'
-import { closeRound, type Head, NO_FINDINGS, type Objection, object, reconcile, standingIn } from './lifecycle.ts'
+import { closeRound, NO_FINDINGS, type Objection, type Occasion, object, reconcile, standingIn } from './lifecycle.ts'
 import { ORDER_WATCH } from './order-watch.ts'
 import { PARKED_WATCH } from './parked-watch.ts'
 import { PLAY_WATCH } from './play-watch.ts'
@@ -28,7 +28,7 @@ import { ONE_CARD_LESS } from './read-twice.ts'
 import { ROUND_WATCH } from './round-watch.ts'
 import { SHOE_TEST_WATCH } from './shoe-test-watch.ts'
 import { SHOE_WATCH } from './shoe-watch.ts'
-import type { Findings, SaidFinding } from './standing.ts'
+import type { Dealt, Findings, SaidFinding } from './standing.ts'
 import { doubted, type JudgeContext, type Sight, type Step, type Watch } from './watch.ts'
 
 /** The watches, in the order in which their objections are raised. */
@@ -80,13 +80,26 @@ export interface Case extends Pick<Sight, 'observation' | 'events' | 'before' | 
 
 export type Said = TableEvent | FindingEvent
 
+const roundsOf = ({ current, last }: TableState) => [...(current ? roundsIn(current) : []), ...(last ? [last.round] : [])]
+
+/** Who dealt the round of a finding, and when it began; for what belongs to no round, who deals now. */
+const dealtIn =
+  ({ before, after, events }: Case) =>
+  (round: string | null): Dealt => {
+    if (round === null) return { dealerId: after.dealer, begunAt: null }
+    const closed = events.flatMap(({ type, data }) => (type === 'round.closed' ? [data] : []))
+    const known = closed.find((each) => each.round === round) ?? [...roundsOf(after), ...roundsOf(before)].find(({ id }) => id === round)
+    return { dealerId: known?.dealerId ?? null, begunAt: known?.openedAt === undefined ? null : new Date(known.openedAt).getTime() }
+  }
+
 /** One observation and what was concluded from it. */
 export const judge = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] =>
   context.workspace.work.within(searchWorkOf(shown.before, context), () => judged(state, shown, context))
 
 const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly [JudgeState, readonly Said[]] => {
   const { observation, events, before, after, deviations = [] } = shown
-  const head: Head = {
+  const occasion: Occasion = {
+    ...context,
     at: observation?.at ?? events.at(-1)?.at ?? after.now,
     cause: observation?.cause ?? '',
     dealtOf: dealtIn(shown),
@@ -101,20 +114,19 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
   const [objected, first] = object(
     state.findings,
     objections.map((each) => believed(doubted(each, each.round, sight), each.round)),
-    head,
-    context,
+    occasion,
   )
   let findings = objected
   const said: SaidFinding[] = [...first]
   for (const of of deviations) {
     const seen = { ...of, deviations: of.deviations.map((each) => believed(each, of.round)) }
-    const [next, more] = reconcile(findings, seen, head, context)
+    const [next, more] = reconcile(findings, seen, occasion)
     findings = next
     said.push(...more)
   }
   const [closed, concluded] = among(findings, events, said)
   const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, { findings: said, signs }, context), observation, context.devices)
-  const all = [...concluded, ...incidentsOf(signs, head.at, head.cause), ...answered]
+  const all = [...concluded, ...incidentsOf(signs, occasion.at, occasion.cause), ...answered]
   const answers = all.flatMap((event) => (event.type === 'command.answered' ? [event.data] : []))
   return [
     {

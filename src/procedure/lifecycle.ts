@@ -22,7 +22,7 @@ import { isPast, withAlarms } from './shown.ts'
 import { type Dealt, type Findings, type ForPeople, type GroupPlace, NO_GROUP, type SaidFinding, type Standing } from './standing.ts'
 
 /** What the words, the clause and the reach of a finding depend on. */
-export interface FindingContext extends Pick<TableTerms, 'house' | 'chipEvidence' | 'spots'> {
+interface FindingContext extends Pick<TableTerms, 'house' | 'chipEvidence' | 'spots'> {
   /** Ids from the journal that is folded again; left out: no journal is folded again. */
   readonly issued?: Issued | undefined
   readonly rules: HouseRules
@@ -45,7 +45,7 @@ const CLOSED_MAX = 3
 
 type Step = readonly [Findings, readonly SaidFinding[]]
 /** What brought the findings about: event time, Unix ms, and the device lines. */
-export interface Head {
+interface Head {
   readonly at: number
   readonly cause: string
   /** The round on the table; null: none. */
@@ -53,6 +53,8 @@ export interface Head {
   /** Who dealt a round, and when. */
   readonly dealtOf: (round: string | null) => Dealt
 }
+
+export interface Occasion extends Head, FindingContext {}
 
 /** The round of a finding. */
 interface OfRound extends Pick<Standing, 'round' | 'since'> {
@@ -68,17 +70,17 @@ const eventOf = (type: FindingEvent['type'], data: FindingData, { at, cause }: H
 })
 
 /** All of a finding except its id and its group. */
-const dataOf = (deviation: Deviation, row: CatalogueRow, of: OfRound, head: Head, context: FindingContext) => {
+const dataOf = (deviation: Deviation, row: CatalogueRow, of: OfRound, on: Occasion) => {
   const { round } = of
   const { code, grade, box, hand, spot, counterReading, detectedAfter, corrected = false } = deviation
-  const cause = deviation.cause === '' ? head.cause : deviation.cause
+  const cause = deviation.cause === '' ? on.cause : deviation.cause
   const evidence = cause === '' ? [] : [...new Set(cause.split(' '))]
-  const doubt = doubtOf(deviation, context)
-  const clause = doubt?.clause ?? clauseFor(code, context.house, context.overridden, caseIn(deviation))
+  const doubt = doubtOf(deviation, on)
+  const clause = doubt?.clause ?? clauseFor(code, on.house, on.overridden, caseIn(deviation))
   const own = 'severity' in deviation ? (deviation as Objection).severity : undefined
-  const severity = own ?? (doubt === null ? severityFor(code, context.house) : 'procedure')
-  const words = statedWords(row, deviation, of, context)
-  const { dealerId } = head.dealtOf(round)
+  const severity = own ?? (doubt === null ? severityFor(code, on.house) : 'procedure')
+  const words = statedWords(row, deviation, of, on)
+  const { dealerId } = on.dealtOf(round)
   const amount = corrected ? 0 : amountOf(row, deviation)
   const stated = { code, grade, severity, round, dealerId, box, hand, spot, corrected, amount, clause, ...words }
   return { ...stated, evidence, counterReading, detectedAfter }
@@ -95,8 +97,8 @@ const statedWords = (
   return corrected ? { ...words, remedy: PUT_RIGHT_REMEDY.en } : words
 }
 
-const wordsOf = (deviation: Deviation, row: CatalogueRow, { since, isPast }: OfRound, context: FindingContext): ForPeople => {
-  const wordsAt = (past: boolean) => statedWords(row, deviation, { since, isPast: past }, context)
+const wordsOf = (deviation: Deviation, row: CatalogueRow, { since, isPast }: OfRound, on: Occasion): ForPeople => {
+  const wordsAt = (past: boolean) => statedWords(row, deviation, { since, isPast: past }, on)
   const told = (past: boolean) => ({ text: peopleText(wordsAt(past), deviation, deviation.grade), remedy: wordsAt(past).remedy })
   const now = told(isPast)
   const later = told(true)
@@ -104,9 +106,9 @@ const wordsOf = (deviation: Deviation, row: CatalogueRow, { since, isPast }: OfR
 }
 
 /** The row of a code that this table can have; null for a code it cannot have or see, which is never raised. */
-const rowOf = (code: FindingCode, context: FindingContext): CatalogueRow | null => {
+const rowOf = (code: FindingCode, on: Occasion): CatalogueRow | null => {
   const row = CATALOGUE[code]
-  return typeof row.raised === 'string' && canBeSeen(row, context) ? row : null
+  return typeof row.raised === 'string' && canBeSeen(row, on) ? row : null
 }
 
 type Origin = Pick<Standing, 'by' | 'round'>
@@ -118,70 +120,62 @@ const standingBefore = ({ closed, standing }: Findings, round: string | null): r
 }
 
 /** The row of a finding to be raised; null: this table cannot have it, or it is reported already. */
-const raisable = (findings: Findings, deviation: Deviation, { by, round }: Origin, context: FindingContext): CatalogueRow | null => {
+const raisable = (findings: Findings, deviation: Deviation, { by, round }: Origin, on: Occasion): CatalogueRow | null => {
   // One fact, one finding: the readings need not report what an event has proven, and the other way round.
   const isSame = ({ finding }: Standing): boolean =>
     finding.code === deviation.code && finding.box === deviation.box && finding.spot === deviation.spot
   const isKnown = findings.standing.some((other) => other.by !== by && other.round === round && isSame(other))
-  return isKnown ? null : rowOf(deviation.code, context)
+  return isKnown ? null : rowOf(deviation.code, on)
 }
 
-const raise = (
-  findings: Findings,
-  deviation: Deviation,
-  { place, ...of }: Origin & Pick<Standing, 'place'>,
-  head: Head,
-  context: FindingContext,
-): Step => {
+const raise = (findings: Findings, deviation: Deviation, { place, ...of }: Origin & Pick<Standing, 'place'>, on: Occasion): Step => {
   const { code } = deviation
-  const row = raisable(findings, deviation, of, context)
+  const row = raisable(findings, deviation, of, on)
   if (!row) return [findings, []]
-  const [number, numbers] = numbered(findings, { ...deviation, round: of.round }, context.issued)
+  const [number, numbers] = numbered(findings, { ...deviation, round: of.round }, on.issued)
   const alarm = idOf(code, number)
-  const since = head.dealtOf(of.round).begunAt ?? head.at
-  const ofRound = { round: of.round, since, isPast: isPast(of.round, findings, head) }
-  const data = { finding: alarm, ...dataOf(deviation, row, ofRound, head, context), ...groupData(place) }
+  const since = on.dealtOf(of.round).begunAt ?? on.at
+  const ofRound = { round: of.round, since, isPast: isPast(of.round, findings, on) }
+  const data = { finding: alarm, ...dataOf(deviation, row, ofRound, on), ...groupData(place) }
   const doubtful = of.by === 'events' && COVERED.has(code) ? { objection: deviation } : {}
-  const words = wordsOf(deviation, row, ofRound, context)
+  const words = wordsOf(deviation, row, ofRound, on)
   const figures = figuresOf(deviation)
   const own = { ...of, ...doubtful, alarm, place, words, since, figures, key: keyOf(deviation), finding: data }
   const standing = [...findings.standing, own]
-  return [{ ...findings, ...numbers, standing }, [eventOf('finding.raised', data, head)]]
+  return [{ ...findings, ...numbers, standing }, [eventOf('finding.raised', data, on)]]
 }
 
 const figuresOf = ({ expected, seen }: Deviation): Standing['figures'] => ({ expected, seen })
 const groupData = ({ group, rivals, question }: GroupPlace) => ({ group, rivals, question })
 
 /** What one event proves, or what it now says about an earlier objection. */
-export const object = (findings: Findings, objections: readonly Objection[], head: Head, context: FindingContext): Step => {
+export const object = (findings: Findings, objections: readonly Objection[], on: Occasion): Step => {
   const [after, said] = each(findings, objections, (before, stated) => {
-    const objection = asPractice(stated, context)
+    const objection = asPractice(stated, on)
     const { round, grade } = objection
     const key = keyOf(objection)
     // An objection may have another grade now because of what the readings make of it.
     const isOther = ({ finding, objection: said }: Standing): boolean => finding.grade !== grade || (said?.grade ?? grade) !== grade
     const known = before.standing.find((each) => each.by === 'events' && each.round === round && each.key === key && isOther(each))
-    return known
-      ? say(before, known, objection, head, context)
-      : raise(before, objection, { by: 'events', round, place: NO_GROUP }, head, context)
+    return known ? say(before, known, objection, on) : raise(before, objection, { by: 'events', round, place: NO_GROUP }, on)
   })
-  return withAlarms(findings, after, said, head)
+  return withAlarms(findings, after, said, on)
 }
 
 /** What an event proved, as it is to be reported from now on. */
-const say = (before: Findings, known: Standing, objection: Objection, head: Head, context: FindingContext): Step => {
+const say = (before: Findings, known: Standing, objection: Objection, on: Occasion): Step => {
   const told: Standing = known.objection ? { ...known, objection } : known
   const standing = before.standing.map((each) => (each === known ? told : each))
-  return change({ ...before, standing }, told, [objection, NO_GROUP], head, context)
+  return change({ ...before, standing }, told, [objection, NO_GROUP], on)
 }
 
 /**
  * The readings of a round now contain these errors: new ones are raised, those that differ are changed, those that are gone are withdrawn.
  */
-export const reconcile = (known: Findings, { round, deviations: found }: RoundDeviations, head: Head, context: FindingContext): Step => {
+export const reconcile = (known: Findings, { round, deviations: found }: RoundDeviations, on: Occasion): Step => {
   const [noted, told] = withoutEchoes(known, round, found)
-  const [before, corrected] = withEchoes(noted, round, found, head, context)
-  const deviations = practised(told, context)
+  const [before, corrected] = withEchoes(noted, round, found, on)
+  const deviations = practised(told, on)
   const covered = new Set(deviations.flatMap(({ code, grade }) => (grade === 'proven' ? coveredBy(code) : [])))
   const own = before.standing.filter((each) => each.round === round)
   const left = own.filter(({ by, finding }) => by === 'readings' || covered.has(finding.code))
@@ -189,9 +183,9 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
   const named = deviations.map((deviation) => {
     const at = left.findIndex(({ key }) => key === keyOf(deviation))
     const [standing = null] = at < 0 ? [] : left.splice(at, 1)
-    const isNew = !standing && raisable(before, deviation, { by: 'readings', round }, context) !== null
+    const isNew = !standing && raisable(before, deviation, { by: 'readings', round }, on) !== null
     if (!isNew) return { deviation, standing, id: standing?.finding.finding ?? null }
-    const [number, next] = numbered(numbers, { ...deviation, round }, context.issued)
+    const [number, next] = numbered(numbers, { ...deviation, round }, on.issued)
     numbers = next
     return { deviation, standing, id: idOf(deviation.code, number) }
   })
@@ -203,24 +197,20 @@ export const reconcile = (known: Findings, { round, deviations: found }: RoundDe
     const place = places.get(deviation) ?? aloneWith(deviation)
     // If one of its rivals cannot be reported here, the group cannot be reported either.
     const told = place.group === null ? asLikelyAlone(deviation) : deviation
-    return standing
-      ? change(findings, standing, [told, place], head, context)
-      : raise(findings, told, { by: 'readings', round, place }, head, context)
+    return standing ? change(findings, standing, [told, place], on) : raise(findings, told, { by: 'readings', round, place }, on)
   })
   const gone = new Set(left.map(({ finding }) => finding.finding))
-  const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, head))
+  const withdrawn = left.map(({ finding }) => eventOf('finding.withdrawn', finding, on))
   const standing = after.standing.filter(({ finding }) => !gone.has(finding.finding))
-  const [graded, changed] = each({ ...after, standing }, standing, (findings, known) =>
-    doubt(findings, known, round, deviations, head, context),
-  )
-  return withAlarms(known, graded, [...corrected, ...said, ...changed, ...withdrawn], head)
+  const [graded, changed] = each({ ...after, standing }, standing, (findings, known) => doubt(findings, known, { round, deviations }, on))
+  return withAlarms(known, graded, [...corrected, ...said, ...changed, ...withdrawn], on)
 }
 
 /**
  * Errors found for certain in this round put right what stands from the one before: those findings stay, as put right. One error of a group
  * was made, so the whole group is put right.
  */
-const withEchoes = (before: Findings, round: string | null, found: readonly Deviation[], head: Head, context: FindingContext): Step => {
+const withEchoes = (before: Findings, round: string | null, found: readonly Deviation[], on: Occasion): Step => {
   const facts = found.filter(({ grade }) => grade !== 'likely')
   const own = standingBefore(before, round)
   const isRight = ({ finding: { code, box }, figures }: Standing): boolean => isPutRight({ code, box, ...figures }, facts)
@@ -230,7 +220,7 @@ const withEchoes = (before: Findings, round: string | null, found: readonly Devi
     const { finding, figures, place } = standing
     const spot = finding.spot as Deviation['spot']
     const told: Deviation = { ...finding, ...figures, spot, cause: finding.evidence.join(' '), corrected: true }
-    return change(findings, standing, [told, place], head, context)
+    return change(findings, standing, [told, place], on)
   })
 }
 
@@ -253,15 +243,15 @@ const PUT_RIGHT = 'what was put right is an error of the round before'
  * The deviations as they may be reported. If practice decides on one of a group, or on one of those that are likely, there may be no error
  * at all, and no player is suspected of cheating for what the document may allow.
  */
-const practised = (found: readonly Deviation[], context: FindingContext): readonly Deviation[] => {
-  const isDoubted = (each: Deviation): boolean => doubtOf(each, context) !== null
+const practised = (found: readonly Deviation[], on: Occasion): readonly Deviation[] => {
+  const isDoubted = (each: Deviation): boolean => doubtOf(each, on) !== null
   const doubted = found.filter((each) => each.grade !== 'proven' && isDoubted(each))
   const mayBeNone = ({ grade, oneOf }: Deviation): boolean =>
     doubted.some((each) => each.grade === grade && each.oneOf?.group === oneOf?.group)
   return found.flatMap((each) => {
-    if (isDoubted(each)) return [asPractice(each, context)]
+    if (isDoubted(each)) return [asPractice(each, on)]
     if (!mayBeNone(each)) return [each]
-    return severityFor(each.code, context.house) === 'stop' ? [] : [asLikelyAlone(each)]
+    return severityFor(each.code, on.house) === 'stop' ? [] : [asLikelyAlone(each)]
   })
 }
 
@@ -271,21 +261,14 @@ const asLikelyAlone = (deviation: Deviation): Deviation =>
 /**
  * What an event proved is only likely while an error in the readings may explain it as well. It is proven again once that error is gone.
  */
-const doubt = (
-  findings: Findings,
-  standing: Standing,
-  round: string | null,
-  deviations: readonly Deviation[],
-  head: Head,
-  context: FindingContext,
-): Step => {
+const doubt = (findings: Findings, standing: Standing, { round, deviations }: RoundDeviations, on: Occasion): Step => {
   const { objection } = standing
   if (objection === undefined || standing.round !== round) return [findings, []]
   const other = deviations.find(({ code }) => coveredBy(code).includes(objection.code))
   const told: Deviation = other ? asLikely(objection, `${other.code} instead`) : objection
   const { grade, counterReading } = standing.finding
   if (told.grade === grade && told.counterReading === counterReading) return [findings, []]
-  return change(findings, standing, [{ ...told, cause: told.cause || standing.finding.evidence.join(' ') }, NO_GROUP], head, context)
+  return change(findings, standing, [{ ...told, cause: told.cause || standing.finding.evidence.join(' ') }, NO_GROUP], on)
 }
 
 /** Codes of single events that an error in the readings may be instead. */
@@ -295,27 +278,21 @@ const COVERED: ReadonlySet<FindingCode> = new Set(Object.values(CATALOGUE).flatM
 const coveredBy = (code: FindingCode): readonly FindingCode[] => CATALOGUE[code].covers ?? []
 
 /** Evidence that only grew is no change, because a finding keeps the lines that proved it. */
-const change = (
-  findings: Findings,
-  standing: Standing,
-  [deviation, place]: readonly [Deviation, GroupPlace],
-  head: Head,
-  context: FindingContext,
-): Step => {
-  const row = rowOf(deviation.code, context)
+const change = (findings: Findings, standing: Standing, [deviation, place]: readonly [Deviation, GroupPlace], on: Occasion): Step => {
+  const row = rowOf(deviation.code, on)
   if (!row) return [findings, []]
   const { finding, evidence, detectedAfter, remedy } = standing.finding
   const { round, since } = standing
-  const ofRound = { round, since, isPast: isPast(round, findings, head) }
-  const told = dataOf(deviation, row, ofRound, head, context)
+  const ofRound = { round, since, isPast: isPast(round, findings, on) }
+  const told = dataOf(deviation, row, ofRound, on)
   const data = { finding, ...told, ...groupData(place), dealerId: told.dealerId ?? standing.finding.dealerId }
   // The remedy changes once the next round is dealt, but only the alarm needs to know.
   const same = JSON.stringify({ ...data, evidence, detectedAfter, remedy }) === JSON.stringify(standing.finding)
   if (same) return [findings, []]
-  const words = wordsOf(deviation, row, ofRound, context)
+  const words = wordsOf(deviation, row, ofRound, on)
   const next: Standing = { ...standing, place, words, figures: figuresOf(deviation), finding: data }
   const changed = findings.standing.map((other) => (other === standing ? next : other))
-  return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, head)]]
+  return [{ ...findings, standing: changed }, [eventOf('finding.changed', data, on)]]
 }
 
 const each = <T>(findings: Findings, items: readonly T[], step: (findings: Findings, item: T) => Step): Step => {

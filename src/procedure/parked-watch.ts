@@ -74,18 +74,22 @@ const takenEarly = ({ after: { current, rack }, settledBefore }: Sight, context:
     const isOpen = beside.some(({ first, last }) => first < bustAt && last > left.at)
     const isParked = told(spotOf(box, 'ins')).moves.some(({ at, amount }) => at >= bustAt && amount > 0)
     const isRisen = rack.some(({ at, amount }, nth) => isBeside(left, at) && amount - (rack[nth - 1]?.amount ?? amount) === wager)
-    if (!isOpen || isParked || !isRisen || othersMoved(round, spotOf(box, 'main'), left, ({ change }) => change !== 0, context)) return []
+    if (
+      !isOpen ||
+      isParked ||
+      !isRisen ||
+      othersMoved(round, spotOf(box, 'main'), (move) => mayCoincide(move, left) && move.change !== 0, context)
+    )
+      return []
     const { from, at, until, cause } = left
     return [{ round: round.id, box, hand, amount: wager, from, at, until, cause }]
   })
 }
 
-/** Chips left another spot about then, or came to it. So the rack may have changed because of these, or have given out what it got. */
-const othersMoved = (round: Round, spot: string, then: Span, isMeant: (move: Movement) => boolean, context: JudgeContext): boolean => {
+/** Chips left another spot, or came to it. So the rack may have changed because of these, or have given out what it got. */
+const othersMoved = (round: Round, spot: string, isMeant: (move: Movement) => boolean, context: JudgeContext): boolean => {
   const { told } = spotsOf(round, context)
-  return [...round.moves.keys()].some(
-    (other) => other !== spot && told(other).moves.some((move) => mayCoincide(move, then) && isMeant(move)),
-  )
+  return [...round.moves.keys()].some((other) => other !== spot && told(other).moves.some(isMeant))
 }
 
 /** On 22 a parked wager goes to the rack like any lost one. What leaves the line now is such a wager. */
@@ -98,7 +102,7 @@ const leftLine = ({ heard, before: { current } }: Sight, context: JudgeContext):
     const isParked = spotsOf(round, context)
       .told(spot)
       .moves.some((move) => move.at >= bustAt && move.change === wager)
-    const isElsewhere = othersMoved(round, spot, heard, (move) => move.change > 0, context)
+    const isElsewhere = othersMoved(round, spot, (move) => mayCoincide(move, heard) && move.change > 0, context)
     return isParked && !isElsewhere ? [{ round: round.id, box, hand, amount: wager, from, at, until, cause }] : []
   })
 }

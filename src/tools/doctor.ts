@@ -7,6 +7,7 @@ import { formatProblems } from '../daemon/config/problems.ts'
 import type { TableConfig } from '../daemon/config/table-config.ts'
 import { print, readArgs, runCommand } from '../daemon/process/command-line.ts'
 import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
+import { progressText } from '../daemon/process/progress.ts'
 import { COLUMNS, lineText } from '../display/terminal/line.ts'
 import { isId } from '../wire/topics.ts'
 import { BROKER_RUNGS } from './doctor/broker-rungs.ts'
@@ -16,7 +17,6 @@ import type { Person } from './doctor/person.ts'
 import { PERSON_RUNGS } from './doctor/person-rungs.ts'
 import { listPorts } from './doctor/ports.ts'
 import type { Rung } from './doctor/rung.ts'
-import { waiting } from './doctor/waiting.ts'
 import { walkTables } from './doctor/walk.ts'
 
 /** The numbers of sysexits(3): bad data, service unavailable, cannot create a file. */
@@ -178,6 +178,40 @@ const doctor = async (args: readonly string[]): Promise<number> => {
   if (options.json) await print(findingsJson(findings))
   else await printPage(findings, options)
   return EXIT_OF[verdictOf(walks)]
+}
+
+/** What the doctor is waiting for, on standard error: one line that is overwritten at a terminal, a single sentence elsewhere. */
+interface Waiting {
+  /** An empty text: this one is done. */
+  readonly step: (name: string, text: string) => void
+  readonly end: () => void
+}
+
+const REDRAW_MS = 200
+
+function waiting(watchMs: number, isLong: boolean): Waiting {
+  const { stderr } = process
+  const startMs = performance.now()
+  const steps = new Map<string, string>()
+  const draw = (): void => {
+    const elapsedMs = Math.min(performance.now() - startMs, watchMs)
+    const told = [...steps].map(([name, text]) => `${name} ${text}`).join('; ')
+    const text = `${progressText(Math.round(elapsedMs), watchMs, 'listening', elapsedMs)}  ${told}`
+    stderr.write(`\r${text.slice(0, Math.max(10, (stderr.columns ?? 80) - 1))}\u001b[K`)
+  }
+  if (isLong && !stderr.isTTY) stderr.write(`doctor: listening to the devices for ${Math.round(watchMs / 1000)} s\n`)
+  const timer = isLong && stderr.isTTY ? setInterval(draw, REDRAW_MS) : null
+  return {
+    step: (name, text) => {
+      if (text === '') steps.delete(name)
+      else steps.set(name, text)
+    },
+    end: () => {
+      if (timer === null) return
+      clearInterval(timer)
+      stderr.write('\r\u001b[K')
+    },
+  }
 }
 
 await runCommand(doctor)

@@ -9,13 +9,14 @@ import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from 
 import { type CoreContext, coreContext } from '../daemon/stations/core.ts'
 import { excerptOfJournal } from '../display/dispute/from-journal.ts'
 import { disputePage } from '../display/dispute/page.ts'
-import { COLUMNS, type Line, lineText } from '../display/terminal/line.ts'
+import { COLUMNS, type Line, lineText, padded, piece } from '../display/terminal/line.ts'
+import { gainLine } from '../display/terminal/pieces.ts'
 import { exponentOf } from '../rules/house/currency.ts'
+import { countText } from '../wire/account/text.ts'
 import { accountOf } from './explain/account.ts'
-import { type Chronicle, chronicleOf, type Wanted } from './explain/chronicle.ts'
+import { type Chronicle, chronicleOf, type RoundSummary, type Wanted } from './explain/chronicle.ts'
 import { accountJson, listJson } from './explain/json.ts'
-import { listLines } from './explain/list.ts'
-import { accountLines } from './explain/tell.ts'
+import { accountLines, verdictText } from './explain/tell.ts'
 import { openRecords } from './record-file.ts'
 
 const EXIT_NO_ROUND = 1
@@ -179,6 +180,25 @@ const explain = async (args: readonly string[]): Promise<number> => {
     )
   }
   return bad > 0 ? EXIT_BAD_RECORD : 0
+}
+
+/** `2  1-2  2026-01-01 00:02:23  5 boxes  complete, 1 reading  house +12.00  1 finding`. `exponent`: decimals of the table's currency. */
+const listLines = (rounds: readonly RoundSummary[], exponent: number): Line[] => {
+  const numbers = Math.max(0, ...rounds.map(({ number }) => String(number).length))
+  const ids = Math.max(0, ...rounds.map(({ id }) => id.length))
+  return rounds.map((round): Line => {
+    const { number, id, openedAt, boxes, result } = round
+    const findings = result?.findings.length ?? 0
+    return [
+      ...padded([piece(String(number))], numbers, 'before'),
+      piece('  '),
+      ...padded([piece(id, 'strong')], ids),
+      piece(`  ${openedAt.slice(0, 10)} ${openedAt.slice(11, 19)}  ${boxes.length} box${boxes.length === 1 ? '' : 'es'}  `),
+      ...(result ? [piece('house '), ...padded(gainLine(result.net.house, result.net.best, exponent), 9, 'before'), piece('  ')] : []),
+      piece(verdictText(round, false)),
+      ...(findings > 0 ? [piece(`, ${countText(findings, 'finding')}`, 'alarm')] : []),
+    ]
+  })
 }
 
 await runCommand(explain)

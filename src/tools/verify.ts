@@ -10,12 +10,11 @@ import { parseBookHead } from '../daemon/journal/book-head.ts'
 import { codeOf, reasonOf } from '../daemon/journal/errors.ts'
 import { diskFiles, strangeKind } from '../daemon/journal/files.ts'
 import { type KeptHead, parseHead } from '../daemon/journal/kept-head.ts'
-import { publicKeyIn } from '../daemon/journal/seal.ts'
+import { fingerprintOf, publicKeyIn } from '../daemon/journal/seal.ts'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
 import type { JournalRecord } from '../wire/record.ts'
 import type { KeptByBook } from './verify/book.ts'
-import { verifyJournal } from './verify/journal.ts'
-import { reportLines } from './verify/report-lines.ts'
+import { type Fault, type JournalReport, verifyJournal } from './verify/journal.ts'
 
 const HELP = `Usage: npm run verify -- [options] DIR
        npm run verify -- [--key KEY] FILE
@@ -177,6 +176,38 @@ const main = async (args: readonly string[]): Promise<number> => {
     replay: values.replay && values.config !== undefined ? { config: values.config, table: values.table ?? null } : null,
   })
 }
+
+const reportLines = (path: string, report: JournalReport, books: readonly KeptByBook[] = []): readonly string[] => {
+  const { fault, n, firstN, segments, head, seals, sealedTo, keys, starts, software, accepted, isTorn } = report
+  const lines: (readonly [string, string])[] = [
+    ['table', head === null ? 'it does not say' : `${head.property}/${head.pit}/${head.table}, house ${head.house}`],
+    ['stream', head?.stream ?? 'it does not say'],
+    ['records', n < firstN ? 'none' : `${firstN} to ${n}, ${n - firstN + 1} in ${segments} ${segments === 1 ? 'file' : 'files'}`],
+    ...(n < firstN ? [] : [['from', `${timeOf(report.firstMs)} to ${timeOf(report.lastMs)}, by the clock of the machine`] as const]),
+    ...(firstN > 1 ? [['released', `records 1 to ${firstN - 1} are not here; an audit sink had acknowledged them`] as const] : []),
+    ['seals', seals === 0 ? 'none' : `${seals}, the last over the records up to ${sealedTo}`],
+    ...(n > sealedTo + 1 && seals > 0
+      ? [['unsealed', `${n - sealedTo - 1} records after the last seal: only a kept head vouches for them`] as const]
+      : []),
+    ...keys.map((key) => ['key', `${key.publicKey} (${fingerprintOf(key.publicKey)}) from record ${key.n}`] as const),
+    ...books.map(
+      ({ head }) =>
+        ['book', `holds records up to ${head.seq}, signed ${head.at} with key ${head.key} (${fingerprintOf(head.key)})`] as const,
+    ),
+    ['starts', `${starts} of the daemon: ${software.join(', ') || 'no version named'}`],
+    ...accepted.map(
+      (each) => ['accepted', `record ${each.n}, ${timeOf(each.t)}: ${each.reason}; despite: ${each.doubts.join('; ')}`] as const,
+    ),
+    ...(isTorn ? [['torn', 'the last line is not complete: the daemon is writing it, or it lost its power'] as const] : []),
+  ]
+  const told = lines.map(([what, text]) => `  ${what.padEnd(9)} ${text}`)
+  return [...told, fault === null ? `OK ${path}` : `NOT OK ${faultText(fault)}`]
+}
+
+const faultText = ({ file, line, n, reason }: Fault): string =>
+  `${file}${line === null ? '' : `:${line}`}: ${n === null ? '' : `record ${n}: `}${reason}`
+
+const timeOf = (ms: number): string => new Date(ms).toISOString()
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   if (!(error instanceof Ending)) throw error

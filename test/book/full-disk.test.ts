@@ -3,20 +3,17 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { serveRunning } from '../../src/book/http/running.ts'
 import { startBook } from '../../src/book/start.ts'
 import { startEmbeddedBroker } from '../../src/daemon/broker/embedded.ts'
 import { digestAfter, NO_RECORDS } from '../../src/daemon/journal/digest.ts'
-import { runIn, temporaryFolder } from '../e2e/processes.ts'
-import { fillDisk, NAMESPACE, noSmallDisk, withDisk } from '../small-disk.ts'
+import { temporaryFolder } from '../e2e/processes.ts'
+import { fillDisk, onSmallDisks, withDisk } from '../small-disk.ts'
 import { connectTable } from './fake-table.ts'
 import { playEvening } from './fixture.ts'
 
 const SEED = Number(process.env.SEED ?? 5)
 const DISK_KB = 16 * 1024
-/** In the namespace: set by the test that started it. */
-const IS_INSIDE = process.env.FULL_DISK === 'inside'
 const HTTP = { host: '127.0.0.1', port: 0, names: [], origins: [], users: null, tokens: null }
 
 async function fillUnderBook(t: TestContext, disk: string): Promise<void> {
@@ -70,22 +67,12 @@ async function fillUnderBook(t: TestContext, disk: string): Promise<void> {
   await broker.close()
 }
 
-const NAME = 'a book whose disk is full says so and acknowledges nothing; with room it goes on, and nothing is doubled or missing'
-const TIMEOUT = { timeout: 120_000 }
-if (IS_INSIDE) {
-  test(NAME, TIMEOUT, async (t) => {
+const onDisks = onSmallDisks(import.meta.url, 'a really full disk under the book')
+test(
+  'a book whose disk is full says so and acknowledges nothing; with room it goes on, and nothing is doubled or missing',
+  { timeout: 120_000 },
+  onDisks(async (t) => {
     const disk = join(temporaryFolder(), 'disk')
     await withDisk(disk, DISK_KB, () => fillUnderBook(t, disk))
-  })
-} else
-  test(NAME, TIMEOUT, async (t) => {
-    const why = noSmallDisk(temporaryFolder())
-    if (why !== null) {
-      process.stderr.write(`NOT RUN: a really full disk under the book; no small disk can be mounted here: ${why}\n`)
-      t.skip(`no small disk can be mounted here: ${why}`)
-      return
-    }
-    const { code, stdout, stderr } = await runIn(NAMESPACE, fileURLToPath(import.meta.url), { FULL_DISK: 'inside' })
-    assert.equal(code, 0, `${stdout}${stderr}`)
-    assert.match(stdout, /^# pass 1$/m, stdout)
-  })
+  }),
+)

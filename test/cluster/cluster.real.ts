@@ -7,27 +7,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
-import { playActions } from '../../simulators/device/player.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { readAuditAck } from '../../src/wire/audit.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
 import { type Daemon, startSource, temporaryFolder, within } from '../e2e/processes.ts'
+import { assertReplayed, startRig } from '../e2e/rig.ts'
 import { type Frame, faultsOf, type Subscriber } from '../e2e/subscriber.ts'
-import {
-  assertReplayed,
-  commonClock,
-  freeBetRounds,
-  heardInOrder,
-  PACED_LAG_MS,
-  PAUSE_MS_MAX,
-  readJournal,
-  SPEED,
-  startSubscriber,
-  startTable,
-  startWhole,
-  withoutPauses,
-} from '../e2e/table.ts'
+import { freeBetRounds, readJournal, withoutPauses } from '../e2e/table.ts'
 import { type Cluster, isInstalled, startCluster } from './rabbit.ts'
 
 const SEED = Number(process.env.SEED ?? 31)
@@ -57,30 +44,23 @@ test('nodes are killed in the middle of play: nothing is lost or doubled, and co
   const cluster = await startCluster({ folder, size: NODES, login: LOGIN, say })
   t.after(() => cluster.stop())
   const rounds = freeBetRounds(ROUNDS, SEED, { spotLagMs: 0 })
-  const clock = commonClock()
   const [first = '', second = '', listened = ''] = cluster.urls
-  const table = await startTable(t, { brokerUrl: first, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
-  writeFileSync(
-    table.config,
-    readFileSync(table.config, 'utf8').replace(/^mqtt: .*$/m, `mqtt: { urls: ${JSON.stringify([first, second])} }`),
-  )
-  clock.start()
-  const subscriber = await startSubscriber(t, listened)
-  const book = await startBook(t, table.folder, [second, listened])
-  const daemon = await startWhole(t, table.config, subscriber)
+  const rig = await startRig(t, { brokerUrl: first, listenUrl: listened })
+  const { subscriber } = rig
+  writeFileSync(rig.config, readFileSync(rig.config, 'utf8').replace(/^mqtt: .*$/m, `mqtt: { urls: ${JSON.stringify([first, second])} }`))
+  const book = await startBook(t, rig.folder, [second, listened])
+  const daemon = await rig.startDaemon()
   const random = seededRandom(SEED)
   for (const [index, round] of rounds.entries()) {
-    const actions = withoutPauses([round], PAUSE_MS_MAX)
+    const actions = withoutPauses([round])
     const cut = Math.floor(random() * actions.length)
-    await playActions(heardInOrder(actions.slice(0, cut), table), table.devices, { speed: SPEED })
+    await rig.play(actions.slice(0, cut))
     if (index > 0) await BLOWS[index % BLOWS.length]?.({ cluster, daemon, subscriber, book }, `k${index}`)
-    await playActions(heardInOrder(actions.slice(cut), table), table.devices, { speed: SPEED })
+    await rig.play(actions.slice(cut))
   }
-  table.devices.shoe?.shoe('close')
-  const closed = new Set<string>()
-  await subscriber.hears('all rounds closed', ({ said }) => said?.type === 'round.closed' && closed.add(said.id).size === ROUNDS)
+  await rig.closeShoe(ROUNDS)
   say('all rounds are played')
-  const journal = await allTold(table.journal, subscriber, book)
+  const journal = await allTold(rig.journal, subscriber, book)
   say('all of it is told, and in the book')
   // A stopping daemon publishes what it can within two seconds, and the rest after its next start.
   await daemon.end('SIGKILL')
@@ -89,7 +69,7 @@ test('nodes are killed in the middle of play: nothing is lost or doubled, and co
     assert.deepEqual(subscriber.events('ev/procedure'), [])
     assert.deepEqual(faultsOf(subscriber), [])
     for (const { type, data } of subscriber.events('ev/round')) if (type === 'round.closed') assert.equal(data.complete, true)
-    await assertReplayed(table.config, table.journal, subscriber)
+    await assertReplayed(rig)
   })
 
   await t.test('every record was heard on log', () => {

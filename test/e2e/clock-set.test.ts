@@ -2,24 +2,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { playActions } from '../../simulators/device/player.ts'
 import { tableTimeOf } from '../../src/wire/record.ts'
+import { assertReplayed, startRig } from './rig.ts'
 import { faultsOf } from './subscriber.ts'
-import {
-  assertReplayed,
-  commonClock,
-  freeBetRounds,
-  heardInOrder,
-  PACED_LAG_MS,
-  PAUSE_MS_MAX,
-  readJournal,
-  SPEED,
-  startBroker,
-  startSubscriber,
-  startTable,
-  startWhole,
-  withoutPauses,
-} from './table.ts'
+import { freeBetRounds, readJournal, withoutPauses } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 7)
 const ROUNDS = 3
@@ -29,27 +15,22 @@ const CLOCK = join(import.meta.dirname, 'settable-clock.mjs')
 test('a clock that is set back a minute twice is told, and accuses no faultless dealer', async (t) => {
   t.diagnostic(`SEED=${SEED}`)
   const rounds = freeBetRounds(ROUNDS, SEED, { spotLagMs: 0 })
-  const broker = await startBroker(t)
-  const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
-  clock.start()
-  const subscriber = await startSubscriber(t, broker.url)
-  const daemon = await startWhole(t, table.config, subscriber, CLOCK)
+  const rig = await startRig(t)
+  const { subscriber } = rig
+  const daemon = await rig.startDaemon({ preload: CLOCK })
   for (const [index, round] of rounds.entries()) {
-    const actions = withoutPauses([round], PAUSE_MS_MAX)
+    const actions = withoutPauses([round])
     const middle = Math.floor(actions.length / 2)
-    await playActions(heardInOrder(actions.slice(0, middle), table), table.devices, { speed: SPEED })
+    await rig.play(actions.slice(0, middle))
     // In play, while a bet and a card on either side of it are compared.
     if (index < 2) {
       const from = subscriber.frames.length
       daemon.signal('SIGUSR2')
       await subscriber.hears('the alarm', ({ topic, said }) => topic === 'alarm/clock' && said?.data.code === 'CLOCK-SET', from)
     }
-    await playActions(heardInOrder(actions.slice(middle), table), table.devices, { speed: SPEED })
+    await rig.play(actions.slice(middle))
   }
-  table.devices.shoe?.shoe('close')
-  const closed = new Set<string>()
-  await subscriber.hears('all rounds closed', ({ said }) => said?.type === 'round.closed' && closed.add(said.id).size === ROUNDS)
+  await rig.closeShoe(ROUNDS)
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
   await subscriber.sees('status', ({ data }) => data.state === 'stopped')
 
@@ -59,7 +40,7 @@ test('a clock that is set back a minute twice is told, and accuses no faultless 
     assert.deepEqual(faultsOf(subscriber), [])
   })
 
-  const records = readJournal(table.journal)
+  const records = readJournal(rig.journal)
   await t.test('the journal keeps the wall clock as it was, and beside it a time that never falls', () => {
     const steps = records.flatMap((record) => (record.kind === 'clock' ? [record.stepMs] : []))
     assert.deepEqual(
@@ -80,5 +61,5 @@ test('a clock that is set back a minute twice is told, and accuses no faultless 
     assert.ok(last && line && Math.abs(Date.parse(last.time) - line.t) < 10_000, `${last?.time} ${line?.t}`)
   })
 
-  await t.test('a replay of the journal says the same, byte for byte', () => assertReplayed(table.config, table.journal, subscriber))
+  await t.test('a replay of the journal says the same, byte for byte', () => assertReplayed(rig))
 })

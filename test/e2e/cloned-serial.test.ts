@@ -5,7 +5,7 @@ import { tlpDevice } from '../../simulators/device/model.ts'
 import { startDevice } from '../../simulators/device/rig.ts'
 import { realTiming } from '../../simulators/device/timing.ts'
 import type { Subscriber } from './subscriber.ts'
-import { isLink, readJournal, startBroker, startReady, startSubscriber, startTable } from './table.ts'
+import { cardsIn, isLink, startBroker, startReady, startSubscriber, startTable } from './table.ts'
 
 const REPLY = 'casino/v1/demo/reply/ann/tab1'
 
@@ -16,11 +16,6 @@ async function confirm(subscriber: Subscriber, correlation: string): Promise<{ r
   const { text } = await subscriber.hears('the answer', ({ topic, text: said }) => topic === REPLY && said.includes(correlation), from)
   return JSON.parse(text)
 }
-
-const cardsIn = (journal: string): string[] =>
-  readJournal(journal).flatMap((record) =>
-    record.kind === 'line' && record.line.startsWith('C ') ? [record.line.split(' ')[3] ?? ''] : [],
-  )
 
 test('two devices with one serial number are both silenced, over a restart too, until a person confirms one', async (t) => {
   const broker = await startBroker(t)

@@ -7,14 +7,9 @@ import { tlpDevice } from '../../simulators/device/model.ts'
 import { startDevice } from '../../simulators/device/rig.ts'
 import { realTiming } from '../../simulators/device/timing.ts'
 import { loadConfig } from '../../src/daemon/config/load.ts'
-import { isLink, readJournal, startBroker, startReady, startSubscriber, startTable } from './table.ts'
+import { cardsIn, isLink, startBroker, startReady, startSubscriber, startTable } from './table.ts'
 
 const KEY = Buffer.alloc(32, 7)
-
-const cardsIn = (journal: string): string[] =>
-  readJournal(journal).flatMap((record) =>
-    record.kind === 'line' && record.line.startsWith('C ') ? [record.line.split(' ')[3] ?? ''] : [],
-  )
 
 /** The configuration once more, with a key for the shoe. */
 function withKey(folder: string, config: string): string {

@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scan, ScannedCard } from '../../devices/scan.ts'
-import { playActions } from '../../simulators/device/player.ts'
 import type { TableAction } from '../../simulators/table/types.ts'
+import { startRig } from './rig.ts'
 import type { Subscriber } from './subscriber.ts'
-import { commonClock, heardInOrder, startBroker, startSubscriber, startTable, startWhole, type Table } from './table.ts'
+import type { Table } from './table.ts'
 
-const SPEED = 20
-const LAG_MS = 100
 /** Of table time, between two things that happen: more than the lag even at that speed. */
 const STEP_MS = 4000
 const INGO = {
@@ -49,30 +47,19 @@ const closedAs = ({
 }) => data.boxes.map(({ box, hands }) => `${box}: ${hands.map(({ cards }) => cards.join(' ')).join(' | ')}`)
 
 test('a card burned in mid-round belongs to nobody, and boxes that keep the old limits may go on by them', async (t) => {
-  const broker = await startBroker(t)
-  const clock = commonClock()
-  const table = await startTable(t, {
-    brokerUrl: broker.url,
-    lagMs: LAG_MS,
-    table: { ...INGO, chips: [...INGO.chips], spots: [...INGO.spots] },
-    overrides: { burn: 0 },
-    devicesOptions: { timing: clock },
-  })
-  clock.start()
-  const subscriber = await startSubscriber(t, broker.url)
-  const daemon = await startWhole(t, table.config, subscriber)
-  const play = (words: string) => playActions(heardInOrder(actionsOf(words), table), table.devices, { speed: SPEED })
+  const rig = await startRig(t, { table: { ...INGO, chips: [...INGO.chips], spots: [...INGO.spots] }, overrides: { burn: 0 } })
+  const { subscriber } = rig
+  const daemon = await rig.startDaemon()
+  const play = (words: string) => rig.play(actionsOf(words))
 
   // Box 1 stands on 15; a two is exposed by mistake; the dealer draws from six to seventeen.
   await play('1=1000 8S 6S 7S 2H')
-  assert.match(await order(subscriber, 'card-burn', { seq: lastSeq(table) }), /"ok":true/)
+  assert.match(await order(subscriber, 'card-burn', { seq: lastSeq(rig) }), /"ok":true/)
   await play('TH AD 1=0')
   assert.match(await order(subscriber, 'limits', { min: 2000, max: 50_000, unit: 1000, keep: [1] }), /"ok":true/)
   // 20 against 17 for both; only box 1 was at the table before.
   await play('1=1000 2=1500 TS TD 7H TH JD TC 1=2000 2=3000 1=0 2=0')
-  table.devices.shoe?.shoe('close')
-  const closed: string[] = []
-  await subscriber.hears('two rounds', ({ said }) => said?.type === 'round.closed' && closed.push(said.id) === 2)
+  await rig.closeShoe(2)
   const events = subscriber.events()
   await daemon.end('SIGTERM')
 

@@ -1,11 +1,11 @@
 /** F20: somebody else who may publish on a table's topics, at the real daemon over a real broker whose access rules let everybody. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { playActions } from '../../simulators/device/player.ts'
 import { encodeState } from '../../src/wire/envelope.ts'
 import type { AlarmData } from '../../src/wire/payloads.ts'
+import { startRig } from './rig.ts'
 import { type Frame, faultsOf } from './subscriber.ts'
-import { freeBetRounds, startBroker, startSubscriber, startTable, startWhole, withoutPauses } from './table.ts'
+import { freeBetRounds, withoutPauses } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 5)
 const NAME = { property: 'demo', pit: 'p1', table: 'bj07' }
@@ -41,19 +41,16 @@ const isOfForging = ({ said }: Frame): boolean => said?.data.code === 'FORGED-WO
 
 test('forged, replayed and cleared words are told by name, and what displays keep of them is put right', async (t) => {
   t.diagnostic(`SEED=${SEED}`)
-  const broker = await startBroker(t)
-  const subscriber = await startSubscriber(t, broker.url)
-  const table = await startTable(t, { brokerUrl: broker.url })
+  const rig = await startRig(t)
+  const { subscriber } = rig
   // Kept from before the table came: nobody knows who wrote it, so it is removed without a word.
   await subscriber.publish(FORGED, forgedAlarm(), true)
   const started = subscriber.frames.length
-  const daemon = await startWhole(t, table.config, subscriber)
+  const daemon = await rig.startDaemon()
   await subscriber.hears('the kept alarm is removed', isRemoved, started)
 
-  const [round] = freeBetRounds(1, SEED)
-  assert.ok(round, 'a round is played')
-  await playActions(withoutPauses([round], 4000), table.devices, { speed: 40 })
-  table.devices.shoe?.shoe('close')
+  await rig.play(withoutPauses(freeBetRounds(1, SEED, { spotLagMs: 0 })))
+  rig.devices.shoe?.shoe('close')
   const closed = await subscriber.hears('the round closed', ({ said }) => said?.type === 'round.closed')
   assert.ok(!subscriber.frames.some(isOfForging), 'of its own words the table says nothing')
 

@@ -6,25 +6,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import mqtt from 'mqtt'
-import { playActions } from '../../simulators/device/player.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
 import { runMosquitto, withoutMosquitto } from '../daemon/broker/mosquitto.ts'
 import { BASE, type Heard, type Listener, listen } from '../daemon/broker/parts.ts'
-import {
-  assertReplayed,
-  commonClock,
-  freeBetRounds,
-  heardInOrder,
-  PACED_LAG_MS,
-  PAUSE_MS_MAX,
-  readJournal,
-  SPEED,
-  startBroker,
-  startSubscriber,
-  startTable,
-  startWhole,
-  withoutPauses,
-} from './table.ts'
+import { assertReplayed, startRig } from './rig.ts'
+import { freeBetRounds, readJournal, startBroker, withoutPauses } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 23)
 const ROUNDS = 2
@@ -113,26 +99,17 @@ const nobody: Attacker = async () => async () => undefined
 
 /** Two rounds at a table of its own, each action behind what the attacker does before it. */
 async function played(t: TestContext, brokerUrl: string, attacker: Attacker): Promise<Played> {
-  const clock = commonClock()
-  const table = await startTable(t, { brokerUrl, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
-  clock.start()
-  const subscriber = await startSubscriber(t, brokerUrl)
-  const daemon = await startWhole(t, table.config, subscriber, LOOP_LAG)
+  const rig = await startRig(t, { brokerUrl })
+  const { subscriber } = rig
+  const daemon = await rig.startDaemon({ preload: LOOP_LAG })
   for (const id of ['d17', 'd18']) {
     await subscriber.publish('cmd/ann/dealer', dealerIs(id))
     await subscriber.hears(`the answer of ${id}`, ({ topic, text }) => topic === `${REPLIES}/ann/a1` && text.includes(`"${id}","ok":true`))
   }
   daemon.signal('SIGUSR2')
   const attack = await attacker(t, brokerUrl)
-  const rounds = withoutPauses(freeBetRounds(ROUNDS, SEED, { spotLagMs: 0 }), PAUSE_MS_MAX)
-  async function* disturbed() {
-    for await (const action of heardInOrder(rounds, table)) {
-      await attack()
-      yield action
-    }
-  }
-  await playActions(disturbed(), table.devices, { speed: SPEED })
-  table.devices.shoe?.shoe('close')
+  await rig.play(withoutPauses(freeBetRounds(ROUNDS, SEED, { spotLagMs: 0 })), attack)
+  rig.devices.shoe?.shoe('close')
   const closed = new Set<string>()
   await subscriber.hears(
     'all closed',
@@ -141,8 +118,8 @@ async function played(t: TestContext, brokerUrl: string, attacker: Attacker): Pr
   daemon.signal('SIGUSR2')
   await daemon.says(/event loop held up for/)
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
-  if (attacker === nobody) await assertReplayed(table.config, table.journal, subscriber)
-  return { records: readJournal(table.journal), heldUpMs: Number(/held up for ([\d.]+) ms/.exec(daemon.said())?.[1]) }
+  if (attacker === nobody) await assertReplayed(rig)
+  return { records: readJournal(rig.journal), heldUpMs: Number(/held up for ([\d.]+) ms/.exec(daemon.said())?.[1]) }
 }
 
 const dealerIs = (id: string): string => order(id, { id }, 'ann').replace('/e1', '/a1')

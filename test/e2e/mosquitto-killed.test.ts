@@ -7,13 +7,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import mqtt from 'mqtt'
-import { playActions } from '../../simulators/device/player.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { openStore } from '../../src/book/store/open.ts'
 import { readAuditAck } from '../../src/wire/audit.ts'
 import { runMosquitto, withoutMosquitto } from '../daemon/broker/mosquitto.ts'
-import { startDaemon, startSource, temporaryFolder, within } from './processes.ts'
-import { commonClock, freeBetRounds, heardInOrder, PACED_LAG_MS, readJournal, SPEED, startTable, withoutPauses } from './table.ts'
+import { startSource, temporaryFolder, within } from './processes.ts'
+import { startRig } from './rig.ts'
+import { freeBetRounds, readJournal, withoutPauses } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 9)
 const KILLS = Number(process.env.MOSQUITTO_KILLS ?? 3)
@@ -31,16 +31,15 @@ test(`mosquitto is killed ${KILLS} times: every record of the journal is in the 
   const random = seededRandom(SEED)
   const broker = await runMosquitto(t, () => ['allow_anonymous true'])
   const brokerUrl = `mqtt://127.0.0.1:${broker.port}`
-  const clock = commonClock()
-  const table = await startTable(t, { brokerUrl, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
-  clock.start()
+  const rig = await startRig(t, { brokerUrl })
   const folder = temporaryFolder()
   const bookConfig = join(folder, 'book.yaml')
   writeFileSync(bookConfig, `property: demo\nmqtt: { url: "${brokerUrl}" }\nstore: book.db\n`)
   const book = await startSource('src/book/command.ts', '--config', bookConfig)
-  const daemon = await startDaemon(table.config)
-  t.after(() => Promise.all([book.end('SIGKILL'), daemon.end('SIGKILL')]))
-  await daemon.says(/spots up/)
+  t.after(() => book.end('SIGKILL'))
+  const daemon = await rig.startDaemon()
+  // The brokers to come are not its own.
+  await rig.subscriber.close()
 
   /** The newest record that the book has acknowledged, as somebody hears it who comes anew each time. */
   let acked = 0
@@ -66,7 +65,7 @@ test(`mosquitto is killed ${KILLS} times: every record of the journal is in the 
   const playing = (async () => {
     for (let seed = SEED; !isOver; seed++) {
       for (const round of freeBetRounds(ROUNDS_AT_ONCE, seed, { spotLagMs: 0 })) {
-        if (!isOver) await playActions(heardInOrder(withoutPauses([round], PAUSE_MS_MAX), table), table.devices, { speed: SPEED })
+        if (!isOver) await rig.play(withoutPauses([round], PAUSE_MS_MAX))
       }
     }
   })()
@@ -79,13 +78,13 @@ test(`mosquitto is killed ${KILLS} times: every record of the journal is in the 
   }
   isOver = true
   await playing
-  table.devices.shoe?.shoe('close')
-  const written = readJournal(table.journal).length
+  rig.devices.shoe?.shoe('close')
+  const written = readJournal(rig.journal).length
   await acknowledged(written)
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
   await book.end('SIGTERM')
 
-  const journal = new Map(readJournal(table.journal).map((record) => [record.n, record]))
+  const journal = new Map(readJournal(rig.journal).map((record) => [record.n, record]))
   const store = await openStore({ store: join(folder, 'book.db') })
   const kept = await store.selectFrom('records').select(['n', 'body']).orderBy('n').execute()
   const incidents = await store.selectFrom('incidents').selectAll().execute()

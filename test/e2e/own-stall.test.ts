@@ -5,22 +5,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { playActions } from '../../simulators/device/player.ts'
-import {
-  assertReplayed,
-  commonClock,
-  freeBetRounds,
-  heardInOrder,
-  PACED_LAG_MS,
-  PAUSE_MS_MAX,
-  readJournal,
-  SPEED,
-  startBroker,
-  startSubscriber,
-  startTable,
-  startWhole,
-  withoutPauses,
-} from './table.ts'
+import { assertReplayed, startRig } from './rig.ts'
+import { freeBetRounds, readJournal, withoutPauses } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 19)
 const STALLING = join(import.meta.dirname, 'stalling-a-while.mjs')
@@ -29,19 +15,16 @@ const STALLS = 3
 test('a daemon that stands still for a while calls nobody silent but itself', async (t) => {
   t.diagnostic(`SEED=${SEED}`)
   const rounds = freeBetRounds(1, SEED, { spotLagMs: 0 })
-  const broker = await startBroker(t)
-  const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
-  clock.start()
-  const subscriber = await startSubscriber(t, broker.url)
-  const daemon = await startWhole(t, table.config, subscriber, STALLING)
-  const actions = withoutPauses(rounds, PAUSE_MS_MAX)
-  const started = readJournal(table.journal).length
+  const rig = await startRig(t)
+  const { subscriber } = rig
+  const daemon = await rig.startDaemon({ preload: STALLING })
+  const actions = withoutPauses(rounds)
+  const started = readJournal(rig.journal).length
   for (let part = 0; part < STALLS; part++) {
     const [from, to] = [part, part + 1].map((at) => Math.floor((at * actions.length) / STALLS))
     const seen = subscriber.frames.length
     daemon.signal('SIGUSR2')
-    await playActions(heardInOrder(actions.slice(from, to), table), table.devices, { speed: SPEED })
+    await rig.play(actions.slice(from, to))
     await subscriber.hears('that it was late', ({ said }) => said?.type === 'status' && typeof said.data.lagMs === 'number', seen)
     const alarm = subscriber.frames.findIndex(
       ({ said }, at) => at >= seen && said?.type === 'host.condition' && said.data.alarm === 'lagging',
@@ -52,9 +35,9 @@ test('a daemon that stands still for a while calls nobody silent but itself', as
     assert.ok(alarm >= 0 && alarm < status, 'it is a record before the status says it')
     await subscriber.hears('that it keeps up', ({ said }) => said?.type === 'status' && said.data.lagMs === undefined, status)
   }
-  table.devices.shoe?.shoe('close')
-  await subscriber.hears('the round closed', ({ said }) => said?.type === 'round.closed' && said.data.complete === true)
-  const records = readJournal(table.journal).slice(started)
+  const [closed] = await rig.closeShoe(1)
+  assert.equal(closed.complete, true)
+  const records = readJournal(rig.journal).slice(started)
   assert.deepEqual(
     records.filter(({ kind }) => kind === 'link' || kind === 'incident' || kind === 'missing'),
     [],
@@ -67,5 +50,5 @@ test('a daemon that stands still for a while calls nobody silent but itself', as
   assert.doesNotMatch(daemon.said(), /connection lost|down:/)
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
   assert.deepEqual(subscriber.events('ev/procedure'), [])
-  await assertReplayed(table.config, table.journal, subscriber)
+  await assertReplayed(rig)
 })

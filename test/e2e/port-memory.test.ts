@@ -5,7 +5,8 @@ import { type Card, RANKS, SUITS } from '../../devices/scan.ts'
 import { formatLine } from '../../firmware-bridge/line.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { lagOf, MEMORY_TOLD, memoryOf } from './memory.ts'
-import { readJournal, startBroker, startSubscriber, startTable, startWhole } from './table.ts'
+import { startRig } from './rig.ts'
+import { cardsIn } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 3)
 const MB = 1_000_000
@@ -39,12 +40,11 @@ const KINDS: readonly Kind[] = [
 test('whatever comes over a line, its port holds less than 1 MB, the event loop turns within 50 ms, and every card comes through', async (t) => {
   t.diagnostic(`SEED=${SEED}`)
   const random = seededRandom(SEED)
-  const broker = await startBroker(t)
-  const table = await startTable(t, { brokerUrl: broker.url, devicesOptions: { bytesPerSecond: 100 * MB } })
-  const subscriber = await startSubscriber(t, broker.url)
-  const daemon = await startWhole(t, table.config, subscriber, MEMORY_TOLD)
-  const { shoe } = table.devices
-  const { shoe: line } = table.ptys
+  const rig = await startRig(t, { devicesOptions: { bytesPerSecond: 100 * MB } })
+  const { subscriber } = rig
+  const daemon = await rig.startDaemon({ preload: MEMORY_TOLD })
+  const { shoe } = rig.devices
+  const { shoe: line } = rig.ptys
   assert.ok(shoe && line, 'the table has a shoe on a line')
   const memory = memoryOf(daemon)
   const lagWhile = lagOf(daemon)
@@ -85,8 +85,5 @@ test('whatever comes over a line, its port holds less than 1 MB, the event loop 
   }
   t.diagnostic(told.join('; '))
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
-  const journaled = readJournal(table.journal).flatMap((record) =>
-    record.kind === 'line' && record.line.startsWith('C ') ? [record.line.split(' ')[3] ?? ''] : [],
-  )
-  assert.deepEqual(journaled, cards)
+  assert.deepEqual(cardsIn(rig.journal), cards)
 })

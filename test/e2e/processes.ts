@@ -92,16 +92,18 @@ export interface Daemon {
   ended(): Promise<Pick<Ended, 'code' | 'signal'>>
 }
 
-/**
- * `npm start -- --config FILE`; `preload`: a module loaded before it. `words`: what else stands behind the command. `before`: the words of a
- * command that becomes it, as `strace -D` does.
- */
-export async function startDaemon(
-  config: string,
-  preload?: string,
-  words: readonly string[] = [],
-  before: readonly string[] = [],
-): Promise<Daemon> {
+/** How a daemon is started, beside its configuration. */
+export interface Launch {
+  /** A module loaded before it. */
+  readonly preload?: string
+  /** What else stands behind the command. */
+  readonly words?: readonly string[]
+  /** The words of a command that becomes it, as `strace -D` does. */
+  readonly before?: readonly string[]
+}
+
+/** `npm start -- --config FILE` */
+export async function startDaemon(config: string, { preload, words = [], before = [] }: Launch = {}): Promise<Daemon> {
   const node = preload === undefined ? [] : ['--import', preload]
   return daemonOf(await start('src/daemon/main.ts', ['--config', config, ...words], node, before), 'the daemon')
 }

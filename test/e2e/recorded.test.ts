@@ -3,71 +3,41 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { playActions } from '../../simulators/device/player.ts'
 import { RECORDED_TABLE, recordedResults, recordedRounds } from '../../simulators/recorded/recorded.ts'
 import type { BoxTruth } from '../../simulators/table/types.ts'
 import { replay } from './processes.ts'
+import { assertReplayed, type Rig, startRig } from './rig.ts'
 import { faultsOf, isPitTopic, type Said, type Subscriber } from './subscriber.ts'
-import {
-  assertReplayed,
-  captureOf,
-  captureOfJournal,
-  commonClock,
-  heardInOrder,
-  jsonLines,
-  readJournal,
-  startBroker,
-  startSubscriber,
-  startTable,
-  startWhole,
-  type Table,
-  withoutPauses,
-} from './table.ts'
+import { captureOf, captureOfJournal, jsonLines, readJournal, withoutPauses } from './table.ts'
 
-/** Times real time. */
-const SPEED = 20
-/** A chip event comes 1.5 s late at most: 75 ms at this speed, and some for two clocks. */
-const LAG_MS = 100
-/** A recorded pause for thought, ms of table time at most. */
-const PAUSE_MS_MAX = 4000
 const OUTCOMES: { readonly [result: string]: string } = { win: 'win', lose: 'lose', bust: 'lose', push: 'push', blackjack: 'blackjack' }
 
 const { rules, ...recordedTable } = RECORDED_TABLE
 const rounds = recordedRounds()
 
 interface Played {
-  readonly table: Table
-  readonly subscriber: Subscriber
+  readonly rig: Rig
   readonly capture: readonly string[]
 }
 
 async function playAll(t: TestContext): Promise<Played> {
-  const broker = await startBroker(t)
-  const clock = commonClock()
-  const table = await startTable(t, {
-    brokerUrl: broker.url,
-    table: recordedTable,
-    overrides: rules,
-    lagMs: LAG_MS,
-    devicesOptions: { timing: clock },
-  })
-  const capture = captureOf(table)
-  clock.start()
-  const subscriber = await startSubscriber(t, broker.url)
-  const daemon = await startWhole(t, table.config, subscriber)
-  await playActions(heardInOrder(withoutPauses(rounds, PAUSE_MS_MAX), table), table.devices, { speed: SPEED })
+  const rig = await startRig(t, { table: recordedTable, overrides: rules })
+  const { subscriber } = rig
+  const capture = captureOf(rig)
+  const daemon = await rig.startDaemon()
+  await rig.play(withoutPauses(rounds))
   let closed = 0
   await subscriber.hears('ten rounds closed', ({ said }) => said?.type === 'round.closed' && ++closed === 10)
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
   await subscriber.sees('status', ({ data }) => data.state === 'stopped')
-  return { table, subscriber, capture }
+  return { rig, capture }
 }
 
 const closedRounds = (events: readonly Said[]) => events.filter(({ type }) => type === 'round.closed').map(({ data }) => data)
 
 test('the ten recorded rounds', async (t) => {
   const played = await playAll(t)
-  const { subscriber } = played
+  const { subscriber } = played.rig
   const closed = closedRounds(subscriber.events('ev/round'))
 
   await t.test('are closed in order, eight complete and the two that broke off incomplete', () => {
@@ -122,9 +92,7 @@ test('the ten recorded rounds', async (t) => {
   })
 
   await t.test('show the hole card to nobody before it is turned', (t) => checkHoleCards(t, subscriber, closed))
-  await t.test('are told by a replay of the journal in the same bytes', () =>
-    assertReplayed(played.table.config, played.table.journal, played.subscriber),
-  )
+  await t.test('are told by a replay of the journal in the same bytes', () => assertReplayed(played.rig))
   await t.test('are told by a replay of a capture of the same lines, twice the same bytes', () => checkCapture(played, closed))
 })
 
@@ -194,12 +162,12 @@ const substance = ({ complete, dealer, boxes, net }: Said['data']): object => ({
   boxes: boxes.map(({ box, hands, spots }: Said['data']) => ({ box, spots, outcomes: hands.map(({ outcome }: Said['data']) => outcome) })),
 })
 
-async function checkCapture({ table, capture }: Played, closed: readonly Said['data'][]): Promise<void> {
-  const wire = join(table.folder, 'wire.jsonl')
-  const file = join(table.folder, 'capture.jsonl')
+async function checkCapture({ rig, capture }: Played, closed: readonly Said['data'][]): Promise<void> {
+  const wire = join(rig.folder, 'wire.jsonl')
+  const file = join(rig.folder, 'capture.jsonl')
   writeFileSync(wire, capture.join(''))
-  writeFileSync(file, captureOfJournal(readJournal(table.journal)).join(''))
-  const [fromWire, once, again] = await Promise.all([wire, file, file].map((each) => replay('--config', table.config, each)))
+  writeFileSync(file, captureOfJournal(readJournal(rig.journal)).join(''))
+  const [fromWire, once, again] = await Promise.all([wire, file, file].map((each) => replay('--config', rig.config, each)))
   assert.ok(fromWire && once && again, 'the round was told three times')
   for (const { code, stderr } of [fromWire, once, again]) assert.deepEqual([code, stderr], [0, ''])
   assert.deepEqual(closedRounds(jsonLines(fromWire.stdout)).map(substance), closed.map(substance))

@@ -15,7 +15,7 @@ test('two daemons of one table from two folders: both say so, the alarm is on th
   const copy = writeConfig(temporaryFolder(), { ...FREE_BET, devices, brokerUrl: broker.url })
   const from = subscriber.frames.length
   // Its fresh journal contradicts the head that the broker keeps: without a person's word it does not start at all.
-  const second = await startDaemon(copy, undefined, ['--accept-journal', 'started by mistake'])
+  const second = await startDaemon(copy, { words: ['--accept-journal', 'started by mistake'] })
   t.after(() => second.end('SIGKILL'))
   const stranger = await subscriber.hears(
     'the second birth',

@@ -1,39 +1,26 @@
 /** What a shoe's reader does wrong, at the real daemon over real pseudo-terminals: its heartbeat goes on, and it reads no card, or one twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { playActions } from '../../simulators/device/player.ts'
+import { assertReplayed, startRig } from './rig.ts'
 import { faultsOf } from './subscriber.ts'
-import {
-  assertReplayed,
-  freeBetRounds,
-  heardInOrder,
-  PACED_LAG_MS,
-  SPEED,
-  startBroker,
-  startSubscriber,
-  startTable,
-  startWhole,
-  withoutPauses,
-} from './table.ts'
+import { freeBetRounds, withoutPauses } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 8)
 const BLIND_MS = 3_600_000
 
 test('rounds that a blind shoe does not report are an alarm of the shoe, which ends with a card', async (t) => {
   t.diagnostic(`SEED=${SEED}`)
-  const broker = await startBroker(t)
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS })
-  const subscriber = await startSubscriber(t, broker.url)
-  const daemon = await startWhole(t, table.config, subscriber)
+  const table = await startRig(t)
+  const { subscriber } = table
+  const daemon = await table.startDaemon()
   const [seen, ...unseen] = freeBetRounds(4, SEED).map((round) => ({ ...round, actions: withoutPauses([round], 4000) }))
-  const play = (actions: Parameters<typeof heardInOrder>[0]) => playActions(heardInOrder(actions, table), table.devices, { speed: SPEED })
-  await play(seen?.actions ?? [])
+  await table.play(seen?.actions ?? [])
   assert.ok(!subscriber.frames.some(({ topic }) => topic === 'alarm/shoe-silent'), 'no alarm while cards come')
   const { shoe } = table.devices
   assert.ok(shoe, 'the table has a shoe')
   shoe.faults.blind(BLIND_MS)
   const findings = subscriber.frames.filter(({ said }) => said?.type === 'finding.raised').length
-  for (const { actions } of unseen) await play(actions)
+  for (const { actions } of unseen) await table.play(actions)
   const { said } = await subscriber.sees('alarm/shoe-silent', ({ data }) => data.state === 'unacknowledged')
   assert.deepEqual([said?.data.code, said?.data.severity, said?.data.round], ['SHOE-SILENT', 'procedure', null])
   await subscriber.sees('state/device/shoe', ({ data }) => data.up)
@@ -50,5 +37,5 @@ test('rounds that a blind shoe does not report are an alarm of the shoe, which e
   await subscriber.sees('alarm/incident-shoe', ({ data }) => data.code === 'DEVICE-INCIDENT')
   assert.deepEqual(faultsOf(subscriber), [])
   await daemon.end('SIGTERM')
-  await assertReplayed(table.config, table.journal, subscriber)
+  await assertReplayed(table)
 })

@@ -1,5 +1,3 @@
-/** A table of simulated devices on pseudo-terminals, a broker, and a configuration for the daemon. */
-import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -16,7 +14,7 @@ import { HOUSES } from '../../src/rules/house/index.ts'
 import type { DeviceConfig } from '../../src/rules/table.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
 import { startOpenBroker } from '../open-broker.ts'
-import { type Daemon, replay, startDaemon, temporaryFolder } from './processes.ts'
+import { type Daemon, startDaemon, temporaryFolder } from './processes.ts'
 import { type Frame, type Said, type Subscriber, subscribe } from './subscriber.ts'
 
 /** The lag the configurations allow unless a test says otherwise, ms: far above what two clocks differ by. */
@@ -27,7 +25,7 @@ export const SPEED = 20
 /** Chips are told as they move there: all of it is for two clocks, ms. */
 export const PACED_LAG_MS = 100
 /** People's pauses there are no longer, ms of table time. */
-export const PAUSE_MS_MAX = 4000
+const PAUSE_MS_MAX = 4000
 
 export const FREE_BET: Pick<TableText, 'table' | 'overrides'> = {
   table: {
@@ -50,7 +48,7 @@ export function freeBetRounds(count: number, seed: number, { spotLagMs = 1500, p
 }
 
 /** People's pauses cut to `mostMs` of table time; what follows each other closely keeps its distance. */
-export function withoutPauses(rounds: readonly PlayedRound[], mostMs: number): TableAction[] {
+export function withoutPauses(rounds: readonly PlayedRound[], mostMs = PAUSE_MS_MAX): TableAction[] {
   let now = 0
   let before = 0
   return rounds
@@ -162,10 +160,16 @@ export async function startSubscriber(t: TestContext, url: string, table = 'bj07
 
 /** A daemon that has heard of each of these devices; killed after the test where it still runs. */
 export async function startReady(t: TestContext, config: string, subscriber: Subscriber, ...devices: readonly string[]): Promise<Daemon> {
-  return readied(t, () => startDaemon(config), subscriber, devices)
+  return ready(t, () => startDaemon(config), subscriber, devices)
 }
 
-async function readied(t: TestContext, start: () => Promise<Daemon>, subscriber: Subscriber, devices: readonly string[]): Promise<Daemon> {
+/** The same of one that is started in another way. */
+export async function ready(
+  t: TestContext,
+  start: () => Promise<Daemon>,
+  subscriber: Subscriber,
+  devices: readonly string[],
+): Promise<Daemon> {
   const from = subscriber.frames.length
   const daemon = await start()
   t.after(() => daemon.end('SIGKILL'))
@@ -222,20 +226,6 @@ export function clearlyApart(actions: readonly TableAction[], leastMs: number): 
   })
 }
 
-/** A daemon that has both devices, and knows that their clocks show the same. `preload`: a module loaded before it. `words`: behind its command. */
-export async function startWhole(
-  t: TestContext,
-  config: string,
-  subscriber: Subscriber,
-  preload?: string,
-  words: readonly string[] = [],
-): Promise<Daemon> {
-  const from = subscriber.frames.length
-  const daemon = await readied(t, () => startDaemon(config, preload, words), subscriber, ['shoe', 'spots'])
-  await clocksAgree(subscriber, from)
-  return daemon
-}
-
 /** Resolves when a daemon heard from frame `from` on, or one after it, knows that the clocks of so many devices show the same. */
 export async function clocksAgree(subscriber: Subscriber, from: number, devices = 2): Promise<void> {
   const offsets = new Map<string, number>()
@@ -253,16 +243,12 @@ export async function clocksAgree(subscriber: Subscriber, from: number, devices 
   )
 }
 
-/** A replay of the journal prints every event that was heard, in the same bytes and in the order of their sequence, and nothing else. */
-export async function assertReplayed(config: string, journal: string, subscriber: Subscriber): Promise<void> {
-  const { code, stdout, stderr } = await replay('--config', config, journal)
-  assert.deepEqual([code, stderr], [0, ''])
-  const texts = new Map(subscriber.frames.flatMap(({ said, text }) => (said ? [[said.id, text]] : [])))
-  assert.equal(
-    stdout,
-    subscriber
-      .events()
-      .map(({ id }) => `${texts.get(id)}\n`)
-      .join(''),
+/** The cards that a journal has, in order. */
+export const cardsIn = (journal: string): readonly string[] =>
+  readJournal(journal).flatMap((record) =>
+    record.kind === 'line' && record.line.startsWith('C ') ? [record.line.split(' ')[3] ?? ''] : [],
   )
-}
+
+/** The cards that were played, in order. */
+export const cardsOf = (...rounds: readonly PlayedRound[]): readonly string[] =>
+  rounds.flatMap(({ actions }) => actions.flatMap(({ scan }) => (scan.kind === 'card' ? [scan.card] : [])))

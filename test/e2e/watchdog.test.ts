@@ -4,23 +4,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { playActions } from '../../simulators/device/player.ts'
 import { startWatchdog } from '../../src/daemon/serve/watchdog.ts'
 import { temporaryFolder } from './processes.ts'
-import {
-  assertReplayed,
-  commonClock,
-  freeBetRounds,
-  heardInOrder,
-  PACED_LAG_MS,
-  PAUSE_MS_MAX,
-  SPEED,
-  startBroker,
-  startSubscriber,
-  startTable,
-  startWhole,
-  withoutPauses,
-} from './table.ts'
+import { assertReplayed, startRig } from './rig.ts'
+import { freeBetRounds, withoutPauses } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 19)
 const STALLING = join(import.meta.dirname, 'stalling.mjs')
@@ -28,15 +15,12 @@ const STALLING = join(import.meta.dirname, 'stalling.mjs')
 test('a daemon that stalls in the middle of a round ends by itself, and the round is told whole by the next', async (t) => {
   t.diagnostic(`SEED=${SEED}`)
   const rounds = freeBetRounds(1, SEED, { spotLagMs: 0 })
-  const broker = await startBroker(t)
-  const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
-  clock.start()
-  const subscriber = await startSubscriber(t, broker.url)
-  const stalled = await startWhole(t, table.config, subscriber, STALLING)
-  const actions = withoutPauses(rounds, PAUSE_MS_MAX)
+  const rig = await startRig(t)
+  const { subscriber } = rig
+  const stalled = await rig.startDaemon({ preload: STALLING })
+  const actions = withoutPauses(rounds)
   const middle = Math.floor(actions.length / 2)
-  await playActions(heardInOrder(actions.slice(0, middle), table), table.devices, { speed: SPEED })
+  await rig.play(actions.slice(0, middle))
 
   const from = subscriber.frames.length
   const { code, signal } = await stalled.end('SIGUSR2')
@@ -44,13 +28,13 @@ test('a daemon that stalls in the middle of a round ends by itself, and the roun
   assert.match(stalled.said(), /watchdog: the program has not answered for \d+ s; it is ended so that it can be started again\n$/)
   await subscriber.hears('that the table is lost', ({ topic, said }) => topic === 'status' && said?.data.state === 'lost', from)
 
-  const daemon = await startWhole(t, table.config, subscriber)
-  await playActions(heardInOrder(actions.slice(middle), table), table.devices, { speed: SPEED })
-  table.devices.shoe?.shoe('close')
-  await subscriber.hears('the round closed', ({ said }) => said?.type === 'round.closed' && said.data.complete === true)
+  const daemon = await rig.startDaemon()
+  await rig.play(actions.slice(middle))
+  const [closed] = await rig.closeShoe(1)
+  assert.equal(closed.complete, true)
   assert.deepEqual(await daemon.end('SIGTERM'), { code: 0, signal: null })
   assert.deepEqual(subscriber.events('ev/procedure'), [])
-  await assertReplayed(table.config, table.journal, subscriber)
+  await assertReplayed(rig)
 })
 
 /** A socket as systemd's: datagrams, which Node cannot receive. Prints what it hears, a line each. */

@@ -3,36 +3,22 @@ import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { playActions } from '../../simulators/device/player.ts'
 import type { JournalRecord } from '../../src/wire/record.ts'
 import { replay, run, temporaryFolder } from './processes.ts'
-import type { Subscriber } from './subscriber.ts'
-import {
-  commonClock,
-  freeBetRounds,
-  heardInOrder,
-  jsonLines,
-  readJournal,
-  startBroker,
-  startReady,
-  startSubscriber,
-  startTable,
-  startWhole,
-  type Table,
-  withoutPauses,
-} from './table.ts'
+import { type Rig, startRig } from './rig.ts'
+import { freeBetRounds, jsonLines, readJournal, startBroker, startReady, startSubscriber, withoutPauses } from './table.ts'
 
 const SEED = Number(process.env.SEED ?? 5)
 const EXIT_JOURNAL = 73
 /** A round as the version before heads and streams journaled it. */
 const OLDER = join(import.meta.dirname, '../daemon/journal/samples/before-heads')
 
-async function playRound(t: TestContext, table: Table, subscriber: Subscriber, words: readonly string[] = []): Promise<void> {
-  const daemon = await startWhole(t, table.config, subscriber, undefined, words)
-  const from = subscriber.frames.length
-  await playActions(heardInOrder(withoutPauses(freeBetRounds(1, SEED), 1000), table), table.devices, { speed: 20 })
-  table.devices.shoe?.shoe('close')
-  await subscriber.hears('the round closed', ({ said }) => said?.type === 'round.closed', from)
+async function playRound(rig: Rig, words: readonly string[] = []): Promise<void> {
+  const daemon = await rig.startDaemon({ words })
+  const from = rig.subscriber.frames.length
+  await rig.play(withoutPauses(freeBetRounds(1, SEED), 1000))
+  rig.devices.shoe?.shoe('close')
+  await rig.subscriber.hears('the round closed', ({ said }) => said?.type === 'round.closed', from)
   assert.equal((await daemon.end('SIGTERM')).code, 0)
 }
 
@@ -40,21 +26,18 @@ const headsOf = (journal: string) => readJournal(journal).filter((record) => rec
 
 test('a journal begun anew repeats no id and no round; another table does not get it; other rules are noted', async (t) => {
   t.diagnostic(`SEED=${SEED}`)
-  const broker = await startBroker(t)
-  const subscriber = await startSubscriber(t, broker.url)
-  const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, devicesOptions: { timing: clock } })
-  clock.start()
-  await playRound(t, table, subscriber)
+  const rig = await startRig(t)
+  const { subscriber } = rig
+  await playRound(rig)
   const evening = subscriber.events()
 
   await t.test('two evenings of two journals have no id in common, and rounds of one name have different keys', async () => {
-    rmSync(table.journal, { recursive: true })
-    const refused = await run('src/daemon/main.ts', '--config', table.config)
+    rmSync(rig.journal, { recursive: true })
+    const refused = await run('src/daemon/main.ts', '--config', rig.config)
     assert.equal(refused.code, EXIT_JOURNAL, refused.stderr)
     assert.match(refused.stderr, /the checkpoint that the broker has retained covers record \d+, but the journal ends at record 0/)
-    await playRound(t, table, subscriber, ['--accept-journal', 'begun anew'])
-    const [accepted] = readJournal(table.journal).flatMap((record) => (record.kind === 'accepted' ? [record] : []))
+    await playRound(rig, ['--accept-journal', 'begun anew'])
+    const [accepted] = readJournal(rig.journal).flatMap((record) => (record.kind === 'accepted' ? [record] : []))
     assert.equal(accepted?.reason, 'begun anew')
     const ids = new Set(evening.map(({ id }) => id))
     const anew = subscriber.events().filter(({ id }) => !ids.has(id))
@@ -67,31 +50,31 @@ test('a journal begun anew repeats no id and no round; another table does not ge
   })
 
   await t.test('another table that is given the journal ends with a clear line, and nothing of it is told or changed', async () => {
-    const strange = await startSubscriber(t, broker.url, 'bj08')
-    const config = join(table.folder, 'strange.yaml')
-    writeFileSync(config, readFileSync(table.config, 'utf8').replace('table: bj07', 'table: bj08'))
-    const before = readJournal(table.journal)
+    const strange = await startSubscriber(t, rig.brokerUrl, 'bj08')
+    const config = join(rig.folder, 'strange.yaml')
+    writeFileSync(config, readFileSync(rig.config, 'utf8').replace('table: bj07', 'table: bj08'))
+    const before = readJournal(rig.journal)
     const { code, stderr } = await run('src/daemon/main.ts', '--config', config)
     assert.equal(code, EXIT_JOURNAL, stderr)
     assert.match(stderr, /this is not the journal of demo\/p1\/bj08: it is the journal of demo\/p1\/bj07/)
-    assert.deepEqual(readJournal(table.journal), before)
+    assert.deepEqual(readJournal(rig.journal), before)
     assert.deepEqual(strange.frames, [])
   })
 
   await t.test('other rules for the same table are played, and the journal says from where on', async () => {
-    const [head] = headsOf(table.journal)
-    writeFileSync(table.config, readFileSync(table.config, 'utf8').replace('burn: 0', 'burn: 1'))
-    const daemon = await startReady(t, table.config, subscriber, 'shoe', 'spots')
+    const [head] = headsOf(rig.journal)
+    writeFileSync(rig.config, readFileSync(rig.config, 'utf8').replace('burn: 0', 'burn: 1'))
+    const daemon = await rig.startDaemon()
     assert.match(daemon.said(), /the rules have changed since record 1/)
     await daemon.end('SIGTERM')
-    const heads = headsOf(table.journal)
+    const heads = headsOf(rig.journal)
     assert.equal(heads.length, 2)
     assert.equal(heads[1]?.stream, head?.stream)
     assert.notEqual(heads[1]?.rulesSha256, head?.rulesSha256)
-    const anew = await startReady(t, table.config, subscriber, 'shoe', 'spots')
+    const anew = await rig.startDaemon()
     assert.doesNotMatch(anew.said(), /rules have changed/)
     await anew.end('SIGTERM')
-    assert.equal(headsOf(table.journal).length, 2)
+    assert.equal(headsOf(rig.journal).length, 2)
   })
 })
 

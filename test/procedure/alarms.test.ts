@@ -9,6 +9,7 @@ import {
   type AlarmOrder,
   type Condition,
   endAlarm,
+  type Held,
   holdAlarm,
   NO_ALARMS,
   nextAlarmTime,
@@ -64,10 +65,11 @@ describe('what is held back', () => {
       grounds: { finding: 'PAY-SHORT-1', grade, question: null, amount: 500, clause: {} as never, evidence: [], counterReading: null },
       ...more,
     })
+  const raisedAt = (condition: Condition, since: number, holdMs = HOLD_MS): Held => ({ condition, since, until: since + holdMs })
   const shown = ({ open }: AlarmBook) => open.map(({ alarm, since }) => [alarm, since])
 
   it('is an alarm once it has stood, with the time since when it has', () => {
-    const book = holdAlarm(NO_ALARMS, graded('likely'), 1000, HOLD_MS)
+    const book = holdAlarm(NO_ALARMS, raisedAt(graded('likely'), 1000))
     assert.deepEqual([shown(book), nextAlarmTime(book)], [[], 5000])
     assert.deepEqual(shown(passTime(book, 4999)), [])
     assert.deepEqual(shown(passTime(book, 5000)), [['pay-short-1', 1000]])
@@ -75,16 +77,16 @@ describe('what is held back', () => {
   })
 
   it('never shows where it is withdrawn before', () => {
-    const book = endAlarm(holdAlarm(NO_ALARMS, graded('one-of'), 1000, HOLD_MS), 'pay-short-1', 2000, false)
+    const book = endAlarm(holdAlarm(NO_ALARMS, raisedAt(graded('one-of'), 1000)), 'pay-short-1', 2000, false)
     assert.deepEqual([shown(passTime(book, 9000)), book.closed, nextAlarmTime(book)], [[], [], null])
   })
 
   it('shows at once where it comes to be proven or to stop the game, and goes on waiting where its words alone change', () => {
-    const book = holdAlarm(NO_ALARMS, graded('likely'), 1000, HOLD_MS)
-    assert.deepEqual(shown(holdAlarm(book, graded('proven'), 2000, HOLD_MS)), [['pay-short-1', 1000]])
-    assert.deepEqual(shown(holdAlarm(book, graded('likely', { severity: 'stop' }), 2000, HOLD_MS)), [['pay-short-1', 1000]])
-    assert.deepEqual(shown(holdAlarm(book, graded('likely', { severity: 'stop' }), 2000, HOLD_MS, true)), [], 'another error explains it')
-    const again = holdAlarm(book, graded('likely', { text: 'in other words' }), 4000, HOLD_MS)
+    const book = holdAlarm(NO_ALARMS, raisedAt(graded('likely'), 1000))
+    assert.deepEqual(shown(holdAlarm(book, raisedAt(graded('proven'), 2000))), [['pay-short-1', 1000]])
+    assert.deepEqual(shown(holdAlarm(book, raisedAt(graded('likely', { severity: 'stop' }), 2000))), [['pay-short-1', 1000]])
+    assert.deepEqual(shown(holdAlarm(book, raisedAt(graded('likely', { severity: 'stop' }), 2000), true)), [], 'another error explains it')
+    const again = holdAlarm(book, raisedAt(graded('likely', { text: 'in other words' }), 4000))
     assert.deepEqual([shown(again), nextAlarmTime(again)], [[], 5000])
     assert.equal(passTime(again, 5000).open[0]?.text, 'in other words')
   })
@@ -95,7 +97,7 @@ describe('what is held back', () => {
       [graded('likely', { severity: 'stop' }), HOLD_MS],
       [graded('likely'), 0],
     ] as const)
-      assert.deepEqual(shown(holdAlarm(NO_ALARMS, condition, 1000, holdMs)), [['pay-short-1', 1000]])
+      assert.deepEqual(shown(holdAlarm(NO_ALARMS, raisedAt(condition, 1000, holdMs))), [['pay-short-1', 1000]])
   })
 })
 

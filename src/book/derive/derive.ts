@@ -2,15 +2,17 @@
  * The derived tables, as a pure step: (memory of a stream, its next record) -> changes. The same records give the same rows, so the tables
  * can be rebuilt at any time. A record that is not understood changes nothing and is reported.
  */
-import type { AlarmStepRow } from '../rows.ts'
+
+import { z } from 'zod'
+import type { AlarmStepRow, DeviceEventRow } from '../rows.ts'
 import type { AnyRecord } from './any-record.ts'
 import { type Change, put, set } from './change.ts'
 import { commandAnswered, commandGiven } from './commands.ts'
 import { daysWith } from './days.ts'
-import { deviceEvent } from './devices.ts'
+import { type FindingData, type KnownEvent, readEvent } from './events.ts'
+import { faultOf, name, textOrNull, whole } from './forms.ts'
 import { GROUPS_MAX, type Memory } from './memory.ts'
 import { cardDealt, cutCard, dayOfRound, isRecent, type Place, roundOpened, roundTold, roundVoid, type Step, shoeLoaded } from './rounds.ts'
-import { readEvent, type Told, type ToldFinding } from './told.ts'
 
 export interface Derived {
   readonly memory: Memory
@@ -37,40 +39,39 @@ const derived = (memory: Memory, record: AnyRecord): Derived => {
 const deriveEvent = (memory: Memory, { n, envelope }: AnyRecord): Derived => {
   const read = readEvent(envelope)
   if (typeof read === 'string') return { memory, changes: [], fault: read }
-  const { told, envelope: head } = read
-  const place = { n, at: head.time }
+  const { event, envelope: head } = read
   const round = head.round ?? null
-  const [next, changes] = told === null ? ([memory, []] as Step) : step(memory, told, head.data, place, round)
+  const [next, changes] = event === null ? ([memory, []] as Step) : step(memory, event, { n, at: head.time, round })
   const isLast = round !== null && isRecent(next, round)
   return { memory: next, changes: isLast ? [...changes, set('rounds', { round }, { last_n: n })] : changes, fault: null }
 }
 
-const step = (memory: Memory, told: Told, raw: unknown, place: Place, round: string | null): Step => {
-  switch (told.type) {
+const step = (memory: Memory, event: KnownEvent, place: Place): Step => {
+  switch (event.type) {
     case 'shoe.loaded':
-      return shoeLoaded(memory, told.data, place)
+      return shoeLoaded(memory, event.data, place)
     case 'shoe.cut-card':
-      return cutCard(memory, told.data, place)
+      return cutCard(memory, event.data, place)
     case 'card.dealt':
-      return cardDealt(memory, told.data, round)
+      return cardDealt(memory, event.data, place)
     case 'round.opened':
-      return roundOpened(memory, told.data, place)
+      return roundOpened(memory, event.data, place)
     case 'round.closed':
     case 'round.revised':
-      return roundTold(memory, told.data, raw, place, told.type === 'round.revised')
+      return roundTold(memory, event, place)
     case 'round.void':
-      return roundVoid(memory, told.data, place)
+      return roundVoid(memory, event.data, place)
     case 'finding.raised':
     case 'finding.changed':
     case 'finding.withdrawn':
-      return findingTold(memory, told, raw, place)
+      return findingTold(memory, event, place)
     case 'command.answered':
-      return commandAnswered(memory, told.data, place)
+      return commandAnswered(memory, event.data, place)
     case 'dealer.changed':
-      return dealerChanged(memory, told.data.dealer, place)
+      return dealerChanged(memory, event.data.dealer, place)
     case 'key.pressed':
       // The key does not say who takes over. It does not end the spell of a dealer who was named before it was pressed.
-      return told.data.key === 'relief' && memory.dealer?.isNew === false
+      return event.data.key === 'relief' && memory.dealer?.isNew === false
         ? [{ ...memory, dealer: null }, spellEnded(memory, place)]
         : [memory, []]
   }
@@ -88,9 +89,9 @@ const dealerChanged = (memory: Memory, dealer: string, place: Place): Step => {
 const spellEnded = ({ dealer }: Memory, { at }: Place): readonly Change[] =>
   dealer === null ? [] : [set('dealer_spells', { from_n: dealer.fromN }, { to_at: at })]
 
-type FindingTold = Extract<Told, { readonly data: ToldFinding }>
+type FindingEvent = Extract<KnownEvent, { readonly data: FindingData }>
 
-const findingTold = (memory: Memory, { type, data }: FindingTold, raw: unknown, { n, at }: Place): Step => {
+const findingTold = (memory: Memory, { type, data, raw }: FindingEvent, { n, at }: Place): Step => {
   const { finding, code, grade, severity, round, box, hand, spot, amount, group, dealerId } = data
   const corrected = data.corrected === true ? (1 as const) : (0 as const)
   const about = { code, grade, severity, round, box, hand, spot, amount, group_id: group, dealer_id: dealerId, data: JSON.stringify(raw) }
@@ -132,4 +133,45 @@ const findingTold = (memory: Memory, { type, data }: FindingTold, raw: unknown, 
     case 'finding.withdrawn':
       return [memory, [set('findings', { finding }, { ...about, withdrawn_at: at }), ...days, ...alarmStep('withdrawn')]]
   }
+}
+
+type Words = Partial<Pick<DeviceEventRow, 'device' | 'up' | 'code' | 'text'>>
+
+const text = textOrNull.unwrap()
+const CHANGED_MAX = 1000
+
+/** `kind` of a record -> what its row says. */
+const FORMS: { readonly [kind: string]: z.ZodType<Words> } = {
+  link: z
+    .object({ device: name, up: z.boolean(), reason: text })
+    .transform(({ device, up, reason }): Words => ({ device, up: up ? 1 : 0, text: reason })),
+  identity: z
+    .object({ device: name, serial: text, firmware: text })
+    .transform(({ device, serial, firmware }): Words => ({ device, code: serial, text: firmware })),
+  incident: z.object({ device: name, code: text, text }),
+  missing: z
+    .object({ device: name, boot: whole, from: whole, to: whole })
+    .transform(({ device, boot, from, to }): Words => ({ device, text: `lines ${from} to ${to} of start ${boot}` })),
+  host: z
+    .object({ alarm: text, words: z.object({ code: text, text }).nullable() })
+    .transform(({ alarm, words }): Words => ({ code: words?.code ?? alarm, text: words?.text ?? null })),
+  accepted: z.object({ reason: text }).transform(({ reason }): Words => ({ text: reason })),
+  config: z
+    .object({ changed: z.array(name).max(CHANGED_MAX) })
+    .transform(({ changed }): Words => ({ text: text.parse(changed.join(', ')) })),
+  omitted: z
+    .object({ of: text, bytes: whole })
+    .transform(({ of, bytes }): Words => ({ code: of, text: `${bytes} bytes, more than a message holds` })),
+}
+
+/** What happened to the devices and to the machine. A text says why the record cannot be read. Records of other kinds change nothing. */
+const deviceEvent = (memory: Memory, record: AnyRecord): Step | string => {
+  const { n, t, kind } = record
+  const form = Object.hasOwn(FORMS, kind) ? FORMS[kind] : undefined
+  if (form === undefined) return [memory, []]
+  const read = form.safeParse(record)
+  if (!read.success) return faultOf(kind, read.error)
+  const row = { n, at: t, kind, device: null, up: null, code: null, text: null, ...read.data }
+  const next = kind === 'host' && record.alarm === 'lagging' ? { ...memory, isLagging: record.words !== null } : memory
+  return [next, [put('device_events', row)]]
 }

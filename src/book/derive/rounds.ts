@@ -3,17 +3,21 @@ import { houseWon } from '../../wire/account/account.ts'
 import type { RoundRow } from '../rows.ts'
 import { type Change, drop, put, set } from './change.ts'
 import { dayOf, daysWith, UNKNOWN_DAY } from './days.ts'
+import type { KnownEvent, ResultData } from './events.ts'
 import { type Memory, RECENT_MAX } from './memory.ts'
-import type { Told, ToldResult } from './told.ts'
 
-/** An event's record number in the journal, and its wall time, Unix ms. */
+/** Where an event stands in the journal. */
 export interface Place {
+  /** Number of its record. */
   readonly n: number
+  /** Wall time, Unix ms. */
   readonly at: number
+  /** The round that it belongs to; null: none. */
+  readonly round: string | null
 }
 
 export type Step = readonly [Memory, readonly Change[]]
-type Of<T extends Told['type']> = Extract<Told, { readonly type: T }>['data']
+type Of<T extends KnownEvent['type']> = Extract<KnownEvent, { readonly type: T }>['data']
 
 export const shoeLoaded = (memory: Memory, { shoe }: Of<'shoe.loaded'>, { at }: Place): Step => [
   { ...memory, shoe, cardsBefore: 0, cardsOfRound: { round: null, cards: 0 } },
@@ -30,7 +34,7 @@ export const cutCard = (memory: Memory, { shoe, cardsOut }: Of<'shoe.cut-card'>,
 ]
 
 /** `n` is the card's place in the round. A card may be reported twice, the second time in another hand. */
-export const cardDealt = (memory: Memory, { n }: Of<'card.dealt'>, round: string | null): Step => {
+export const cardDealt = (memory: Memory, { n }: Of<'card.dealt'>, { round }: Place): Step => {
   const { cardsBefore, cardsOfRound, shoe, dealer } = memory
   const isNext = round === cardsOfRound.round
   const before = isNext ? cardsBefore : cardsBefore + cardsOfRound.cards
@@ -93,9 +97,11 @@ export const roundVoid = (memory: Memory, { round }: Of<'round.void'>, { n }: Pl
   [set('rounds', { round }, { state: 'void', last_n: n })],
 ]
 
-/** Handles `round.closed`, or `round.revised` if `isRevised`. */
-export const roundTold = (before: Memory, data: ToldResult, raw: unknown, { n }: Place, isRevised: boolean): Step => {
+type ResultEvent = Extract<KnownEvent, { readonly data: ResultData }>
+
+export const roundTold = (before: Memory, { type, data, raw }: ResultEvent, { n }: Place): Step => {
   const { round } = data
+  const isRevised = type === 'round.revised'
   const isKnown = isRecent(before, round)
   // A revised round that is no longer recent has its number already.
   const memory = isRevised ? before : remembered(before, round, dayOf(data.openedAt))
@@ -117,7 +123,7 @@ export const roundTold = (before: Memory, data: ToldResult, raw: unknown, { n }:
   return [memory, [row, drop('hands', { round }), drop('spots', { round }), ...handsOf(data), ...spotsOf(data), ...soughtOf(memory, data)]]
 }
 
-const soughtOf = (memory: Memory, { round, openedAt, boxes }: ToldResult): readonly Change[] => {
+const soughtOf = (memory: Memory, { round, openedAt, boxes }: ResultData): readonly Change[] => {
   const day = dayOfRound(memory, round)
   const spots = boxes.flatMap((box) => Object.values(box.spots))
   return daysWith(day === UNKNOWN_DAY ? dayOf(openedAt) : day, {
@@ -126,7 +132,7 @@ const soughtOf = (memory: Memory, { round, openedAt, boxes }: ToldResult): reado
   })
 }
 
-const valuesOf = (data: ToldResult) => {
+const valuesOf = (data: ResultData) => {
   const { boxes, net, dealer } = data
   const spots = boxes.flatMap((box) => Object.entries(box.spots).map(([area, spot]) => ({ area, ...spot })))
   const stakes = (isOf: (area: string) => boolean): number => spots.reduce((sum, { area, best }) => sum + (isOf(area) ? best.staked : 0), 0)
@@ -156,7 +162,7 @@ const isMain = (area: string): boolean => /^main\d?$/.test(area)
 
 const THOUSAND = 1000
 
-const handsOf = ({ round, boxes }: ToldResult): readonly Change[] =>
+const handsOf = ({ round, boxes }: ResultData): readonly Change[] =>
   boxes.flatMap(({ box, hands }) =>
     hands.map(({ hand, cards, total, actions, outcome, certain, share }) =>
       put('hands', {
@@ -173,7 +179,7 @@ const handsOf = ({ round, boxes }: ToldResult): readonly Change[] =>
     ),
   )
 
-const spotsOf = ({ round, boxes }: ToldResult): readonly Change[] =>
+const spotsOf = ({ round, boxes }: ResultData): readonly Change[] =>
   boxes.flatMap(({ box, spots }) =>
     Object.entries(spots).map(([area, { staked, due, moved, certain, best }]) =>
       put('spots', {

@@ -1,9 +1,22 @@
 /** The OpenAPI 3.1 document of the book, built from the rows of its routes and the schemas of their answers. Pure. */
+
 import { z } from 'zod'
+import type { Health } from '../../daemon/process/health.ts'
 import * as answers from '../queries/answers.ts'
-import { healthForm } from './health-form.ts'
 import type { Route } from './route.ts'
 import { ROUTES } from './routes.ts'
+
+const check = z.strictObject({
+  name: z.string(),
+  ok: z.boolean(),
+  text: z.string().nullable().describe('For a person: what is wrong, and what to do; null: nothing.'),
+})
+
+const healthForm: z.ZodType<Health> = z.strictObject({
+  ok: z.boolean().describe('All of `checks` are well.'),
+  software: z.string(),
+  checks: z.array(check),
+})
 
 type Node = { readonly [key: string]: unknown }
 

@@ -4,6 +4,7 @@ import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
 import { disputePage } from '../../display/dispute/page.ts'
 import { isId } from '../../wire/topics.ts'
 import { alarmsPage } from '../queries/alarms.ts'
+import { timeOrNull } from '../queries/answer-rows.ts'
 import { alarmList, bookHead, findingList, ROUND_STATES, roundFull, roundList, tableList } from '../queries/answers.ts'
 import { excerptOfBook } from '../queries/dispute.ts'
 import { findingsPage } from '../queries/findings.ts'
@@ -19,7 +20,6 @@ import {
   SEARCHED_CARD,
   SEARCHED_TEXT,
 } from '../queries/rounds.ts'
-import { timeOrNull } from '../queries/said.ts'
 import { tablesOf } from '../queries/tables.ts'
 import { headOf } from '../store/heads.ts'
 import { type Answer, badRequest, json, listOf, notFound, type Route, type RouteTools, route, whole } from './route.ts'

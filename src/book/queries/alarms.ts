@@ -1,9 +1,9 @@
 /** The alarms of a table, by the time each was last raised, and what people did with each. */
 import type { FindingRow } from '../rows.ts'
+import { parsed } from './answer-rows.ts'
 import type { AlarmFull, AlarmStep } from './answers.ts'
-import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
+import { type Db, newestFirst, type PageAsk, type Slice, type StreamName } from './page.ts'
 import { stepsOf } from './round.ts'
-import { parsed } from './said.ts'
 
 export interface AlarmPage {
   readonly alarms: AlarmFull[]
@@ -11,8 +11,8 @@ export interface AlarmPage {
 }
 
 export async function alarmsPage(db: Db, streams: readonly StreamName[], page: PageAsk): Promise<AlarmPage> {
-  const { rows, next } = await newestFirst<{ readonly alarm: string }>(streams, page, async ({ id }, start, limit) => {
-    const raised = await raisedIn(db, id, start, limit)
+  const { rows, next } = await newestFirst<{ readonly alarm: string }>(streams, page, async ({ id }, slice) => {
+    const raised = await raisedIn(db, id, slice)
     return raised.map(({ alarm, at, n }) => ({ alarm, at, tie: String(n) }))
   })
   const told = new Map<string, AlarmFull>()
@@ -24,7 +24,7 @@ export async function alarmsPage(db: Db, streams: readonly StreamName[], page: P
 }
 
 /** When each alarm was last raised. */
-function raisedIn(db: Db, stream: number, { from, to, tie }: Start, limit: number) {
+function raisedIn(db: Db, stream: number, { from, to, tie, limit }: Slice) {
   return db
     .selectFrom('alarm_steps as step')
     .select(['step.alarm', 'step.at', 'step.n'])
@@ -68,7 +68,7 @@ async function alarmsOf(db: Db, stream: StreamName, names: readonly string[]): P
     .execute()
   const about = new Map(findings.map((row) => [row.finding.toLowerCase(), row]))
   return names.map((name) =>
-    saidAlarm(
+    fullAlarm(
       stream.stream,
       name,
       about.get(name),
@@ -77,7 +77,7 @@ async function alarmsOf(db: Db, stream: StreamName, names: readonly string[]): P
   )
 }
 
-function saidAlarm(stream: string, alarm: string, finding: FindingRow | undefined, steps: AlarmStep[]): AlarmFull {
+function fullAlarm(stream: string, alarm: string, finding: FindingRow | undefined, steps: AlarmStep[]): AlarmFull {
   const round = finding?.round ?? null
   const seen = finding === undefined ? null : parsed(finding.data).seen
   return {

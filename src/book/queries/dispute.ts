@@ -3,9 +3,9 @@
 import { NO_RECORDS } from '../../daemon/journal/digest.ts'
 import { collecting, type Excerpt } from '../../display/dispute/excerpt.ts'
 import { type Found, LEAD_MAX, refused, SPAN_MAX, spanSearch } from '../../display/dispute/span.ts'
+import { parsed } from './answer-rows.ts'
 import type { Db } from './page.ts'
 import type { RoundName } from './round.ts'
-import { parsed } from './said.ts'
 
 interface Kept {
   readonly n: number

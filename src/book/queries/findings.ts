@@ -1,10 +1,10 @@
 /** The findings of a table, by the time they were raised. */
 import type { ExpressionBuilder } from 'kysely'
 import type { BookTables, FindingRow } from '../rows.ts'
+import { fullFinding } from './answer-rows.ts'
 import type { FindingFull } from './answers.ts'
-import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
+import { type Db, newestFirst, type PageAsk, type Slice, type StreamName } from './page.ts'
 import { dealerIds } from './rounds.ts'
-import { saidFinding } from './said.ts'
 
 /** A finding must match every filter given. A filter left out matches anything. */
 export interface FindingFilter {
@@ -21,14 +21,14 @@ export interface FindingPage {
 }
 
 export async function findingsPage(db: Db, streams: readonly StreamName[], filter: FindingFilter, page: PageAsk): Promise<FindingPage> {
-  const { rows, next } = await newestFirst<FindingRow & { readonly stream: string }>(streams, page, async (stream, start, limit) => {
-    const found = await findingRows(db, stream, filter, start, limit)
+  const { rows, next } = await newestFirst<FindingRow & { readonly stream: string }>(streams, page, async (stream, slice) => {
+    const found = await findingRows(db, stream, filter, slice)
     return found.map((row) => ({ ...row, stream: stream.stream, at: row.raised_at, tie: row.finding }))
   })
-  return { findings: rows.map((row) => saidFinding(row.stream, row)), next }
+  return { findings: rows.map((row) => fullFinding(row.stream, row)), next }
 }
 
-function findingRows(db: Db, { id }: StreamName, filter: FindingFilter, { from, to, tie }: Start, limit: number): Promise<FindingRow[]> {
+function findingRows(db: Db, { id }: StreamName, filter: FindingFilter, { from, to, tie, limit }: Slice): Promise<FindingRow[]> {
   const { code, dealer, box, open } = filter
   return db
     .selectFrom('findings')

@@ -75,6 +75,11 @@ export interface Start {
 /** Later than any time in the book, and a whole number that both stores hold. */
 const FOR_EVER = Number.MAX_SAFE_INTEGER
 
+/** The rows that a page still needs of one stream. */
+export interface Slice extends Start {
+  readonly limit: number
+}
+
 function startOf({ from, to }: Span, before: Cursor | null, stream: number): Start {
   const span = { from: from ?? 0, to: to ?? FOR_EVER }
   if (before === null || before.at > span.to) return { ...span, tie: null }
@@ -94,17 +99,17 @@ interface Page<R> {
   readonly next: string | null
 }
 
-/** `ask` returns up to `limit` rows of a stream from `start` on, newest first, each with its time and its tie. */
+/** `ask` returns a slice of a stream's rows, newest first, each with its time and its tie. */
 export async function newestFirst<R>(
   streams: readonly StreamName[],
   { span, before, limit }: PageAsk,
-  ask: (stream: StreamName, start: Start, limit: number) => Promise<readonly (R & { readonly at: number; readonly tie: string })[]>,
+  ask: (stream: StreamName, slice: Slice) => Promise<readonly (R & { readonly at: number; readonly tie: string })[]>,
 ): Promise<Page<R>> {
   // One more row than requested shows whether there is a next page.
   const found: (R & { readonly place: Cursor })[] = []
   // One after the other, because a store held by another process takes few queries at a time.
   for (const stream of streams) {
-    const rows = await ask(stream, startOf(span, before, stream.id), limit + 1)
+    const rows = await ask(stream, { ...startOf(span, before, stream.id), limit: limit + 1 })
     for (const row of rows) found.push({ ...row, place: { at: row.at, stream: stream.id, tie: row.tie } })
   }
   const all = found.toSorted((one, other) => later(one.place, other.place))

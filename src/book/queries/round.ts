@@ -1,8 +1,9 @@
 /** One whole round: its result, its findings, and every event of it in journal order. */
+
+import { alarmStep, fullFinding, fullHand, fullSpot, objectIn, parsed, roundSummary, SUMMARY_COLUMNS } from './answer-rows.ts'
 import type { RoundFull } from './answers.ts'
 import type { Db, StreamName } from './page.ts'
 import { findingsOf } from './rounds.ts'
-import { objectIn, parsed, SUMMARY_COLUMNS, saidFinding, saidHand, saidRound, saidSpot, saidStep } from './said.ts'
 
 /** Records from a round's first event to its last. The longest round has some hundred; one that is revised late, some thousand. */
 const RECORDS_MAX = 20_000
@@ -27,10 +28,10 @@ export async function roundOf(db: Db, name: RoundName): Promise<RoundFull | null
   const findings = [...(await findingsOf(db, [name])).values()].flat()
   const alarms = findings.flatMap(({ finding, group_id }) => [finding, group_id ?? finding]).map((id) => id.toLowerCase())
   return {
-    summary: saidRound(stream.stream, row, findings),
+    summary: roundSummary(stream.stream, row, findings),
     result: row.result === null ? null : parsed(row.result),
     ...(await resultOf(db, name)),
-    findings: findings.map((finding) => saidFinding(stream.stream, finding)),
+    findings: findings.map((finding) => fullFinding(stream.stream, finding)),
     alarms: await stepsOf(db, stream, [...new Set(alarms)]),
     steps: await eventsOf(db, name, row.first_n, row.last_n),
     ...(await neighboursOf(db, stream, row.number)),
@@ -41,15 +42,15 @@ async function resultOf(db: Db, { stream: { id }, round }: RoundName): Promise<P
   const hands = db.selectFrom('hands').selectAll().where('stream_id', '=', id).where('round', '=', round)
   const spots = db.selectFrom('spots').selectAll().where('stream_id', '=', id).where('round', '=', round)
   return {
-    hands: (await hands.orderBy('box').orderBy('hand').execute()).map(saidHand),
-    spots: (await spots.orderBy('box').orderBy('area').execute()).map(saidSpot),
+    hands: (await hands.orderBy('box').orderBy('hand').execute()).map(fullHand),
+    spots: (await spots.orderBy('box').orderBy('area').execute()).map(fullSpot),
   }
 }
 
 export async function stepsOf(db: Db, { id }: StreamName, alarms: readonly string[]): Promise<RoundFull['alarms']> {
   if (alarms.length === 0) return []
   const steps = db.selectFrom('alarm_steps').selectAll().where('stream_id', '=', id).where('alarm', 'in', alarms)
-  return (await steps.orderBy('n').limit(STEPS_MAX).execute()).map(saidStep)
+  return (await steps.orderBy('n').limit(STEPS_MAX).execute()).map(alarmStep)
 }
 
 async function eventsOf(db: Db, { stream: { id }, round }: RoundName, from: number, to: number): Promise<RoundFull['steps']> {

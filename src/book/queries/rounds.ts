@@ -1,10 +1,10 @@
 /** The rounds of a table, found by time, dealer, box, finding, amount, state or word. */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { BookTables, FindingRow } from '../rows.ts'
+import { roundSummary, SUMMARY_COLUMNS, type SummaryRow } from './answer-rows.ts'
 import type { RoundSummary } from './answers.ts'
-import { type Db, newestFirst, type PageAsk, type Start, type StreamName } from './page.ts'
-import { SUMMARY_COLUMNS, type SummaryRow, saidRound } from './said.ts'
-import { partsWith } from './search-days.ts'
+import { type Db, newestFirst, type PageAsk, type Slice, type Start, type StreamName } from './page.ts'
+import { partsWith, type SoughtIn } from './search-days.ts'
 
 /** A round must match every filter given. A filter left out matches anything. */
 export interface RoundFilter {
@@ -40,36 +40,36 @@ export interface RoundPage {
 }
 
 export async function roundsOf(db: Db, streams: readonly StreamName[], filter: RoundFilter, page: PageAsk): Promise<RoundPage> {
-  const { rows, next } = await newestFirst<SummaryRow & { readonly stream: StreamName }>(streams, page, async (stream, start, limit) => {
-    const found = await roundsFrom(db, stream, filter, start, limit)
+  const { rows, next } = await newestFirst<SummaryRow & { readonly stream: StreamName }>(streams, page, async (stream, slice) => {
+    const found = await roundsFrom(db, stream, filter, slice)
     return found.map((row) => ({ ...row, stream, at: row.opened_at, tie: String(row.number) }))
   })
   const findings = await findingsOf(db, rows)
   return {
-    rounds: rows.map((row) => saidRound(row.stream.stream, row, findings.get(`${row.stream.id}/${row.round}`) ?? [])),
+    rounds: rows.map((row) => roundSummary(row.stream.stream, row, findings.get(`${row.stream.id}/${row.round}`) ?? [])),
     streamIds: rows.map(({ stream }) => stream.id),
     next,
   }
 }
 
 /** Looks only at days that have what is sought, so a search that no round matches ends at once. */
-async function roundsFrom(db: Db, stream: StreamName, filter: RoundFilter, start: Start, limit: number): Promise<readonly SummaryRow[]> {
-  const { box, amount, code } = filter
+async function roundsFrom(db: Db, stream: StreamName, filter: RoundFilter, { limit, ...start }: Slice): Promise<readonly SummaryRow[]> {
   const found: SummaryRow[] = []
-  // With a code, the box is that of the finding, and an index leads to it.
-  for (const part of await partsWith(db, stream.id, { box: code === undefined ? box : undefined, amount }, start)) {
+  for (const part of await partsWith(db, stream.id, soughtBy(filter), start)) {
     if (found.length >= limit) break
-    found.push(...(await roundRows(db, stream, filter, part, limit - found.length)))
+    found.push(...(await roundRows(db, stream, filter, { ...part, limit: limit - found.length })))
   }
   return found
 }
+
+/** With a code, the box is that of the finding, and an index leads to it. */
+const soughtBy = ({ box, amount, code }: RoundFilter): SoughtIn => ({ box: code === undefined ? box : undefined, amount })
 
 /** How many rounds fit. */
 export async function countRounds(db: Db, streams: readonly StreamName[], filter: RoundFilter, { from, to }: Start): Promise<number> {
   let count = 0
   for (const stream of streams) {
-    const { box, amount, code } = filter
-    for (const part of await partsWith(db, stream.id, { box: code === undefined ? box : undefined, amount }, { from, to, tie: null })) {
+    for (const part of await partsWith(db, stream.id, soughtBy(filter), { from, to, tie: null })) {
       const { rounds } = await fitting(db, stream, filter, part)
         .select(({ fn }) => fn.countAll().as('rounds'))
         .executeTakeFirstOrThrow()
@@ -79,7 +79,7 @@ export async function countRounds(db: Db, streams: readonly StreamName[], filter
   return count
 }
 
-function roundRows(db: Db, stream: StreamName, filter: RoundFilter, start: Start, limit: number) {
+function roundRows(db: Db, stream: StreamName, filter: RoundFilter, { limit, ...start }: Slice) {
   const openedAt = openedAtFor(filter)
   return fitting(db, stream, filter, start)
     .select(SUMMARY_COLUMNS)

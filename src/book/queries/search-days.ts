@@ -18,8 +18,8 @@ export async function partsWith(db: Db, stream: number, { box, amount }: SoughtI
   ] as const
   const found: (readonly number[])[] = []
   for (const [what, value] of values) {
-    const days = value === undefined ? null : await daysOf(db, stream, what, value, start)
-    if (days !== null) found.push(days)
+    const days = value === undefined ? null : await daysOf(db, stream, what, value)
+    if (days !== null) found.push(days.filter((day) => day >= dayOf(start.from) && day <= dayOf(start.to)))
   }
   const [first, ...others] = found
   if (first === undefined) return [start]
@@ -30,7 +30,7 @@ export async function partsWith(db: Db, stream: number, { box, amount }: SoughtI
 }
 
 /** null: the search has to look at all days. */
-async function daysOf(db: Db, stream: number, what: string, value: number, { from, to }: Start): Promise<readonly number[] | null> {
+async function daysOf(db: Db, stream: number, what: string, value: number): Promise<readonly number[] | null> {
   const rows = await db
     .selectFrom('search_days')
     .select('day')
@@ -40,8 +40,7 @@ async function daysOf(db: Db, stream: number, what: string, value: number, { fro
     .limit(DAYS_MAX)
     .execute()
   const days = rows.map(({ day }) => day)
-  if (days.length === DAYS_MAX || days.includes(UNKNOWN_DAY)) return null
-  return days.filter((day) => day >= dayOf(from) && day <= dayOf(to))
+  return days.length === DAYS_MAX || days.includes(UNKNOWN_DAY) ? null : days
 }
 
 /** Merges consecutive days into one part. Pure. */

@@ -1,8 +1,8 @@
 /** Every table of the property: how far its records reach, which are missing, and what a person should know about them. */
 import type { IncidentRow, StreamRow, TableRow } from '../rows.ts'
+import { timeOf, timeOrNull } from './answer-rows.ts'
 import type { Incident, TableState } from './answers.ts'
 import type { Db } from './page.ts'
-import { timeOf, timeOrNull } from './said.ts'
 
 /** Far more than any property has, including streams of former journals. */
 const TABLES_MAX = 1000
@@ -24,17 +24,17 @@ export async function tablesOf(db: Db): Promise<TableState[]> {
       const own = streams.filter(({ table_id }) => table_id === table.id)
       const isOwn = ({ table_id, stream_id }: IncidentRow) => table_id === table.id || own.some(({ id }) => id === stream_id)
       const told = incidents.filter(isOwn).slice(0, INCIDENTS_TOLD_MAX)
-      return saidTable(
+      return tableState(
         db,
         table,
         own,
-        told.map((incident) => saidIncident(incident, names)),
+        told.map((incident) => incidentOf(incident, names)),
       )
     }),
   )
 }
 
-async function saidTable(db: Db, table: TableRow, streams: readonly StreamRow[], incidents: Incident[]): Promise<TableState> {
+async function tableState(db: Db, table: TableRow, streams: readonly StreamRow[], incidents: Incident[]): Promise<TableState> {
   const { property, pit, name, house, currency, exponent } = table
   const rounds = await Promise.all(streams.map(({ id }) => roundsIn(db, id)))
   const last = streams.length === 0 ? null : Math.max(...streams.map(({ last_at }) => last_at))
@@ -42,7 +42,7 @@ async function saidTable(db: Db, table: TableRow, streams: readonly StreamRow[],
     ...{ property, pit, table: name, house, currency, exponent },
     rounds: rounds.reduce((sum, each) => sum + each, 0),
     lastAt: timeOrNull(last),
-    streams: await Promise.all(streams.map((stream) => saidStream(db, stream))),
+    streams: await Promise.all(streams.map((stream) => streamState(db, stream))),
     incidents,
   }
 }
@@ -53,7 +53,7 @@ async function roundsIn(db: Db, stream: number): Promise<number> {
   return (await rounds.orderBy('number', 'desc').limit(1).executeTakeFirst())?.number ?? 0
 }
 
-async function saidStream(db: Db, row: StreamRow): Promise<TableState['streams'][number]> {
+async function streamState(db: Db, row: StreamRow): Promise<TableState['streams'][number]> {
   const { stream, complete_to, heard_to, last_at } = row
   return { stream, completeTo: complete_to, heardTo: heard_to, missing: await gapsOf(db, row), lastAt: timeOf(last_at) }
 }
@@ -85,7 +85,7 @@ function gapsBetween(from: number, held: readonly number[], to: number | null): 
   })
 }
 
-const saidIncident = ({ at, code, text, stream_id }: IncidentRow, names: ReadonlyMap<number, string>): Incident => ({
+const incidentOf = ({ at, code, text, stream_id }: IncidentRow, names: ReadonlyMap<number, string>): Incident => ({
   at: timeOf(at),
   code,
   text,

@@ -1,12 +1,12 @@
 /** One round as a report counts it: its bets, their results, and what the house could expect of them. Pure. */
 import type { Limits } from '../../rules/table.ts'
 import type { AskedRound, AskedSpot, RaisedHand, ShiftRows } from './rows-asked.ts'
-import type { TableTold } from './rules-told.ts'
+import type { TableRules } from './table-rules.ts'
 import { BETS, type Bet, expectedOf, type RoundBets, type Theory } from './theory.ts'
 
 /** What is known of a table when its rounds are counted. `told` or `theory` null: unknown, so its rounds have no expectation. */
 export interface Basis {
-  readonly told: TableTold | null
+  readonly told: TableRules | null
   readonly theory: Theory | null
 }
 

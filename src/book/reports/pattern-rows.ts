@@ -6,7 +6,7 @@ import { byRound, firstBets, roundKey } from './facts.ts'
 import { type Settled, type SettlementPatterns, settlementPatterns } from './patterns.ts'
 import { shiftRows } from './queries.ts'
 import type { Asked, AskedRound, AskedSpot, ShiftRows } from './rows-asked.ts'
-import { tableTold } from './rules-told.ts'
+import { tableRules } from './table-rules.ts'
 
 export interface Patterns {
   readonly settlement: SettlementPatterns
@@ -83,7 +83,7 @@ const countedIn = async (store: Store, rows: ShiftRows): Promise<readonly Counte
 
 const countedWith = (rows: ShiftRows, cardsOf: (key: string) => readonly string[]) => {
   const [names, spots, raised] = [namesOf(rows), byRound(rows.spots), byRound(rows.raised)]
-  const told = new Map(rows.tables.map(({ id, described }) => [id, tableTold(described)]))
+  const told = new Map(rows.tables.map(({ id, described }) => [id, tableRules(described)]))
   const tableOf = new Map(rows.streams.map(({ id, table_id }) => [id, table_id]))
   return (round: AskedRound): readonly CountedRound[] => {
     const table = told.get(tableOf.get(round.stream_id) ?? 0)

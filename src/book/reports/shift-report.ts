@@ -2,10 +2,10 @@
 import { dealtMs } from './dealt-time.ts'
 import { type Basis, factsOf, type RoundFacts } from './facts.ts'
 import { deviceTime } from './links.ts'
-import { morningLine } from './morning-line.ts'
+import { shareText } from './money-text.ts'
 import type { Asked, AskedTable, ShiftRows } from './rows-asked.ts'
-import { type TableTold, tableTold } from './rules-told.ts'
 import { type Counted, type Section, sectionOf, type TableSection } from './section.ts'
+import { type TableRules, tableRules } from './table-rules.ts'
 import type { Theory } from './theory.ts'
 
 export interface ShiftReport {
@@ -17,16 +17,16 @@ export interface ShiftReport {
 }
 
 /** `theoryOf`: gives the value of the bets under a table's rules; called once per table. */
-export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableTold) => Theory): ShiftReport => {
-  const told = new Map(rows.tables.map((table) => [table.id, tableTold(table.described)]))
+export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableRules) => Theory): ShiftReport => {
+  const tables = rows.tables.map((table): KnownTable => ({ ...table, told: tableRules(table.described) }))
   // Once per table, not per round, because the theory is looked up by a digest of all rules.
-  const bases = new Map([...told].map(([table, known]) => [table, basisFor(known, theoryOf)]))
+  const bases = new Map(tables.map(({ id, told }) => [id, basisFor(told, theoryOf)]))
   const basisOf = (table: number): Basis => bases.get(table) ?? NO_BASIS
   const facts = factsOf(rows, basisOf)
-  const part = partOf(rows, facts, told, asked)
+  const part = partOf(rows, facts, tables, asked)
   return {
     asked,
-    tables: rows.tables.map((table) => tableSection(table, rows, asked, part, told.get(table.id) ?? null)),
+    tables: tables.map((table) => tableSection(table, rows, asked, part)),
     pits: [...groups(rows.tables, ({ pit }) => pit)].map(([pit, tables]) => sectionOf(part('pit', pit, tables, null))),
     dealers: [...new Set(facts.flatMap(({ round }) => round.dealer_id ?? []))]
       .sort()
@@ -35,9 +35,14 @@ export const reportOf = (rows: ShiftRows, asked: Asked, theoryOf: (told: TableTo
   }
 }
 
+/** `told`: the rules of the table, or why they are not known. */
+interface KnownTable extends AskedTable {
+  readonly told: TableRules | string
+}
+
 const NO_BASIS: Basis = { told: null, theory: null }
 
-const basisFor = (told: TableTold | string, theoryOf: (told: TableTold) => Theory): Basis =>
+const basisFor = (told: TableRules | string, theoryOf: (told: TableRules) => Theory): Basis =>
   typeof told === 'object' ? { told, theory: theoryOf(told) } : NO_BASIS
 
 /** What the amounts of a table are in. */
@@ -56,10 +61,10 @@ const groups = (tables: readonly AskedTable[], keyOf: (table: AskedTable) => str
 
 type Part = (of: Section['of'], name: string, tables: readonly AskedTable[], dealer: string | null) => Counted
 
-const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], told: ReadonlyMap<number, TableTold | string>, asked: Asked): Part => {
-  const ofTable = (table: number): TableTold | null => {
-    const known = told.get(table)
-    return typeof known === 'object' ? known : null
+const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], known: readonly KnownTable[], asked: Asked): Part => {
+  const ofTable = (table: number): TableRules | null => {
+    const told = known.find(({ id }) => id === table)?.told
+    return typeof told === 'object' ? told : null
   }
   const tableOf = new Map(rows.streams.map(({ id, table_id }) => [id, table_id]))
   const packs = (stream: number): number | null => {
@@ -100,13 +105,7 @@ const partOf = (rows: ShiftRows, facts: readonly RoundFacts[], told: ReadonlyMap
   }
 }
 
-const tableSection = (
-  table: AskedTable,
-  rows: ShiftRows,
-  { from, to }: Asked,
-  part: Part,
-  told: TableTold | string | null,
-): TableSection => {
+const tableSection = (table: KnownTable, rows: ShiftRows, { from, to }: Asked, part: Part): TableSection => {
   const section = sectionOf(part('table', table.name, [table], null))
   const streams = rows.streams.filter(({ table_id }) => table_id === table.id)
   const ids = new Set(streams.map(({ id }) => id))
@@ -121,7 +120,24 @@ const tableSection = (
     house: table.house,
     devices: deviceTime(events, from, until),
     complete: { to: newest?.complete_to ?? 0, heard: newest?.heard_to ?? 0 },
-    noTheory: typeof told === 'string' ? told : null,
+    noTheory: typeof table.told === 'string' ? table.told : null,
   }
   return { ...whole, line: morningLine(whole) }
+}
+
+const grouped = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',')
+const counted = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? '' : 's'}`
+
+/** `bj07: 612 rounds, 598 told complete, 4 findings (1 open), devices up 99.98 %, book complete to record 48,211` */
+const morningLine = ({ name, rounds, findings, devices, complete }: Omit<TableSection, 'line'>): string => {
+  const links = devices.up === null ? 'devices not heard of' : `devices up ${shareText(devices.up, 2)}`
+  const missing = complete.heard > complete.to ? ` of ${grouped(complete.heard)}` : ''
+  return [
+    `${name}: ${counted(rounds.dealt, 'round')}`,
+    `${grouped(rounds.complete)} told complete`,
+    ...(rounds.lagging > 0 ? [`${grouped(rounds.lagging)} told while the table was behind its devices`] : []),
+    `${counted(findings.total, 'finding')} (${grouped(findings.open)} open)`,
+    links,
+    `book complete to record ${grouped(complete.to)}${missing}`,
+  ].join(', ')
 }

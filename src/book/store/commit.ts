@@ -111,7 +111,7 @@ async function workOf(trx: Writer, table: TableState, heard: readonly Heard[], w
     if (each.kind === 'gone') await passed(trx, work, each, wallMs)
     else if (each.kind === 'resent') {
       const stream = await streamOf(trx, work, each.stream)
-      await taken(trx, work, await putRight(trx, stream, each.seal, each.records, wallMs), wallMs)
+      await taken(trx, work, await putRight(trx, stream, each, wallMs), wallMs)
     } else if (each.kind === 'unmended') {
       const stream = await streamOf(trx, work, each.stream)
       await taken(trx, work, await leaveAltered(trx, stream, each.seal, each.why), wallMs)

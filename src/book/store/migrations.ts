@@ -2,13 +2,48 @@
  * How the store's tables came about, step by step. A released step is never changed: a later change is another step. In both stores whole
  * numbers are `bigint` and everything else is `text`.
  */
-import type { CreateTableBuilder, Kysely, Migration } from 'kysely'
+import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely'
 import { NO_RECORDS } from '../../daemon/journal/digest.ts'
 import type { BookTables } from '../rows.ts'
-import { houseWonAndLagging } from './house-won.ts'
-import { indexesOfTheQueries, indexOfStandingFindings } from './indexes.ts'
 import { daysOfSearches } from './search-days.ts'
 import { countersignedStays } from './upgrade-keys.ts'
+
+interface Index<T extends keyof BookTables> {
+  readonly on: T
+  readonly columns: readonly (keyof BookTables[T] & string)[]
+}
+
+const index = <T extends keyof BookTables>(on: T, ...columns: Index<T>['columns']): Index<T> => ({ on, columns })
+
+/** Name of an index -> its table and columns. */
+const INDEXES = {
+  rounds_by_time: index('rounds', 'stream_id', 'opened_at', 'number'),
+  rounds_by_number: index('rounds', 'stream_id', 'number'),
+  rounds_by_dealer: index('rounds', 'stream_id', 'dealer_id', 'opened_at', 'number'),
+  rounds_by_state: index('rounds', 'stream_id', 'state', 'opened_at', 'number'),
+  findings_by_time: index('findings', 'stream_id', 'raised_at'),
+  findings_by_code: index('findings', 'stream_id', 'code', 'raised_at'),
+  findings_by_round: index('findings', 'stream_id', 'round'),
+  alarm_steps_by_alarm: index('alarm_steps', 'stream_id', 'alarm', 'n'),
+  alarm_steps_by_time: index('alarm_steps', 'stream_id', 'step', 'at', 'n'),
+  device_events_by_device: index('device_events', 'stream_id', 'device', 'n'),
+} as const
+
+/** Holds everything that metrics need of findings, so that their rows are not read. */
+const indexOfStandingFindings: Migration = {
+  up: (db) => db.schema.createIndex('findings_standing').on('findings').columns(['stream_id', 'code', 'withdrawn_at']).execute(),
+}
+
+const indexesOfTheQueries: Migration = {
+  up: async (db) => {
+    for (const [name, { on, columns }] of Object.entries(INDEXES))
+      await db.schema
+        .createIndex(name)
+        .on(on)
+        .columns([...columns])
+        .execute()
+  },
+}
 
 type AnyStore = Kysely<unknown>
 type Columns = Readonly<{ [column: string]: 'number' | 'number?' | 'text' | 'text?' }>
@@ -228,6 +263,38 @@ const headsOfTheBook: Migration = {
       columns: { stream_id: 'number', boot: 'number', seq: 'number', hash: 'text', at: 'text', key: 'text', sig: 'text' },
       key: ['stream_id'],
     }),
+}
+
+/** Like `houseWon` of a round's account: null unless every movement was seen. */
+const wonIn = (moved: 'moved' | 'best_moved') => {
+  const column = sql.ref(`p.${moved}`)
+  return sql`(select case when count(*) = count(${column}) then -sum(${column}) end from spots p
+    where p.stream_id = rounds.stream_id and p.round = rounds.round)`
+}
+
+/** The end of the alarm has its name in lower case. A round's last record comes after its result, and hardly ever much later. */
+const whileLagging = sql`exists (
+  select 1 from device_events e
+  where e.stream_id = rounds.stream_id and e.kind = 'host' and e.code = 'LAGGING' and e.n < rounds.last_n and not exists (
+    select 1 from device_events later
+    where later.stream_id = e.stream_id and later.kind = 'host' and later.code = 'lagging' and later.n > e.n and later.n < rounds.last_n))`
+
+/** What was wrong before it was put right is known only of findings that are derived from now on, or again. */
+const houseWonAndLagging: Migration = {
+  up: async (db: Kysely<never>) => {
+    for (const column of ['house_won', 'house_won_best']) await db.schema.alterTable('rounds').addColumn(column, 'bigint').execute()
+    await db.schema
+      .alterTable('rounds')
+      .addColumn('lagging', 'bigint', (of) => of.notNull().defaultTo(0))
+      .execute()
+    await db.schema.alterTable('findings').addColumn('amount_wrong', 'bigint').execute()
+    await sql`update rounds set house_won = ${wonIn('moved')}, house_won_best = ${wonIn('best_moved')} where closed_at is not null`.execute(
+      db,
+    )
+    await sql`update rounds set lagging = 1 where closed_at is not null
+      and stream_id in (select stream_id from device_events where kind = 'host' and code = 'LAGGING') and ${whileLagging}`.execute(db)
+    await sql`update findings set amount_wrong = amount where corrected = 0`.execute(db)
+  },
 }
 
 /** Name of a step -> the step; they run in the order of their names. */

@@ -12,7 +12,6 @@ import { digestAfterText } from '../../daemon/journal/digest.ts'
 import type { AnyRecord } from '../derive/any-record.ts'
 import type { BookTables, StreamRow } from '../rows.ts'
 import { countOf, HASH_UNKNOWN, type HeardRecord, hashTold, keyNamed, type Notice, notPutRight, stepChain } from './chain.ts'
-import { differingFields } from './differing.ts'
 import { type Kept, keptAs } from './keep.ts'
 import { trustOf } from './keys.ts'
 import { recordsAfter } from './records.ts'
@@ -32,8 +31,15 @@ interface Altered {
   readonly sealed: HeardRecord
 }
 
-/** `seal`: the record of the seal that contradicts what is held; `again`: every record since the last proven one, in order. */
-export async function putRight(trx: Writer, before: StreamRow, seal: number, again: readonly HeardRecord[], wallMs: number): Promise<Kept> {
+/** What the table sends again because of a seal. */
+interface Resent {
+  /** The record of the seal that contradicts what is held. */
+  readonly seal: number
+  /** Every record since the last proven one, in order. */
+  readonly records: readonly HeardRecord[]
+}
+
+export async function putRight(trx: Writer, before: StreamRow, { seal, records: again }: Resent, wallMs: number): Promise<Kept> {
   const sealed = before.doubted_by === seal ? await hashSealed(trx, before, seal) : null
   if (sealed === null) return keptAs(before)
   if (!isProven(before, again, sealed)) {
@@ -48,7 +54,7 @@ export async function putRight(trx: Writer, before: StreamRow, seal: number, aga
     return countersignNoMore(trx, before, seal, rewritten(altered, to))
   }
   for (const { held, sealed: right } of altered) {
-    await keepReplaced(trx, before.id, held.record.n, held.body, wallMs)
+    await keepReplaced(trx, before.id, { n: held.record.n, body: held.body }, wallMs)
     await replace(trx, before.id, right)
   }
   const { stream, notices } = await goOnBehind(trx, before, seal, sealed)
@@ -194,3 +200,25 @@ const countersigned = (to: number): string =>
 
 const rewritten = (altered: readonly Altered[], to: number): string =>
   `the table sent and signed other versions of what it had sent before: ${namesOf(altered)}. They are kept beside the originals. ${countersigned(to)}`
+
+const FIELDS_MAX = 4
+const DEPTH_MAX = 6
+const PATH_CHARS_MAX = 80
+
+/** Paths of fields that differ, `envelope.data.net.house`: at most 4, each cut to 80 characters. */
+const differingFields = (one: unknown, other: unknown): readonly string[] =>
+  [...differing(one, other, [])].slice(0, FIELDS_MAX).map((path) => path.join('.').slice(0, PATH_CHARS_MAX))
+
+function* differing(one: unknown, other: unknown, path: readonly string[]): Generator<readonly string[]> {
+  if (JSON.stringify(one) === JSON.stringify(other)) return
+  if (path.length >= DEPTH_MAX || !isObject(one) || !isObject(other)) {
+    yield path
+    return
+  }
+  for (const field of new Set([...Object.keys(one), ...Object.keys(other)]))
+    yield* differing(fieldOf(one, field), fieldOf(other, field), [...path, field])
+}
+
+type Fields = Readonly<{ [field: string]: unknown }>
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+const fieldOf = (fields: Fields, field: string): unknown => (Object.hasOwn(fields, field) ? fields[field] : undefined)

@@ -25,7 +25,12 @@ export async function keepBeside(trx: Writer, stream_id: number, { n, body, seal
 }
 
 /** The version that the book held and that another has replaced; if that one was kept beside, they change places. */
-export async function keepReplaced(trx: Writer, stream_id: number, n: number, body: string, wallMs: number): Promise<void> {
+export async function keepReplaced(
+  trx: Writer,
+  stream_id: number,
+  { n, body }: Pick<OtherVersion, 'n' | 'body'>,
+  wallMs: number,
+): Promise<void> {
   const there = await versionOf(trx, stream_id, n)
   await enter(trx, { stream_id, n, body, heard_at: wallMs, sealed_by: null, versions: there?.versions ?? 1 })
 }

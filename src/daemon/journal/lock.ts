@@ -87,9 +87,9 @@ export async function takeLock(
       throw error
     })
     if (text === null) continue
-    const holder = await liveHolder(path, text, files, processes, pause)
+    const holder = await liveHolder({ path, files, processes, pause }, text)
     if (holder !== null) throw new LockHeld(folder, holder)
-    await setAside(path, text, files, processes, folder)
+    await setAside({ path, files, processes }, text, folder)
   }
   throw new JournalError(
     'locked',
@@ -108,7 +108,7 @@ export async function lockHolder(
     if (codeOf(error) === 'ENOENT') return null
     throw error
   })
-  return text === null ? null : ((await liveHolder(path, text, files, processes, sleep))?.pid ?? null)
+  return text === null ? null : ((await liveHolder({ path, files, processes, pause: sleep }, text))?.pid ?? null)
 }
 
 interface Holder {
@@ -134,6 +134,21 @@ export class LockHeld extends JournalError {
     )
     this.holder = `process ${pid}${place === null ? '' : ` on ${host}, another machine or container`}`
   }
+}
+
+/** A lock that lies there, and how to find out whether its holder runs. */
+interface FoundLock {
+  readonly path: string
+  readonly files: Pick<JournalFiles, 'modifiedMs'>
+  readonly processes: Pick<Processes, 'self' | 'startOf' | 'place'>
+  readonly pause: Pause
+}
+
+/** The lock that this process takes. */
+interface OwnLock {
+  readonly path: string
+  readonly files: JournalFiles
+  readonly processes: Processes
 }
 
 /** Of a process, as part of a file's name: in another container it may have the same number. */
@@ -162,13 +177,7 @@ async function create(path: string, text: string, files: JournalFiles, processes
 }
 
 /** The holder if that process is alive, otherwise null. Any other text is a lock damaged by a power failure. */
-async function liveHolder(
-  path: string,
-  text: string,
-  files: Pick<JournalFiles, 'modifiedMs'>,
-  processes: Pick<Processes, 'self' | 'startOf' | 'place'>,
-  pause: Pause,
-): Promise<Holder | null> {
+async function liveHolder({ path, files, processes, pause }: FoundLock, text: string): Promise<Holder | null> {
   const holder = holderIn(text)
   if (holder === null) return null
   const { pid, start, place } = holder
@@ -196,7 +205,7 @@ async function isTouched(path: string, files: Pick<JournalFiles, 'modifiedMs'>, 
 }
 
 /** Two processes may find the same stale lock. The rename lets one win; a process that catches a fresh lock instead stops. */
-async function setAside(path: string, stale: string, files: JournalFiles, processes: Processes, folder: string): Promise<void> {
+async function setAside({ path, files, processes }: OwnLock, stale: string, folder: string): Promise<void> {
   const aside = `${path}.stale-${nameOf(processes)}`
   try {
     await files.rename(path, aside)

@@ -74,12 +74,15 @@ export const lagMeter = (nowMs: () => number, isHeld: () => boolean, unfoldedMs:
   }
 }
 
-/** `show`: how late the table is when it begins to lag; null: it keeps up again. Nothing uses it before the record of it is durable. */
+interface LagTelling extends Telling {
+  /** How late the table is when it begins to lag; null: it keeps up again. Nothing uses it before the record of it is durable. */
+  readonly show: (lateMs: number | null) => void
+}
+
 export const watchLag = (
   meter: Pick<LagMeter, 'lateMs'>,
   nowMs: () => number,
-  { tell, warn }: Telling,
-  show: (lateMs: number | null) => void,
+  { tell, warn, show }: LagTelling,
   scheduler: SchedulerLike = asyncScheduler,
 ): Subscription => {
   let isTold = false

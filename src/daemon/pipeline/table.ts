@@ -303,8 +303,11 @@ const watches = (table: Table, delivery: Delivery): readonly Subscription[] => {
       pipe.minute(machine.isFilling)
     }),
     tellBacklog(link.state$.pipe(map(({ left }) => left)), pipe.sequence, telling),
-    watchLag(lag, clock.nowMs, telling, (lateMs) => {
-      machine.measuredMs = lateMs
+    watchLag(lag, clock.nowMs, {
+      ...telling,
+      show: (lateMs) => {
+        machine.measuredMs = lateMs
+      },
     }),
     interval(ROOM_MS, asyncScheduler).pipe(exhaustMap(pipe.lookAtHead)).subscribe(),
     fillings$.subscribe((filling) => {

@@ -63,19 +63,19 @@ export function questions({ limits, currency, chips }: Amounts): readonly string
   const ask = (key: string, amounts: readonly number[]): string =>
     `${key} ${amounts.join(' and ')} ${amounts.length === 1 ? 'is' : 'are'} ${amounts.map(money).join(' and ')} ${currency}: did you mean ` +
     `${amounts.map((amount) => amount * major).join(' and ')}? Amounts are in the smallest unit of the currency, so ${money(10 * major)} ${currency} is written ${10 * major}`
-  const bets = (names: readonly [string, string, string], min: Amount, max: Amount, unit: Amount, doubted: number): string[] => {
+  const bets = (names: readonly [least: keyof Limits, most: keyof Limits, step: keyof Limits], doubted: number): string[] => {
     const [least, most, step] = names
+    const [min, max, unit] = names.map((name) => limits[name] ?? null) as [Amount, Amount, Amount]
     const isMostWhole =
       max !== null && (max <= doubted || ((isWhole(min) || (min === null && isWhole(unit))) && max <= (min ?? unit ?? 1) * SPREAD_MAX))
     if (isMostWhole) return [min === null ? ask(`limits: ${most}`, [max]) : ask(`limits: ${least} and ${most}`, [min, max])]
     if (isWhole(min)) return [ask(`limits: ${least}`, [min])]
     return isWhole(unit) ? [ask(`limits: ${step}`, [unit])] : []
   }
-  const { min, max, unit, sideMin, sideMax, sideUnit } = limits
   const [chip] = chips
   return [
-    ...bets(['min', 'max', 'unit'], min, max, unit, MOST_DOUBTED.main),
-    ...bets(['sideMin', 'sideMax', 'sideUnit'], sideMin, sideMax, sideUnit, MOST_DOUBTED.side),
+    ...bets(['min', 'max', 'unit'], MOST_DOUBTED.main),
+    ...bets(['sideMin', 'sideMax', 'sideUnit'], MOST_DOUBTED.side),
     // Coins of ten cents are chips at some tables.
     ...(chip !== undefined && chip < major / 10 ? [ask('chips:', [chip])] : []),
   ]

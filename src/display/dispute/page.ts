@@ -5,21 +5,24 @@
 
 import { moneyText } from '../../procedure/money.ts'
 import { type Account, type FoundAccount, facesOf, type HandAccount } from '../../wire/account/account.ts'
-import { actionsText, areaText, cardsText, outcomeText, placeText } from '../../wire/account/text.ts'
+import { phraseOf } from '../../wire/account/phrase.ts'
+import { actionsText, areaText, cardsText, outcomeText, phraseText, placeText, plainVoice } from '../../wire/account/text.ts'
 import { escaped } from '../markup.ts'
+import { laidOut } from '../terminal/line.ts'
+import { findingEntry } from '../terminal/notices.ts'
+import type { AnyEnvelope } from '../terminal/receive.ts'
 import { gradeText, say } from '../terminal/say.ts'
 import { decidingTexts } from './deciding.ts'
 import { type Excerpt, excerptText } from './excerpt.ts'
 import { feltSvg } from './felt.ts'
 import { type OtherStory, otherStories } from './others.ts'
 import { BLOCK_BEGIN, BLOCK_END } from './read-page.ts'
-import { storyOf } from './story.ts'
+import { type RoundRecords, recordOf, roundRecords, type SaidOnce } from './round-records.ts'
 import { STYLE } from './style.ts'
-import { recordOf, type Told, toldOf } from './told.ts'
 
 /** A string says why no page can be made from these records. */
 export const disputePage = (excerpt: Excerpt): string | { readonly html: string } => {
-  const told = toldOf(excerpt)
+  const told = roundRecords(excerpt)
   if (typeof told === 'string') return told
   const { name, round } = told
   const title = `Round ${round}, table ${name.table}`
@@ -52,7 +55,7 @@ const tableHtml = (head: readonly string[], rows: readonly (readonly string[])[]
 const listHtml = (facts: readonly (readonly [string, string])[]): string =>
   `<dl>${facts.map(([what, value]) => `<dt>${escaped(what)}</dt><dd>${escaped(value)}</dd>`).join('\n')}</dl>`
 
-const factsHtml = ({ name, round, openedAt, account: { end, incomplete } }: Told, { currency }: Excerpt): string =>
+const factsHtml = ({ name, round, openedAt, account: { end, incomplete } }: RoundRecords, { currency }: Excerpt): string =>
   listHtml([
     ['Table', `${name.property}/${name.pit}/${name.table}`],
     ['Journal', name.stream],
@@ -126,7 +129,7 @@ const findingsHtml = ({ findings }: Account, exponent: number): string => {
 /** The pointer's lines begin with this verb. */
 const POINTER_LINE = /^P /
 
-const readingsHtml = ({ account }: Told, { entries }: Excerpt): string => {
+const readingsHtml = ({ account }: RoundRecords, { entries }: Excerpt): string => {
   const usesPointer = entries.some(({ json }) => POINTER_LINE.test(String(recordOf(json).line ?? '')))
   const others = otherStories(account).map(otherHtml).join('')
   return `<section><h2>The readings left</h2>${decidingTexts(account, usesPointer)
@@ -139,13 +142,13 @@ const otherHtml = ({ title, question, rows }: OtherStory): string =>
 ${tableHtml(['Hand', 'As shown above', 'In this story'], rows, 'other')}</section>
 `
 
-const storyHtml = ({ said }: Told, exponent: number): string => {
+const storyHtml = ({ said }: RoundRecords, exponent: number): string => {
   const rows = storyOf(said, exponent).map(({ n, time, text, cause }) => [time, text, cause, String(n)])
   return `<h2>What happened</h2><p class="note">Times are UTC. A question mark: later evidence could still have changed it.</p>
 ${tableHtml(['Time', 'What was concluded', 'From the device lines', 'Record'], rows, 'story')}`
 }
 
-const sealHtml = ({ seal, name }: Told, { publicKey, before, entries }: Excerpt): string =>
+const sealHtml = ({ seal, name }: RoundRecords, { publicKey, before, entries }: Excerpt): string =>
   `<section><h2>What vouches for it</h2>${listHtml([
     ['Records', `${entries[0]?.n ?? 0} to ${seal.n} of journal ${name.stream}`],
     ['Hash before them', before],
@@ -175,3 +178,34 @@ ${tableHtml(['Record', 'Received', 'Kind', 'Line, or message', 'Hash'], rows, 'r
 
 const LAST_MS = 8.64e15
 const timeText = (t: unknown): string => (typeof t === 'number' && Math.abs(t) <= LAST_MS ? new Date(t).toISOString() : '?')
+
+/** A line of the round's story: what was concluded, when, and the device lines behind it. */
+interface StoryLine {
+  readonly n: number
+  /** ISO 8601, event time. */
+  readonly time: string
+  readonly text: string
+  /** Device lines, joined by spaces. */
+  readonly cause: string
+}
+
+const storyOf = (said: readonly SaidOnce[], exponent: number): readonly StoryLine[] =>
+  said.flatMap(({ n, envelope }) => {
+    const text = textOf(envelope, exponent)
+    return text === null ? [] : [{ n, time: envelope.time, text, cause: envelope.cause ?? '' }]
+  })
+
+/** Puts everything on one line, however long. */
+const WIDE = 100_000
+
+const textOf = (envelope: AnyEnvelope, exponent: number): string | null => {
+  if (envelope.type === 'finding.raised' || envelope.type === 'finding.changed' || envelope.type === 'finding.withdrawn') {
+    const lines = laidOut(findingEntry(envelope.type, envelope.data), WIDE)
+    return lines
+      .flatMap((line) => line.map(({ text }) => text))
+      .join('')
+      .replace(/^! /, '')
+  }
+  const phrase = phraseOf(envelope, 'all')
+  return phrase === null ? null : phraseText(phrase, plainVoice(exponent))
+}

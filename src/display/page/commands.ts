@@ -25,6 +25,14 @@ export interface Commands {
   reply(payload: string): void
 }
 
+/** What a table is told to do, in somebody's name. */
+interface Order {
+  readonly table: TableName
+  readonly command: string
+  readonly args: { readonly [name: string]: unknown }
+  readonly user: string
+}
+
 /** A command is valid for this long; afterwards nothing can happen any more. */
 export const ANSWER_MS_MAX = 10_000
 
@@ -41,13 +49,7 @@ export function createCommands(link: Link): Commands {
     found.onAnswer(answered)
   }
 
-  const send = (
-    table: TableName,
-    command: string,
-    args: { readonly [name: string]: unknown },
-    user: string,
-    onAnswer: (answer: Answer) => void,
-  ): void => {
+  const send = ({ table, command, args, user }: Order, onAnswer: (answer: Answer) => void): void => {
     const topic = topicName(table, 'cmd/{user}/{name}', user, command)
     const replyTo = topicName(table, 'reply/{user}/{client}', user, link.clientId)
     if (topic === null || replyTo === null) return
@@ -68,13 +70,13 @@ export function createCommands(link: Link): Commands {
     last,
     act(alarm, act, { user, note, minutes }) {
       const args = { alarm: alarm.alarm, rev: alarm.rev, ...(note === '' ? {} : { note }), ...(minutes === null ? {} : { minutes }) }
-      send(alarm.table, act, args, user, (answered) => {
+      send({ table: alarm.table, command: act, args, user }, (answered) => {
         last.value = { alarm, act, answer: answered }
       })
     },
     give(table, command, args, user) {
       const state = signal<Answer>({ kind: 'sent' })
-      send(table, command, args, user, (answered) => {
+      send({ table, command, args, user }, (answered) => {
         state.value = answered
       })
       return state

@@ -2,16 +2,23 @@
  * The table from the dealer's point of view: a picture of the round on the felt, and the same in words for screen readers. Whatever is not
  * in every reading is drawn as open: dashed and hatched.
  */
+
+import { signal } from '@preact/signals'
 import type { Area } from '../../../devices/scan.ts'
 import { type Account, type BoxAccount, facesOf, type HandAccount } from '../../wire/account/account.ts'
 import { Card } from './card.tsx'
 import { type BoxPlace, CARD, type FeltLayout, fanStep, fanWidth, halfMoon, handSpots, type Point } from './geometry.ts'
 import { horseshoe } from './horseshoe.ts'
 import { exponentOf, type House } from './messages.ts'
-import { isPhone } from './narrow.ts'
 import { amount, cardWords, say } from './say.ts'
 import { dealerBelow } from './settings.ts'
 import type { Key } from './strings.ts'
+
+const query = matchMedia('(max-width: 600px)')
+const isPhone = signal(query.matches)
+query.addEventListener('change', ({ matches }) => {
+  isPhone.value = matches
+})
 
 export interface FeltProps {
   readonly account: Account | null

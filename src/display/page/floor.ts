@@ -91,60 +91,80 @@ interface Inner extends Cell {
 const byName = new Intl.Collator('en', { numeric: true })
 export const keyOf = ({ property, pit, table }: TableName): string => `${property}/${pit}/${table}`
 
+/** The time by which silence is measured. */
+interface Pulse {
+  nowMs: number
+  /** Changes whenever silence has to be measured again. */
+  readonly beat: Signal<number>
+}
+
+function newCell(name: TableName, pulse: Pulse, isLinked: ReadonlySignal<boolean>): Inner {
+  const cell: Inner = {
+    key: keyOf(name),
+    name,
+    status: signal(null),
+    house: signal(null),
+    table: signal(null),
+    round: signal(null),
+    pace: signal(null),
+    trail: signal([]),
+    devices: signal(new Map()),
+    alarms: signal(new Map()),
+    closed: signal([]),
+    fates: signal(new Map()),
+    rounds: signal([]),
+    events: signal([]),
+    silentSeconds: computed(() => {
+      pulse.beat.value
+      if (cell.heardAtMs === null) return null
+      const silentMs = pulse.nowMs - cell.heardAtMs
+      return silentMs < FRESH_MS ? 0 : Math.floor(silentMs / 1000)
+    }),
+    isLinked,
+    heardAtMs: null,
+    reheardAtMs: null,
+  }
+  return cell
+}
+
+/** Something of a table was heard that is this old. */
+function noteHeard(cell: Inner, pulse: Pulse, ageMs: number): void {
+  const { nowMs, beat } = pulse
+  const wasSilent = cell.heardAtMs === null || nowMs - cell.heardAtMs >= FRESH_MS
+  cell.heardAtMs = Math.max(cell.heardAtMs ?? Number.NEGATIVE_INFINITY, nowMs - ageMs)
+  cell.reheardAtMs ??= nowMs
+  if (wasSilent) beat.value += 1
+}
+
+/** What this connection has not delivered again is removed once all of it has arrived. */
+function sweep(cell: Inner, nowMs: number, connection: number): void {
+  if (cell.reheardAtMs === null || nowMs - cell.reheardAtMs < SWEEP_MS) return
+  const old = [...cell.alarms.peek().values()].filter((alarm) => alarm.connection !== connection)
+  for (const { alarm } of old) cell.alarms.value = without(cell.alarms.peek(), alarm)
+}
+
 export function createFloor(): Floor {
   const cells = signal<ReadonlyMap<string, Inner>>(new Map())
   const malformed = signal(0)
   const watched = signal<string | null>(null)
   const isLinked = signal(true)
-  const second = signal(0)
-  let nowMs = 0
+  const pulse: Pulse = { nowMs: 0, beat: signal(0) }
   let connection = 0
-
-  const newCell = (name: TableName): Inner => {
-    const cell: Inner = {
-      key: keyOf(name),
-      name,
-      status: signal(null),
-      house: signal(null),
-      table: signal(null),
-      round: signal(null),
-      pace: signal(null),
-      trail: signal([]),
-      devices: signal(new Map()),
-      alarms: signal(new Map()),
-      closed: signal([]),
-      fates: signal(new Map()),
-      rounds: signal([]),
-      events: signal([]),
-      silentSeconds: computed(() => {
-        second.value
-        if (cell.heardAtMs === null) return null
-        const silentMs = nowMs - cell.heardAtMs
-        return silentMs < FRESH_MS ? 0 : Math.floor(silentMs / 1000)
-      }),
-      isLinked,
-      heardAtMs: null,
-      reheardAtMs: null,
-    }
-    return cell
-  }
 
   const cellOf = (name: TableName): Inner | null => {
     const known = cells.peek().get(keyOf(name))
     if (known !== undefined || cells.peek().size >= TABLES_MAX) return known ?? null
-    const cell = newCell(name)
+    const cell = newCell(name, pulse, isLinked)
     cells.value = new Map(cells.peek()).set(cell.key, cell)
     return cell
   }
-
-  const hear = (cell: Inner, said: Said, isRetained: boolean, clock: Clock): void => {
-    nowMs = clock.nowMs
-    // A retained message is as old as its own time says. The error of this clock is unknown, but a message never comes from the future.
-    const ageMs = isRetained ? Math.max(0, clock.wallMs - said.atMs) : 0
-    const wasSilent = cell.heardAtMs === null || nowMs - cell.heardAtMs >= FRESH_MS
-    cell.heardAtMs = Math.max(cell.heardAtMs ?? Number.NEGATIVE_INFINITY, nowMs - ageMs)
-    cell.reheardAtMs ??= nowMs
-    if (wasSilent) second.value += 1
+  const clear = (key: string, topic: string): void => {
+    const cell = cells.peek().get(key)
+    if (cell === undefined) return
+    // A cleared status means that the table has been removed.
+    if (topic === 'status') cells.value = without(cells.peek(), key)
+    const [kind, id = ''] = topic.split('/')
+    if (kind === 'alarm') closeAlarm(cell, id, cell.alarms.peek().get(id))
   }
 
   return {
@@ -153,37 +173,27 @@ export function createFloor(): Floor {
     malformed,
     watched,
     isLinked,
-    take(topic, payload, isRetained, clock) {
+    take(topic, payload, isRetained, { nowMs, wallMs }) {
       const place = placeOf(topic)
       if (place === null) return
-      if (payload === '') {
-        const id = place.topic.startsWith('alarm/') ? place.topic.slice('alarm/'.length) : null
-        const cell = cells.peek().get(keyOf(place.table))
-        // A cleared status means that the table has been removed.
-        if (place.topic === 'status' && cell !== undefined) cells.value = without(cells.peek(), cell.key)
-        if (id !== null && cell !== undefined) closeAlarm(cell, id, cell.alarms.peek().get(id))
-        return
-      }
+      if (payload === '') return clear(keyOf(place.table), place.topic)
       try {
         const said = readSaid(payload)
         const cell = said === null ? null : cellOf(place.table)
         if (said === null || cell === null) return
-        hear(cell, said, isRetained, clock)
-        const heard = { topic: place.topic, payload, connection, isWatched: watched.peek() === cell.key }
-        apply(cell, said, heard)
+        pulse.nowMs = nowMs
+        // A retained message is as old as its own time says. The error of this clock is unknown, but a message never comes from the future.
+        noteHeard(cell, pulse, isRetained ? Math.max(0, wallMs - said.atMs) : 0)
+        apply(cell, said, { topic: place.topic, payload, connection, isWatched: watched.peek() === cell.key })
       } catch (error) {
         if (!(error instanceof Malformed)) throw error
         malformed.value += 1
       }
     },
-    tick(clock) {
-      nowMs = clock.nowMs
-      second.value += 1
-      for (const cell of cells.peek().values()) {
-        if (cell.reheardAtMs === null || nowMs - cell.reheardAtMs < SWEEP_MS) continue
-        const old = [...cell.alarms.peek().values()].filter((alarm) => alarm.connection !== connection)
-        for (const { alarm } of old) cell.alarms.value = without(cell.alarms.peek(), alarm)
-      }
+    tick({ nowMs }) {
+      pulse.nowMs = nowMs
+      pulse.beat.value += 1
+      for (const cell of cells.peek().values()) sweep(cell, nowMs, connection)
     },
     connected(number) {
       connection = number

@@ -41,27 +41,48 @@ const CONNECT_MS_MAX = 5000
 /** MQTT 3.1.1, 3.2.2.3: bad user name or password, not authorized. */
 const REFUSED_CODES: readonly unknown[] = [4, 5, 134, 135]
 
-export function connectLink(url: string, onMessage: (heard: Heard) => void): Link {
-  const state = signal<LinkState>({ kind: 'connecting' })
-  const connection = signal(0)
-  const login = signal<Login | null>(null)
-  const clientId = `display-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`
-  const filters = new Set<string>()
-  let client: MqttClient | null = null
-  /** Only a logged-in user receives replies, so a broker that refuses them wants a login. */
-  const listen = (own: MqttClient, wanted: readonly string[]): void => {
-    own.subscribe([...wanted], { qos: 1 }, (error) => {
-      const granted = (error as { readonly packet?: { readonly granted?: readonly number[] } } | null)?.packet?.granted ?? []
-      const isRefused = wanted.some((topic, at) => topic.includes('/reply/') && (granted[at] ?? 0) >= 128)
-      if (isRefused && own === client) state.value = { kind: 'refused', hadLogin: login.peek() !== null }
-    })
-  }
+/** Only a logged-in user receives replies, so a broker that refuses them wants a login. */
+function subscribe(client: MqttClient, wanted: readonly string[], onRefused: () => void): void {
+  client.subscribe([...wanted], { qos: 1 }, (error) => {
+    const granted = (error as { readonly packet?: { readonly granted?: readonly number[] } } | null)?.packet?.granted ?? []
+    if (wanted.some((topic, at) => topic.includes('/reply/') && (granted[at] ?? 0) >= 128)) onRefused()
+  })
+}
+
+function connect(url: string, clientId: string, login: Login | null): MqttClient {
+  return mqtt.connect(url, {
+    clientId,
+    clean: true,
+    reconnectPeriod: 0,
+    connectTimeout: CONNECT_MS_MAX,
+    keepalive: KEEPALIVE_SECONDS,
+    // The package's own timers run in a worker made from text, which the page's policy forbids.
+    timerVariant: 'native',
+    ...(login === null ? {} : { username: login.user, password: login.password }),
+  })
+}
+
+/** The present client. */
+interface Present {
+  /** null: there is none. */
+  client(): MqttClient | null
+  /** Leaves it for a new one at once. */
+  renew(): void
+}
+
+/** A client that is replaced whenever it is lost. `open`: makes one; `onUp`: it has connected. */
+function keepConnected(
+  { state, login }: Pick<Link, 'state' | 'login'>,
+  open: () => MqttClient,
+  onUp: (client: MqttClient) => void,
+): Present {
+  let present: MqttClient | null = null
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
   const lose = (from: MqttClient): void => {
-    if (from !== client) return
-    client = null
+    if (from !== present) return
+    present = null
     from.removeAllListeners('message')
     from.end(true)
     if (state.peek().kind === 'refused') return
@@ -69,41 +90,56 @@ export function connectLink(url: string, onMessage: (heard: Heard) => void): Lin
     const waitMs = BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)] ?? 0
     clearTimeout(retry)
     // Many displays lose the same broker at once, so random pauses spread their return.
-    retry = setTimeout(open, waitMs * (0.75 + Math.random() / 2))
+    retry = setTimeout(start, waitMs * (0.75 + Math.random() / 2))
   }
-
-  const open = (): void => {
+  const start = (): void => {
     clearTimeout(retry)
-    const { user, password } = login.peek() ?? {}
-    const own = mqtt.connect(url, {
-      clientId,
-      clean: true,
-      reconnectPeriod: 0,
-      connectTimeout: CONNECT_MS_MAX,
-      keepalive: KEEPALIVE_SECONDS,
-      // The package's own timers run in a worker made from text, which the page's policy forbids.
-      timerVariant: 'native',
-      ...(user === undefined ? {} : { username: user, password: password ?? '' }),
-    })
-    client = own
+    const own = open()
+    present = own
     own.on('connect', () => {
       failures = 0
-      connection.value += 1
-      state.value = { kind: 'up' }
-      if (filters.size > 0) listen(own, [...filters])
+      onUp(own)
     })
-    own.on('message', (topic, payload, { retain }) => onMessage({ topic, payload, isRetained: retain }))
     own.on('error', (error) => {
       if ('code' in error && REFUSED_CODES.includes(error.code)) state.value = { kind: 'refused', hadLogin: login.peek() !== null }
       lose(own)
     })
     own.on('close', () => lose(own))
   }
-
   addEventListener('online', () => {
-    if (client === null && state.peek().kind === 'lost') open()
+    if (present === null && state.peek().kind === 'lost') start()
   })
-  open()
+  start()
+  return {
+    client: () => present,
+    renew() {
+      const old = present
+      present = null
+      old?.end(true)
+      start()
+    },
+  }
+}
+
+export function connectLink(url: string, onMessage: (heard: Heard) => void): Link {
+  const state = signal<LinkState>({ kind: 'connecting' })
+  const connection = signal(0)
+  const login = signal<Login | null>(null)
+  const clientId = `display-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`
+  const filters = new Set<string>()
+  const listen = (own: MqttClient, wanted: readonly string[]): void =>
+    subscribe(own, wanted, () => {
+      if (own === present.client()) state.value = { kind: 'refused', hadLogin: login.peek() !== null }
+    })
+  const open = (): MqttClient =>
+    connect(url, clientId, login.peek()).on('message', (topic, payload, { retain }) => onMessage({ topic, payload, isRetained: retain }))
+  const present = keepConnected({ state, login }, open, (own) => {
+    connection.value += 1
+    state.value = { kind: 'up' }
+    if (filters.size > 0) listen(own, [...filters])
+  })
+  /** null: it is not connected. */
+  const connected = (): MqttClient | null => (present.client()?.connected ? present.client() : null)
 
   return {
     state,
@@ -112,25 +148,23 @@ export function connectLink(url: string, onMessage: (heard: Heard) => void): Lin
     login,
     hear(wanted) {
       for (const filter of wanted) filters.add(filter)
-      if (client?.connected) listen(client, wanted)
+      const client = connected()
+      if (client !== null) listen(client, wanted)
     },
     unhear(wanted) {
       for (const filter of wanted) filters.delete(filter)
-      if (client?.connected) client.unsubscribe([...wanted])
+      connected()?.unsubscribe([...wanted])
     },
     publish(topic, payload) {
-      if (!client?.connected) return false
-      client.publish(topic, payload, { qos: 1 })
-      return true
+      const client = connected()
+      client?.publish(topic, payload, { qos: 1 })
+      return client !== null
     },
     logIn(next) {
       login.value = next
       for (const filter of filters) if (filter.includes('/reply/') && !filter.includes(`/reply/${next.user}/`)) filters.delete(filter)
       state.value = { kind: 'connecting' }
-      const old = client
-      client = null
-      old?.end(true)
-      open()
+      present.renew()
     },
   }
 }

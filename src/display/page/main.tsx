@@ -8,18 +8,20 @@
 import { effect, signal } from '@preact/signals'
 import { options, render } from 'preact'
 import { isToDo } from '../../wire/alarm-order.ts'
+import { topicName } from '../../wire/topics.ts'
 import { alarmKey } from './alarm-choice.ts'
 import { type App, AppContext } from './app.ts'
 import { createBook } from './book.ts'
 import { createCommands } from './commands.ts'
-import { createFloor } from './floor.ts'
-import { createIntake } from './intake.ts'
+import { createFloor, type Floor, keyOf } from './floor.ts'
+import { createIntake, type Drain, type Intake } from './intake.ts'
 import { listenToKeys } from './keys.ts'
-import { connectLink } from './link.ts'
+import { connectLink, type Link } from './link.ts'
 import { alarmName, say, told } from './say.ts'
+import { user } from './settings.ts'
 import { Shell } from './shell.tsx'
-import { askForMissing } from './snapshot.ts'
 import { soundFor } from './sound.ts'
+import { userIdOf } from './user-name.ts'
 
 /** Part of a 16 ms frame; the rest is for the socket, for memory, and for the browser's layout and paint. */
 const DRAIN_MS = 4
@@ -49,43 +51,21 @@ function tableFilters(): readonly string[] {
 function start(): void {
   const floor = createFloor()
   const intake = createIntake((topic) => topic === `casino/v1/${floor.watched.peek()}/state/round`)
-  let isDue = false
-  let isStarting = true
+  const dropped = signal(0)
+  const frames = drainInFrames(intake, (topic, payload, isRetained) => {
+    if (topic.split('/', 4)[3] === 'reply') commands.reply(payload)
+    else floor.take(topic, payload, isRetained, clock())
+    dropped.value = intake.dropped()
+  })
   const link = connectLink(brokerUrl(), (heard) => {
     intake.put(heard)
-    if (!isDue) schedule()
+    frames.ask()
   })
   const commands = createCommands(link)
   const now = signal(performance.now())
   const spoken = signal('')
-  const dropped = signal(0)
   const isFilling = signal(true)
 
-  const drawing = drawnInTime()
-  const clock = () => ({ nowMs: performance.now(), wallMs: Date.now() })
-  const drain = (): void => {
-    if (!isDue) return
-    isDue = false
-    const from = performance.now()
-    const isMore = intake.drain({
-      take: (topic, payload, isRetained) => {
-        if (topic.split('/', 4)[3] === 'reply') commands.reply(payload)
-        else floor.take(topic, payload, isRetained, clock())
-      },
-      draw: drawing.now,
-      isLate: () => performance.now() - from > (isStarting ? START.drainMs : DRAIN_MS),
-    })
-    dropped.value = intake.dropped()
-    isStarting &&= isMore || from < START.untilMs
-    if (isMore) schedule()
-  }
-  const schedule = (): void => {
-    isDue = true
-    if (document.hidden) setTimeout(drain, HIDDEN_MS)
-    else requestAnimationFrame(drain)
-  }
-  // A frame requested before the page was hidden does not come.
-  document.addEventListener('visibilitychange', () => isDue && schedule())
   setInterval(() => {
     floor.tick(clock())
     now.value = performance.now()
@@ -113,6 +93,36 @@ function start(): void {
     </AppContext.Provider>,
     place,
   )
+}
+
+const clock = () => ({ nowMs: performance.now(), wallMs: Date.now() })
+
+/** Takes and draws what waits, as much as fits into a frame. `ask`: something waits. */
+function drainInFrames(intake: Intake, take: Drain['take']): { readonly ask: () => void } {
+  const drawing = drawnInTime()
+  let isDue = false
+  let isStarting = true
+  const drain = (): void => {
+    if (!isDue) return
+    isDue = false
+    const from = performance.now()
+    const isLate = () => performance.now() - from > (isStarting ? START.drainMs : DRAIN_MS)
+    const isMore = intake.drain({ take, draw: drawing.now, isLate })
+    isStarting &&= isMore || from < START.untilMs
+    if (isMore) schedule()
+  }
+  const schedule = (): void => {
+    isDue = true
+    if (document.hidden) setTimeout(drain, HIDDEN_MS)
+    else requestAnimationFrame(drain)
+  }
+  // A frame requested before the page was hidden does not come.
+  document.addEventListener('visibilitychange', () => isDue && schedule())
+  return {
+    ask: () => {
+      if (!isDue) schedule()
+    },
+  }
 }
 
 /** Draws on demand what Preact would draw after everything else, so that drawing counts towards the time of a frame. */
@@ -152,6 +162,28 @@ function speakOf({ alarms }: App['floor'], spoken: App['spoken']): void {
     const text = [alarmName(first.code), told(first.code, 'text', first.text).text].filter((part) => part !== null).join('. ')
     spoken.value = say('alarms.new', { severity: say(`severity.${first.severity}`), table: first.table.table, text })
   })
+}
+
+/** Retained messages arrive at once. One that is missing by then was kept on another node. */
+const WAIT_MS = 3000
+/** Stands in if nobody has given a name. */
+const ANYBODY = 'display'
+
+/** Retained messages are a short cut, not the only way: if a live table's state is missing, the display asks the table for it. */
+function askForMissing(floor: Floor, link: Link): void {
+  let wait: ReturnType<typeof setTimeout> | undefined
+  link.connection.subscribe((connection) => {
+    clearTimeout(wait)
+    if (connection > 0) wait = setTimeout(ask, WAIT_MS)
+  })
+  const ask = (): void => {
+    for (const { name, status, house, table } of floor.cells.peek().values()) {
+      if (status.peek() !== null && house.peek() !== null && table.peek() !== null) continue
+      const who = link.login.peek()?.user ?? (user.peek() === '' ? ANYBODY : userIdOf(user.peek()))
+      const topic = topicName(name, 'cmd/{user}/{name}', who, 'snapshot')
+      if (topic !== null) link.publish(topic, JSON.stringify({ correlation: `${link.clientId}-${keyOf(name)}`.slice(-64) }))
+    }
+  }
 }
 
 start()

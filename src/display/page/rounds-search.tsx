@@ -67,6 +67,40 @@ export function SearchForm({ tableKey, keys, search }: FormProps) {
     wasSent.current = true
     go({ kind: 'rounds', key: tableKey, search: new URLSearchParams(filled).toString() })
   }
+  return (
+    <search>
+      {/* Written anew for each search. */}
+      <form key={search} ref={place} class="filters history-search" onSubmit={find}>
+        {keys.length < 2 ? null : <TableChoice tableKey={tableKey} keys={keys} search={search} />}
+        <label class="choice history-words">
+          <span>{say('history.search')}</span>
+          <input name="q" type="search" defaultValue={given.get('q') ?? ''} placeholder={say('history.search.hint')} maxLength={64} />
+        </label>
+        <Filters given={given} />
+        <button type="submit" class="primary">
+          {say('history.find')}
+        </button>
+        {search === '' ? null : <a href={hashOf({ kind: 'rounds', key: tableKey, search: '' })}>{say('history.clear')}</a>}
+      </form>
+    </search>
+  )
+}
+
+const TableChoice = ({ tableKey, keys, search }: FormProps) => (
+  <label class="choice">
+    <span>{say('alarms.filter.table')}</span>
+    <select value={tableKey} onChange={({ currentTarget }) => go({ kind: 'rounds', key: currentTarget.value, search })}>
+      {keys.map((key) => (
+        <option key={key} value={key}>
+          {key.split('/').slice(1).join(' ')}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+/** `given`: the search of the address. */
+function Filters({ given }: { readonly given: URLSearchParams }) {
   const field = (name: Exclude<Field, 'q' | 'state'>, rest: object = {}) => (
     <label class="choice">
       <span>{say(`history.${name}`)}</span>
@@ -74,60 +108,35 @@ export function SearchForm({ tableKey, keys, search }: FormProps) {
     </label>
   )
   return (
-    <search>
-      {/* Written anew for each search. */}
-      <form key={search} ref={place} class="filters history-search" onSubmit={find}>
-        {keys.length < 2 ? null : (
-          <label class="choice">
-            <span>{say('alarms.filter.table')}</span>
-            <select value={tableKey} onChange={({ currentTarget }) => go({ kind: 'rounds', key: currentTarget.value, search })}>
-              {keys.map((key) => (
-                <option key={key} value={key}>
-                  {key.split('/').slice(1).join(' ')}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label class="choice history-words">
-          <span>{say('history.search')}</span>
-          <input name="q" type="search" defaultValue={given.get('q') ?? ''} placeholder={say('history.search.hint')} maxLength={64} />
+    <details open={FIELDS.some((name) => name !== 'q' && given.has(name))}>
+      <summary>{say('alarms.filter')}</summary>
+      <div class="filters">
+        {field('from', { type: 'datetime-local' })}
+        {field('to', { type: 'datetime-local' })}
+        {field('box', { type: 'number', min: 1, max: 16, class: 'short' })}
+        {field('code', { list: 'codes', maxLength: 40 })}
+        {field('amount', { inputMode: 'decimal', maxLength: 12, class: 'short' })}
+        {field('dealer', { maxLength: 64, class: 'short' })}
+        <label class="choice">
+          <span>{say('alarms.filter.state')}</span>
+          <select name="state" defaultValue={given.get('state') ?? ''}>
+            <option value="">{say('alarms.filter.all')}</option>
+            {ROUND_STATES.map((state) => (
+              <option key={state} value={state} selected={given.get('state') === state}>
+                {say(`roundState.${state}`)}
+              </option>
+            ))}
+          </select>
         </label>
-        <details open={FIELDS.some((name) => name !== 'q' && given.has(name))}>
-          <summary>{say('alarms.filter')}</summary>
-          <div class="filters">
-            {field('from', { type: 'datetime-local' })}
-            {field('to', { type: 'datetime-local' })}
-            {field('box', { type: 'number', min: 1, max: 16, class: 'short' })}
-            {field('code', { list: 'codes', maxLength: 40 })}
-            {field('amount', { inputMode: 'decimal', maxLength: 12, class: 'short' })}
-            {field('dealer', { maxLength: 64, class: 'short' })}
-            <label class="choice">
-              <span>{say('alarms.filter.state')}</span>
-              <select name="state" defaultValue={given.get('state') ?? ''}>
-                <option value="">{say('alarms.filter.all')}</option>
-                {ROUND_STATES.map((state) => (
-                  <option key={state} value={state} selected={given.get('state') === state}>
-                    {say(`roundState.${state}`)}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <datalist id="codes">
-              {Object.keys(ALARM_TITLES).map((code) => (
-                <option key={code} value={code}>
-                  {alarmName(code)}
-                </option>
-              ))}
-            </datalist>
-          </div>
-        </details>
-        <button type="submit" class="primary">
-          {say('history.find')}
-        </button>
-        {search === '' ? null : <a href={hashOf({ kind: 'rounds', key: tableKey, search: '' })}>{say('history.clear')}</a>}
-      </form>
-    </search>
+        <datalist id="codes">
+          {Object.keys(ALARM_TITLES).map((code) => (
+            <option key={code} value={code}>
+              {alarmName(code)}
+            </option>
+          ))}
+        </datalist>
+      </div>
+    </details>
   )
 }
 

@@ -41,9 +41,9 @@ function usual({ fields }: Ruling, cell: Cell, round: string | null): Entries {
   return Object.fromEntries(fields.flatMap((field) => (known[field] === undefined ? [] : [[field, known[field]]])))
 }
 
-export function RulingDialog({ cell, close, done }: RulingProps) {
+/** The ruling that a person is about to give, and what becomes of it. */
+function useRuling({ cell, close, done }: RulingProps) {
   const { commands } = useApp()
-  const dialog = useModal()
   const person = usePerson()
   const chosen = useSignal<Ruling>(RULINGS[0] as Ruling)
   // The round that the person sees when he begins; a ruling never lands in the next one.
@@ -74,42 +74,55 @@ export function RulingDialog({ cell, close, done }: RulingProps) {
     const args = argsOf(chosen.peek(), entries.peek(), { exponent: exponentOf(cell.house.peek()), round: round.peek() })
     given.value = commands.give(cell.name, command, args, person())
   }
-  const answer = given.value?.value ?? null
+  const enter = (field: Field, value: Entries[Field]): void => {
+    entries.value = { ...entries.peek(), [field]: value }
+  }
+  return {
+    ruling: chosen.value,
+    name: name.value,
+    round: round.value,
+    isLost,
+    cards,
+    entries,
+    answer: given.value?.value ?? null,
+    choose,
+    enter,
+    send,
+  }
+}
+
+export function RulingDialog(props: RulingProps) {
+  const { cell, close } = props
+  const dialog = useModal()
+  const { ruling, name, round, isLost, cards, entries, answer, choose, enter, send } = useRuling(props)
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby="ruling-title" onClose={close}>
       <form onSubmit={send}>
         <h2 id="ruling-title">{say('ruling.title', { table: cell.name.table })}</h2>
         <label class="field">
           <span>{say('ruling.which')}</span>
-          <select name="ruling" value={chosen.value.command} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          <select name="ruling" value={ruling.command} onChange={({ currentTarget }) => choose(currentTarget.value)}>
             {RULINGS.map((each) => (
               <option key={each.command} value={each.command}>
                 {each.name[language.value]}
               </option>
             ))}
           </select>
-          <small>{chosen.value.when[language.value]}</small>
+          <small>{ruling.when[language.value]}</small>
         </label>
-        {chosen.value.of === 'table' ? null : (
+        {ruling.of === 'table' ? null : (
           <p class="ruling-round">
             {isLost.value
-              ? round.value === null
+              ? round === null
                 ? say('ruling.noRound')
-                : say('ruling.over', { round: round.value })
-              : say('ruling.round', { round: round.value ?? '' })}
+                : say('ruling.over', { round })
+              : say('ruling.round', { round: round ?? '' })}
           </p>
         )}
-        <RulingFields
-          key={chosen.value.command}
-          cell={cell}
-          fields={chosen.value.fields}
-          cards={cards.value}
-          entries={entries.value}
-          enter={(field: Field, value) => (entries.value = { ...entries.peek(), [field]: value })}
-        />
+        <RulingFields key={ruling.command} cell={cell} fields={ruling.fields} cards={cards.value} entries={entries.value} enter={enter} />
         <Person />
         <p class={`act-answer answer-${answer?.kind ?? 'none'}`} role="status">
-          {answer === null ? '' : answerText(name.value, answer)}
+          {answer === null ? '' : answerText(name, answer)}
         </p>
         <div class="dialog-acts">
           <button type="button" class="quiet" onClick={close}>

@@ -2,26 +2,27 @@
 
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { RoundView } from '../../engine/view.ts'
-import { type Account, accountOf, dealtToDealer } from '../../wire/account/account.ts'
+import type { RoundView, SeenCard } from '../../engine/view.ts'
+import { type Account, accountOf, dealtToDealer, facesOf } from '../../wire/account/account.ts'
+import { isLoud } from '../../wire/account/phrase.ts'
+import { cardText } from '../../wire/account/text.ts'
 import type { Keyed } from '../../wire/stream.ts'
 import { AlarmLine } from './alarm-line.tsx'
 import { hashOf, lastTable, useApp } from './app.ts'
 import { Devices } from './devices.tsx'
-import { EventTail } from './event-tail.tsx'
+import { eventText } from './events.ts'
 import { Facts } from './facts.tsx'
 import { Felt } from './felt.tsx'
 import type { Cell } from './floor.ts'
 import { Icon } from './icons.tsx'
 import { useKeys } from './keys.ts'
 import { exponentOf } from './messages.ts'
-import { OpenHands } from './open-hands.tsx'
 import { byCause } from './ranking.ts'
 import { ResultTable } from './round-result.tsx'
 import { type Moment, resultOf } from './rounds.ts'
 import { Rounds } from './rounds-bar.tsx'
 import { RulingDialog } from './ruling-dialog.tsx'
-import { amount, say, whole } from './say.ts'
+import { amount, cardWords, clock, say, whole } from './say.ts'
 import { dealerBelow, singleKeys } from './settings.ts'
 import { freshText, pastText, standingOf, stateText } from './standing.ts'
 import type { Key } from './strings.ts'
@@ -193,3 +194,73 @@ function TableAlarms({ cell }: { readonly cell: Cell }) {
     </section>
   )
 }
+
+const SHOWN_MAX = 60
+
+function EventTail({ cell }: { readonly cell: Cell }) {
+  const events = cell.events.value
+  const exponent = exponentOf(cell.house.value)
+  return (
+    <section class="panel panel-events" aria-label={say('events.title')}>
+      <h2>{say('events.title')}</h2>
+      {events.length === 0 ? <p class="calm">{say('events.none')}</p> : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <ol class="events" tabIndex={0} aria-label={say('events.title')}>
+        {events.slice(0, SHOWN_MAX).map((said) => (
+          <li key={said.id} class={isLoud(said) ? 'loud' : said.type.startsWith('round.') ? 'head' : ''}>
+            <time>{clock(said.atMs)}</time>
+            <span>{eventText(said, exponent)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function OpenHands({ account }: { readonly account: ReadonlySignal<Account | null> }) {
+  const round = account.value
+  if (round === null) return null
+  const open = round.boxes.flatMap(({ box, hands }) =>
+    hands.flatMap((hand) => (hand.certain ? [] : [{ box, hand, isOnly: hands.length === 1 }])),
+  )
+  return (
+    <section class={`panel ${open.length === 0 ? 'panel-calm' : ''}`} aria-label={say('open.title')}>
+      <h2>{say('open.title')}</h2>
+      {round.complete ? null : <p class="warn-word">{say('table.incomplete')}</p>}
+      {open.length === 0 ? (
+        <p class="calm">{say('open.none')}</p>
+      ) : (
+        <>
+          <p class="calm">{say('open.readings', { count: whole(round.readings) })}</p>
+          <ul class="open-hands">
+            {open.map(({ box, hand, isOnly }) => (
+              <li key={`${box}.${hand.hand}`}>
+                <span class="open-box">
+                  {isOnly ? say('felt.box', { box }) : `${say('felt.box', { box })} ${say('felt.hand', { hand: hand.hand })}`}
+                </span>
+                <Cards cards={facesOf(hand)} />
+                {hand.alternatives.map((cards) => (
+                  <span key={cards.join()} class="open-else">
+                    {say('felt.or', { cards: '' })}
+                    <Cards cards={cards} />
+                  </span>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+const Cards = ({ cards }: { readonly cards: readonly SeenCard[] }) => (
+  <span class="cards-text">
+    <span class="unseen">{cards.map(cardWords).join(', ')}</span>
+    {cards.map((card, index) => (
+      <span key={index} aria-hidden="true" class={`card-text suit-${card.length === 2 ? card[1] : 'none'}`}>
+        {cardText(card)}
+      </span>
+    ))}
+  </span>
+)

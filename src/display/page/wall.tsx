@@ -1,5 +1,6 @@
 /** Every table at a glance: one tile each, as large as the screen allows. A silent table is hatched; an alarm frames its tile. */
-import { useComputed, useSignal } from '@preact/signals'
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { AlarmTitle } from './alarm-line.tsx'
 import { hashOf, useApp } from './app.ts'
@@ -8,7 +9,6 @@ import { SeverityIcon } from './icons.tsx'
 import { useKeys } from './keys.ts'
 import { worst } from './ranking.ts'
 import { alarmName, amount, say, whole } from './say.ts'
-import { Spark } from './spark.tsx'
 import { freshText, standingOf, stateText } from './standing.ts'
 
 /** Width to height of a tile, and the smallest legible size, px. A phone is held close, and scrolls. */
@@ -43,15 +43,9 @@ function gridOf(count: number, width: number, height: number): Grid {
 /** Somebody with so few tables may be seeing the display for the first time. */
 const HINT_TABLES_MAX = 2
 
-export function Wall() {
-  const { floor } = useApp()
-  const pit = useSignal<string | null>(null)
-  const cells = useComputed(() => [...floor.cells.value.values()])
-  const pits = useComputed(() => [...new Set(cells.value.map(({ name }) => name.pit))])
-  const shown = useComputed(() => cells.value.filter(({ name }) => pit.value === null || name.pit === pit.value))
+/** The grid that shows all of these tiles in `place`, however large that is. */
+function useGrid(place: RefObject<HTMLElement | null>, shown: ReadonlySignal<readonly Cell[]>): ReadonlySignal<Grid> {
   const grid = useSignal<Grid>({ columns: 4, height: 200 })
-  const place = useRef<HTMLElement>(null)
-
   useLayoutEffect(() => {
     const element = place.current
     if (element === null) return
@@ -67,8 +61,18 @@ export function Wall() {
       watch.disconnect()
       stop()
     }
-  }, [grid, shown])
+  }, [grid, place, shown])
+  return grid
+}
 
+export function Wall() {
+  const { floor } = useApp()
+  const pit = useSignal<string | null>(null)
+  const cells = useComputed(() => [...floor.cells.value.values()])
+  const pits = useComputed(() => [...new Set(cells.value.map(({ name }) => name.pit))])
+  const shown = useComputed(() => cells.value.filter(({ name }) => pit.value === null || name.pit === pit.value))
+  const place = useRef<HTMLElement>(null)
+  const grid = useGrid(place, shown)
   useKeys((event) => moveFocus(place.current, event))
   return (
     <section class="wall" aria-label={say('wall.label', { count: shown.value.length })}>
@@ -223,4 +227,26 @@ function Occupied({ cell }: { readonly cell: Cell }) {
       ))}
     </span>
   )
+}
+
+const SIZE = { width: 100, height: 28 }
+
+/** The course of a number: a line without axes. */
+function Spark({ values }: { readonly values: ReadonlySignal<readonly number[]> }) {
+  const points = useComputed(() => pointsOf(values.value))
+  return (
+    <svg class="spark" viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} preserveAspectRatio="none" aria-hidden="true">
+      <polyline points={points} />
+    </svg>
+  )
+}
+
+/** Starts at zero, so that a line that looks high is high. */
+function pointsOf(values: readonly number[]): string {
+  if (values.length < 2) return ''
+  const most = Math.max(1, ...values)
+  const step = SIZE.width / (values.length - 1)
+  return values
+    .map((value, index) => `${(index * step).toFixed(1)},${(SIZE.height - 2 - (value / most) * (SIZE.height - 4)).toFixed(1)}`)
+    .join(' ')
 }

@@ -11,8 +11,8 @@ import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, t
 import { uncovered, undoneYet } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
-import { type Reader, readFaultless, readPutRight, readRound } from '../lattice/question.ts'
-import type { Solution } from '../lattice/reading.ts'
+import { paidForLaid, type Reader, readFaultless, readPutRight, readRound } from '../lattice/question.ts'
+import type { SettledWrongly, Solution } from '../lattice/reading.ts'
 import { isDealers } from '../lattice/settlement.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
 import { candidatesOf, type OpenRound, type Suspected, type Untold, withCandidates } from '../state/open-round.ts'
@@ -75,7 +75,7 @@ export const allErrors = (
 
 const readMains = (round: Round, reader: Reader): Told => {
   const faultless = readFaultless(round, reader)
-  if (faultless) return { round, solution: faultless, deviations: [] }
+  if (faultless) return { round, solution: faultless, ...(reader.unsearched ? { deviations: [] } : paidInstead(round, reader)) }
   // If evidence is missing, it proves nothing that there is no reading.
   if (reader.unsearched || !isSearched(round, reader.context)) return { round, solution: readAtAll(round, reader), deviations: null }
   // If a hand may cover the chips, nobody is accused, so no error is looked for.
@@ -94,6 +94,19 @@ const readMains = (round: Round, reader: Reader): Told => {
     if (open?.best && !open.best.dealer?.done) return { round, solution: open, deviations: [], covered: undone }
   }
   return foundBy(searchedWhole(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
+}
+
+const NEXT_BET = "the chips are the player's next bet"
+
+/** What may have been wrong if chips that a player may have laid on his settled bet were a payment. */
+export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, 'deviations' | 'ways'>> => {
+  const boxes = paidForLaid(round, reader)
+  const found = boxes.length > 0 && isSearched(round, reader.context) ? foundBy(searchErrors(round, reader)) : null
+  const isAtBox = ({ box: index }: Pick<SettledWrongly, 'box'>): boolean => boxes.includes(round.boxes[index] ?? 0)
+  const ways = found?.ways.filter(({ solution }) => solution.settledWrongly.some(isAtBox)) ?? []
+  const isNamed = ({ box, code }: Deviation): boolean =>
+    ways.some(({ errors }) => errors.some((error) => error.box === box && error.names.some((name) => name.code === code)))
+  return { deviations: found?.deviations.filter(isNamed).map((each) => asLikely(each, NEXT_BET)) ?? [], ways }
 }
 
 /** Includes the side wagers; if that would allow too many errors, only the main bets. */
@@ -330,7 +343,7 @@ export type ErrorsSought = 'any' | 'suspected' | 'none'
 export const readEnding = ({ round, suspected }: OpenRound, now: number, errors: ErrorsSought, context: TableContext): Told | null => {
   const reader: Reader = { context, now, knowsHole: true, asked: 'resolved' }
   const resolved = readFaultless(round, reader) ?? readPutRight(round, reader)
-  if (resolved) return { round, solution: resolved, deviations: [] }
+  if (resolved) return { round, solution: resolved, ...paidInstead(round, reader) }
   const isSuspected = errors === 'suspected' && suspected.length > 0
   const isWhole = isSearched(round, context)
   const sought = errors === 'any' ? reader : isSuspected ? { ...reader, asked: 'over' as const } : null

@@ -5,7 +5,7 @@ import { endShown, isBare, type Raised, ROUND_ENDS, readingsOf, type Sight, sett
 import { withAllTurned } from '../accounts/turning.ts'
 import type { TableContext } from '../context.ts'
 import { endedBy, fullOf } from '../errors/answers.ts'
-import { type ErrorsSought, erred, passedOver, readAtAll, readEnding } from '../errors/errors.ts'
+import { type ErrorsSought, erred, paidInstead, passedOver, readAtAll, readEnding } from '../errors/errors.ts'
 import type { EndReason } from '../event.ts'
 import { isDealt, isHoleMasked, lastMoved, type Round } from '../evidence/round.ts'
 import { CUT_OFF } from '../evidence/work.ts'
@@ -55,7 +55,9 @@ const closeOne = (state: TableState, current: OpenRound, sight: Sight, context: 
   }
   if (isHoleMasked(round)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
   const solution = settledFor(ended, sight, context)
-  return solution ? closeWith(state, { ended, solution, complete: true, errors: [] }, context, voice) : state
+  if (!solution) return state
+  const { deviations: errors, ways } = paidInstead(round, { context, now, knowsHole: true, asked: 'resolved' })
+  return closeWith(state, { ended, solution, complete: true, errors, ways }, context, voice)
 }
 
 /** Nothing but a new bet lies on its spots, and no reading without an error settles the round: closes it with the errors that do. */

@@ -3,8 +3,9 @@ import type { SpotId } from '../../../devices/scan.ts'
 import { withNewcomers } from '../accounts/newcomers.ts'
 import type { Raised } from '../accounts/round-end.ts'
 import type { TableContext } from '../context.ts'
-import { MAINS, type Round, type SpotLevel } from '../evidence/round.ts'
+import { MAINS, type Round, type SpotLevel, timelineOf } from '../evidence/round.ts'
 import { isBack } from '../evidence/steady.ts'
+import { winsOf } from '../evidence/wins.ts'
 import { addMove, MOVES_MAX } from '../lattice/growth.ts'
 import type { Observation } from '../observation.ts'
 import { masked } from '../state/hole-mask.ts'
@@ -46,18 +47,27 @@ export const onSpot = (
   // Chips that are back within the lag are neither a new bet nor a payment.
   const isNew = !isBack(next.current.round, spot, move, context.spotLagMs)
   if (heard.current && isNew) sayChips(heard.current, spot, { before: known?.amount ?? 0, amount }, heard.now, context, voice)
-  const raised = isNew ? raisedAs(spot, amount, known ?? { amount: 0, lammers: 0 }, context) : null
+  const raised = isNew ? raisedAs(next.current.round, spot, amount, known ?? { amount: 0, lammers: 0 }, context) : null
   return closeIfOver(heard, raised, context, voice)
 }
 
 /** The level as a bet of the next round; null: it is no such bet. */
-const raisedAs = (spot: SpotId, amount: number, before: Pick<SpotLevel, 'amount' | 'lammers'>, context: TableContext): Raised | null => {
+const raisedAs = (
+  round: Round,
+  spot: SpotId,
+  amount: number,
+  before: Pick<SpotLevel, 'amount' | 'lammers'>,
+  context: TableContext,
+): Raised | null => {
   if (amount <= before.amount) return null
   const isMain = MAINS.some((area) => spot.endsWith(`.${area}`))
   // A lammer on the spot means that its hand is still to be settled.
   const isLaidAnew = isMain && before.amount === 0 && before.lammers === 0
   // Chips added to others may be the dealer's payment. If the rack can tell, wait for its report.
-  const main = isLaidAnew || (isMain && !isRackTelling(context))
+  // So many may be a payment: what becomes of them tells.
+  const { base } = timelineOf(round, spot, context.spotLagMs)
+  const isLikeWin = context.chipEvidence === 'payouts' && winsOf(base.amount, before.amount, context).includes(amount - before.amount)
+  const main = isLaidAnew || (isMain && !isRackTelling(context) && !isLikeWin)
   const side = before.amount === 0 && SIDE_BETS.some((area) => spot.endsWith(`.${area}`))
   return main || side ? { spot, anew: isLaidAnew || side, main } : null
 }

@@ -5,6 +5,7 @@ import type { Hand } from '../../rules/game/hand.ts'
 import { inChips, payout } from '../../rules/game/settle.ts'
 import type { SettledBox } from '../../rules/game/settlement-case.ts'
 import { type InPlay, isAsLikely, isMovedBetween, type Move, type Timeline } from '../evidence/chips.ts'
+import { winsOf } from '../evidence/wins.ts'
 import { betAt, boxAt, boxDue, isEvenMoney, isNaturalHand, likeliest, prizeIfWon } from './box-due.ts'
 import { matchMended, matchOverpaid } from './dealers-moves.ts'
 import { isMending, tamperingAt } from './erring.ts'
@@ -140,8 +141,22 @@ const isLaidOn = ({ amount, timeline, from }: InPlay, { kinds }: Settlement): bo
   })
 }
 
+/**
+ * As many chips as a win pays came to the settled bet, and then everything left the spot at once: so does a bet that was paid and collected.
+ * A rack that lay still shows that the player laid them.
+ */
+const isLikeWin = (input: LatticeInput, play: InPlay, { kinds }: Settlement): boolean => {
+  const wins = winsOf(play.timeline.base.amount, play.amount, input)
+  const moves = play.timeline.moves.slice(play.from)
+  return moves.some(({ amount, by }, nth) => {
+    const before = moves[nth - 1]?.amount ?? play.amount
+    return kinds[nth] === 'player' && by !== 'player' && before > 0 && wins.includes(amount - before) && moves[nth + 1]?.amount === 0
+  })
+}
+
 /** Is it doubted here that the player laid these chips himself? */
 const isLayingDoubted = (input: LatticeInput, play: InPlay, settlement: Settlement): boolean => {
+  if ((input.tolerated === 'laid unlike a win' || input.error !== null) && isLikeWin(input, play, settlement)) return true
   if (input.tolerated === 'none' && isLaidOn(play, settlement)) return true
   return (isBesideError(input) || (input.collectAtOnce && input.tolerated === 'none')) && isLaidInVain(play, settlement)
 }

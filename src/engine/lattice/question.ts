@@ -348,6 +348,26 @@ export const readPutRight = (
   return inTimeOrLate(reader, (each) => keptAnswer(round, each, `/${tolerated}`, () => answerTo(round, { ...each, tolerated })))
 }
 
+/** Chips came to a settled bet that may have been a win, and left with it. */
+const mayBeWin = ({ base, moves }: Timeline, from: number): boolean =>
+  moves.some(({ at, amount, by }, nth) => {
+    const before = (moves[nth - 1] ?? base).amount
+    return at >= from && by !== 'player' && before > 0 && amount > before && moves[nth + 1]?.amount === 0
+  })
+
+/** The boxes, by their number on the wire, that may have been paid where every legal reading has its player lay a bet. */
+export const paidForLaid = (round: Round, reader: Reader): readonly number[] => {
+  const { context } = reader
+  if (context.chipEvidence !== 'payouts') return []
+  const last = round.cards.at(-1)?.at ?? 0
+  const boxes = round.boxes.filter((box) => mayBeWin(timelineOf(round, spotOf(box, 'main'), context.spotLagMs), last))
+  if (boxes.length === 0) return []
+  const tolerated = 'laid unlike a win'
+  const isLaid =
+    inTimeOrLate(reader, (each) => keptAnswer(round, each, `/${tolerated}`, () => answerTo(round, { ...each, tolerated }))) === null
+  return isLaid ? boxes : []
+}
+
 /** The readings without an error; null if there are none. */
 export const readFaultless = (round: Round, reader: Reader): Solution | null => inTimeOrLate(reader, (each) => readRound(round, each))
 

@@ -100,10 +100,11 @@ export interface LatticeInput extends Pick<TableContext, 'workspace' | 'without'
 }
 
 /**
- * Each includes those before it: no such thing; chips that somebody laid on a settled bet, or on a tied one to take them away again; a bet that the
- * dealer first settled wrongly and put right himself; one that he has paid too much and is still to put right.
+ * Each includes those before it: no such thing; chips that somebody laid on a settled bet, unless they came and went as a win does; or on a
+ * tied one to take them away again; a bet that the dealer first settled wrongly and put right himself; one that he has paid too much and is
+ * still to put right.
  */
-export type Tolerated = 'none' | 'laid in vain' | 'put right' | 'being put right'
+export type Tolerated = 'none' | 'laid unlike a win' | 'laid in vain' | 'put right' | 'being put right'
 
 /**
  * A hand in a reading. `box`, `handIndex`: from 0. `over`: no card may come to it any more. `start`, `end`: position of the card with which

@@ -135,9 +135,12 @@ export const besideMain = (
   )
 }
 
-/** The result by the likeliest of the tracks that settle the wager. */
+/** The result by the likeliest of the tracks that settle the wager. What was undone before anything rested on it did not happen. */
 const asShown = (timeline: Timeline, round: Round, context: TableContext, resultBy: (track: Timeline) => SpotNumbers): SpotNumbers => {
-  const [steady, ...others] = tracksOf(timeline, reportsOf(round, context)).map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
+  const tracks = tracksOf(timeline, reportsOf(round, context))
+  const undone = tracks.filter(({ undoneAt }) => undoneAt !== undefined)
+  const asTold = tracks.filter(({ undoneAt }) => undoneAt === undefined)
+  const [steady, ...others] = [...undone, ...asTold].map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
   return others.length === 0 ? steady : ([steady, ...others].find(isSettled) ?? unsettledOf(resultBy(timeline), steady))
 }
 
@@ -391,13 +394,14 @@ const insuranceSpot = (timeline: Timeline, insured: Insured, context: TableConte
   const moves = changes.slice(changes.findIndex(({ amount }) => amount > 0))
   if (moves[0] && !isInTime(moves[0].at, 0)) return { staked: 0, due: final ? 0 : null, moved: null }
   let last = 0
-  // Nobody insures once the dealer's hand is known. A stack may be seen in part at first.
-  const isStake = ({ at, amount }: Move): boolean => {
+  const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
+  // Nobody insures once the dealer's hand is known, by his cards or by what he pays. A stack may be seen in part at first.
+  const isStake = ({ at, amount, by }: Move): boolean => {
     const { at: before = at, amount: lay = 0 } = moves[last] ?? {}
-    return amount > lay && ((at - spotLagMs <= lastCardAt && isInTime(at, lay)) || at - spotLagMs <= before)
+    const isKnown = at - spotLagMs > lastCardAt && (drewAt !== null || by === 'dealer' || amount - lay === pays(lay))
+    return amount > lay && ((!isKnown && isInTime(at, lay)) || at - spotLagMs <= before)
   }
   for (let next = moves[1]; next && isStake(next); next = moves[last + 1]) last++
-  const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
   // The last rise, seen at once or in part before, is the payment if it is exactly what a natural pays and no payment comes after it.
   const { at: paidAt = 0, amount: most = 0 } = moves[last] ?? {}
   const isPaying = final?.blackjack === true && (moves[last + 1]?.amount ?? 0) <= most

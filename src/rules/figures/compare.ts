@@ -1,10 +1,10 @@
 /** The results of the simulation compared with the exact figures. Pure. */
 import { mayTakeEvenMoney } from '../game/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
-import { type Counts, countOf, type Event, finalsUnder, lammersOf, MAIN_UNITS } from './counts.ts'
+import { type Counts, countOf, type Event, finalsUnder, lammersOf } from './counts.ts'
 import type { Played } from './crew.ts'
 import * as exact from './exact.ts'
-import { amountFigure, type Figure, figureOf, type Pool, poolOf, shareFigure, type Table, tableOf } from './figure.ts'
+import { amountFigure, type Figure, figureOf, type Pool, poolOf, shareFigure, type Table, type Tries, tableOf } from './figure.ts'
 import { shareOf } from './statistics.ts'
 
 export interface Comparison {
@@ -18,6 +18,9 @@ const FINAL_22 = 6
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const allFinals = (counts: Counts): readonly number[] =>
   UPS.map((up) => finalsUnder(counts, up)).reduce((total, finals) => total.map((each, at) => each + (finals[at] ?? 0)))
+
+const endedWith = (finals: readonly number[], place: number): Tries => ({ count: sum(finals), hits: finals[place] ?? 0 })
+const roundsWith = (counts: Counts, event: Event): Tries => ({ count: countOf(counts, 'rounds'), hits: countOf(counts, event) })
 
 /** Adds the chance of everything else. */
 const withRest = (chances: readonly number[]): readonly number[] => [...chances, 1 - sum(chances)]
@@ -39,18 +42,10 @@ const dealerTables = (soft17: Soft17, { of, counts }: Pool): readonly Table[] =>
 const dealer22 = (played: readonly Played[]): readonly Figure[] =>
   exact.DEALER_22.flatMap((row) =>
     SOFT_17.flatMap(([soft17, name]) => {
-      const { counts } = poolOf(
-        name,
-        played.filter(({ game }) => game.rules.decks === row.decks && game.rules.dealerSoft17 === soft17),
-      )
-      const finals = allFinals(counts)
-      return shareFigure(
-        'dealer ends with 22',
-        `${row.decks} ${row.decks === 1 ? 'pack' : 'packs'}, ${name}`,
-        row[soft17],
-        sum(finals),
-        finals[FINAL_22] ?? 0,
-      )
+      const alike = played.filter(({ game }) => game.rules.decks === row.decks && game.rules.dealerSoft17 === soft17)
+      const finals = allFinals(poolOf(name, alike).counts)
+      const of = `${row.decks} ${row.decks === 1 ? 'pack' : 'packs'}, ${name}`
+      return shareFigure('dealer ends with 22', of, row[soft17], endedWith(finals, FINAL_22))
     }),
   )
 
@@ -63,7 +58,8 @@ const push22 = (played: readonly Played[]): readonly Figure[] => {
     const house = alike.find(({ game: { rules } }) => rules.push22 !== 'none' && rules.push22.pays === pays)
     if (house !== undefined) return amountFigure(name, poolOf(house.game.id, [house]), value, 'push22')
     const finals = allFinals(poolOf('', alike).counts)
-    const { count, mean, error } = shareOf(sum(finals), finals[FINAL_22] ?? 0, (value + 1) / (pays + 1))
+    const { count: of, hits } = endedWith(finals, FINAL_22)
+    const { count, mean, error } = shareOf(of, hits, (value + 1) / (pays + 1))
     const found = { count, mean: mean * (pays + 1) - 1, error: error * (pays + 1) }
     return figureOf(name, SOFT_17.find(([rule]) => rule === soft17)?.[1] ?? '', value, found)
   })
@@ -85,15 +81,12 @@ const CHANCES: readonly (readonly [name: string, event: Event, chance: number])[
 ]
 
 const firstCards = ({ of, counts }: Pool): readonly Figure[] => {
-  const rounds = countOf(counts, 'rounds')
-  const naturalUnder = (up: number, name: string, chance: number): readonly Figure[] => {
-    const finals = finalsUnder(counts, up)
-    return shareFigure(name, of, chance, sum(finals), finals[FINAL_NATURAL] ?? 0)
-  }
-  const unlike = countOf(counts, 'twoTens') - countOf(counts, 'sameTens')
+  const naturalUnder = (up: number, name: string, chance: number): readonly Figure[] =>
+    shareFigure(name, of, chance, endedWith(finalsUnder(counts, up), FINAL_NATURAL))
+  const unlike = { count: countOf(counts, 'rounds'), hits: countOf(counts, 'twoTens') - countOf(counts, 'sameTens') }
   return [
-    ...CHANCES.flatMap(([name, event, chance]) => shareFigure(name, of, chance, rounds, countOf(counts, event))),
-    ...shareFigure('two ten-values of two ranks', of, exact.FIRST_CARDS.unlikeTens, rounds, unlike),
+    ...CHANCES.flatMap(([name, event, chance]) => shareFigure(name, of, chance, roundsWith(counts, event))),
+    ...shareFigure('two ten-values of two ranks', of, exact.FIRST_CARDS.unlikeTens, unlike),
     ...naturalUnder(1, "dealer's natural on an ace", exact.FIRST_CARDS.dealerNaturalOnAce),
     ...naturalUnder(10, "dealer's natural on a ten", exact.FIRST_CARDS.dealerNaturalOnTen),
   ]
@@ -115,28 +108,27 @@ const waiting = (played: readonly Played[]): readonly Figure[] => {
       played.filter(({ game }) => mayTakeEvenMoney(upRank, game.rules)),
     )
   return [
-    ...amountFigure('natural that waits on an ace', offered(0, 'even money'), exact.NATURAL_WAITS.onAce, 'naturalOnAce', MAIN_UNITS),
-    ...amountFigure('natural that waits on a ten', offered(TEN_RANK, 'even money'), exact.NATURAL_WAITS.onTen, 'naturalOnTen', MAIN_UNITS),
+    ...amountFigure('natural that waits on an ace', offered(0, 'even money'), exact.NATURAL_WAITS.onAce, 'naturalOnAce'),
+    ...amountFigure('natural that waits on a ten', offered(TEN_RANK, 'even money'), exact.NATURAL_WAITS.onTen, 'naturalOnTen'),
   ]
 }
 
 const ownFigures = ({ game, counts }: Played): readonly Figure[] => {
   const own = poolOf(game.id, [{ game, counts, promised: null, ms: 0 }])
-  const rounds = countOf(counts, 'rounds')
   switch (game.id) {
     case 'free-bet-pot-of-gold':
       return [
-        ...shareFigure('a free bet is open', game.id, exact.FIRST_CARDS.freeBet, rounds, countOf(counts, 'freeBet')),
+        ...shareFigure('a free bet is open', game.id, exact.FIRST_CARDS.freeBet, roundsWith(counts, 'freeBet')),
         ...amountFigure('Pot of Gold', own, exact.POT_OF_GOLD, 'potOfGold'),
       ]
     case 'sevens':
       return [
-        ...shareFigure('three sevens of one suit', game.id, exact.SEVENS.threeOneSuit, rounds, countOf(counts, 'threeSevensOneSuit')),
-        ...shareFigure('three sevens of more suits', game.id, exact.SEVENS.threeMixed, rounds, countOf(counts, 'threeSevensMixed')),
-        ...amountFigure('prizes, if always paid', own, exact.SEVENS.prizes, 'prizes', MAIN_UNITS),
+        ...shareFigure('three sevens of one suit', game.id, exact.SEVENS.threeOneSuit, roundsWith(counts, 'threeSevensOneSuit')),
+        ...shareFigure('three sevens of more suits', game.id, exact.SEVENS.threeMixed, roundsWith(counts, 'threeSevensMixed')),
+        ...amountFigure('prizes, if always paid', own, exact.SEVENS.prizes, 'prizes'),
       ]
     case 'control':
-      return amountFigure(CONTROL_NAME, own, exact.CONTROL, 'main', MAIN_UNITS)
+      return amountFigure(CONTROL_NAME, own, exact.CONTROL, 'main')
     default:
       return []
   }

@@ -41,6 +41,9 @@ export type Event = (typeof EVENTS)[number]
 
 /** Units in a main bet, so that three to two and half a bet are whole numbers. */
 export const MAIN_UNITS = 2
+const IN_MAIN_UNITS: ReadonlySet<Amount> = new Set(['main', 'prizes', 'mainAndPrizes', 'naturalOnAce', 'naturalOnTen'])
+/** How many units of the counts make one bet. */
+export const unitsOf = (amount: Amount): number => (IN_MAIN_UNITS.has(amount) ? MAIN_UNITS : 1)
 const UPS = 10
 /** 17 to 21, natural, 22 to 26. */
 const FINALS = 11

@@ -1,5 +1,5 @@
 /** One figure or one table, compared with the result. Pure. */
-import { type Amount, addCounts, amountOf, type Counts, noCounts } from './counts.ts'
+import { type Amount, addCounts, amountOf, type Counts, noCounts, unitsOf } from './counts.ts'
 import type { Played } from './crew.ts'
 import { type Average, averageOf, type Fit, fitOf, LEAST_EXPECTED, shareOf } from './statistics.ts'
 
@@ -19,6 +19,12 @@ export interface Table {
   readonly name: string
   readonly of: string
   readonly fit: Fit
+}
+
+/** How often something could have happened, and did. */
+export interface Tries {
+  readonly count: number
+  readonly hits: number
 }
 
 /** All but 0.27 % of single figures are within this many standard errors. */
@@ -46,16 +52,16 @@ const LEAST_VALUES = 30
 export const figureOf = (name: string, of: string, value: number, found: Average): readonly Figure[] =>
   found.count >= LEAST_VALUES ? [{ name, of, exact: value, found, deviation: (found.mean - value) / found.error }] : []
 
-export const shareFigure = (name: string, of: string, chance: number, count: number, hits: number): readonly Figure[] =>
+export const shareFigure = (name: string, of: string, chance: number, { count, hits }: Tries): readonly Figure[] =>
   count * chance >= LEAST_EXPECTED ? figureOf(name, of, chance, shareOf(count, hits, chance)) : []
 
-/** `units`: how many units of the counts make one of the figure. */
-export const amountFigure = (name: string, { of, counts }: Pool, value: number, amount: Amount, units = 1): readonly Figure[] =>
-  figureOf(name, of, value, meanOf(counts, amount, units))
+export const amountFigure = (name: string, { of, counts }: Pool, value: number, amount: Amount): readonly Figure[] =>
+  figureOf(name, of, value, meanOf(counts, amount))
 
-/** The average of an amount; `units` of the counts make one of the average. */
-export const meanOf = (counts: Counts, amount: Amount, units: number): Average => {
+/** The average of an amount, in bets. */
+export const meanOf = (counts: Counts, amount: Amount): Average => {
   const { count, sum, squares } = amountOf(counts, amount)
+  const units = unitsOf(amount)
   return averageOf(count, sum / units, squares / units ** 2)
 }
 

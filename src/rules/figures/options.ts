@@ -51,9 +51,9 @@ function asked(words: readonly string[], cores: number): Asked {
   if (values.chart !== undefined) return { what: 'chart', house: houseOf(values.chart) }
   const options: Options = {
     house: values.house === undefined ? null : houseOf(values.house),
-    rounds: wholeNumber('--rounds', values.rounds, ROUNDS_DEFAULT, ROUNDS_MIN, ROUNDS_MAX),
-    seed: wholeNumber('--seed', values.seed, 1, 0, SEED_MAX),
-    workers: wholeNumber('--workers', values.workers, Math.min(2, cores), 1, WORKERS_MAX),
+    rounds: wholeNumber('--rounds', values.rounds, ROUNDS_MIN, ROUNDS_MAX) ?? ROUNDS_DEFAULT,
+    seed: wholeNumber('--seed', values.seed, 0, SEED_MAX) ?? 1,
+    workers: wholeNumber('--workers', values.workers, 1, WORKERS_MAX) ?? Math.min(2, cores),
     json: values.json ?? false,
   }
   return { what: 'figures', options }
@@ -66,8 +66,9 @@ function houseOf(name: string): HouseId {
   throw new RangeError(`there is no house ${name}${meant === null ? '' : `; did you mean ${meant}?`}`)
 }
 
-function wholeNumber(option: string, text: string | undefined, otherwise: number, least: number, most: number): number {
-  if (text === undefined) return otherwise
+/** null: it is not given. */
+function wholeNumber(option: string, text: string | undefined, least: number, most: number): number | null {
+  if (text === undefined) return null
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (value >= least && value <= most) return value
   throw new RangeError(`${option} ${text}: must be a whole number from ${least} to ${most}`)

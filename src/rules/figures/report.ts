@@ -1,7 +1,7 @@
 /** The result of a run as a page and as plain data. Pure. */
 
 import { CONTROL_NAME, type Comparison, compare } from './compare.ts'
-import { type Amount, countOf, MAIN_UNITS } from './counts.ts'
+import { type Amount, countOf } from './counts.ts'
 import type { Played } from './crew.ts'
 import { DEVIATION_MAX, type Figure, isOutside, meanOf, P_MIN, type Table } from './figure.ts'
 import type { Average } from './statistics.ts'
@@ -39,21 +39,19 @@ const BOTH = 'main bet and prizes'
 /** Only for the houses. */
 function betsOf({ game: { id, house, rules, player }, counts, promised }: Played): readonly Bet[] {
   if (house === null || player !== 'strategy') return []
-  const row = (bet: string, amount: Amount, units: number, of: number | null = null): Bet => ({
+  const row = (bet: string, amount: Amount, of: number | null = null): Bet => ({
     house: id,
     bet,
-    average: meanOf(counts, amount, units),
+    average: meanOf(counts, amount),
     promised: of,
   })
   const { push22, potOfGold, sevens, insurance } = rules
   return [
-    row('main bet', 'main', MAIN_UNITS, sevens === 'none' ? promised : null),
-    ...(sevens === 'none'
-      ? []
-      : [row('prizes for sevens, on the main bet', 'prizes', MAIN_UNITS), row(BOTH, 'mainAndPrizes', MAIN_UNITS, promised)]),
-    ...(push22 === 'none' ? [] : [row(`Push 22 at ${push22.pays} to 1`, 'push22', 1)]),
-    ...(potOfGold === 'none' ? [] : [row('Pot of Gold', 'potOfGold', 1)]),
-    ...(insurance === 'none' ? [] : [row('insurance', 'insurance', 1)]),
+    row('main bet', 'main', sevens === 'none' ? promised : null),
+    ...(sevens === 'none' ? [] : [row('prizes for sevens, on the main bet', 'prizes'), row(BOTH, 'mainAndPrizes', promised)]),
+    ...(push22 === 'none' ? [] : [row(`Push 22 at ${push22.pays} to 1`, 'push22')]),
+    ...(potOfGold === 'none' ? [] : [row('Pot of Gold', 'potOfGold')]),
+    ...(insurance === 'none' ? [] : [row('insurance', 'insurance')]),
   ]
 }
 

@@ -29,6 +29,7 @@ export interface RoundEnd {
 
 /** One bettor's wagers on a box: his own stakes and lammers lie in `hands`. */
 export interface MainBet {
+  readonly bettor: Area
   readonly bet: number
   readonly hands: readonly Hand[]
   readonly outcomes: readonly Outcome[]
@@ -78,14 +79,14 @@ const bustMoment = (hands: readonly Hand[], at: number, sides: SideStakes, rules
   }
 }
 
-const handMoment = (hands: readonly Hand[], at: number, outcome: Outcome, end: RoundEnd, sides: SideStakes): Moment => {
+const handMoment = ({ hands, outcomes }: MainBet, at: number, sides: SideStakes, end: RoundEnd): Moment => {
   const hand = hands[at]
   if (hand === undefined) return 'after'
   if (end.endedByCheck) return 'before'
   switch (hand.ended) {
     case 'natural':
       // 000 §3 l.107 and 002 BJ box: even money at once.
-      return end.paidBeforePlay || (outcome === 'win' && hand.actions.includes('even-money')) ? 'before' : 'after'
+      return end.paidBeforePlay || (outcomes[at] === 'win' && hand.actions.includes('even-money')) ? 'before' : 'after'
     case 'surrender':
       return 'inPlay'
     case 'bust':
@@ -96,17 +97,17 @@ const handMoment = (hands: readonly Hand[], at: number, outcome: Outcome, end: R
 }
 
 /** The main bet of one bettor, hand by hand, and its prizes. */
-export const sayMainDues = (area: Area, main: MainBet, sides: SideStakes, end: RoundEnd, say: SayDue): void => {
-  const { bet, hands, outcomes } = main
+export const sayMainDues = (main: MainBet, sides: SideStakes, end: RoundEnd, say: SayDue): void => {
+  const { bettor, bet, hands, outcomes } = main
   const { rules, money } = end
   for (let at = 0; at < hands.length; at++) {
     const outcome = outcomes[at] as Outcome
     const due = dueOf(hands[at] as Hand, outcome, bet, rules, money)
-    if (due !== 0) say(area, at, due, handMoment(hands, at, outcome, end, sides))
+    if (due !== 0) say(bettor, at, due, handMoment(main, at, sides, end))
   }
   // 002 Prizing combinations l.59: after the distribution is over.
   const prize = rules.sevens === 'none' ? 0 : sevensDue(bet, hands, outcomes, end.suitAt, rules, money)
-  if (prize !== 0) say(area, -1, prize, 'after')
+  if (prize !== 0) say(bettor, -1, prize, 'after')
 }
 
 /**
@@ -119,8 +120,15 @@ const potOfGoldMoment = (hands: readonly Hand[], qualifies: boolean, end: RoundE
   return isPotOfGoldDeclined(hands) || hands[0]?.actions.length === 0 ? 'inPlay' : 'after'
 }
 
-/** Insurance, Push 22 and Pot of Gold. `qualifies`: a free bet was open to the box's first two cards. */
-export const saySideDues = (hands: readonly Hand[], sides: SideStakes, qualifies: boolean, end: RoundEnd, say: SayDue): void => {
+/** A box with its side bets. `qualifies`: a free bet was open to its first two cards. */
+interface SideBets {
+  readonly hands: readonly Hand[]
+  readonly sides: SideStakes
+  readonly qualifies: boolean
+}
+
+/** Insurance, Push 22 and Pot of Gold. */
+export const saySideDues = ({ hands, sides, qualifies }: SideBets, end: RoundEnd, say: SayDue): void => {
   const { rules, money, final, endedByCheck } = end
   if (sides.ins > 0) say('ins', -1, insuranceDue(sides.ins, final, rules, money), end.checked ? 'before' : 'after')
   if (sides.p22 > 0) say('p22', -1, push22Due(sides.p22, final, hands, rules), endedByCheck ? 'before' : 'after')

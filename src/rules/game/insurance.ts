@@ -86,12 +86,17 @@ interface Terms {
   readonly smallestChip: number
 }
 
-/** Why insurance may not lie there; null if it may. `insured`: the lines of all boxes, including what is added now. */
+/** Insurance of one box, by its place among the boxes. */
+interface LaidInsurance extends InsuranceTime {
+  readonly at: number
+  /** The lines of all boxes, including what is added now. */
+  readonly insured: readonly number[]
+}
+
+/** Why insurance may not lie there; null if it may. */
 export const insuranceFault = (
   boxes: readonly Insurable[],
-  at: number,
-  insured: readonly number[],
-  time: InsuranceTime,
+  { at, insured, ...time }: LaidInsurance,
   terms: Terms,
 ): 'not-offered' | 'late' | 'natural' | 'over' | 'not-exact' | 'under-min' | 'step' | null => {
   const { rules, limits } = terms

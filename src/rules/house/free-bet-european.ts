@@ -1,9 +1,9 @@
 /** Rule document 000: Free Bet blackjack without a hole card, dealer 22 pushes, Push 22 at even money. Sections are the document's numbers. */
-import { clause, defineHouse, group, practice } from './house.ts'
+import { clausesOf, defineHouse, group, practice } from './house.ts'
 import { PRACTICE } from './practice.ts'
 import type { InsuranceRules } from './rules.ts'
 
-const by = <const T>(value: T, section: string, line: number, says: string) => clause(value, '000', section, line, says)
+const by = clausesOf('000')
 
 const INSURANCE: InsuranceRules = {
   against: 'A',
@@ -49,7 +49,7 @@ export const FREE_BET_EUROPEAN = defineHouse('free-bet-european', '000', 'Free B
   playerAnswers: by('clear-request', '1', 35, 'Players answer the dealer plainly, card or none.'),
   drawDecidedBy: by('holder', '1', 43, 'The holder decides on drawing.'),
   coBettorsDraw: by('as-the-holder', '3', 115, "Other bettors cannot alter the holder's decision."),
-  coBettorsBound: clause(false, '000', '1', 44, 'Other bettors choose whether they follow.'),
+  coBettorsBound: by(false, '1', 44, 'Other bettors choose whether they follow.'),
   coBettorsOwnDouble: by(false, '3', 115, 'Other bettors cannot double by themselves.'),
   coBettorsNotSplitting: by('ride-on-the-first-hand', '4', 130, 'Bets not added to a split go behind the first card.'),
   holderAbsent: by('second-bettor-decides', '1', 47, 'While the holder is away the second bettor may decide.'),

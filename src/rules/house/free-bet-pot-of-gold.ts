@@ -1,9 +1,9 @@
 /** Rule document 001: Free Bet blackjack with hole card, Push 22 at 11 to 1 and the Pot of Gold. Sections are the document's headings; a number is the step. */
-import { clause, defineHouse, group, practice } from './house.ts'
+import { clausesOf, defineHouse, group, practice } from './house.ts'
 import { PRACTICE } from './practice.ts'
 import type { Push22Rules } from './rules.ts'
 
-const by = <const T>(value: T, section: string, line: number, says: string) => clause(value, '001', section, line, says)
+const by = clausesOf('001')
 const [RULES, SPLIT, DEALING] = ['Rules of play', 'Free Split', 'Dealing procedure']
 const [RESOLVING, POT, PUSH] = ['Resolving free bet hands', 'Pot of Gold side bet', 'Push 22 side bet']
 

@@ -1,9 +1,9 @@
 /** Rule document 003: blackjack dealt face down with the dealer's first card down, late surrender. Sections are the document's headings. */
-import { clause, defineHouse, group, practice } from './house.ts'
+import { clausesOf, defineHouse, group, practice } from './house.ts'
 import { PRACTICE } from './practice.ts'
 import type { InsuranceRules } from './rules.ts'
 
-const by = <const T>(value: T, section: string, line: number, says: string) => clause(value, '003', section, line, says)
+const by = clausesOf('003')
 const [TERMS, PLAYING] = ['Card values & terms', 'Playing the game']
 
 const INSURANCE: InsuranceRules = {

@@ -41,10 +41,14 @@ export interface House {
   readonly table: RuleTable
 }
 
-/** A rule the document fixes. */
-export function clause<const T>(value: T, document: string, section: string, line: number | null, says: string): Rule<T> {
-  return { value, source: 'document', clause: { document, section, line, says } }
-}
+/** Rules that this document fixes. */
+export const clausesOf =
+  (document: string) =>
+  <const T>(value: T, section: string, line: number | null, says: string): Rule<T> => ({
+    value,
+    source: 'document',
+    clause: { document, section, line, says },
+  })
 
 /** A rule on which the document is silent: the practice that applies, and where it is written down. */
 export function practice<const T>(value: T, from: string, says: string): Rule<T> {

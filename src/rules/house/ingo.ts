@@ -1,9 +1,9 @@
 /** Rule document 004: blackjack without a hole card, doubles on 9 to 11, one split, insurance of exactly half. Sections are the document's headings. */
-import { clause, defineHouse, group } from './house.ts'
+import { clausesOf, defineHouse, group } from './house.ts'
 import { PRACTICE } from './practice.ts'
 import type { InsuranceRules } from './rules.ts'
 
-const by = <const T>(value: T, section: string, line: number, says: string) => clause(value, '004', section, line, says)
+const by = clausesOf('004')
 const [GAME, DOUBLE, SPLIT] = ['Black Jack', 'Verdoppeln', 'Teilen']
 const [INSURING, BOX] = ['Versicherung', 'Box oder Hand']
 
@@ -31,7 +31,7 @@ export const INGO = defineHouse('ingo', '004', 'Ingo Casino', {
   playerAnswers: by('card-or-rest', GAME, 23, 'One word asks for a card, another ends it.'),
   drawDecidedBy: by('holder', BOX, 63, 'The holder alone decides.'),
   coBettorsDraw: by('as-the-holder', BOX, 63, 'Other bettors are bound by his decisions.'),
-  coBettorsBound: clause(true, '004', BOX, 63, 'Other bettors follow the holder whatever they bet.'),
+  coBettorsBound: by(true, BOX, 63, 'Other bettors follow the holder whatever they bet.'),
   coBettorsOwnDouble: by(false, BOX, 63, 'Other bettors decide nothing.'),
   adviceByOthers: by('forbidden', BOX, 65, 'Standing bettors may not advise.'),
 

@@ -1,9 +1,9 @@
 /** Rule document 002: blackjack without a hole card, early surrender, insurance over the whole table, prizes for sevens. Sections are the document's headings. */
-import { clause, defineHouse, group, practice } from './house.ts'
+import { clausesOf, defineHouse, group, practice } from './house.ts'
 import { PRACTICE } from './practice.ts'
 import type { HouseRules, SevensRules } from './rules.ts'
 
-const by = <const T>(value: T, section: string, line: number, says: string) => clause(value, '002', section, line, says)
+const by = clausesOf('002')
 const [TERMS, BOX, PRIZES] = ['Terms of play', 'On the BJ box', 'Prizing Combinations']
 
 const INSURANCE: HouseRules['insurance'] = {
@@ -84,7 +84,7 @@ export const SEVENS_PRIZES = defineHouse('sevens-prizes', '002', 'Sevens prizes'
   insuranceCountsBlackjacks: by(false, 'Insurance', 38, 'A natural is not insured, so its bet does not count.'),
 
   surrender: by('early', 'Surrender', 42, 'A player may give up before his third card.'),
-  surrenderNotAgainst: clause(['A'], '002', 'Surrender', 42, 'Not against an ace.'),
+  surrenderNotAgainst: by(['A'], 'Surrender', 42, 'Not against an ace.'),
   surrenderLoses: by([1, 2], 'Surrender', 42, 'Half of the bet is lost.'),
   surrenderTurn: by('any', 'Surrender', 42, 'At any time, whoever plays.'),
   surrenderUntil: by('third-card', 'Surrender', 42, 'Any time before the box gets its third card.'),

@@ -1,5 +1,4 @@
 /** A box while a round is played out: its hands, its bettors, and what they are due. */
-import type { Area } from '../../../devices/scan.ts'
 import { type Needs, needOf } from '../game/dealer.ts'
 import { type MainBet, type RoundEnd, type SayDue, type SideStakes, sayMainDues, saySideDues } from '../game/due.ts'
 import { type Hand, isNatural, mayDoubleFree, maySplitFree } from '../game/hand.ts'
@@ -59,6 +58,7 @@ const followersOf = ({ main2 = 0, main3 = 0 }: BoxBets): readonly Follower[] => 
 const NOBODY: BoxBets = { main: 0, player: { decide: () => 'stand' } }
 
 export class BoxInPlay implements Insurable {
+  readonly bettor = 'main'
   readonly hands: HandInPlay[] = [new HandInPlay()]
   readonly outcomes: Outcome[] = []
   readonly #spare: HandInPlay[] = []
@@ -184,12 +184,12 @@ export class BoxInPlay implements Insurable {
     const { hands, outcomes, sides } = this
     empty(outcomes)
     judgeHands(hands, end.final, end.rules, sides.ins > 0, outcomes)
-    sayMainDues('main', this, sides, end, say)
-    for (const follower of this.#followers) sayMainDues(follower.bettor satisfies Area, this.#mainBetOf(follower, end), sides, end, say)
-    saySideDues(hands, sides, this.qualifies, end, say)
+    sayMainDues(this, sides, end, say)
+    for (const follower of this.#followers) sayMainDues(this.#mainBetOf(follower, end), sides, end, say)
+    saySideDues(this, end, say)
   }
 
-  #mainBetOf({ bet, real, lammers, evenMoney }: Follower, { final, rules }: RoundEnd): MainBet {
+  #mainBetOf({ bettor, bet, real, lammers, evenMoney }: Follower, { final, rules }: RoundEnd): MainBet {
     const hands = this.hands.map((hand, at): Hand => {
       const actions: readonly Action[] = evenMoney ? ['even-money'] : hand.actions.filter((action) => action !== 'even-money')
       return {
@@ -203,6 +203,6 @@ export class BoxInPlay implements Insurable {
         ended: hand.ended,
       }
     })
-    return { bet, hands, outcomes: judgeHands(hands, final, rules, false) }
+    return { bettor, bet, hands, outcomes: judgeHands(hands, final, rules, false) }
   }
 }

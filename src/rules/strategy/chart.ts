@@ -25,8 +25,9 @@ const NAMES = 'A23456789T'
 const TOTALS: readonly number[] = Array.from({ length: 15 }, (_, i) => i + 5)
 const VALUES: readonly number[] = Array.from({ length: 10 }, (_, rank) => rank)
 
-/** The hands that one part of the page covers. */
+/** The hands that one part of the page covers, and how they are played. */
 interface View {
+  readonly strategy: Strategy
   readonly title: string
   readonly real: number
   readonly fromSplit: boolean
@@ -43,16 +44,16 @@ interface Row {
 
 const pointsOf = (ranks: readonly number[]): Points => ranks.reduce(addRank, NO_POINTS)
 
-const cells = (strategy: Strategy, view: View, ranks: readonly number[], points: Points, suited = false): string =>
-  UPS.map((up) => strategy.decide({ ranks, points, real: view.real, fromSplit: view.fromSplit }, view.hands, up, suited))
+const cells = (view: View, ranks: readonly number[], points: Points, suited = false): string =>
+  UPS.map((up) => view.strategy.decide({ ranks, points, real: view.real, fromSplit: view.fromSplit }, view.hands, up, suited))
     .map((action) => (action === null ? NO_DECISION : LETTERS[action]))
     .join('')
 
-const twoCards = (strategy: Strategy, view: View, first: number, second: number, suited = false): string =>
-  cells(strategy, view, [first, second], pointsOf([first, second]), suited)
+const twoCards = (view: View, first: number, second: number, suited = false): string =>
+  cells(view, [first, second], pointsOf([first, second]), suited)
 
 /** Three or more cards with the same points. */
-const more = (strategy: Strategy, view: View, points: Points): string => cells(strategy, view, [view.first ?? TWO, TWO, TWO], points)
+const more = (view: View, points: Points): string => cells(view, [view.first ?? TWO, TWO, TWO], points)
 
 const isHard = (rank: number): boolean => rank !== ACE
 /** Two different cards that make a hard total; the first is no seven, unless the view is about sevens. */
@@ -65,36 +66,36 @@ function unlike(total: number, view: View): readonly [number, number] | null {
   return null
 }
 
-function hardRows(strategy: Strategy, view: View): readonly Row[] {
+function hardRows(view: View): readonly Row[] {
   return TOTALS.flatMap((total) => {
     const cards = unlike(total, view)
     if (cards === null) return []
     const [first, second] = cards
-    return [{ name: `${total}`, two: twoCards(strategy, view, first, second), more: more(strategy, view, pointsOf(cards)) }]
+    return [{ name: `${total}`, two: twoCards(view, first, second), more: more(view, pointsOf(cards)) }]
   })
 }
 
 /** A split ace has no decision, so after a split the ace comes second. */
-function softRows(strategy: Strategy, view: View): readonly Row[] {
+function softRows(view: View): readonly Row[] {
   return VALUES.filter((rank) => isHard(rank) && valueOfRank(rank) < 10 && (view.first ?? rank) === rank).map((rank) => {
     const [first, second] = view.fromSplit || view.first !== null ? [rank, ACE] : [ACE, rank]
     const points = pointsOf([rank, ACE])
-    return { name: `A${NAMES[rank]}`, two: twoCards(strategy, view, first, second), more: more(strategy, view, points) }
+    return { name: `A${NAMES[rank]}`, two: twoCards(view, first, second), more: more(view, points) }
   })
 }
 
 /** Ten-values are split for money (000 §4.1 l.154, 001 feature 2): no lammer carries them. */
-function pairRows(strategy: Strategy, view: View): readonly Row[] {
+function pairRows(view: View): readonly Row[] {
   if (view.first === null)
     return VALUES.filter((rank) => view.real > 0 || valueOfRank(rank) < 10).map((rank) => ({
       name: `${NAMES[rank]}${NAMES[rank]}`,
-      two: twoCards(strategy, view, rank, rank),
+      two: twoCards(view, rank, rank),
       more: '',
     }))
   const { first } = view
   return [false, true].map((suited) => ({
     name: suited ? '77 suited' : '77',
-    two: twoCards(strategy, view, first, first, suited),
+    two: twoCards(view, first, first, suited),
     more: '',
   }))
 }
@@ -104,16 +105,16 @@ const section = (name: string, rows: readonly Row[]): readonly string[] => [
   ...rows.map((row) => `  ${row.name.padEnd(11)}${row.two}${row.more === '' ? '' : `   ${row.more}`}`),
 ]
 
-const viewLines = (strategy: Strategy, view: View): readonly string[] => [
-  ...section('hard', hardRows(strategy, view)),
-  ...section('soft', softRows(strategy, view)),
-  ...section('pairs', pairRows(strategy, view)),
+const viewLines = (view: View): readonly string[] => [
+  ...section('hard', hardRows(view)),
+  ...section('soft', softRows(view)),
+  ...section('pairs', pairRows(view)),
 ]
 
-const FIRST: View = { title: 'first two cards', real: 1, fromSplit: false, first: null, hands: 1 }
-const SPLIT: View = { title: 'hands of a split, two in the box', real: 1, fromSplit: true, first: null, hands: 2 }
-const LAMMER: View = { title: 'hands on a lammer alone, two in the box', real: 0, fromSplit: true, first: null, hands: 2 }
-const SEVENS: View = { title: 'first card a seven', real: 1, fromSplit: false, first: SEVEN, hands: 1 }
+const FIRST = { title: 'first two cards', real: 1, fromSplit: false, first: null, hands: 1 }
+const SPLIT = { title: 'hands of a split, two in the box', real: 1, fromSplit: true, first: null, hands: 2 }
+const LAMMER = { title: 'hands on a lammer alone, two in the box', real: 0, fromSplit: true, first: null, hands: 2 }
+const SEVENS = { title: 'first card a seven', real: 1, fromSplit: false, first: SEVEN, hands: 1 }
 
 /**
  * The chart of a house, line by line. One part covers a box's first hand; others cover split hands if they are played differently, hands
@@ -122,15 +123,16 @@ const SEVENS: View = { title: 'first card a seven', real: 1, fromSplit: false, f
  */
 export function chartLines(strategy: Strategy): readonly string[] {
   const { rules } = strategy
-  const first = viewLines(strategy, FIRST)
-  const part = (view: View, lines: readonly string[]) => ['', view.title, ...lines]
-  const split = viewLines(strategy, SPLIT)
+  const linesOf = (hands: Omit<View, 'strategy'>): readonly string[] => viewLines({ ...hands, strategy })
+  const part = ({ title }: Pick<View, 'title'>, lines: readonly string[]) => ['', title, ...lines]
+  const first = linesOf(FIRST)
+  const split = linesOf(SPLIT)
   const differs = rules.maxHands > 1 && split.some((line, i) => line !== first[i])
   const parts = [
     ...part(FIRST, first),
     ...(differs ? part(SPLIT, split) : []),
-    ...(rules.freeSplit && rules.maxHands > 1 ? part(LAMMER, viewLines(strategy, LAMMER)) : []),
-    ...(rules.sevens !== 'none' ? part(SEVENS, viewLines(strategy, SEVENS)) : []),
+    ...(rules.freeSplit && rules.maxHands > 1 ? part(LAMMER, linesOf(LAMMER)) : []),
+    ...(rules.sevens !== 'none' ? part(SEVENS, linesOf(SEVENS)) : []),
   ]
   return [legend(parts), ...parts]
 }

@@ -39,13 +39,18 @@ const memo = <T>(work: (key: number) => T): ((key: number) => T) => {
   }
 }
 
+/** What a hand plays for, in bets of its box. */
+export interface Staked extends Pick<Hand, 'real' | 'lammers'> {
+  readonly prize: Prize
+}
+
 /** What may still come: the cards players draw, and the chance of each of FINALS. */
 export interface Coming {
   readonly draws: Draws
   readonly finals: readonly number[]
 }
 
-export const newLine = (real: number, lammers: number, prize: Prize, { draws, finals }: Coming, rules: HouseRules): Line => {
+export const newLine = ({ real, lammers, prize }: Staked, { draws, finals }: Coming, rules: HouseRules): Line => {
   const averageDraw = (points: Points, of: (next: Points) => number): number => {
     let sum = 0
     for (const { rank, share } of draws) sum += share * of(addRank(points, rank))

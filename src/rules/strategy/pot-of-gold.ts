@@ -12,6 +12,13 @@ type Choice = typeof SPLIT | typeof DOUBLED | typeof OTHER
 /** Cards of a shoe, counted by what each would lead to next to a first card. */
 type Beside = readonly [splits: number, doubles: number, others: number]
 
+/** A box that was split. `waiting`: its hands of one card each. */
+interface SplitBox {
+  readonly hands: number
+  readonly waiting: number
+  readonly lammers: number
+}
+
 /**
  * The chance of each number of lammers, from 0. Other hands and the cards drawn in between do not matter: whichever cards come next, every
  * order of the unseen cards is equally likely. A hand carried by a lammer takes its free bets like one with chips.
@@ -30,8 +37,7 @@ const lammerOdds = (
     for (const [rank, cards] of left.entries()) counts[choiceOf(first, rank, 2)] += cards
     return counts
   }
-  /** `waiting`: hands of one card each. */
-  const split = (left: Beside, hands: number, waiting: number, lammers: number, chance: number): void => {
+  const split = (left: Beside, { hands, waiting, lammers }: SplitBox, chance: number): void => {
     if (waiting === 0) {
       found(lammers, chance)
       return
@@ -42,8 +48,8 @@ const lammerOdds = (
       if (count === 0) continue
       const rest = left.map((each, at) => (at === choice ? each - 1 : each)) as unknown as Beside
       const here = (chance * count) / cards
-      if (choice === SPLIT && hands < handsMost) split(rest, hands + 1, waiting + 1, lammers + 1, here)
-      else split(rest, hands, waiting - 1, lammers + (choice === DOUBLED ? 1 : 0), here)
+      if (choice === SPLIT && hands < handsMost) split(rest, { hands: hands + 1, waiting: waiting + 1, lammers: lammers + 1 }, here)
+      else split(rest, { hands, waiting: waiting - 1, lammers: lammers + (choice === DOUBLED ? 1 : 0) }, here)
     }
   }
   for (const { rank: first, share: firsts } of drawsFrom(shoe)) {
@@ -51,7 +57,7 @@ const lammerOdds = (
     for (const { rank: second, share: seconds } of drawsFrom(held)) {
       const chance = firsts * seconds
       const choice = choiceOf(first, second, 1)
-      if (choice === SPLIT) split(besideOf(first, without(held, second)), 2, 2, 1, chance)
+      if (choice === SPLIT) split(besideOf(first, without(held, second)), { hands: 2, waiting: 2, lammers: 1 }, chance)
       else found(choice === DOUBLED ? 1 : 0, chance)
     }
   }

@@ -68,18 +68,18 @@ const POINT_OF_RANK = Uint8Array.from({ length: 13 }, (_, rank) => valueOfRank(r
 const codeOf = (action: Action | null): number => (action === null ? 0 : ACTIONS.indexOf(action) + 1)
 const ACTION_OF: readonly (Action | null)[] = [null, ...ACTIONS]
 
-const twoIndex = (kind: number, hands: number, first: number, second: number, up: number): number =>
-  (((kind * HANDS + hands) * VALUES + first) * SECONDS + second) * VALUES + up
-const moreIndex = (line: number, points: Points, up: number): number =>
-  (line * TOTALS + totalOf(points) * 2 + (isSoft(points) ? 1 : 0)) * VALUES + up
+const twoIndex = (kind: number, hands: number, first: number, second: number): number =>
+  ((kind * HANDS + hands) * VALUES + first) * SECONDS + second
+const moreIndex = (line: number, points: Points): number => line * TOTALS + totalOf(points) * 2 + (isSoft(points) ? 1 : 0)
 
 const handOf = (ranks: readonly number[], real: number, lammers: number, fromSplit: boolean): Hand =>
   ranks.reduce((hand, rank, nth) => withCard(hand, nth, rank), openHand(real, lammers, fromSplit))
 
 const firstAction = (options: readonly Option[]): number => codeOf(options[0]?.action ?? null)
 
-/** Two-card hands against one up card. */
-const fillTwo = (values: Values, up: number, two: Uint8Array): void => {
+/** The best actions of two-card hands, by `twoIndex`. */
+const ofTwo = (values: Values): Uint8Array => {
+  const two = new Uint8Array(KINDS * HANDS * VALUES * SECONDS)
   for (let kind = 0; kind < KINDS; kind++) {
     const fromSplit = kind >= SPLIT_HAND
     for (let first = 0; first < VALUES; first++) {
@@ -91,11 +91,12 @@ const fillTwo = (values: Values, up: number, two: Uint8Array): void => {
         let code = -1
         for (let hands = fromSplit ? 2 : 1; hands < (fromSplit ? HANDS : 2); hands++) {
           if (code < 0 || pair) code = firstAction(values.options(hand, hands, kind === SUITED_HAND))
-          two[twoIndex(kind, hands, first, second, up)] = code
+          two[twoIndex(kind, hands, first, second)] = code
         }
       }
     }
   }
+  return two
 }
 
 const add = (points: Points, found: Set<Points>): Set<Points> => {
@@ -114,13 +115,16 @@ const STARTS: readonly (readonly number[])[] = [
   [SEVEN, SEVEN, 1],
 ]
 
-/** Hands of three or more cards. */
-const fillMore = (values: Values, rules: HouseRules, up: number, more: Uint8Array): void => {
+/** The best actions of hands of three or more cards, by `moreIndex`. */
+const ofMore = (values: Values, rules: HouseRules): Uint8Array => {
+  const more = new Uint8Array(LINES * TOTALS)
   for (const [line, start] of STARTS.entries()) {
     const lammers = line === LAMMER ? 1 : 0
     const prize = prizeOf([handOf(start, 1, 0, false)], line === SUITED_SEVENS, rules)
-    for (const points of ALL_POINTS) more[moreIndex(line, points, up)] = firstAction(values.drawn(points, 1 - lammers, lammers, prize))
+    for (const points of ALL_POINTS)
+      more[moreIndex(line, points)] = firstAction(values.drawn(points, { real: 1 - lammers, lammers, prize }))
   }
+  return more
 }
 
 /** The average over the first two cards of a box. */
@@ -141,27 +145,24 @@ const averaged = (values: Values): number => {
 
 /** `rules`: a house's own or overridden; takes a few tenths of a second. */
 export const strategyOf = (rules: HouseRules): Strategy => {
-  const two = new Uint8Array(KINDS * HANDS * VALUES * SECONDS * VALUES)
-  const more = new Uint8Array(LINES * TOTALS * VALUES)
   const against = DRAWS.map(({ rank }) => valuesAgainst(rank, rules))
-  for (const [up, values] of against.entries()) {
-    fillTwo(values, up, two)
-    fillMore(values, rules, up, more)
-  }
+  const two = against.map(ofTwo)
+  const more = against.map((values) => ofMore(values, rules))
   const byUp = against.map(averaged)
   return {
     rules,
-    decide: ({ ranks, points, real, fromSplit }, hands, upRank, suited = false) => {
+    decide: (hand, hands, upRank, suited = false) => {
+      const { ranks, points, real, fromSplit } = hand
       // By index, because destructuring a list creates an iterator.
       const first = ranks[0] ?? 0
       const second = ranks[1] ?? 0
       const up = POINT_OF_RANK[upRank] ?? 0
-      if (ranks.length > 2) return ACTION_OF[more[moreIndex(lineOf(first, second, real, fromSplit, suited), points, up)] ?? 0] ?? null
+      if (ranks.length > 2) return ACTION_OF[more[up]?.[moreIndex(lineOf(hand, suited), points)] ?? 0] ?? null
       const kind = fromSplit ? (real > 0 ? SPLIT_HAND : LAMMER_HAND) : suited ? SUITED_HAND : FIRST_HAND
       const one = POINT_OF_RANK[first] ?? 0
       const other = POINT_OF_RANK[second] ?? 0
       const column = one === TEN && other === TEN && first !== second ? OTHER_TEN : other
-      return ACTION_OF[two[twoIndex(kind, hands, one, column, up)] ?? 0] ?? null
+      return ACTION_OF[two[up]?.[twoIndex(kind, hands, one, column)] ?? 0] ?? null
     },
     options: (hand, hands, upRank, suited = false) => against[POINT_OF_RANK[upRank] ?? 0]?.options(hand, hands, suited) ?? [],
     byUp,
@@ -170,10 +171,10 @@ export const strategyOf = (rules: HouseRules): Strategy => {
   }
 }
 
-const lineOf = (first: number, second: number, real: number, fromSplit: boolean, suited: boolean): number => {
+const lineOf = ({ ranks, real, fromSplit }: HandView, suited: boolean): number => {
   if (real === 0) return LAMMER
-  if (first !== SEVEN || fromSplit) return PLAIN
-  return second !== SEVEN ? ONE_SEVEN : suited ? SUITED_SEVENS : TWO_SEVENS
+  if (ranks[0] !== SEVEN || fromSplit) return PLAIN
+  return ranks[1] !== SEVEN ? ONE_SEVEN : suited ? SUITED_SEVENS : TWO_SEVENS
 }
 
 /** Large enough that every ratio of a house pays whole units. */

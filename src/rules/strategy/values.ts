@@ -29,7 +29,7 @@ import { type DealerFinal, outcomeOf } from '../game/settle.ts'
 import { mayTakeEvenMoney } from '../game/up-card.ts'
 import type { HouseRules } from '../house/rules.ts'
 import { type DealerOdds, DRAWS, type Draws, dealerOdds, FINALS, NATURAL } from './dealer-odds.ts'
-import { bestFirst, bestOf, type Coming, type Line, newLine, type Option } from './lines.ts'
+import { bestFirst, bestOf, type Coming, type Line, newLine, type Option, type Staked } from './lines.ts'
 import { NO_PRIZE, type Prize, prizeOf } from './prizes.ts'
 import { netAgainst, netOver } from './settled.ts'
 import { type Alone, type SplitValue, splitValues } from './split.ts'
@@ -42,7 +42,7 @@ export interface Values {
    */
   options(hand: Hand, hands: number, suited: boolean): readonly Option[]
   /** The same for a hand of three or more cards, by its points, stake and prize. */
-  drawn(points: Points, real: number, lammers: number, prize: Prize): readonly Option[]
+  drawn(points: Points, staked: Staked): readonly Option[]
   /** The value of a box's first two cards before the dealer has checked. */
   before(hand: Hand, suited: boolean): number
 }
@@ -62,7 +62,7 @@ interface Against {
   readonly coming: Coming
   /** The chance of a dealer's natural that is excluded once the dealer has checked. */
   readonly excluded: number
-  readonly lineOf: (real: number, lammers: number, prize: Prize) => Line
+  readonly lineOf: (staked: Staked) => Line
 }
 
 /** `upRank`: rank index 0-12; `shoe`: what is left of it after the up card, if it is not infinite. */
@@ -70,9 +70,10 @@ export const valuesAgainst = (upRank: number, rules: HouseRules, shoe: ShoeLeft 
   const { finals, natural, checked } = shoe.odds
   const coming = { draws: shoe.draws, finals }
   const lines = new Map<string, Line>()
-  const lineOf = (real: number, lammers: number, prize: Prize): Line => {
+  const lineOf = (staked: Staked): Line => {
+    const { real, lammers, prize } = staked
     const key = `${real}/${lammers}/${prize.winning}/${prize.otherwise}`
-    const line = lines.get(key) ?? newLine(real, lammers, prize, coming, rules)
+    const line = lines.get(key) ?? newLine(staked, coming, rules)
     lines.set(key, line)
     return line
   }
@@ -90,12 +91,18 @@ export const valuesAgainst = (upRank: number, rules: HouseRules, shoe: ShoeLeft 
     optionsAgainst(against, splitValue, hand, hands, suited)
   return {
     options,
-    drawn: (points, real, lammers, prize) => lineOf(real, lammers, prize).drawn(points),
+    drawn: (points, staked) => lineOf(staked).drawn(points),
     before: (hand, suited) => excluded * againstNatural(against, hand, suited) + (1 - excluded) * bestOf(options(hand, 1, suited)),
   }
 }
 
 const prizeFor = ({ rules }: Against, hand: Hand, suited: boolean): Prize => (hand.fromSplit ? NO_PRIZE : prizeOf([hand], suited, rules))
+
+const stakedOn = (against: Against, hand: Hand, suited: boolean): Staked => ({
+  real: hand.real,
+  lammers: hand.lammers,
+  prize: prizeFor(against, hand, suited),
+})
 
 const net = (against: Against, hand: Hand, ended: Ended, suited: boolean): number =>
   netOver({ ...hand, ended }, against.coming.finals, prizeFor(against, hand, suited), against.rules)
@@ -105,7 +112,7 @@ const third = (against: Against, hand: Hand, suited: boolean, of: (line: Line, p
   let sum = 0
   for (const { rank, share } of against.coming.draws) {
     const next = withCard(hand, 2, rank)
-    sum += share * of(against.lineOf(hand.real, hand.lammers, prizeFor(against, next, suited)), next.points)
+    sum += share * of(against.lineOf(stakedOn(against, next, suited)), next.points)
   }
   return sum
 }
@@ -174,7 +181,7 @@ const optionsAgainst = (
   ...[hand, hands, suited]: Parameters<Values['options']>
 ): readonly Option[] => {
   const { rules, upRank, lineOf } = against
-  if (hand.ranks.length > 2) return lineOf(hand.real, hand.lammers, prizeFor(against, hand, suited)).drawn(hand.points)
+  if (hand.ranks.length > 2) return lineOf(stakedOn(against, hand, suited)).drawn(hand.points)
   const found = unsplit(against, hand, suited)
   if (maySplit(hand, hands, rules)) {
     const action = maySplitFree(hand, hands, rules) ? 'free-split' : 'split'

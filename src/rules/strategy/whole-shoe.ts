@@ -98,8 +98,15 @@ const kindsOf = (first: number, second: number, { decks }: HouseRules): readonly
   ]
 }
 
+/** The dealer's up card, and the player's two cards. */
+interface Dealt {
+  readonly up: number
+  readonly first: number
+  readonly second: number
+}
+
 /** The average gain with these two cards against this up card; `left`: the shoe without the three. */
-const worth = (up: number, first: number, second: number, left: Shoe, rules: HouseRules): number => {
+const worth = ({ up, first, second }: Dealt, left: Shoe, rules: HouseRules): number => {
   const values = valuesAgainst(up, rules, { draws: drawsFrom(left), odds: dealerOddsIn(left, up, rules) })
   const held = withCard(openHand(1, 0, false), 0, first)
   return kindsOf(first, second, rules).reduce(
@@ -124,7 +131,7 @@ export const expectationOf = (rules: HouseRules): number => {
       for (const { rank: second, share: seconds } of drawsFrom(held)) {
         if (!ordered && second < first) continue
         const orders = ordered || second === first ? 1 : 2
-        sum += ups * firsts * seconds * orders * worth(up, first, second, without(held, second), rules)
+        sum += ups * firsts * seconds * orders * worth({ up, first, second }, without(held, second), rules)
       }
     }
   }

@@ -1,15 +1,14 @@
 /** Watches one device for some seconds, through the link that the daemon uses, and reports the facts. Changes nothing in the device. */
-import type { Subscription } from 'rxjs'
+import { EMPTY, filter, mergeMap, type Observable, type Subscription, switchMap } from 'rxjs'
 import { findDriver } from '../../../devices/registry.ts'
-import type { Discarded, Line } from '../../../firmware-bridge/line.ts'
-import { SAMPLE_CHARS_MAX } from '../../../firmware-bridge/line.ts'
+import { frame } from '../../../firmware-bridge/frame.ts'
+import { type Discarded, type Line, parseLine, SAMPLE_CHARS_MAX } from '../../../firmware-bridge/line.ts'
 import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
-import type { PortEvent } from '../../../firmware-bridge/port.ts'
+import { type KeptPort, keepPort, type PortEvent, type PortOptions } from '../../../firmware-bridge/port.ts'
 import { decodeBody, type TlpHeartbeat, type TlpMessage } from '../../../firmware-bridge/tlp.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { ClockSample } from './clock.ts'
 import { type DeviceFacts, EVENTS_ENOUGH, refusalOf, waitingIn } from './device-rungs.ts'
-import { listeningPort } from './listening-port.ts'
 import { holdersOf, standingAt } from './ports.ts'
 
 export interface Watch {
@@ -214,3 +213,47 @@ const stepText = ({ opened, bytes, good, hello, read }: DeviceFacts): string => 
   if (hello === null) return `${good} lines, asking it to identify itself`
   return `${good} lines${read > 0 ? `, ${read} events` : ''}`
 }
+
+/** Questions are only answered; they change nothing. */
+const QUESTIONS: ReadonlySet<string> = new Set<TlpMessage['kind']>(['identify', 'time', 'resend'])
+
+const isQuestion = (message: ReturnType<typeof decodeBody>): message is TlpMessage => QUESTIONS.has(message.kind)
+
+interface Listener {
+  readonly onPort: (event: PortEvent) => void
+  readonly onLine: (line: Line | Discarded) => void
+  /** A question is sent. */
+  readonly onSent: (message: TlpMessage) => void
+}
+
+/** A port that is only listened to: lines with which the link would change the device are held back, and the traffic is reported. */
+function listeningPort(options: PortOptions, { onPort, onLine, onSent }: Listener): KeptPort {
+  const port = keepPort(options)
+  port.events$.subscribe(onPort)
+  linesOf(port.events$).subscribe(onLine)
+  return {
+    ...port,
+    write: (text) => {
+      const message = messageOf(text)
+      if (message === null || !isQuestion(message)) return true
+      onSent(message)
+      return port.write(text)
+    },
+  }
+}
+
+/** The message in a line of ours; null if it is not a line. */
+function messageOf(text: string): ReturnType<typeof decodeBody> | null {
+  const line = parseLine(text.replace(/\n$/, ''))
+  return line.kind === 'line' ? decodeBody(line.body) : null
+}
+
+/** Half a line of one connection must not be glued to the next connection's first line. */
+const linesOf = (events$: Observable<PortEvent>): Observable<Line | Discarded> =>
+  events$.pipe(
+    filter(({ kind }) => kind !== 'data'),
+    switchMap(({ kind }) => (kind === 'opened' ? bytesOf(events$).pipe(frame()) : EMPTY)),
+  )
+
+const bytesOf = (events$: Observable<PortEvent>): Observable<Uint8Array> =>
+  events$.pipe(mergeMap((event) => (event.kind === 'data' ? [event.bytes] : [])))

@@ -9,12 +9,12 @@ import type { DeviceConfig } from '../../rules/table.ts'
 import { type BrokerWatch, examineBroker } from './broker.ts'
 import { BROKER_RUNGS, type BrokerFacts } from './broker-rungs.ts'
 import { examineDevice, type Watch } from './device.ts'
+import { type DeviceReport, deviceReports } from './device-reports.ts'
 import { DEVICE_RUNGS } from './device-rungs.ts'
 import type { TableWalks } from './page.ts'
 import { examinePerson, type Person } from './person.ts'
 import { PERSON_RUNGS } from './person-rungs.ts'
 import { climb, type Step, unclimbed } from './rung.ts'
-import { type Told, toldOf } from './told.ts'
 
 type Deps = Omit<Watch, 'onStep'> & {
   readonly onStep: (name: string, text: string) => void
@@ -55,9 +55,13 @@ async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnB
   const step = (name: string) => (text: string) => deps.onStep(`${config.table} ${name}`, text)
   const names = config.devices.map(({ name }) => name)
   const asked = { table: config, names, watchMs: deps.watchMs, signal: deps.signal }
-  const told = why === null ? Promise.resolve(NOBODY) : toldOf(config.mqtt ?? OWN, asked)
+  const walkDevices = async (): Promise<readonly DeviceWalk[]> => {
+    if (why === null) return Promise.all(config.devices.map((device) => walkDevice(device, config, { ...deps, onStep: step(device.name) })))
+    const told = await deviceReports(config.mqtt ?? OWN, asked)
+    return config.devices.map((device) => heldDevice(device, why, told.get(device.name)))
+  }
   const [devices, brokers] = await Promise.all([
-    Promise.all(config.devices.map((device) => walkDevice(device, config, why, told, { ...deps, onStep: step(device.name) }))),
+    walkDevices(),
     walkBrokers(config, own, daemon !== null, { ...deps, onStep: step('broker') }),
   ])
   return { table: config.table, daemon, closed: why, folders: walkFolders(config, daemon), devices, brokers }
@@ -77,24 +81,19 @@ function walkFolders(config: TableConfig, daemon: number | null): TableWalks['fo
 }
 
 type DeviceWalk = TableWalks['devices'][number]
-const NOBODY: ReadonlyMap<string, Told> = new Map()
 
-async function walkDevice(
-  device: DeviceConfig,
-  config: TableConfig,
-  why: string | null,
-  told: Promise<ReadonlyMap<string, Told>>,
-  watch: Watch,
-): Promise<DeviceWalk> {
+async function walkDevice(device: DeviceConfig, config: TableConfig, watch: Watch): Promise<DeviceWalk> {
   const { name, path, serial } = device
-  if (why !== null) {
-    const { state, rose } = (await told).get(name) ?? { state: null, rose: {} }
-    return { name, path, serial, steps: unclimbed(DEVICE_RUNGS, why), told: state, rose }
-  }
   const facts = await examineDevice(device, config.devices, watch)
   watch.onStep('')
   return { name, path, serial, steps: climb(DEVICE_RUNGS, facts), told: null, rose: {} }
 }
+
+/** A daemon has it: what that one says of it. */
+const heldDevice = ({ name, path, serial }: DeviceConfig, why: string, told: DeviceReport | undefined): DeviceWalk => ({
+  ...{ name, path, serial, steps: unclimbed(DEVICE_RUNGS, why) },
+  ...{ told: told?.state ?? null, rose: told?.rose ?? {} },
+})
 
 type BrokerWalk = TableWalks['brokers'][number]
 

@@ -1,9 +1,10 @@
 /** The generated parts of docs/pit.md: priorities, states of alarms, rulings. */
+
+import { RULINGS } from '../../display/page/rulings.ts'
 import { STRINGS } from '../../display/page/strings.ts'
 import { type AlarmState, SHELVED_MINUTES_MAX } from '../../procedure/alarms.ts'
 import type { SEVERITIES } from '../../procedure/finding.ts'
 import { table } from './markdown.ts'
-import { rulingsTable } from './pit-rulings.ts'
 
 type Severity = (typeof SEVERITIES)[number]
 
@@ -49,3 +50,9 @@ export const pitBlocks = (): { readonly [block: string]: string } => ({
   ),
   rulings: rulingsTable(),
 })
+
+const rulingsTable = (): string =>
+  table(
+    ['on the display', 'when, and what it does'],
+    RULINGS.map(({ command, name, when }) => [`**${name.en}** (\`${command}\`)`, when.en]),
+  )

@@ -67,19 +67,15 @@ const endingIn = ({ current }: TableState, openedAt: number, closed: number): En
     ({ before, closedAt }) => before.openedAt === openedAt && closedAt === closed,
   )
 
-export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chronicle => {
-  let table = initialTable()
-  let judge = initialJudge()
-  let kept: readonly Seen[] = []
-  let followed: Followed | null = null
+/** The rounds of the file as they are told. `hear`: what was said of them. */
+const roundList = () => {
   const rounds: RoundSummary[] = []
-
   const change = (id: string | null, part: Partial<RoundSummary>) => {
     const at = rounds.findLastIndex((round) => round.id === id)
     const known = rounds[at]
     if (known) rounds[at] = { ...known, ...part }
   }
-  const list = (said: Seen['said']) => {
+  const hear = (said: Seen['said']) => {
     for (const event of said) {
       if (event.type === 'round.opened') {
         const { round: id, openedAt, boxes } = event.data
@@ -89,36 +85,47 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
       else if (event.type === 'round.incomplete') change(event.round, { incomplete: event.data.reason })
     }
   }
+  return { rounds: rounds as readonly RoundSummary[], hear, named: (id: string | null) => rounds.findLast((round) => round.id === id) }
+}
+
+/** The index at which a round that began, or may have begun, at this time was first open. */
+const firstWith = (kept: readonly Seen[], openedAt: number): number =>
+  kept.findIndex(({ after: { current } }) => current && roundsIn(current).some((round) => round.openedAt === openedAt))
+
+/** How a round ended that has closed with `last`, and what was seen of it. */
+const closedWith = (result: RoundResult, kept: readonly Seen[], last: Seen, { table }: CoreContext): Pick<Followed, 'seen' | 'end'> => {
+  const [openedAt, closedAt] = [Date.parse(result.openedAt), Date.parse(result.closedAt)]
+  const from = Math.max(0, firstWith(kept, openedAt))
+  const ending = endingIn(last.before, openedAt, closedAt)
+  const until = ending ? firstWith(kept, closedAt) : -1
+  return ending && until >= 0
+    ? { end: { kind: 'unseen', round: ending.before, closing: closingOf(ending, table) }, seen: kept.slice(from, until) }
+    : { end: { kind: 'closed' }, seen: [...kept.slice(from), last] }
+}
+
+export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chronicle => {
+  let table = initialTable()
+  let judge = initialJudge()
+  let kept: readonly Seen[] = []
+  let followed: Followed | null = null
+  const { rounds, hear, named } = roundList()
+
   const isWanted = ({ number, id }: RoundSummary): boolean =>
     wanted !== null && ('id' in wanted ? wanted.id === id : wanted.number === number)
   /** Worth keeping: this or the next round may be the requested one. */
   const mayBeWanted = (): boolean => wanted !== null && followed === null && ('id' in wanted || rounds.length >= wanted.number - 1)
-  const follow = (closing: RoundSummary, end: Followed['end'], seen: readonly Seen[]) => {
-    if (followed === null && isWanted(closing)) followed = { summary: closing, seen, end }
+  const follow = (summary: RoundSummary, end: () => Pick<Followed, 'seen' | 'end'>) => {
+    if (followed === null && isWanted(summary)) followed = { summary, ...end() }
   }
   const keep = (seen: Seen) => {
-    const { before, after, said } = seen
-    for (const event of said) {
-      const summary = event.type === 'round.closed' ? rounds.findLast(({ id }) => id === event.round) : undefined
-      if (!summary || event.type !== 'round.closed') continue
-      const [openedAt, closedAt] = [Date.parse(event.data.openedAt), Date.parse(event.data.closedAt)]
-      const from = Math.max(0, firstWith(openedAt))
-      const ending = endingIn(before, openedAt, closedAt)
-      const until = ending ? firstWith(closedAt) : -1
-      if (ending && until >= 0)
-        follow(summary, { kind: 'unseen', round: ending.before, closing: closingOf(ending, context.table) }, kept.slice(from, until))
-      else follow(summary, { kind: 'closed' }, [...kept.slice(from), seen])
+    for (const event of seen.said) {
+      const summary = event.type === 'round.closed' ? named(event.round) : undefined
+      if (summary && event.type === 'round.closed') follow(summary, () => closedWith(event.data, kept, seen, context))
     }
-    if (!mayBeWanted() || after.current === null) {
-      kept = []
-      return
-    }
-    const from = firstWith(after.current.round.openedAt)
-    kept = from >= 0 ? [...kept.slice(from), seen] : [seen]
+    const { current } = seen.after
+    const from = current === null ? -1 : firstWith(kept, current.round.openedAt)
+    kept = !mayBeWanted() || current === null ? [] : from >= 0 ? [...kept.slice(from), seen] : [seen]
   }
-  /** The index at which a round that began, or may have begun, at this time was first open. */
-  const firstWith = (openedAt: number): number =>
-    kept.findIndex(({ after: { current } }) => current && roundsIn(current).some((round) => round.openedAt === openedAt))
 
   return {
     take(record) {
@@ -127,7 +134,7 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
       const [judged, { said }] = judgeFolded(judge, folded, context)
       table = next
       judge = judged
-      list(said)
+      hear(said)
       const observation = observationOf(record, context.devices)
       if (observation && (before.current || next.current)) keep({ observation, before, after: next, said })
     },
@@ -136,17 +143,17 @@ export const chronicleOf = (context: CoreContext, wanted: Wanted | null): Chroni
         const [next, events] = endTable(table, context.table)
         const record = { n: 0, t: table.now, kind: 'tick' } as const
         const [, { said }] = judgeFolded(judge, { record, observation: null, before: table, table: next, events }, context)
-        list(said)
+        hear(said)
         keep({ observation: null, before: table, after: next, said })
         table = next
       }
       const last = rounds.at(-1)
-      if (last && last.result === null) follow(last, { kind: 'open' }, kept)
+      if (last && last.result === null) follow(last, () => ({ end: { kind: 'open' }, seen: kept }))
     },
     rounds,
     get followed() {
       // A later revision replaces the result given at the close.
-      return followed && { ...followed, summary: rounds.findLast(({ id }) => id === followed?.summary.id) ?? followed.summary }
+      return followed && { ...followed, summary: named(followed.summary.id) ?? followed.summary }
     },
   }
 }

@@ -54,10 +54,20 @@ const isFree = (action: string): boolean => action.startsWith('free')
 
 export const claimsOf = (round: Round, box: number, story: Story): readonly Claim[] => {
   const several = story.hands.length > 1
-  return story.hands.flatMap((hand, at) => handClaims(round, box, several ? at + 1 : null, hand, story.start))
+  return story.hands.flatMap((hand, at) => handClaims(hand, { round, box, number: several ? at + 1 : null, start: story.start }))
 }
 
-const handClaims = (round: Round, box: number, number: number | null, hand: Hand, start: number): readonly Claim[] => {
+/** Whose hand it is. */
+interface Owner {
+  readonly round: Round
+  readonly box: number
+  /** null: the box has no other. */
+  readonly number: number | null
+  /** Position of the first card after those that lay when the story begins. */
+  readonly start: number
+}
+
+const handClaims = (hand: Hand, { round, box, number, start }: Owner): readonly Claim[] => {
   const { positions, actions, ended } = hand
   const claims: Claim[] = []
   const claim = (kind: ClaimKind, key: string, more: Partial<Claim> = {}) => {
@@ -136,15 +146,15 @@ export const dealerSupports = ({ dealers, knowsHole }: Readings): Supports => {
 }
 
 /** A story with its claims; the same story with other outcomes counts as the same. */
-export interface Told {
+export interface ClaimedStory {
   readonly story: Story
   readonly claims: readonly Claim[]
   readonly keys: ReadonlySet<string>
   readonly count: number
 }
 
-export const toldStories = (round: Round, box: number, stories: readonly BoxStory[]): readonly Told[] => {
-  const told = new Map<string, Told>()
+export const claimedStories = (round: Round, box: number, stories: readonly BoxStory[]): readonly ClaimedStory[] => {
+  const told = new Map<string, ClaimedStory>()
   for (const { story, count } of stories) {
     const claims = claimsOf(round, box, story)
     const keys = new Set(claims.map(({ key }) => key))

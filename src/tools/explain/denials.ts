@@ -4,8 +4,8 @@ import { type Line, piece } from '../../display/terminal/line.ts'
 import { cardsLine } from '../../display/terminal/pieces.ts'
 import { type Round, textAt } from '../../engine/evidence/round.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
+import { boxNames, cardLine, handText, listText } from './claim-text.ts'
 import { type Claim, type ClaimKind, DEALER } from './claims.ts'
-import { boxNames, cardLine, handText, listText } from './claims-told.ts'
 import type { Common, Fallen } from './fallen.ts'
 
 const onTotals = (claims: readonly Claim[], word: string): string => {

@@ -11,9 +11,9 @@ import type { Hand } from '../../rules/game/hand.ts'
 import { countOf } from '../../wire/account/placed.ts'
 import { actionsText, areaText, outcomeText, totalText } from '../../wire/account/text.ts'
 import type { Account } from './account.ts'
-import { whereText } from './claims-told.ts'
+import { whereText } from './claim-text.ts'
 import { isSameStory, type Left } from './left.ts'
-import { timeText } from './steps-told.ts'
+import { timeText } from './step-lines.ts'
 
 /** Stories of a box shown besides the best. */
 const OTHERS_MAX = 4

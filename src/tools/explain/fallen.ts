@@ -3,7 +3,7 @@
 import type { Round } from '../../engine/evidence/round.ts'
 import type { Readings } from '../../engine/round-readings.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
-import { boxSupports, CLAIM_KINDS, type Claim, DEALER, dealerSupports, type Supports, type Told, toldStories } from './claims.ts'
+import { boxSupports, CLAIM_KINDS, type Claim, type ClaimedStory, claimedStories, DEALER, dealerSupports, type Supports } from './claims.ts'
 
 /** What all stories ruled out with a claim had in common, and no remaining story has: a bust, or a second stake. */
 export type Common = 'bust' | 'double' | 'split'
@@ -22,8 +22,8 @@ export interface Fallen {
 /** The fewest claims that explain which stories of the boxes and the dealer were ruled out: the dealer's first, then the likeliest. */
 export const fallenOf = (round: Round, before: Readings, after: Readings, cardsBefore: number): readonly Fallen[] => {
   const boxes = round.boxes.flatMap((box, index) => {
-    const left = toldStories(round, box, after.boxes[index] ?? [])
-    const gone = toldStories(round, box, before.boxes[index] ?? []).filter(
+    const left = claimedStories(round, box, after.boxes[index] ?? [])
+    const gone = claimedStories(round, box, before.boxes[index] ?? []).filter(
       (told) => !left.some((later) => goesOn(told, later, cardsBefore)),
     )
     const isOpen = (after.untouched[index] ?? 0) > 0 || left.some(({ story }) => story.active < story.hands.length)
@@ -43,14 +43,14 @@ const rankOf = ({ claim, yet }: Fallen): number => (claim.kind === 'finished' ? 
 /** Reported without the card that came with it, if any did. */
 const isTimeless = ({ kind }: Claim): boolean => kind === 'stood' || kind === 'split' || kind === 'surrender' || kind === 'even-money'
 
-const goesOn = (told: Told, later: Told, cardsBefore: number): boolean => {
+const goesOn = (told: ClaimedStory, later: ClaimedStory, cardsBefore: number): boolean => {
   for (const key of told.keys) if (!later.keys.has(key)) return false
   // It may not have received any of the earlier cards.
   return later.claims.every(({ kind, key, card }) => kind !== 'place' || card === null || card >= cardsBefore || told.keys.has(key))
 }
 
 /** Greedy: takes the claim that most ruled-out stories made, until every ruled-out story is covered. */
-const cover = (gone: readonly Told[], left: Supports): readonly Fallen[] => {
+const cover = (gone: readonly ClaimedStory[], left: Supports): readonly Fallen[] => {
   const chosen: Fallen[] = []
   let rest = gone
   while (rest.length > 0) {
@@ -74,13 +74,13 @@ const cover = (gone: readonly Told[], left: Supports): readonly Fallen[] => {
 
 const COMMON: readonly Common[] = ['bust', 'double', 'split']
 
-const commonOf = (told: readonly Told[], left: Supports): Common | null =>
+const commonOf = (told: readonly ClaimedStory[], left: Supports): Common | null =>
   COMMON.find((common) => told.every(({ claims }) => claims.some(({ kind, key }) => kind === common && !left.has(key)))) ?? null
 
 const isTold = (one: Fallen, other: Fallen): boolean =>
   one.weight > other.weight || (one.weight === other.weight && CLAIM_KINDS.indexOf(one.claim.kind) < CLAIM_KINDS.indexOf(other.claim.kind))
 
-const counted = (told: readonly Told[]): ReadonlyMap<string, Fallen> => {
+const counted = (told: readonly ClaimedStory[]): ReadonlyMap<string, Fallen> => {
   const counts = new Map<string, Fallen>()
   for (const { story, claims, count } of told) {
     const weight = count * Math.exp(story.score)

@@ -19,14 +19,11 @@ const handOf = (hand: number, cards: readonly LaidCard[], isNatural: boolean, is
 
 const laid = (card: LaidCard['card'], isCertain: boolean): LaidCard => ({ card, footing: isCertain ? 'certain' : 'maybe' })
 
+/** What play has added to a box. */
+const AS_DEALT: { readonly lammers: number; readonly result: RoundResult | null } = { lammers: 0, result: null }
+
 /** Chips on the spots of a box at the first card; with a result, all value staked in the round, including doubles and splits. */
-const spotsOf = (
-  round: Round,
-  index: number,
-  lammers: number,
-  result: RoundResult | null,
-  { spotLagMs }: TableContext,
-): BoxAccount['spots'] =>
+const spotsOf = (round: Round, index: number, { spotLagMs }: TableContext, { lammers, result } = AS_DEALT): BoxAccount['spots'] =>
   AREAS.map((area) => {
     const { base } = timelineOf(round, spotOf(round.boxes[index] ?? 0, area), spotLagMs)
     const told = result?.boxes[index]?.spots[area] ?? null
@@ -43,7 +40,7 @@ export const dealtFelt = (round: Round, context: TableContext): Felt => {
     boxes: round.boxes.map((box, index) => {
       const { positions, ended } = dealtHand(round, index, context)
       const cards = positions.map((position) => laid(textAt(round, position), true))
-      return { box, hands: [handOf(1, cards, ended === 'natural')], spots: spotsOf(round, index, 0, null, context) }
+      return { box, hands: [handOf(1, cards, ended === 'natural')], spots: spotsOf(round, index, context) }
     }),
     dealer: handOf(
       0,
@@ -84,7 +81,7 @@ export const lastFelt = (round: Round, readings: Readings, result: RoundResult |
           const cards = positions.map((position) => laid(textAt(round, position), count > 0 && holdsAlways(readings, index, at, position)))
           return handOf(at + 1, cards, ended === 'natural', !isAlways(readings, index, at, positions))
         }),
-        spots: spotsOf(round, index, lammers, result, context),
+        spots: spotsOf(round, index, context, { lammers, result }),
       }
     }),
     dealer: handOf(

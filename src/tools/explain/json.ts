@@ -11,13 +11,13 @@ import { holePosition } from '../../rules/game/deal.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
 import type { Account, Step } from './account.ts'
 import type { RoundSummary } from './chronicle.ts'
+import { affirmation, plainText } from './claim-text.ts'
 import { type Claim, DEALER } from './claims.ts'
-import { affirmation, plainText } from './claims-told.ts'
 import { denialsOf } from './denials.ts'
 import type { Fallen, Place } from './fallen.ts'
 import { leftOf } from './left.ts'
 import { observedLine } from './observed.ts'
-import { isQuiet } from './steps-told.ts'
+import { isQuiet } from './step-lines.ts'
 
 /** One object per line. */
 export const listJson = (rounds: readonly RoundSummary[]): string => rounds.map((round) => `${JSON.stringify(summaryOf(round))}\n`).join('')

@@ -9,8 +9,8 @@ import { dealLength } from '../../rules/game/deal.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
 import { textOf, unreadText } from '../../wire/account/text.ts'
 import type { Account } from './account.ts'
+import { listText } from './claim-text.ts'
 import { claimsOf } from './claims.ts'
-import { listText } from './claims-told.ts'
 import { type Place, placesOf } from './fallen.ts'
 
 /** A card that readings put in different places. */

@@ -11,7 +11,7 @@ import type { RoundSummary } from './chronicle.ts'
 import { handsLines, readingsLines } from './ended.ts'
 import { dealtFelt, lastFelt } from './felt.ts'
 import { leftOf } from './left.ts'
-import { stepsLines, type Telling } from './steps-told.ts'
+import { stepsLines, type Telling } from './step-lines.ts'
 
 export const accountLines = (account: Account, telling: Telling): Line[] => {
   const { round, context, left } = account

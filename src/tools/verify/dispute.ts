@@ -8,21 +8,21 @@ import { isSignedBy, publicKeyIn } from '../../daemon/journal/seal.ts'
 import type { Excerpt } from '../../display/dispute/excerpt.ts'
 import { disputePage } from '../../display/dispute/page.ts'
 import { readExcerpt } from '../../display/dispute/read-page.ts'
-import { type Told, toldOf } from '../../display/dispute/told.ts'
+import { type RoundRecords, roundRecords } from '../../display/dispute/round-records.ts'
 
 export interface DisputeReport {
   /** What is wrong; null: nothing. */
   readonly fault: string | null
   /** What the file claims to be; null: it could not be read that far. */
   readonly excerpt: Excerpt | null
-  readonly told: Told | null
+  readonly told: RoundRecords | null
 }
 
 /** `keys`: trusted public keys, base64 of their DER form; none: the key named in the file, which the report shows. */
 export const verifyDispute = (page: string, keys: readonly string[]): DisputeReport => {
   const excerpt = readExcerpt(page)
   if (typeof excerpt === 'string') return { fault: excerpt, excerpt: null, told: null }
-  const told = toldOf(excerpt)
+  const told = roundRecords(excerpt)
   const chained = chainFault(excerpt)
   if (chained !== null || typeof told === 'string')
     return { fault: chained ?? String(told), excerpt, told: typeof told === 'string' ? null : told }
@@ -44,14 +44,14 @@ const chainFault = ({ before, entries }: Excerpt): string | null => {
   return null
 }
 
-const sealFault = ({ seal }: Told, { entries }: Excerpt): string | null => {
+const sealFault = ({ seal }: RoundRecords, { entries }: Excerpt): string | null => {
   const covered = entries.at(-2)
   if (covered === undefined || seal.covers !== covered.n)
     return `record ${seal.n} seals the records up to ${seal.covers}, not those before it`
   return seal.hash === covered.hash ? null : `the records up to ${seal.covers} are not those that record ${seal.n} sealed`
 }
 
-const signatureFault = ({ seal, name }: Told, { publicKey }: Excerpt, keys: readonly string[]): string | null => {
+const signatureFault = ({ seal, name }: RoundRecords, { publicKey }: Excerpt, keys: readonly string[]): string | null => {
   const { covers: seq, hash, at, signature } = seal
   const signed = { stream: name.stream, seq, hash, at, signature }
   if (publicKeyIn(publicKey) === null) return `the public key in the file is not an Ed25519 public key: ${publicKey}`

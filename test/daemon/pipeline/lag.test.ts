@@ -71,13 +71,7 @@ test('it is told once, shown while it lasts, and a daemon that keeps up ends wha
       warn: () => undefined,
     }
     const lateMs = () => (scheduler.now() >= 1000 && scheduler.now() < 4000 ? 2500 : 0)
-    const watching = watchLag(
-      { lateMs },
-      () => scheduler.now(),
-      telling,
-      (late) => told.push(`shown ${late}`),
-      scheduler,
-    )
+    const watching = watchLag({ lateMs }, () => scheduler.now(), { ...telling, show: (late) => told.push(`shown ${late}`) }, scheduler)
     scheduler.schedule(() => watching.unsubscribe(), 20_000)
     flush()
   })

@@ -75,9 +75,7 @@ const checkInsurance = ({ boxes, rules, cards }: RoundPlayer, at: number, amount
   const insured = boxes.map(({ sides }, box) => sides.ins + (box === at ? amount : 0))
   const fault = insuranceFault(
     boxes,
-    at,
-    insured,
-    { moment, playBegan: cards.length > dealLength(rules, boxes.length), isRaise: (boxes[at]?.sides.ins ?? 0) > 0 },
+    { at, insured, moment, playBegan: cards.length > dealLength(rules, boxes.length), isRaise: (boxes[at]?.sides.ins ?? 0) > 0 },
     { rules, limits: LIMITS, smallestChip: SMALLEST_CHIP },
   )
   if (fault !== null) throw new RangeError(`insurance of ${amount} may not lie there: ${fault}`)

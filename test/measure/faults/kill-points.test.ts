@@ -4,26 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { playActions } from '../../../simulators/device/player.ts'
 import { seededRandom } from '../../../simulators/table/random.ts'
-import type { PlayedRound, TableAction } from '../../../simulators/table/types.ts'
+import type { PlayedRound } from '../../../simulators/table/types.ts'
 import { checkAcknowledged, checkPlayed, uninterrupted, wordsOf } from '../../e2e/played.ts'
 import { startDaemon } from '../../e2e/processes.ts'
+import { assertReplayed, startRig } from '../../e2e/rig.ts'
 import { faultsOf } from '../../e2e/subscriber.ts'
-import {
-  assertReplayed,
-  clocksAgree,
-  commonClock,
-  freeBetRounds,
-  heardInOrder,
-  PACED_LAG_MS,
-  PAUSE_MS_MAX,
-  SPEED,
-  startBroker,
-  startSubscriber,
-  startTable,
-  withoutPauses,
-} from '../../e2e/table.ts'
+import { clocksAgree, freeBetRounds, withoutPauses } from '../../e2e/table.ts'
 import { dyingAt, killPoint, withoutStrace } from './kill-points.ts'
 
 const SEED = Number(process.env.SEED ?? 7)
@@ -35,32 +22,24 @@ test(`the daemon dies at ${KILLS} system calls while a table is played, and the 
   timeout: 180_000 + KILLS * KILL_MS_MAX,
 }, async (t) => {
   const random = seededRandom(SEED)
-  const broker = await startBroker(t)
-  const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
-  clock.start()
-  const subscriber = await startSubscriber(t, broker.url)
+  const rig = await startRig(t)
+  const { subscriber } = rig
   let kills = 0
   /** The present life of the daemon: its number, and the first frame that can come from it. */
   let life = { number: 0, from: 0 }
 
-  /**
-   * Play continues only after the running daemon knows the time of the devices' clocks, because only their times give the order of events.
-   */
-  async function* played(actions: readonly TableAction[]): AsyncGenerator<TableAction> {
-    let known = 0
-    for await (const action of heardInOrder(actions, table)) {
-      while (known !== life.number || known === 0) {
-        const { number, from } = life
-        await clocksAgree(subscriber, from)
-        known = number
-      }
-      yield action
+  let known = 0
+  /** Play continues only after the running daemon knows the time of the devices' clocks, because only their times give the order of events. */
+  const isKnown = async (): Promise<void> => {
+    while (known !== life.number || known === 0) {
+      const { number, from } = life
+      await clocksAgree(subscriber, from)
+      known = number
     }
   }
   const live = async (before: readonly string[]) => {
     life = { number: life.number + 1, from: subscriber.frames.length }
-    const daemon = await startDaemon(table.config, undefined, [], before)
+    const daemon = await startDaemon(rig.config, { before })
     t.after(() => daemon.end('SIGKILL'))
     return daemon
   }
@@ -71,7 +50,7 @@ test(`the daemon dies at ${KILLS} system calls while a table is played, and the 
       assert.deepEqual(await daemon.ended(), { code: null, signal: 'SIGKILL' }, daemon.said())
       kills++
       t.diagnostic(`${kills}/${KILLS}: killed at ${point.what} (${point.calls} ${point.at})`)
-      checkAcknowledged(table)
+      checkAcknowledged(rig)
     }
     return live([])
   }
@@ -81,29 +60,24 @@ test(`the daemon dies at ${KILLS} system calls while a table is played, and the 
   for (const round of freeBetRounds(KILLS + 2, SEED, { spotLagMs: 0 })) {
     rounds.push(round)
     const isLast = kills >= KILLS
-    const playing = playActions(played(withoutPauses([round], PAUSE_MS_MAX)), table.devices, { speed: SPEED })
+    const playing = rig.play(withoutPauses([round]), isKnown)
     await Promise.race([playing, last.then(() => playing)])
     if (isLast) break
   }
-  table.devices.shoe?.shoe('close')
-  const closed = () => subscriber.events('ev/round').filter(({ type }) => type === 'round.closed')
-  await subscriber.hears('all rounds closed', ({ said }) => said?.type === 'round.closed' && closed().length === rounds.length)
+  const closed = await rig.closeShoe(rounds.length)
   assert.deepEqual(await (await last).end('SIGTERM'), { code: 0, signal: null })
   await subscriber.sees('status', ({ data }) => data.state === 'stopped')
 
-  checkPlayed(
-    closed().map(({ data }) => data),
-    rounds,
-  )
+  checkPlayed(closed, rounds)
   const events = subscriber.events()
   assert.deepEqual(
     events.map(({ sequence }) => Number(sequence)),
     events.map((_, index) => index + 1),
     'no event is missing',
   )
-  assert.deepEqual(events.flatMap(wordsOf), uninterrupted(table).flatMap(wordsOf))
+  assert.deepEqual(events.flatMap(wordsOf), uninterrupted(rig).flatMap(wordsOf))
   assert.deepEqual(subscriber.events('ev/procedure'), [])
   assert.deepEqual(faultsOf(subscriber), [])
-  await assertReplayed(table.config, table.journal, subscriber)
+  await assertReplayed(rig)
   t.diagnostic(`kills ${kills}, rounds ${rounds.length}, events ${events.length}: lost 0, doubled 0, wrong verdicts 0`)
 })

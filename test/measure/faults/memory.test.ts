@@ -4,20 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { playActions } from '../../../simulators/device/player.ts'
 import { MEMORY_TOLD, type Memory, memoryOf } from '../../e2e/memory.ts'
-import {
-  commonClock,
-  freeBetRounds,
-  heardInOrder,
-  PACED_LAG_MS,
-  SPEED,
-  startBroker,
-  startSubscriber,
-  startTable,
-  startWhole,
-  withoutPauses,
-} from '../../e2e/table.ts'
+import { startRig } from '../../e2e/rig.ts'
+import { freeBetRounds, withoutPauses } from '../../e2e/table.ts'
 
 const SEED = Number(process.env.SEED ?? 7)
 const ROUNDS = Number(process.env.MEMORY_ROUNDS ?? 12)
@@ -50,17 +39,14 @@ const slopeOf = (samples: readonly Sample[], of: keyof Memory): number => {
 
 test(`what a daemon holds over ${ROUNDS} rounds (SEED=${SEED})`, { timeout: 120_000 + ROUNDS * ROUND_MS_MAX }, async (t) => {
   const rounds = freeBetRounds(ROUNDS, SEED, { spotLagMs: 0 })
-  const broker = await startBroker(t)
-  const clock = commonClock()
-  const table = await startTable(t, { brokerUrl: broker.url, lagMs: PACED_LAG_MS, devicesOptions: { timing: clock } })
-  clock.start()
-  const subscriber = await startSubscriber(t, broker.url)
-  const daemon = await startWhole(t, table.config, subscriber, MEMORY_TOLD)
+  const rig = await startRig(t)
+  const { subscriber } = rig
+  const daemon = await rig.startDaemon({ preload: MEMORY_TOLD })
   const memory = memoryOf(daemon)
   await subscriber.close()
   const samples: Sample[] = []
   for (const [index, round] of rounds.entries()) {
-    await playActions(heardInOrder(withoutPauses([round], PAUSE_MS_MAX), table), table.devices, { speed: SPEED })
+    await rig.play(withoutPauses([round], PAUSE_MS_MAX))
     const endMs = round.actions.at(-1)?.atMs ?? 0
     if ((index + 1) % EVERY === 0) samples.push({ ...(await memory()), hour: endMs / HOUR_MS })
   }

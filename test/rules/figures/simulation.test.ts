@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blockPlayer, blocksOf } from '../../../src/rules/figures/block.ts'
 import { compare } from '../../../src/rules/figures/compare.ts'
-import { addCounts, countOf, MAIN_UNITS, noCounts, placeOfLammers } from '../../../src/rules/figures/counts.ts'
+import { addCounts, countOf, noCounts, placeOfLammers } from '../../../src/rules/figures/counts.ts'
 import type { Played } from '../../../src/rules/figures/crew.ts'
 import { isOutside, meanOf } from '../../../src/rules/figures/figure.ts'
 import { GAMES, type Game, gamesOf } from '../../../src/rules/figures/games.ts'
@@ -53,7 +53,7 @@ describe(`each house is worth about what its strategy promises (seed ${SEED})`, 
   for (const id of HOUSE_IDS) {
     test(id, () => {
       const { counts, promised, game } = gameOf(id)
-      const { mean, error } = meanOf(counts, game.rules.sevens === 'none' ? 'main' : 'mainAndPrizes', MAIN_UNITS)
+      const { mean, error } = meanOf(counts, game.rules.sevens === 'none' ? 'main' : 'mainAndPrizes')
       assert.ok(Math.abs(mean - (promised ?? Number.NaN)) < SHOE + DEVIATION_MAX * error, `${mean}, promised ${promised}`)
     })
   }

@@ -14,7 +14,7 @@ import { holePosition } from '../../rules/game/deal.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
 import { endedText, placeText } from '../../wire/account/text.ts'
 import type { Account, RivalNote, Step } from './account.ts'
-import { affirmations, listText, whereText } from './claims-told.ts'
+import { affirmations, listText, whereText } from './claim-text.ts'
 import { type Denial, denialsOf } from './denials.ts'
 import type { Fallen } from './fallen.ts'
 import { observedLine, sourceText } from './observed.ts'
@@ -127,7 +127,7 @@ const stepLines = (step: Step, page: Page): Line[] => {
     ...more,
     ...waitedLines(step, page),
     ...noteLines(step, page),
-    ...deniedLines('ruled out', step.fallen, reasonOf(step), page),
+    ...labelled('ruled out', 'loss', deniedLine(step.fallen, reasonOf(step), page), page),
     ...certainLines(step, page),
     ...openLines(step, page),
     ...step.findings.flatMap(({ type, data }) =>
@@ -143,8 +143,9 @@ const countsLine = ({ before, after, closes }: Step): Line => {
   return [piece(`${before} → `, 'faint'), piece(`${after}`, after < before ? 'gain' : 'plain')]
 }
 
+/** Without a sentence there is no line. */
 const labelled = (label: string, tone: Tone, sentence: Line, { columns }: Page): Line[] =>
-  flowed([piece(' '.repeat(INDENT)), ...padded([piece(label, tone)], LABEL_COLUMNS)], sentence, columns)
+  sentence.length === 0 ? [] : flowed([piece(' '.repeat(INDENT)), ...padded([piece(label, tone)], LABEL_COLUMNS)], sentence, columns)
 
 const separated = (lines: readonly Line[], between = '; '): Line =>
   lines.flatMap((line, at) => (at === 0 ? [...line] : [piece(between), ...line]))
@@ -152,8 +153,10 @@ const separated = (lines: readonly Line[], between = '; '): Line =>
 const waitedLines = ({ waited }: Step, page: Page): Line[] => {
   if (waited === null) return []
   const { fallen, pointer } = waited
-  const stayed = pointer === null || pointer === 'none' ? '' : `the pointer stayed at ${placeText(pointer)}, so `
-  return deniedLines('meanwhile', fallen, waitedReason, page, stayed)
+  const denied = deniedLine(fallen, waitedReason, page)
+  const isPointed = pointer !== null && pointer !== 'none' && denied.length > 0
+  const stayed = isPointed ? [piece(`the pointer stayed at ${placeText(pointer)}, so `)] : []
+  return labelled('meanwhile', 'loss', [...stayed, ...denied], page)
 }
 
 /** What would have been seen by now. */
@@ -163,14 +166,7 @@ const waitedReason = ({ claims, common }: Denial): string | null => {
   return common === 'bust' ? 'no losing bet was taken' : null
 }
 
-const deniedLines = (
-  label: string,
-  fallen: readonly Fallen[],
-  reason: (denial: Denial) => string | null,
-  page: Page,
-  since = '',
-): Line[] => {
-  if (fallen.length === 0) return []
+const deniedLine = (fallen: readonly Fallen[], reason: (denial: Denial) => string | null, page: Page): Line => {
   const denials = denialsOf(page.round, fallen, page.rules)
   const told = page.full ? denials : denials.slice(0, DENIALS_MAX)
   const rest = denials.length - told.length
@@ -178,8 +174,7 @@ const deniedLines = (
     const why = reason(denial)
     return why === null ? denial.line : [...denial.line, piece(`: ${why}`)]
   })
-  const all = separated(rest > 0 ? [...said, [piece(`and ${rest} more`, 'faint')]] : said)
-  return labelled(label, 'loss', [piece(since), ...all], page)
+  return separated(rest > 0 ? [...said, [piece(`and ${rest} more`, 'faint')]] : said)
 }
 
 /** Why a claim of this kind was ruled out, if the observation itself says so. */
@@ -193,10 +188,8 @@ const reasonOf =
     return observation.amount > (level?.amount ?? 0) ? 'chips were added' : null
   }
 
-const certainLines = ({ certain }: Step, page: Page): Line[] => {
-  const lines = affirmations(page.round, certain)
-  return lines.length === 0 ? [] : labelled('certain', 'gain', separated(lines), page)
-}
+const certainLines = ({ certain }: Step, page: Page): Line[] =>
+  labelled('certain', 'gain', separated(affirmations(page.round, certain)), page)
 
 /** The likeliest place of the card, and the others it may have gone to. */
 const openLines = ({ places, after, position }: Step, page: Page): Line[] => {

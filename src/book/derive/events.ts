@@ -50,7 +50,7 @@ const finding = z.object({
 })
 
 /** `type` of an event -> the form of its data. Events of any other type change no derived table. */
-export const TOLD = {
+export const EVENT_FORMS = {
   'shoe.loaded': z.object({ shoe: shoeNumber }),
   'shoe.cut-card': z.object({ shoe: shoeNumber, cardsOut: cardCount }),
   'round.opened': z.object({ round: name, shoe: shoeNumber, openedAt: time, boxes: z.array(boxNumber) }),
@@ -66,21 +66,24 @@ export const TOLD = {
   'key.pressed': z.object({ key: name }),
 } as const
 
-export type ToldType = keyof typeof TOLD
-export type ToldResult = z.output<typeof result>
-export type ToldFinding = z.output<typeof finding>
-export type Told = { [T in ToldType]: { readonly type: T; readonly data: z.output<(typeof TOLD)[T]> } }[ToldType]
+export type EventType = keyof typeof EVENT_FORMS
+export type ResultData = z.output<typeof result>
+export type FindingData = z.output<typeof finding>
+/** `raw`: its data as the record holds it, with the fields that are not read. */
+export type KnownEvent = {
+  [T in EventType]: { readonly type: T; readonly data: z.output<(typeof EVENT_FORMS)[T]>; readonly raw: unknown }
+}[EventType]
 
 /** The envelope of an event, as its record holds it. The data of the types below is read further. */
 const envelope = z.object({ type: name, time, round: name.optional(), data: z.unknown() })
-export type ToldEnvelope = z.output<typeof envelope>
+export type Envelope = z.output<typeof envelope>
 
-/** Reads an event. `told` null: it changes no table. A text says what is wrong with it. */
-export const readEvent = (value: unknown): { readonly envelope: ToldEnvelope; readonly told: Told | null } | string => {
+/** Reads an event. `event` null: it changes no table. A text says what is wrong with it. */
+export const readEvent = (value: unknown): { readonly envelope: Envelope; readonly event: KnownEvent | null } | string => {
   const head = envelope.safeParse(value)
   if (!head.success) return faultOf('envelope', head.error)
   const { type, data } = head.data
-  if (!Object.hasOwn(TOLD, type)) return { envelope: head.data, told: null }
-  const body = TOLD[type as ToldType].safeParse(data)
-  return body.success ? { envelope: head.data, told: { type, data: body.data } as Told } : faultOf(type, body.error)
+  if (!Object.hasOwn(EVENT_FORMS, type)) return { envelope: head.data, event: null }
+  const body = EVENT_FORMS[type as EventType].safeParse(data)
+  return body.success ? { envelope: head.data, event: { type, data: body.data, raw: data } as KnownEvent } : faultOf(type, body.error)
 }

@@ -33,7 +33,7 @@ export const SUMMARY_COLUMNS = [
 
 export type SummaryRow = Pick<RoundRow, (typeof SUMMARY_COLUMNS)[number]>
 
-export function saidRound(stream: string, row: SummaryRow, findings: readonly FindingRow[]): RoundSummary {
+export function roundSummary(stream: string, row: SummaryRow, findings: readonly FindingRow[]): RoundSummary {
   return {
     stream,
     round: row.round,
@@ -56,11 +56,11 @@ export function saidRound(stream: string, row: SummaryRow, findings: readonly Fi
     houseWon: { certain: row.house_won, best: row.house_won_best },
     staked: row.staked,
     stakedSides: row.staked_sides,
-    findings: findings.map(saidFindingLine),
+    findings: findings.map(findingLine),
   }
 }
 
-function saidFindingLine(row: FindingRow): FindingLine {
+function findingLine(row: FindingRow): FindingLine {
   const { finding, code, box, amount } = row
   return {
     finding,
@@ -74,9 +74,9 @@ function saidFindingLine(row: FindingRow): FindingLine {
   }
 }
 
-export function saidFinding(stream: string, row: FindingRow): FindingFull {
+export function fullFinding(stream: string, row: FindingRow): FindingFull {
   return {
-    ...saidFindingLine(row),
+    ...findingLine(row),
     stream,
     round: row.round,
     key: row.round === null ? null : `${stream}/${row.round}`,
@@ -93,18 +93,18 @@ export function saidFinding(stream: string, row: FindingRow): FindingFull {
 
 const words = (joined: string): string[] => (joined === '' ? [] : joined.split(' '))
 
-export function saidHand({ box, hand, cards, total, actions, outcome, certain, share }: HandRow): RoundFull['hands'][number] {
+export function fullHand({ box, hand, cards, total, actions, outcome, certain, share }: HandRow): RoundFull['hands'][number] {
   const told = { cards: words(cards), total, actions: words(actions), outcome, certain: certain === 1 }
   return { box, hand, ...told, share: share === null ? null : share / 1000 }
 }
 
-export function saidSpot(row: SpotRow): RoundFull['spots'][number] {
+export function fullSpot(row: SpotRow): RoundFull['spots'][number] {
   const { box, area, staked, due, moved, certain } = row
   const best = { staked: row.best_staked, due: row.best_due, moved: row.best_moved }
   return { box, area, staked, due, moved, best, certain: certain === 1 }
 }
 
-export function saidStep({ n, alarm, at, step, user, note }: BookTables['alarm_steps']): AlarmStep {
+export function alarmStep({ n, alarm, at, step, user, note }: BookTables['alarm_steps']): AlarmStep {
   return { n, alarm, at: timeOf(at), step: step as AlarmStep['step'], user, note }
 }
 

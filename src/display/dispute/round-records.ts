@@ -20,7 +20,7 @@ export interface Seal {
   readonly signature: string
 }
 
-export interface Told {
+export interface RoundRecords {
   readonly round: string
   readonly name: { readonly property: string; readonly pit: string; readonly table: string; readonly stream: string }
   readonly openedAt: string
@@ -35,7 +35,7 @@ type Json = { readonly [key: string]: unknown }
 export const recordOf = (json: string): Json => JSON.parse(json) as Json
 
 /** A string says what the records lack. */
-export const toldOf = ({ round, entries }: Excerpt): Told | string => {
+export const roundRecords = ({ round, entries }: Excerpt): RoundRecords | string => {
   const envelopes = entries.flatMap(({ n, json }): SaidOnce[] => {
     const record = recordOf(json)
     const read = record.kind === 'event' ? readMessage(JSON.stringify(record.envelope)) : null

@@ -6,7 +6,7 @@ import type { HouseRules } from '../../rules/house/rules.ts'
 import type { Limits } from '../../rules/table.ts'
 import { DATA_SCHEMAS } from '../../wire/schemas.ts'
 
-export interface TableTold {
+export interface TableRules {
   readonly rules: HouseRules
   readonly rulesSha256: string
   readonly limits: Limits
@@ -18,7 +18,7 @@ export interface TableTold {
 const LENGTH_MAX = 1_000_000
 
 /** `described`: the JSON of a `describe`, or null if none was received. A text says why it cannot be used. */
-export const tableTold = (described: string | null): TableTold | string => {
+export const tableRules = (described: string | null): TableRules | string => {
   if (described === null) return 'no description of the table was heard'
   if (described.length > LENGTH_MAX) return `the description of the table has ${described.length} characters`
   let value: unknown

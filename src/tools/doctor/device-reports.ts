@@ -14,7 +14,7 @@ const TOLD_MS_MAX = 2000
 /** Counters of damaged lines, kept by the daemon or, with `device-`, by the device. */
 const DAMAGE = ['crc', 'torn', 'foreign-bytes', 'no-frame', 'too-long', 'endless', 'malformed', 'device-crc', 'device-long']
 
-export interface Told {
+export interface DeviceReport {
   /** The newest state. */
   readonly state: DeviceStateData
   /** Counters of damaged lines that rose during the watch, and by how much. */
@@ -31,7 +31,7 @@ export interface Asked {
 }
 
 /** By device name; devices without a report are left out. Never rejects. */
-export async function toldOf(config: MqttConfig, asked: Asked): Promise<ReadonlyMap<string, Told>> {
+export async function deviceReports(config: MqttConfig, asked: Asked): Promise<ReadonlyMap<string, DeviceReport>> {
   for (const url of config.urls) {
     const told = await toldAt(url, config, asked).catch(() => null)
     if (told !== null && told.size > 0) return told
@@ -39,9 +39,13 @@ export async function toldOf(config: MqttConfig, asked: Asked): Promise<Readonly
   return new Map()
 }
 
-async function toldAt(url: string, config: MqttConfig, { table, names, watchMs, signal }: Asked): Promise<ReadonlyMap<string, Told>> {
+async function toldAt(
+  url: string,
+  config: MqttConfig,
+  { table, names, watchMs, signal }: Asked,
+): Promise<ReadonlyMap<string, DeviceReport>> {
   const first = new Map<string, DeviceStateData>()
-  const told = new Map<string, Told>()
+  const told = new Map<string, DeviceReport>()
   // Without the will, because a client that asks and leaves is not the table.
   const none = encodeRemoval(table, { topic: 'status' })
   if (none === null) return told
@@ -76,5 +80,5 @@ async function toldAt(url: string, config: MqttConfig, { table, names, watchMs, 
   return told
 }
 
-const risen = (before: DeviceStateData['errors'], after: DeviceStateData['errors']): Told['rose'] =>
+const risen = (before: DeviceStateData['errors'], after: DeviceStateData['errors']): DeviceReport['rose'] =>
   Object.fromEntries(DAMAGE.map((counter) => [counter, (after[counter] ?? 0) - (before[counter] ?? 0)] as const).filter(([, by]) => by > 0))
