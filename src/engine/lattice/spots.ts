@@ -135,12 +135,17 @@ export const besideMain = (
   )
 }
 
-/** The result by the likeliest of the tracks that settle the wager. What was undone before anything rested on it did not happen. */
+/**
+ * The result by the likeliest of the tracks that settle the wager. What was added to it or drawn from it and undone before anything rested on
+ * it did not happen. A wager that came and went may have been taken.
+ */
 const asShown = (timeline: Timeline, round: Round, context: TableContext, resultBy: (track: Timeline) => SpotNumbers): SpotNumbers => {
-  const tracks = tracksOf(timeline, reportsOf(round, context))
-  const undone = tracks.filter(({ undoneAt }) => undoneAt !== undefined)
-  const asTold = tracks.filter(({ undoneAt }) => undoneAt === undefined)
-  const [steady, ...others] = [...undone, ...asTold].map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
+  const results = tracksOf(timeline, reportsOf(round, context)).map((track) => ({
+    spot: resultBy(track),
+    isUndone: track.undoneAt !== undefined,
+  }))
+  const undone = results.filter(({ spot, isUndone }) => isUndone && spot.staked > 0)
+  const [steady, ...others] = [...new Set([...undone, ...results])].map(({ spot }) => spot) as [SpotNumbers, ...SpotNumbers[]]
   return others.length === 0 ? steady : ([steady, ...others].find(isSettled) ?? unsettledOf(resultBy(timeline), steady))
 }
 
