@@ -63,7 +63,7 @@ export type Rests = (from: number, to: number, marked?: boolean) => boolean
  * A stake that was lifted or swept by mistake is back within seconds. What comes to an empty spot later is as likely the next bet, often of the same
  * amount, unless the rack shows that the dealer put it back.
  */
-const EMPTY_MS_MAX = 10_000
+const EMPTY_MS_MAX = 4000
 
 /** What was undone is rarer than what was done. */
 const UNDONE_SCORE = Math.log(0.1)
@@ -140,7 +140,7 @@ const backAfter = <M extends Level>(before: Lying, moves: readonly M[], first: n
   if (change === undefined || back === undefined || !isSameLevel(back, before) || isSameLevel(change, before)) return -1
   const isEmptied = change.amount === 0 && before.amount > 0
   const isPutBack = isHouses(change) && isHouses(back)
-  if (isEmptied && !isPutBack && back.at - change.at > EMPTY_MS_MAX) return -1
+  if (isEmptied && !isPutBack && back.at - change.at >= EMPTY_MS_MAX) return -1
   return rests(change.at, back.at, change.lammers !== before.lammers) || isHouses(change) !== isHouses(back) ? -1 : first + 1
 }
 

@@ -236,7 +236,9 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     const due = spotDue(terms, bet, false, hands, play, final)
     const staked = stakedOn(own, bet)
     if (context.chipEvidence !== 'payouts')
-      return [{ resolved: true, waits: false, spot: { staked, due: due.total, moved: null }, hands, explained: play.from }]
+      return [
+        { resolved: true, fits: matched.fits, waits: false, spot: { staked, due: due.total, moved: null }, hands, explained: play.from },
+      ]
     const question: SettlementInput = {
       box: 0,
       hands,
@@ -263,7 +265,16 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     const resolved = matched.fits && settlement.verdict === 'resolved'
     const { total } = settlement.by ?? due
     const moved = resolved ? settlement.settledAmount - staked : afterPlay(question, staked, total)
-    return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: total, moved }, hands, explained: play.from }]
+    return [
+      {
+        resolved,
+        fits: matched.fits,
+        waits: settlement.verdict === 'unresolved',
+        spot: { staked, due: total, moved },
+        hands,
+        explained: play.from,
+      },
+    ]
   }
   // A spot that reports in time shows which card its chips were laid for. If it reports late, several cards may fit, and what moved
   // decides, or may yet.
@@ -283,9 +294,11 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     ({ spot }) => isOnItsWay(spot),
     () => true,
   ]
+  const fits = results.filter((result) => result.fits)
+  const matching = fits.length > 0 ? fits : results
   // Below payouts only stakes count: a story that leaves one of them unexplained is none of this spot.
-  const explained = Math.max(...results.map((result) => result.explained))
-  const fitting = results.filter((result) => context.chipEvidence === 'payouts' || result.explained === explained)
+  const explained = Math.max(...matching.map((result) => result.explained))
+  const fitting = matching.filter((result) => context.chipEvidence === 'payouts' || result.explained === explained)
   const isBest = likelier.find((isLikely) => fitting.some(isLikely))
   return isBest ? fitting.filter(isBest) : []
 }
@@ -342,6 +355,8 @@ export const isOnItsWay = ({ due, moved }: Pick<SpotNumbers, 'due' | 'moved'>): 
   due !== null && moved !== null && (due > 0 ? moved >= 0 && moved < due : moved <= 0 && moved > due)
 
 interface CoResult {
+  /** Play explains what the spot showed. */
+  readonly fits: boolean
   /** Everything due was seen to be settled. */
   readonly resolved: boolean
   /** All that moved was due, and more is due: one of several split hands may be taken before another is paid. */
@@ -359,12 +374,16 @@ interface Insured {
   /** Event time of the dealer's first card after the deal; null: he has none. */
   readonly drewAt: number | null
   readonly isInTime: (at: number, lay: number) => boolean
+  /** Half of what the box has staked, minor units: no house lets anybody insure more. */
+  readonly most: number
 }
 
 const insuredOn = (round: Round, index: number, final: DealerRun | null, context: TableContext): Insured => {
   const drewAt = final === null ? null : dealersAt(round, final, context)
   const isInTime = (at: number, lay: number): boolean => isLaidInTime(round, round.boxes[index] ?? 0, { at, lay }, drewAt, context)
-  return { final, lastCardAt: round.cards.at(-1)?.at ?? 0, drewAt, isInTime }
+  const { base, moves } = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
+  const most = Math.max(base.amount, ...moves.map(({ amount }) => amount)) / 2
+  return { final, lastCardAt: round.cards.at(-1)?.at ?? 0, drewAt, isInTime, most }
 }
 
 /** Event time of the dealer's first card after the deal, or of the one that came too early; null: he has none. */
@@ -394,17 +413,18 @@ export const insuredLate = (round: Round, index: number, final: DealerRun | null
  * is due on that, and it is unknown who moved it.
  */
 const insuranceSpot = (timeline: Timeline, insured: Insured, context: TableContext): SpotNumbers => {
-  const { final, lastCardAt, drewAt, isInTime } = insured
+  const { final, lastCardAt, drewAt, isInTime, most: half } = insured
   const { rules, money, spotLagMs } = context
   const changes = timeline.moves.filter(({ amount }, at) => amount !== (timeline.moves[at - 1]?.amount ?? 0))
   const moves = changes.slice(changes.findIndex(({ amount }) => amount > 0))
   if (moves[0] && !isInTime(moves[0].at, 0)) return { staked: 0, due: final ? 0 : null, moved: null }
   let last = 0
   const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
-  // Nobody insures once the dealer's hand is known, by his cards or by what he pays. A stack may be seen in part at first.
+  // Nobody insures once the dealer's hand is known, by his cards or by what he pays, and what comes late is no more than the house allows.
+  // A stack may be seen in part at first.
   const isStake = ({ at, amount, by }: Move): boolean => {
     const { at: before = at, amount: lay = 0 } = moves[last] ?? {}
-    const isKnown = at - spotLagMs > lastCardAt && (drewAt !== null || by === 'dealer' || amount - lay === pays(lay))
+    const isKnown = at - spotLagMs > lastCardAt && (drewAt !== null || by === 'dealer' || amount > half || amount - lay === pays(lay))
     return amount > lay && ((!isKnown && isInTime(at, lay)) || at - spotLagMs <= before)
   }
   for (let next = moves[1]; next && isStake(next); next = moves[last + 1]) last++
