@@ -2,8 +2,10 @@
  * Chips that lie on a box from the round before and are no bet: a stake that was lost and not taken, or what an absent player won or tied,
  * which is taken off the box (000 §1 l.57). If the dealer takes them for a bet, the box is dealt in all the same.
  */
-import { AREAS } from '../../../devices/scan.ts'
+import { AREAS, type SpotId } from '../../../devices/scan.ts'
+import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
+import type { Deviation } from '../deviation.ts'
 import type { RoundResult } from '../event.ts'
 import { MAINS, type Round, spotOf } from '../evidence/round.ts'
 import { openRound } from '../lattice/growth.ts'
@@ -23,6 +25,18 @@ export const leftAfter = (state: TableState, { boxes }: RoundResult, { rules }: 
     return isTakenOff || isLost ? [[box, staked + moved] as const] : []
   })
   return new Map([...state.left, ...left].filter(([box, amount]) => amount > 0 && amountOn(state, box) === amount))
+}
+
+const NOT_TAKEN: ReadonlySet<FindingCode> = new Set(['LOSER-NOT-TAKEN', 'BUST-NOT-TAKEN', 'TAKE-PARTIAL'])
+
+/** This spot is empty. If chips of the round before lay there that were lost, that they were not taken is put right. */
+export const withLeftTaken = (state: TableState, spot: SpotId): TableState => {
+  const box = Number(spot.split('.')[0])
+  if (!spot.endsWith('.main') || !state.left.has(box)) return state
+  const putRight = (each: Deviation): Deviation => (each.box === box && NOT_TAKEN.has(each.code) ? { ...each, corrected: true } : each)
+  const left = new Map([...state.left].filter(([other]) => other !== box))
+  const deviations = new Map([...state.deviations].map(([round, found]) => [round, found.map(putRight)]))
+  return { ...state, left, deviations }
 }
 
 type Start = Parameters<typeof openRound>
