@@ -107,7 +107,7 @@ export const PLAY_SCENARIOS: Scenarios = {
   },
   'DOUBLE-AFTER-SPLIT': {
     ...INGO,
-    rules: { doubleAfterSplit: 'no' },
+    rules: '{ burn: 0, doubleAfterSplit: no }',
     // The card of the double makes 21 of eleven, and the dealer goes bust.
     words: `${EIGHTS} 3S +2000 1=3000 +2000 TS +2000 >1.2 TC +2000 >dealer 9D +2000 TD +2000 >- +3000 1=6000 +3000 1=0 ${NEXT}`,
     twin: `${EIGHTS} 3S +2000 TS +2000 >1.2 TC +2000 >dealer 9D +2000 TD +2000 >- +3000 1=4000 +3000 1=0 ${NEXT}`,
@@ -131,7 +131,6 @@ export const PLAY_SCENARIOS: Scenarios = {
     // 21 wins against 17 and sixteen loses.
     words: `1=1000 6S 9D 6H +2000 >1.1 AS +3000 1=2000 +2000 4S +2000 >1.2 TS +2000 >dealer 8D +2000 >- +3000 1=1000 +3000 1=2000 +3000 1=0 ${NEXT}`,
     twin: `1=1000 6S 9D 6H +2000 >1.1 1=2000 +2000 AS +2000 4S +2000 >1.2 TS +2000 >dealer 8D +2000 >- +3000 1=1000 +3000 1=2000 +3000 1=0 ${NEXT}`,
-    rivals: ['BET-CAPPED'],
     box: 1,
     hand: 1,
     spot: '1.main',
@@ -193,6 +192,7 @@ export const PLAY_SCENARIOS: Scenarios = {
     // Nineteen is paid, and the eight of one card loses.
     words: `${EIGHTS} AS +2000 >1.2 +2000 >dealer TD +2000 2D +2000 >- +3000 1=1000 +3000 1=2000 +3000 1=0 ${NEXT}`,
     twin: `${EIGHTS} AS +2000 >1.2 5S +2000 >dealer TD +2000 2D +2000 >- +3000 1=1000 +3000 1=2000 +3000 1=0 ${NEXT}`,
+    rivals: ['BET-CAPPED'],
     box: 1,
     hand: 2,
     spot: null,

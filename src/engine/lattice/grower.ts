@@ -141,7 +141,12 @@ class Growth {
         }
       }
     }
-    return split.length === 0 ? runs : runs.concat(split, split.flatMap((run) => this.#passedOver(run, position) ?? []))
+    return split.length === 0
+      ? runs
+      : runs.concat(
+          split,
+          split.flatMap((run) => this.#passedOver(run, position) ?? []),
+        )
   }
 
   /** The hand after a hand just split that takes no card: it stops there after a late split, or it is passed over. */

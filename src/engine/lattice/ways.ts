@@ -182,10 +182,10 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
     const [secondPosition = -1] = hand.positions.slice(1)
     const [secondRank = 0] = hand.ranks.slice(1)
     // Cards that came before a late split stay with the first hand.
-    const kept = hand.positions.reduce(
-      (held, at, nth) => (nth === 1 ? held : withCard(held, at, hand.ranks[nth] ?? 0)),
-      { ...openHand(hand.real, hand.lammers, true), actions: hand.actions },
-    )
+    const kept = hand.positions.reduce((held, at, nth) => (nth === 1 ? held : withCard(held, at, hand.ranks[nth] ?? 0)), {
+      ...openHand(hand.real, hand.lammers, true),
+      actions: hand.actions,
+    })
     const left = withAction(kept, paid ? 'split' : 'free-split')
     return {
       hand: left.ranks.length > 1 ? afterCard(left, hands + 1, rules) : left,
