@@ -1,6 +1,6 @@
 /** Catalogue 2.5: options of the players, which the dealer must refuse or complete. */
 import type { Text } from '../language.ts'
-import { type Breaks, cite, later, needs, practice, type RowWords, type Section, STANDS_LATER, SUPERVISOR_LATER, step } from './row.ts'
+import { AS_THEY_LIE, cite, later, needs, onSplit, practice, type Section, STANDS_LATER, SUPERVISOR_LATER, step } from './row.ts'
 
 const BETS = needs('bets')
 const STAKES = needs('stakes')
@@ -12,25 +12,6 @@ const SECOND_CARD: Text = {
   en: `The second card does not count. ${NEXT_CARD.en}`,
   de: `Die zweite Karte zählt nicht. ${NEXT_CARD.de}`,
 }
-/** What cards and chips would have been worth is open, so the supervisor sees both before anything is put right. */
-const AS_THEY_LIE: Pick<RowWords, 'remedy' | 'afterDeal'> = {
-  remedy: {
-    en: 'Leave cards and chips as they lie and call the supervisor before the next deal.',
-    de: 'Karten und Chips liegen lassen, wie sie liegen, und vor der nächsten Runde die Saalleitung rufen.',
-  },
-  afterDeal: SUPERVISOR_LATER,
-}
-
-/** The houses' own lines on splitting. */
-const onSplit = (says: string): Breaks => ({
-  'free-bet-european': cite('000', '4', 126, says),
-  'free-bet-pot-of-gold': cite('001', 'Free Split', 21, says),
-  'sevens-prizes': cite('002', 'Split', 34, says),
-  gld: cite('003', 'Playing the game: Split', 44, says),
-  ingo: cite('004', 'Teilen', 55, says),
-  others: practice('field', says),
-})
-
 export const PLAY = {
   'HIT-ON-21': {
     severity: 'procedure',
