@@ -21,8 +21,9 @@ import {
   timelineOf,
 } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
+import { insuredLate } from './insurance-spot.ts'
 import type { FinishedBox, SideArea, Sides, WrongSide } from './reading.ts'
-import { besideMain, changedCoBet, coBetOn, insuredLate, isOnItsWay } from './spots.ts'
+import { besideMain, changedCoBet, coBetOn, isOnItsWay } from './spots.ts'
 
 /** `closed`: nothing more is awaited. */
 interface SidesReader {
