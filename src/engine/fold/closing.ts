@@ -11,7 +11,6 @@ import { isDealt, isHoleMasked, lastMoved, type Round } from '../evidence/round.
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
-import { isRackSensed } from '../state/movers.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, roundsIn } from '../state/open-round.ts'
 import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import type { TableState } from '../state/table-state.ts'
@@ -79,7 +78,7 @@ const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, conte
   const ending = readEnding(current, state.now, ROUND_ENDS[ended].errors, context)
   if (!ending?.deviations) return state
   // A dealer who settled wrongly may still put it right, and a rack shows whose the chips are that come.
-  if (isRackSensed(context) && ending.ways?.some(({ solution }) => isMissettled(solution))) return state
+  if (state.rack.length > 0 && ending.ways?.some(({ solution }) => isMissettled(solution))) return state
   if (isHoleMasked(round)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
   const { solution, deviations, ways } = ending
   return closeWith(endedAs(state, current, ending.round), { ended, solution, complete: true, errors: deviations, ways }, context, voice)

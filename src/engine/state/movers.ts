@@ -19,7 +19,7 @@ import type { OpenRound } from './open-round.ts'
 import { type Change, changesOf, type Followed, type RackLevel, sum } from './rack.ts'
 import type { TableState } from './table-state.ts'
 
-export const isRackSensed = ({ spots, chipEvidence }: TableContext): boolean => spots.includes('rack') && chipEvidence === 'payouts'
+const isRackSensed = ({ spots, chipEvidence }: TableContext): boolean => spots.includes('rack') && chipEvidence === 'payouts'
 
 /** Does everything that the dealer pays and takes move a sensed spot as well as the rack? Only then a rack that lies still tells anything. */
 export const isRackTelling = (context: TableContext): boolean =>
