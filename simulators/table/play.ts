@@ -172,17 +172,19 @@ function splitAndDeal(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean)
   const second = split(game, box, hand, isFree)
   const isTogether = game.slips.splitDealing(turnAsk(game, box, hand, []), game.rules.splitDealing) === 'together'
   pause(game, 700)
+  waitForPlay(game)
   // A hand split too late has its second card, and plays on.
-  if (hand.cards.length === 1 || (isTogether && !isDone(game, hand))) serve(game, box, hand)
+  if (hand.cards.length === 1) serve(game, box, hand, drawTo)
+  else if (isTogether && !isDone(game, hand)) hit(game, box, hand)
   if (!isTogether) return
   game.recorder.wait(dealGapMs(game))
-  serve(game, box, second)
+  serve(game, box, second, drawTo)
 }
 
 /** A split hand gets its second card, unless the dealer passes it over. */
-function serve(game: Game, box: BoxPlay, hand: HandPlay): void {
-  if (hand.cards.length === 1 && !game.slips.dealsSplit(turnAsk(game, box, hand, []))) hand.isPassedOver = true
-  else hit(game, box, hand)
+function serve(game: Game, box: BoxPlay, hand: HandPlay, deal: typeof hit): void {
+  if (game.slips.dealsSplit(turnAsk(game, box, hand, []))) deal(game, box, hand)
+  else hand.isPassedOver = true
 }
 
 function hit(game: Game, box: BoxPlay, hand: HandPlay): void {
@@ -300,7 +302,7 @@ function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
     pause(game, 1200)
     point(game, box, hand)
   }
-  if (hand.cards.length === 1) serve(game, box, hand)
+  if (hand.cards.length === 1) serve(game, box, hand, hit)
   if (hand.isPassedOver) return
   for (let goesOn = true; goesOn && hand.outcome === null; ) {
     surrendersEarly(game)
