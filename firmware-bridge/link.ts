@@ -35,6 +35,7 @@ import { count, healthOf, type LinkInput, type LinkOutput, type LinkState } from
 import { onConfirmed, onHeardElsewhere } from './link-trust.ts'
 import { arrive, beginAfter, extend, flush, giveUpFirst, refuse, release } from './sequence.ts'
 import { decodeBody, isEvent, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from './tlp.ts'
+import { asGoingOn } from './turned-clock.ts'
 
 /** Three heartbeats. Source: docs/protocol.md, "Limits and times". */
 export const SILENCE_MS_MAX = 3000
@@ -200,7 +201,10 @@ function onLine(state: LinkState, line: Line | Discarded, step: Step): LinkState
   const heard = { ...count(state, 'lines'), heardAtMs: step.nowMs, heardWallMs: step.wallMs }
   const counted = line.glued ? count(heard, 'glued') : heard
   if (message.kind === 'unknown-verb') return count(counted, 'unknown-verb')
-  return onMessage(counted, message, line.body, step)
+  if (message.kind === 'hi' && message.serial !== state.options.serial) return onMessage(counted, message, line.body, step)
+  const isNewBoot = message.kind === 'hi' && state.identity !== null && message.boot > state.identity.boot
+  const shown = asGoingOn(state.shown, message, isNewBoot)
+  return onMessage({ ...counted, shown: shown.newest }, shown.message, line.body, step)
 }
 
 function isFromDevice(message: TlpDeviceMessage | TlpHostMessage): message is TlpDeviceMessage {

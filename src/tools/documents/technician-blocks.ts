@@ -1,6 +1,7 @@
 /** The generated parts of docs/technician.md: drivers, the doctor's steps, counters, incidents, roles. */
 import { DRIVERS } from '../../../devices/registry.ts'
 import type { IncidentCode, LinkCounter } from '../../../firmware-bridge/link-state.ts'
+import type { CARD_READ_TWICE } from '../../procedure/read-twice.ts'
 import { BROKER_RUNGS } from '../doctor/broker-rungs.ts'
 import { DEVICE_RUNGS } from '../doctor/device-rungs.ts'
 import { PERSON_RUNGS } from '../doctor/person-rungs.ts'
@@ -72,7 +73,7 @@ const COUNTERS: { readonly [C in Exclude<LinkCounter, Plain>]: readonly [means: 
   'incidents-unsaid': ['Incidents that came too fast to be reported one by one.', 'See those that were reported.'],
 }
 
-const INCIDENTS: { readonly [I in IncidentCode]: readonly [means: string, act: string] } = {
+const INCIDENTS: { readonly [I in IncidentCode | typeof CARD_READ_TWICE]: readonly [means: string, act: string] } = {
   'unknown-serial': [
     'The device on this port is not the one in the configuration. Its events are not used.',
     'Plug in the right one, or write the new serial number into the configuration.',
@@ -97,6 +98,10 @@ const INCIDENTS: { readonly [I in IncidentCode]: readonly [means: string, act: s
   'clock-fault': [
     "The device's clock stands still, jumps or runs at the wrong speed, or it dates its events by another one. They are dated by their arrival, and no round that needs them gets a verdict. It ends by itself when the clock has been right for ten seconds.",
     'Restart the device. If it happens again, replace it, or ask its maker: all its lines must use one clock that never stops.',
+  ],
+  'card-read-twice': [
+    'The shoe reported the same card twice, faster than anybody deals (`cardApartMs`). Nobody is accused for certain in this round and the next.',
+    'Clean the reader. If it happens again, replace the shoe. If your dealers are that fast, lower `cardApartMs`.',
   ],
   'firmware-changed': ['The device reports another firmware than before.', 'Nothing, if you updated it.'],
 }
