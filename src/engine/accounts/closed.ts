@@ -6,6 +6,7 @@ import { asLikely, type Deviation } from '../deviation.ts'
 import { closingOf, fullOf } from '../errors/answers.ts'
 import { withCorrected } from '../errors/corrected.ts'
 import { allErrors, isSettling } from '../errors/errors.ts'
+import { burnedFirst } from '../errors/misdeals.ts'
 import type { MainErrors } from '../errors/with-sides.ts'
 import type { EndReason, RoundResult, TableEvent } from '../event.ts'
 import { isPointed, isPointing, MAINS, spotOf, timelineOf } from '../evidence/round.ts'
@@ -156,7 +157,10 @@ export const closeWith = (found: TableState, closing: Closing, context: TableCon
   const told = isOwn || all === null ? known?.map((each) => asLikely(each, ONE_MORE_CARD)) : known
   const state = told ? withDeviations(before, current.round.id, told) : before
   const heard = sayRest({ ...current, rivals: [] }, solution, complete, state.now, context, voice)
-  const { others, doubted } = current
+  const { others } = current
+  // Where somebody erred and the first card may have been burned, the cards may all be other hands'.
+  const mayBeBurned = (errors?.length ?? 0) > 0 && current.round.misdeal === undefined && burnedFirst(current.round, context).length > 0
+  const doubted = current.doubted || mayBeBurned
   const accounts = others.map((ending) => ({ round: ending.before, solution: closingOf(ending, context) }))
   const rivals = (ways ?? []).filter((way) => way.solution !== solution)
   const changed = new Set(openErrorsOf(state, heard.round.id).flatMap(({ code, box }) => (CHANGED.has(code) && box !== null ? [box] : [])))
