@@ -3,6 +3,7 @@
  * data of any type and judges only what it can read, so that these problems are shown together with those of form.
  */
 import { resolve } from 'node:path'
+import { placeFault, placeOf } from '../../../firmware-bridge/address.ts'
 import type { FileKind, NamedFile } from './files.ts'
 import { schemeHint } from './hints.ts'
 import { DISPLAY_PORT } from './schema.ts'
@@ -113,7 +114,7 @@ function checkDevices(list: readonly unknown[], around: Surroundings): readonly 
   const devices = list.map((entry) => rawRecord(entry) ?? {})
   const column = (key: string) => devices.map((device) => device[key])
   const at = (key: string) => (i: number) => ['devices', i, key]
-  const paths = column('path').map((path) => (typeof path === 'string' ? resolve(around.dir, path) : undefined))
+  const paths = column('path').map((path) => (typeof path === 'string' ? portAt(path, around) : undefined))
   const strangers = devices.flatMap(({ driver, role }, i) =>
     typeof driver === 'string' ? strangeDriver(driver, role, at('driver')(i), around) : [],
   )
@@ -124,6 +125,7 @@ function checkDevices(list: readonly unknown[], around: Surroundings): readonly 
     ...strangers,
     ...twice(keys, at('keyFile'), 'is already the key of another device', 'a different key for each device'),
     ...(around.purpose === 'run' ? keys.flatMap((path, i) => keyFaults(path, at('keyFile')(i), around)) : []),
+    ...column('path').flatMap((path, i) => (typeof path === 'string' ? placeFaults(path, at('path')(i)) : [])),
     ...twice(column('name'), at('name'), 'is already the name of another device', 'a different name for each device'),
     ...twice(paths, at('path'), 'is already the port of another device', 'a different port for each device'),
     ...twice(column('serial'), at('serial'), 'is already the serial number of another device', 'a different serial number for each device'),
@@ -136,6 +138,16 @@ function checkDevices(list: readonly unknown[], around: Surroundings): readonly 
       allowed: 'one device with the role shoe and at least one with the role spots',
     })),
   ]
+}
+
+const portAt = (path: string, { dir }: Pick<Surroundings, 'dir'>): string => placeOf(path, (each) => resolve(dir, each))
+
+const PLACES = 'the path of a serial port, or tcp://host:port of a serial server with a raw TCP socket'
+
+/** The value may hold a login, so it is not shown where it could. */
+function placeFaults(path: string, at: readonly PropertyKey[]): readonly Fault[] {
+  const problem = placeFault(path)
+  return problem === null ? [] : [{ at, value: path.includes('@') ? undefined : path, problem, allowed: PLACES }]
 }
 
 function keyFaults(path: string | undefined, at: readonly PropertyKey[], { fileFault }: Surroundings): readonly Fault[] {
@@ -319,7 +331,7 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
   const ports = tables.flatMap((raw, t) =>
     rawList(raw.devices).flatMap((device, d) => {
       const path = rawRecord(device)?.path
-      return typeof path === 'string' ? [{ t, d, path: resolve(around.dir, path) }] : []
+      return typeof path === 'string' ? [{ t, d, path: portAt(path, around) }] : []
     }),
   )
   const taken = ports.filter(({ t, path }) => ports.some((other) => other.t < t && other.path === path))

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { placeOf } from '../../../firmware-bridge/address.ts'
 import { houseById } from '../../rules/house/index.ts'
 import { nearest } from '../../rules/house/nearest.ts'
 import { applyOverrides } from '../../rules/house/overrides.ts'
@@ -143,7 +144,7 @@ function complete(
     chips: [...input.chips].sort((a, b) => a - b),
     devices: input.devices.map(({ keyFile, ...device }) => ({
       ...device,
-      path: resolve(dir, device.path),
+      path: placeOf(device.path, (path) => resolve(dir, path)),
       ...(keyFile === undefined ? {} : { keyFile: resolve(dir, keyFile) }),
     })),
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),

@@ -59,7 +59,7 @@ export async function examineDevice(device: DeviceConfig, all: readonly DeviceCo
     samples: [],
     ended: null,
   }
-  if (found.standing.kind !== 'port') return found
+  if (found.standing.kind === 'absent' || found.standing.kind === 'no-port') return found
   const examination = listenTo(found, watch)
   const { onReport, ...listener } = examination
   const link = driver.connect(
