@@ -114,7 +114,10 @@ function send(wire: Wire, bytes: Buffer): void {
   const pass = (): void => {
     for (const piece of piecesOf(bytes, options)) if (wire.host === host && !wire.isFrozen) host.write(piece)
   }
-  if (options.delayMs === undefined) return pass()
+  if (options.delayMs === undefined) {
+    pass()
+    return
+  }
   const timer = setTimeout(() => {
     timers.delete(timer)
     pass()

@@ -3,6 +3,7 @@
  * data of any type and judges only what it can read, so that these problems are shown together with those of form.
  */
 import { resolve } from 'node:path'
+import type { Traits } from '../../../devices/traits.ts'
 import { placeFault, placeOf } from '../../../firmware-bridge/address.ts'
 import type { FileKind, NamedFile } from './files.ts'
 import { schemeHint } from './hints.ts'
@@ -19,6 +20,8 @@ export interface Fault {
 export interface DriverName {
   readonly name: string
   readonly role: string
+  /** @default those of a native device */
+  readonly traits?: Pick<Traits, 'identity' | 'cardFile'>
 }
 
 export interface Surroundings {
@@ -123,12 +126,18 @@ function checkDevices(list: readonly unknown[], around: Surroundings): readonly 
   const keys = column('keyFile').map((path) => (typeof path === 'string' ? resolve(around.dir, path) : undefined))
   return [
     ...strangers,
+    ...devices.flatMap((device, i) => unfitFaults(device, i, around)),
     ...twice(keys, at('keyFile'), 'is already the key of another device', 'a different key for each device'),
     ...(around.purpose === 'run' ? keys.flatMap((path, i) => keyFaults(path, at('keyFile')(i), around)) : []),
     ...column('path').flatMap((path, i) => (typeof path === 'string' ? placeFaults(path, at('path')(i)) : [])),
     ...twice(column('name'), at('name'), 'is already the name of another device', 'a different name for each device'),
     ...twice(paths, at('path'), 'is already the port of another device', 'a different port for each device'),
-    ...twice(column('serial'), at('serial'), 'is already the serial number of another device', 'a different serial number for each device'),
+    ...twice(
+      column('serial').map((serial) => (serial === NO_SERIAL ? undefined : serial)),
+      at('serial'),
+      'is already the serial number of another device',
+      'a different serial number for each device',
+    ),
     ...twice(single('shoe'), at('role'), 'is a second shoe', 'exactly one shoe'),
     ...twice(single('pointer'), at('role'), 'is a second pointer', 'at most one pointer'),
     ...lacking.map((role) => ({
@@ -138,6 +147,41 @@ function checkDevices(list: readonly unknown[], around: Surroundings): readonly 
       allowed: 'one device with the role shoe and at least one with the role spots',
     })),
   ]
+}
+
+/** In place of the serial number of a device that has none. */
+const NO_SERIAL = 'none'
+
+/** Keys that do not fit what the driver's device can do. */
+function unfitFaults({ driver, role, serial, keyFile, cardFile }: Raw, index: number, around: Surroundings): readonly Fault[] {
+  const traits = around.drivers.find((one) => one.name === driver && one.role === role)?.traits
+  const { identity, cardFile: file } = traits ?? { identity: 'asked', cardFile: 'none' }
+  const fault = (key: string, value: unknown, problem: string, allowed: string) => ({
+    at: ['devices', index, key],
+    value,
+    problem,
+    allowed,
+  })
+  const faults: Fault[] = []
+  if (identity === 'none' && typeof serial === 'string' && serial !== NO_SERIAL)
+    faults.push(
+      fault('serial', serial, `is never reported: a ${driver} has no serial number and is known by its port`, `serial: ${NO_SERIAL}`),
+    )
+  if (identity !== 'none' && serial === NO_SERIAL)
+    faults.push(fault('serial', serial, 'is missing: this device has one, and is recognised by it', 'the serial number of the device'))
+  if (identity !== 'asked' && keyFile !== undefined)
+    faults.push(fault('keyFile', keyFile, `has no effect: a ${driver} cannot prove that it has a key`, 'a device with this key left out'))
+  if (file === 'none' && cardFile !== undefined)
+    faults.push(
+      fault('cardFile', cardFile, `has no effect: a ${driver ?? 'device'} says the cards themselves`, 'a device with this key left out'),
+    )
+  if (file === 'required' && cardFile === undefined)
+    faults.push(
+      fault('cardFile', undefined, `is missing: a ${driver} reads tags, and only a file says which card has which`, FILE_FORMS.cards),
+    )
+  if (file === 'none' || typeof cardFile !== 'string' || around.purpose !== 'run') return faults
+  const problem = around.fileFault({ kind: 'cards', path: resolve(around.dir, cardFile) })
+  return problem === null ? faults : [...faults, fault('cardFile', cardFile, problem, FILE_FORMS.cards)]
 }
 
 const portAt = (path: string, { dir }: Pick<Surroundings, 'dir'>): string => placeOf(path, (each) => resolve(dir, each))
@@ -242,6 +286,7 @@ const FILE_FORMS: { readonly [kind in FileKind]: string } = {
   certificate: "a file with the table's certificate, in PEM format",
   key: "a file with the certificate's private key, in PEM format, not protected by a password",
   users: 'a file written by npm run users',
+  cards: 'a file with a line for each card, `KS: [04a1b2c3d4, 04a1b2c3d5]`, and each tag or code once',
   'device-key': 'a file with 64 hexadecimal digits that only its owner may read (openssl rand -hex 32; chmod 600)',
   kept: 'a file that only its owner may change, and only he and his group may read (mode 600 or 640)',
 }

@@ -80,7 +80,12 @@ const device = z.strictObject({
   serial: key(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/), {
     form: 'text',
     range: 'letters, digits, . _ -, 1 to 32 characters',
-    means: 'Serial number that the device must report; another device on this port is not used.',
+    means:
+      'Serial number that the device must report; another device on this port is not used. Of a device without one, as its driver has it: none.',
+  }),
+  cardFile: optional(path, {
+    ...PATH,
+    means: 'File that translates the codes or tags of cards, for drivers that need one: [devices.md](devices.md).',
   }),
   keyFile: optional(path, {
     ...PATH,

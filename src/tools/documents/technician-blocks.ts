@@ -98,6 +98,14 @@ const INCIDENTS: { readonly [I in IncidentCode]: readonly [means: string, act: s
     "The device's clock stands still, jumps or runs at the wrong speed, or it dates its events by another one. They are dated by their arrival, and no round that needs them gets a verdict. It ends by itself when the clock has been right for ten seconds.",
     'Restart the device. If it happens again, replace it, or ask its maker: all its lines must use one clock that never stops.',
   ],
+  'device-trouble': [
+    'A device of another maker reports a fault of its own, such as a card that it could not read. The text says which.',
+    'Do what the manual of the device says. If a card may be among it, the round has no verdict.',
+  ],
+  'unknown-tag': [
+    'A tag or a bar code was read that no card file names. The text says which; a card with it counts as unread.',
+    'Enter it in the `cardFile` of the device, then restart.',
+  ],
   'firmware-changed': ['The device reports another firmware than before.', 'Nothing, if you updated it.'],
 }
 
