@@ -1,11 +1,12 @@
 /** The available drivers. A new device is a row here. */
 import { BARCODE } from './dialects/barcode.ts'
+import { BEE_TEK } from './dialects/bee-tek.ts'
 import type { Driver } from './driver.ts'
 import { listeningDriver, type Talker } from './talker.ts'
 import { TLP_DRIVERS } from './tlp.ts'
 
 /** Devices of other makers, which only talk. */
-export const TALKERS: readonly Talker[] = [BARCODE]
+export const TALKERS: readonly Talker[] = [BARCODE, BEE_TEK]
 
 export const DRIVERS: readonly Driver[] = [...TLP_DRIVERS, ...TALKERS.map(listeningDriver)]
 

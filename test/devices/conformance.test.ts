@@ -129,6 +129,15 @@ function told(name: string, texts: readonly string[], gapMs = 700): readonly str
   })
 }
 
+test('bee-tek: alarms keep their place among the cards of one chunk, and two neighbours share their space', () => {
+  assert.deepEqual(told('bee-tek', [' [Game]<Card:4S> [GameAlarm]<Alarm:E7 Jam> [Manual Burn Cards]<Card:H3> [Game]<Game> <W0x01> ']), [
+    'C 4S',
+    'device-trouble: bee-tek: alarm E7 Jam',
+    'C 3H',
+    'C ??',
+  ])
+})
+
 test('barcode: two equal codes are two cards, however fast; a code is shown to people only if it can be no card of the deck', () => {
   assert.deepEqual(told('barcode', ['2130\r\n2130\r\n', '1010\n', '4100\r'], 20), ['C KH', 'C KH', 'C AS', 'C TD'])
   assert.deepEqual(told('barcode', ['10102130\r\n', '4006381333931\r\n']), ['lost 1', 'lost 1'])
