@@ -1,4 +1,5 @@
 /** The available drivers. A new device is a row here. */
+import { ANGEL_EYE } from './dialects/angel-eye.ts'
 import { BARCODE } from './dialects/barcode.ts'
 import { BEE_TEK } from './dialects/bee-tek.ts'
 import type { Driver } from './driver.ts'
@@ -6,7 +7,7 @@ import { listeningDriver, type Talker } from './talker.ts'
 import { TLP_DRIVERS } from './tlp.ts'
 
 /** Devices of other makers, which only talk. */
-export const TALKERS: readonly Talker[] = [BARCODE, BEE_TEK]
+export const TALKERS: readonly Talker[] = [BARCODE, BEE_TEK, ANGEL_EYE]
 
 export const DRIVERS: readonly Driver[] = [...TLP_DRIVERS, ...TALKERS.map(listeningDriver)]
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { encodeAngelEye } from '../../devices/dialects/angel-eye.ts'
 import { findDriver, TALKERS } from '../../devices/registry.ts'
 import { shortcomings } from '../../devices/traits.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
@@ -128,6 +129,26 @@ function told(name: string, texts: readonly string[], gapMs = 700): readonly str
     return report.kind === 'incident' ? [`${report.code}: ${report.text}`] : []
   })
 }
+
+test('angel-eye: the frames of its description, and what stands beside the cards', () => {
+  const bytes = (hex: string): string => Buffer.from(hex.replaceAll(' ', ''), 'hex').toString('latin1')
+  assert.deepEqual(told('angel-eye', [bytes('05 31 44 81 B8 03 34 46')]), ['C 8S'])
+  assert.deepEqual(told('angel-eye', [bytes('05 31 43 03 37 31')]), ['CUT'])
+  assert.deepEqual(told('angel-eye', [bytes('05 34 45 C1 03 42 33')]), ['device-trouble: angel-eye: it could not read a card', 'lost 1'])
+  const pushedBack = encodeAngelEye(0x31, { kind: 'shoe', what: 'reverse' }) ?? ''
+  assert.deepEqual(told('angel-eye', [pushedBack]), ['device-trouble: angel-eye: a card was pushed back at the exit', 'SH reverse'])
+})
+
+test('angel-eye: a card sent again is the last one over again, or one that never came', () => {
+  const card = encodeAngelEye(0x31, { kind: 'card', card: 'KH' }) ?? ''
+  const again = (data: string): string => {
+    const body = `2R${data}\x03`
+    const bcc = [...body].reduce((xor, sign) => xor ^ sign.charCodeAt(0), 0)
+    return `\x05${body}${bcc.toString(16).toUpperCase().padStart(2, '0')}`
+  }
+  assert.deepEqual(told('angel-eye', [card, again(card.slice(3, 5))]), ['C KH'])
+  assert.deepEqual(told('angel-eye', [card, again('\x80\x91')]), ['C KH', 'lost 1'])
+})
 
 test('bee-tek: alarms keep their place among the cards of one chunk, and two neighbours share their space', () => {
   assert.deepEqual(told('bee-tek', [' [Game]<Card:4S> [GameAlarm]<Alarm:E7 Jam> [Manual Burn Cards]<Card:H3> [Game]<Game> <W0x01> ']), [
