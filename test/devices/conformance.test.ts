@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { encodeAngelEye } from '../../devices/dialects/angel-eye.ts'
+import { encodeM5Stack } from '../../devices/dialects/m5stack-wired.ts'
 import { findDriver, TALKERS } from '../../devices/registry.ts'
 import { shortcomings } from '../../devices/traits.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
@@ -156,6 +157,21 @@ test('bee-tek: alarms keep their place among the cards of one chunk, and two nei
     'device-trouble: bee-tek: alarm E7 Jam',
     'C 3H',
     'C ??',
+  ])
+})
+
+test('m5stack-wired: a card that lies there, a tag that no file names, a restart, another device', () => {
+  const card = (seq: number, uid: string, id = 'atom-shoe-01') => encodeM5Stack(id, seq, uid)
+  const own = twinOf('m5stack-wired').tags?.get('KS')?.[0] ?? ''
+  assert.deepEqual(told('m5stack-wired', [card(2, own), card(3, own), card(4, own)]), ['C KS'])
+  assert.deepEqual(told('m5stack-wired', [card(2, '04 0e 3b d2 28')]), [
+    'unknown-tag: no file names 040E3BD228; enter it in the card file of this device',
+    'C ??',
+  ])
+  const boot = '{"type":"boot","ts":"T+0","device_id":"atom-shoe-01","seq":1,"fw_version":"1","reason":"power_on"}\n'
+  assert.deepEqual(told('m5stack-wired', [card(7, own), boot]), ['C KS', 'device-trouble: m5stack-wired: it has restarted', 'lost 1'])
+  assert.deepEqual(told('m5stack-wired', [card(2, own, 'AA:BB')]), [
+    'unknown-serial: AA-BB answers where atom-shoe-01 is configured; its events are ignored',
   ])
 })
 
