@@ -2,13 +2,14 @@
 import { ANGEL_EYE } from './dialects/angel-eye.ts'
 import { BARCODE } from './dialects/barcode.ts'
 import { BEE_TEK } from './dialects/bee-tek.ts'
+import { DROPFRED } from './dialects/dropfred.ts'
 import { M5STACK_WIRED } from './dialects/m5stack-wired.ts'
 import type { Driver } from './driver.ts'
 import { listeningDriver, type Talker } from './talker.ts'
 import { TLP_DRIVERS } from './tlp.ts'
 
 /** Devices of other makers, which only talk. */
-export const TALKERS: readonly Talker[] = [BARCODE, BEE_TEK, ANGEL_EYE, M5STACK_WIRED]
+export const TALKERS: readonly Talker[] = [BARCODE, BEE_TEK, ANGEL_EYE, M5STACK_WIRED, DROPFRED]
 
 export const DRIVERS: readonly Driver[] = [...TLP_DRIVERS, ...TALKERS.map(listeningDriver)]
 

@@ -175,6 +175,17 @@ test('m5stack-wired: a card that lies there, a tag that no file names, a restart
   ])
 })
 
+test('dropfred: equal cards in a row are one, unless it saw them apart; a line that was cut at the opening is not believed', () => {
+  assert.deepEqual(told('dropfred', ['rfid-playing-card 0.1\r\n', '20\r\n255\r\n20\r\n255\r\n33\r\n17\r\n']), [
+    'C 4H',
+    'C 4H',
+    'C AS',
+    'C AH',
+  ])
+  assert.deepEqual(told('dropfred', ['rfid-playing-card 0.1\r\n', '20\r\n', '20\r\n']), ['C 4H', 'lost 1'])
+  assert.deepEqual(told('dropfred', ['8\r\n255\r\n18\r\n']), ['lost 1', 'C 2H'])
+})
+
 test('barcode: two equal codes are two cards, however fast; a code is shown to people only if it can be no card of the deck', () => {
   assert.deepEqual(told('barcode', ['2130\r\n2130\r\n', '1010\n', '4100\r'], 20), ['C KH', 'C KH', 'C AS', 'C TD'])
   assert.deepEqual(told('barcode', ['10102130\r\n', '4006381333931\r\n']), ['lost 1', 'lost 1'])
