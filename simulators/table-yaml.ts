@@ -45,8 +45,9 @@ export function tableYaml(text: TableText): string {
     `spotLagMs: ${lagMs}`,
     `pointerLagMs: ${lagMs}`,
     'devices:',
-    ...devices.map(({ name: device, driver, role, path, serial }) => {
-      return `  - { name: ${device}, driver: ${driver}, role: ${role}, path: ${JSON.stringify(path)}, serial: ${serial} }`
+    ...devices.map(({ name: device, driver, role, path, serial, cardFile }) => {
+      const file = cardFile === undefined ? '' : `, cardFile: ${JSON.stringify(cardFile)}`
+      return `  - { name: ${device}, driver: ${driver}, role: ${role}, path: ${JSON.stringify(path)}, serial: ${serial}${file} }`
     }),
     ...(brokerUrl === undefined ? [] : [`mqtt: { url: ${JSON.stringify(brokerUrl)} }`]),
     `journal: ${JSON.stringify(journal)}`,

@@ -189,6 +189,8 @@ test('options have their defaults and take every fault given', () => {
       rounds: null,
       recorded: false,
       pointer: false,
+    shoe: 'tlp',
+    shoeFaults: 0,
       spots: options.spots,
       faults: 2,
       errors: null,
