@@ -17,6 +17,7 @@ import { type Card, RANKS, type Scan, type ScannedCard } from '../scan.ts'
 import { cardEvent, type Talker } from '../talker.ts'
 
 const [STX, ETX, ENQ, ACK, NAK] = [0x02, 0x03, 0x05, 0x06, 0x15]
+const NAK_CODES = [0x01, 0x02, 0x03, 0x11, 0x12, 0x13, 0x14, 0x21, 0x22, 0xff]
 /** Longest that is waited for an ETX. */
 const FRAME_MAX = 128
 /** SEQ, at least one byte of data. */
@@ -41,18 +42,25 @@ function bccOf(text: string): string {
   return xor.toString(16).toUpperCase().padStart(2, '0')
 }
 
+/** Anything else behind the sign is not its code: it may begin a frame. */
+const afterNak = (code: number, at: number) =>
+  NAK_CODES.includes(code) ? ({ end: at + 2, what: 'gap' } as const) : ({ end: at + 1, what: 'no-frame' } as const)
+
 const cut: Cut = (held, at) => {
   const start = held.charCodeAt(at)
   if (!startsFrame(start)) return { end: nextStart(held, at + 1), what: 'no-frame' }
   if (start === ACK) return { end: at + 1, what: 'gap' }
-  if (start === NAK) return held.length < at + 2 ? null : { end: at + 2, what: 'gap' }
+  if (start === NAK) return held.length < at + 2 ? null : afterNak(held.charCodeAt(at + 1), at)
   const etx = held.indexOf(String.fromCharCode(ETX), at + ETX_AT_LEAST)
+  // No frame holds the beginning of another one: if it did, the XOR of both could come out right.
+  const next = nextStart(held, at + 1)
+  if (next < (etx < 0 ? held.length : etx)) return { end: next, what: 'torn' }
   if (etx < 0 || held.length < etx + 3) {
     const isLong = (etx < 0 ? held.length : etx) - at > FRAME_MAX
-    return isLong ? { end: nextStart(held, at + 1), what: 'endless' } : null
+    return isLong ? { end: next, what: 'endless' } : null
   }
   const isGood = etx - at <= FRAME_MAX && bccOf(held.slice(at + 1, etx + 1)) === held.slice(etx + 1, etx + 3)
-  return isGood ? { end: etx + 3, what: start === ENQ ? 'frame' : 'gap' } : { end: nextStart(held, at + 1), what: 'crc' }
+  return isGood ? { end: etx + 3, what: start === ENQ ? 'frame' : 'gap' } : { end: next, what: 'crc' }
 }
 
 /** The code of a card: suit in bits 6 to 4, rank in bits 3 to 0. */

@@ -1,25 +1,25 @@
-/** An rfid-poker reader on an M5Stack, over six decks with tags. */
+/** An rfid-poker reader on an M5Stack, over six packs with tags. */
 import { encodeM5Stack } from '../../devices/dialects/m5stack-wired.ts'
 import { type Card, RANKS, SUITS } from '../../devices/scan.ts'
 import { garbage, type Twin, type Voice, whole } from './twin.ts'
 
 const SERIAL = 'atom-shoe-01'
-const DECKS = 6
+const PACKS = 6
 /** A tag that no card file has. */
 const STRANGE = '04FFFFFFFFFF'
 
-const uidOf = (card: number, deck: number): string =>
-  `04A1B2${deck.toString(16).padStart(2, '0')}C3${card.toString(16).padStart(2, '0')}`.toUpperCase()
+const uidOf = (card: number, pack: number): string =>
+  `04A1B2${pack.toString(16).padStart(2, '0')}C3${card.toString(16).padStart(2, '0')}`.toUpperCase()
 
 const TAGS: ReadonlyMap<Card, readonly string[]> = new Map(
   RANKS.flatMap((rank, r) =>
-    SUITS.map((suit, s) => [`${rank}${suit}`, Array.from({ length: DECKS }, (_, deck) => uidOf(r * 4 + s, deck + 1))] as const),
+    SUITS.map((suit, s) => [`${rank}${suit}`, Array.from({ length: PACKS }, (_, pack) => uidOf(r * 4 + s, pack + 1))] as const),
   ),
 )
 
 function begin(): Voice {
   let seq = 1
-  /** How often each card was dealt: of the next deck each time. */
+  /** How often each card was dealt: of the next pack each time. */
   const dealt = new Map<string, number>()
   return (scan) => {
     if (scan.kind !== 'card') return null

@@ -57,7 +57,7 @@ for (const talker of TALKERS) {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 64 }), { maxLength: 20 }), (pieces) => {
         const read = talker.dialect(new Map()).reader()
-        for (const piece of pieces) for (const heard of read(piece)) assert.ok(heard.kind.length > 0)
+        for (const piece of pieces) for (const heard of read(piece)) assert.notEqual(heard.kind, '')
       }),
       { seed: SEED, numRuns: 300 },
     )
@@ -86,11 +86,15 @@ for (const talker of TALKERS) {
     }
     const count = (kind: string) => ear.reports.filter((report) => report.kind === kind).length
     assert.ok(count('line') <= 200 && count('missing') <= 3, `${count('line')} lines, ${count('missing')} losses`)
-    assert.ok(ear.reports.some((report) => report.kind === 'link' && !report.up))
+    assert.ok(
+      ear.reports.some((report) => report.kind === 'link' && !report.up),
+      'it counts as away',
+    )
   })
 
   test(`${name}: its row says what it cannot do`, () => {
-    assert.ok(traits.standing === 'field-unverified' && traits.setUp.length > 0 && shortcomings(traits).length >= 2)
+    assert.equal(traits.standing, 'field-unverified')
+    assert.ok(traits.setUp.length > 0 && shortcomings(traits).length >= 2, shortcomings(traits).join())
     assert.equal(twinOf(name).serial === 'none', traits.identity === 'none')
     assert.equal(traits.cardFile === 'required', twinOf(name).tags !== undefined)
   })
@@ -104,14 +108,14 @@ test('a driver journals what the device sent behind what it means, and reads the
       t: 1764200000123,
       scan: { kind: 'card', card: '4S' },
     })
-    assert.ok('reason' in driver.decodeLine('C 17 1764200000123 < 4S'))
+    assert.ok('reason' in driver.decodeLine('C 17 1764200000123 < 4S'), `${name} refuses an event without a card`)
   }
 })
 
 /** What a talker is told to have said, in short. */
 function told(name: string, texts: readonly string[], gapMs = 700): readonly string[] {
   const talker = TALKERS.find((each) => each.name === name)
-  assert.ok(talker)
+  assert.ok(talker, name)
   const ear = listen(talker, twinOf(name))
   const random = seededRandom(SEED)
   for (const text of texts) {
@@ -189,4 +193,18 @@ test('dropfred: equal cards in a row are one, unless it saw them apart; a line t
 test('barcode: two equal codes are two cards, however fast; a code is shown to people only if it can be no card of the deck', () => {
   assert.deepEqual(told('barcode', ['2130\r\n2130\r\n', '1010\n', '4100\r'], 20), ['C KH', 'C KH', 'C AS', 'C TD'])
   assert.deepEqual(told('barcode', ['10102130\r\n', '4006381333931\r\n']), ['lost 1', 'lost 1'])
+})
+
+test('angel-eye: whichever bit of a frame is damaged, its repetition is heard, and nothing else', () => {
+  for (const card of ['KC', '5D', '2H', 'TS'] as const) {
+    for (let seq = 0x31; seq < 0x39; seq++) {
+      const frame = encodeAngelEye(seq, { kind: 'card', card }) ?? ''
+      const next = encodeAngelEye(seq + 1, { kind: 'card', card: 'AS' }) ?? ''
+      for (let bit = 0; bit < frame.length * 8; bit++) {
+        const [at, mask] = [bit >> 3, 1 << (bit & 7)]
+        const bad = frame.slice(0, at) + String.fromCharCode(frame.charCodeAt(at) ^ mask) + frame.slice(at + 1)
+        assert.deepEqual(told('angel-eye', [bad + frame, next]), [`C ${card}`, 'C AS'], `${Buffer.from(bad, 'latin1').toString('hex')}`)
+      }
+    }
+  }
 })

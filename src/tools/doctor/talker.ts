@@ -21,7 +21,10 @@ export async function examineTalker(device: DeviceConfig, all: readonly DeviceCo
   const found: Hearing = { ...nothingFound(device, all), traits: driver.traits, stranger: null, trouble: null }
   if (found.standing.kind === 'absent' || found.standing.kind === 'no-port') return found
   let openedAtMs: number | null = null
+  // What comes once it is over is of our own making.
+  let isDone = false
   const onPort = (event: PortEvent): void => {
+    if (isDone) return
     if (event.kind === 'data') found.bytes += event.bytes.length
     else if (event.kind === 'opened') {
       found.opened = true
@@ -53,6 +56,7 @@ export async function examineTalker(device: DeviceConfig, all: readonly DeviceCo
     watch.onStep(found.opened ? `${found.good} messages, ${found.read} cards` : 'opens')
     await new Promise((wake) => setTimeout(wake, TICK_MS))
   }
+  isDone = true
   reports.unsubscribe()
   await link.close()
   return found
