@@ -1,16 +1,15 @@
 /**
  * Joins port, frame and link:
  *
- *   port ─bytes─> frame ─lines─┐
- *   ticker ────────────────────┼─> link ─┬─ write, reopen ─> port
- *   durable(boot, seq) ────────┘         └─ reports$ ─> the daemon
+ *   port ─bytes─> frame ─lines─┐         ┌─ write, reopen ─> port
+ *   durable(boot, seq) ────────┼─> link ─┼─ reports$ ─> the daemon
+ *   timer ─────────────────────┘         └─ deadline ─> timer
  */
 import { randomBytes } from 'node:crypto'
 import {
   defer,
   EMPTY,
   filter,
-  interval,
   map,
   merge,
   mergeMap,
@@ -23,13 +22,18 @@ import {
   switchMap,
   tap,
 } from 'rxjs'
+import { alarmClock } from './alarm-clock.ts'
 import { frame } from './frame.ts'
 import { stepLink } from './link.ts'
+import { nextDeadline } from './link-deadline.ts'
 import { initialLink, type LinkInput, type LinkOptions, type LinkOutput, type LinkReport } from './link-state.ts'
 import { type KeptPort, keepPort, type PortEvent, type PortOptions } from './port.ts'
 import { NONCE_BYTES } from './proof.ts'
 
-/** The link's shortest timer is 150 ms; ticking at a third of that keeps it accurate. */
+/**
+ * The machine may still wait at its deadline, for what has not been read or for answers that are under way: then it gets the time again after
+ * this. Its shortest wait for a device is 100 ms.
+ */
 const TICK_MS = 50
 
 export type ConnectOptions = Omit<LinkOptions, 'capture' | 'movable' | 'challenge' | 'settles'> &
@@ -77,9 +81,10 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
   const link = { ...own, ...(key === undefined ? {} : { challenge: { key, newNonce } }) }
   const port = openPort({ paths, baudRate })
   const told$ = new Subject<Said>()
+  const timer = alarmClock(clock.nowMs, () => told$.next({ kind: 'tick' }))
   const portEvents$ = port.events$.pipe(share())
 
-  const inputs$ = merge(portEvents$.pipe(mergeMap(portInput)), linesOf(portEvents$), ticksOf(portEvents$), told$)
+  const inputs$ = merge(portEvents$.pipe(mergeMap(portInput)), linesOf(portEvents$), told$)
   const initial = [initialLink({ ...link, movable: paths.length > 1, settles: true }), [] as readonly LinkOutput[]] as const
   const reports$ = inputs$.pipe(
     map((said): LinkInput => {
@@ -89,6 +94,7 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
     // If an output causes an input (a refused write), that input is handled after the earlier outputs, not between them.
     observeOn(queueScheduler),
     scan(([state], input) => stepLink(state, input), initial),
+    tap(([state]) => timer.set(wakeAfter(nextDeadline(state), clock.nowMs()))),
     mergeMap(([, outputs]) => outputs),
     tap((output) => carryOut(output, port, told$)),
     filter((output) => output.kind === 'report'),
@@ -104,6 +110,7 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
     durable: (boot, seq) => told$.next({ kind: 'durable', boot, seq }),
     async close() {
       await port.close()
+      timer.set(null)
       told$.complete()
     },
   }
@@ -136,13 +143,9 @@ function dataOf(events$: Observable<PortEvent>): Observable<Uint8Array> {
   return events$.pipe(mergeMap((event) => (event.kind === 'data' ? [event.bytes] : [])))
 }
 
-/** Time passes for the link only while a port is open. */
-function ticksOf(events$: Observable<PortEvent>): Observable<Said> {
-  return events$.pipe(
-    filter((event) => event.kind !== 'data'),
-    switchMap((event) => (event.kind === 'opened' ? interval(TICK_MS) : EMPTY)),
-    map(() => ({ kind: 'tick' })),
-  )
+/** When the machine gets the time next. */
+function wakeAfter(deadlineMs: number | null, nowMs: number): number | null {
+  return deadlineMs === null || deadlineMs > nowMs ? deadlineMs : nowMs + TICK_MS
 }
 
 function carryOut(output: LinkOutput, port: KeptPort, told$: Subject<Said>): void {

@@ -36,7 +36,7 @@ export interface Dialect {
   readonly damageLoses: boolean
 }
 
-export const DAMAGE_SAMPLE_MAX = 64
+const DAMAGE_SAMPLE_MAX = 64
 
 export const damaged = (why: DiscardReason, bytes: string): Heard => ({ kind: 'damage', why, sample: bytes.slice(0, DAMAGE_SAMPLE_MAX) })
 

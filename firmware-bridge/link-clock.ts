@@ -23,7 +23,7 @@ const BACK_BEATS = 3
 /** Hellos of the same boot that confirm a suspicion, each of which may be an old line. */
 const HELLOS = 2
 /** A suspicion that nothing has confirmed or renewed for this long is dropped. */
-const SUSPECT_MS = 5000
+export const SUSPECT_MS = 5000
 /** The clock is right again when nothing has contradicted it for this long. */
 export const RIGHT_MS = 10_000
 

@@ -7,6 +7,7 @@ import { formatLine } from './line.ts'
 import { count, type IncidentCode, type LinkOutput, type LinkReport, type LinkState } from './link-state.ts'
 import { askDue, type EventLine, type Released, type Sequence } from './sequence.ts'
 import { encodeBody, type TlpHostMessage } from './tlp.ts'
+import { ownTime } from './turned-clock.ts'
 
 /** Shortest time between acknowledgements: they are cumulative, and a burst of syncs must not flood a slow line. */
 export const ACK_MS = 20
@@ -84,8 +85,12 @@ export function lineReport(
 ): LinkReport {
   const isUndated = isMistimed || clockFault !== null
   const own = isUndated ? Math.round(heardAtMs - message.t + wallShiftMs) : offsetOf(clock, message.t, nowMs, wallShiftMs)
-  const offset = options.capture === true ? null : own
-  const report = { kind: 'line' as const, serial: options.serial, boot: stream?.boot ?? 1, seq, body, message, offset }
+  // The journal has the device's own time, which begins again when its clock turns.
+  const t = ownTime(body)
+  const turnedMs = message.t - t
+  const offset = options.capture === true ? turnedMs || null : own && own + turnedMs
+  const said = { ...message, t }
+  const report = { kind: 'line' as const, serial: options.serial, boot: stream?.boot ?? 1, seq, body, message: said, offset }
   return late === true ? { ...report, late } : report
 }
 

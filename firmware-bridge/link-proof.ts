@@ -15,7 +15,7 @@ export const PROOF_TRIES = 3
 /** A device that was swapped without the port noticing is found out within this time. */
 export const PROVE_AGAIN_MS = 60_000
 /** Challenge a device again this long after it failed: it may have been busy. */
-const FAILED_AGAIN_MS = 5000
+export const FAILED_AGAIN_MS = 5000
 
 /** The bound serial number was reported: returns the state that waits for a proof, or null if no proof is needed. */
 export function unproven(state: LinkState, { boot }: TlpIdentity, step: Step): LinkState | null {

@@ -4,6 +4,7 @@ import { type Intake, KEEPS_PACE } from './intake.ts'
 import type { Discarded, DiscardReason, Line } from './line.ts'
 import { beginAfter, type Sequence } from './sequence.ts'
 import type { DeviceKind, TlpEvent, TlpHeartbeat } from './tlp.ts'
+import type { Turned } from './turned-clock.ts'
 
 /** Where the journal stands: the newest line or gap it holds of this device. */
 export interface LinkResume {
@@ -228,6 +229,8 @@ export interface LinkState {
   /** Captures: the newest event known to exist before the first one was seen. */
   readonly floor: number | null
   readonly clock: DeviceClock
+  /** The newest time that the device showed in this boot, and how often its clock had turned by then; null: it has shown none. */
+  readonly shown: Turned | null
   readonly suspicion: Suspicion | null
   readonly clockFault: ClockFault | null
   /** Heartbeats in a row that showed a time that had passed. */
@@ -286,6 +289,7 @@ export function initialLink(options: LinkOptions): LinkState {
     },
     floor: null,
     clock: newDeviceClock(),
+    shown: null,
     suspicion: null,
     clockFault: null,
     lateBeats: 0,

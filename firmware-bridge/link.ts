@@ -35,10 +35,11 @@ import { count, healthOf, type LinkInput, type LinkOutput, type LinkState } from
 import { onConfirmed, onHeardElsewhere } from './link-trust.ts'
 import { arrive, beginAfter, extend, flush, giveUpFirst, refuse, release } from './sequence.ts'
 import { decodeBody, isEvent, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from './tlp.ts'
+import { asGoingOn } from './turned-clock.ts'
 
 /** Three heartbeats. Source: docs/protocol.md, "Limits and times". */
 export const SILENCE_MS_MAX = 3000
-const HEALTH_MS = 1000
+export const HEALTH_MS = 1000
 /** Other lines come, but no heartbeat. A hello says the same, and can be asked for. */
 export const OVERDUE_MS = 1300
 /** Five heartbeats and eight answers to `?ID` were lost. */
@@ -156,7 +157,7 @@ function onUnwritten(state: LinkState, step: Step): LinkState {
 }
 
 /** The right device has identified itself, and nothing speaks against it. */
-function isListening({ phase, doubt }: LinkState): boolean {
+export function isListening({ phase, doubt }: LinkState): boolean {
   return phase === 'bound' && doubt === null
 }
 
@@ -183,7 +184,7 @@ function onTick(state: LinkState, step: Step): LinkState {
   if (next.phase === 'open' || next.doubt !== null) next = identify(next, identifyMs, step)
   if (!isListening(next)) return next
   next = onClockTick(next, step)
-  if (next.heardAtMs > next.namedAtMs && nowMs - next.namedAtMs > OVERDUE_MS) next = identify(next, IDENTIFY_MS, step)
+  if (next.heardAtMs > next.namedAtMs && nowMs >= next.namedAtMs + OVERDUE_MS) next = identify(next, IDENTIFY_MS, step)
   const t = Math.max(0, Math.round(wallMs))
   const [asked, n] = askTime(next.clock, nowMs, t)
   if (n !== null) say({ kind: 'time', n, t }, step)
@@ -200,7 +201,10 @@ function onLine(state: LinkState, line: Line | Discarded, step: Step): LinkState
   const heard = { ...count(state, 'lines'), heardAtMs: step.nowMs, heardWallMs: step.wallMs }
   const counted = line.glued ? count(heard, 'glued') : heard
   if (message.kind === 'unknown-verb') return count(counted, 'unknown-verb')
-  return onMessage(counted, message, line.body, step)
+  if (message.kind === 'hi' && message.serial !== state.options.serial) return onMessage(counted, message, line.body, step)
+  const isNewBoot = message.kind === 'hi' && state.identity !== null && message.boot > state.identity.boot
+  const shown = asGoingOn(state.shown, message, isNewBoot)
+  return onMessage({ ...counted, shown: shown.newest }, shown.message, line.body, step)
 }
 
 function isFromDevice(message: TlpDeviceMessage | TlpHostMessage): message is TlpDeviceMessage {

@@ -25,6 +25,9 @@ const LAG_MS = 1500
 /** What the order between two devices needs at any speed, because their clocks are known to some milliseconds. */
 const LAG_MS_MIN = 50
 
+/** Nobody deals two cards closer together, at a table in real time. */
+const CARD_APART_MS = 250
+
 /** Lags shrink as the speed rises, as everything on the table does. */
 export function tableYaml(text: TableText): string {
   const { table, overrides, name, speed, devices, brokerUrl, journal = './journal' } = text
@@ -44,6 +47,7 @@ export function tableYaml(text: TableText): string {
     ...(table.payOrder ? ['watches: { payOrder: true }'] : []),
     `spotLagMs: ${lagMs}`,
     `pointerLagMs: ${lagMs}`,
+    `cardApartMs: ${Math.floor(CARD_APART_MS / speed)}`,
     'devices:',
     ...devices.map(({ name: device, driver, role, path, serial, cardFile }) => {
       const file = cardFile === undefined ? '' : `, cardFile: ${JSON.stringify(cardFile)}`

@@ -28,7 +28,7 @@ interface Message {
 }
 
 /** The message in a line; null: there is none. A torn line in front of it has lost its line end. Pure. */
-export function decodeM5Stack(line: string): Message | null {
+function decodeM5Stack(line: string): Message | null {
   try {
     const message: unknown = JSON.parse(line.slice(Math.max(0, line.lastIndexOf('{'))))
     if (typeof message !== 'object' || message === null) return null

@@ -27,6 +27,10 @@ export interface FaultyDevice {
   reboot(ring: 'kept' | 'lost', ms: number): void
   /** Its clock runs like this for `ms`, or until it reboots. */
   upsetClock(course: ClockCourse, ms: number): void
+  /** Its sensor sees nothing for `ms`: a shoe reads no card, of the spots the next main bet that changes stays as it was. */
+  blind(ms: number): void
+  /** A shoe reads its next card twice. */
+  readTwice(): void
   /** Changes places with another device: each is then found under the other's path. */
   swap(): void
 }
@@ -151,6 +155,19 @@ export const FAULTS = {
   misdate: lasting('its clock runs, but its events are dated by one that stands still', 20_000, (device, ms) =>
     device.upsetClock('misdating', ms),
   ),
+  blind: {
+    on: 'device',
+    does: 'a shoe reads no card, a main bet stays as it was; its heartbeat goes on',
+    rate: SECONDS,
+    ms: { unit: 'ms', min: 1, max: 3_600_000, usual: 300_000 },
+    strike: (device, ms) => device.blind(ms),
+  },
+  twice: {
+    on: 'device',
+    does: 'a shoe reads its next card twice',
+    rate: SECONDS,
+    strike: (device) => device.readTwice(),
+  },
   swap: {
     on: 'device',
     does: 'it changes places with another device: each is found under the other path',

@@ -41,6 +41,9 @@ interface DeviceClock {
   readonly driftPpm?: number
 }
 
+/** It counts milliseconds in 32 bits, as most boards do, and begins again at 0 after 49.7 days. */
+const TURN_MS = 2 ** 32
+
 /** `stopped`: it stands still; `racing`: a thousand times too fast; `misdating`: it runs, but events are dated by one that stands still. */
 export type ClockCourse = 'right' | 'stopped' | 'racing' | 'misdating'
 
@@ -205,7 +208,7 @@ function selfOf(options: DeviceOptions, memory: DeviceMemory, course: Course): D
   const drift = 1 + (clock.driftPpm ?? 0) / 1e6
   const self: DeviceSelf = {
     ...{ role, serial, firmware, cap, key: options.key ?? null, memory },
-    clockMs: () => Math.round(course.startMs + (clock.nowMs() - course.bootedAtMs) * course.rate * drift),
+    clockMs: () => Math.round(course.startMs + (clock.nowMs() - course.bootedAtMs) * course.rate * drift) % TURN_MS,
     eventMs: () => course.stoodMs ?? self.clockMs(),
     record(scan) {
       if (memory.ring.length >= cap) return null

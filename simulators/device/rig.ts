@@ -94,7 +94,17 @@ interface Rig {
   isRestarting: boolean
   /** Faults of the clock so far. */
   upsets: number
+  blindness: Blindness | null
+  readsTwice: boolean
   isStopped: boolean
+}
+
+/** What its sensor does not see. */
+interface Blindness {
+  readonly untilMs: number
+  /** Of the spots: the one that is not seen, and how it was changed last. */
+  spot: SpotId | null
+  missed: Scan | null
 }
 
 const asIs: LineFault = (line) => [{ text: line, pauseMs: 0 }]
@@ -104,7 +114,7 @@ export function startDevice(options: RigOptions): SimulatedDevice {
   const { model, timing, sent = asIs, heard = asIs } = options
   const rig: Rig = {
     ...{ options, sent, heard, notes$: new Subject<DeviceNote>(), waiting: [], cancels: new Set(), port: options.port },
-    ...{ mutedUntilMs: Number.NEGATIVE_INFINITY, isRestarting: false, upsets: 0, isStopped: false },
+    ...{ mutedUntilMs: Number.NEGATIVE_INFINITY, isRestarting: false, upsets: 0, blindness: null, readsTwice: false, isStopped: false },
     hearing: Subscription.EMPTY,
     pace: paced(timing, options.bytesPerSecond ?? 11_500, (text) => void rig.port.write(text)),
     get faults() {
@@ -209,11 +219,30 @@ function faultsOf(rig: Rig, device: SimulatedDevice): FaultyDevice {
         if (own === rig.upsets) model.setClock('right')
       })
     },
+    blind(ms) {
+      fault(`blind for ${ms} ms`)
+      goBlind(rig, ms)
+    },
+    readTwice() {
+      fault('reads the next card twice')
+      rig.readsTwice = true
+    },
     swap() {
       fault('changes places')
       swap?.(device)
     },
   }
+}
+
+/** Whatever changed unseen on a spot is reported at the end. */
+function goBlind(rig: Rig, ms: number): void {
+  const own: Blindness = { untilMs: rig.options.timing.nowMs() + ms, spot: null, missed: null }
+  rig.blindness = own
+  later(rig, ms, () => {
+    if (rig.blindness !== own) return
+    rig.blindness = null
+    if (own.missed !== null) sense(rig, own.missed)
+  })
 }
 
 const note = ({ notes$, options }: Rig, what: DeviceNote['what'], text: string): void =>
@@ -284,9 +313,24 @@ function beat(rig: Rig): void {
 
 function sense(rig: Rig, scan: Scan): boolean {
   if (rig.isStopped || rig.isRestarting) return false
+  if (isUnseen(rig, scan)) return true
   const messages = rig.options.model.sense(scan)
-  if (messages !== null) say(rig, messages)
-  return messages !== null
+  if (messages === null) return false
+  say(rig, messages)
+  if (scan.kind === 'card' && rig.readsTwice) {
+    rig.readsTwice = false
+    return sense(rig, scan)
+  }
+  return true
+}
+
+function isUnseen({ blindness, options }: Rig, scan: Scan): boolean {
+  if (blindness === null || options.timing.nowMs() >= blindness.untilMs) return false
+  if (scan.kind !== 'spot') return scan.kind === 'card' || scan.kind === 'cut-card' || scan.kind === 'pointer'
+  if (blindness.spot === null && scan.spot.endsWith('.main')) blindness.spot = scan.spot
+  if (scan.spot !== blindness.spot) return false
+  blindness.missed = scan
+  return true
 }
 
 const HOST_KINDS: ReadonlySet<string> = new Set<TlpHostMessage['kind']>([

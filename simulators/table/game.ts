@@ -35,6 +35,8 @@ export interface HandPlay {
   readonly wagers: Wager[]
   fromSplit: boolean
   splitAces: boolean
+  /** By a mistake it got no second card after its split. */
+  isPassedOver?: true
   outcome: PlayedOutcome | null
 }
 

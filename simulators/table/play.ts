@@ -76,7 +76,7 @@ export function double(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean
 
 /** The new hand comes directly after its parent. The parent keeps the first card. */
 export function split(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean): HandPlay {
-  const isAces = hand.cards.every((card) => rankOf(card) === 'A')
+  const isAces = hand.cards.slice(0, 2).every((card) => rankOf(card) === 'A')
   hand.actions.push(isFree ? 'free-split' : 'split')
   const wagers: Wager[] = []
   const raise = raiseOf('split', box, hand, isFree)
@@ -86,8 +86,8 @@ export function split(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean)
     wagers.push({ ...newWager(box.box, wager.area, wager.unit), real, free: isFree ? 1 : 0 })
   }
   const second = newHand(wagers, true, isAces)
-  second.cards.push(...hand.cards.splice(1))
-  second.atMs.push(...hand.atMs.splice(1))
+  second.cards.push(...hand.cards.splice(1, 1))
+  second.atMs.push(...hand.atMs.splice(1, 1))
   hand.fromSplit = true
   hand.splitAces = isAces
   box.hands.splice(box.hands.indexOf(hand) + 1, 0, second)
@@ -170,12 +170,21 @@ export function bust(game: Game, box: BoxPlay, hand: HandPlay): void {
 /** 003 l.44: both hands get their second card immediately, the first hand before the other. */
 function splitAndDeal(game: Game, box: BoxPlay, hand: HandPlay, isFree: boolean): void {
   const second = split(game, box, hand, isFree)
+  const isTogether = game.slips.splitDealing(turnAsk(game, box, hand, []), game.rules.splitDealing) === 'together'
   pause(game, 700)
   waitForPlay(game)
-  drawTo(game, box, hand)
-  if (game.slips.splitDealing(turnAsk(game, box, hand, []), game.rules.splitDealing) !== 'together') return
+  // A hand split too late has its second card, and plays on.
+  if (hand.cards.length === 1) serve(game, box, hand, drawTo)
+  else if (isTogether && !isDone(game, hand)) hit(game, box, hand)
+  if (!isTogether) return
   game.recorder.wait(dealGapMs(game))
-  drawTo(game, box, second)
+  serve(game, box, second, drawTo)
+}
+
+/** A split hand gets its second card, unless the dealer passes it over. */
+function serve(game: Game, box: BoxPlay, hand: HandPlay, deal: typeof hit): void {
+  if (game.slips.dealsSplit(turnAsk(game, box, hand, []))) deal(game, box, hand)
+  else hand.isPassedOver = true
 }
 
 function hit(game: Game, box: BoxPlay, hand: HandPlay): void {
@@ -208,7 +217,7 @@ function act(game: Game, box: BoxPlay, hand: HandPlay, move: PlayedAction): bool
     case 'split':
     case 'free-split':
       splitAndDeal(game, box, hand, move === 'free-split')
-      return true
+      return !hand.isPassedOver
     case 'surrender':
       surrender(game, box, hand)
       return false
@@ -287,12 +296,14 @@ function playHand(game: Game, box: BoxPlay, hand: HandPlay): void {
     playOn(game, box, hand)
     return
   }
+  if (hand.isPassedOver) return
   const isPassed = isLeftAlone(game, box) && hand.cards.length > 1 && absentMove(game, hand) === 'stand'
   if (!isPassed) {
     pause(game, 1200)
     point(game, box, hand)
   }
-  if (hand.cards.length === 1) hit(game, box, hand)
+  if (hand.cards.length === 1) serve(game, box, hand, hit)
+  if (hand.isPassedOver) return
   for (let goesOn = true; goesOn && hand.outcome === null; ) {
     surrendersEarly(game)
     if (hand.outcome !== null) return

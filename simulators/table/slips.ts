@@ -135,6 +135,8 @@ export interface Slips {
   /** The card of a double. `dealsAgain`: one more card, if it did not bust. */
   dealsDouble(ask: TurnAsk): boolean
   dealsAgain(ask: TurnAsk): boolean
+  /** The second card of a split hand. */
+  dealsSplit(ask: TurnAsk): boolean
   splitDealing(ask: TurnAsk, right: 'sequential' | 'together'): 'sequential' | 'together'
   takesBust(ask: StakeAsk): boolean
   /** A busted wager that must wait on the insurance line is taken immediately (001 l.70). */
@@ -188,6 +190,7 @@ export const FAULTLESS: Slips = {
   laysLammer: () => true,
   dealsDouble: () => true,
   dealsAgain: () => false,
+  dealsSplit: () => true,
   splitDealing: (_ask, right) => right,
   takesBust: () => true,
   takesParked: () => false,

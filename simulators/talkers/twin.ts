@@ -31,9 +31,6 @@ export interface Twin {
 
 export const whole = (random: () => number, below: number): number => Math.floor(random() * below)
 
-/** A part of the message that is neither nothing nor all of it. */
-export const headOf = (message: string, random: () => number): string => message.slice(0, 1 + whole(random, message.length - 1))
-
 /** Bytes of every kind, 1 to `most`. */
 export function garbage(random: () => number, most: number): string {
   let text = ''

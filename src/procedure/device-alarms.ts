@@ -10,6 +10,28 @@ export const DEVICE_ALARMS = {
       de: 'Den Schlitten frei machen; die Karte darin wurde nicht gelesen.',
     },
   },
+  'SHOE-SILENT': {
+    title: { en: 'Shoe does not read cards', de: 'Der Schlitten liest keine Karten' },
+    text: {
+      en: 'The shoe has reported no card while two rounds of bets were settled.',
+      de: 'Der Schlitten hat keine Karte gemeldet, während Einsätze aus zwei Runden abgerechnet wurden.',
+    },
+    remedy: {
+      en: 'Check the shoe before the next deal: lens, slot, cable. Nothing is known of the rounds dealt meanwhile; watch them by eye.',
+      de: 'Den Schlitten vor dem nächsten Geben prüfen: Linse, Schlitz, Kabel. Von den Runden seither ist nichts bekannt; selbst hinsehen.',
+    },
+  },
+  'SENSOR-DROPOUT': {
+    title: { en: 'Sensor of a spot does not react', de: 'Der Sensor eines Feldes reagiert nicht' },
+    text: {
+      en: 'Spot {spot} has not changed over three rounds in which its bet was due a payment or a taking.',
+      de: 'Feld {spot} hat sich über drei Runden nicht verändert, in denen der Einsatz auszuzahlen oder einzuziehen war.',
+    },
+    remedy: {
+      en: 'Lay a chip on the spot: if the display does not show it, replace the sensor. Check the bet of these rounds by eye.',
+      de: 'Einen Jeton auf das Feld legen: Zeigt die Anzeige ihn nicht, den Sensor tauschen. Den Einsatz dieser Runden selbst prüfen.',
+    },
+  },
   'LINK-DOWN': {
     title: { en: 'No connection to a device', de: 'Keine Verbindung zu einem Gerät' },
     text: { en: 'No connection to {device}: {reason}.', de: 'Keine Verbindung zu {device}: {reason}.' },
@@ -28,6 +50,18 @@ export const DEVICE_ALARMS = {
     title: { en: 'Device needs a technician', de: 'Ein Gerät arbeitet nicht richtig' },
     text: { en: '{device}: {incident}.', de: '{device}: {incident}.' },
     remedy: { en: '{told}', de: '{told}' },
+    cases: {
+      'card-read-twice': {
+        text: {
+          en: '{device} reported one card twice, faster than anybody deals.',
+          de: '{device} hat eine Karte zweimal gemeldet, schneller als jemand gibt.',
+        },
+        remedy: {
+          en: 'Count the cards on the table before you rely on a finding of this round: none is more than likely.',
+          de: 'Die Karten auf dem Tisch zählen, bevor eine Feststellung dieser Runde gilt: keine ist mehr als wahrscheinlich.',
+        },
+      },
+    },
   },
   'CARDS-MISSING': {
     title: { en: 'Events from a device are missing', de: 'Meldungen eines Geräts fehlen' },

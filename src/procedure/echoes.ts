@@ -74,6 +74,8 @@ const PAID_LATER: { readonly [C in FindingCode]?: AmountOf } = {
   'SPLIT-NOT-PAIR': seenOf,
   'SPLIT-AMOUNT': seenOf,
   'SPLIT-ACE-DOUBLE': seenOf,
+  'DOUBLE-AFTER-SPLIT': seenOf,
+  'SPLIT-LATE': seenOf,
 }
 
 /** How much of it was put right. */

@@ -17,6 +17,7 @@ import {
   retold,
 } from './alarms.ts'
 import { deviceWords } from './device-alarms.ts'
+import type { DeviceSign } from './device-sign.ts'
 import type { SaidFinding } from './standing.ts'
 import type { JudgeContext, Sight } from './watch.ts'
 
@@ -52,7 +53,13 @@ const lossOf = (book: AlarmBook, devices: Devices): string | null => {
   return book.open.find(({ alarm, holds }) => holds && lost.includes(alarm))?.alarm ?? null
 }
 
-export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidFinding[], context: JudgeContext): AlarmBook => {
+/** What an observation leads to, beside the events of the table. */
+interface Concluded {
+  readonly findings: readonly SaidFinding[]
+  readonly signs: readonly DeviceSign[]
+}
+
+export const stepAlarms = (before: AlarmBook, sight: Sight, { findings, signs }: Concluded, context: JudgeContext): AlarmBook => {
   const { devices } = context
   const at = sight.observation?.at ?? before.now
   let book = passTime(before, at)
@@ -60,8 +67,15 @@ export const stepAlarms = (before: AlarmBook, sight: Sight, said: readonly SaidF
   const shoe = sight.observation?.kind === 'shoe' ? sight.observation.what : null
   if (shoe === 'jam') book = raiseAlarm(book, fault('shoe-jam', deviceWords('SHOE-JAM')), at)
   else if (shoe === 'clear' || shoe === 'load') book = endAlarm(book, 'shoe-jam', at, false)
-  for (const finding of said) book = withFinding(book, finding, at, context)
+  for (const sign of signs) book = withSign(book, sign, at, devices)
+  for (const finding of findings) book = withFinding(book, finding, at, context)
   return sight.observation === null ? releaseAll(book) : book
+}
+
+const withSign = (book: AlarmBook, { device, alarm, words }: DeviceSign, at: number, devices: Devices): AlarmBook => {
+  const id = alarm ?? faultId('incident', device, devices)
+  if (words === null) return endAlarm(book, id, at, false)
+  return raiseAlarm(book, fault(id, words, { kind: alarm === null ? 'incident' : 'fault' }), at)
 }
 
 /** A round has some fifty lines, but a finding about a whole shoe rests on more than anybody looks at. */

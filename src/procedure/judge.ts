@@ -7,13 +7,14 @@
  *   deviations of the readings ───────────────────────────────────────> lifecycle ──> finding events among the table's
  */
 
-import type { RoundDeviations } from '../engine/deviation.ts'
+import { asLikely, type RoundDeviations } from '../engine/deviation.ts'
 import type { TableEvent, TableEventData } from '../engine/event.ts'
 import { heardIn, settledBefore } from '../engine/facts/spots.ts'
 import { roundsIn } from '../engine/state/open-round.ts'
 import { searchWorkOf, type TableState } from '../engine/state/table-state.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { BET_WATCH } from './bet-watch.ts'
+import { DEVICES_WATCHED, type DevicesWatched, incidentsOf, watchDevices } from './device-watch.ts'
 import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
 import { INSURANCE_WATCH } from './insurance-watch.ts'
@@ -23,6 +24,7 @@ import { ORDER_WATCH } from './order-watch.ts'
 import { PARKED_WATCH } from './parked-watch.ts'
 import { PLAY_WATCH } from './play-watch.ts'
 import { RACK_WATCH } from './rack-watch.ts'
+import { ONE_CARD_LESS } from './read-twice.ts'
 import { ROUND_WATCH } from './round-watch.ts'
 import { SHOE_TEST_WATCH } from './shoe-test-watch.ts'
 import { SHOE_WATCH } from './shoe-watch.ts'
@@ -50,6 +52,7 @@ export interface JudgeState {
   readonly findings: Findings
   /** What each watch remembers. */
   readonly watched: Watched
+  readonly devices: DevicesWatched
   readonly alarms: AlarmBook
   /** The answers to the newest commands: the same command again gets the same answer. */
   readonly answers: readonly Answer[]
@@ -62,6 +65,7 @@ const watchedAs = (each: (name: keyof Watched) => unknown): Watched =>
 export const initialJudge = (): JudgeState => ({
   findings: NO_FINDINGS,
   watched: watchedAs((name) => WATCHES[name].initial),
+  devices: DEVICES_WATCHED,
   alarms: NO_ALARMS,
   answers: [],
 })
@@ -102,27 +106,33 @@ const judged = (state: JudgeState, shown: Case, context: JudgeContext): readonly
     onTable: after.current?.round.id ?? null,
   }
   const sight: Sight = { ...shown, heard: heardIn(observation, before, context), settledBefore: settledBefore(after, context) }
+  const [devices, signs] = watchDevices(state.devices, sight, context)
+  /** Nothing in a round with a card that was read twice is certain. */
+  const believed = <D extends Parameters<typeof asLikely>[0]>(error: D, round: string | null): D =>
+    round !== null && devices.readTwice.rounds.includes(round) ? asLikely(error, ONE_CARD_LESS) : error
   const [watched, objections] = watchAll(state.watched, sight, context)
   const [objected, first] = object(
     state.findings,
-    objections.map((each) => doubted(each, each.round, sight)),
+    objections.map((each) => believed(doubted(each, each.round, sight), each.round)),
     occasion,
   )
   let findings = objected
   const said: SaidFinding[] = [...first]
   for (const of of deviations) {
-    const [next, more] = reconcile(findings, of, occasion)
+    const seen = { ...of, deviations: of.deviations.map((each) => believed(each, of.round)) }
+    const [next, more] = reconcile(findings, seen, occasion)
     findings = next
     said.push(...more)
   }
   const [closed, concluded] = among(findings, events, said)
-  const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, said, context), observation, context.devices)
-  const all = [...concluded, ...answered]
+  const [alarms, answered] = orderOf(stepAlarms(state.alarms, sight, { findings: said, signs }, context), observation, context.devices)
+  const all = [...concluded, ...incidentsOf(signs, occasion.at, occasion.cause), ...answered]
   const answers = all.flatMap((event) => (event.type === 'command.answered' ? [event.data] : []))
   return [
     {
       findings: closed,
       watched,
+      devices,
       alarms,
       answers: answers.length > 0 ? [...state.answers, ...answers].slice(-ANSWERS_MAX) : state.answers,
     },

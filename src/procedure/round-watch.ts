@@ -174,11 +174,11 @@ const explained = ({ deviations }: Sight['after'], round: string): string | null
 }
 
 /** If only one bet was left, it is reported as what it is: LOSER-NOT-TAKEN or WINNER-UNPAID. */
-const leftOpen = (result: RoundResult, { observation, before, after }: Sight, context: JudgeContext): Unsettled | null => {
-  const { boxes, round } = result
+const leftOpen = (result: RoundResult, { before, after }: Sight, context: JudgeContext): Unsettled | null => {
+  const { boxes, round, ended } = result
   const open = boxes.filter(isOpen)
   const next = after.current?.round
-  if (observation?.kind !== 'card' || next === undefined || next.id === round) return null
+  if (ended !== 'next-card' || next === undefined || next.id === round) return null
   if (open.length < 2 || boxes.some(isSettled)) return null
   // If an error left no reading of the chips, what is reported as moved is not what the spots show.
   const evidence = [after.last?.round, before.current?.round].find((each) => each?.id === round)

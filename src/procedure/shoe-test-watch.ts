@@ -66,11 +66,15 @@ const withCard = (state: ShoeTests, { observation, before, after }: Sight, { rul
 }
 
 /** A new shoe. A shoe that was filled up during a round lacks the cards on the table, and is not tested. */
-const nextShoe = (state: ShoeTests, { before }: Sight, least: number, context: JudgeContext): Step<ShoeTests> => {
+const nextShoe = (state: ShoeTests, { before, after }: Sight, least: number, context: JudgeContext): Step<ShoeTests> => {
   const { order, shortage } = state
   const { decks } = context.rules
   const seen = order === null ? shortage : withShoe(shortage, order.cards, decks)
-  const fresh = { waiting: [], order: isUnderWay(before, context) ? null : newShoeOrder(order?.cards ?? []), said: false }
+  const fresh = {
+    waiting: [],
+    order: after.current !== null || isUnderWay(before, context) ? null : newShoeOrder(order?.cards ?? []),
+    said: false,
+  }
   const found = seen === shortage ? null : shortageIn(seen, decks)
   if (found === null || found.evidence < least) return [{ ...fresh, shortage: seen }, []]
   const { evidence, missing, shoes } = found

@@ -5,7 +5,8 @@
  */
 
 import { SUITS, UNREAD } from '../../devices/scan.ts'
-import { isUnderWay, mayBeOver } from '../engine/facts/open-round.ts'
+import { asLikely } from '../engine/deviation.ts'
+import { isUnderWay, mayBeOver, mayGoOn } from '../engine/facts/open-round.ts'
 import { candidatesOf } from '../engine/state/open-round.ts'
 import { isContinuous, type TableState } from '../engine/state/table-state.ts'
 import { cardText } from '../rules/game/cards.ts'
@@ -50,7 +51,7 @@ export const SHOE_WATCH: Watch<ShoeWatch> = {
   },
 }
 
-const ONCE_A_SHOE: ReadonlySet<FindingCode> = new Set(['DECK-CARD-EXCESS', 'DECK-RANK-EXCESS', 'CUT-CARD-NEVER-SEEN'])
+const ONCE_A_SHOE: ReadonlySet<FindingCode> = new Set(['DECK-CARD-EXCESS', 'DECK-RANK-EXCESS', 'CUT-CARD-NEVER-SEEN', 'SHOE-EXHAUSTED'])
 const saidKey = (code: FindingCode, cards: readonly string[] | undefined): string => `${code}/${cards?.join(' ') ?? ''}`
 
 const roundOf = ({ current }: TableState): string | null => current?.round.id ?? null
@@ -70,11 +71,19 @@ const count = (state: ShoeWatch, { observation, before, after }: Sight, context:
     }
     case 'shoe':
       // Of a shoe whose loading was heard late, cards may have been counted to the shoe before.
-      if (observation.what === 'load') return observation.late ? SHOE_WATCH.initial : { ...SHOE_WATCH.initial, copies: {}, whole: true }
+      if (observation.what === 'load') return observation.late ? SHOE_WATCH.initial : loaded(after)
       return observation.what === 'reverse' ? { ...state, copies: null, whole: false } : state
     default:
       return isLoss(observation) ? { ...state, whole: false } : state
   }
+}
+
+/** A new shoe. If the discards were loaded within a round, it lacks the cards on the table, and nobody knows how many it has. */
+const loaded = ({ current }: TableState): ShoeWatch => {
+  const onTable = current?.round.cards.map(({ code, under }) => cardText(under ?? code)) ?? []
+  const read = onTable.filter((card) => card !== UNREAD)
+  const copies = Object.fromEntries(read.map((card) => [card, read.filter((other) => other === card).length]))
+  return { ...SHOE_WATCH.initial, copies, out: onTable.length, whole: current === null }
 }
 
 /** Rounds that began after the cut card. A round that began before it may be reported later. */
@@ -170,7 +179,13 @@ const oneRound = ({ boxes }: JudgeContext): number => 3 * (boxes + 1)
 const ofTheShoe = (state: ShoeWatch, { observation, before, after }: Sight, context: JudgeContext): readonly Objection[] => {
   if (observation?.kind !== 'shoe') return []
   if (observation.what === 'load') {
-    const early = state.whole && state.cutAt === null && state.out > oneRound(context)
+    // The shoe had run out within the round, which goes on: its bets are not settled.
+    const isTold = state.said.includes(saidKey('SHOE-EXHAUSTED', undefined))
+    if (after.current !== null && !observation.late)
+      return isTold || !mayGoOn(after.current, context)
+        ? []
+        : [asLikely(proven('SHOE-EXHAUSTED', roundOf(after), {}), 'the round needed no further card')]
+    const early = state.whole && state.cutAt === null && state.out > oneRound(context) && before.discards === null
     return early ? [proven('EARLY-SHUFFLE', null, { seen: { count: state.out } })] : []
   }
   if (observation.what !== 'empty') return []

@@ -24,6 +24,8 @@ export interface JudgeContext extends TableContext {
   readonly issued?: Issued | undefined
   /** How long something that is not proven waits before it becomes an alarm, ms; left out: nothing is held back. */
   readonly alarmHoldMs?: number | undefined
+  /** Two cards closer than this were not dealt by a person, ms; left out: any may be. */
+  readonly cardApartMs?: number | undefined
 }
 
 export interface Sight {

@@ -65,6 +65,8 @@ export interface TableTerms {
   readonly devices: readonly DeviceConfig[]
   /** How long a finding that is not proven waits before it becomes an alarm, ms; left out: nothing is held back. */
   readonly alarmHoldMs?: number | undefined
+  /** Two cards closer than this were not dealt by a person, ms; left out: any may be. */
+  readonly cardApartMs?: number | undefined
   /** @default a shoe */
   readonly shuffler?: Shuffler | undefined
   /** Minor units. @default the smallest chip */

@@ -62,7 +62,7 @@ An audit sink, or any other consumer with the role *audit*, may have missed reco
 const alarms = (): string => `## Alarms
 
 A finding above \`info\` raises an alarm whose id is that of the finding in lower case. Faults raise alarms too: \`link-{device}\`, \`incident-{device}\`,
-\`clock-{device}\`, \`missing-{device}\`, \`shoe-jam\`, and for the computer itself ${HOST_ALARMS.map((name) => `\`${name}\``).join(', ')}. Each open alarm is retained on \`alarm/{id}\`;
+\`clock-{device}\`, \`missing-{device}\`, \`shoe-jam\`, \`shoe-silent\`, \`dropout-{spot}\`, and for the computer itself ${HOST_ALARMS.map((name) => `\`${name}\``).join(', ')}. Each open alarm is retained on \`alarm/{id}\`;
 when it closes, the topic is emptied. \`openAlarms\` in \`state/table\` counts the alarms that are not suppressed. While the disk accepts no records, the
 alarm \`journal\` is published without being journaled first, and every command except \`snapshot\` is refused at once: send it again when the alarm
 is over.

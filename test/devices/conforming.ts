@@ -24,7 +24,7 @@ export const twinOf = (driver: string): Twin => {
   return twin
 }
 
-export const cardFileOf = ({ tags }: Twin): CardFile =>
+const cardFileOf = ({ tags }: Twin): CardFile =>
   new Map([...(tags ?? [])].flatMap(([card, own]) => own.map((tag) => [tagOf(tag), card] as const)))
 
 /** One listener with its driver, in virtual time. */

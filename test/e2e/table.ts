@@ -107,7 +107,7 @@ export type ConfigText = Omit<TableText, 'name' | 'speed'> & { readonly lagMs?: 
 export function writeConfig(folder: string, text: ConfigText, file = 'table.yaml'): string {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, file)
-  const yaml = tableYaml({ name: 'bj07', speed: 1, ...text }).replace(/LagMs: \d+/g, `LagMs: ${text.lagMs ?? LAG_MS}`)
+  const yaml = tableYaml({ name: 'bj07', speed: SPEED, ...text }).replace(/LagMs: \d+/g, `LagMs: ${text.lagMs ?? LAG_MS}`)
   writeFileSync(path, `${yaml}\n`)
   return path
 }

@@ -1,4 +1,5 @@
 /** A virtual-time bench for the link machine: inputs at chosen instants, outputs kept in order. */
+import assert from 'node:assert/strict'
 import { formatLine, parseLine } from '../../firmware-bridge/line.ts'
 import { stepLink } from '../../firmware-bridge/link.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type LinkOutput,
   type LinkReport,
 } from '../../firmware-bridge/link-state.ts'
+import { ahead } from './deadlines.ts'
 
 const TICK_MS = 50
 /** Wall clock at monotonic 0. */
@@ -69,6 +71,7 @@ export function newBench(options: Partial<LinkOptions> = {}): Bench {
   const reports: LinkReport[] = []
 
   function feed(input: Said): void {
+    if (input.kind === 'tick') assert.deepEqual(ahead(state, { nowMs: now, wallMs: WALL_MS + now }), [], `${now}: before the deadline`)
     const [next, said] = stepLink(state, { ...input, nowMs: now, wallMs: WALL_MS + now })
     state = next
     outputs.push(...said)

@@ -23,10 +23,12 @@ interface Wire {
   readonly faults?: readonly FaultSetting[]
   readonly driftPpm?: number
   readonly seed?: number
+  /** What the device's clock shows at the start, ms. */
+  readonly startMs?: number
 }
 
 /** A spot that changes every 700 ms, connected for 5 s. */
-const newWire = ({ faults = [], driftPpm = 0, seed = 1 }: Wire = {}) => {
+const newWire = ({ faults = [], driftPpm = 0, seed = 1, startMs = 50_000 }: Wire = {}) => {
   const timing = virtualTiming()
   const data$ = new Subject<Uint8Array>()
   const sensedAt = new Map<number, number>()
@@ -65,7 +67,7 @@ const newWire = ({ faults = [], driftPpm = 0, seed = 1 }: Wire = {}) => {
     step({ kind: 'closed', reason })
   }
   const device = startDevice({
-    model: tlpDevice({ role: 'spots', serial: SERIAL, clock: { nowMs: now, startMs: 50_000, driftPpm } }),
+    model: tlpDevice({ role: 'spots', serial: SERIAL, clock: { nowMs: now, startMs, driftPpm } }),
     timing,
     sent: lineFaults(faults, 'spots', 'sent', seed),
     port: {
@@ -213,6 +215,61 @@ describe('a clock that is wrong', () => {
     }
     assert.ok(told.includes('clock-fault'), told.join())
     assert.ok(asked.slice(before).filter((text) => text === '?ID').length < 8, asked.slice(before).join())
+  })
+})
+
+/** It turns 7 s after the line has been connected for 5 s. */
+const TURNS_SOON = { startMs: 2 ** 32 - 12_000 }
+
+describe('a clock that turns at 2^32 ms', () => {
+  it('goes on: every event is dated, everything is vouched for, and nobody asks who it is', () => {
+    const { pass, told, asked, errorsSince, completes, now } = newWire(TURNS_SOON)
+    const [fromMs, questions] = [now(), asked.filter((text) => text === '?ID').length]
+    pass(60_000)
+    assertDated(errorsSince(fromMs), -TRAVEL_MS, 'over the turn')
+    assert.equal(errorsSince(fromMs).length, 85)
+    assert.deepEqual(told, ['up'])
+    assert.equal(asked.filter((text) => text === '?ID').length, questions)
+    assert.ok(
+      completes.every(({ nowMs, at }) => at <= nowMs && at > nowMs - 3000),
+      'vouched for in time',
+    )
+  })
+
+  it('is never called wrong on a line that repeats, loses and delays', () => {
+    const faults: readonly FaultSetting[] = [
+      { name: 'stale', rate: 0.2 },
+      { name: 'drop', rate: 0.1 },
+      { name: 'double', rate: 0.1 },
+    ]
+    for (let seed = 1; seed <= 4; seed++) {
+      const { device, pass, told } = newWire({ ...TURNS_SOON, faults, seed })
+      pass(30_000)
+      device.faults.reboot('kept', 300)
+      pass(10_000)
+      assert.ok(!told.includes('clock-fault'), `seed ${seed}: ${told.join()}`)
+    }
+  })
+
+  it('is dated rightly if the line was unplugged over the turn, and what was kept from before it as well', () => {
+    const { device, pass, told, errorsSince, now } = newWire(TURNS_SOON)
+    const fromMs = now()
+    pass(4000)
+    device.faults.unplug(6000)
+    pass(20_000)
+    assertDated(errorsSince(fromMs), -TRAVEL_MS, 'over the turn')
+    assert.ok(!told.includes('clock-fault'), told.join())
+  })
+
+  it('that restarts begins again', () => {
+    const { device, pass, told, errorsSince, now } = newWire(TURNS_SOON)
+    pass(20_000)
+    device.faults.reboot('kept', 300)
+    pass(3000)
+    const fromMs = now()
+    pass(20_000)
+    assertDated(errorsSince(fromMs), -TRAVEL_MS, 'after the restart')
+    assert.deepEqual(told, ['up'])
   })
 })
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { formatLine, parseLine } from '../../firmware-bridge/line.ts'
 import { SILENCE_MS_MAX, stepLink } from '../../firmware-bridge/link.ts'
 import { initialLink, type LinkInput } from '../../firmware-bridge/link-state.ts'
-import { listening, TURN_MS } from '../../firmware-bridge/listening.ts'
+import { listening, QUICK_TURN_MS, TURN_MS } from '../../firmware-bridge/listening.ts'
 import { hello } from './bench.ts'
 
 /** A clock, and turns of the loop at these times. */
@@ -22,18 +22,37 @@ const atTimes = (...times: readonly number[]) => {
 }
 
 test('a loop that turns has listened until now', () => {
-  const listenedAt = atTimes(100, 200, 300, 400)
-  assert.equal(listenedAt(450), 450)
-  assert.equal(listenedAt(500), 500)
+  const listenedAt = atTimes(500, 1000, 1500)
+  assert.equal(listenedAt(1501), 1501)
+  assert.equal(listenedAt(2000), 2000)
+  assert.equal(listenedAt(2250), 2250, 'a timer is never exact')
 })
 
-test('a loop that was held up has listened until some turns ago, and never goes back', () => {
-  const held = atTimes(100, 200, 300, 400)
-  assert.equal(held(420), 420)
-  assert.equal(held(5400), 420)
-  const back = atTimes(100, 200, 300, 400, 5400, 5500)
-  assert.equal(back(5510), 400, 'what came meanwhile may not have been read')
-  assert.equal(atTimes(300, 400, 5400, 5500, 5600)(5610), 5610)
+test('a loop that was held up has listened until the last turn before, and never goes back', () => {
+  const held = atTimes(500, 1000)
+  assert.equal(held(1020), 1020)
+  assert.equal(held(6000), 1000)
+  assert.equal(atTimes(500, 1000, 6000, 6100)(6110), 1000, 'what came meanwhile may not have been read')
+  assert.equal(atTimes(500, 1000, 6000, 6100, 6200)(6210), 6210)
+  assert.equal(atTimes(500, 1000, 6000, 6100, 9000, 9100)(9110), 1000, 'held up again')
+  assert.equal(atTimes(500, 1000, 6000, 6100, 9000, 9100, 9200)(9210), 9210)
+})
+
+test('it turns seldom, and quickly once it has been held up', () => {
+  let now = 0
+  const ear = listening(() => now)
+  const turnAt = (ms: number): number => {
+    now = ms
+    return ear.turned()
+  }
+  assert.deepEqual([500, 1000, 6000, 6100, 6200, 6700].map(turnAt), [TURN_MS, TURN_MS, QUICK_TURN_MS, QUICK_TURN_MS, TURN_MS, TURN_MS])
+})
+
+test('a loop held up for less than it takes to notice has lost a device no two heartbeats', () => {
+  const listenedAt = atTimes(500, 1000)
+  for (let ms = 1000; ms < 1000 + SILENCE_MS_MAX; ms += 10) {
+    if (listenedAt(ms) === ms) assert.ok(ms - 1000 < 1000, `${ms}`)
+  }
 })
 
 test('a link whose program stood still goes down for silence only once all that came has been read', () => {

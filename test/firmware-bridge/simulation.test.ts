@@ -9,6 +9,7 @@ import { stepLink } from '../../firmware-bridge/link.ts'
 import { initialLink, type LinkReport, type LinkResume } from '../../firmware-bridge/link-state.ts'
 import { decodeBody } from '../../firmware-bridge/tlp.ts'
 import type { Said } from './bench.ts'
+import { ahead, isDue } from './deadlines.ts'
 
 const SERIAL = 'SH-00412'
 const STEP_MS = 5
@@ -197,7 +198,10 @@ function run(seed: number, faults: Faults) {
       if (line.kind === 'line') device.hear(line.body)
     }
     for (const text of toHost.arrived()) if (isOpen) feed({ kind: 'line', line: parseLine(text) })
-    if (now % 50 === 0) feed({ kind: 'tick' })
+    if (now % 50 === 0 && isDue(state, now)) feed({ kind: 'tick' })
+    else
+      for (const early of ahead(state, { nowMs: now, wallMs: 1e12 + now }))
+        problems.push(`${now}: before the deadline it has ${early} to say`)
     sync()
     const newest = resumeOf(journal)?.lastSeq ?? 0
     if (device.acked > newest) problems.push(`event ${device.acked} acknowledged, the journal ends at ${newest}`)

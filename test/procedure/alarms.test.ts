@@ -215,9 +215,14 @@ describe('alarms', () => {
     const devices = [{ name: 'spots', role: 'spots' }] as const
     const step = (book: AlarmBook, type: 'device.incident' | 'device.link', data: object, at: number): AlarmBook => {
       const event = { type, at, round: null, cause: '', data: { device: 'spots', ...data } } as unknown as TableEvent
-      return stepAlarms(book, { observation: { kind: 'tick', at, cause: '' }, events: [event] } as unknown as Sight, [], {
-        devices,
-      } as unknown as JudgeContext)
+      return stepAlarms(
+        book,
+        { observation: { kind: 'tick', at, cause: '' }, events: [event] } as unknown as Sight,
+        { findings: [], signs: [] },
+        {
+          devices,
+        } as unknown as JudgeContext,
+      )
     }
     const wrong = step(NO_ALARMS, 'device.incident', { code: 'clock-fault', text: 'Restart the device.' }, 1)
     const down = step(wrong, 'device.link', { up: false, reason: 'the clock of SP-1 stands still' }, 2)

@@ -59,8 +59,8 @@ const WAYS: readonly Way[] = [
       ...(['PAY-BEFORE-DEALER-DONE', 'PRIZE-ON-LOSER', 'LOSER-NOT-TAKEN', 'BUST-NOT-TAKEN', 'LIVE-TAKEN-AS-BUST'] as const),
       ...(['BET-LEFT-OVER', 'BET-MOVED', 'INS-NOT-TAKEN', 'P22-TAKEN-EARLY', 'BJ-CARDS-LEFT-MAIN-TAKEN', 'POG-NOT-PICKED-UP'] as const),
       ...(['POG-TAKEN-WRONGLY', 'POG-ON-DEALER-BJ', 'FB-CHARGED', 'FB-DEAD-WAGER-RETURNED', 'BET-LATE', 'SIDE-NO-MAIN'] as const),
-      ...(['INS-NO-ACE', 'INS-LATE', 'INS-ON-BJ', 'DOUBLE-TOTAL', 'DOUBLE-LATE', 'DOUBLE-ON-BJ', 'SPLIT-NOT-PAIR'] as const),
-      ...(['SPLIT-TOO-MANY', 'SPLIT-ACES-TOO-MANY', 'SPLIT-ACE-DOUBLE', 'FB-TOKEN-INELIGIBLE-SPLIT'] as const),
+      ...(['INS-NO-ACE', 'INS-LATE', 'INS-ON-BJ', 'DOUBLE-TOTAL', 'DOUBLE-LATE', 'DOUBLE-ON-BJ', 'SPLIT-NOT-PAIR', 'SPLIT-LATE'] as const),
+      ...(['SPLIT-TOO-MANY', 'SPLIT-ACES-TOO-MANY', 'SPLIT-ACE-DOUBLE', 'DOUBLE-AFTER-SPLIT', 'FB-TOKEN-INELIGIBLE-SPLIT'] as const),
       ...(['FB-TOKEN-INELIGIBLE-DOUBLE', 'SURRENDER-NONE', 'SURRENDER-VS-ACE', 'SURRENDER-LATE'] as const),
     ],
   },
@@ -76,7 +76,7 @@ const WAYS: readonly Way[] = [
 const UNKNOWN: readonly (readonly [why: string, codes: readonly FindingCode[]])[] = [
   [
     'the cards are wrong, and what they will cost is open',
-    ['SHOE-EXHAUSTED', 'PEEK-MISSED', 'DOUBLE-TWO-CARDS', 'DOUBLE-NO-CARD', 'SPLIT-ACE-EXTRA-CARD'],
+    ['SHOE-EXHAUSTED', 'PEEK-MISSED', 'DOUBLE-TWO-CARDS', 'DOUBLE-NO-CARD', 'SPLIT-ACE-EXTRA-CARD', 'SPLIT-NO-CARD'],
   ],
   [
     'the hands of the deal are others',

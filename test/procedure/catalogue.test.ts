@@ -20,9 +20,9 @@ const ASKED_FOR = ['SHOE-ORDER', 'SHOE-SHORTAGE'] as const
 const AT = Date.UTC(2026, 10, 21, 21, 14, 3, 512)
 
 describe('the catalogue of findings', () => {
-  it('has the 153 codes of the contract, none missing, none twice', () => {
-    assert.equal(LISTED.length, 153)
-    assert.equal(new Set(LISTED.map(([, code]) => code)).size, 153)
+  it('has the 156 codes of the contract, none missing, none twice', () => {
+    assert.equal(LISTED.length, 156)
+    assert.equal(new Set(LISTED.map(([, code]) => code)).size, 156)
     assert.deepEqual(
       LISTED.map(([, code]) => code).filter((code) => !FINDING_CODES.includes(code)),
       [],
@@ -84,9 +84,14 @@ describe('the catalogue of findings', () => {
     const spots = [...AREAS, 'rack'] as const
     for (const code of FINDING_CODES) {
       const row = CATALOGUE[code]
-      const houses = HOUSE_IDS.filter((house) => canBeSeen(row, { rules: HOUSES[house].rules, chipEvidence: 'payouts', spots }))
+      // No house forbids every double after a split, but a table may.
+      const rulesIn = (house: HouseId) => ({
+        ...HOUSES[house].rules,
+        ...(code === 'DOUBLE-AFTER-SPLIT' ? { doubleAfterSplit: 'no' as const } : {}),
+      })
+      const houses = HOUSE_IDS.filter((house) => canBeSeen(row, { rules: rulesIn(house), chipEvidence: 'payouts', spots }))
       assert.ok(houses.length > 0, `${code} is of no house`)
-      const bare = houses.filter((house) => canBeSeen(row, { rules: HOUSES[house].rules, chipEvidence: 'bets', spots: ['main'] }))
+      const bare = houses.filter((house) => canBeSeen(row, { rules: rulesIn(house), chipEvidence: 'bets', spots: ['main'] }))
       const sensed = row.needs.also.filter((each) => each !== 'absent key' && each !== 'relief key')
       const isBare = ['cards', 'bets'].includes(row.needs.evidence) && sensed.length === 0
       assert.equal(bare.length > 0, isBare, code)

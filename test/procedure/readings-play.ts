@@ -105,6 +105,18 @@ export const PLAY_SCENARIOS: Scenarios = {
     spot: '1.main',
     figures: { moved: 1000 },
   },
+  'DOUBLE-AFTER-SPLIT': {
+    ...INGO,
+    rules: '{ burn: 0, doubleAfterSplit: no }',
+    // The card of the double makes 21 of eleven, and the dealer goes bust.
+    words: `${EIGHTS} 3S +2000 1=3000 +2000 TS +2000 >1.2 TC +2000 >dealer 9D +2000 TD +2000 >- +3000 1=6000 +3000 1=0 ${NEXT}`,
+    twin: `${EIGHTS} 3S +2000 TS +2000 >1.2 TC +2000 >dealer 9D +2000 TD +2000 >- +3000 1=4000 +3000 1=0 ${NEXT}`,
+    rivals: ['BET-CAPPED'],
+    box: 1,
+    hand: 1,
+    spot: '1.main',
+    figures: { moved: 1000 },
+  },
   'SPLIT-NOT-PAIR': {
     ...GLD,
     words: `1=1000 2=1000 KS TH 9D QH 8H 6D +2000 >1.1 1=2000 +2000 9S 8S +2000 >1.2 3S +2000 >2.1 ${WAITED}`,
@@ -113,6 +125,16 @@ export const PLAY_SCENARIOS: Scenarios = {
     hand: 1,
     spot: '1.main',
     figures: { cards: 'KS QH' },
+  },
+  'SPLIT-LATE': {
+    ...INGO,
+    // 21 wins against 17 and sixteen loses.
+    words: `1=1000 6S 9D 6H +2000 >1.1 AS +3000 1=2000 +2000 4S +2000 >1.2 TS +2000 >dealer 8D +2000 >- +3000 1=1000 +3000 1=2000 +3000 1=0 ${NEXT}`,
+    twin: `1=1000 6S 9D 6H +2000 >1.1 1=2000 +2000 AS +2000 4S +2000 >1.2 TS +2000 >dealer 8D +2000 >- +3000 1=1000 +3000 1=2000 +3000 1=0 ${NEXT}`,
+    box: 1,
+    hand: 1,
+    spot: '1.main',
+    figures: { moved: 1000, count: 3 },
   },
   'SPLIT-AMOUNT': {
     ...INGO,
@@ -164,6 +186,17 @@ export const PLAY_SCENARIOS: Scenarios = {
     twin: `1=1000 8S 9D 8H TD +2000 >1.1 1=2000 +2000 5S 2S TC 1=1000 +3000 >1.2 ${LOST_TO_19} ${NEXT}`,
     box: 1,
     spot: null,
+  },
+  'SPLIT-NO-CARD': {
+    ...INGO,
+    // Nineteen is paid, and the eight of one card loses.
+    words: `${EIGHTS} AS +2000 >1.2 +2000 >dealer TD +2000 2D +2000 >- +3000 1=1000 +3000 1=2000 +3000 1=0 ${NEXT}`,
+    twin: `${EIGHTS} AS +2000 >1.2 5S +2000 >dealer TD +2000 2D +2000 >- +3000 1=1000 +3000 1=2000 +3000 1=0 ${NEXT}`,
+    rivals: ['BET-CAPPED'],
+    box: 1,
+    hand: 2,
+    spot: null,
+    figures: { cards: '8H' },
   },
   'SURRENDER-NONE': {
     ...INGO,

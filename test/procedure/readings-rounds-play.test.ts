@@ -48,9 +48,9 @@ const ROUNDS: readonly Erred[] = [
   },
   {
     ...FBE,
-    name: 'a pair split without its lammer, and one of its hands doubled with one',
+    name: 'a pair split without its lammer, and one of its hands doubled with one; or drawn to, and then split with it',
     words: `1=15000 2=5500 3=3000 3C TC KH 7D 3D 3S 8C +8000 7C +2500 1=15000,FBx1 +1500 3H +6000 4C +7000 TC +6000 KC +1500 2=0 +5000 7S +9000 3C +3300 3=6000 +1000 1=0 +2500 3=0 ${NEXT}`,
-    stands: ['FB-TOKEN-MISSING proven 1'],
+    stands: ['FB-TOKEN-MISSING one-of 1', 'SPLIT-LATE one-of 1'],
   },
   {
     ...POT,

@@ -33,8 +33,8 @@ const ROUNDS: readonly Erred[] = [
   {
     ...POT,
     name: 'cards of a round begun with nothing settled: no dealer drew them behind three that went bust, whose bets would be gone',
-    words: `1=2000 2=5500 3=3000 TH 9C AC 2D 2S KS 3C 8H +9000 6D +7000 TS +9000 QC +4000 6D 5D QD 3D 6C +1000 tick`,
-    stands: ['ROUND-NOT-CLOSED likely null'],
+    words: `1=2000 2=5500 3=3000 TH 9C AC 2D 2S KS 3C 8H +9000 6D +7000 TS +9000 QC +4000 6D 5D QD 3D 6C 9C TC 8C +3000 4D +3000 1=0 +1000 2=0 +1000 3=0 +3000 tick`,
+    stands: ['ROUND-NOT-CLOSED proven null'],
   },
   {
     ...POT,

@@ -154,9 +154,11 @@ test('device faults strike about as often as their rate says, each with its own 
     deafen: (ms) => strikes.push(`deaf ${ms}`),
     reboot: (ring, ms) => strikes.push(`reboot ${ring} ${ms}`),
     upsetClock: (course, ms) => strikes.push(`${course} ${ms}`),
+    blind: (ms) => strikes.push(`blind ${ms}`),
+    readTwice: () => strikes.push('twice'),
     swap: () => strikes.push('swap'),
   }
-  const names = ['unplug', 'mute', 'deaf', 'reboot', 'amnesia', 'swap'] as const
+  const names = ['unplug', 'mute', 'deaf', 'reboot', 'amnesia', 'blind', 'twice', 'swap'] as const
   const settings: FaultSetting[] = names.map((name) => ({ name, rate: 0.1, ...(name === 'mute' ? { ms: 9_000 } : {}) }))
   const run = (): string[] => {
     strikes.length = 0
@@ -169,7 +171,7 @@ test('device faults strike about as often as their rate says, each with its own 
     return [...strikes]
   }
   const first = run()
-  for (const what of ['unplug 500', 'mute 9000', 'deaf 5000', 'reboot kept 300', 'reboot lost 300', 'swap']) {
+  for (const what of ['unplug 500', 'mute 9000', 'deaf 5000', 'reboot kept 300', 'reboot lost 300', 'blind 300000', 'twice', 'swap']) {
     assert.ok(Math.abs(first.filter((strike) => strike === what).length - 100) < 35, what)
   }
   assert.deepEqual(run(), first)

@@ -176,9 +176,12 @@ describe('an alarm of a device or the machine in German', () => {
   ]
   const DEVICE = [
     deviceWords('SHOE-JAM'),
+    deviceWords('SHOE-SILENT'),
+    deviceWords('SENSOR-DROPOUT', { spot: '3.main' }),
     deviceWords('LINK-DOWN', { device: 'shoe', reason: 'x' }),
     deviceWords('CLOCK-FAULT', { device: 'shoe', told: 'x' }),
     deviceWords('DEVICE-INCIDENT', { device: 'shoe', incident: 'x', told: 'x' }),
+    deviceWords('DEVICE-INCIDENT', { device: 'shoe' }, 'card-read-twice'),
     deviceWords('CARDS-MISSING', { device: 'shoe', from: 4, to: 9 }),
   ]
 

@@ -23,13 +23,22 @@ const isHard9To11 = ({ cards }: TurnAsk): boolean => {
   const { total } = count(cards)
   return total >= 9 && total <= 11 && !cards.some((card) => rankOf(card) === 'A')
 }
-const isAlike = ({ cards: [one, other] }: TurnAsk): boolean => one !== undefined && other !== undefined && pips(one) === pips(other)
 const isAces = ({ cards }: TurnAsk): boolean => cards.every((card) => rankOf(card) === 'A')
 const upOf = ({ game }: Scene): string => {
   const up = game().dealer.find(({ down }) => !down)?.card[0] ?? ''
   return 'TJQK'.includes(up) ? 'T' : up
 }
 const isRefused = (scene: Scene): boolean => scene.rules.surrenderNotAgainst.some((rank) => rank === upOf(scene))
+const isPair = ({ splitEquality }: Scene['rules'], { cards }: TurnAsk): boolean => {
+  const [one, other] = cards
+  if (one === undefined || other === undefined) return false
+  return splitEquality === 'value' ? pips(one) === pips(other) : rankOf(one) === rankOf(other)
+}
+/** Were it not for the split, the hand might be doubled. */
+const isDoubleTotal = ({ doubleTotals }: Scene['rules'], { cards }: TurnAsk): boolean => {
+  const hard = cards.reduce((sum, card) => sum + pips(card), 0)
+  return doubleTotals === 'any' || (doubleTotals.includes(hard) && !cards.some((card) => rankOf(card) === 'A'))
+}
 const givesFree = ({ freeDouble, freeSplit }: Scene['rules']): boolean => freeDouble || freeSplit
 
 export const PLAY_ERRORS: ErrorRows = {
@@ -98,14 +107,38 @@ export const PLAY_ERRORS: ErrorRows = {
       },
     }),
   },
+  'DOUBLE-AFTER-SPLIT': {
+    does: 'a split hand is doubled where it may not be',
+    under: ({ doubleAfterSplit, maxHands }) => doubleAfterSplit === 'no' && maxHands > 1,
+    seeks: { box: ['8', '8'] },
+    errs: onTurn((ask, { rules }) =>
+      decides(ask) && hasTwo(ask) && ask.fromSplit && !ask.splitAces && isDoubleTotal(rules, ask) && count(ask.cards).total < 20
+        ? 'double'
+        : null,
+    ),
+  },
   'SPLIT-NOT-PAIR': {
     does: 'two cards that are not a pair are split',
     under: ({ maxHands }) => maxHands > 1,
     errs: onTurn((ask, { rules }) => {
       const { cards, hands } = ask
       const mayNot = decides(ask) && hasTwo(ask) && !ask.fromSplit && hands === 1 && !ask.moves.some((move) => move.endsWith('split'))
-      const isPair = rules.splitEquality === 'value' ? isAlike(ask) : rankOf(cards[0] as never) === rankOf(cards[1] as never)
-      return mayNot && !isPair && count(cards).total < 21 ? 'split' : null
+      return mayNot && !isPair(rules, ask) && count(cards).total < 21 ? 'split' : null
+    }),
+  },
+  'SPLIT-LATE': {
+    does: 'a pair is split after its hand has drawn',
+    under: ({ maxHands }) => maxHands > 1,
+    seeks: { box: ['3', '3'] },
+    errs: (strike, scene) => ({
+      // He draws to his pair first.
+      players: { decides: (decision) => (decision.moves.includes('split') ? 'hit' : scene.players.decides(decision)) },
+      slips: {
+        acts: (ask) => {
+          const mayNot = decides(ask) && ask.cards.length > 2 && ask.hands === 1 && isPair(scene.rules, ask)
+          return mayNot && count(ask.cards).total < 21 && strike({ box: ask.box, hand: ask.hand, spot: `${ask.box}.main` }) ? 'split' : null
+        },
+      },
     }),
   },
   'SPLIT-AMOUNT': {
@@ -161,6 +194,14 @@ export const PLAY_ERRORS: ErrorRows = {
         splitDealing: ({ box, splitAces }, right) =>
           !splitAces && strike({ box, spot: `${box}.main` }) ? (right === 'together' ? 'sequential' : 'together') : right,
       },
+    }),
+  },
+  'SPLIT-NO-CARD': {
+    does: 'a split hand gets no second card',
+    under: ({ maxHands }) => maxHands > 1,
+    seeks: { box: ['8', '8'] },
+    errs: (strike) => ({
+      slips: { dealsSplit: ({ box, hand }) => !strike({ box, hand, spot: `${box}.main` }) },
     }),
   },
   'SURRENDER-NONE': {

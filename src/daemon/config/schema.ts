@@ -26,6 +26,8 @@ const AMOUNT_MAX = 1_000_000_000
 const LAG_MS_MAX = 60_000
 /** By then, whatever the next card or payment would withdraw is gone. */
 const ALARM_HOLD_MS = 4000
+const CARD_APART_MS = 250
+const CARD_APART_MS_MAX = 2000
 export const DISPLAY_PORT = 8080
 /** A hundred TB: no disk is larger. */
 const MB_MAX = 100_000_000
@@ -214,6 +216,12 @@ export const tableSchema = z.strictObject({
     means: 'Which movements of chips the sensors see; each word includes those before it.',
   }),
   pointerLagMs: filled(lagMs, 1500, { ...LAG, means: 'Longest delay between a card and the movement of the pointer.' }),
+  cardApartMs: filled(z.int().min(0).max(CARD_APART_MS_MAX), CARD_APART_MS, {
+    form: 'whole number',
+    range: `0 to ${CARD_APART_MS_MAX}`,
+    unit: 'ms',
+    means: 'Nobody deals two cards closer together: the same card again within it was read twice. 0: any may be dealt.',
+  }),
   collectAfter: optional(z.enum(COLLECT), {
     ...words(COLLECT),
     default: "the house's collectWhen: box-settled",

@@ -3,6 +3,7 @@
 import { stepLink } from '../../../firmware-bridge/link.ts'
 import { initialLink, type LinkInput, type LinkReport, type LinkState } from '../../../firmware-bridge/link-state.ts'
 import { decodeBody } from '../../../firmware-bridge/tlp.ts'
+import { TURN_MS, turnsAt } from '../../../firmware-bridge/turned-clock.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { JournalRecord, RecordBody } from '../../wire/record.ts'
 import type { CaptureLine } from '../journal/replay-input.ts'
@@ -50,8 +51,9 @@ export const captureReader = (devices: readonly DeviceConfig[]): CaptureReader =
           wallMs: now,
         }),
       ]
+      if (message.kind !== 'heartbeat') return records
       // A heartbeat reports only that time has passed.
-      return message.kind === 'heartbeat' ? [...records, record({ kind: 'tick' }, message.t)] : records
+      return [...records, record({ kind: 'tick' }, message.t + TURN_MS * turnsAt(links.get(device)?.shown ?? null, message.t))]
     },
     end: () => [...links].flatMap(([name, state]) => feed(name, state, { kind: 'end', nowMs: now, wallMs: now })),
   }

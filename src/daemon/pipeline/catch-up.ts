@@ -21,6 +21,8 @@ export interface Heard {
 export interface CatchUp {
   /** The records to journal now, in order. Each has to be folded before the next one is drawn: it may begin a wait that holds the next. */
   take(heard: Heard): Iterable<RecordBody>
+  /** Lines are held, so time may release some. */
+  holds(): boolean
   /** Time passed: what has been held long enough, drawn in the same way. */
   tick(): Iterable<RecordBody>
   /**
@@ -101,6 +103,7 @@ export const catchUp = (deps: CatchUpDeps): CatchUp => {
   const order: Order = { ...deps, listenedMs, tracks, held: [] }
   return {
     take: (heard) => take(order, heard),
+    holds: () => order.held.length > 0,
     tick: () => due(order),
     silentTo: (without, at) => {
       const others = [...tracks].filter(([name]) => name !== without)

@@ -6,7 +6,7 @@
  *   sink ──audit/ack──> believed ──┘
  *                          `- its log continues after that record
  */
-import { asyncScheduler, concatMap, interval, mergeMap, Subscription, tap } from 'rxjs'
+import { concatMap, mergeMap, type Observable, Subscription, tap } from 'rxjs'
 import type { AuditAck } from '../../wire/audit.ts'
 import { receiptWords } from '../../wire/host-alarms.ts'
 import type { BrokerLink } from '../broker/link.ts'
@@ -22,6 +22,8 @@ export interface DeliveryOptions {
   readonly link: Pick<BrokerLink, 'resume' | 'delivered' | 'receipts$'>
   /** Whether an acknowledgement is the book's. */
   readonly isSigned: (ack: AuditAck) => boolean
+  /** When to save, if there is anything new: about once a second. */
+  readonly keep$: Observable<unknown>
   /** The cursor when the daemon started; null: none was kept. */
   readonly cursor: Cursor | null
   /** @default the disk */
@@ -35,8 +37,6 @@ export interface Delivery {
   stop(): Promise<void>
 }
 
-const KEEP_MS = 1000
-
 /** Tells the link where to continue, before it gets anything to send. `n`: the journal's last record, `sequence`: its last event. */
 export const resumeFrom = (
   cursor: Cursor | null,
@@ -49,7 +49,7 @@ export const resumeFrom = (
 }
 
 export const watchDelivery = (
-  { folder, stream, journal, link, isSigned, cursor, files }: DeliveryOptions,
+  { folder, stream, journal, link, isSigned, keep$, cursor, files }: DeliveryOptions,
   { tell, warn }: Telling,
 ): Delivery => {
   let held: Held | null = cursor?.held ?? null
@@ -57,7 +57,7 @@ export const watchDelivery = (
   const keeper = cursorKeeper(folder, stream, warn, files)
   const keep = () => keeper.keep({ ...link.delivered(), held })
   const watching = new Subscription()
-  watching.add(interval(KEEP_MS, asyncScheduler).pipe(concatMap(keep)).subscribe())
+  watching.add(keep$.pipe(concatMap(keep)).subscribe())
   let isResumeDue = false
   let told = ''
   const refuse = ({ sink, fault }: Extract<Believed, { readonly kind: 'refused' }>) => {

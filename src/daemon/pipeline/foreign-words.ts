@@ -7,7 +7,7 @@
  *   on status ─────────> second-daemon.ts
  *   on log ────────────> the book, which compares the sealed hash of the journal
  */
-import { asyncScheduler, bufferTime, filter, map, type Observable, type SchedulerLike, type Subscription, throttleTime } from 'rxjs'
+import { asyncScheduler, buffer, connect, filter, map, type Observable, type SchedulerLike, type Subscription, throttleTime } from 'rxjs'
 import { encodeRemoval, type Message } from '../../wire/envelope.ts'
 import { forgedWords } from '../../wire/host-alarms.ts'
 import { baseTopic, type TableName, topicFilter } from '../../wire/topics.ts'
@@ -59,7 +59,7 @@ export const watchForeignWords = (
   })
   const alarms$ = strange$.pipe(
     filter(({ topic }) => topic.startsWith(`${base}alarm/`)),
-    bufferTime(CORRECT_EVERY_MS, scheduler),
+    connect((words$) => words$.pipe(buffer(words$.pipe(throttleTime(CORRECT_EVERY_MS, scheduler, { leading: false, trailing: true }))))),
     filter((words) => words.length > 0),
     map((words) => words.slice(0, CORRECTED_MAX)),
   )

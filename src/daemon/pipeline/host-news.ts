@@ -113,14 +113,12 @@ export const tellRoom = (filling: Filling | null, { tell, warn }: Telling): void
   if (filling !== null && words !== null) warn(`journal: ${words.text} ${Math.floor(filling.left / MB)} MB left. ${words.remedy}`)
 }
 
-/** A change of the clock is reported well within 5 s (P6). */
-const CLOCK_LOOK_MS = 250
 /** Further changes within this time belong to the same alarm. */
 const CALM_MS = 60_000
 
-/** How far the machine's clock was set, ms, whenever it happens. */
-export const clockSteps = ({ look }: Pick<TableClock, 'look'>, scheduler?: SchedulerLike): Observable<number> =>
-  interval(CLOCK_LOOK_MS, scheduler).pipe(
+/** How far the machine's clock was set, ms, whenever it happens; looks with every `turn$`, so it is reported well within 5 s (P6). */
+export const clockSteps = ({ look }: Pick<TableClock, 'look'>, turn$: Observable<unknown>): Observable<number> =>
+  turn$.pipe(
     map(look),
     filter((stepMs) => stepMs !== null),
   )

@@ -5,16 +5,14 @@
  *
  * Both changes are records of the journal, so that a replay cuts the same searches short.
  */
-import { asyncScheduler, distinctUntilChanged, interval, map, type SchedulerLike, type Subscription, scan } from 'rxjs'
+import { distinctUntilChanged, map, type Observable, type Subscription, scan } from 'rxjs'
+import { TURN_MS } from '../../../firmware-bridge/listening.ts'
 import { laggingWords } from '../../wire/host-alarms.ts'
 import type { Telling } from './host-news.ts'
 
 const LAGGING_MS = 2000
 const CALM_MS = 1000
 const CALM_FOR_MS = 5000
-/** Well within the 5 s in which everything has to be reported (P6). */
-const SAMPLE_MS = 250
-
 export interface Lag {
   /** How late it was when it began to lag, ms; null: it keeps up. */
   readonly lateMs: number | null
@@ -37,7 +35,7 @@ export interface LagMeter {
   heard(): void
   /** The oldest of them was published. */
   said(): void
-  /** How late the table is, ms; call it every `SAMPLE_MS`. */
+  /** How late the table is, ms; call it at least every `TURN_MS`. */
   lateMs(): number
 }
 
@@ -65,7 +63,7 @@ export const lagMeter = (nowMs: () => number, isHeld: () => boolean, unfoldedMs:
     lateMs: () => {
       const now = nowMs()
       // Lines that came meanwhile lay unread in the ports; if none came, nobody had to wait.
-      const keptMs = isAnythingHeard ? now - lastMs - SAMPLE_MS : 0
+      const keptMs = isAnythingHeard ? now - lastMs - TURN_MS : 0
       const waitedMs = isHeld() ? 0 : now - Math.min(waiting[taken] ?? now, unfoldedMs() ?? now)
       lastMs = now
       isAnythingHeard = false
@@ -79,14 +77,15 @@ interface LagTelling extends Telling {
   readonly show: (lateMs: number | null) => void
 }
 
+/** Looks with every `turn$`: well within the 5 s in which everything has to be reported (P6). */
 export const watchLag = (
   meter: Pick<LagMeter, 'lateMs'>,
   nowMs: () => number,
+  turn$: Observable<unknown>,
   { tell, warn, show }: LagTelling,
-  scheduler: SchedulerLike = asyncScheduler,
 ): Subscription => {
   let isTold = false
-  return interval(SAMPLE_MS, scheduler)
+  return turn$
     .pipe(
       scan((lag) => lagAfter(lag, meter.lateMs(), nowMs()), KEEPS_UP),
       map(({ lateMs }) => lateMs),

@@ -46,7 +46,10 @@ export interface Publisher {
   begin(): void
   /** Sends events at once; states, only the newest of each, and the log follow. */
   written(written: Written): void
+  /** Sends what it says of a device at once, but for its health, which follows with `health`. */
   report(device: string, report: LinkReport): void
+  /** Called about once a second: sends the health of all devices together. */
+  health(): void
   /**
    * The disk accepts no records: shows its alarm in the form the book will have it, because until then the journal has no record of it and
    * no order about it is carried out. null: the disk accepts records again; the alarm is shown until the book has it.
@@ -106,7 +109,11 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
       const after = deviceAfter(before, report)
       own.devices.set(device, after)
       const known = report.kind === 'identity' ? describe(own) : []
-      if (after !== before) link.publish([...known, ...state(own, { topic: 'state/device/{name}', name: device }, after)])
+      if (after !== before && report.kind !== 'health') link.publish([...known, ...deviceStates(own, [device])])
+    },
+    health: () => {
+      const states = deviceStates(own, own.devices.keys())
+      if (states.length > 0) link.publish(states)
     },
     disk: (words) => {
       own.isDiskFailing = words !== null
@@ -120,11 +127,9 @@ export const createPublisher = (options: PublisherOptions): Publisher => {
 }
 
 function begin(own: Publication): void {
-  const { options, alarms, devices } = own
-  const { config, link, recovered } = options
-  const states = config.devices.flatMap(({ name }) =>
-    state(own, { topic: 'state/device/{name}', name }, devices.get(name) as DeviceStateData),
-  )
+  const { options, alarms } = own
+  const { link, recovered } = options
+  const states = deviceStates(own, own.devices.keys())
   // The previous daemon may have ended while the alarm was shown ahead of the book.
   const ended = [own.ahead, ...alarms.open].some((alarm) => alarm?.alarm === DISK) ? [] : without(own, DISK)
   const isOpen = (id: string): boolean => alarms.open.some(({ alarm }) => alarm === id)
@@ -197,6 +202,11 @@ function describe(own: Publication): Message[] {
   const { config, software } = own.options
   const limits = own.table.plate?.limits ?? config.limits
   return state(own, { topic: 'describe' }, describeTable(config, { software, limits }, own.devices))
+}
+
+/** Of those that have changed since they were last published. */
+function deviceStates(own: Publication, names: Iterable<string>): Message[] {
+  return [...names].flatMap((name) => state(own, { topic: 'state/device/{name}', name }, own.devices.get(name) as DeviceStateData))
 }
 
 function tableStates(own: Publication): Message[] {

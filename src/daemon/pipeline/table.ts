@@ -6,22 +6,9 @@
  *   `-------- one link a device -------´  `- before it is used
  */
 import { randomUUID } from 'node:crypto'
-import {
-  asyncScheduler,
-  exhaustMap,
-  interval,
-  map,
-  merge,
-  type Observable,
-  Subject,
-  Subscription,
-  share,
-  takeUntil,
-  tap,
-  timer,
-} from 'rxjs'
+import { exhaustMap, map, merge, type Observable, Subject, Subscription, share, startWith, takeUntil, tap } from 'rxjs'
 import type { ConnectDeps } from '../../../firmware-bridge/connect.ts'
-import { listening, TURN_MS } from '../../../firmware-bridge/listening.ts'
+import { listening } from '../../../firmware-bridge/listening.ts'
 import { isLongGone } from '../../engine/state/pointer-gone.ts'
 import type { TableState } from '../../engine/state/table-state.ts'
 import { nextDeadline } from '../../engine/words/table-views.ts'
@@ -57,6 +44,7 @@ import { replayOf } from './read-back.ts'
 import { type Basis, recover } from './recovery.ts'
 import { signedByBook } from './signed-by-book.ts'
 import { linkToBroker, stoppedMessage } from './table-link.ts'
+import { every, turnsOf } from './turns.ts'
 
 export interface TableDeps extends ConnectDeps {
   readonly software: string
@@ -106,6 +94,8 @@ export interface RunningTable {
   stop(): Promise<void>
 }
 
+const KEEP_MS = 1000
+const HEALTH_MS = 1000
 const PACE_MS = 10_000
 const MINUTE_MS = 60_000
 /** When the table stops, the last input is still journaled and published; a disk that accepts nothing does not hold up the end. */
@@ -216,10 +206,11 @@ const joinTable = (opened: Opened, config: TableConfig, deps: TableDeps, cursor:
     giveUp: (device) => links.get(device)?.unvouched(),
   })
   const reports$ = merge(...[...links].map(([device, each]) => each.reports$.pipe(map((report) => ({ device, report }))))).pipe(share())
-  const steps$ = clockSteps(clock).pipe(share())
+  const turn$ = turnsOf(ear)
+  const steps$ = clockSteps(clock, turn$).pipe(share())
   const telling: Telling = { tell: pipe.tell, warn }
   const trust = watchTrust({ devices: config.devices, links, reports$, doubted }, telling)
-  return { ...opened, config, deps, machine, clock, ear, work, lag, instance, link, pipe, links, order, reports$, steps$, telling, trust }
+  return { ...opened, config, deps, machine, clock, turn$, work, lag, instance, link, pipe, links, order, reports$, steps$, telling, trust }
 }
 
 interface Run {
@@ -230,8 +221,8 @@ interface Run {
 }
 
 const runTable = (table: Table, { written$, stopping$, watching, cursor }: Run) => {
-  const { journal, machine, link, pipe, links, trust, ear, config, context, deps, telling, named } = table
-  watching.add(interval(TURN_MS, asyncScheduler).subscribe(ear.turned))
+  const { journal, machine, link, pipe, links, trust, turn$, clock, config, context, deps, telling, named } = table
+  watching.add(turn$.subscribe())
   watching.add(
     journal.state$.subscribe(({ kind }) => {
       machine.isDiskFailing = kind === 'failed'
@@ -251,12 +242,13 @@ const runTable = (table: Table, { written$, stopping$, watching, cursor }: Run) 
     })
   }
   const running = pipe
-    .run(bodiesOf(table, orders.bodies$, stopping$))
+    .run(bodiesOf(table, { orders$: orders.bodies$, written$, stopping$ }))
     .pipe(tap(passedOn))
     .subscribe(written$)
   const isSigned = signedByBook({ name: context.name, bookKey: config.bookKey })
   const { stream } = named
-  const delivery = watchDelivery({ folder: config.journal, stream, journal, link, isSigned, cursor, files: deps.files }, telling)
+  const keep$ = turn$.pipe(every(KEEP_MS, clock.nowMs))
+  const delivery = watchDelivery({ folder: config.journal, stream, journal, link, isSigned, keep$, cursor, files: deps.files }, telling)
   for (const each of watches(table, delivery)) watching.add(each)
   return { running, delivery }
 }
@@ -272,8 +264,12 @@ const ordersOf = ({ context, link, clock, deps, machine, journal, named, recover
     known: recovered.state.judge.answers,
   })
 
+interface Around extends Pick<Run, 'written$' | 'stopping$'> {
+  readonly orders$: Observable<RecordBody>
+}
+
 /** What is to be journaled, of the devices, of time and of people. */
-const bodiesOf = (table: Table, orders$: Observable<RecordBody>, stopping$: Observable<void>): Observable<RecordBody> => {
+const bodiesOf = (table: Table, { orders$, written$, stopping$ }: Around): Observable<RecordBody> => {
   const { order, pipe, clock, context, reports$, work, steps$ } = table
   const { tableMs } = clock
   const silentTo = (at: number) => order.silentTo(goneIn(pipe.table(), tableMs()), at)
@@ -281,8 +277,8 @@ const bodiesOf = (table: Table, orders$: Observable<RecordBody>, stopping$: Obse
   return merge(
     heard(reports$, work, order, pipe.publisher),
     merge(
-      lapsed(() => nextDeadline(pipe.table(), context.table), silentTo, tableMs),
-      lapsed(() => nextAlarmTime(pipe.alarms()), alarmSilentTo, tableMs),
+      lapsed({ awaited: () => nextDeadline(pipe.table(), context.table), changed$: written$, silentTo, tableMs }),
+      lapsed({ awaited: () => nextAlarmTime(pipe.alarms()), changed$: written$, silentTo: alarmSilentTo, tableMs }),
       orders$,
       steps$.pipe(map((stepMs): RecordBody => ({ kind: 'clock', stepMs }))),
     ).pipe(takeUntil(stopping$)),
@@ -291,25 +287,28 @@ const bodiesOf = (table: Table, orders$: Observable<RecordBody>, stopping$: Obse
 
 /** What is looked at from time to time, or whenever it changes. */
 const watches = (table: Table, delivery: Delivery): readonly Subscription[] => {
-  const { journal, machine, link, pipe, trust, lag, clock, context, deps, telling, instance, steps$ } = table
-  const fillings$ = fillings(journal, timer(0, ROOM_MS)).pipe(share())
+  const { journal, machine, link, pipe, trust, lag, clock, context, deps, telling, instance, turn$, steps$ } = table
+  const { nowMs } = clock
+  const room$ = turn$.pipe(every(ROOM_MS, nowMs), share())
+  const fillings$ = fillings(journal, room$.pipe(startWith(null))).pipe(share())
   const isImitated = () => pipe.alarms().open.some(({ alarm, holds }) => alarm === 'second-daemon' && holds)
   const { acceptJournal, mqtt, ownBroker } = deps
   return [
-    interval(PACE_MS, asyncScheduler).subscribe(() => pipe.publisher.pace()),
+    turn$.pipe(every(HEALTH_MS, nowMs)).subscribe(() => pipe.publisher.health()),
+    turn$.pipe(every(PACE_MS, nowMs)).subscribe(() => pipe.publisher.pace()),
     trust.watching,
-    interval(MINUTE_MS, asyncScheduler).subscribe(() => {
+    turn$.pipe(every(MINUTE_MS, nowMs)).subscribe(() => {
       pipe.acknowledged(delivery.acknowledgedTo() ?? 0)
       pipe.minute(machine.isFilling)
     }),
     tellBacklog(link.state$.pipe(map(({ left }) => left)), pipe.sequence, telling),
-    watchLag(lag, clock.nowMs, {
+    watchLag(lag, nowMs, turn$, {
       ...telling,
       show: (lateMs) => {
         machine.measuredMs = lateMs
       },
     }),
-    interval(ROOM_MS, asyncScheduler).pipe(exhaustMap(pipe.lookAtHead)).subscribe(),
+    room$.pipe(exhaustMap(pipe.lookAtHead)).subscribe(),
     fillings$.subscribe((filling) => {
       machine.isFilling = filling !== null
     }),

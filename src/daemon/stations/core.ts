@@ -32,12 +32,12 @@ export interface CoreContext {
 }
 
 export const coreContext = (config: TableConfig): CoreContext => {
-  const { property, pit, overridden, devices, watches, rackTolerance, alarmHoldMs } = config
+  const { property, pit, overridden, devices, watches, rackTolerance, alarmHoldMs, cardApartMs } = config
   const table = tableContext(config)
   return {
     name: { property, pit, table: config.table },
     table,
-    judge: { ...table, overridden, devices, watches, rackTolerance, alarmHoldMs },
+    judge: { ...table, overridden, devices, watches, rackTolerance, alarmHoldMs, cardApartMs },
     devices: bookOf(devices),
   }
 }

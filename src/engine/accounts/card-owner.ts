@@ -17,7 +17,7 @@ import { candidatesOf, isBeingDealt, type OpenRound, type Rival, withCandidates 
 import { ONE_MORE_CARD, type TableState } from '../state/table-state.ts'
 import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
-import { goneOn, revived, withOneMore } from './edges.ts'
+import { goneOn, nextId, revived, withOneMore } from './edges.ts'
 import { begunWithin } from './ended-before.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 
@@ -58,9 +58,13 @@ export const withCard = (
   // Its first card may have been burned, and the deal may still be going on: the next cards tell.
   if (!isNext && mayStillBeDealt(round, context)) return { grown: state, taken: { ...current, round } }
   const found = isNext ? null : withLessEvidence(state, current, round, context)
-  const begun = found === 'unexplained' ? begunWithin(round, state.now, context) : []
-  if (begun.length > 0) return { grown: state, taken: withCandidates(current, begun) }
-  const taken = found === 'unexplained' ? { ...current, round } : found
+  if (found === 'unexplained' || found === 'by an error') {
+    // The round may have ended some cards ago, unsettled, and only this card shows it.
+    const own: readonly Rival[] = found === 'by an error' ? [{ round: { ...round, erring: true }, after: [] }] : []
+    const begun = begunWithin(round, nextId(state), state.now, context)
+    if (begun.length > 0) return { grown: state, taken: withCandidates({ ...current, untold: null }, [...own, ...begun]) }
+  }
+  const taken = found === 'unexplained' || found === 'by an error' ? { ...current, round, untold: null } : found
   const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ONE_MORE_CARD : null
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
 }
@@ -95,7 +99,12 @@ const turnedBy = (left: readonly Rival[], current: OpenRound, now: number, conte
 }
 
 /** The open round with the card, by as much of the evidence as fits. null: it is over, and no reading of it can use the card. */
-const withLessEvidence = (state: TableState, current: OpenRound, round: Round, context: TableContext): OpenRound | 'unexplained' | null => {
+const withLessEvidence = (
+  state: TableState,
+  current: OpenRound,
+  round: Round,
+  context: TableContext,
+): OpenRound | 'unexplained' | 'by an error' | null => {
   for (const [at, relaxation] of RELAXATIONS.entries()) {
     const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any', strict: true, ...relaxation }
     // An error is tried before still less evidence. After one vain search, this card may be what was missing, so search again now.
@@ -104,7 +113,7 @@ const withLessEvidence = (state: TableState, current: OpenRound, round: Round, c
     // Play goes on at the pointer, and a change that may yet be undone is no error.
     if (mayErr && isPointing(current.round) && mayBeUndone(round, reader)) return { ...current, round }
     const erring = mayErr ? withError(current, round, reader) : 'neither'
-    if (erring !== 'neither') return erring === 'goes on' ? { ...current, round, untold: null } : null
+    if (erring !== 'neither') return erring === 'goes on' ? 'by an error' : null
     const fits = (more: Partial<Reader>): boolean => readRound(round, { ...reader, ...more }).count > 0
     if (fits({})) return { ...current, round }
     // A pointer at a hand or at the dealer may have moved on to where this card fits: its report is still on the way, or it came late.
@@ -130,7 +139,9 @@ const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' 
     if (over === CUT_OFF) return 'neither'
     // Until somebody is settled, errors of the same step weigh the same.
     const isOpen = over !== null && !isSettling(over.solution)
-    const least = isPlayed ? Number.POSITIVE_INFINITY : isOpen ? upTo : (over?.rank ?? upTo)
+    // A dealer who has stopped by the rules and settled somebody by his total hardly draws again.
+    const isDone = over !== null && !isOpen && over.ways.every(({ solution }) => solution.best?.dealer?.fault == null)
+    const least = isPlayed ? Number.POSITIVE_INFINITY : isOpen ? upTo : (over?.rank ?? upTo) - (isDone ? 1 : 0)
     const goesOn = erred(round, { context, now, knowsHole, asked: 'any', strict: true }, least)
     if (goesOn === CUT_OFF) return 'neither'
     // The pointer tells who got the card.

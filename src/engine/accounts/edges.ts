@@ -141,9 +141,11 @@ export const revived = (
   return isAlive(erring, state.now, context) ? [{ round: erring, after: [] }] : []
 }
 
+export const nextId = ({ boot, rounds }: Pick<TableState, 'boot' | 'rounds'>): string => `${boot}-${rounds + 1}`
+
 /** What a new round starts from. `card`: its first card, which the table already counts as seen. */
 export const beginning = (state: TableState, card: RoundCard) => ({
-  id: `${state.boot}-${state.rounds + 1}`,
+  id: nextId(state),
   shoe: state.shoe,
   dealerId: state.dealer,
   openedAt: card.at,

@@ -9,7 +9,7 @@ import { closingOf, endedBy } from '../errors/answers.ts'
 import { erred } from '../errors/errors.ts'
 import { isSearched } from '../errors/search.ts'
 import { RANK_OF_TWO } from '../errors/ways-to-err.ts'
-import { dealOf, isHoleMasked, isPointed, type Round, type SpotLevel } from '../evidence/round.ts'
+import { dealOf, isHoleMasked, isPointed, type Round, type SpotLevel, spotOf } from '../evidence/round.ts'
 import { reopened } from '../lattice/growth.ts'
 import { readRound } from '../lattice/question.ts'
 import { masked } from '../state/hole-mask.ts'
@@ -151,11 +151,28 @@ export const mayHaveEndedIdle = (round: Round, next: Round, now: number, context
   return partings(asOne(round, next), now, context, round.cards).some((parted) => isAllButSettled(parted, context))
 }
 
-/** Rounds that may have begun within a round that nothing explains any more: the dealer left it unsettled and dealt on. */
-export const begunWithin = (round: Round, now: number, context: TableContext): readonly Rival[] => {
+/**
+ * Rounds that may have begun within a round that nothing explains any more: the dealer left it unsettled and dealt on. `id`: of the round
+ * that began.
+ */
+export const begunWithin = (round: Round, id: string, now: number, context: TableContext): readonly Rival[] => {
   if (context.chipEvidence !== 'payouts' || round.incomplete !== null || round.misdeal) return []
-  return partings(round, now, context).map(({ before, closing, next }) => ({
-    round: masked(next, context),
-    after: [{ before, closing, closedAt: next.openedAt, ended: 'next-card', unsettled: true, after: [] }],
-  }))
+  return partings(round, now, context).flatMap(({ before, closing, next }) => {
+    const after: Rival['after'] = [{ before, closing, closedAt: next.openedAt, ended: 'next-card', unsettled: true, after: [] }]
+    const nexts = [next, ...withoutLeft(before, next, now, context)]
+    return nexts.map((each) => ({ round: masked({ ...each, id }, context), after }))
+  })
+}
+
+/** The next round if the stakes that the dealer left lying are no bets in it. */
+const withoutLeft = (before: Round, next: Round, now: number, context: TableContext): readonly Round[] => {
+  const last = before.cards.at(-1)?.at ?? 0
+  const left = next.boxes.flatMap((box) => {
+    const spot = spotOf(box, 'main')
+    const isMoved = (before.moves.get(spot) ?? []).some(({ at }) => at > last)
+    return before.boxes.includes(box) && !isMoved ? [spot] : []
+  })
+  const levels = new Map([...next.levels].filter(([spot]) => !left.includes(spot)))
+  const round = left.length > 0 ? reopened({ ...next, levels }, context) : next
+  return round !== next && round.boxes.length > 0 && isAlive(round, now, context) ? [round] : []
 }

@@ -1,9 +1,11 @@
 /**
- * Chips on the box of a player who was away for the whole round. 000 §1 l.57: what he won or tied is taken off the box. If it was left
- * lying, it is not his bet; but if the dealer takes it for one, the box is dealt in all the same.
+ * Chips that lie on a box from the round before and are no bet: a stake that was lost and not taken, or what an absent player won or tied,
+ * which is taken off the box (000 §1 l.57). If the dealer takes them for a bet, the box is dealt in all the same.
  */
-import { AREAS } from '../../../devices/scan.ts'
+import { AREAS, type SpotId } from '../../../devices/scan.ts'
+import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
+import type { Deviation } from '../deviation.ts'
 import type { RoundResult } from '../event.ts'
 import { MAINS, type Round, spotOf } from '../evidence/round.ts'
 import { openRound } from '../lattice/growth.ts'
@@ -11,14 +13,30 @@ import type { TableState } from '../state/table-state.ts'
 
 const amountOn = ({ levels }: Pick<TableState, 'levels'>, box: number): number => levels.get(spotOf(box, 'main'))?.amount ?? 0
 
-/** Chips (minor units) that lie as settled on boxes of absent players when this round closes, and those left earlier that still do. */
+/** Such chips (minor units), by box, when this round closes, and those left earlier that still lie there. */
 export const leftAfter = (state: TableState, { boxes }: RoundResult, { rules }: TableContext): TableState['left'] => {
   const round = state.current?.round
-  if (!round || rules.absentWinOrTie !== 'bet-removed') return state.left
-  const settled = boxes.flatMap(({ box, spots: { main } }) =>
-    round.absent.has(box) && main && main.best.moved !== null ? [[box, main.best.staked + main.best.moved] as const] : [],
-  )
-  return new Map([...state.left, ...settled].filter(([box, amount]) => amount > 0 && amountOn(state, box) === amount))
+  if (!round) return state.left
+  const left = boxes.flatMap(({ box, spots: { main } }) => {
+    if (!main || main.best.moved === null) return []
+    const { staked, due, moved } = main.best
+    const isTakenOff = round.absent.has(box) && rules.absentWinOrTie === 'bet-removed'
+    const isLost = due !== null && due < 0 && moved > due
+    return isTakenOff || isLost ? [[box, staked + moved] as const] : []
+  })
+  return new Map([...state.left, ...left].filter(([box, amount]) => amount > 0 && amountOn(state, box) === amount))
+}
+
+const NOT_TAKEN: ReadonlySet<FindingCode> = new Set(['LOSER-NOT-TAKEN', 'BUST-NOT-TAKEN', 'TAKE-PARTIAL'])
+
+/** This spot is empty. If chips of the round before lay there that were lost, that they were not taken is put right. */
+export const withLeftTaken = (state: TableState, spot: SpotId): TableState => {
+  const box = Number(spot.split('.')[0])
+  if (!spot.endsWith('.main') || !state.left.has(box)) return state
+  const putRight = (each: Deviation): Deviation => (each.box === box && NOT_TAKEN.has(each.code) ? { ...each, corrected: true } : each)
+  const left = new Map([...state.left].filter(([other]) => other !== box))
+  const deviations = new Map([...state.deviations].map(([round, found]) => [round, found.map(putRight)]))
+  return { ...state, left, deviations }
 }
 
 type Start = Parameters<typeof openRound>
@@ -28,7 +46,7 @@ export const begunWith = (state: TableState, ...[start, card, context]: Start): 
   const round = openRound(start, card, context)
   const left = [...state.left].flatMap(([box, amount]) => {
     const isShared = MAINS.some((area) => area !== 'main' && (state.levels.get(spotOf(box, area))?.amount ?? 0) > 0)
-    return state.absent.has(box) && amountOn(state, box) === amount && !isShared ? AREAS.map((area) => spotOf(box, area)) : []
+    return amountOn(state, box) === amount && !isShared ? AREAS.map((area) => spotOf(box, area)) : []
   })
   if (left.length === 0) return [round]
   const levels = new Map([...start.levels].filter(([spot]) => !left.includes(spot)))

@@ -4,10 +4,10 @@ import { ACE } from '../../rules/game/cards.ts'
 import { DEALER_STANDS_FROM, type DealerFault, type DealerRun } from '../../rules/game/dealer.ts'
 import { FAULT_CODES, faultCodes } from '../../rules/game/dealer-faults.ts'
 import type { FigureCase } from '../../rules/game/error-figures.ts'
-import { totalHeld } from '../../rules/game/hand.ts'
+import { doubledBy, type Hand, totalHeld } from '../../rules/game/hand.ts'
 import { isLookedFor } from '../../rules/game/looked-for.ts'
 import { loosened, PLAY_ERRORS, type PlayError } from '../../rules/game/play-errors.ts'
-import { sharedOutcome } from '../../rules/game/settle.ts'
+import { inChips, sharedOutcome } from '../../rules/game/settle.ts'
 import { mayHaveNatural } from '../../rules/game/up-card.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import { instead } from '../deviation.ts'
@@ -112,7 +112,23 @@ const playErrorsOf = (round: Round, solution: Solution, playError: PlayError, { 
     solution.best !== null &&
     paidInstead(solution.best, playError.box) !== null
   const paid: NamedError = { code: 'PAY-BEFORE-DEALER-DONE', hand: null, expected: {}, seen: { amount: bet } }
-  return [{ box, names: isPaid ? [error, paid] : [error], count: solution.count }]
+  return [{ box, names: [error, ...(isPaid ? [paid] : []), ...cappedInstead(playError, hands[at], round, context)], count: solution.count }]
+}
+
+/** A double after a split, and a bet of a split hand capped before the hand took one card, are the same cards and the same chips. */
+const cappedInstead = (
+  { name, box: index }: PlayError,
+  hand: Hand | undefined,
+  round: Round,
+  context: Reader['context'],
+): readonly NamedError[] => {
+  if (name !== 'DOUBLE-AFTER-SPLIT' || !hand?.actions.includes('double') || !isLookedFor('BET-CAPPED', context)) return []
+  const { base, moves } = timelineOf(round, spotOf(round.boxes[index] ?? 0, 'main'), context.spotLagMs)
+  const raised = inChips(doubledBy(hand), base.amount)
+  const { at: last } = round.cards.at(-1) ?? { at: 0 }
+  const nth = moves.findLastIndex(({ at, amount }, each) => at <= last && amount - (moves[each - 1] ?? base).amount === raised)
+  const level = moves[nth]?.amount
+  return level === undefined ? [] : [{ code: 'BET-CAPPED', hand: null, expected: { amount: level - raised }, seen: { amount: level } }]
 }
 
 const tamperingOf = (round: Round, solution: Solution, { name, box, level, before, lammers }: Tampering): ErrorInWay => {

@@ -101,7 +101,8 @@ const NEXT_BET = "the chips are the player's next bet"
 /** What may have been wrong if chips that a player may have laid on his settled bet were a payment. */
 export const paidInstead = (round: Round, reader: Reader): Required<Pick<Told, 'deviations' | 'ways'>> => {
   const boxes = paidForLaid(round, reader)
-  const found = boxes.length > 0 && isSearched(round, reader.context) ? foundBy(searchErrors(round, reader)) : null
+  const paid: Reader = { ...reader, tolerated: 'laid unlike a win' }
+  const found = boxes.length > 0 && isSearched(round, reader.context) ? foundBy(searchErrors(round, paid)) : null
   const isAtBox = ({ box: index }: Pick<SettledWrongly, 'box'>): boolean => boxes.includes(round.boxes[index] ?? 0)
   const ways = found?.ways.filter(({ solution }) => solution.settledWrongly.some(isAtBox)) ?? []
   const isNamed = ({ box, code }: Deviation): boolean =>

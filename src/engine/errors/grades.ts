@@ -34,6 +34,7 @@ const OF_CARDS: ReadonlySet<FindingCode> = new Set([
   ...PLAY_ERROR_NAMES.filter((name) => PLAY_ERRORS[name].needs === 'bets'),
   'DOUBLE-TWO-CARDS',
   'DOUBLE-NO-CARD',
+  'SPLIT-NO-CARD',
 ])
 
 /** The counter-reading in which cards for a box without chips are no error. */

@@ -53,6 +53,7 @@ export const playErrorFigures = ({ name, units }: PlayError, { hand, hands, bet,
     case 'SPLIT-AMOUNT':
       return { expected: { amount: bet }, seen: added }
     case 'DOUBLE-ON-BJ':
+    case 'DOUBLE-AFTER-SPLIT':
     case 'SPLIT-ACE-DOUBLE':
       return { expected: {}, seen: doubled }
     case 'SPLIT-NOT-PAIR':
@@ -65,6 +66,10 @@ export const playErrorFigures = ({ name, units }: PlayError, { hand, hands, bet,
       return { expected: { count: rules.splitAcesMaxHands }, seen: { amount: bet, count: handsWith(hands, rules.splitAcesMaxHands) } }
     case 'SPLIT-ACE-EXTRA-CARD':
       return { expected: {}, seen: { count: count - 1 } }
+    case 'SPLIT-LATE':
+      return { expected: {}, seen: { amount: bet, count: countAtSplit(hand) } }
+    case 'SPLIT-NO-CARD':
+      return { expected: {}, seen: { cards: hand?.positions.map(textOf) ?? [] } }
     case 'SPLIT-DEAL-ORDER':
       return { expected: {}, seen: { case: rules.splitDealing === 'together' ? 'one-after-the-other' : 'together' } }
     case 'ABSENT-RULE':
@@ -99,6 +104,9 @@ const absentFigures = (hand: Hand | null, rules: HouseRules): Figures => {
   const fault = hand && absentFault(hand, rules)
   return fault ? { case: fault.drew ? 'drew' : 'stood', total: fault.total } : {}
 }
+
+/** How many cards lay there at the split: the two first ones, and each that was drawn before it. */
+const countAtSplit = (hand: Hand | null): number => 2 + (hand?.actions.findIndex((action) => action.endsWith('split')) ?? 1)
 
 const isDoubledNow = (hand: Hand | null): boolean => hand !== null && isDoubled(hand)
 

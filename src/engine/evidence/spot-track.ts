@@ -61,9 +61,9 @@ export type Rests = (from: number, to: number, marked?: boolean) => boolean
 
 /**
  * A stake that was lifted or swept by mistake is back within seconds. What comes to an empty spot later is as likely the next bet, often of the same
- * amount.
+ * amount, unless the rack shows that the dealer put it back.
  */
-const EMPTY_MS_MAX = 3000
+const EMPTY_MS_MAX = 4000
 
 /** What was undone is rarer than what was done. */
 const UNDONE_SCORE = Math.log(0.1)
@@ -139,15 +139,12 @@ const backAfter = <M extends Level>(before: Lying, moves: readonly M[], first: n
   const [change, back] = [moves[first], moves[first + 1]]
   if (change === undefined || back === undefined || !isSameLevel(back, before) || isSameLevel(change, before)) return -1
   const isEmptied = change.amount === 0 && before.amount > 0
-  if (isEmptied && back.at - change.at > EMPTY_MS_MAX) return -1
-  return rests(change.at, back.at, change.lammers !== before.lammers) || isMixed([change, back]) ? -1 : first + 1
+  const isPutBack = isHouses(change) && isHouses(back)
+  if (isEmptied && !isPutBack && back.at - change.at >= EMPTY_MS_MAX) return -1
+  return rests(change.at, back.at, change.lammers !== before.lammers) || isHouses(change) !== isHouses(back) ? -1 : first + 1
 }
 
-/** Some of these movements were the dealer's, and others were not, or perhaps not. */
-const isMixed = (moves: readonly Level[]): boolean => {
-  const isHouses = ({ by }: Level): boolean => by === 'dealer' || by === 'rack'
-  return moves.some(isHouses) && !moves.every(isHouses)
-}
+const isHouses = ({ by }: Level): boolean => by === 'dealer' || by === 'rack'
 
 /** The movements without those that were undone. */
 export const withoutUndone = <M extends Level>({ base, moves }: Told<M>, rests: Rests): readonly M[] => {

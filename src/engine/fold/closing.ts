@@ -10,6 +10,7 @@ import type { EndReason } from '../event.ts'
 import { isDealt, isHoleMasked, lastMoved, type Round } from '../evidence/round.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
+import type { Solution } from '../lattice/reading.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, roundsIn } from '../state/open-round.ts'
 import { isAnyAway, mayStillPoint } from '../state/pointer-gone.ts'
 import type { TableState } from '../state/table-state.ts'
@@ -76,10 +77,14 @@ const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, conte
   const ended = isBare(sight) ? 'table-cleared' : (endShown([sight], context) ?? 'next-bet')
   const ending = readEnding(current, state.now, ROUND_ENDS[ended].errors, context)
   if (!ending?.deviations) return state
+  // A dealer who settled wrongly may still put it right, and a rack shows whose the chips are that come.
+  if (state.rack.length > 0 && ending.ways?.some(({ solution }) => isMissettled(solution))) return state
   if (isHoleMasked(round)) return closeIfOver(withHole(state, context, voice), raised, context, voice)
   const { solution, deviations, ways } = ending
   return closeWith(endedAs(state, current, ending.round), { ended, solution, complete: true, errors: deviations, ways }, context, voice)
 }
+
+const isMissettled = ({ settledWrongly, best }: Solution): boolean => settledWrongly.length > 0 || best?.dealer?.fault === 'misread'
 
 /** The open round becomes the round that the errors at its end explain: one of them may be in its deal. */
 const endedAs = (state: TableState, current: OpenRound, round: Round): TableState =>

@@ -1,5 +1,6 @@
 /** What a spot or the rack reports: chips of the open round, or a bet for the next one. */
 import type { SpotId } from '../../../devices/scan.ts'
+import { withLeftTaken } from '../accounts/left-lying.ts'
 import { withNewcomers } from '../accounts/newcomers.ts'
 import type { Raised } from '../accounts/round-end.ts'
 import type { TableContext } from '../context.ts'
@@ -36,7 +37,8 @@ export const onSpot = (
   if (spot === 'rack') return onRack({ ...state, levels }, line.move, context, voice)
   const isTold = known?.amount !== amount || known.lammers !== move.lammers || known.rev !== rev
   if (!isTold) return reread({ ...state, levels }, context, voice)
-  const next = revise({ ...state, levels }, line, context, voice)
+  const heardSo = { ...state, levels }
+  const next = revise(amount === 0 ? withLeftTaken(heardSo, spot) : heardSo, line, context, voice)
   if (!next.current) return next
   if ((next.current.round.moves.get(spot)?.length ?? 0) >= MOVES_MAX) return spoil(next, `the spot ${spot} flickers`, voice)
   const moved = (round: Round): Round => masked(addMove(round, spot, move, context), context)

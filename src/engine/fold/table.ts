@@ -5,12 +5,12 @@
 import type { ScannedCard } from '../../../devices/scan.ts'
 import { cardCode, rankOf, UNKNOWN } from '../../rules/game/cards.ts'
 import { withCard } from '../accounts/card-owner.ts'
-import { beginning } from '../accounts/edges.ts'
+import { beginning, withOneMore } from '../accounts/edges.ts'
 import { begunWith } from '../accounts/left-lying.ts'
 import type { TableContext } from '../context.ts'
 import { fullOf, resolvedReading } from '../errors/answers.ts'
 import type { TableEvent } from '../event.ts'
-import { isDealt, type PointerMove, type Round, textAt } from '../evidence/round.ts'
+import { codeRead, isDealt, type PointerMove, type Round, type RoundCard, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/table-signs.ts'
 import type { Observation } from '../observation.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
@@ -244,20 +244,22 @@ const onShoe = (
         ).length
         return spoil({ ...state, shoe, cardsOut, seen: null, cutCardSeen: false, burnDue: 0, open: true }, LOADED_BEFORE, voice)
       }
-      const closed = close(state, 'shoe-closed', context, voice)
-      const shoe = closed.shoe + 1
+      const known = isToBeRefilled(state, context) ? state : close(state, 'shoe-closed', context, voice)
+      const shoe = known.shoe + 1
       voice.say('shoe.loaded', { shoe }, null)
+      const dealt = known.current?.round.cards ?? []
       return {
-        ...closed,
+        ...known,
         shoe,
-        cardsOut: 0,
-        seen: isContinuous(closed, context) ? null : NO_CARDS,
+        cardsOut: dealt.length,
+        seen: isContinuous(known, context) ? null : dealt.reduce((seen, card) => withRank(seen, codeRead(card)), NO_CARDS),
         cutCardSeen: false,
         burnDue: context.rules.burn,
         reliefBurns: 0,
         unsettledEnd: false,
-        lost: closed.lost === END_UNSEEN ? null : closed.lost,
-        fresh: 'load',
+        discards: known.current === null ? null : 'loaded',
+        lost: known.lost === END_UNSEEN ? null : known.lost,
+        fresh: known.current === null ? 'load' : null,
         open: true,
       }
     }
@@ -266,15 +268,20 @@ const onShoe = (
     case 'close':
       // The cards since then show that the shoe is open again, but not where the round ended that was open before.
       if (isOvertaken(state, observation)) return spoil(state, END_UNSEEN, voice)
-      return { ...close(state, 'shoe-closed', context, voice), open: false }
+      return { ...(isToBeRefilled(state, context) ? state : close(state, 'shoe-closed', context, voice)), open: false }
     case 'reverse':
       return spoil(state, 'a card was pushed back into the shoe', voice)
+    case 'empty':
+      return { ...state, discards: 'due' }
     case 'jam':
     case 'clear':
-    case 'empty':
       return state
   }
 }
+
+/** The shoe is empty and bets of the open round are still to be settled: it is finished with the discards. */
+const isToBeRefilled = ({ discards, current, now }: TableState, context: TableContext): boolean =>
+  discards === 'due' && current?.said.has('opened') === true && resolvedReading(current.round, now, context) === null
 
 // --- cards ---------------------------------------------------------------------------------------------------------------------
 
@@ -282,12 +289,13 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
   // In the time that has passed, what the spots showed may have become certain.
   const before = closeIfOver(told, null, context, voice)
   const state = { ...before, cardsOut: before.cardsOut + 1, seen: withSeen(before.seen, card), isDealerNew: false }
+  const dealt = { code: cardCode(card), at, cause }
+  if (state.current && state.discards === 'loaded') return withFirstDiscard(state, state.current, card, dealt, context, voice)
   if (state.burnDue > 0) {
     const closed = close(state, 'next-card', context, voice)
     voice.say('card.dealt', { card, n: 1, to: 'burn', certain: true }, null)
-    return { ...closed, burnDue: state.burnDue - 1, burned: { code: cardCode(card), at, cause } }
+    return { ...closed, burnDue: state.burnDue - 1, burned: dealt }
   }
-  const dealt = { code: cardCode(card), at, cause }
   if (state.current && isStray(state.current.round, at, context.spotLagMs)) {
     return onCard(leaveStray({ ...before, current: state.current }, context, voice), card, at, cause, context, voice)
   }
@@ -307,13 +315,35 @@ const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, 
   return beginRound(closed, card, at, cause, context, voice)
 }
 
+/** The discards were loaded within the round. Their first card may be burned, whatever the house does with a new shoe. */
+const withFirstDiscard = (
+  before: TableState,
+  current: OpenRound,
+  card: ScannedCard,
+  dealt: RoundCard,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const burned = candidatesOf(current)
+  const played = burned.map(({ round, after }) => ({ round: withOneMore(round, dealt, context), after }))
+  const isUsual = context.rules.burn > 0
+  if (isUsual) voice.say('card.dealt', { card, n: 1, to: 'burn', certain: false }, null)
+  const state = {
+    ...before,
+    discards: null,
+    burnDue: 0,
+    current: withCandidates(current, isUsual ? [...burned, ...played] : [...played, ...burned]),
+  }
+  return settle(announce(state, card, context, voice), context, voice)
+}
+
 /** No card of a shoe has been read yet. */
 const NO_CARDS: readonly number[] = Array.from({ length: 13 }, () => 0)
 
-const withSeen = (seen: TableState['seen'], card: ScannedCard): TableState['seen'] => {
-  const code = cardCode(card)
-  return seen === null || code === UNKNOWN ? seen : seen.with(rankOf(code), (seen[rankOf(code)] ?? 0) + 1)
-}
+const withRank = (seen: readonly number[], code: number): readonly number[] =>
+  code === UNKNOWN ? seen : seen.with(rankOf(code), (seen[rankOf(code)] ?? 0) + 1)
+
+const withSeen = (seen: TableState['seen'], card: ScannedCard): TableState['seen'] => seen && withRank(seen, cardCode(card))
 
 const leaveStray = (state: TableState, context: TableContext, voice: Voice): TableState => {
   const { current } = state

@@ -81,12 +81,11 @@ export class Allowed {
   }
 
   /** Does the pointer allow the cards from this node up to `end` to have gone to its hand? */
-  isPointed({ box, position, past, together }: Node, end: number): boolean {
+  isPointed({ box, position, past, aside }: Node, end: number): boolean {
     const { pointed } = this.#input
     if (pointed === null) return true
     // Second cards dealt together come while the pointer is on the first of the hands.
-    const aside = together ? position + 2 : position
-    for (let at = position; at < end; at++) if (!pointed(at, box, at < aside ? null : past.hands.length)) return false
+    for (let at = position; at < end; at++) if (!pointed(at, box, at < position + aside ? null : past.hands.length)) return false
     return true
   }
 

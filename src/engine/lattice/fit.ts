@@ -156,7 +156,7 @@ const isLikeWin = (input: LatticeInput, play: InPlay, { kinds }: Settlement): bo
 
 /** Is it doubted here that the player laid these chips himself? */
 const isLayingDoubted = (input: LatticeInput, play: InPlay, settlement: Settlement): boolean => {
-  if ((input.tolerated === 'laid unlike a win' || input.error !== null) && isLikeWin(input, play, settlement)) return true
+  if (input.tolerated === 'laid unlike a win' && isLikeWin(input, play, settlement)) return true
   if (input.tolerated === 'none' && isLaidOn(play, settlement)) return true
   return (isBesideError(input) || (input.collectAtOnce && input.tolerated === 'none')) && isLaidInVain(play, settlement)
 }

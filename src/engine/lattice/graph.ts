@@ -87,8 +87,11 @@ export interface Node {
   readonly kind: number
   /** A card or a chip showed that the previous hand is over, so nobody needs to have decided anything since. */
   readonly shown: boolean
-  /** The hand was just split, and the next hand gets its second card along with this one (003 Split). */
-  readonly together: boolean
+  /**
+   * The hand was just split, and the next hand gets its second card at once: the first or the second card from here on. 0: not before its
+   * turn. 003 Split: the second card, after this hand's own.
+   */
+  readonly aside: 0 | 1 | 2
 }
 
 /** What an edge stands for. */

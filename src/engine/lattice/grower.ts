@@ -2,7 +2,7 @@
 
 import { totalOf } from '../../rules/game/cards.ts'
 import { ANY_NEED, type Needs, NO_NEED, together } from '../../rules/game/dealer.ts'
-import { type Hand, type PlayRules, withAction, withCard } from '../../rules/game/hand.ts'
+import { type Hand, withAction, withCard, withHit } from '../../rules/game/hand.ts'
 import { EVEN_MONEY_SCORE } from '../../rules/game/plausible.ts'
 import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
@@ -27,8 +27,9 @@ import {
 } from './graph.ts'
 import { emptyLattice, ownBody } from './own-body.ts'
 import { pastWith } from './pasts.ts'
+import { asidesOf, isServedInTurn, owedBy } from './split-dealing.ts'
 import { thinned } from './thinned.ts'
-import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, sweptWay } from './ways.ts'
+import { afterCard, cardlessDoubles, drawWays, handsOf, splitWays, stopWay, surrenderWay, sweptWay, unservedWay } from './ways.ts'
 
 /**
  * May what play did to the chips of this node still fit what they showed? `open`: one of its hands is in play. null if chips are not
@@ -57,10 +58,6 @@ export const growLattice = (before: Lattice, position: number, ranks: readonly n
   })
   return growth.done()
 }
-
-/** Do both hands of a split get their second cards at once? If that is the error, both ways are followed. */
-const togetherIn = ({ splitDealing, playError }: PlayRules): readonly boolean[] =>
-  playError === 'SPLIT-DEAL-ORDER' ? [true, false] : [splitDealing === 'together']
 
 /** The growth by one card. `position`: of the card after it. */
 class Growth {
@@ -134,17 +131,40 @@ class Growth {
       if (run.owed !== null) continue
       for (const way of splitWays(run, position, play)) {
         const waiting = withFirst(way.parted, run.waiting)
-        for (const together of togetherIn(play.rules)) {
+        for (const aside of asidesOf(way.hand, play.rules)) {
           const ahead = withFirst(way.hand, waiting)
           const nodes = this.#body.nodes.length
-          const node = this.#nodeAt(run.node, way.effects, ahead, run.node.past, position, { shown: true, together })
+          const node = this.#nodeAt(run.node, way.effects, ahead, run.node.past, position, { shown: true, aside })
           if (!node) continue
           this.#edge(run.node, node, wayOf(null, way.hand.actions.at(-1) ?? null), 0, run.score + way.score)
-          if (node.id >= nodes) split.push({ node, hand: way.hand, waiting, owed: together ? 'both' : 'own', score: 0 })
+          if (node.id >= nodes) split.push({ node, hand: way.hand, waiting, owed: owedBy(way.hand, aside), score: 0 })
         }
       }
     }
-    return split.length === 0 ? runs : runs.concat(split)
+    return split.length === 0
+      ? runs
+      : runs.concat(
+          split,
+          split.flatMap((run) => this.#passedOver(run, position) ?? []),
+        )
+  }
+
+  /** The hand after a hand just split that takes no card: it stops there after a late split, or it is passed over. */
+  #passedOver(run: Run, position: number): Run | null {
+    const { node, hand, waiting, owed } = run
+    const { play } = node.terms as BoxTerms
+    const [next] = waiting.hands
+    if (!next || !waiting.rest || node.aside !== 0) return null
+    const stopsThere = play.rules.splitDealing === 'sequential' && owed === null
+    const over = hand.ended !== null ? { hand, score: 0 } : stopsThere ? stopWay(run, play) : unservedWay(run, play)
+    if (!over) return null
+    const past = pastWith(this.#body, this.#terms, node.past, over.hand, (node.terms as BoxTerms).alike, position)
+    const nodes = this.#body.nodes.length
+    const to = this.#nodeAt(node, NO_EFFECTS, waiting, past, position, { shown: true, aside: 0 })
+    if (!to) return null
+    const stood = over.hand.actions.length > hand.actions.length ? 'stand' : null
+    this.#edge(node, to, hand.ended === null ? wayOf(over.hand.ended, stood) : AS_IT_LAY, totalOf(over.hand.points), over.score)
+    return to.id < nodes ? null : { node: to, hand: next, waiting: waiting.rest, owed: 'own', score: 0 }
   }
 
   /** A hand takes the card before `position`. */
@@ -153,13 +173,17 @@ class Growth {
     const { rules } = play
     const position = this.#position - 1
     if (run.owed === null) {
+      if (run.hand.ended !== null) return
       for (const way of drawWays(run, position, rank, play)) this.#after(run, way.hand, way.effects, run.score + way.score)
       return
     }
-    const dealtTo = (hand: Hand): Hand => afterCard(withCard(hand, position, rank), handsOf(run), rules)
+    const dealtTo = (hand: Hand): Hand =>
+      afterCard((hand.positions.length < 2 ? withCard : withHit)(hand, position, rank), handsOf(run), rules)
     // 000 §4 l.133, 002 Split: the first hand is played to its end first. 003 Split: both get their cards at once.
     if (run.owed === 'both') {
-      this.#goOn({ ...run, hand: dealtTo(run.hand), owed: 'next' })
+      const hand = dealtTo(run.hand)
+      // It went bust in its turn, by the other way of a late split.
+      if (hand.ended !== 'bust') this.#goOn({ ...run, hand, owed: 'next' })
     } else if (run.owed === 'next') {
       const {
         hands: [next],
@@ -209,7 +233,7 @@ class Growth {
   #startsAt(box: number, needs: Needs, erred: boolean): readonly Node[] {
     const { boxes, erring } = this.#terms
     const { untouched, noPast: past, noWaiting: waiting } = this.#body
-    const start = { position: this.#position, box, needs, waiting, past, kind: -1, shown: false, together: false }
+    const start = { position: this.#position, box, needs, waiting, past, kind: -1, shown: false, aside: 0 } as const
     const played = [boxes[box] ?? null, ...(erred ? [] : (erring[box] ?? []))]
     return played.flatMap((terms) => {
       const effects = untouched.get(terms ?? (boxes[0] as BoxTerms)) as Effects
@@ -228,7 +252,9 @@ class Growth {
         this.#over(run, withAction(hand, 'even-money'), NO_EFFECTS, EVEN_MONEY_SCORE, EVEN_MONEY, false)
       }
     } else if (hand.positions.length < 2) {
-      this.#goOn({ ...run, owed: 'own' })
+      if (!hand.fromSplit || isServedInTurn(play.rules)) this.#goOn({ ...run, owed: 'own' })
+      const unserved = unservedWay(run, play)
+      if (unserved) this.#over(run, unserved.hand, NO_EFFECTS, 0, wayOf('stand', null), false)
     } else {
       this.#stop(run)
       this.#goOn(run)
@@ -295,7 +321,7 @@ class Growth {
     const terms = node.terms as BoxTerms
     const past = pastWith(this.#body, this.#terms, node.past, hand, terms.alike, this.#position)
     const nodes = this.#body.nodes.length
-    const to = this.#nodeAt(node, effects, waiting, past, this.#position, { shown, together: false })
+    const to = this.#nodeAt(node, effects, waiting, past, this.#position, { shown, aside: 0 })
     if (!to) return
     const total = totalOf(hand.points)
     if (this.#isAssumed(hand)) {
@@ -323,13 +349,13 @@ class Growth {
     ahead: Waiting,
     past: Past,
     position: number,
-    { shown, together }: Pick<Node, 'shown' | 'together'>,
+    { shown, aside }: Pick<Node, 'shown' | 'aside'>,
   ): Node | null {
     let { effects } = from
     if (this.#terms.followsChips) for (const effect of added) effects = withEffect(this.#body, effects, effect)
     const { box, needs, erred, terms } = from
-    const flags = (erred ? 4 : 0) + (shown ? 2 : 0) + (together ? 1 : 0)
-    const place = (((this.#position - position) * MOST_BOXES + box) * (ANY_NEED + 1) + needs) * 8 + flags
+    const flags = (erred ? 8 : 0) + (shown ? 4 : 0) + aside
+    const place = (((this.#position - position) * MOST_BOXES + box) * (ANY_NEED + 1) + needs) * 16 + flags
     const key = (place * MOST_ALIKE + past.id) * MOST_ALIKE + effects.id
     const known = this.#known.get(ahead) ?? new Map<number, Node>()
     const there = known.get(key)
@@ -337,7 +363,7 @@ class Growth {
     const hand = ahead.hands[0] ?? null
     const waiting = ahead.rest ?? ahead
     const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}`) : -1
-    const node = this.#node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, together })
+    const node = this.#node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, aside })
     if (node) this.#known.set(ahead, known.set(key, node))
     return node
   }
@@ -350,13 +376,13 @@ class Growth {
     return kinds.size - 1
   }
 
-  #node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, together }: Omit<Node, 'id'>): Node | null {
+  #node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, aside }: Omit<Node, 'id'>): Node | null {
     const { nodes, left } = this.#body
     if (left + nodes.length >= this.#terms.nodesMax) {
       this.#overflow = true
       return null
     }
-    const node: Node = { id: nodes.length, box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, together }
+    const node: Node = { id: nodes.length, box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, aside }
     nodes.push(node)
     return node
   }

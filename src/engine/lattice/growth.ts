@@ -120,7 +120,8 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
     const play = playOf(round, index, upRank, amountsAt(round, index, chips, error, context), context)
     const followsPayouts = chips && chipEvidence === 'payouts'
     const mayBeSplit = playError?.name === 'SPLIT-NOT-PAIR' || dealt.some((hand) => maySplit(hand, 1, rules))
-    const asksForAll = followsPayouts && sidesAskForAll(round, box, mayBeSplit, context)
+    // One hand alone lacks its card, so it matters which hands have theirs.
+    const asksForAll = playError?.name === 'SPLIT-NO-CARD' || (followsPayouts && sidesAskForAll(round, box, mayBeSplit, context))
     return {
       play: playError ? { ...play, rules: loosened(rules, playError) } : play,
       dealt,

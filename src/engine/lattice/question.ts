@@ -278,9 +278,9 @@ const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly 
 export const questionKey = (round: Round, reader: Reader): string => `${waitedUntil(round, reader)}/${wordsOf(round, reader)}`
 
 const wordsOf = (round: Round, reader: Reader): string => {
-  const { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips, asMisdealt, sides, asTold } = reader
+  const { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips, asMisdealt, sides, asTold, tolerated = '' } = reader
   const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
-  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}/${asMisdealt ?? false}/${sides ?? false}/${asTold ?? false}`
+  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}/${asMisdealt ?? false}/${sides ?? false}/${asTold ?? false}/${tolerated}`
 }
 
 export const readRound = (round: Round, reader: Reader): Solution => {

@@ -5,6 +5,7 @@ import { type Hand, mayDoubleFree, maySplitFree } from '../../rules/game/hand.ts
 import { dueOf, judgeHands } from '../../rules/game/settle.ts'
 import { insuranceDue } from '../../rules/game/side-bets.ts'
 import { type SettledSide, type SideName, sideNames } from '../../rules/game/side-rows.ts'
+import { mayBeToke } from '../../rules/house/tokes.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
 import { isGrownLast, type Move } from '../evidence/chips.ts'
@@ -20,8 +21,9 @@ import {
   timelineOf,
 } from '../evidence/round.ts'
 import { steadyTimeline } from '../evidence/steady.ts'
+import { insuredLate } from './insurance-spot.ts'
 import type { FinishedBox, SideArea, Sides, WrongSide } from './reading.ts'
-import { besideMain, changedCoBet, coBetOn, insuredLate, isOnItsWay } from './spots.ts'
+import { besideMain, changedCoBet, coBetOn, isOnItsWay } from './spots.ts'
 
 /** `closed`: nothing more is awaited. */
 interface SidesReader {
@@ -48,7 +50,9 @@ const isLaid = (round: Round, box: number, area: SideArea, context: TableContext
  * What lay on the spot of a co-bettor who had laid nothing before the first card, and was then paid on or taken by the dealer, as the rack
  * shows; null: nothing. What is laid there for the next round nobody touches.
  */
-const settledThoughLate = (round: Round, box: number, area: SideArea, { spotLagMs }: TableContext): number | null => {
+const settledThoughLate = (round: Round, box: number, area: SideArea, { rules, spotLagMs }: TableContext): number | null => {
+  // 001 Tokes l.40: a bet for the dealer may come while the hand is in play.
+  if (mayBeToke(area, rules)) return null
   const { base, moves } = timelineOf(round, spotOf(box, area), spotLagMs)
   const settled = moves.findIndex(({ by }) => by === 'dealer')
   return MAINS.includes(area) && base.amount === 0 && settled > 0 ? (moves[settled - 1]?.amount ?? null) : null

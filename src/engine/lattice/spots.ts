@@ -1,14 +1,13 @@
 /** What every spot of a box was staked, is due and moved over the round: one row of `round.closed` per spot. Minor units. */
 import { AREAS, type Area } from '../../../devices/scan.ts'
-import { beganAt, type DealerRun } from '../../rules/game/dealer.ts'
+import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
 import { inChips, payout } from '../../rules/game/settle.ts'
-import { insuranceDue, potOfGoldDue, push22Due } from '../../rules/game/side-bets.ts'
+import { potOfGoldDue, push22Due } from '../../rules/game/side-bets.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
-import { type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
-import { isLaidInTime } from '../evidence/insured.ts'
-import { chipContext, dealOf, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
+import { type InPlay, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
+import { chipContext, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
 import { type Reports, tracksOf } from '../evidence/spot-track.ts'
 import { spotDue, type Terms } from './box-due.ts'
@@ -16,7 +15,9 @@ import { matchMended } from './dealers-moves.ts'
 import { doubleAmounts } from './double-amounts.ts'
 import { followings, type PlayedStory, withOwnEvenMoney } from './followed.ts'
 import { settledEarly } from './in-play.ts'
+import { insuranceSpot, insuredLate, insuredOn } from './insurance-spot.ts'
 import { naturalsPaidBeforePlay } from './moments.ts'
+import { movedOf, readMoved } from './moved.ts'
 import { paidInstead } from './paid-instead.ts'
 import type { Reading, Solution } from './reading.ts'
 import { isDealers, matchDues, type Settlement, type SettlementInput } from './settlement.ts'
@@ -135,9 +136,17 @@ export const besideMain = (
   )
 }
 
-/** The result by the likeliest of the tracks that settle the wager. */
+/**
+ * The result by the likeliest of the tracks that settle the wager. What was added to it or drawn from it and undone before anything rested on
+ * it did not happen. A wager that came and went may have been taken.
+ */
 const asShown = (timeline: Timeline, round: Round, context: TableContext, resultBy: (track: Timeline) => SpotNumbers): SpotNumbers => {
-  const [steady, ...others] = tracksOf(timeline, reportsOf(round, context)).map(resultBy) as [SpotNumbers, ...SpotNumbers[]]
+  const results = tracksOf(timeline, reportsOf(round, context)).map((track) => ({
+    spot: resultBy(track),
+    isUndone: track.undoneAt !== undefined,
+  }))
+  const undone = results.filter(({ spot, isUndone }) => isUndone && spot.staked > 0)
+  const [steady, ...others] = [...new Set([...undone, ...results])].map(({ spot }) => spot) as [SpotNumbers, ...SpotNumbers[]]
   return others.length === 0 ? steady : ([steady, ...others].find(isSettled) ?? unsettledOf(resultBy(timeline), steady))
 }
 
@@ -153,35 +162,6 @@ const unsettledOf = (told: SpotNumbers, steady: SpotNumbers): SpotNumbers => {
 
 const stakedOn = (story: PlayedStory, bet: number): number =>
   story.effects.reduce((sum, effect) => sum + (effect.kind === 'stake' ? inChips(effect.units, bet) : 0), bet)
-
-/**
- * Net movement of a spot that is read without a story. Chips on top of the stake are a payment. If the stake is due to be lost, chips that
- * left were taken; chips that leave otherwise are the player's own.
- */
-const readMoved = (moves: readonly Move[], staked: number, due: number | null): number => {
-  let level = staked
-  let isHouses = false
-  for (const move of moves) {
-    // What the rack shows to be the house's was paid or taken, put right or not. What comes behind it is the player's, unless it puts the
-    // wager right and the rack has still to show it.
-    const isHis = move.by === 'dealer' || move.by === 'rack'
-    if (isHouses && !isHis && (due === null || move.amount !== staked + due)) break
-    isHouses = isHis
-    if (isHis) {
-      level = move.amount
-      continue
-    }
-    if (due !== null && due !== 0 && level === staked + due) break
-    if (move.by === 'player') break
-    const taking = due !== null && due < 0 && level <= staked && level > staked + due
-    if (move.amount < level && !taking) break
-    level = move.amount
-  }
-  return level - staked
-}
-
-const movedOf = (moves: readonly Move[], staked: number, due: number | null, { chipEvidence }: TableContext): number | null =>
-  chipEvidence === 'payouts' ? readMoved(moves, staked, due) : null
 
 const mainSpot = (timeline: Timeline, index: number, reading: Reading, context: TableContext): SpotNumbers => {
   const story = reading.stories[index]
@@ -222,12 +202,15 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
   const paidBeforePlay = naturalsPaidBeforePlay(round, final.blackjack, context)
   const resultOf = (own: PlayedStory, timeline: Timeline, spotLagMs: number): readonly CoResult[] => {
     const { hands } = own
-    const play = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
-    if (!play.fits) return []
+    const matched = matchPlay(own.effects, timeline, { ...chips, spotLagMs })
+    // What fits nothing that he may have done is no part of his play.
+    const play = matched.fits ? matched : unmoved(timeline)
     const due = spotDue(terms, bet, false, hands, play, final)
     const staked = stakedOn(own, bet)
     if (context.chipEvidence !== 'payouts')
-      return [{ resolved: true, waits: false, spot: { staked, due: due.total, moved: null }, hands, explained: play.from }]
+      return [
+        { resolved: true, fits: matched.fits, waits: false, spot: { staked, due: due.total, moved: null }, hands, explained: play.from },
+      ]
     const question: SettlementInput = {
       box: 0,
       hands,
@@ -251,10 +234,19 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     const asDue = matchDues(question)
     const mended = asDue.verdict === 'misfit' ? matchMended(question) : null
     const settlement = mended && !hasTurned(round, play, mended, context.spotLagMs) ? mended : asDue
-    const resolved = settlement.verdict === 'resolved'
+    const resolved = matched.fits && settlement.verdict === 'resolved'
     const { total } = settlement.by ?? due
     const moved = resolved ? settlement.settledAmount - staked : afterPlay(question, staked, total)
-    return [{ resolved, waits: settlement.verdict === 'unresolved', spot: { staked, due: total, moved }, hands, explained: play.from }]
+    return [
+      {
+        resolved,
+        fits: matched.fits,
+        waits: settlement.verdict === 'unresolved',
+        spot: { staked, due: total, moved },
+        hands,
+        explained: play.from,
+      },
+    ]
   }
   // A spot that reports in time shows which card its chips were laid for. If it reports late, several cards may fit, and what moved
   // decides, or may yet.
@@ -274,9 +266,11 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
     ({ spot }) => isOnItsWay(spot),
     () => true,
   ]
+  const fits = results.filter((result) => result.fits)
+  const matching = fits.length > 0 ? fits : results
   // Below payouts only stakes count: a story that leaves one of them unexplained is none of this spot.
-  const explained = Math.max(...results.map((result) => result.explained))
-  const fitting = results.filter((result) => context.chipEvidence === 'payouts' || result.explained === explained)
+  const explained = Math.max(...matching.map((result) => result.explained))
+  const fitting = matching.filter((result) => context.chipEvidence === 'payouts' || result.explained === explained)
   const isBest = likelier.find((isLikely) => fitting.some(isLikely))
   return isBest ? fitting.filter(isBest) : []
 }
@@ -333,6 +327,8 @@ export const isOnItsWay = ({ due, moved }: Pick<SpotNumbers, 'due' | 'moved'>): 
   due !== null && moved !== null && (due > 0 ? moved >= 0 && moved < due : moved <= 0 && moved > due)
 
 interface CoResult {
+  /** Play explains what the spot showed. */
+  readonly fits: boolean
   /** Everything due was seen to be settled. */
   readonly resolved: boolean
   /** All that moved was due, and more is due: one of several split hands may be taken before another is paid. */
@@ -341,77 +337,6 @@ interface CoResult {
   readonly hands: readonly Hand[]
   /** Movements of the spot that play explains. */
   readonly explained: number
-}
-
-/** A box's insurance in one reading. `final` null: in play. */
-interface Insured {
-  readonly final: DealerRun | null
-  readonly lastCardAt: number
-  /** Event time of the dealer's first card after the deal; null: he has none. */
-  readonly drewAt: number | null
-  readonly isInTime: (at: number, lay: number) => boolean
-}
-
-const insuredOn = (round: Round, index: number, final: DealerRun | null, context: TableContext): Insured => {
-  const drewAt = final === null ? null : dealersAt(round, final, context)
-  const isInTime = (at: number, lay: number): boolean => isLaidInTime(round, round.boxes[index] ?? 0, { at, lay }, drewAt, context)
-  return { final, lastCardAt: round.cards.at(-1)?.at ?? 0, drewAt, isInTime }
-}
-
-/** Event time of the dealer's first card after the deal, or of the one that came too early; null: he has none. */
-const dealersAt = (round: Round, final: DealerRun, context: TableContext): number | null => {
-  const { misdeal, cards } = round
-  const early = misdeal?.early ? (misdeal.drewAt ?? cards[dealOf(round, context).owners.length - 1]?.at) : undefined
-  return early ?? cards[beganAt(final)]?.at ?? null
-}
-
-/**
- * What came to the line in this reading when it was closed; 0: nothing. It counts only where readings differ in it: where the dealer's draw
- * closes the line, and where it was open if the round was not dealt wrong.
- */
-export const insuredLate = (round: Round, index: number, final: DealerRun | null, context: TableContext): number => {
-  const { insurance } = context.rules
-  if (insurance === 'none') return 0
-  const { misdeal, ...asPlanned } = round
-  const byDraw = insurance.deadline === 'before-dealer-draws'
-  if (byDraw ? final === null : misdeal === undefined) return 0
-  const first = insuranceTimeline(round, round.boxes[index] ?? 0, context).moves.find(({ amount }) => amount > 0)
-  const isLateIn = (dealt: Round): boolean => first !== undefined && !insuredOn(dealt, index, final, context).isInTime(first.at, 0)
-  return first && isLateIn(round) && (byDraw || !isLateIn(asPlanned)) ? first.amount : 0
-}
-
-/**
- * The stake of insurance may rise before it is settled. A payment by the house is no stake, and neither is what is laid too late: nothing
- * is due on that, and it is unknown who moved it.
- */
-const insuranceSpot = (timeline: Timeline, insured: Insured, context: TableContext): SpotNumbers => {
-  const { final, lastCardAt, drewAt, isInTime } = insured
-  const { rules, money, spotLagMs } = context
-  const changes = timeline.moves.filter(({ amount }, at) => amount !== (timeline.moves[at - 1]?.amount ?? 0))
-  const moves = changes.slice(changes.findIndex(({ amount }) => amount > 0))
-  if (moves[0] && !isInTime(moves[0].at, 0)) return { staked: 0, due: final ? 0 : null, moved: null }
-  let last = 0
-  // Nobody insures once the dealer's hand is known. A stack may be seen in part at first.
-  const isStake = ({ at, amount }: Move): boolean => {
-    const { at: before = at, amount: lay = 0 } = moves[last] ?? {}
-    return amount > lay && ((at - spotLagMs <= lastCardAt && isInTime(at, lay)) || at - spotLagMs <= before)
-  }
-  for (let next = moves[1]; next && isStake(next); next = moves[last + 1]) last++
-  const pays = (staked: number): number => (final ? insuranceDue(staked, final, rules, money) : 0)
-  // The last rise, seen at once or in part before, is the payment if it is exactly what a natural pays and no payment comes after it.
-  const { at: paidAt = 0, amount: most = 0 } = moves[last] ?? {}
-  const isPaying = final?.blackjack === true && (moves[last + 1]?.amount ?? 0) <= most
-  const before = moves
-    .slice(0, last)
-    .findIndex(({ amount }, index) => amount + pays(amount) === most && paidAt - (moves[index + 1]?.at ?? paidAt) <= spotLagMs)
-  const at = isPaying && before >= 0 ? before : last
-  const staked = moves[at]?.amount ?? 0
-  if (!final) return { staked, due: null, moved: null }
-  const due = pays(staked)
-  const next = moves[at + 1]
-  // Without a card of his the dealer pays no insurance, so what came to it was laid there.
-  const isLaidOn = next !== undefined && next.amount > staked && drewAt !== null && next.at < drewAt
-  return { staked, due, moved: isLaidOn ? null : movedOf(moves.slice(at + 1), staked, due, context) }
 }
 
 const sideSpot = (area: Area, timeline: Timeline, { story, final }: BoxToSettle, context: TableContext): SpotNumbers => {

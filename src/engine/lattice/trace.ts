@@ -26,15 +26,12 @@ export const tracedBy = ({
   silent: boxes.map(({ silent }) => silent),
 })
 
-/** Cards dealt at this node to the hand after the one in turn. */
-const dealtAside = ({ together }: Node): number => (together ? 1 : 0)
-
 /** Number of decisions in the hand before its last one. */
 export const decisionsBefore = ({ lattice, silent }: Traced, edge: number): number => {
   const node = fromOf(lattice, edge)
   if (silent[node.box]) return 0
   const way = WAYS[lattice.body.edges.way[edge] as number] as Way
-  const drawn = toOf(lattice, edge).position - node.position - dealtAside(node)
+  const drawn = toOf(lattice, edge).position - node.position - (node.aside === 0 ? 0 : 1)
   const owed = node.hand?.positions.length === 1 ? 1 : 0
   const doubled = way.action === 'double' || way.action === 'free-double' ? 1 : 0
   return (node.hand?.actions.length ?? 0) + Math.max(0, drawn - owed - doubled)
@@ -50,10 +47,8 @@ export const positionsOf = ({ lattice }: Traced, edge: number): readonly number[
   const end = toOf(lattice, edge).position
   if (end === node.position) return held
   const positions = [...held]
-  const aside = dealtAside(node)
   for (let position = node.position; position < end; position++) {
-    if (aside === 1 && position === node.position + 1) continue
-    positions.push(position)
+    if (position !== node.position + node.aside - 1) positions.push(position)
   }
   return positions
 }

@@ -15,6 +15,7 @@ import {
   isFrozenAce,
   isNatural,
   isSwept,
+  isUnserved,
   mayDouble,
   mayDoubleFree,
   mayDraw,
@@ -178,11 +179,16 @@ export const splitWays = (run: Run, position: number, play: Play): readonly Spli
   if (absent || standIn || !maySplit(hand, hands, rules)) return NO_WAYS
   const free = maySplitFree(hand, hands, rules)
   const split = (paid: boolean, effects: readonly ChipEffect[], raise = 1): Split => {
-    const [firstPosition = -1, secondPosition = -1] = hand.positions
-    const [firstRank = 0, secondRank = 0] = hand.ranks
-    const kept = withCard({ ...openHand(hand.real, hand.lammers, true), actions: hand.actions }, firstPosition, firstRank)
+    const [secondPosition = -1] = hand.positions.slice(1)
+    const [secondRank = 0] = hand.ranks.slice(1)
+    // Cards that came before a late split stay with the first hand.
+    const kept = hand.positions.reduce((held, at, nth) => (nth === 1 ? held : withCard(held, at, hand.ranks[nth] ?? 0)), {
+      ...openHand(hand.real, hand.lammers, true),
+      actions: hand.actions,
+    })
+    const left = withAction(kept, paid ? 'split' : 'free-split')
     return {
-      hand: withAction(kept, paid ? 'split' : 'free-split'),
+      hand: left.ranks.length > 1 ? afterCard(left, hands + 1, rules) : left,
       parted: withCard(openHand(paid ? raise : 0, paid ? 0 : 1, true), secondPosition, secondRank),
       effects,
       score: SPLIT_SCORE + (paid && free ? PAID_THOUGH_FREE_SCORE : 0),
@@ -212,6 +218,15 @@ export const stopWay = ({ hand }: Run, play: Play): Taken | null => {
     score,
   }
 }
+
+/**
+ * A split hand is passed over and keeps its one card; null if the question is not about that. Only one hand of the box is, and those that
+ * wait still get theirs.
+ */
+export const unservedWay = ({ hand, node }: Run, { rules }: Play): Taken | null =>
+  rules.playError !== 'SPLIT-NO-CARD' || !isUnserved(hand) || node.past.hands.some(isUnserved)
+    ? null
+    : { hand: withEnd(hand, 'stand'), effects: NO_EFFECTS, score: 0 }
 
 /** A double was laid, paid or free, and no card came to it; empty if the question is not about that. `position`: of the next card. */
 export const cardlessDoubles = ({ hand }: Run, position: number, play: Play): readonly (Taken & { readonly free: boolean })[] => {

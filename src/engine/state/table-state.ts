@@ -24,6 +24,8 @@ export interface TableState {
   readonly seen: readonly number[] | null
   readonly cutCardSeen: boolean
   readonly open: boolean
+  /** `due`: the shoe gave its last card. `loaded`: with the discards, within the open round, and no card has come since. */
+  readonly discards: 'due' | 'loaded' | null
   readonly burnDue: number
   /** The card burned last, until a round begins. */
   readonly burned: RoundCard | null
@@ -146,6 +148,7 @@ export const initialTable = (): TableState => ({
   seen: null,
   cutCardSeen: false,
   open: true,
+  discards: null,
   burnDue: 0,
   burned: null,
   levels: new Map(),

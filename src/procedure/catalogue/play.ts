@@ -1,6 +1,6 @@
 /** Catalogue 2.5: options of the players, which the dealer must refuse or complete. */
 import type { Text } from '../language.ts'
-import { cite, later, needs, type Section, STANDS_LATER, SUPERVISOR_LATER, step } from './row.ts'
+import { AS_THEY_LIE, cite, later, needs, onSplit, practice, type Section, STANDS_LATER, SUPERVISOR_LATER, step } from './row.ts'
 
 const BETS = needs('bets')
 const STAKES = needs('stakes')
@@ -12,7 +12,6 @@ const SECOND_CARD: Text = {
   en: `The second card does not count. ${NEXT_CARD.en}`,
   de: `Die zweite Karte zählt nicht. ${NEXT_CARD.de}`,
 }
-
 export const PLAY = {
   'HIT-ON-21': {
     severity: 'procedure',
@@ -156,6 +155,24 @@ export const PLAY = {
     question: { en: 'Did box {box} double on a blackjack?', de: 'Verdoppelte Box {box} einen Blackjack?' },
     raised: 'readings',
   },
+  'DOUBLE-AFTER-SPLIT': {
+    severity: 'money',
+    sure: 'X',
+    title: { en: 'Doubled after a split', de: 'Nach dem Teilen verdoppelt' },
+    means: {
+      en: 'A split hand was doubled, which this house does not allow.',
+      de: 'Eine geteilte Hand wurde verdoppelt, was dieses Haus nicht erlaubt.',
+    },
+    breaks: practice('field', 'Where split hands may not double, no double is taken on one.'),
+    needs: STAKES,
+    under: ({ doubleAfterSplit }) => doubleAfterSplit === 'no',
+    amount: 'bet',
+    seen: { en: '{moved} added to a split hand', de: '{moved} zu einer geteilten Hand gelegt' },
+    expected: { en: 'a split hand is not doubled in this house', de: 'eine geteilte Hand wird in diesem Haus nicht verdoppelt' },
+    ...AS_THEY_LIE,
+    question: { en: 'Did box {box} double a split hand?', de: 'Verdoppelte Box {box} eine geteilte Hand?' },
+    raised: 'readings',
+  },
   'SPLIT-NOT-PAIR': {
     severity: 'money',
     sure: 'S',
@@ -176,6 +193,24 @@ export const PLAY = {
     afterDeal: SUPERVISOR_LATER,
     cases: { value: { expected: { en: 'a pair is two cards of the same value', de: 'ein Paar sind zwei Karten vom selben Wert' } } },
     question: { en: 'Did box {box} split cards that are not a pair?', de: 'Teilte Box {box} Karten, die kein Paar sind?' },
+    raised: 'readings',
+  },
+  'SPLIT-LATE': {
+    severity: 'money',
+    sure: 'X',
+    title: { en: 'Split after the third card', de: 'Nach der dritten Karte geteilt' },
+    means: {
+      en: 'A pair was split after its hand had drawn a third card or more.',
+      de: 'Ein Paar wurde geteilt, nachdem seine Hand eine dritte Karte oder mehr gezogen hatte.',
+    },
+    breaks: onSplit('Only a hand of two cards is split.'),
+    needs: STAKES,
+    under: ({ maxHands }) => maxHands > 1,
+    amount: 'bet',
+    seen: { en: 'a split after {count} cards', de: 'nach {count} Karten geteilt' },
+    expected: { en: 'only the first two cards are split', de: 'geteilt werden nur die ersten zwei Karten' },
+    ...AS_THEY_LIE,
+    question: { en: 'Did box {box} split after its third card?', de: 'Teilte Box {box} nach der dritten Karte?' },
     raised: 'readings',
   },
   'SPLIT-AMOUNT': {
@@ -296,6 +331,23 @@ export const PLAY = {
       en: 'Were the split hands on box {box} dealt in the wrong order?',
       de: 'Bekamen die geteilten Hände auf Box {box} ihre Karten in falscher Reihenfolge?',
     },
+    raised: 'readings',
+  },
+  'SPLIT-NO-CARD': {
+    severity: 'money',
+    sure: 'X',
+    title: { en: 'No second card on a split hand', de: 'Eine geteilte Hand bekam keine zweite Karte' },
+    means: {
+      en: 'A split hand was given no second card and was settled with one.',
+      de: 'Eine geteilte Hand bekam keine zweite Karte und wurde mit einer abgerechnet.',
+    },
+    breaks: onSplit('Both hands of a split are played, so both get a second card.'),
+    needs: STAKES,
+    under: ({ maxHands }) => maxHands > 1,
+    seen: { en: 'a split hand with one card[ ({cards})]', de: 'eine geteilte Hand mit einer Karte[ ({cards})]' },
+    expected: { en: 'every split hand gets a second card', de: 'jede geteilte Hand bekommt eine zweite Karte' },
+    ...AS_THEY_LIE,
+    question: { en: 'Did a split hand on box {box} get no second card?', de: 'Blieb eine geteilte Hand auf Box {box} ohne zweite Karte?' },
     raised: 'readings',
   },
   'PLAY-ORDER': {

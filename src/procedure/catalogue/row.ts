@@ -134,6 +134,25 @@ export const cardsOut = (of: Text): Remedies => ({
 
 export const cite = (document: string, section: string, line: number, says: string): Clause => ({ document, section, line, says })
 
+/** What cards and chips would have been worth is open, so the supervisor sees both before anything is put right. */
+export const AS_THEY_LIE: Remedies = {
+  remedy: {
+    en: 'Leave cards and chips as they lie and call the supervisor before the next deal.',
+    de: 'Karten und Chips liegen lassen, wie sie liegen, und vor der nächsten Runde die Saalleitung rufen.',
+  },
+  afterDeal: SUPERVISOR_LATER,
+}
+
+/** The houses' own lines on splitting. */
+export const onSplit = (says: string): Breaks => ({
+  'free-bet-european': cite('000', '4', 126, says),
+  'free-bet-pot-of-gold': cite('001', 'Free Split', 21, says),
+  'sevens-prizes': cite('002', 'Split', 34, says),
+  gld: cite('003', 'Playing the game: Split', 44, says),
+  ingo: cite('004', 'Teilen', 55, says),
+  others: practice('field', says),
+})
+
 export const offersPush22 = ({ push22 }: HouseRules): boolean => push22 !== 'none'
 export const offersPotOfGold = ({ potOfGold }: HouseRules): boolean => potOfGold !== 'none'
 export const offersSevens = ({ sevens }: HouseRules): boolean => sevens !== 'none'

@@ -33,13 +33,16 @@ export const PLAY_ERROR_NAMES = [
   'DOUBLE-TWO-CARDS',
   'DOUBLE-NO-CARD',
   'DOUBLE-ON-BJ',
+  'DOUBLE-AFTER-SPLIT',
   'SPLIT-NOT-PAIR',
+  'SPLIT-LATE',
   'SPLIT-AMOUNT',
   'SPLIT-TOO-MANY',
   'SPLIT-ACES-TOO-MANY',
   'SPLIT-ACE-EXTRA-CARD',
   'SPLIT-ACE-DOUBLE',
   'SPLIT-DEAL-ORDER',
+  'SPLIT-NO-CARD',
   'SURRENDER-NONE',
   'SURRENDER-VS-ACE',
   'SURRENDER-LATE',
@@ -157,6 +160,9 @@ export const doubledBy = (hand: Pick<Hand, 'real' | 'lammers' | 'actions'>): num
 /** A split hand whose bet was taken although it was still alive. */
 export const isSwept = ({ fromSplit, ended, real, lammers }: Hand): boolean => fromSplit && ended !== 'bust' && real === 0 && lammers === 0
 
+/** A split hand that got no second card. */
+export const isUnserved = ({ fromSplit, ranks }: Pick<Hand, 'fromSplit' | 'ranks'>): boolean => fromSplit && ranks.length === 1
+
 /** Surrendered, or a natural: its chips may have moved while others played on. */
 export const mayMoveEarly = ([hand]: readonly Hand[]): boolean => hand?.ended === 'surrender' || hand?.ended === 'natural'
 
@@ -209,7 +215,7 @@ const isDoubleTotal = ({ points, ranks }: Hand, { doubleTotals, doubleTotalsCoun
 export const mayDouble = (hand: Hand, rules: PlayRules): boolean => {
   if (rules.playError === 'DOUBLE-LATE' ? hand.ranks.length < 2 : hand.ranks.length !== 2) return false
   if (splitFromAces(hand) && rules.playError === 'SPLIT-ACE-DOUBLE') return true
-  if (hand.fromSplit && rules.doubleAfterSplit === 'no') return false
+  if (hand.fromSplit && rules.doubleAfterSplit === 'no' && rules.playError !== 'DOUBLE-AFTER-SPLIT') return false
   if (splitFromAces(hand) && (rules.doubleAfterSplit === 'not-aces' || rules.splitAcesOneCard)) return false
   return isDoubleTotal(hand, rules)
 }
@@ -225,7 +231,8 @@ export const mayDoubleFree = (hand: Hand, rules: PlayRules): boolean =>
 
 /** The cards are an equal pair, and the box may have one more hand (000 §4, 001 features, 002 Split, 003 Split, 004 Teilen). */
 export const maySplit = (hand: Hand, hands: number, rules: PlayRules): boolean => {
-  if (hand.ranks.length !== 2) return false
+  const isLate = rules.playError === 'SPLIT-LATE' && hands === 1
+  if (isLate ? hand.ranks.length < 3 : hand.ranks.length !== 2) return false
   const [first = 0, second = 0] = hand.ranks
   const loose = rules.playError === 'SPLIT-NOT-PAIR' || rules.playError === 'FB-TOKEN-INELIGIBLE-SPLIT'
   const equal = (loose && hands === 1) || (rules.splitEquality === 'rank' ? first === second : valueOfRank(first) === valueOfRank(second))

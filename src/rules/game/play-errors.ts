@@ -12,6 +12,7 @@ import {
   type Hand,
   isDoubled,
   isSwept,
+  isUnserved,
   maySplit,
   maySplitFree,
   overdrawnOn,
@@ -74,7 +75,14 @@ export const PLAY_ERRORS: { readonly [S in PlayErrorName]: PlayErrorRow } = {
   'DOUBLE-TWO-CARDS': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length > 3 },
   'DOUBLE-NO-CARD': { needs: 'stakes', shows: (hand) => isDoubled(hand) && hand.ranks.length === 2 },
   'DOUBLE-ON-BJ': { of: ({ ended }) => ended === 'natural', needs: 'stakes', shows: isDoubled },
+  'DOUBLE-AFTER-SPLIT': {
+    of: (dealt, rules) => isPair(dealt, rules) && !isAces(dealt),
+    under: ({ doubleAfterSplit }) => doubleAfterSplit === 'no',
+    needs: 'stakes',
+    shows: (hand) => hand.fromSplit && isDoubled(hand),
+  },
   'SPLIT-NOT-PAIR': { of: (dealt, rules) => !isPair(dealt, rules), needs: 'stakes', shows: isSplit },
+  'SPLIT-LATE': { of: isPair, needs: 'stakes', shows: isSplit },
   'SPLIT-AMOUNT': { of: isPair, needs: 'stakes', odd: true, shows: isSplit },
   'SPLIT-TOO-MANY': {
     of: (dealt, rules) => isPair(dealt, rules) && !isAces(dealt),
@@ -109,6 +117,8 @@ export const PLAY_ERRORS: { readonly [S in PlayErrorName]: PlayErrorRow } = {
     needs: 'bets',
     shows: isSplit,
   },
+  // By the cards alone every pair might have been split so.
+  'SPLIT-NO-CARD': { of: isPair, needs: 'stakes', shows: isUnserved },
   'SURRENDER-NONE': { under: ({ surrender }) => surrender === 'none', needs: 'busts', shows: isGiven },
   'SURRENDER-VS-ACE': {
     under: ({ surrender, surrenderNotAgainst }) => surrender !== 'none' && surrenderNotAgainst.length > 0,

@@ -22,7 +22,7 @@ export interface DriverFigures {
   readonly noiseCards: number
 }
 
-export const driverFigures = (): readonly DriverFigures[] =>
+const driverFigures = (): readonly DriverFigures[] =>
   existsSync(FIGURES) ? (JSON.parse(readFileSync(FIGURES, 'utf8')) as { readonly drivers: readonly DriverFigures[] }).drivers : []
 
 const IDENTITIES: { readonly [identity in Traits['identity']]: string } = {

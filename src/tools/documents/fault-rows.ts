@@ -3,6 +3,8 @@ import { clockFaultText, RIGHT_MS } from '../../../firmware-bridge/link-clock.ts
 import { STRINGS } from '../../display/page/strings.ts'
 import type { TableEvent } from '../../engine/event.ts'
 import { NO_ALARMS, STEADY_MS } from '../../procedure/alarms.ts'
+import { deviceWords } from '../../procedure/device-alarms.ts'
+import type { DeviceSign } from '../../procedure/device-sign.ts'
 import { stepAlarms } from '../../procedure/faults.ts'
 import type { JudgeContext } from '../../procedure/watch.ts'
 import {
@@ -65,6 +67,18 @@ const DEVICE_EVENTS: readonly (readonly [TableEvent, why: string])[] = [
       data: { device: 'spots', code: 'clock-fault', text: clockFaultText('SP-00007', 'rate') },
     },
     `Nobody can tell when the device saw what it reports. The alarm ends when the clock has been right for ${RIGHT_MS / 1000} s, or after a restart of the device.`,
+  ],
+]
+
+/** What a device does wrong while its line works. */
+const DEVICE_SIGNS: readonly (readonly [DeviceSign, why: string])[] = [
+  [
+    { device: 'shoe', incident: 'SHOE-SILENT', alarm: 'shoe-silent', words: deviceWords('SHOE-SILENT') },
+    'The line of the shoe works, but its reader does not: two bets were laid and settled, twice, without a card. It takes two rounds to be seen, and ends when a card comes.',
+  ],
+  [
+    { device: 'spots', incident: 'SENSOR-DROPOUT', alarm: 'dropout-3-main', words: deviceWords('SENSOR-DROPOUT', { spot: '3.main' }) },
+    'The sensor hangs: three times a bet was won or lost, and nothing moved. A finding about that bet stands beside it. The alarm ends when the spot changes.',
   ],
 ]
 const DEVICES: JudgeContext['devices'] = [
@@ -163,15 +177,16 @@ export const faultRows = (): readonly Row[] => {
   const context = { devices: DEVICES } as JudgeContext
   const jam = { kind: 'shoe', what: 'jam', at: 0, cause: '' } as const
   const sights = [
-    ...DEVICE_EVENTS.map(([event, why]) => ({ events: [event], observation: null, why })),
-    { events: [], observation: jam, why: 'A card is stuck in the shoe.' },
+    ...DEVICE_EVENTS.map(([event, why]) => ({ events: [event], observation: null, signs: [], why })),
+    { events: [], observation: jam, signs: [], why: 'A card is stuck in the shoe.' },
+    ...DEVICE_SIGNS.map(([sign, why]) => ({ events: [], observation: null, signs: [sign], why })),
     ...HOST_SIGHTS.map(([alarm, words, why]) => {
       const event: TableEvent = { type: 'host.condition', at: 0, round: null, cause: '', data: { alarm, ...words } }
-      return { events: [event], observation: null, why }
+      return { events: [event], observation: null, signs: [], why }
     }),
   ]
-  return sights.flatMap(({ events, observation, why }) =>
-    stepAlarms(NO_ALARMS, { events, observation } as never, [], context).open.map(({ code, severity, remedy }) => [
+  return sights.flatMap(({ events, observation, signs, why }) =>
+    stepAlarms(NO_ALARMS, { events, observation } as never, { findings: [], signs }, context).open.map(({ code, severity, remedy }) => [
       `**${ALARM_TITLES[code]?.en ?? code}**<br>\`${code}\`, ${STRINGS[`severity.${severity}`].en}`,
       why,
       remedy ?? '',

@@ -1,6 +1,7 @@
 /** The generated parts of docs/technician.md: drivers, the doctor's steps, counters, incidents, roles. */
 import { DRIVERS } from '../../../devices/registry.ts'
 import type { IncidentCode, LinkCounter } from '../../../firmware-bridge/link-state.ts'
+import type { CARD_READ_TWICE } from '../../procedure/read-twice.ts'
 import { BROKER_RUNGS } from '../doctor/broker-rungs.ts'
 import { DEVICE_RUNGS } from '../doctor/device-rungs.ts'
 import { PERSON_RUNGS } from '../doctor/person-rungs.ts'
@@ -72,7 +73,7 @@ const COUNTERS: { readonly [C in Exclude<LinkCounter, Plain>]: readonly [means: 
   'incidents-unsaid': ['Incidents that came too fast to be reported one by one.', 'See those that were reported.'],
 }
 
-const INCIDENTS: { readonly [I in IncidentCode]: readonly [means: string, act: string] } = {
+const INCIDENTS: { readonly [I in IncidentCode | typeof CARD_READ_TWICE]: readonly [means: string, act: string] } = {
   'unknown-serial': [
     'The device on this port is not the one in the configuration. Its events are not used.',
     'Plug in the right one, or write the new serial number into the configuration.',
@@ -105,6 +106,10 @@ const INCIDENTS: { readonly [I in IncidentCode]: readonly [means: string, act: s
   'unknown-tag': [
     'A tag or a bar code was read that no card file names. The text says which; a card with it counts as unread.',
     'Enter it in the `cardFile` of the device, then restart.',
+  ],
+  'card-read-twice': [
+    'The shoe reported the same card twice, faster than anybody deals (`cardApartMs`). Nobody is accused for certain in this round and the next.',
+    'Clean the reader. If it happens again, replace the shoe. If your dealers are that fast, lower `cardApartMs`.',
   ],
   'firmware-changed': ['The device reports another firmware than before.', 'Nothing, if you updated it.'],
 }

@@ -30,6 +30,7 @@ test('a minimal file is filled with the defaults and absolute paths', () => {
     spotLagMs: 1500,
     chipEvidence: 'payouts',
     pointerLagMs: 1500,
+    cardApartMs: 250,
     collectAfter: 'box-settled',
     shuffler: 'shoe',
     alarmHoldMs: 4000,

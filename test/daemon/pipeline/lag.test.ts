@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { interval } from 'rxjs'
 import { TestScheduler } from 'rxjs/testing'
+import { TURN_MS } from '../../../firmware-bridge/listening.ts'
 import { KEEPS_UP, type Lag, lagAfter, lagMeter, watchLag } from '../../../src/daemon/pipeline/lag.ts'
 import { SEARCH_WORK } from '../../../src/engine/context.ts'
 import { searchWorkOf } from '../../../src/engine/state/table-state.ts'
@@ -56,10 +58,10 @@ test('late is what waits to be said, and what lay unread while the process did n
   assert.equal(at(9000), 0, 'it did not run, and nobody said anything')
   meter.heard()
   meter.said()
-  assert.equal(at(12_250), 3000, 'it did not run, and lines came')
+  assert.equal(at(9000 + TURN_MS + 3000), 3000, 'it did not run, and lines came')
   for (let n = 0; n < 3; n++) meter.heard()
   meter.said()
-  assert.equal(at(12_600), 350, 'two wait')
+  assert.equal(at(9000 + TURN_MS + 3350), 350, 'two wait')
 })
 
 test('it is told once, shown while it lasts, and a daemon that keeps up ends what one before it told', () => {
@@ -71,7 +73,8 @@ test('it is told once, shown while it lasts, and a daemon that keeps up ends wha
       warn: () => undefined,
     }
     const lateMs = () => (scheduler.now() >= 1000 && scheduler.now() < 4000 ? 2500 : 0)
-    const watching = watchLag({ lateMs }, () => scheduler.now(), { ...telling, show: (late) => told.push(`shown ${late}`) }, scheduler)
+    const turn$ = interval(TURN_MS, scheduler)
+    const watching = watchLag({ lateMs }, () => scheduler.now(), turn$, { ...telling, show: (late) => told.push(`shown ${late}`) })
     scheduler.schedule(() => watching.unsubscribe(), 20_000)
     flush()
   })

@@ -122,13 +122,13 @@ export const given = (round: SmallRound, world: World, at: number, place: number
 }
 
 /** Splits the hand. The new hand comes right after its parent, which keeps the first card. */
-const parted = (round: SmallRound, world: World, { free, stake = 1 }: Vow): World => {
+export const parted = (round: SmallRound, world: World, { free, stake = 1 }: Vow): World => {
   const box = boxOf(world, world.turn)
   const hand = box.hands[world.hand] as Hand
   const deeds = [...hand.deeds, free ? 'free-split' : 'split']
-  const one: Hand = { ...hand, places: hand.places.slice(0, 1), cards: hand.cards.slice(0, 1), deeds, split: true }
+  const one: Hand = { ...hand, places: hand.places.slice(0, 1), cards: hand.cards.slice(0, 1), deeds, split: true, over: null }
   const chips = free ? 0 : stake
-  const two: Hand = { ...one, places: hand.places.slice(1), cards: hand.cards.slice(1), deeds: [], chips, lammers: free ? 1 : 0 }
+  const two: Hand = { ...one, places: hand.places.slice(1, 2), cards: hand.cards.slice(1, 2), deeds: [], chips, lammers: free ? 1 : 0 }
   const owed = round.rules.splitDealing === 'together' ? [world.hand, world.hand + 1] : [world.hand]
   return { ...withBox(world, world.turn, { ...box, hands: box.hands.toSpliced(world.hand, 1, one, two) }), owed }
 }
@@ -148,11 +148,31 @@ export const carriedOut = (round: SmallRound, world: World, place: number, card:
   return given(round, withBox(told, world.turn, { ...box, hands: box.hands.with(world.hand, doubled) }), world.hand, place, card, true)
 }
 
+/** A pair is split although its hand has drawn. The first hand keeps what it drew, and plays on if it may. */
+const splitLate = (round: SmallRound, world: World, vow: Vow): World[] => {
+  const { cards, places } = boxOf(world, world.turn).hands[world.hand] as Hand
+  const split = parted(round, { ...world, vow: null }, vow)
+  const box = boxOf(split, world.turn)
+  const one = box.hands[world.hand] as Hand
+  const kept: Hand = { ...one, places: [...one.places, ...places.slice(2)], cards: [...one.cards, ...cards.slice(2)] }
+  const isOver = frozen(kept, round.rules) || (points(kept.cards) >= 21 && !mayHit(kept, round.rules))
+  const hands = box.hands.with(world.hand, isOver ? { ...kept, over: 'full' } : kept)
+  const late = { ...withBox(split, world.turn, { ...box, hands }), owed: [] }
+  const next = world.hand + 1
+  const inTurn = onward(late)
+  if (round.rules.splitDealing === 'sequential') return [inTurn]
+  // Where both get their cards at once: the second hand alone, or both, or the first is played on before.
+  const atOnce = { ...late, owed: [next] }
+  return isOver ? [atOnce] : [atOnce, { ...late, owed: [world.hand, next] }, inTurn]
+}
+
 // --- a card -----------------------------------------------------------------------------------------------------------------------------
 
 /** Every way in which this world can take one more card. */
-const placed = (round: SmallRound, world: World, place: number, card: string): World[] => {
+export const placed = (round: SmallRound, world: World, place: number, card: string): World[] => {
   if (world.checked || world.settling !== null) return []
+  if (world.vow?.what === 'split' && (boxOf(world, world.turn).hands[world.hand]?.cards.length ?? 0) > 2)
+    return splitLate(round, world, world.vow).flatMap((late) => placed(round, late, place, card))
   if (world.vow !== null) return [carriedOut(round, world, place, card, world.vow)]
   const [owed, ...rest] = world.owed
   if (owed !== undefined) return [given(round, { ...world, owed: rest }, owed, place, card)]

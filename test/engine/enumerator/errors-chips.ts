@@ -12,11 +12,20 @@ export const isUp = ({ dealer: [up] }: World, ranks: readonly ('A' | 'T')[]): bo
 
 /** Which error a stake on this hand is as a double, and as a split; null: none. */
 const asDouble = ({ rules }: SmallRound, hand: Hand): string | null => {
+  // Of split aces something else is said, and a double that is wrong in itself as well is two errors.
+  if (hand.split && rules.doubleAfterSplit === 'no' && worth(hand.cards[0]) !== 1)
+    return mayDouble(hand, { ...rules, doubleAfterSplit: 'yes' }) ? 'DOUBLE-AFTER-SPLIT' : null
   if (hand.cards.length > 2) return 'DOUBLE-LATE'
   if (mayDouble(hand, rules)) return null
   return hand.split && worth(hand.cards[0]) === 1 ? 'SPLIT-ACE-DOUBLE' : 'DOUBLE-TOTAL'
 }
-const asSplit = ({ rules }: SmallRound, hand: Hand, hands: number): string | null => {
+/** The first two cards might have been split, but the hand has drawn since. */
+const isLatePair = ({ rules }: SmallRound, { places, cards, ...hand }: Hand): boolean =>
+  cards.length > 2 && !hand.split && maySplit({ ...hand, places: places.slice(0, 2), cards: cards.slice(0, 2) }, 1, rules)
+
+const asSplit = (round: SmallRound, hand: Hand, hands: number): string | null => {
+  const { rules } = round
+  if (isLatePair(round, hand)) return 'SPLIT-LATE'
   if (hand.cards.length !== 2 || maySplit(hand, hands, rules) || rules.maxHands < 2) return null
   const [one, other] = hand.cards
   const alike = rules.splitEquality === 'rank' ? one?.[0] === other?.[0] : worth(one) === worth(other)
@@ -51,6 +60,7 @@ const raises = (round: SmallRound, world: World, sign: Level): World[] => {
   }
   if (more === 1 && rise === 0) {
     if (!mayDoubleFree(hand, rules)) add('FB-TOKEN-INELIGIBLE-DOUBLE', { what: 'double', free: true })
+    if (isLatePair(round, hand) && maySplitFree(hand, rules)) add('SPLIT-LATE', { what: 'split', free: true })
     const isNone = asSplit(round, hand, box.hands.length) === 'SPLIT-NOT-PAIR'
     if (rules.freeSplit && (isNone || (maySplit(hand, box.hands.length, rules) && !maySplitFree(hand, rules))))
       add('FB-TOKEN-INELIGIBLE-SPLIT', { what: 'split', free: true })

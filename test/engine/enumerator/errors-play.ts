@@ -10,6 +10,8 @@ import {
   isOverdue,
   onward,
   owners,
+  parted,
+  placed,
   stood,
   waitsFor,
   withBox,
@@ -70,6 +72,24 @@ const noCard = (world: World): World[] => {
   return [erring(onward(withHand({ ...world, vow: null }, world.turn, world.hand, doubled)), 'DOUBLE-NO-CARD', world.turn)]
 }
 
+/** A split hand that waits for its second card gets none. */
+const unserved = ({ evidence }: SmallRound, world: World): World[] => {
+  const [at, other] = world.owed
+  const hand = at === undefined ? undefined : world.boxes[world.turn]?.hands[at]
+  if (at === undefined || other !== undefined || !hand?.split || hand.cards.length !== 1 || evidence === 'bets') return []
+  return [erring(onward({ ...withHand(world, world.turn, at, { ...hand, over: 'stood' }), owed: [] }), 'SPLIT-NO-CARD', world.turn)]
+}
+
+/** The first hand of a split gets no second card, so this one is the other's. */
+const firstUnserved = (round: SmallRound, world: World, card: string, place: number): World[] => {
+  const hand = handAt(world)
+  if (world.vow?.what !== 'split' || hand?.cards.length !== 2) return []
+  const split = parted(round, { ...world, vow: null }, world.vow)
+  const first = handAt(split) as Hand
+  const passed = { ...withHand(split, world.turn, world.hand, { ...first, over: 'stood' }), owed: [world.hand + 1] }
+  return placed(round, erring(passed, 'SPLIT-NO-CARD', world.turn), place, card)
+}
+
 /** All players are done and the dealer has to draw, but he stops. */
 const dealerStops = (round: SmallRound, world: World): World[] =>
   standing(round, world).flatMap((on) => {
@@ -98,7 +118,7 @@ export const silentErrors = (round: SmallRound, world: World, when: 'playing' | 
   const on = standing(round, world)
   return [
     ...bustLeft(round, world),
-    ...on.flatMap((each) => [...leftLow(round, each), ...noCard(each)]),
+    ...on.flatMap((each) => [...leftLow(round, each), ...noCard(each), ...unserved(round, each)]),
     ...(when === 'playing' ? unchecked(world) : []),
   ]
 }
@@ -178,6 +198,7 @@ export const cardErrors = (round: SmallRound, world: World, card: string, place:
     ...stray,
     ...oneMore(round, world, card, place),
     ...splitOtherwise(round, world, card, place),
+    ...firstUnserved(round, world, card, place),
     ...all.flatMap((on) => [...dealerTakes(round, on, card, place), ...unmarked(round, on, card, place)]),
   ]
 }

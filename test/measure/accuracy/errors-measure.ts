@@ -114,7 +114,7 @@ export const canBeFound = (code: ErrorWord, cell: ErrorCell): boolean => {
   // If all spots are sensed, so is the rack, with or without a pointer.
   if (cell.play === 'all' && cell.sensors === 'rack') return false
   if (code === 'none') return true
-  return canInject(code, playOptions(cell, code)) && canBeSeen(CATALOGUE[code], daemonOf(cell).context.table)
+  return canInject(code, playOptions(cell, code)) && canBeSeen(CATALOGUE[code], daemonOf(cell, code).context.table)
 }
 
 /** Whether the enumerator can list the stories: only main spots, chips reported at once, no pointer. */
@@ -206,7 +206,7 @@ const postedOf = (play: InjectedPlay, found: readonly Found[], { cell: { sensors
 export const work = (job: ErrorJob): ErrorCounts => {
   const { code, cell, faults, rounds } = job
   const options = playOptions(cell, code, faults.length > 0 ? FAULT_LAG_MS : undefined)
-  const daemon = daemonOf(cell)
+  const daemon = daemonOf(cell, code)
   let counts = NO_ERRORS
   for (let seed = job.seed; counts.plays < rounds && seed < job.seed + rounds * SEEDS_A_PLAY; seed++) {
     if (code === 'none') {

@@ -44,7 +44,7 @@ const truthText = ({ number, cards, dealer, boxes }: RoundTruth): readonly strin
 ]
 
 /** null: the error is not possible with this seed. Amounts in minor units. */
-export function showPlay(code: FindingCode, cell: ErrorCell, seed: number, daemon = daemonOf(cell)): string | null {
+export function showPlay(code: FindingCode, cell: ErrorCell, seed: number, daemon = daemonOf(cell, code)): string | null {
   const options = playOptions(cell, code)
   const play = inject(code, options, seed)
   if (play === null) return null

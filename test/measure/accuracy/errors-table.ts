@@ -2,6 +2,7 @@
 import type { InjectOptions } from '../../../simulators/table/errors/inject.ts'
 import type { FindingCode } from '../../../src/rules/house/finding-code.ts'
 import { HOUSES } from '../../../src/rules/house/index.ts'
+import type { HouseRules } from '../../../src/rules/house/rules.ts'
 import { configFor, type Daemon, daemonFor } from '../../daemon/pipeline/heard-play.ts'
 import { CHIPS } from '../../engine/table-play.ts'
 import type { Cell } from './cells.ts'
@@ -15,7 +16,12 @@ export interface ErrorCell extends Pick<Cell, 'house' | 'boxes' | 'sensors' | 'p
 }
 /** The lag that the table allows its spots. */
 const SPOT_LAG_MS = 1500
-const cellOf = (cell: ErrorCell): Cell => ({ ...cell, rules: {}, spotLagMs: cell.prompt ? 0 : SPOT_LAG_MS, until: 'closed' })
+const cellOf = (cell: ErrorCell, code: ErrorWord): Cell => ({
+  ...cell,
+  rules: RULES[code] ?? {},
+  spotLagMs: cell.prompt ? 0 : SPOT_LAG_MS,
+  until: 'closed',
+})
 
 /** The error made in a play; `none`: nobody makes one. */
 export type ErrorWord = FindingCode | 'none'
@@ -23,9 +29,12 @@ export type ErrorWord = FindingCode | 'none'
 /** Chance that a box plays: errors on empty boxes need some. */
 const OCCUPIED: { readonly [W in ErrorWord]?: number } = { 'DEAL-EMPTY-BOX': 0.6, 'BET-LATE': 0.6, 'SIDE-NO-MAIN': 0.6 }
 
+/** Rules that no house has and without which an error cannot be made. */
+const RULES: { readonly [W in ErrorWord]?: Partial<HouseRules> } = { 'DOUBLE-AFTER-SPLIT': { doubleAfterSplit: 'no' } }
+
 /** `lagMs`: how late the spots really report. */
 export const playOptions = (cell: ErrorCell, code: ErrorWord, lagMs?: number): InjectOptions => {
-  const full = cellOf(cell)
+  const full = cellOf(cell, code)
   return {
     rules: rulesOf(full),
     limits: LIMITS,
@@ -40,9 +49,9 @@ export const playOptions = (cell: ErrorCell, code: ErrorWord, lagMs?: number): I
   }
 }
 
-export const daemonOf = (cell: ErrorCell): Daemon => {
+export const daemonOf = (cell: ErrorCell, code: ErrorWord = 'none'): Daemon => {
   const { house, boxes, sensors } = cell
-  const full = cellOf(cell)
+  const full = cellOf(cell, code)
   return daemonFor(
     configFor({
       ...{ house: HOUSES[house].id, rules: rulesOf(full), limits: LIMITS, boxes, spots: spotsOf(full) },

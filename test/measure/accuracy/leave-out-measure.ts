@@ -85,7 +85,7 @@ export const countTold = (
 export const work = ({ code, cell, seed: first, rounds }: ErrorJob): LeftOutCounts => {
   if (code === 'none') throw new RangeError('no row finds nothing')
   const options = playOptions(cell, code)
-  const daemon = daemonOf(cell)
+  const daemon = daemonOf(cell, code)
   const ignorant = withoutRow(daemon, code)
   let counts = NO_PLAYS
   for (let seed = first; counts.plays < rounds && seed < first + rounds * SEEDS_A_PLAY; seed++) {

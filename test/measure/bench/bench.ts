@@ -3,7 +3,7 @@
  * fold. A measurement for people: a machine under load makes every figure worse, so nothing here belongs in a test.
  */
 import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
 import { tableText } from '../../../src/rules/figures/table-text.ts'
@@ -11,6 +11,7 @@ import { benchEngine } from './bundled.ts'
 import { buildDaemon, startDaemon } from './daemon.ts'
 import type { EngineFigures } from './engine.ts'
 import { type Figures, figuresOf, type Goal, isMet, short } from './figures.ts'
+import { benchIdle, type IdleFigures, idleText } from './idle.ts'
 import { type LatencyFigures, LINES_PER_SECOND, runLatency } from './latency.ts'
 import { benchPast, type PastFigures } from './past.ts'
 import { benchDevices } from './play.ts'
@@ -26,6 +27,8 @@ Measures the daemon's latency compared with a minimal script, start-up time, mem
       --fold          measure only the fold
       --lines N       measure only the start-up with a journal of N device lines; may be given more than once
       --young MB      measure only the daemon with semi-spaces of MB megabytes; may be given more than once
+      --idle          measure only ten starts, and what one and four tables cost a process while nobody plays
+      --against DIR   the same for another tree of this program; the two take turns
       --quick         measure everything briefly, in about half a minute; the figures are less precise
       --broker URL    use this broker, mqtt://HOST:PORT, instead of a built-in one (aedes)
       --seed S        seed of the play, a whole number (default 1)
@@ -39,6 +42,7 @@ Examples
   npm run measure -- bench --fold
   npm run measure -- bench --lines 9000 --lines 60000
   npm run measure -- bench --young 1 --young 4 --young 16
+  npm run measure -- bench --idle --against ../before
 
 Figures go to standard output, progress to standard error.
 Exit codes: 0 measured, whether the goals are met or not; ${EXIT_FAILED} it could not be measured; ${EXIT_USAGE} wrong usage
@@ -50,6 +54,8 @@ interface BenchOptions {
   readonly lines: readonly number[]
   /** Sizes of semi-spaces, MB; empty: every part except these. */
   readonly young: readonly number[]
+  readonly idle: boolean
+  readonly against: string | null
   readonly quick: boolean
   readonly broker: string | null
   readonly seed: number
@@ -58,8 +64,8 @@ interface BenchOptions {
 
 /** The amount of each measurement. */
 const FORMS = {
-  full: { starts: 5, warmLines: 1500, blocks: 10, blockLines: 200, shoeRounds: null },
-  quick: { starts: 3, warmLines: 150, blocks: 2, blockLines: 60, shoeRounds: 3 },
+  full: { starts: 5, warmLines: 1500, blocks: 10, blockLines: 200, shoeRounds: null, idle: { starts: 10, seconds: 60 } },
+  quick: { starts: 3, warmLines: 150, blocks: 2, blockLines: 60, shoeRounds: 3, idle: { starts: 3, seconds: 15 } },
 } as const
 
 /** For each of several daemons played in turn: half a minute. */
@@ -84,8 +90,9 @@ type Measured =
   | FoldReport
   | { readonly pasts: readonly PastFigures[] }
   | { readonly seed: number; readonly young: readonly YoungFigures[] }
+  | { readonly idles: readonly IdleFigures[] }
 
-async function bench({ quick, broker, seed, profile, fold, lines, young }: BenchOptions): Promise<Measured> {
+async function bench({ quick, broker, seed, profile, fold, lines, young, idle, against }: BenchOptions): Promise<Measured> {
   const form = quick ? FORMS.quick : FORMS.full
   const folder = join(ROOT, 'run', `bench-${process.pid}`)
   mkdirSync(folder, { recursive: true })
@@ -95,13 +102,19 @@ async function bench({ quick, broker, seed, profile, fold, lines, young }: Bench
     return { engine, goals: foldGoals(engine) }
   }
   progress('bundling the daemon')
-  buildDaemon()
+  const trees = [...(against === null ? [] : [resolve(against)]), ROOT]
+  for (const tree of trees) buildDaemon(tree)
   const helper = broker === null ? await startHelper([join(import.meta.dirname, 'broker.mjs')]) : null
   const brokerUrl = broker ?? `mqtt://127.0.0.1:${helper?.said}`
   if (young.length > 0) {
     const figures = await benchYoung(young, { ...(quick ? form : YOUNG_FORM), folder, brokerUrl, seed, progress })
     await helper?.started.stop()
     return { seed, young: figures }
+  }
+  if (idle) {
+    const idles = await benchIdle({ ...form.idle, folder, brokerUrl, trees, progress })
+    await helper?.started.stop()
+    return { idles }
   }
   const devices = await benchDevices(join(folder, 'devices'))
   const daemon = { folder, devices: devices.configs, brokerUrl }
@@ -227,6 +240,8 @@ function readOptions(): (BenchOptions & { readonly json: boolean }) | 'help' {
       fold: { type: 'boolean' },
       lines: { type: 'string', multiple: true },
       young: { type: 'string', multiple: true },
+      idle: { type: 'boolean' },
+      against: { type: 'string' },
       quick: { type: 'boolean' },
       broker: { type: 'string' },
       seed: { type: 'string' },
@@ -244,13 +259,14 @@ function readOptions(): (BenchOptions & { readonly json: boolean }) | 'help' {
     throw new Error(`--${option}: must be whole numbers above 0`)
   }
   const [lines, young] = [wholeNumbers('lines'), wholeNumbers('young')]
-  const { quick = false, broker = null, profile = null, json = false, fold = false } = values
-  return { fold, lines, young, quick, broker, seed, profile, json }
+  const { quick = false, broker = null, profile = null, json = false, fold = false, idle = false, against = null } = values
+  return { fold, idle, against, lines, young, quick, broker, seed, profile, json }
 }
 
 function wordsOf(measured: Measured): string {
   if ('latency' in measured) return reportText(measured)
   if ('goals' in measured) return foldText(measured)
+  if ('idles' in measured) return idleText(measured.idles)
   return 'young' in measured ? youngText(measured.young) : pastText(measured.pasts)
 }
 

@@ -1,15 +1,14 @@
 /** The processes of a bench: started, watched through /proc, and ended with the bench. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
 const READY_MS_MAX = 30_000
 const STOP_MS_MAX = 5_000
-/** USER_HZ: the unit of /proc/PID/stat on Linux. */
-const TICKS_PER_SECOND = 100
+const NS_PER_SECOND = 1e9
 
 export interface Started {
   readonly pid: number
@@ -20,8 +19,8 @@ export interface Started {
 }
 
 /** `onLine`: receives each line of its standard output. Standard input stays open: a helper ends when it closes. */
-export function startNode(args: readonly string[], onLine: (line: string) => void = () => undefined): Started {
-  const child = spawn(process.execPath, [...args], { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'] })
+export function startNode(args: readonly string[], onLine: (line: string) => void = () => undefined, cwd = ROOT): Started {
+  const child = spawn(process.execPath, [...args], { cwd, stdio: ['pipe', 'pipe', 'pipe'] })
   let words = ''
   let begun = ''
   child.stderr.on('data', (bytes: Buffer) => {
@@ -81,10 +80,9 @@ export function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** Processor time that a process has used, seconds: all its threads, in user and system mode. */
+/** Processor time that the threads of a process have used, seconds. */
 export function cpuSeconds(pid: number): number {
-  const stat = readFileSync(join('/proc', String(pid), 'stat'), 'utf8')
-  // The second field, the name in brackets, may contain spaces.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  const threads = join('/proc', String(pid), 'task')
+  const used = readdirSync(threads).map((thread) => readFileSync(join(threads, thread, 'schedstat'), 'utf8').split(' ')[0])
+  return used.reduce((sum, ns) => sum + Number(ns), 0) / NS_PER_SECOND
 }

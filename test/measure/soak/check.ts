@@ -29,6 +29,7 @@ export const FAILURE_KINDS = [
   'finding',
   'likely',
   'no reason',
+  'device',
 ] as const
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
@@ -70,10 +71,12 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
   const actions = toldIn(scene, rounds)
   const found = new Map<string, Found>()
   const said: TableEvent[] = []
+  const signs: string[] = []
   const hear: Fold = (seen) => {
     hearPlay(actions, daemon, (heard) => {
       noteFindings(found, heard)
       said.push(...heard.events)
+      for (const { type, data } of heard.said) if (type === 'device.incident') signs.push(`${data.code}: ${data.text}`)
       seen(heard.table, heard.events, heard.action)
     })
     return said
@@ -95,6 +98,7 @@ export const checkPlayed = (scene: Scene, daemon: Daemon, rounds: readonly Playe
     if (closed?.complete !== false || excused.has(closed.round)) continue
     failures.push({ kind: 'no reason', round: truth.number, text: 'told incomplete, and nothing was said of why' })
   }
+  for (const text of new Set(signs)) failures.push({ kind: 'device', round: null, text })
   const words = falseWords(said, rounds)
   for (const { round, text } of words.wrong) failures.push({ kind: 'false word', round, text })
   const numbers = new Map(compared.map(({ truth, closed }) => [closed?.round, truth.number]))
