@@ -4,7 +4,8 @@
  * numbers what it receives, and writes its own line bodies, from which it can read seq and time back.
  */
 import type { ConnectDeps, ConnectOptions, LinkConnection } from '../firmware-bridge/connect.ts'
-import type { Rejected, Scan } from './scan.ts'
+import type { Card, Rejected, Scan } from './scan.ts'
+import type { Traits } from './traits.ts'
 
 export type DriverRole = 'shoe' | 'spots' | 'pointer'
 
@@ -16,7 +17,15 @@ export interface DecodedLine {
 }
 
 /** What a link needs to know; the driver adds the role and the speed. `paths`: where the device may be, its own path first. */
-export type DriverOptions = Omit<ConnectOptions, 'role' | 'baudRate'>
+export type DriverOptions = Omit<ConnectOptions, 'role' | 'baudRate'> & {
+  /** The table's card file: cards by their codes or tags, in the spelling of `tagOf`. @default none */
+  readonly cards?: CardFile
+}
+
+export type CardFile = ReadonlyMap<string, Card>
+
+/** One spelling for a code or a tag: `04 0e:3b` is `040E3B`. */
+export const tagOf = (text: string): string => text.replaceAll(/[\s:._-]/g, '').toUpperCase()
 
 export interface Driver {
   /** As in the table's configuration, `tlp`. */
@@ -24,6 +33,7 @@ export interface Driver {
   readonly role: DriverRole
   /** Bits per second, 8N1. */
   readonly baudRate: number
+  readonly traits: Traits
   /** Pure; never throws. Rejected: the line is not in this device's language, or its role may not send it. */
   readonly decodeLine: (body: string) => DecodedLine | Rejected
   /** The exact inverse for everything this role can send; null for anything else. */

@@ -1,8 +1,17 @@
 /** The available drivers. A new device is a row here. */
+import { ANGEL_EYE } from './dialects/angel-eye.ts'
+import { BARCODE } from './dialects/barcode.ts'
+import { BEE_TEK } from './dialects/bee-tek.ts'
+import { DROPFRED } from './dialects/dropfred.ts'
+import { M5STACK_WIRED } from './dialects/m5stack-wired.ts'
 import type { Driver } from './driver.ts'
+import { listeningDriver, type Talker } from './talker.ts'
 import { TLP_DRIVERS } from './tlp.ts'
 
-export const DRIVERS: readonly Driver[] = [...TLP_DRIVERS]
+/** Devices of other makers, which only talk. */
+export const TALKERS: readonly Talker[] = [BARCODE, BEE_TEK, ANGEL_EYE, M5STACK_WIRED, DROPFRED]
+
+export const DRIVERS: readonly Driver[] = [...TLP_DRIVERS, ...TALKERS.map(listeningDriver)]
 
 /** The driver `name` for `role`. @throws an Error that lists the known drivers: a configuration mistake, to be shown as it is. */
 export function findDriver(name: string, role: string): Driver {

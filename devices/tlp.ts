@@ -3,6 +3,7 @@ import { connectLink } from '../firmware-bridge/connect.ts'
 import { decodeBody, encodeBody, isEvent, type TlpEvent } from '../firmware-bridge/tlp.ts'
 import type { DecodedLine, Driver, DriverRole } from './driver.ts'
 import type { Rejected, Scan } from './scan.ts'
+import type { Traits } from './traits.ts'
 
 const BAUD_RATE = 115_200
 
@@ -62,17 +63,36 @@ export function decodeLine(role: DriverRole | 'any', body: string): DecodedLine 
   return scan.kind === 'rejected' ? scan : { seq: message.seq, t: message.t, scan }
 }
 
+/** The inverse; null: the role does not send it. Pure. */
+export function encodeLine(role: DriverRole, line: DecodedLine): string | null {
+  const event = encodeScan(line)
+  return KINDS_OF_ROLE[role].includes(event.kind) ? encodeBody(event) : null
+}
+
+const TRAITS: Traits = {
+  what: 'native device',
+  standing: 'native',
+  resend: 'ring',
+  identity: 'asked',
+  dated: 'device',
+  lateMs: 0,
+  checksum: 'CRC-32',
+  isNumbered: true,
+  repeats: null,
+  mergesEqual: false,
+  cardFile: 'none',
+  setUp: [],
+}
+
 function tlpDriver(role: DriverRole): Driver {
   return {
     name: 'tlp',
     role,
     baudRate: BAUD_RATE,
+    traits: TRAITS,
     decodeLine: (body) => decodeLine(role, body),
-    encodeLine: (line) => {
-      const event = encodeScan(line)
-      return KINDS_OF_ROLE[role].includes(event.kind) ? encodeBody(event) : null
-    },
-    connect: (options, deps) => connectLink({ ...options, role, baudRate: BAUD_RATE }, deps),
+    encodeLine: (line) => encodeLine(role, line),
+    connect: ({ cards: _cards, ...options }, deps) => connectLink({ ...options, role, baudRate: BAUD_RATE }, deps),
   }
 }
 

@@ -118,7 +118,7 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
 
 const randomNonce = (): string => randomBytes(NONCE_BYTES).toString('hex').toUpperCase()
 
-function startedBy<Value>(values$: Observable<Value>, port: KeptPort): Observable<Value> {
+export function startedBy<Value>(values$: Observable<Value>, port: KeptPort): Observable<Value> {
   const start$ = defer(() => {
     port.start()
     return EMPTY

@@ -81,6 +81,9 @@ export type IncidentCode =
   | 'cloned-serial'
   | 'unproven'
   | 'clock-fault'
+  /** The device reports a fault of its own. */
+  | 'device-trouble'
+  | 'unknown-tag'
 
 export type LinkReport =
   /** One event in sequence. `offset` + its own `t` = event time, Unix ms; null in a capture. `late`: it had been reported missing. */

@@ -1,11 +1,14 @@
 /**
- * Station 1, the port: serial -> bytes, kept open for ever. A connection ends by a hang-up, or when the link ends it because it receives
- * nothing; then a fresh object opens the port again, after a growing pause.
+ * Station 1, the port: serial line or serial server (`tcp-port.ts`) -> bytes, kept open for ever. A connection ends by a hang-up, or when the
+ * link ends it because it receives nothing; then a fresh object opens the port again, after a growing pause.
  */
 import { readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Observable, Subject } from 'rxjs'
 import { SerialPort } from 'serialport'
+import { isAddress } from './address.ts'
+import { type Connection, OPEN_MS_MAX, PENDING_BYTES_MAX, READ_BYTES } from './connection.ts'
+import { openTcp } from './tcp-port.ts'
 
 export interface PortOptions {
   /**
@@ -13,7 +16,7 @@ export interface PortOptions {
    * Another link's port is locked and cannot be taken. At least one.
    */
   readonly paths: readonly string[]
-  /** Bits per second, 8N1, no flow control. */
+  /** Bits per second, 8N1, no flow control. A serial server has its own setting of it. */
   readonly baudRate: number
 }
 
@@ -36,21 +39,9 @@ export interface KeptPort {
   close(): Promise<void>
 }
 
-/** One connection, from its opening to its end. */
-interface Connection {
-  /** Resolves with the reason when the line hangs up or fails by itself. */
-  readonly ended: Promise<string>
-  write(text: string): boolean
-  close(): Promise<void>
-}
-
-/** Bytes the system has not taken yet: 0.35 s of a line at 115200. Beyond this a write is refused, and the link sends it again later. */
-export const PENDING_BYTES_MAX = 4096
 export const REOPEN_MS_MIN = 100
 /** A device that is plugged in again is open within 2 s, even if another path is tried in between. */
 export const REOPEN_MS_MAX = 800
-/** An opening that takes longer is abandoned. It is closed if it ever ends, and its object is never used again. */
-export const OPEN_MS_MAX = 3000
 /** A close that takes longer is abandoned in the same way, and so is an opening when the port is to stop. */
 const CLOSE_MS_MAX = 1000
 /** Paths whose opening was abandoned. It occupies one of the few threads for files as long as it hangs, so no other one is begun there. */
@@ -94,10 +85,11 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
       leave = resolve
     })
     try {
-      const opened = await openSerial(path, baudRate, stop.signal, (bytes) => {
+      const hear = (bytes: Uint8Array): void => {
         hasSpoken = true
         if (connection === opened) events.next({ kind: 'data', bytes })
-      })
+      }
+      const opened = isAddress(path) ? await openTcp(path, stop.signal, hear) : await openSerial(path, baudRate, stop.signal, hear)
       connection = opened
       events.next({ kind: 'opened', isAway: place !== 0 })
       const reason = stop.signal.aborted ? 'closed' : await Promise.race([opened.ended, left])
@@ -133,9 +125,6 @@ export function keepPort({ paths, baudRate }: PortOptions): KeptPort {
     },
   }
 }
-
-/** A third of a second of a line at 115200 baud: what one read brings is decoded as a whole, and all of it is held meanwhile. */
-const READ_BYTES = 4096
 
 /** Rejects when the port cannot be opened. `hupcl: false`: dropping DTR at the close resets many boards. */
 async function openSerial(path: string, baudRate: number, stop: AbortSignal, onData: (bytes: Uint8Array) => void): Promise<Connection> {

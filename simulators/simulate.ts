@@ -110,10 +110,11 @@ function allAcknowledged(devices: readonly SimulatedDevice[], signal: AbortSigna
 
 async function play(options: SimulateOptions, rounds: Play['rounds'], table: SimulatedTable, signal: AbortSignal): Promise<void> {
   const devices = Object.values(table.devices)
-  const { shoe } = table.devices
-  if (shoe !== undefined && !options.now) {
-    print('\nwaiting for a host to contact the shoe (use --now to start at once)')
-    await hostSpoke(shoe, signal)
+  // A shoe that only talks is not spoken to: the spots hear whether there is a host.
+  const spoken = table.devices.shoe ?? table.devices.spots
+  if (spoken !== undefined && !options.now) {
+    print(`\nwaiting for a host to contact the ${spoken.role} (use --now to start at once)`)
+    await hostSpoke(spoken, signal)
   }
   const beganAtMs = performance.now()
   const onAction = ({ device, scan }: TableAction): void => {
@@ -121,7 +122,7 @@ async function play(options: SimulateOptions, rounds: Play['rounds'], table: Sim
     const seconds = ((performance.now() - beganAtMs) / 1_000).toFixed(1)
     print(`${seconds.padStart(8)} s  ${device.padEnd(7)} ${String(seq).padStart(5)}  ${scanText(scan)}`)
   }
-  const report = await playActions(actionsOf(rounds, options.rounds), table.devices, { speed: options.speed, signal, onAction })
+  const report = await playActions(actionsOf(rounds, options.rounds), table.played, { speed: options.speed, signal, onAction })
   const left = signal.aborted ? 0 : await allAcknowledged(devices, signal)
   print(
     `\nplayed ${report.played} actions; play was paused for ${(report.heldMs / 1_000).toFixed(1)} s because a device was full or restarting, or this process was too slow`,
@@ -151,6 +152,9 @@ async function main(): Promise<void> {
     spots: spotIds(played.table.boxes, played.table.spots),
     lying: lyingAtFirst(played.table.chips),
     faults: options.faults,
+    ...(options.shoe === 'tlp'
+      ? {}
+      : { shoe: { driver: options.shoe, faultShare: options.shoeFaults, onFault: (name) => print(`            shoe    fault: ${name}`) } }),
     seed: options.seed,
     // A simulator that is started again has forgotten its ring, so it must come as a new boot, never as an old one.
     boot: Math.floor(Date.now() / 1_000) % 1_000_000_000,

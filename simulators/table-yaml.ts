@@ -49,8 +49,9 @@ export function tableYaml(text: TableText): string {
     `pointerLagMs: ${lagMs}`,
     `cardApartMs: ${Math.floor(CARD_APART_MS / speed)}`,
     'devices:',
-    ...devices.map(({ name: device, driver, role, path, serial }) => {
-      return `  - { name: ${device}, driver: ${driver}, role: ${role}, path: ${JSON.stringify(path)}, serial: ${serial} }`
+    ...devices.map(({ name: device, driver, role, path, serial, cardFile }) => {
+      const file = cardFile === undefined ? '' : `, cardFile: ${JSON.stringify(cardFile)}`
+      return `  - { name: ${device}, driver: ${driver}, role: ${role}, path: ${JSON.stringify(path)}, serial: ${serial}${file} }`
     }),
     ...(brokerUrl === undefined ? [] : [`mqtt: { url: ${JSON.stringify(brokerUrl)} }`]),
     `journal: ${JSON.stringify(journal)}`,

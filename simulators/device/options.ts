@@ -6,6 +6,7 @@ import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 import { mayBeToke } from '../../src/rules/house/tokes.ts'
 import type { Limits } from '../../src/rules/table.ts'
 import { type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/erring.ts'
+import { TWINS } from '../talkers/index.ts'
 import { describeFaults, type FaultSetting, parseFault } from './faults.ts'
 
 export interface SimulateOptions {
@@ -17,6 +18,10 @@ export interface SimulateOptions {
   readonly rounds: number | null
   readonly recorded: boolean
   readonly pointer: boolean
+  /** Its driver. */
+  readonly shoe: string
+  /** Share of the messages that a shoe of another maker spoils. */
+  readonly shoeFaults: number
   readonly spots: readonly (Area | 'rack')[]
   readonly faults: readonly FaultSetting[]
   /** What people do wrong; null: nothing. */
@@ -39,6 +44,8 @@ interface OptionRow {
   readonly does: string
 }
 
+const SHOES = TWINS.map(({ driver }) => driver)
+
 const OPTIONS = {
   house: { value: 'ID', does: `house whose rules the table follows: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
   boxes: { value: 'N', does: `boxes on the table, 1..${BOX_MAX} (default 7)` },
@@ -50,6 +57,8 @@ const OPTIONS = {
   rounds: { value: 'N', does: 'stop after N rounds, once they are acknowledged (10 s at most) (default: play until Ctrl-C)' },
   recorded: { does: 'play the ten recorded rounds instead of random ones; they have their own house, boxes and spots, and no pointer' },
   pointer: { does: "also simulate the dealer's pointer" },
+  shoe: { value: 'DRIVER', does: `what the shoe is: tlp, ${SHOES.join(', ')} (default tlp); all but tlp only talk` },
+  'shoe-faults': { value: 'R', does: 'share of the messages that one of the known faults of such a shoe befalls, 0..1 (default 0)' },
   spots: {
     value: 'LIST',
     does: `sensed areas, separated by commas, including main: ${[...AREAS, 'rack'].join(', ')} (default: main, ins and the house's side bets)`,
@@ -85,6 +94,7 @@ Examples:
   npm run simulate -- --house gld --boxes 5 --seed 7 --speed 4 --pointer
   npm run simulate -- --rounds 20 --speed 10 --fault drop=0.02 --fault corrupt=0.001
   npm run simulate -- --recorded --speed 5
+  npm run simulate -- --shoe bee-tek --shoe-faults 0.02
   npm run simulate -- --errors PAY-SHORT,DEALER-SOFT17 --error-share 0.5
   npm run simulate -- --fault shoe:unplug=0.05,ms=800 --fault spots:heard.drop=0.1
 
@@ -119,6 +129,10 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
   }
   const spots = spotList(text('spots'), house ?? HOUSE_IDS[0])
   if (typeof spots === 'string') problems.push(spots)
+  const shoe = text('shoe') ?? 'tlp'
+  if (shoe !== 'tlp' && !SHOES.includes(shoe)) problems.push(`--shoe ${shoe}: no such shoe; shoes are tlp, ${SHOES.join(', ')}`)
+  const shoeFaults = within('shoe-faults', 0, { min: 0, max: 1, whole: false })
+  if (shoe === 'tlp' && shoeFaults > 0) problems.push('--shoe-faults: the native shoe has none of its own; use --fault')
   const asked = text('errors')
   const table = house && typeof spots !== 'string' ? { rules: HOUSES[house].rules, spots } : null
   const codes = asked === undefined ? null : readErrors(asked, table)
@@ -132,6 +146,7 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
     rounds: text('rounds') === undefined ? null : within('rounds', 1, { min: 1, max: 1_000_000 }),
     recorded: values.recorded === true,
     pointer: values.pointer === true,
+    ...{ shoe, shoeFaults },
     faults,
     dir: text('dir') ?? 'run',
     now: values.now === true,

@@ -1,12 +1,15 @@
 /** The simulated devices of one table on pseudo-terminals under stable paths. */
-import { lstatSync, mkdirSync, readlinkSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
 import type { DeviceConfig, DeviceRole } from '../../src/rules/table.ts'
 import { openPty, type Pty } from '../pty.ts'
+import { seededRandom } from '../table/random.ts'
+import { type SimulatedTalker, startTalker, twinNamed } from '../talkers/rig.ts'
 import { deviceFaults, type FaultSetting, lineFaults } from './faults.ts'
 import { tlpDevice } from './model.ts'
-import { type SimulatedDevice, startDevice } from './rig.ts'
+import type { PlayedDevices } from './player.ts'
+import { type DevicePort, type SimulatedDevice, startDevice } from './rig.ts'
 import { realTiming, type Timing } from './timing.ts'
 
 /** Name and path of each device, and its serial number unless another one is given. */
@@ -35,10 +38,14 @@ export interface SimulatedTableOptions {
   /** Default 11,500. */
   readonly bytesPerSecond?: number
   readonly timing?: Timing
+  /** A shoe of another maker in place of the native one, by its driver; its own faults befall that share of its messages, default 0. */
+  readonly shoe?: { readonly driver: string; readonly faultShare?: number; readonly onFault?: (name: string) => void }
 }
 
 export interface SimulatedTable {
   readonly devices: { readonly [role in DeviceRole]?: SimulatedDevice }
+  /** All of them, to be played on: the native ones, and a shoe of another maker. */
+  readonly played: PlayedDevices
   readonly ptys: { readonly [role in DeviceRole]?: Pty }
   /** As in a table's configuration, with absolute paths. */
   readonly configs: readonly DeviceConfig[]
@@ -52,6 +59,7 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
   const dir = resolve(options.dir)
   cleanDevicePaths(dir)
   const devices: { [role in DeviceRole]?: SimulatedDevice } = {}
+  const played: { -readonly [role in DeviceRole]?: PlayedDevices[role] } = {}
   const ptys: { [role in DeviceRole]?: Pty } = {}
   const configs: DeviceConfig[] = []
   async function close(): Promise<void> {
@@ -65,7 +73,13 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
     const serial = options.serials?.[role] ?? usualSerial
     const pty = await openPty({ link: path })
     ptys[role] = pty
-    devices[role] = startDevice({
+    if (role === 'shoe' && options.shoe !== undefined) {
+      const { device, config } = startForeignShoe(options.shoe, pty, { path, dir, timing, seed, faults })
+      played.shoe = device
+      configs.push(config)
+      return
+    }
+    const device = startDevice({
       model: tlpDevice({
         role,
         serial,
@@ -81,8 +95,10 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
       heard: lineFaults(faults, role, 'heard', seed),
       dice: deviceFaults(faults, role, seed),
       bytesPerSecond: options.bytesPerSecond ?? 11_500,
-      swap: (device) => swapWithNext(device, Object.values(devices)),
+      swap: (moving) => swapWithNext(moving, Object.values(devices)),
     })
+    devices[role] = device
+    played[role] = device
     configs.push({ name, driver: 'tlp', role, path, serial })
   }
 
@@ -92,7 +108,30 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
     await close()
     throw error
   }
-  return { devices, ptys, configs, close }
+  return { devices, played, ptys, configs, close }
+}
+
+interface Placed extends Required<Pick<SimulatedTableOptions, 'faults' | 'seed' | 'timing'>> {
+  readonly dir: string
+  readonly path: string
+}
+
+/** With its card file beside its path, if it has one. */
+function startForeignShoe(
+  { driver, faultShare = 0, onFault = () => undefined }: NonNullable<SimulatedTableOptions['shoe']>,
+  port: DevicePort,
+  { dir, path, timing, seed, faults }: Placed,
+): { readonly device: SimulatedTalker; readonly config: DeviceConfig } {
+  const twin = twinNamed(driver)
+  if (twin === null) throw new Error(`no device of the driver ${driver} is simulated`)
+  const random = seededRandom(seed)
+  const sent = lineFaults(faults, 'shoe', 'sent', seed)
+  const device = startTalker({ twin, port, timing, sent, random, faultShare, onFault })
+  const config = { name: DEVICE_PLACES.shoe.name, driver, role: 'shoe' as const, path, serial: twin.serial }
+  if (twin.tags === undefined) return { device, config }
+  const cardFile = join(dir, 'cards.yaml')
+  writeFileSync(cardFile, [...twin.tags].map(([card, tags]) => `${card}: [${tags.join(', ')}]\n`).join(''))
+  return { device, config: { ...config, cardFile } }
 }
 
 /** Every spot of a table with these boxes and sensed areas, in order of the boxes. */

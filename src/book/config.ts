@@ -1,7 +1,8 @@
 /** The book's configuration, `book.yaml`: every key with its form, range and meaning, read and checked as a table's configuration is. */
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
-import { checkMqtt, keptFaults, rawRecord } from '../daemon/config/checks.ts'
+import { checkMqtt, keptFaults } from '../daemon/config/checks.ts'
+import { rawRecord } from '../daemon/config/fault.ts'
 import { fileFault } from '../daemon/config/files.ts'
 import { dataDirOf, readText } from '../daemon/config/load.ts'
 import { faultsOf, mqttOf, problemOfFault } from '../daemon/config/parse.ts'

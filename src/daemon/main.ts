@@ -8,7 +8,7 @@ import { foldersOf, unwritable, userHere } from './journal/writable.ts'
 import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from './process/exit-codes.ts'
 import { SOFTWARE } from './process/version.ts'
 import { serve } from './serve/serve.ts'
-import { questions, understood } from './serve/understood.ts'
+import { devicesUnderstood, questions, understood } from './serve/understood.ts'
 import { startWatchdog } from './serve/watchdog.ts'
 
 const HELP = `${SOFTWARE}
@@ -97,6 +97,7 @@ const check = (file: string, tables: readonly TableConfig[]): number => {
   const lines = tables.flatMap((table) => [
     `${table.table}:`,
     ...understood(table).map((line) => `  ${line}`),
+    ...devicesUnderstood(table).map((line) => `  ${line}`),
     `  journal in ${table.journal}`,
     ...inClear(table).map((text) => `  display: ${text}`),
     ...questions(table).map((question) => `  warning: ${question}`),

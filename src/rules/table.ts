@@ -28,6 +28,8 @@ export interface DeviceConfig {
   readonly serial: string
   /** File of the key that the device must prove it holds; left out: it is identified by its serial number alone. */
   readonly keyFile?: string | undefined
+  /** File that translates the codes or tags of the cards; left out: the device says the cards themselves. */
+  readonly cardFile?: string | undefined
 }
 
 /** Checks that run only on request. */

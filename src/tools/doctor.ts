@@ -17,6 +17,7 @@ import type { Person } from './doctor/person.ts'
 import { PERSON_RUNGS } from './doctor/person-rungs.ts'
 import { listPorts } from './doctor/ports.ts'
 import type { Rung } from './doctor/rung.ts'
+import { TALKER_RUNGS } from './doctor/talker-rungs.ts'
 import { walkTables } from './doctor/walk.ts'
 
 /** The numbers of sysexits(3): bad data, service unavailable, cannot create a file. */
@@ -48,6 +49,9 @@ It also checks whether the user who runs it can write the table's folders; run i
 
 Steps for a device
 ${rungLines(DEVICE_RUNGS)}
+
+Steps for a device of another maker, which only talks
+${rungLines(TALKER_RUNGS)}
 
 Steps for a broker
 ${rungLines(BROKER_RUNGS)}

@@ -16,6 +16,7 @@ const MEASUREMENTS: { readonly [name: string]: Measurement } = {
   'bench-book': { program: 'bench/book.ts', does: 'how fast the book keeps records and finds rounds' },
   chance: { program: 'chance/chance.ts', does: "how often chance alone looks like a pattern in the book's reports" },
   differ: { program: 'differ/differ.ts', does: 'the output of this engine and of another commit, line by line; needs git' },
+  drivers: { program: 'drivers/drivers.ts', does: "the drivers of other makers' devices: faults, noise, nothing made up" },
   evening: { program: 'evening/evening.ts', does: 'the alarms of evenings in which people err' },
   exact: { program: 'exact/exact.ts', does: 'the engine and the enumerator over any number of rounds' },
   faults: { program: 'faults/faults.ts', does: 'lines, kills, brokers and disks that fail, in virtual time and on the real process' },

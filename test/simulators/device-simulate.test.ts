@@ -154,6 +154,8 @@ test('every wrong value is named at once with what is allowed', () => {
     'ins,lamp',
     '--fault',
     'drop=7',
+    '--shoe',
+    'slipper',
     '--dir',
     '',
   ])
@@ -162,6 +164,7 @@ test('every wrong value is named at once with what is allowed', () => {
   for (const part of [
     '--house x: no such house; houses are free-bet-european',
     '--boxes 0',
+    '--shoe slipper: no such shoe; shoes are tlp, barcode, bee-tek',
     '1..12',
     '--rounds 1.5',
     'no area "lamp"',
@@ -189,6 +192,8 @@ test('options have their defaults and take every fault given', () => {
       rounds: null,
       recorded: false,
       pointer: false,
+      shoe: 'tlp',
+      shoeFaults: 0,
       spots: options.spots,
       faults: 2,
       errors: null,

@@ -3,41 +3,12 @@
  * data of any type and judges only what it can read, so that these problems are shown together with those of form.
  */
 import { resolve } from 'node:path'
-import type { FileKind, NamedFile } from './files.ts'
+import { checkDevices, portAt } from './device-checks.ts'
+import { type Fault, FILE_FORMS, type Raw, rawList, rawRecord, type Surroundings, twice } from './fault.ts'
+import type { FileKind } from './files.ts'
 import { schemeHint } from './hints.ts'
 import { DISPLAY_PORT } from './schema.ts'
 
-/** A problem before its line is known; `at` is the path from the file's root. */
-export interface Fault {
-  readonly at: readonly PropertyKey[]
-  readonly value: unknown
-  readonly problem: string
-  readonly allowed: string
-}
-
-export interface DriverName {
-  readonly name: string
-  readonly role: string
-}
-
-export interface Surroundings {
-  /** Directory that relative paths start from. */
-  readonly dir: string
-  /** Directory in which data is kept for which no path is given. @default dir */
-  readonly dataDir?: string
-  /** What is wrong with a named file, or with the folder of a journal; null: nothing. */
-  readonly fileFault: (file: NamedFile) => string | null
-  readonly folderFault: (path: string) => string | null
-  /** The known drivers, each for one role. */
-  readonly drivers: readonly DriverName[]
-  /** A replay opens no device, broker or journal, so those may be missing then. */
-  readonly purpose: 'run' | 'replay'
-}
-
-type Raw = Readonly<Record<string, unknown>>
-export const rawRecord = (value: unknown): Raw | null =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : null
-const rawList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
 
 /** `several`: it is one of a list of tables. */
@@ -97,58 +68,6 @@ function checkSpots(spots: unknown): readonly Fault[] {
     allowed: 'a list that includes main',
   }
   return [...(missing ? [main] : []), ...twice(list, (i) => ['spots', i], 'is already in the list', 'each area once')]
-}
-
-/** A fault for each value that occurs earlier in the list. */
-function twice(
-  list: readonly unknown[],
-  at: (index: number) => readonly PropertyKey[],
-  problem: string,
-  allowed: string,
-): readonly Fault[] {
-  return list.flatMap((value, i) => (value !== undefined && list.indexOf(value) < i ? [{ at: at(i), value, problem, allowed }] : []))
-}
-
-function checkDevices(list: readonly unknown[], around: Surroundings): readonly Fault[] {
-  const devices = list.map((entry) => rawRecord(entry) ?? {})
-  const column = (key: string) => devices.map((device) => device[key])
-  const at = (key: string) => (i: number) => ['devices', i, key]
-  const paths = column('path').map((path) => (typeof path === 'string' ? resolve(around.dir, path) : undefined))
-  const strangers = devices.flatMap(({ driver, role }, i) =>
-    typeof driver === 'string' ? strangeDriver(driver, role, at('driver')(i), around) : [],
-  )
-  const single = (role: string) => column('role').map((said) => (said === role ? said : undefined))
-  const lacking = ['shoe', 'spots'].filter((role) => around.purpose === 'run' && !column('role').includes(role))
-  const keys = column('keyFile').map((path) => (typeof path === 'string' ? resolve(around.dir, path) : undefined))
-  return [
-    ...strangers,
-    ...twice(keys, at('keyFile'), 'is already the key of another device', 'a different key for each device'),
-    ...(around.purpose === 'run' ? keys.flatMap((path, i) => keyFaults(path, at('keyFile')(i), around)) : []),
-    ...twice(column('name'), at('name'), 'is already the name of another device', 'a different name for each device'),
-    ...twice(paths, at('path'), 'is already the port of another device', 'a different port for each device'),
-    ...twice(column('serial'), at('serial'), 'is already the serial number of another device', 'a different serial number for each device'),
-    ...twice(single('shoe'), at('role'), 'is a second shoe', 'exactly one shoe'),
-    ...twice(single('pointer'), at('role'), 'is a second pointer', 'at most one pointer'),
-    ...lacking.map((role) => ({
-      at: ['devices'],
-      value: undefined,
-      problem: `has no device with the role ${role}`,
-      allowed: 'one device with the role shoe and at least one with the role spots',
-    })),
-  ]
-}
-
-function keyFaults(path: string | undefined, at: readonly PropertyKey[], { fileFault }: Surroundings): readonly Fault[] {
-  const problem = path === undefined ? null : fileFault({ kind: 'device-key', path })
-  return problem === null ? [] : [{ at, value: path, problem, allowed: FILE_FORMS['device-key'] }]
-}
-
-function strangeDriver(name: string, role: unknown, at: readonly PropertyKey[], { drivers }: Surroundings): readonly Fault[] {
-  const named = drivers.filter((driver) => driver.name === name)
-  const roles = drivers.map((driver) => driver.role)
-  if (named.some((driver) => driver.role === role) || (named.length > 0 && !roles.includes(String(role)))) return []
-  const problem = named.length > 0 ? `does not support the role ${role}` : 'is not a known driver'
-  return [{ at, value: name, problem, allowed: drivers.map((driver) => `${driver.name} (${driver.role})`).join(', ') }]
 }
 
 /** Addresses that the configuration may contain. */
@@ -224,16 +143,6 @@ function mixed(urls: readonly (readonly [at: readonly PropertyKey[], url: unknow
 }
 
 const MQTT_FILES: { readonly [key: string]: FileKind } = { ca: 'authority', cert: 'certificate', key: 'key', passwordFile: 'password' }
-const FILE_FORMS: { readonly [kind in FileKind]: string } = {
-  password: 'a file that contains the password',
-  authority: "a file with the authority's certificate, in PEM format",
-  certificate: "a file with the table's certificate, in PEM format",
-  key: "a file with the certificate's private key, in PEM format, not protected by a password",
-  users: 'a file written by npm run users',
-  'device-key': 'a file with 64 hexadecimal digits that only its owner may read (openssl rand -hex 32; chmod 600)',
-  kept: 'a file that only its owner may change, and only he and his group may read (mode 600 or 640)',
-}
-
 /** `file`: relative to the configuration. */
 export function keptFaults(
   at: readonly PropertyKey[],
@@ -319,7 +228,7 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
   const ports = tables.flatMap((raw, t) =>
     rawList(raw.devices).flatMap((device, d) => {
       const path = rawRecord(device)?.path
-      return typeof path === 'string' ? [{ t, d, path: resolve(around.dir, path) }] : []
+      return typeof path === 'string' ? [{ t, d, path: portAt(path, around) }] : []
     }),
   )
   const taken = ports.filter(({ t, path }) => ports.some((other) => other.t < t && other.path === path))

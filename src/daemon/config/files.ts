@@ -2,11 +2,13 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CardFile } from '../../../devices/driver.ts'
 import { KEY_BYTES } from '../../../firmware-bridge/proof.ts'
+import { cardsIn } from './card-file.ts'
 import { readUsers } from './users.ts'
 
 /** `kept`: a secret that the program reads or makes later, so it may be missing, and is not read here. */
-export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key' | 'kept'
+export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key' | 'cards' | 'kept'
 
 export interface NamedFile {
   readonly kind: FileKind
@@ -27,7 +29,7 @@ export function fileFault(file: NamedFile): string | null {
   return CHECKS[kind](bytes, file) ?? (PUBLIC.includes(kind) ? null : modeFault(path))
 }
 
-const PUBLIC: readonly FileKind[] = ['authority', 'certificate']
+const PUBLIC: readonly FileKind[] = ['authority', 'certificate', 'cards']
 
 /**
  * The bits of a file's mode that let others read a secret, or anybody but its owner change it. Its group may read it: the files of a service
@@ -97,6 +99,10 @@ const CHECKS: { readonly [kind in Exclude<FileKind, 'kept'>]: (bytes: Buffer, fi
   },
   'device-key': (bytes, { path }) =>
     deviceKeyIn(bytes.toString('latin1')) === null ? `does not contain exactly ${2 * KEY_BYTES} hexadecimal digits (${path})` : null,
+  cards: (bytes, { path }) => {
+    const cards = cardsIn(bytes.toString('utf8'))
+    return typeof cards === 'string' ? `${cards} (${path})` : null
+  },
   users: (bytes, { path }) => {
     const users = readUsers(bytes.toString('utf8'))
     return typeof users === 'string' ? `is not a list of users (${path}): ${users}` : null
@@ -115,6 +121,14 @@ export function readDeviceKey(path: string): Uint8Array {
   const key = typeof bytes === 'string' ? null : deviceKeyIn(bytes.toString('latin1'))
   if (key === null) throw new Error(`${path}: the key of a device ${typeof bytes === 'string' ? bytes : 'is damaged'}`)
   return key
+}
+
+/** @throws Error if the file cannot be read, or is no card file any more */
+export function readCardFile(path: string): CardFile {
+  const bytes = contentOf(path)
+  const cards = typeof bytes === 'string' ? bytes : cardsIn(bytes.toString('utf8'))
+  if (typeof cards === 'string') throw new Error(`${path}: the card file ${cards}`)
+  return cards
 }
 
 const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]*-----END (?:TRUSTED )?CERTIFICATE-----/g

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DRIVERS } from '../../../devices/registry.ts'
-import type { Surroundings } from './checks.ts'
+import type { Surroundings } from './fault.ts'
 import { fileFault, folderFault } from './files.ts'
 import { type ConfigRead, parseConfig } from './parse.ts'
 import type { ConfigProblem } from './problems.ts'

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { DRIVERS } from '../../../devices/registry.ts'
+import { placeOf } from '../../../firmware-bridge/address.ts'
 import { houseById } from '../../rules/house/index.ts'
 import { nearest } from '../../rules/house/nearest.ts'
 import { applyOverrides } from '../../rules/house/overrides.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
-import { checkTable, checkTables, type Fault, journalOf, rawRecord, type Surroundings } from './checks.ts'
+import { checkTable, checkTables, journalOf } from './checks.ts'
+import { type Fault, rawRecord, type Surroundings } from './fault.ts'
 import { formHint, keyHint, kindHint, shapeOf } from './hints.ts'
 import type { ConfigProblem } from './problems.ts'
 import { bare, docOf, type KeyDoc, schemaAt, type TableInput, tableSchema } from './schema.ts'
@@ -141,10 +144,12 @@ function complete(
       sideUnit: limits.sideUnit ?? null,
     },
     chips: [...input.chips].sort((a, b) => a - b),
-    devices: input.devices.map(({ keyFile, ...device }) => ({
+    ...laterBy(input),
+    devices: input.devices.map(({ keyFile, cardFile, ...device }) => ({
       ...device,
-      path: resolve(dir, device.path),
+      path: placeOf(device.path, (path) => resolve(dir, path)),
       ...(keyFile === undefined ? {} : { keyFile: resolve(dir, keyFile) }),
+      ...(cardFile === undefined ? {} : { cardFile: resolve(dir, cardFile) }),
     })),
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
     ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
@@ -152,6 +157,19 @@ function complete(
     journal: journalOf({ journal, table: input.table }, { dir, dataDir }, several),
     display: display ?? null,
   }
+}
+
+/** Events that are dated by their arrival are late, so what may lie between two devices' events is that much longer. */
+function laterBy({ devices, spotLagMs, pointerLagMs }: TableInput): Pick<TableConfig, 'spotLagMs' | 'pointerLagMs'> {
+  const lateMs = (role: string): number =>
+    Math.max(
+      0,
+      ...DRIVERS.filter((one) => one.role === role && devices.some(({ driver, role }) => one.name === driver && one.role === role)).map(
+        ({ traits }) => traits.lateMs,
+      ),
+    )
+  const cards = lateMs('shoe')
+  return { spotLagMs: spotLagMs + Math.max(cards, lateMs('spots')), pointerLagMs: pointerLagMs + Math.max(cards, lateMs('pointer')) }
 }
 
 /** As given, with defaults filled in and paths absolute. */

@@ -74,11 +74,20 @@ const device = z.strictObject({
     ...words(DEVICE_ROLES),
     means: 'Kind of device. A table has one shoe, one or more spots, and at most one pointer.',
   }),
-  path: key(path, { ...PATH, means: 'Serial port.' }),
+  path: key(path, {
+    form: 'path or address',
+    range: 'a path as elsewhere, or tcp://host:port',
+    means: 'Serial port; or a serial server with a raw TCP socket, `tcp://10.0.0.7:4001`, on which the line of the device is set.',
+  }),
   serial: key(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/), {
     form: 'text',
     range: 'letters, digits, . _ -, 1 to 32 characters',
-    means: 'Serial number that the device must report; another device on this port is not used.',
+    means:
+      'Serial number that the device must report; another device on this port is not used. Of a device without one, as its driver has it: none.',
+  }),
+  cardFile: optional(path, {
+    ...PATH,
+    means: 'File that translates the codes or tags of cards, for drivers that need one: [devices.md](devices.md).',
   }),
   keyFile: optional(path, {
     ...PATH,

@@ -198,7 +198,8 @@ const follow = (track: Track, report: LinkReport, nowMs: number): void => {
       })
       return
     case 'health':
-      if (report.up && report.ring) track.target ??= report.ring.hi
+      // A device without a ring has nothing that nobody has heard.
+      if (report.up) track.target ??= report.ring?.hi ?? report.lastSeq
       track.last = Math.max(track.last, report.lastSeq ?? 0)
       return
     case 'line':

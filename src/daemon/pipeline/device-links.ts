@@ -3,7 +3,7 @@ import { findDriver } from '../../../devices/registry.ts'
 import type { ConnectDeps, LinkConnection } from '../../../firmware-bridge/connect.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { JournalRecord } from '../../wire/record.ts'
-import { readDeviceKey } from '../config/files.ts'
+import { readCardFile, readDeviceKey } from '../config/files.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import type { Recovered } from './recovery.ts'
 
@@ -17,17 +17,24 @@ export type LinksBefore = Pick<Recovered, 'resume'> & { readonly doubted: Readon
 export const connectDevices = ({ devices }: Pick<TableConfig, 'devices'>, before: LinksBefore, deps: ConnectDeps): DeviceLinks =>
   new Map(devices.map((device) => [device.name, connectDevice(device, devices, before, deps)]))
 
-/** Devices of one driver may have swapped ports, so each is identified by its serial number. */
+/** Devices of one driver may have swapped ports, so each is identified by its serial number. One that cannot be asked for it stays at its port. */
 const connectDevice = (
-  { name, driver, role, path, serial, keyFile }: DeviceConfig,
+  { name, driver, role, path, serial, keyFile, cardFile }: DeviceConfig,
   devices: readonly DeviceConfig[],
   { resume, doubted }: LinksBefore,
   deps: ConnectDeps,
 ): LinkConnection => {
-  const others = devices.filter((each) => each.driver === driver && each.name !== name).map((each) => each.path)
-  const options = { paths: [path, ...others], serial, resume: resume.get(name) ?? null, doubted: doubted.has(name) }
+  const { traits, connect } = findDriver(driver, role)
+  const others = traits.identity === 'asked' ? devices.filter((each) => each.driver === driver && each.name !== name) : []
+  const options = {
+    paths: [path, ...others.map((each) => each.path)],
+    serial,
+    resume: resume.get(name) ?? null,
+    doubted: doubted.has(name),
+  }
   const proving = keyFile === undefined ? {} : { key: readDeviceKey(keyFile) }
-  return findDriver(driver, role).connect({ ...options, ...proving }, deps)
+  const translated = cardFile === undefined ? {} : { cards: readCardFile(cardFile) }
+  return connect({ ...options, ...proving, ...translated }, deps)
 }
 
 /** Tells the device that it may forget what the journal holds on disk. */

@@ -1,5 +1,6 @@
-/** What the program has understood of a table's amounts, in words, and which of them it asks about. Pure. */
-
+/** What the program has understood of a table's amounts and devices, in words, and which amounts it asks about. Pure. */
+import { findDriver } from '../../../devices/registry.ts'
+import { shortcomings } from '../../../devices/traits.ts'
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import type { InsuranceRules } from '../../rules/house/rules.ts'
@@ -27,6 +28,14 @@ export function understood({ limits, rules, currency, chips, rounding }: Amounts
     rules.insurance === 'none' ? 'no insurance' : `insurance${insured(rules.insurance, limits, range)}`,
     `payouts rounded ${rounding === 'nearest' ? 'to the nearest' : `${rounding} to a`} multiple of ${money(chips[0] ?? 1)}`,
   ]
+}
+
+/** What the devices cannot do, and what that weakens; nothing of native ones. */
+export function devicesUnderstood({ devices, spotLagMs, pointerLagMs }: TableConfig): readonly string[] {
+  const weak = devices.flatMap(({ name, driver, role }) =>
+    shortcomings(findDriver(driver, role).traits).map((text) => `device ${name} (${driver}): ${text}`),
+  )
+  return weak.length === 0 ? [] : [...weak, `tolerances in use: chips ${spotLagMs} ms, pointer ${pointerLagMs} ms`]
 }
 
 /** On a bet that was not raised by a double or a split; half of the table minimum is at once the least insurance and its step. */

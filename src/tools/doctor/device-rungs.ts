@@ -73,6 +73,9 @@ const openTodo = ({ why, holders }: Refusal): string => {
   }
 }
 
+const addressTodo = (host: string, port: number): string =>
+  `Check that the serial server has power and answers here (\`ping ${host}\`), that it is set to a raw TCP server on port ${port} (not RFC 2217, not telnet), and that no other program is connected to it: most accept one.`
+
 const newestBad = ({ lastBad }: DeviceFacts): string =>
   lastBad === null ? '' : `, most recently: ${lastBad.why}, ${JSON.stringify(shapeOf(lastBad.sample))}`
 const SAMPLE_SHOWN = 32
@@ -135,19 +138,25 @@ const clockText = ({ offsetMs, wallMs, roundTripMs, drift }: ClockReading): stri
 export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
   {
     name: 'port is there',
-    shows: 'the configured path leads to a serial port',
+    shows: 'the configured path leads to a serial port, or is the address of a serial server',
     todo: 'Plug the device in, and enter its path from the list above in the configuration, preferably the one under /dev/serial/by-id.',
     judge: ({ device, standing }) => {
       if (standing.kind === 'absent') return failed(standing.why)
       if (standing.kind === 'no-port') return failed('the path is not a serial port')
+      if (standing.kind === 'address') return holds(`a serial server: ${standing.host}, port ${standing.port}`)
       return holds(standing.realPath === device.path ? 'yes' : `leads to ${standing.realPath}`)
     },
   },
   {
     name: 'opens',
-    shows: 'this user may open the port, and no other program is using it',
+    shows: 'this user may open the port, and no other program is using it; a serial server accepts the connection',
     todo: openTodo({ why: 'other', text: '', holders: [] }),
-    judge: ({ opened, refused, baudRate }) => {
+    judge: ({ opened, refused, baudRate, standing }) => {
+      if (standing.kind === 'address') {
+        const todo = addressTodo(standing.host, standing.port)
+        if (opened) return holds(`connected; the serial server must be set to ${baudRate} 8N1 itself`)
+        return failed(refused === null ? 'connecting to it took too long' : refused.text, todo)
+      }
       if (refused !== null) return failed(`${REFUSALS[refused.why]}: ${refused.text}`, openTodo(refused))
       return opened ? holds(`${baudRate} 8N1`) : failed('opening it took too long')
     },

@@ -32,34 +32,36 @@ const TICK_MS = 50
 /** Enough for a watch of an hour, with one exchange a second. */
 const SAMPLES_MAX = 4096
 
-type Found = { -readonly [Fact in keyof DeviceFacts]: DeviceFacts[Fact] } & { samples: ClockSample[] }
+export type Found = { -readonly [Fact in keyof DeviceFacts]: DeviceFacts[Fact] } & { samples: ClockSample[] }
+
+export const nothingFound = (device: DeviceConfig, all: readonly DeviceConfig[]): Found => ({
+  device,
+  baudRate: findDriver(device.driver, device.role).baudRate,
+  all,
+  standing: standingAt(device.path),
+  opened: false,
+  refused: null,
+  watchedMs: 0,
+  bytes: 0,
+  good: 0,
+  bad: 0,
+  badBefore: 0,
+  echoes: 0,
+  lastBad: null,
+  sent: 0,
+  unheard: 0,
+  hello: null,
+  read: 0,
+  missing: 0,
+  rejected: null,
+  samples: [],
+  ended: null,
+})
 
 export async function examineDevice(device: DeviceConfig, all: readonly DeviceConfig[], watch: Watch): Promise<DeviceFacts> {
   const driver = findDriver(device.driver, device.role)
-  const found: Found = {
-    device,
-    baudRate: driver.baudRate,
-    all,
-    standing: standingAt(device.path),
-    opened: false,
-    refused: null,
-    watchedMs: 0,
-    bytes: 0,
-    good: 0,
-    bad: 0,
-    badBefore: 0,
-    echoes: 0,
-    lastBad: null,
-    sent: 0,
-    unheard: 0,
-    hello: null,
-    read: 0,
-    missing: 0,
-    rejected: null,
-    samples: [],
-    ended: null,
-  }
-  if (found.standing.kind !== 'port') return found
+  const found = nothingFound(device, all)
+  if (found.standing.kind === 'absent' || found.standing.kind === 'no-port') return found
   const examination = listenTo(found, watch)
   const { onReport, ...listener } = examination
   const link = driver.connect(

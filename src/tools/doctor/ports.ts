@@ -1,6 +1,7 @@
 /** The serial ports of this machine, and what is found at a path of the configuration. */
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { SerialPort } from 'serialport'
+import { addressOf } from '../../../firmware-bridge/address.ts'
 import { clean } from '../../display/terminal/line.ts'
 
 export interface PortRow {
@@ -48,9 +49,13 @@ export type Standing =
   /** Something else is there: a file, a folder. */
   | { readonly kind: 'no-port'; readonly realPath: string }
   | { readonly kind: 'port'; readonly realPath: string }
+  /** A serial server; whether it is there shows when it is opened. */
+  | { readonly kind: 'address'; readonly host: string; readonly port: number }
 
 /** What is at a path, after following links. */
 export function standingAt(path: string): Standing {
+  const address = addressOf(path)
+  if (address !== null) return { kind: 'address', ...address }
   try {
     const realPath = realpathSync(path)
     return { kind: statSync(realPath).isCharacterDevice() ? 'port' : 'no-port', realPath }

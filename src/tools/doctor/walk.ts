@@ -1,5 +1,6 @@
 /** Tests a configuration's devices and brokers step by step, all at once. If a daemon has the devices, they are left alone. */
 import { join } from 'node:path'
+import { findDriver } from '../../../devices/registry.ts'
 import { type EmbeddedBroker, startEmbeddedBroker } from '../../daemon/broker/embedded.ts'
 import type { MqttConfig, TableConfig } from '../../daemon/config/table-config.ts'
 import { diskFiles } from '../../daemon/journal/files.ts'
@@ -15,6 +16,8 @@ import type { TableWalks } from './page.ts'
 import { examinePerson, type Person } from './person.ts'
 import { PERSON_RUNGS } from './person-rungs.ts'
 import { climb, type Step, unclimbed } from './rung.ts'
+import { examineTalker } from './talker.ts'
+import { TALKER_RUNGS } from './talker-rungs.ts'
 
 type Deps = Omit<Watch, 'onStep'> & {
   readonly onStep: (name: string, text: string) => void
@@ -80,18 +83,23 @@ function walkFolders(config: TableConfig, daemon: number | null): TableWalks['fo
   return { name: `folders, as user ${user}`, steps: daemon === null ? own : [] }
 }
 
+const isTalker = ({ driver, role }: DeviceConfig): boolean => findDriver(driver, role).traits.identity !== 'asked'
+
 type DeviceWalk = TableWalks['devices'][number]
 
 async function walkDevice(device: DeviceConfig, config: TableConfig, watch: Watch): Promise<DeviceWalk> {
   const { name, path, serial } = device
-  const facts = await examineDevice(device, config.devices, watch)
+  const steps = isTalker(device)
+    ? climb(TALKER_RUNGS, await examineTalker(device, config.devices, watch))
+    : climb(DEVICE_RUNGS, await examineDevice(device, config.devices, watch))
   watch.onStep('')
-  return { name, path, serial, steps: climb(DEVICE_RUNGS, facts), told: null, rose: {} }
+  return { name, path, serial, steps, told: null, rose: {} }
 }
 
 /** A daemon has it: what that one says of it. */
-const heldDevice = ({ name, path, serial }: DeviceConfig, why: string, told: DeviceReport | undefined): DeviceWalk => ({
-  ...{ name, path, serial, steps: unclimbed(DEVICE_RUNGS, why) },
+const heldDevice = (device: DeviceConfig, why: string, told: DeviceReport | undefined): DeviceWalk => ({
+  ...{ name: device.name, path: device.path, serial: device.serial },
+  steps: unclimbed(isTalker(device) ? TALKER_RUNGS : DEVICE_RUNGS, why),
   ...{ told: told?.state ?? null, rose: told?.rose ?? {} },
 })
 

@@ -15,6 +15,7 @@ import { commandsPage } from '../../wire/commands-page.ts'
 import { ACCESS_RULES, accessRules } from './access-rules.ts'
 import { asyncApiPage } from './asyncapi.ts'
 import { configurationPage, keyRows, SECRET_FILES } from './configuration-page.ts'
+import { deviceBlocks } from './device-blocks.ts'
 import { findingsPage } from './findings-page.ts'
 import { housesPage } from './houses-page.ts'
 import { jsonSchemaFiles, jsonText } from './json-schemas.ts'
@@ -29,6 +30,7 @@ const SCHEMAS = 'schemas'
 /** Pages written by hand that contain generated blocks. */
 const WITH_BLOCKS = {
   'book.md': bookBlocks,
+  'devices.md': deviceBlocks,
   'pit.md': pitBlocks,
   'protocol.md': protocolBlocks,
   'technician.md': technicianBlocks,

@@ -117,7 +117,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   'host.condition.code':
     '`JOURNAL-FAILED`, `JOURNAL-FILLS`, `CERTIFICATE-ENDS`, `CLOCK-SET`, `SECOND-DAEMON`, `BROKER-TAKEOVER`, `BROKER-FULL`, `BROKER-REFUSES`, `MESSAGE-REFUSED`, `BROKER-BEHIND`, `MESSAGE-TOO-LARGE`, `SINK-DIFFERS`, `LAGGING`, `CLONED-SERIAL`, `DEVICE-UNPROVEN` or `FORGED-WORDS`; null, like text and remedy, when the problem is over.',
   'device.incident.code':
-    '`unknown-serial`, `wrong-role`, `seq-conflict`, `new-stream`, `firmware-changed`, `cloned-serial`, `unproven` or `clock-fault`; `card-read-twice`; `SHOE-SILENT` and `SENSOR-DROPOUT` have alarms of their own.',
+    '`unknown-serial`, `wrong-role`, `seq-conflict`, `new-stream`, `firmware-changed`, `cloned-serial`, `unproven`, `clock-fault`, `device-trouble` or `unknown-tag`; `card-read-twice`; `SHOE-SILENT` and `SENSOR-DROPOUT` have alarms of their own.',
   complete: 'false: a card is missing or unread, or the program started in the middle of the round.',
   lagMs:
     'How many ms the table was behind its devices when it began to lag. Left out while it keeps up. The alarm `lagging` reports the same.',

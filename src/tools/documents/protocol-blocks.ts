@@ -1,4 +1,5 @@
 /** The generated parts of docs/protocol.md: limits and times of the host, and one checksum calculated bit by bit. */
+import { PENDING_BYTES_MAX } from '../../../firmware-bridge/connection.ts'
 import {
   DISBELIEF_MS,
   DRIFT_MAX,
@@ -15,7 +16,7 @@ import { OVERDUE_MS, SILENCE_MS_MAX, UNNAMED_MS_MAX } from '../../../firmware-br
 import { RIGHT_MS } from '../../../firmware-bridge/link-clock.ts'
 import { ACK_MS, DOUBT_MS, IDENTIFY_MS, SNAPSHOT_MS, SNAPSHOTS_MAX } from '../../../firmware-bridge/link-order.ts'
 import { PROOF_MS, PROOF_TRIES, PROVE_AGAIN_MS } from '../../../firmware-bridge/link-proof.ts'
-import { PENDING_BYTES_MAX, REOPEN_MS_MAX, REOPEN_MS_MIN } from '../../../firmware-bridge/port.ts'
+import { REOPEN_MS_MAX, REOPEN_MS_MIN } from '../../../firmware-bridge/port.ts'
 import { ASK_AT_MS, ASKED_MAX, GIVE_UP_MS, HELD_MAX, RECENT_MAX } from '../../../firmware-bridge/sequence.ts'
 import { BOX_MAX, HAND_MAX } from '../../../firmware-bridge/tlp.ts'
 import { table } from './markdown.ts'

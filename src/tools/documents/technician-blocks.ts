@@ -99,6 +99,14 @@ const INCIDENTS: { readonly [I in IncidentCode | typeof CARD_READ_TWICE]: readon
     "The device's clock stands still, jumps or runs at the wrong speed, or it dates its events by another one. They are dated by their arrival, and no round that needs them gets a verdict. It ends by itself when the clock has been right for ten seconds.",
     'Restart the device. If it happens again, replace it, or ask its maker: all its lines must use one clock that never stops.',
   ],
+  'device-trouble': [
+    'A device of another maker reports a fault of its own, such as a card that it could not read. The text says which.',
+    'Do what the manual of the device says. If a card may be among it, the round has no verdict.',
+  ],
+  'unknown-tag': [
+    'A tag or a bar code was read that no card file names. The text says which; a card with it counts as unread.',
+    'Enter it in the `cardFile` of the device, then restart.',
+  ],
   'card-read-twice': [
     'The shoe reported the same card twice, faster than anybody deals (`cardApartMs`). Nobody is accused for certain in this round and the next.',
     'Clean the reader. If it happens again, replace the shoe. If your dealers are that fast, lower `cardApartMs`.',

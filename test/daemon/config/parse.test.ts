@@ -192,3 +192,11 @@ test('no text and no YAML of any shape makes it throw', () => {
     { numRuns: 500 },
   )
 })
+
+test('the address of a serial server stays as it is, and is no file', () => {
+  const { devices } = good(MINIMAL.replace('/dev/spots', 'TCP://Moxa.Example:4001').replace('run/shoe', '"tcp://[FE80::1]:4002"'))
+  assert.deepEqual(
+    devices.map(({ path }) => path),
+    ['tcp://[fe80::1]:4002', 'tcp://moxa.example:4001'],
+  )
+})

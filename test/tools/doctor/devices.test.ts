@@ -6,6 +6,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { SerialPort } from 'serialport'
+import { tlpDevice } from '../../../simulators/device/model.ts'
+import { startDevice } from '../../../simulators/device/rig.ts'
+import { realTiming } from '../../../simulators/device/timing.ts'
+import { serialServer } from '../../../simulators/serial-server.ts'
 import { clockTodo, clockWords, readClock, tellClock } from '../../../src/tools/doctor/clock.ts'
 import { DEVICE_RUNGS, type DeviceFacts, refusalOf } from '../../../src/tools/doctor/device-rungs.ts'
 import { climb } from '../../../src/tools/doctor/rung.ts'
@@ -117,6 +121,32 @@ test('what is wrong at one end of a line is told by the rung that breaks, for ea
     assert.match(states(told.steps(name)), new RegExp(`^(ok ){${at}}failed( not reached)*$`), name)
   }
   assert.deepEqual([shoe.plugged, torn.hasRoom], [true, true])
+})
+
+test('a device behind a serial server walks up every rung; one that nobody answers for is told with what to do', async (t) => {
+  const scene = createScene(t)
+  const server = await serialServer({ delayMs: 40 })
+  const model = tlpDevice({ ...SHOE, clock: { nowMs: realTiming.nowMs } })
+  const device = startDevice({ model, port: server, timing: realTiming })
+  t.after(async () => {
+    device.stop()
+    await server.close()
+  })
+  const config = scene.write(
+    [
+      { ...configured(scene, 'shoe', 'shoe', SHOE.serial), path: server.address },
+      { ...configured(scene, 'spots', 'spots', SPOTS.serial), path: 'tcp://127.0.0.1:9' },
+    ],
+    [`url: ${NO_BROKER}`],
+  )
+  const told = (await consult(config, '--seconds', '1')).of()
+  const [there, opens, ...others] = told.steps('shoe')
+  assert.equal(there?.detail, `a serial server: 127.0.0.1, port ${server.address.split(':').at(-1)}`)
+  assert.equal(opens?.detail, 'connected; the serial server must be set to 115200 8N1 itself')
+  assert.equal(states(others), 'ok ok ok ok ok', JSON.stringify(others, null, 1))
+  const broken = told.broken('spots')
+  assert.deepEqual([broken.name, /nothing accepts connections there/.test(broken.detail)], ['opens', true])
+  assert.match(broken.todo ?? '', /raw TCP server on port 9 \(not RFC 2217/)
 })
 
 test('a damaged line is never called well: one in 1,000 is a warning, one in 100 a failure', async (t) => {

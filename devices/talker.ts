@@ -1,0 +1,45 @@
+/**
+ * A driver of a device that only talks, from its row. The link numbers and dates what it says (`firmware-bridge/listener.ts`) and journals it as a
+ * TLP/1 event with the device's own words behind it, so a journal is read without the card file, and shows what was really sent:
+ *
+ *   C 17 1764200000123 4S < [Game]<Card:4S>
+ */
+import { connectListener } from '../firmware-bridge/connect-listener.ts'
+import type { Dialect, Happening, Heard } from '../firmware-bridge/dialect.ts'
+import { RAW_MARK } from '../firmware-bridge/listener.ts'
+import type { CardFile, Driver, DriverRole } from './driver.ts'
+import { type ScannedCard, UNREAD } from './scan.ts'
+import { decodeLine, encodeLine } from './tlp.ts'
+import type { Traits } from './traits.ts'
+
+export interface Talker {
+  readonly name: string
+  readonly role: DriverRole
+  readonly baudRate: number
+  readonly traits: Traits
+  readonly dialect: (cards: CardFile) => Dialect
+}
+
+export const cardEvent = (card: ScannedCard): Happening => ({ kind: 'card', card })
+
+/** A card with a tag, of which the device knows that it is one card. */
+export function taggedCard(cards: CardFile, tag: string, raw: string): Heard {
+  const card = cards.get(tag)
+  return card === undefined ? { kind: 'event', event: cardEvent(UNREAD), raw, tag } : { kind: 'event', event: cardEvent(card), raw }
+}
+
+const NO_CARDS: CardFile = new Map()
+
+export function listeningDriver({ dialect, ...row }: Talker): Driver {
+  const { name, role, baudRate, traits } = row
+  return {
+    ...row,
+    decodeLine: (body) => {
+      const end = body.indexOf(RAW_MARK)
+      return decodeLine(role, end < 0 ? body : body.slice(0, end))
+    },
+    encodeLine: (line) => encodeLine(role, line),
+    connect: ({ paths, serial, resume = null, cards = NO_CARDS }, deps) =>
+      connectListener({ name, paths, baudRate, serial, resume, dialect: dialect(cards), lateMs: traits.lateMs }, deps),
+  }
+}

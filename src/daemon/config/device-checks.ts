@@ -1,0 +1,98 @@
+/** Checks of the devices: their drivers, ports, serial numbers and files must fit each other. */
+import { resolve } from 'node:path'
+import { placeFault, placeOf } from '../../../firmware-bridge/address.ts'
+import { type Fault, FILE_FORMS, type Raw, rawRecord, type Surroundings, twice } from './fault.ts'
+
+export function checkDevices(list: readonly unknown[], around: Surroundings): readonly Fault[] {
+  const devices = list.map((entry) => rawRecord(entry) ?? {})
+  const column = (key: string) => devices.map((device) => device[key])
+  const at = (key: string) => (i: number) => ['devices', i, key]
+  const paths = column('path').map((path) => (typeof path === 'string' ? portAt(path, around) : undefined))
+  const strangers = devices.flatMap(({ driver, role }, i) =>
+    typeof driver === 'string' ? strangeDriver(driver, role, at('driver')(i), around) : [],
+  )
+  const single = (role: string) => column('role').map((said) => (said === role ? said : undefined))
+  const lacking = ['shoe', 'spots'].filter((role) => around.purpose === 'run' && !column('role').includes(role))
+  const keys = column('keyFile').map((path) => (typeof path === 'string' ? resolve(around.dir, path) : undefined))
+  return [
+    ...strangers,
+    ...devices.flatMap((device, i) => unfitFaults(device, i, around)),
+    ...twice(keys, at('keyFile'), 'is already the key of another device', 'a different key for each device'),
+    ...(around.purpose === 'run' ? keys.flatMap((path, i) => keyFaults(path, at('keyFile')(i), around)) : []),
+    ...column('path').flatMap((path, i) => (typeof path === 'string' ? placeFaults(path, at('path')(i)) : [])),
+    ...twice(column('name'), at('name'), 'is already the name of another device', 'a different name for each device'),
+    ...twice(paths, at('path'), 'is already the port of another device', 'a different port for each device'),
+    ...twice(
+      column('serial').map((serial) => (serial === NO_SERIAL ? undefined : serial)),
+      at('serial'),
+      'is already the serial number of another device',
+      'a different serial number for each device',
+    ),
+    ...twice(single('shoe'), at('role'), 'is a second shoe', 'exactly one shoe'),
+    ...twice(single('pointer'), at('role'), 'is a second pointer', 'at most one pointer'),
+    ...lacking.map((role) => ({
+      at: ['devices'],
+      value: undefined,
+      problem: `has no device with the role ${role}`,
+      allowed: 'one device with the role shoe and at least one with the role spots',
+    })),
+  ]
+}
+
+/** In place of the serial number of a device that has none. */
+const NO_SERIAL = 'none'
+
+/** Keys that do not fit what the driver's device can do. */
+function unfitFaults({ driver, role, serial, keyFile, cardFile }: Raw, index: number, around: Surroundings): readonly Fault[] {
+  const traits = around.drivers.find((one) => one.name === driver && one.role === role)?.traits
+  const { identity, cardFile: file } = traits ?? { identity: 'asked', cardFile: 'none' }
+  const fault = (key: string, value: unknown, problem: string, allowed: string) => ({
+    at: ['devices', index, key],
+    value,
+    problem,
+    allowed,
+  })
+  const faults: Fault[] = []
+  if (identity === 'none' && typeof serial === 'string' && serial !== NO_SERIAL)
+    faults.push(
+      fault('serial', serial, `is never reported: a ${driver} has no serial number and is known by its port`, `serial: ${NO_SERIAL}`),
+    )
+  if (identity !== 'none' && serial === NO_SERIAL)
+    faults.push(fault('serial', serial, 'is missing: this device has one, and is recognised by it', 'the serial number of the device'))
+  if (identity !== 'asked' && keyFile !== undefined)
+    faults.push(fault('keyFile', keyFile, `has no effect: a ${driver} cannot prove that it has a key`, 'a device with this key left out'))
+  if (file === 'none' && cardFile !== undefined)
+    faults.push(
+      fault('cardFile', cardFile, `has no effect: a ${driver ?? 'device'} says the cards themselves`, 'a device with this key left out'),
+    )
+  if (file === 'required' && cardFile === undefined)
+    faults.push(
+      fault('cardFile', undefined, `is missing: a ${driver} reads tags, and only a file says which card has which`, FILE_FORMS.cards),
+    )
+  if (file === 'none' || typeof cardFile !== 'string' || around.purpose !== 'run') return faults
+  const problem = around.fileFault({ kind: 'cards', path: resolve(around.dir, cardFile) })
+  return problem === null ? faults : [...faults, fault('cardFile', cardFile, problem, FILE_FORMS.cards)]
+}
+
+export const portAt = (path: string, { dir }: Pick<Surroundings, 'dir'>): string => placeOf(path, (each) => resolve(dir, each))
+
+const PLACES = 'the path of a serial port, or tcp://host:port of a serial server with a raw TCP socket'
+
+/** The value may hold a login, so it is not shown where it could. */
+function placeFaults(path: string, at: readonly PropertyKey[]): readonly Fault[] {
+  const problem = placeFault(path)
+  return problem === null ? [] : [{ at, value: path.includes('@') ? undefined : path, problem, allowed: PLACES }]
+}
+
+function keyFaults(path: string | undefined, at: readonly PropertyKey[], { fileFault }: Surroundings): readonly Fault[] {
+  const problem = path === undefined ? null : fileFault({ kind: 'device-key', path })
+  return problem === null ? [] : [{ at, value: path, problem, allowed: FILE_FORMS['device-key'] }]
+}
+
+function strangeDriver(name: string, role: unknown, at: readonly PropertyKey[], { drivers }: Surroundings): readonly Fault[] {
+  const named = drivers.filter((driver) => driver.name === name)
+  const roles = drivers.map((driver) => driver.role)
+  if (named.some((driver) => driver.role === role) || (named.length > 0 && !roles.includes(String(role)))) return []
+  const problem = named.length > 0 ? `does not support the role ${role}` : 'is not a known driver'
+  return [{ at, value: name, problem, allowed: drivers.map((driver) => `${driver.name} (${driver.role})`).join(', ') }]
+}

@@ -1,0 +1,75 @@
+/** Listens to a device that only talks for some seconds, through the link that the daemon uses. It sends nothing. */
+import { findDriver } from '../../../devices/registry.ts'
+import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
+import { keepPort, type PortEvent } from '../../../firmware-bridge/port.ts'
+import { readCardFile } from '../../daemon/config/files.ts'
+import type { DeviceConfig } from '../../rules/table.ts'
+import { type Found, nothingFound, type Watch } from './device.ts'
+import { refusalOf } from './device-rungs.ts'
+import { holdersOf } from './ports.ts'
+import type { TalkerFacts } from './talker-rungs.ts'
+
+const OPEN_MS_MAX = 5000
+const TICK_MS = 50
+/** The counters of the link that count good messages and other traffic; the rest are damage. */
+const NO_DAMAGE: ReadonlySet<string> = new Set(['lines', 'opened', 'duplicate', 'missing', 'let-go', 'not-played', 'incidents-unsaid'])
+
+type Hearing = Found & { -readonly [Fact in 'traits' | 'stranger' | 'trouble']: TalkerFacts[Fact] }
+
+export async function examineTalker(device: DeviceConfig, all: readonly DeviceConfig[], watch: Watch): Promise<TalkerFacts> {
+  const driver = findDriver(device.driver, device.role)
+  const found: Hearing = { ...nothingFound(device, all), traits: driver.traits, stranger: null, trouble: null }
+  if (found.standing.kind === 'absent' || found.standing.kind === 'no-port') return found
+  let openedAtMs: number | null = null
+  // What comes once it is over is of our own making.
+  let isDone = false
+  const onPort = (event: PortEvent): void => {
+    if (isDone) return
+    if (event.kind === 'data') found.bytes += event.bytes.length
+    else if (event.kind === 'opened') {
+      found.opened = true
+      openedAtMs = watch.nowMs()
+    } else if (found.opened) found.ended ??= event.reason
+    else found.refused ??= refusalOf(event.reason, () => (found.standing.kind === 'port' ? holdersOf(found.standing.realPath) : []))
+  }
+  const cards = device.cardFile === undefined ? {} : { cards: readCardFile(device.cardFile) }
+  const link = driver.connect(
+    { paths: [device.path], serial: device.serial, resume: null, ...cards },
+    {
+      clock: watch,
+      openPort: (options) => {
+        const port = keepPort(options)
+        port.events$.subscribe(onPort)
+        return port
+      },
+    },
+  )
+  const reports = link.reports$.subscribe((report) => onReport(found, report))
+  const startMs = watch.nowMs()
+  const isOver = (): boolean => {
+    const now = watch.nowMs()
+    found.watchedMs = now - (openedAtMs ?? now)
+    if (watch.signal.aborted || found.refused !== null || found.ended !== null || found.stranger !== null) return true
+    return openedAtMs === null ? now - startMs > OPEN_MS_MAX : now - openedAtMs >= watch.watchMs
+  }
+  while (!isOver()) {
+    watch.onStep(found.opened ? `${found.good} messages, ${found.read} cards` : 'opens')
+    await new Promise((wake) => setTimeout(wake, TICK_MS))
+  }
+  isDone = true
+  reports.unsubscribe()
+  await link.close()
+  return found
+}
+
+function onReport(found: Hearing, report: LinkReport): void {
+  if (report.kind === 'line' && report.message.kind === 'card') found.read++
+  else if (report.kind === 'missing') found.missing += report.to - report.from + 1
+  else if (report.kind === 'stranger') found.stranger = report.serial
+  else if (report.kind === 'incident' && report.code !== 'unknown-serial') found.trouble = report.text
+  else if (report.kind === 'health') {
+    const counters = Object.entries(report.counters)
+    found.good = report.counters.lines ?? 0
+    found.bad = counters.reduce((sum, [name, count]) => sum + (NO_DAMAGE.has(name) ? 0 : count), 0)
+  }
+}

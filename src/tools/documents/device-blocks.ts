@@ -1,0 +1,84 @@
+/** The generated parts of docs/devices.md: what each device can do, what it cannot, how it is set up, and how its driver fared. */
+import { existsSync, readFileSync } from 'node:fs'
+import { TALKERS } from '../../../devices/registry.ts'
+import type { Talker } from '../../../devices/talker.ts'
+import { shortcomings, type Traits } from '../../../devices/traits.ts'
+import { TALKER_RUNGS } from '../doctor/talker-rungs.ts'
+import { table } from './markdown.ts'
+
+/** Written by `npm run measure -- drivers --write`. */
+const FIGURES = new URL('driver-figures.json', import.meta.url)
+
+export interface DriverFigures {
+  readonly driver: string
+  readonly cards: number
+  readonly faults: number
+  readonly lost: number
+  readonly unread: number
+  readonly unseen: number
+  readonly toldForNothing: number
+  readonly wrong: number
+  readonly noiseBytes: number
+  readonly noiseCards: number
+}
+
+const driverFigures = (): readonly DriverFigures[] =>
+  existsSync(FIGURES) ? (JSON.parse(readFileSync(FIGURES, 'utf8')) as { readonly drivers: readonly DriverFigures[] }).drivers : []
+
+const IDENTITIES: { readonly [identity in Traits['identity']]: string } = {
+  asked: 'asked',
+  told: 'it says it',
+  none: 'none: known by its port',
+}
+
+const row = ({ name, role, baudRate, traits }: Talker): readonly string[] => [
+  `\`${name}\``,
+  traits.what,
+  `\`${role}\``,
+  `${baudRate} 8N1`,
+  traits.resend,
+  IDENTITIES[traits.identity],
+  traits.checksum ?? 'none',
+  traits.isNumbered ? 'yes' : 'no',
+  traits.repeats ?? 'nothing',
+  `${traits.lateMs} ms`,
+  traits.cardFile,
+]
+
+const HEAD = [
+  ...['driver', 'device', 'role', 'line', 'resend', 'serial number', 'checksum', 'numbered', 'says again', 'wider by', 'card file'],
+]
+
+const list = (sentences: readonly string[]): string => sentences.map((text) => `- ${text}`).join('\n')
+
+const number = (count: number): string => count.toLocaleString('en-US')
+const mega = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
+
+export const deviceBlocks = (): { readonly [block: string]: string } => ({
+  talkers: table(HEAD, TALKERS.map(row)),
+  'set-up': TALKERS.map(({ name, traits }) => `### ${name}\n\n${list([...traits.setUp, ...shortcomings(traits)])}`).join('\n\n'),
+  'talker-ladder': table(
+    ['step', 'passes when'],
+    TALKER_RUNGS.map(({ name, shows }) => [`**${name}**`, shows]),
+  ),
+  conformance: table(
+    [
+      'driver',
+      'cards',
+      'with a fault',
+      'unread',
+      'lost and told',
+      'lost unseen',
+      'told for nothing',
+      'made up, doubled or lost in silence',
+      'noise',
+      'cards made of it',
+    ],
+    driverFigures().map((each) => [
+      `\`${each.driver}\``,
+      ...[each.cards, each.faults, each.unread, each.lost, each.unseen, each.toldForNothing, each.wrong].map(number),
+      mega(each.noiseBytes),
+      number(each.noiseCards),
+    ]),
+  ),
+})

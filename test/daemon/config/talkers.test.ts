@@ -1,0 +1,93 @@
+/** Devices of other makers in a configuration: what does not fit them is refused, and the tolerances follow from their rows. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { DRIVERS } from '../../../devices/registry.ts'
+import { cardsIn } from '../../../src/daemon/config/card-file.ts'
+import { fileFault } from '../../../src/daemon/config/files.ts'
+import { devicesUnderstood } from '../../../src/daemon/serve/understood.ts'
+import { bad, good, MINIMAL } from './parsing.ts'
+
+const AROUND = { drivers: DRIVERS }
+const shoe = (driver: string, more: string): string =>
+  MINIMAL.replace(/\{ name: shoe.*/, `{ name: shoe, driver: ${driver}, role: shoe, path: tcp://10.0.0.7:4001, ${more} }`)
+
+test('a device without a serial number: its arrival times widen the tolerances, and what it cannot do is told', () => {
+  const native = good(MINIMAL, AROUND)
+  const table = good(shoe('bee-tek', 'serial: none'), AROUND)
+  assert.deepEqual([table.spotLagMs - native.spotLagMs, table.pointerLagMs - native.pointerLagMs], [250, 250])
+  assert.deepEqual(devicesUnderstood(native), [])
+  const told = devicesUnderstood(table)
+  assert.equal(told.length, 6, told.join('\n'))
+  assert.match(told[0] ?? '', /^device shoe \(bee-tek\): It keeps no events/)
+  assert.equal(told.at(-1), 'tolerances in use: chips 1750 ms, pointer 1750 ms')
+})
+
+for (const [what, text, path, says] of [
+  ['a serial number that it never says', shoe('bee-tek', 'serial: SH-1'), 'devices[0].serial', /never reported.*known by its port/],
+  ['none, where there is one', MINIMAL.replace('SH-1', 'none'), 'devices[0].serial', /this device has one/],
+  ['a key for a device that proves nothing', shoe('bee-tek', 'serial: none, keyFile: k'), 'devices[0].keyFile', /cannot prove/],
+  ['a card file for cards that are said', shoe('bee-tek', 'serial: none, cardFile: c'), 'devices[0].cardFile', /says the cards themselves/],
+  ['no card file for tags', shoe('m5stack-wired', 'serial: atom-1'), 'devices[0].cardFile', /reads tags, and only a file says/],
+  ['a card file that is not there', shoe('m5stack-wired', 'serial: atom-1, cardFile: c'), 'devices[0].cardFile', /gone/],
+  ['a role that it has not', MINIMAL.replace('spots, driver: tlp', 'spots, driver: bee-tek'), 'devices[1].driver', /does not support/],
+] as const) {
+  test(`refused: ${what}`, () => {
+    const problems = bad(text, { ...AROUND, fileFault: ({ kind }) => (kind === 'cards' ? 'is gone' : null) })
+    assert.deepEqual(
+      problems.map((each) => each.path),
+      [path],
+    )
+    assert.match(problems[0]?.problem ?? '', says)
+  })
+}
+
+test('two devices without a serial number may stand at one table', () => {
+  const text = `${shoe('bee-tek', 'serial: none')}`.replace(
+    /\{ name: spots.*/,
+    '{ name: spots, driver: tlp, role: spots, path: /dev/b, serial: S }',
+  )
+  assert.equal(good(text, AROUND).devices[0]?.serial, 'none')
+})
+
+test('a card file: tags in any spelling, those of digits alone too', () => {
+  const cards = cardsIn('KS: [04a1b2c3, "04 A1:B2 C4"]\n7H: [0412, 1030]\n')
+  assert.ok(typeof cards !== 'string', String(cards))
+  assert.deepEqual(
+    [...cards],
+    [
+      ['04A1B2C3', 'KS'],
+      ['04A1B2C4', 'KS'],
+      ['0412', '7H'],
+      ['1030', '7H'],
+    ],
+  )
+})
+
+for (const [text, says] of [
+  ['', /is empty/],
+  ['- KS\n', /no cards/],
+  ['KS: [a\n', /is no card file/],
+  ['XS: [0412]\n', /names a card "XS" in line 1/],
+  ['KS: 0412\n', /no list of tags for KS/],
+  ['KS: [a!]\n', /no tag for KS in line 1/],
+  ['KS: [0412]\n7H: [04-12]\n', /tag 0412 twice, for KS and for 7H, in line 2/],
+] as const) {
+  test(`no card file: ${JSON.stringify(text)}`, () => assert.match(String(cardsIn(text)), says))
+}
+
+test('the file itself is looked at', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cards-'))
+  try {
+    const path = join(folder, 'cards.yaml')
+    assert.match(fileFault({ kind: 'cards', path }) ?? '', /does not exist/)
+    writeFileSync(path, 'KS: [0412]\nKH: [0412]\n')
+    assert.match(fileFault({ kind: 'cards', path }) ?? '', /twice.*cards\.yaml/)
+    writeFileSync(path, 'KS: [0412]\n')
+    assert.equal(fileFault({ kind: 'cards', path }), null)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,99 @@
+/** A shoe of another maker at a real daemon: its cards are dealt, and what it cannot say leaves a round without a verdict. */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { playActions } from '../../simulators/device/player.ts'
+import type { TableAction } from '../../simulators/table/types.ts'
+import { TWINS } from '../../simulators/talkers/index.ts'
+import { replay } from './processes.ts'
+import type { Subscriber } from './subscriber.ts'
+import {
+  allHeard,
+  cardsIn,
+  cardsOf,
+  clocksAgree,
+  commonClock,
+  freeBetRounds,
+  isLink,
+  startBroker,
+  startReady,
+  startSubscriber,
+  startTable,
+  type Table,
+  withoutPauses,
+} from './table.ts'
+
+const SEED = Number(process.env.SEED ?? 1)
+const DEADLINE_MS = 10_000
+
+/** Nothing of one device is said before the daemon has all of the other. */
+async function* inOrder(actions: readonly TableAction[], { journal, devices }: Table): AsyncGenerator<TableAction> {
+  let cards = cardsIn(journal).length
+  for (const action of actions) {
+    await allHeard(devices.spots)
+    await until('the cards before', () => cardsIn(journal).length >= cards)
+    if (action.scan.kind === 'card') cards++
+    yield action
+  }
+  await until('the last card', () => cardsIn(journal).length >= cards)
+}
+
+async function until(what: string, isIt: () => boolean): Promise<void> {
+  const endMs = performance.now() + DEADLINE_MS
+  while (!isIt()) {
+    assert.ok(performance.now() < endMs, `in vain: ${what}`)
+    await new Promise((wake) => setTimeout(wake, 2))
+  }
+}
+
+interface Rig {
+  readonly table: Table
+  readonly subscriber: Subscriber
+  readonly play: (actions: readonly TableAction[]) => Promise<unknown>
+}
+
+async function rig(t: TestContext, driver: string): Promise<Rig> {
+  const { url: brokerUrl } = await startBroker(t)
+  const subscriber = await startSubscriber(t, brokerUrl)
+  const timing = commonClock()
+  // The daemon is there before them: it would hold their ends of the lines open.
+  const table = await startTable(t, { brokerUrl, lagMs: 100, devicesOptions: { timing, shoe: { driver } } }, (config) =>
+    startReady(t, config, subscriber),
+  )
+  timing.start()
+  for (const device of ['shoe', 'spots']) await subscriber.sees(`state/device/${device}`, ({ data }) => data.up)
+  await clocksAgree(subscriber, 0, 1)
+  // Many boards start again when their port is opened.
+  await table.ptys.shoe?.write(TWINS.find((twin) => twin.driver === driver)?.hello ?? '')
+  return { table, subscriber, play: (actions) => playActions(inOrder(actions, table), table.played, { speed: 20 }) }
+}
+
+for (const { driver } of TWINS) {
+  test(`${driver}: a round is dealt as it was played, and a replay says the same (SEED=${SEED})`, async (t) => {
+    const { table, subscriber, play } = await rig(t, driver)
+    const rounds = freeBetRounds(1, SEED)
+    await play(withoutPauses(rounds))
+    assert.deepEqual(cardsIn(table.journal), cardsOf(...rounds))
+    await until(
+      'all cards are published',
+      () => subscriber.events().filter(({ type }) => type === 'card.dealt').length >= cardsOf(...rounds).length,
+    )
+    assert.ok(!subscriber.events().some(({ type }) => type === 'cards.missing' || type === 'round.incomplete'), 'nothing is missing')
+    const { code, stdout } = await replay('--config', table.config, table.journal)
+    assert.equal(code, 0)
+    assert.equal(stdout.split('\n').filter((line) => line.includes('"card.dealt"')).length, cardsOf(...rounds).length)
+  })
+}
+
+test('a cable that is out in a round: what was said meanwhile is missing, and the round is incomplete', async (t) => {
+  const { table, subscriber, play } = await rig(t, 'bee-tek')
+  const [round] = freeBetRounds(1, SEED)
+  const actions = withoutPauses(round ? [round] : [])
+  const half = actions.findLastIndex(({ scan }) => scan.kind === 'card')
+  await play(actions.slice(0, half - 4))
+  const from = subscriber.frames.length
+  await table.ptys.shoe?.unplug()
+  await subscriber.hears('the shoe is down', isLink('shoe', false), from)
+  await table.ptys.shoe?.replug()
+  await subscriber.hears('a card may be missing', ({ said }) => said?.type === 'cards.missing', from)
+  await subscriber.hears('the round is incomplete', ({ said }) => said?.type === 'round.incomplete', from)
+})

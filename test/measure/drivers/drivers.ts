@@ -1,0 +1,65 @@
+/**
+ * `npm run measure -- drivers`: the long form of `test/devices/conformance.test.ts`. Any number of cards with the faults of their devices, and any
+ * number of bytes that are not the driver's, for every driver of a device that only talks.
+ */
+import { writeFileSync } from 'node:fs'
+import { TALKERS } from '../../../devices/registry.ts'
+import { EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
+import { conform, withstand } from '../../devices/conforming.ts'
+import { EXIT_FAILED, runCommand } from '../long/command.ts'
+import { type OptionTable, optionLines, type Said } from '../long/options.ts'
+
+/** Read by `npm run docs` for docs/devices.md. */
+const FIGURES = new URL('../../../src/tools/documents/driver-figures.json', import.meta.url)
+const RUN_CARDS = 1000
+const MEGABYTE = 1_000_000
+/** Seeds of one run lie so far from those of the next. */
+const SEED_STEP = 100_000
+
+const OPTIONS: OptionTable = {
+  cards: { value: 'N', range: [RUN_CARDS, 10_000_000], usual: '100000', does: 'cards dealt to each driver, a tenth of them with a fault' },
+  megabytes: {
+    value: 'N',
+    range: [1, 10_000],
+    usual: '100',
+    does: "noise, other devices' messages and TLP for each driver, million bytes",
+  },
+  seed: { value: 'S', range: [0, 1000], usual: '1', does: 'seed of all of it' },
+  write: { does: 'keep the figures for docs/devices.md' },
+}
+
+const HELP = `Usage: npm run measure -- drivers [options]
+
+Deals cards to the drivers of devices that only talk, through their simulated twins with the faults that such devices are known for, and compares what is
+told with what was dealt: no card twice, none made up, every loss told that the device lets one see. Then each driver gets bytes that are not its own.
+
+${optionLines(OPTIONS)}
+
+Examples
+  npm run measure -- drivers
+  npm run measure -- drivers --cards 5000 --megabytes 2 --seed 7
+
+Exit codes: 0 all as it must be; ${EXIT_FAILED} a card was made up, doubled or lost in silence; ${EXIT_USAGE} wrong usage
+`
+
+function measure({ number, has }: Said): number {
+  const [cards, megabytes, seed] = [number('cards'), number('megabytes'), number('seed')]
+  const rows = TALKERS.map((talker) => {
+    const sum = { driver: talker.name, cards: 0, faults: 0, heard: 0, unread: 0, lost: 0, unseen: 0, toldForNothing: 0, wrong: 0 }
+    const wrong: string[] = []
+    for (let run = 0; run < cards / RUN_CARDS; run++) {
+      const found = conform(talker, RUN_CARDS, seed * SEED_STEP + run)
+      for (const name of ['cards', 'faults', 'heard', 'unread', 'lost', 'unseen', 'toldForNothing'] as const) sum[name] += found[name]
+      wrong.push(...found.wrong)
+    }
+    const noise = withstand(talker, megabytes * MEGABYTE, seed)
+    for (const text of wrong.slice(0, 5)) process.stderr.write(`${text}\n`)
+    const row = { ...sum, wrong: wrong.length, noiseBytes: noise.bytes, noiseCards: noise.events, heardAgain: noise.isHeardAgain }
+    process.stdout.write(`${JSON.stringify(row)}\n`)
+    return row
+  })
+  if (has('write')) writeFileSync(FIGURES, `${JSON.stringify({ seed, drivers: rows }, null, 2)}\n`)
+  return rows.every(({ wrong, noiseCards, heardAgain }) => wrong === 0 && noiseCards === 0 && heardAgain) ? 0 : EXIT_FAILED
+}
+
+process.exitCode = await runCommand({ name: 'drivers', options: OPTIONS, help: HELP, run: measure }, process.argv.slice(2))
