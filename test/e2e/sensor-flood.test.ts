@@ -86,7 +86,9 @@ test('beside a spot that flickers 10,000 times a second nine of ten cards are sa
   await subscriber.hears('the end of the flood', isLink('spots', true), subscriber.frames.findIndex(isLink('spots', false)))
   await Promise.all([allHeard(shoe), allHeard(spots)])
 
-  t.diagnostic(`from ${beforeMb.toFixed(1)} MB: ${changes} changes; cards after ${lagsMs.map((ms) => ms.toFixed(0)).join(' ')} ms; ${grownMb.toFixed(1)} MB more`)
+  t.diagnostic(
+    `from ${beforeMb.toFixed(1)} MB: ${changes} changes; cards after ${lagsMs.map((ms) => ms.toFixed(0)).join(' ')} ms; ${grownMb.toFixed(1)} MB more`,
+  )
   const inTime = lagsMs.filter((ms) => ms < LAG_MS_MAX).length
   const inOnePause = longestRow(lagsMs.map((ms) => ms >= LAG_MS_MAX))
   assert.ok(inTime >= IN_TIME_SHARE_OF_ALL * CARDS, `${inTime} of ${CARDS} cards came in time`)
