@@ -58,13 +58,15 @@ export const withCard = (
   // Its first card may have been burned, and the deal may still be going on: the next cards tell.
   if (!isNext && mayStillBeDealt(round, context)) return { grown: state, taken: { ...current, round } }
   const found = isNext ? null : withLessEvidence(state, current, round, context)
-  if (found === 'unexplained' || found === 'by an error') {
+  const isErring = found === 'by an error'
+  const open: OpenRound = isErring ? { ...current, untold: null } : current
+  if (isErring || found === 'unexplained') {
     // The round may have ended some cards ago, unsettled, and only this card shows it.
-    const own: readonly Rival[] = found === 'by an error' ? [{ round: { ...round, erring: true }, after: [] }] : []
+    const own: readonly Rival[] = isErring ? [{ round: { ...round, erring: true }, after: [] }] : []
     const begun = begunWithin(round, nextId(state), state.now, context)
-    if (begun.length > 0) return { grown: state, taken: withCandidates({ ...current, untold: null }, [...own, ...begun]) }
+    if (begun.length > 0) return { grown: state, taken: withCandidates(open, [...own, ...begun]) }
   }
-  const taken = found === 'unexplained' || found === 'by an error' ? { ...current, round, untold: null } : found
+  const taken = isErring || found === 'unexplained' ? { ...open, round } : found
   const unsure = taken === null && mayBeItsOwn(current.round, round, state.now, context) ? ONE_MORE_CARD : null
   return { grown: unsure ? { ...state, current: { ...current, unsure } } : state, taken }
 }
