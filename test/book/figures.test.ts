@@ -82,7 +82,7 @@ test('hands are right as rounds are added, and after there are fewer', { timeout
 test('a real evening, findings withdrawn and devices among it', { timeout: 120_000 }, async (t) => {
   const server = await startPostgres()
   t.after(() => server?.close())
-  const evening = playEvening({ rounds: 10, seed: 8, oneIn: 2 })
+  const evening = playEvening({ rounds: 20, seed: 8, oneIn: 2 })
   for (const place of [':memory:', ...(server === null ? [] : [server.url])]) {
     const store = await openStore({ store: place })
     await fillEvening(store, evening)

@@ -120,7 +120,7 @@ const hoursOf = (records: readonly Any[]): ReadonlyMap<string, number> => {
     if (type === 'round.opened') moments.push({ at: Date.parse(data.openedAt) })
     if (type === 'round.closed') moments.push({ at: Date.parse(data.closedAt) })
     if (type === 'dealer.changed') moments.push({ at: Date.parse(time), dealer: data.dealer })
-    if (type === 'key.pressed') moments.push({ at: Date.parse(time), dealer: null })
+    if (type === 'key.pressed' && data.key === 'relief') moments.push({ at: Date.parse(time), dealer: null })
   }
   moments.sort((one, other) => one.at - other.at)
   const sums = new Map<string, number>()

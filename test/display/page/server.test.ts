@@ -117,7 +117,7 @@ test('three files, with a policy that lets nothing else run, and nothing beside 
   assert.equal(page.status, 200)
   assert.match(page.body, /display\.js/)
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'; script-src 'self'.*frame-ancestors 'none'/)
-  assert.match((await ask(port, '/display.js')).body, /^\/\/ bundled from sources [0-9a-f]{40}\n/)
+  assert.match((await ask(port, '/display.js')).body, /^\/\/ bundled from sources [0-9a-f]{64}\n/)
   assert.equal((await ask(port, '/display.css')).headers['content-type'], 'text/css; charset=utf-8')
   assert.equal((await ask(port, '/', {}, 'HEAD')).body, '')
   for (const path of ['/../main.js', '/..%2fmain.js', '/display.js.map', '/__proto__', '/constructor', '//', '/package.json']) {
