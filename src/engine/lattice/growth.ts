@@ -9,7 +9,7 @@ import { type Hand, isNatural, maySplit, openHand, type Play, withCard } from '.
 import { loosened, type PlayError } from '../../rules/game/play-errors.ts'
 import { naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
-import { type ChipContext, EMPTY_TIMELINE, type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { type ChipContext, EMPTY_TIMELINE, type InPlay, type Move, isLaidAhead, matchPlay, type Timeline } from '../evidence/chips.ts'
 import {
   chipContext,
   dealOf,
@@ -218,6 +218,7 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
     const mayBe = (play: InPlay): boolean => {
       const unexplained = play.timeline.moves[play.from]
       if (!play.fits || !unexplained || mayErr(terms)) return play.fits
+      if (open && isLaidAhead(play, spotAt(box).chips)) return true
       return unexplained.at >= now || (!open && (settledEarly({ paidBeforePlay }, past.hands) || isGoneInPlay(past.hands, play)))
     }
     return playsAt(spotAt(box), node)?.some(mayBe) ?? true
