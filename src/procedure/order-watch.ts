@@ -83,7 +83,11 @@ const mayGiveUp = (visit: Visit, round: Round, now: number, context: JudgeContex
  * Boxes on which the pointer stayed longer than a slip of the hand, before it came to the dealer, and whether it has come there. After that
  * a next round may be played.
  */
-const visitsOf = ({ pointer, openedAt }: Round, now: number, { pointerLagMs }: JudgeContext): readonly [readonly Visit[], isOver: boolean] => {
+const visitsOf = (
+  { pointer, openedAt }: Round,
+  now: number,
+  { pointerLagMs }: JudgeContext,
+): readonly [readonly Visit[], isOver: boolean] => {
   const stays = pointer
     .map((move, nth) => ({ ...move, until: pointer[nth + 1]?.at ?? now }))
     .filter(({ at, until }) => at >= openedAt && until > at + pointerLagMs)

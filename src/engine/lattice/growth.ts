@@ -9,7 +9,7 @@ import { type Hand, isNatural, maySplit, openHand, type Play, withCard } from '.
 import { loosened, type PlayError } from '../../rules/game/play-errors.ts'
 import { naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
-import { type ChipContext, EMPTY_TIMELINE, type InPlay, type Move, isLaidAhead, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { type ChipContext, EMPTY_TIMELINE, type InPlay, isLaidAhead, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
 import {
   chipContext,
   dealOf,

@@ -376,7 +376,10 @@ export const readFaultless = (round: Round, reader: Reader): Solution | null => 
   return ahead ? inTimeOrLate(reader, (each) => readRound(ahead, each)) : inTurn
 }
 
-/** The round if a player laid the chips of his double or split while an earlier box was being played; null if nobody can have done so. */
+/**
+ * The round if a player laid the chips of his double or split while an earlier box was being played; null if nobody can have done so. Without
+ * a pointer such chips show that the earlier box has had its turn.
+ */
 const laidAhead = (round: Round, context: TableContext): Round | null => {
   const last = round.cards.at(-1)?.at ?? 0
   const dealt = round.cards[dealOf(round, context).owners.length - 1]?.at ?? last
@@ -384,7 +387,7 @@ const laidAhead = (round: Round, context: TableContext): Round | null => {
     const { base, moves } = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
     return moves.some(({ at, amount }, nth) => at > dealt && at <= last && amount > (moves[nth - 1] ?? base).amount)
   }
-  if (context.chipEvidence === 'bets' || !round.boxes.slice(1).some(isRaised)) return null
+  if (context.chipEvidence === 'bets' || !isPointed(round) || !round.boxes.slice(1).some(isRaised)) return null
   return { ...round, ahead: true, cards: variantOf(round.cards, 'laid ahead', () => [...round.cards], context) }
 }
 
