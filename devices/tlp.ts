@@ -77,10 +77,11 @@ const TRAITS: Traits = {
   dated: 'device',
   lateMs: 0,
   checksum: 'CRC-32',
-  isNumbered: true,
+  losses: 'numbered',
   repeats: null,
   mergesEqual: false,
   cardFile: 'none',
+  antennas: 0,
   setUp: [],
 }
 

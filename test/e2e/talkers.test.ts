@@ -97,3 +97,15 @@ test('a cable that is out in a round: what was said meanwhile is missing, and th
   await subscriber.hears('a card may be missing', ({ said }) => said?.type === 'cards.missing', from)
   await subscriber.hears('the round is incomplete', ({ said }) => said?.type === 'round.incomplete', from)
 })
+
+test('two equal cards that a serial server hands on in one piece are two cards, and no fault of the reader', async (t) => {
+  const { table, subscriber } = await rig(t, 'bee-tek')
+  await table.ptys.shoe?.write(' [Game]<Card:KH> [Game]<Card:KH> [Game]<Card:4S> ')
+  await until('all three are journaled', () => cardsIn(table.journal).length >= 3)
+  assert.deepEqual(cardsIn(table.journal), ['KH', 'KH', '4S'])
+  // What is said of a card comes before the next device's news.
+  const from = subscriber.frames.length
+  await table.ptys.shoe?.unplug()
+  await subscriber.hears('the shoe is down', isLink('shoe', false), from)
+  assert.ok(!subscriber.events().some(({ type }) => type === 'device.incident'), 'nothing is said of the reader')
+})

@@ -31,6 +31,8 @@ const IDENTITIES: { readonly [identity in Traits['identity']]: string } = {
   none: 'none: known by its port',
 }
 
+const LOSSES: { readonly [losses in Traits['losses']]: string } = { numbered: 'yes', level: 'tells levels', unseen: 'no' }
+
 const row = ({ name, role, baudRate, traits }: Talker): readonly string[] => [
   `\`${name}\``,
   traits.what,
@@ -39,7 +41,7 @@ const row = ({ name, role, baudRate, traits }: Talker): readonly string[] => [
   traits.resend,
   IDENTITIES[traits.identity],
   traits.checksum ?? 'none',
-  traits.isNumbered ? 'yes' : 'no',
+  LOSSES[traits.losses],
   traits.repeats ?? 'nothing',
   `${traits.lateMs} ms`,
   traits.cardFile,
