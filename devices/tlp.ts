@@ -81,7 +81,7 @@ const TRAITS: Traits = {
   repeats: null,
   mergesEqual: false,
   cardFile: 'none',
-  antennas: 0,
+  antennas: null,
   setUp: [],
 }
 
@@ -93,7 +93,8 @@ function tlpDriver(role: DriverRole): Driver {
     traits: TRAITS,
     decodeLine: (body) => decodeLine(role, body),
     encodeLine: (line) => encodeLine(role, line),
-    connect: ({ cards: _cards, ...options }, deps) => connectLink({ ...options, role, baudRate: BAUD_RATE }, deps),
+    connect: ({ cards: _cards, chips: _chips, antennas: _antennas, ...options }, deps) =>
+      connectLink({ ...options, role, baudRate: BAUD_RATE }, deps),
   }
 }
 

@@ -1,5 +1,12 @@
 /** What a device can and cannot do, as its driver's row says it. Messages, the doctor and the guide are written from it. Pure. */
 
+export interface Antennas {
+  /** Each senses one spot. */
+  readonly most: number
+  /** Time that each of them adds to the lateness, because they are asked in turn, ms. */
+  readonly eachMs: number
+}
+
 export interface Traits {
   /** What it is, for a table of drivers: `card shoe`. */
   readonly what: string
@@ -25,8 +32,8 @@ export interface Traits {
   readonly mergesEqual: boolean
   /** Its cards have codes or tags, which a file translates. */
   readonly cardFile: 'required' | 'optional' | 'none'
-  /** Most antennas, each for the chips of one spot; a file says what its tags are worth. 0: it reads no chips. */
-  readonly antennas: number
+  /** It reads chips, and a file says what their tags are worth. null: it reads none. */
+  readonly antennas: Antennas | null
   /** How it must be set up, a sentence each. */
   readonly setUp: readonly string[]
 }
@@ -42,8 +49,12 @@ export const TALKS_ONLY = {
   repeats: null,
   mergesEqual: false,
   cardFile: 'none',
-  antennas: 0,
+  antennas: null,
 } as const satisfies Omit<Traits, 'what' | 'lateMs' | 'setUp'>
+
+/** How late the events of a device with so many antennas are dated at most, ms. */
+export const latenessOf = ({ lateMs, antennas }: Pick<Traits, 'lateMs' | 'antennas'>, inUse: number): number =>
+  lateMs + (antennas?.eachMs ?? 0) * inUse
 
 /** A sentence for each thing that it cannot do and that weakens what a round may rest on; none for a native device. */
 export function shortcomings({ resend, identity, dated, lateMs, checksum, losses, mergesEqual, antennas }: Traits): readonly string[] {
@@ -56,8 +67,12 @@ export function shortcomings({ resend, identity, dated, lateMs, checksum, losses
       : []),
     ...(checksum === null ? ['Its messages have no checksum: a card that is damaged on the line may be read as another one.'] : []),
     ...(identity === 'none' ? ['It has no serial number: whatever is plugged into its port is taken for it.'] : []),
-    ...(dated === 'host' ? [`Its events are dated by their arrival: the tolerances for chips and pointer are ${lateMs} ms wider.`] : []),
-    ...(dated === 'host' && antennas === 0
+    ...(dated === 'host'
+      ? [
+          `Its events are dated by their arrival: the tolerances for chips and pointer are ${lateMs} ms wider${antennas === null ? '' : `, and ${antennas.eachMs} ms for each antenna`}.`,
+        ]
+      : []),
+    ...(dated === 'host' && antennas === null
       ? ['Two equal cards are two cards, however close they arrive: a card that it reads twice is not found out by its time.']
       : []),
     ...(mergesEqual ? ['Two equal cards in a row may be told as one: do not rest a decision about money on it.'] : []),

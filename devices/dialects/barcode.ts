@@ -63,7 +63,7 @@ export const BARCODE: Talker = {
       'Set it to read a code again only when another one, or none, was in front of it: the driver takes two equal codes for two cards, because a fast dealer deals two equal cards in half a second.',
     ],
   },
-  dialect: (cards) => {
+  dialect: ({ cards }) => {
     const lengths = new Set([...cards.keys()].map((tag) => tag.length))
     return { damageLoses: true, reader: () => lines(LINE_MAX, (line) => decode(line, cards, lengths)) }
   },

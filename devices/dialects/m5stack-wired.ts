@@ -113,5 +113,5 @@ export const M5STACK_WIRED: Talker = {
       'Write the card file: the tags of every card of every deck in use.',
     ],
   },
-  dialect: (cards) => ({ damageLoses: false, reader: () => reader(cards) }),
+  dialect: ({ cards }) => ({ damageLoses: false, reader: () => reader(cards) }),
 }

@@ -17,7 +17,7 @@ export function checkTable(raw: Raw, around: Surroundings, several = false): rea
     ...checkLimits(rawRecord(raw.limits) ?? {}),
     ...twice(rawList(raw.chips), (i) => ['chips', i], 'is already in the list', 'each chip value once'),
     ...checkSpots(raw.spots),
-    ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, around) : []),
+    ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, raw.boxes, around) : []),
     ...checkMqtt(rawRecord(raw.mqtt) ?? {}, around),
     ...checkBroker(raw, around),
     ...checkBook(rawRecord(raw.display)?.book),
