@@ -8,6 +8,8 @@ export interface AskedTerms {
   readonly everyMs: number
   /** An answer takes so long at most, ms. */
   readonly answerMs: number
+  /** An answer is given up: what has come of it belongs to nothing that follows. */
+  readonly givenUp: () => void
 }
 
 export interface Asked {
@@ -25,7 +27,7 @@ export const ASK_TICK_MS = 25
 /** No answer for so long: the reader is not there. */
 export const SILENT_MS = 3000
 
-export function asked({ antennas, question, everyMs, answerMs }: AskedTerms): Asked {
+export function asked({ antennas, question, everyMs, answerMs, givenUp }: AskedTerms): Asked {
   let at = -1
   let open: { readonly antenna: number; readonly atMs: number } | null = null
   let nextMs = Number.NEGATIVE_INFINITY
@@ -59,6 +61,7 @@ export function asked({ antennas, question, everyMs, answerMs }: AskedTerms): As
       if (open !== null) {
         const { antenna } = open
         open = null
+        givenUp()
         // It may still come, and must not be taken for the answer to the next question.
         nextMs = isOne ? nowMs : nowMs + answerMs
         return unanswered(antenna, nowMs)

@@ -65,7 +65,7 @@ function tagsOf(data: string): readonly Sighting[] | null {
 
 function reader({ chips, antennas }: Given, told: ToldLevels) {
   const board = tagBoard({ chips, antennas }, told)
-  const line = asked({ antennas: [...antennas.keys()], question, everyMs: EVERY_MS, answerMs: ANSWER_MS })
+  const line = asked({ antennas: [...antennas.keys()], question, everyMs: EVERY_MS, answerMs: ANSWER_MS, givenUp: () => begin() })
   /** Of the answers before, as long as there is more. */
   let before: readonly Sighting[] = []
   let parts = 0
@@ -87,7 +87,10 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
     line.answered(nowMs)
     return board.inventory(address, all, nowMs)
   }
-  const read = frames(cut, ANSWER_MAX, mean)
+  let read = frames(cut, ANSWER_MAX, mean)
+  const begin = (): void => {
+    read = frames(cut, ANSWER_MAX, mean)
+  }
   return (given: Uint8Array, nowMs: number): readonly Heard[] => {
     const heard = read(given, nowMs)
     const next = line.due(nowMs)

@@ -63,7 +63,7 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
   const board = tagBoard({ chips, antennas }, told)
   /** What it has still to be told before the next inventory. */
   let preparing: readonly string[] = [FIELD_ON, PROTOCOL]
-  const line = asked({ antennas: [...antennas.keys()], question: () => preparing[0] ?? INVENTORY, everyMs: EVERY_MS, answerMs: ANSWER_MS })
+  const line = asked({ antennas: [...antennas.keys()], question: () => preparing[0] ?? INVENTORY, everyMs: EVERY_MS, answerMs: ANSWER_MS, givenUp: () => begin() })
 
   const mean = (frame: string, nowMs: number): readonly Heard[] => {
     const { antenna } = line
@@ -86,7 +86,10 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
     if (tags === null) return [{ kind: 'trouble', text: `it could not take the inventory (status ${status.toString(16)})` }]
     return board.inventory(antenna, tags, nowMs)
   }
-  const read = frames(cut, ANSWER_MAX, mean)
+  let read = frames(cut, ANSWER_MAX, mean)
+  const begin = (): void => {
+    read = frames(cut, ANSWER_MAX, mean)
+  }
   return (given: Uint8Array, nowMs: number): readonly Heard[] => [...read(given, nowMs), ...line.due(nowMs)]
 }
 

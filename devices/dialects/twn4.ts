@@ -62,7 +62,7 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
     if (!hasAnswered) hasLength = !hasLength
     return encodeTwn4(SEARCH, hasLength)
   }
-  const line = asked({ antennas: [...antennas.keys()], question, everyMs: EVERY_MS, answerMs: ANSWER_MS })
+  const line = asked({ antennas: [...antennas.keys()], question, everyMs: EVERY_MS, answerMs: ANSWER_MS, givenUp: () => begin() })
 
   const mean = (frame: string, nowMs: number): readonly Heard[] => {
     const { antenna } = line
@@ -73,7 +73,7 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
     hasAnswered = true
     if (tag !== null) named = [...named, { tag, atMs: nowMs }].slice(-3)
     const [first, second] = named
-    if (tag !== null && first?.tag === tag && second?.tag !== tag && nowMs - first.atMs < TOGETHER_MS) {
+    if (tag !== null && first?.tag === tag && second !== undefined && second.tag !== tag && nowMs - first.atMs < TOGETHER_MS) {
       const isNews = severalAtMs === null || nowMs - severalAtMs >= TOGETHER_MS
       severalAtMs = nowMs
       return isNews ? [{ kind: 'trouble', text: 'more than one tag lies there, and it names one at a time' }, { kind: 'lost', count: 1 }] : []
@@ -81,7 +81,10 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
     if (severalAtMs !== null && nowMs - severalAtMs < TOGETHER_MS) return [{ kind: 'idle' }]
     return board.inventory(antenna, tag === null ? [] : [{ tag, rssi: null }], nowMs)
   }
-  const read = frames(cut, LENGTH_MAX + 2, mean)
+  let read = frames(cut, LENGTH_MAX + 2, mean)
+  const begin = (): void => {
+    read = frames(cut, LENGTH_MAX + 2, mean)
+  }
   return (given: Uint8Array, nowMs: number): readonly Heard[] => [...read(given, nowMs), ...line.due(nowMs)]
 }
 

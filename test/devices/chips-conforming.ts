@@ -18,6 +18,8 @@ import { garbage, whole } from '../../simulators/talkers/twin.ts'
 const VALUES = [100, 500, 2500, 10_000]
 const STEP_MS = 5
 const FAULTY = 0.1
+/** A level rests so many times as long as its row says; what is lost on the line takes that long. */
+const REST = 6
 /** The time of day is this much ahead of the monotonic clock. */
 const WALL_MS = 1_764_200_000_000
 /** An answer is under way so long, ms. */
@@ -184,7 +186,7 @@ export function conformChips(talker: Talker, changes: number, seed: number): Chi
     const changedMs = own.nowMs()
     tray.lay(spot, chips)
     lying.set(spot, levelText(chips))
-    own.pass(4 * late)
+    own.pass(REST * late)
     const told = toldOf(own, from)
     figures.levels++
     const where = `${talker.name} SEED=${seed}, change ${change} of ${spot} from ${before} to ${lying.get(spot)}`
@@ -242,5 +244,7 @@ function distorted(
   figures.faults++
   const neighbour = antennas.get((antenna % antennas.size) + 1)
   const near = neighbour === undefined || antennas.size === 1 ? [] : tray.at(neighbour).slice(0, 1)
-  return near.length > 0 && random() < 0.5 ? [...asSeen(tags), ...asSeen(near, WEAK)] : asSeen(tags.slice(1))
+  return near.length > 0 && random() < 0.5 ? [...asSeen(tags), ...asSeen(near, WEAK)] : asSeen(missing(tags, whole(random, Math.max(1, tags.length))))
 }
+
+const missing = (tags: readonly string[], nth: number): readonly string[] => tags.filter((_tag, at) => at !== nth)
