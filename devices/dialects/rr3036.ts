@@ -63,7 +63,13 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
   const board = tagBoard({ chips, antennas }, told)
   /** What it has still to be told before the next inventory. */
   let preparing: readonly string[] = [FIELD_ON, PROTOCOL]
-  const line = asked({ antennas: [...antennas.keys()], question: () => preparing[0] ?? INVENTORY, everyMs: EVERY_MS, answerMs: ANSWER_MS, givenUp: () => begin() })
+  const line = asked({
+    antennas: [...antennas.keys()],
+    question: () => preparing[0] ?? INVENTORY,
+    everyMs: EVERY_MS,
+    answerMs: ANSWER_MS,
+    givenUp: () => begin(),
+  })
 
   const mean = (frame: string, nowMs: number): readonly Heard[] => {
     const { antenna } = line

@@ -76,7 +76,12 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
     if (tag !== null && first?.tag === tag && second !== undefined && second.tag !== tag && nowMs - first.atMs < TOGETHER_MS) {
       const isNews = severalAtMs === null || nowMs - severalAtMs >= TOGETHER_MS
       severalAtMs = nowMs
-      return isNews ? [{ kind: 'trouble', text: 'more than one tag lies there, and it names one at a time' }, { kind: 'lost', count: 1 }] : []
+      return isNews
+        ? [
+            { kind: 'trouble', text: 'more than one tag lies there, and it names one at a time' },
+            { kind: 'lost', count: 1 },
+          ]
+        : []
     }
     if (severalAtMs !== null && nowMs - severalAtMs < TOGETHER_MS) return [{ kind: 'idle' }]
     return board.inventory(antenna, tag === null ? [] : [{ tag, rssi: null }], nowMs)

@@ -244,7 +244,9 @@ function distorted(
   figures.faults++
   const neighbour = antennas.get((antenna % antennas.size) + 1)
   const near = neighbour === undefined || antennas.size === 1 ? [] : tray.at(neighbour).slice(0, 1)
-  return near.length > 0 && random() < 0.5 ? [...asSeen(tags), ...asSeen(near, WEAK)] : asSeen(missing(tags, whole(random, Math.max(1, tags.length))))
+  return near.length > 0 && random() < 0.5
+    ? [...asSeen(tags), ...asSeen(near, WEAK)]
+    : asSeen(missing(tags, whole(random, Math.max(1, tags.length))))
 }
 
 const missing = (tags: readonly string[], nth: number): readonly string[] => tags.filter((_tag, at) => at !== nth)
