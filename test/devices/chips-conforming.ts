@@ -199,6 +199,9 @@ export function conformChips(talker: Talker, changes: number, seed: number): Chi
   return figures
 }
 
+/** Pieces of noise that come between two looks at the clock. */
+const AT_ONCE = 10
+
 /** So many bytes in place of answers: noise, other devices' messages, its own messages spoilt. None may become a level. */
 export function withstandChips(
   talker: Talker,
@@ -218,7 +221,7 @@ export function withstandChips(
   const sources = [() => garbage(random, 400), ...others]
   let fed = 0
   while (fed < bytes) {
-    const text = sources[whole(random, sources.length)]?.() ?? ''
+    const text = Array.from({ length: AT_ONCE }, () => sources[whole(random, sources.length)]?.() ?? '').join('')
     own.inject(text)
     own.pass(STEP_MS)
     fed += text.length

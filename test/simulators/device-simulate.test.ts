@@ -195,6 +195,7 @@ test('options have their defaults and take every fault given', () => {
       shoe: 'tlp',
       shoeFaults: 0,
       spots: options.spots,
+      reader: 'tlp',
       faults: 2,
       errors: null,
       dir: 'run',

@@ -29,6 +29,7 @@ const ALARM_HOLD_MS = 4000
 const CARD_APART_MS = 250
 const CARD_APART_MS_MAX = 2000
 export const DISPLAY_PORT = 8080
+export const BOXES = 7
 /** A hundred TB: no disk is larger. */
 const MB_MAX = 100_000_000
 
@@ -225,7 +226,7 @@ export const tableSchema = z.strictObject({
     ...words(ROUNDING),
     means: 'How to round a payout that the smallest chip cannot make exactly.',
   }),
-  boxes: filled(z.int().min(1).max(BOX_MAX), 7, { form: 'whole number', range: `1 to ${BOX_MAX}`, means: 'Boxes on the layout.' }),
+  boxes: filled(z.int().min(1).max(BOX_MAX), BOXES, { form: 'whole number', range: `1 to ${BOX_MAX}`, means: 'Boxes on the layout.' }),
   spots: filled(z.array(z.enum(SPOTS)).min(1).max(SPOTS.length), ['main'], {
     form: 'list of words',
     range: `${SPOTS.join(', ')}; main is required, none twice`,

@@ -95,9 +95,9 @@ test('a chip file: values in minor units, the lammer, tags in any spelling', () 
       ['E0040100000000FB', 'FB'],
     ],
   )
-  assert.match(String(chipsIn('5.00: [E004010012345678]\n')), /names a chip "5.00" in line 1: write its value in minor units/)
+  assert.match(String(chipsIn('5.50: [E004010012345678]\n')), /names a chip "5.5" in line 1: write its value in minor units/)
   assert.match(String(chipsIn('500: [E0]\n')), /no tag for 500 in line 1/)
-  assert.match(String(chipsIn('500: [E004]\n100: [E0-04]\n')), /tag E004 twice, for 500 and for 100, in line 2/)
+  assert.match(String(chipsIn('500: [E004]\n100: [E0-04]\n')), /tag E004 twice, for 100 and for 500, in line 1/)
 })
 
 test('two devices without a serial number may stand at one table', () => {
