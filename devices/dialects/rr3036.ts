@@ -32,7 +32,8 @@ const [EVERY_MS, ANSWER_MS] = [100, 1000]
 
 const cut: Cut = (held, at) => {
   const length = held.charCodeAt(at) + 1
-  if (length < ANSWER_MIN) return { end: at + 1, what: 'no-frame' }
+  if (held.length < at + 2) return null
+  if (length < ANSWER_MIN || held.charCodeAt(at + 1) !== ADDRESS) return { end: at + 1, what: 'no-frame' }
   if (held.length < at + length) return null
   const body = held.slice(at, at + length - 2)
   return lowFirst(crc8408(body)) === held.slice(at + length - 2, at + length)
@@ -73,7 +74,7 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
 
   const mean = (frame: string, nowMs: number): readonly Heard[] => {
     const { antenna } = line
-    if (antenna === null || frame.charCodeAt(1) !== ADDRESS) return [{ kind: 'repeat' }]
+    if (antenna === null) return [{ kind: 'repeat' }]
     const [status, data] = [frame.charCodeAt(2), frame.slice(3, -2)]
     line.answered(nowMs)
     if (preparing.length > 0) {

@@ -55,7 +55,7 @@ It also checks whether the user who runs it can write the table's folders; run i
 Steps for a device
 ${rungLines(DEVICE_RUNGS)}
 
-Steps for a device of another maker, which only talks
+Steps for a device of another maker
 ${rungLines(TALKER_RUNGS)}
 
 Steps for a broker

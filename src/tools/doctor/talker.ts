@@ -1,4 +1,4 @@
-/** Listens to a device that only talks for some seconds, through the link that the daemon uses. It sends nothing. */
+/** Listens to a device of another maker for some seconds, through the link that the daemon uses: a shoe is sent nothing, a reader of chips its questions. */
 import { findDriver } from '../../../devices/registry.ts'
 import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
 import { keepPort, type PortEvent } from '../../../firmware-bridge/port.ts'

@@ -23,18 +23,20 @@ interface Extent {
   readonly cards: number
   readonly levels: number
   readonly megabytes: number
+  readonly readerMegabytes: number
   readonly seed: number
 }
 
 const OPTIONS: OptionTable = {
   cards: { value: 'N', range: [RUN_CARDS, 10_000_000], usual: '100000', does: 'cards dealt to each driver, a tenth of them with a fault' },
-  levels: { value: 'N', range: [RUN_LEVELS, 1_000_000], usual: '5000', does: 'levels laid before each reader of chips, with faults' },
+  levels: { value: 'N', range: [RUN_LEVELS, 1_000_000], usual: '1000', does: 'levels laid before each reader of chips, with faults' },
   megabytes: {
     value: 'N',
     range: [1, 10_000],
     usual: '100',
-    does: "noise, other devices' messages and TLP for each driver, million bytes",
+    does: "noise, other devices' messages and TLP for the driver of each shoe, million bytes",
   },
+  'reader-megabytes': { value: 'N', range: [1, 10_000], usual: '20', does: 'the same for each reader of chips, which is asked meanwhile' },
   seed: { value: 'S', range: [0, 1000], usual: '1', does: 'seed of all of it' },
   write: { does: 'keep the figures for docs/devices.md' },
 }
@@ -66,7 +68,7 @@ function measureShoe(talker: Talker, { cards, megabytes, seed }: Extent) {
   return tell({ ...sum, wrong: wrong.length, noiseBytes: noise.bytes, noiseCards: noise.events, heardAgain: noise.isHeardAgain }, wrong)
 }
 
-function measureReader(talker: Talker, { levels, megabytes, seed }: Extent) {
+function measureReader(talker: Talker, { levels, readerMegabytes, seed }: Extent) {
   const sum = { driver: talker.name, levels: 0, faults: 0, late: 0, toldForNothing: 0, wrong: 0 }
   const wrong: string[] = []
   for (let run = 0; run < levels / RUN_LEVELS; run++) {
@@ -74,7 +76,7 @@ function measureReader(talker: Talker, { levels, megabytes, seed }: Extent) {
     for (const name of ['levels', 'faults', 'late', 'toldForNothing'] as const) sum[name] += found[name]
     wrong.push(...found.wrong)
   }
-  const noise = withstandChips(talker, megabytes * MEGABYTE, seed)
+  const noise = withstandChips(talker, readerMegabytes * MEGABYTE, seed)
   return tell({ ...sum, wrong: wrong.length, noiseBytes: noise.bytes, noiseLevels: noise.events, heardAgain: noise.isHeardAgain }, wrong)
 }
 
@@ -85,7 +87,13 @@ function tell<Row extends object>(row: Row, wrong: readonly string[]): Row {
 }
 
 function measure({ number, has }: Said): number {
-  const extent = { cards: number('cards'), levels: number('levels'), megabytes: number('megabytes'), seed: number('seed') }
+  const extent = {
+    cards: number('cards'),
+    levels: number('levels'),
+    megabytes: number('megabytes'),
+    readerMegabytes: number('reader-megabytes'),
+    seed: number('seed'),
+  }
   const drivers = TALKERS.filter(({ role }) => role === 'shoe').map((talker) => measureShoe(talker, extent))
   const chips = TALKERS.filter(({ role }) => role === 'spots').map((talker) => measureReader(talker, extent))
   if (has('write')) writeFileSync(FIGURES, `${JSON.stringify({ seed: extent.seed, drivers, chips }, null, 2)}\n`)
