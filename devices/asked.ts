@@ -1,4 +1,7 @@
-/** A reader that has to be asked: one question at a time, to one antenna after the other. */
+/**
+ * A reader that has to be asked: one question at a time, to one antenna after the other. An answer that comes too late must not be taken for another
+ * antenna's: if there are several, answers say whose they are.
+ */
 import type { Heard } from '../firmware-bridge/dialect.ts'
 
 export interface AskedTerms {
@@ -62,8 +65,7 @@ export function asked({ antennas, question, everyMs, answerMs, givenUp }: AskedT
         const { antenna } = open
         open = null
         givenUp()
-        // It may still come, and must not be taken for the answer to the next question.
-        nextMs = isOne ? nowMs : nowMs + answerMs
+        nextMs = nowMs
         return unanswered(antenna, nowMs)
       }
       const next = antennas[(at + 1) % antennas.length]

@@ -4,7 +4,7 @@
  *
  *   inventory of an antenna ─> tags seen in one of its last three ─> each at the antenna that sees it best ─> the same for a while ─> a level
  *
- * A level is told when two inventories of its antenna agree, `SETTLE_MS` apart, and the newer one has seen all of it; first of all at each opening,
+ * A level is told when three inventories of its antenna agree, over `SETTLE_MS`, and the newest has seen all of it; first of all at each opening,
  * because chips may have moved meanwhile.
  */
 import type { Heard } from '../firmware-bridge/dialect.ts'
@@ -27,7 +27,7 @@ export type ToldLevels = Map<SpotId, { readonly text: string; readonly rev: numb
 
 const SETTLE_MS = 200
 /** Inventories in a row that must agree. */
-const AGREEING = 2
+const AGREEING = 3
 /** So long without rest is no hand any more. */
 const UNREST_MS = 3000
 /** Less of a difference in strength says nothing. */
@@ -37,7 +37,7 @@ const SEEN_MASK = 0b1111
 /** A reader misses a tag now and then, and twice in a row as well: three times it has gone. */
 const RECENT_MASK = 0b111
 /** Of those remembered. */
-const [NEARLY_ALWAYS, HARDLY] = [3, 1]
+const [NEARLY_ALWAYS, HARDLY, CLEARLY] = [3, 1, 2]
 
 interface Mark {
   readonly seen: number
@@ -79,24 +79,27 @@ export function tagBoard({ chips, antennas }: Pick<Given, 'chips' | 'antennas'>,
     inventory(antenna, seen, nowMs) {
       const field = fields.get(antenna)
       if (field === undefined) return []
-      look(field, seen)
+      const gone = look(field, seen)
       const unsure = seen.flatMap(({ tag }) => settleHome(tag, fields, homes, between))
-      for (const tag of [...field.marks.keys()].filter((each) => !homes.has(each))) settleHome(tag, fields, homes, between)
+      for (const tag of gone) settleHome(tag, fields, homes, between)
       for (const [each, one] of fields) note(one, tagsAt(each, one, homes), each === antenna, nowMs)
-      return [...unsure, ...rest(antenna, field, { homes, between, chips, told }, nowMs)]
+      return [...unsure, ...rest(antenna, field, { fields, homes, between, chips, told }, nowMs)]
     },
   }
 }
 
 const fieldOf = (spot: SpotId): Field => ({ spot, marks: new Map(), text: null, sinceMs: 0, agreeing: 0, told: null, restlessMs: null })
 
-function look({ marks }: Field, seen: readonly Sighting[]): void {
+/** Returns the tags that it has not seen for long. */
+function look({ marks }: Field, seen: readonly Sighting[]): readonly string[] {
+  const before = [...marks.keys()]
   for (const [tag, mark] of [...marks]) {
     const next = (mark.seen << 1) & SEEN_MASK
     if (next === 0) marks.delete(tag)
     else marks.set(tag, { ...mark, seen: next })
   }
   for (const { tag, rssi } of seen) marks.set(tag, { seen: (marks.get(tag)?.seen ?? 0) | 1, rssi })
+  return before.filter((tag) => !marks.has(tag))
 }
 
 /** A tag stays where it is until another antenna sees it better. Of a tag that two see equally well nobody can tell. */
@@ -146,20 +149,24 @@ function note(field: Field, tags: readonly string[], isItself: boolean, nowMs: n
 }
 
 interface Around extends Pick<Given, 'chips'> {
+  readonly fields: ReadonlyMap<number, Field>
   readonly homes: ReadonlyMap<string, number>
   readonly between: ReadonlySet<string>
   readonly told: ToldLevels
 }
 
 /** The level of an antenna's spot if it has come to rest and is news. */
-function rest(antenna: number, field: Field, { between, chips, told }: Around, nowMs: number): readonly Heard[] {
+function rest(antenna: number, field: Field, around: Around, nowMs: number): readonly Heard[] {
+  const { between, chips, told } = around
   const { text, marks, spot } = field
   if (text === null || text === field.told) {
     field.restlessMs = null
     return [{ kind: 'idle' }]
   }
   const tags = text === '' ? [] : text.split(' ')
-  const isWhole = tags.every((tag) => ((marks.get(tag)?.seen ?? 0) & 1) !== 0 && !between.has(tag))
+  const seen = [...marks].filter(([, mark]) => (mark.seen & 1) !== 0).map(([tag]) => tag)
+  const isWhole =
+    tags.every((tag) => seen.includes(tag)) && [...new Set([...tags, ...seen])].every((tag) => !between.has(tag) && isClear(tag, around))
   if (!isWhole || field.agreeing < AGREEING || nowMs - field.sinceMs < SETTLE_MS) return restless(field, nowMs)
   field.told = text
   field.restlessMs = null
@@ -172,6 +179,17 @@ function rest(antenna: number, field: Field, { between, chips, told }: Around, n
   const stacks = stacked(tags.flatMap((tag) => chips.get(tag) ?? []))
   const amount = stacks.reduce((sum, { value, count }) => sum + (value === 'FB' ? 0 : value * count), 0)
   return [{ kind: 'event', event: { kind: 'spot', spot, rev, chips: stacks, amount }, raw: `${antenna}: ${text}` }]
+}
+
+/** No other antenna sees it nearly as well as the one where it counts. */
+function isClear(tag: string, { fields, homes }: Around): boolean {
+  const home = homes.get(tag)
+  const own = home === undefined ? undefined : fields.get(home)?.marks.get(tag)
+  return [...fields].every(([antenna, { marks }]) => {
+    const other = marks.get(tag)
+    if (antenna === home || own === undefined || other === undefined) return true
+    return isStronger(own, other) || times(own.seen) - times(other.seen) >= CLEARLY
+  })
 }
 
 function restless(field: Field, nowMs: number): readonly Heard[] {

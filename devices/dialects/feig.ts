@@ -77,6 +77,7 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
     if (tags === null) {
       line.answered(nowMs)
       before = []
+      parts = 0
       return [{ kind: 'trouble', text: `antenna ${address}: it could not take the inventory (status ${status.toString(16)})` }]
     }
     before = [...before, ...tags]
@@ -90,14 +91,10 @@ function reader({ chips, antennas }: Given, told: ToldLevels) {
   let read = frames(cut, ANSWER_MAX, mean)
   const begin = (): void => {
     read = frames(cut, ANSWER_MAX, mean)
+    before = []
+    parts = 0
   }
-  return (given: Uint8Array, nowMs: number): readonly Heard[] => {
-    const heard = read(given, nowMs)
-    const next = line.due(nowMs)
-    // A question begins anew what an answer left open.
-    if (line.antenna === null) before = []
-    return [...heard, ...next]
-  }
+  return (given: Uint8Array, nowMs: number): readonly Heard[] => [...read(given, nowMs), ...line.due(nowMs)]
 }
 
 /** Answers to one inventory. */

@@ -29,7 +29,7 @@ interface Extent {
 
 const OPTIONS: OptionTable = {
   cards: { value: 'N', range: [RUN_CARDS, 10_000_000], usual: '100000', does: 'cards dealt to each driver, a tenth of them with a fault' },
-  levels: { value: 'N', range: [RUN_LEVELS, 1_000_000], usual: '1000', does: 'levels laid before each reader of chips, with faults' },
+  levels: { value: 'N', range: [RUN_LEVELS, 1_000_000], usual: '400', does: 'levels laid before each reader of chips, with faults' },
   megabytes: {
     value: 'N',
     range: [1, 10_000],
