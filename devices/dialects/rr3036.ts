@@ -42,7 +42,7 @@ const cut: Cut = (held, at) => {
 }
 
 /** With its length and checksum. Pure. */
-export function encodeRr3036(data: string): string {
+function encodeRr3036(data: string): string {
   const body = `${bytes(data.length + 2)}${data}`
   return `${body}${lowFirst(crc8408(body))}`
 }

@@ -37,7 +37,7 @@ const cut: Cut = (held, at) => {
 }
 
 /** `hasLength`: the checksum covers the length. Pure. */
-export function encodeTwn4(payload: string, hasLength: boolean): string {
+function encodeTwn4(payload: string, hasLength: boolean): string {
   const head = lowFirst(payload.length + 2)
   return `${head}${payload}${lowFirst(crc8408(hasLength ? head + payload : payload))}`
 }

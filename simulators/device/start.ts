@@ -94,24 +94,7 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
       configs.push(config)
       return
     }
-    const device = startDevice({
-      model: tlpDevice({
-        role,
-        serial,
-        boot: options.boot ?? 1,
-        cap: options.cap ?? 512,
-        spots: role === 'spots' ? (options.spots ?? []) : [],
-        ...(options.lying ? { lying: options.lying } : {}),
-        clock: { nowMs: timing.nowMs },
-      }),
-      port: pty,
-      timing,
-      sent: lineFaults(faults, role, 'sent', seed),
-      heard: lineFaults(faults, role, 'heard', seed),
-      dice: deviceFaults(faults, role, seed),
-      bytesPerSecond: options.bytesPerSecond ?? 11_500,
-      swap: (moving) => swapWithNext(moving, Object.values(devices)),
-    })
+    const device = nativeDevice(role, serial, pty, { options, others: () => Object.values(devices) })
     devices[role] = device
     played[role] = device
     configs.push({ name, driver: 'tlp', role, path, serial })
@@ -124,6 +107,34 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
     throw error
   }
   return { devices, played, ptys, configs, asked, close }
+}
+
+interface Native {
+  readonly options: SimulatedTableOptions
+  /** All native devices of the table. */
+  readonly others: () => readonly SimulatedDevice[]
+}
+
+function nativeDevice(role: DeviceRole, serial: string, port: Pty, { options, others }: Native): SimulatedDevice {
+  const { faults = [], seed = 1, timing = realTiming } = options
+  return startDevice({
+    model: tlpDevice({
+      role,
+      serial,
+      boot: options.boot ?? 1,
+      cap: options.cap ?? 512,
+      spots: role === 'spots' ? (options.spots ?? []) : [],
+      ...(options.lying ? { lying: options.lying } : {}),
+      clock: { nowMs: timing.nowMs },
+    }),
+    port,
+    timing,
+    sent: lineFaults(faults, role, 'sent', seed),
+    heard: lineFaults(faults, role, 'heard', seed),
+    dice: deviceFaults(faults, role, seed),
+    bytesPerSecond: options.bytesPerSecond ?? 11_500,
+    swap: (moving) => swapWithNext(moving, others()),
+  })
 }
 
 interface Placed extends Required<Pick<SimulatedTableOptions, 'faults' | 'seed' | 'timing'>> {

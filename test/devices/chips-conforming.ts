@@ -25,7 +25,7 @@ const WALL_MS = 1_764_200_000_000
 /** An answer is under way so long, ms. */
 const [UNDER_WAY_MS, MORE_MS] = [5, 40]
 
-export const chipTwinOf = (driver: string): ChipTwin => {
+const chipTwinOf = (driver: string): ChipTwin => {
   const twin = CHIP_TWINS.find((each) => each.driver === driver)
   if (twin === undefined) throw new Error(`${driver} has no twin in simulators/talkers/`)
   return twin

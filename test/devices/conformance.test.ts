@@ -332,7 +332,7 @@ for (const talker of CHIP_READERS) {
     assert.equal(traits.standing, 'field-unverified')
     assert.ok(traits.setUp.length > 0 && shortcomings(traits).length >= 2, shortcomings(traits).join())
     assert.equal(traits.losses, 'level')
-    assert.ok(traits.antennas !== null && traits.cardFile === 'none')
+    assert.deepEqual([traits.antennas !== null, traits.cardFile], [true, 'none'])
   })
 }
 
@@ -366,7 +366,10 @@ test('feig: one of several readers that does not answer: nothing is said of its 
     own.reports.slice(from).some((each) => each.kind === 'incident' && /antenna 2 does not answer/.test(each.text)),
     'it is told',
   )
-  assert.ok(own.reports.slice(from).some(({ kind }) => kind === 'missing'))
+  assert.ok(
+    own.reports.slice(from).some(({ kind }) => kind === 'missing'),
+    'something may be missing',
+  )
   own.tray.lay('1.main', [{ value: 100, count: 1 }])
   own.pass(6000)
   assert.deepEqual(levelsOf(own, from), ['1.main 100x1'])
@@ -402,7 +405,10 @@ test('twn4: two tags that it names in turn are no level', () => {
   own.tray.lay('1.main', [{ value: 100, count: 2 }])
   own.pass(5000)
   assert.deepEqual(levelsOf(own, from), [])
-  assert.ok(own.reports.slice(from).some((each) => each.kind === 'incident' && /more than one tag/.test(each.text)))
+  assert.ok(
+    own.reports.slice(from).some((each) => each.kind === 'incident' && /more than one tag/.test(each.text)),
+    'it is told',
+  )
   own.tray.lay('1.main', [{ value: 100, count: 1 }])
   own.pass(3000)
   assert.deepEqual(levelsOf(own, from), ['1.main 100x1'])
@@ -421,7 +427,10 @@ test('rr3036: switched off in between, it is made ready again, and the round get
   own.tray.lay('1.main', [{ value: 100, count: 1 }])
   own.pass(3000)
   assert.deepEqual(levelsOf(own, from), ['1.main 100x1'])
-  assert.ok(own.reports.slice(from).some(({ kind }) => kind === 'missing'))
+  assert.ok(
+    own.reports.slice(from).some(({ kind }) => kind === 'missing'),
+    'something may be missing',
+  )
 })
 
 const withCrc = (body: string): string => body + lowFirst(crc8408(body))
@@ -430,5 +439,8 @@ test('a chip file of another table: every chip is told by its tag', () => {
   const own = bench(talkerNamed('feig'), SEED, new Map([...chipFileOf(bench(talkerNamed('feig'), SEED).tray)].slice(0, 1)))
   own.tray.lay('1.main', [{ value: 2500, count: 1 }])
   own.pass(3000)
-  assert.ok(own.reports.some((each) => each.kind === 'incident' && each.code === 'unknown-tag'))
+  assert.ok(
+    own.reports.some((each) => each.kind === 'incident' && each.code === 'unknown-tag'),
+    'its tag is told',
+  )
 })

@@ -238,13 +238,13 @@ test('two devices that change places are found under each other’s path with th
 
 test('the spots can be read by readers of chips of another maker, and the shoe be of another one', () => {
   const options = parseOptions(['--shoe', 'bee-tek', '--spots', 'feig,main,ins'])
-  assert.ok(options !== 'help' && !('problems' in options))
+  assert.ok(options !== 'help' && !('problems' in options), 'they are understood')
   assert.deepEqual([options.shoe, options.reader, options.spots], ['bee-tek', 'feig', ['main', 'ins']])
   const alone = parseOptions(['--spots', 'thingmagic'])
-  assert.ok(alone !== 'help' && !('problems' in alone))
+  assert.ok(alone !== 'help' && !('problems' in alone), 'it is understood')
   assert.deepEqual([alone.reader, alone.spots], ['thingmagic', ['main']])
   const wrong = parseOptions(['--spots', 'feig,main,rack'])
-  assert.ok(wrong !== 'help' && 'problems' in wrong)
+  assert.ok(wrong !== 'help' && 'problems' in wrong, 'it is refused')
   assert.deepEqual(wrong.problems, ['--spots: readers of chips do not sense the rack'])
 })
 
@@ -265,9 +265,9 @@ test('readers of chips: as many as have antennas for the spots, with a configura
         ['reader-2', { 1: '3.main', 2: '3.ins' }],
       ],
     )
-    assert.ok(existsSync(join(run, 'chips.yaml')) && existsSync(join(run, 'reader-2')))
+    assert.deepEqual([existsSync(join(run, 'chips.yaml')), existsSync(join(run, 'reader-2'))], [true, true])
   } finally {
     await table.close()
   }
-  assert.ok(!existsSync(join(run, 'reader-1')))
+  assert.equal(existsSync(join(run, 'reader-1')), false)
 })

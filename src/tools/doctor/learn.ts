@@ -88,6 +88,12 @@ interface Class extends Subject {
   readonly resolve: (code: number) => void
 }
 
+function questionText({ noun, names, each }: Lesson, { at, round }: Place): string {
+  const name = names[at] ?? ''
+  if (noun === 'chip') return `Lay chips of ${name} on the reader`
+  return (each ?? 1) > 1 ? `Show ${name} of pack ${round}` : `Show ${name}`
+}
+
 function teach({ lines, resolve, ...subject }: Class, before: Learned): void {
   const { lesson } = subject
   let learned = before
@@ -105,8 +111,7 @@ function teach({ lines, resolve, ...subject }: Class, before: Learned): void {
       end(0)
       return
     }
-    const deck = (lesson.each ?? 1) > 1 ? ` of deck ${place.round}` : ''
-    print(lesson.noun === 'card' ? `Show ${nameAt(place)}${deck}` : `Lay chips of ${nameAt(place)} on the reader`)
+    print(questionText(lesson, place))
   }
   const onTag = (tag: string): void => {
     if (place === null) return
