@@ -4,7 +4,7 @@
  * numbers what it receives, and writes its own line bodies, from which it can read seq and time back.
  */
 import type { ConnectDeps, ConnectOptions, LinkConnection } from '../firmware-bridge/connect.ts'
-import type { Card, Rejected, Scan } from './scan.ts'
+import type { Card, ChipStack, Rejected, Scan, SpotId } from './scan.ts'
 import type { Traits } from './traits.ts'
 
 export type DriverRole = 'shoe' | 'spots' | 'pointer'
@@ -17,12 +17,20 @@ export interface DecodedLine {
 }
 
 /** What a link needs to know; the driver adds the role and the speed. `paths`: where the device may be, its own path first. */
-export type DriverOptions = Omit<ConnectOptions, 'role' | 'baudRate'> & {
-  /** The table's card file: cards by their codes or tags, in the spelling of `tagOf`. @default none */
-  readonly cards?: CardFile
+export type DriverOptions = Omit<ConnectOptions, 'role' | 'baudRate'> & Partial<Given>
+
+/** What the table's configuration says of a device of another maker, besides its port; empty where it says nothing. */
+export interface Given {
+  /** Cards by their codes or tags, in the spelling of `tagOf`. */
+  readonly cards: CardFile
+  /** Chips by their tags, in the same spelling. */
+  readonly chips: ChipFile
+  /** The spots of its antennas, by their numbers. */
+  readonly antennas: ReadonlyMap<number, SpotId>
 }
 
 export type CardFile = ReadonlyMap<string, Card>
+export type ChipFile = ReadonlyMap<string, ChipStack['value']>
 
 /** One spelling for a code or a tag: `04 0e:3b` is `040E3B`. */
 export const tagOf = (text: string): string => text.replaceAll(/[\s:._-]/g, '').toUpperCase()

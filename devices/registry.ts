@@ -3,13 +3,17 @@ import { ANGEL_EYE } from './dialects/angel-eye.ts'
 import { BARCODE } from './dialects/barcode.ts'
 import { BEE_TEK } from './dialects/bee-tek.ts'
 import { DROPFRED } from './dialects/dropfred.ts'
+import { FEIG } from './dialects/feig.ts'
 import { M5STACK_WIRED } from './dialects/m5stack-wired.ts'
+import { RR3036 } from './dialects/rr3036.ts'
+import { THINGMAGIC } from './dialects/thingmagic.ts'
+import { TWN4 } from './dialects/twn4.ts'
 import type { Driver } from './driver.ts'
 import { listeningDriver, type Talker } from './talker.ts'
 import { TLP_DRIVERS } from './tlp.ts'
 
-/** Devices of other makers, which only talk. */
-export const TALKERS: readonly Talker[] = [BARCODE, BEE_TEK, ANGEL_EYE, M5STACK_WIRED, DROPFRED]
+/** Devices of other makers: shoes that only talk, and readers of chips. */
+export const TALKERS: readonly Talker[] = [...[BARCODE, BEE_TEK, ANGEL_EYE, M5STACK_WIRED, DROPFRED], ...[FEIG, RR3036, THINGMAGIC, TWN4]]
 
 export const DRIVERS: readonly Driver[] = [...TLP_DRIVERS, ...TALKERS.map(listeningDriver)]
 

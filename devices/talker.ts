@@ -7,17 +7,18 @@
 import { connectListener } from '../firmware-bridge/connect-listener.ts'
 import type { Dialect, Happening, Heard } from '../firmware-bridge/dialect.ts'
 import { RAW_MARK } from '../firmware-bridge/listener.ts'
-import type { CardFile, Driver, DriverRole } from './driver.ts'
+import type { CardFile, Driver, DriverRole, Given } from './driver.ts'
 import { type ScannedCard, UNREAD } from './scan.ts'
 import { decodeLine, encodeLine } from './tlp.ts'
-import type { Traits } from './traits.ts'
+import { latenessOf, type Traits } from './traits.ts'
 
 export interface Talker {
   readonly name: string
   readonly role: DriverRole
   readonly baudRate: number
   readonly traits: Traits
-  readonly dialect: (cards: CardFile) => Dialect
+  /** One for a connection, which remembers over its openings what it has said. */
+  readonly dialect: (given: Given) => Dialect
 }
 
 export const cardEvent = (card: ScannedCard): Happening => ({ kind: 'card', card })
@@ -28,7 +29,7 @@ export function taggedCard(cards: CardFile, tag: string, raw: string): Heard {
   return card === undefined ? { kind: 'event', event: cardEvent(UNREAD), raw, tag } : { kind: 'event', event: cardEvent(card), raw }
 }
 
-const NO_CARDS: CardFile = new Map()
+export const NOTHING_GIVEN: Given = { cards: new Map(), chips: new Map(), antennas: new Map() }
 
 export function listeningDriver({ dialect, ...row }: Talker): Driver {
   const { name, role, baudRate, traits } = row
@@ -39,7 +40,10 @@ export function listeningDriver({ dialect, ...row }: Talker): Driver {
       return decodeLine(role, end < 0 ? body : body.slice(0, end))
     },
     encodeLine: (line) => encodeLine(role, line),
-    connect: ({ paths, serial, resume = null, cards = NO_CARDS }, deps) =>
-      connectListener({ name, paths, baudRate, serial, resume, dialect: dialect(cards), lateMs: traits.lateMs }, deps),
+    connect: ({ paths, serial, resume = null, ...said }, deps) => {
+      const given = { ...NOTHING_GIVEN, ...said }
+      const lateMs = latenessOf(traits, given.antennas.size)
+      return connectListener({ name, paths, baudRate, serial, resume, dialect: dialect(given), lateMs }, deps)
+    },
   }
 }

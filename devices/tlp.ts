@@ -77,10 +77,11 @@ const TRAITS: Traits = {
   dated: 'device',
   lateMs: 0,
   checksum: 'CRC-32',
-  isNumbered: true,
+  losses: 'numbered',
   repeats: null,
   mergesEqual: false,
   cardFile: 'none',
+  antennas: null,
   setUp: [],
 }
 
@@ -92,7 +93,8 @@ function tlpDriver(role: DriverRole): Driver {
     traits: TRAITS,
     decodeLine: (body) => decodeLine(role, body),
     encodeLine: (line) => encodeLine(role, line),
-    connect: ({ cards: _cards, ...options }, deps) => connectLink({ ...options, role, baudRate: BAUD_RATE }, deps),
+    connect: ({ cards: _cards, chips: _chips, antennas: _antennas, ...options }, deps) =>
+      connectLink({ ...options, role, baudRate: BAUD_RATE }, deps),
   }
 }
 

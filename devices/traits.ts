@@ -1,5 +1,12 @@
 /** What a device can and cannot do, as its driver's row says it. Messages, the doctor and the guide are written from it. Pure. */
 
+export interface Antennas {
+  /** Each senses one spot. */
+  readonly most: number
+  /** Time that each of them adds to the lateness, because they are asked in turn, ms. */
+  readonly eachMs: number
+}
+
 export interface Traits {
   /** What it is, for a table of drivers: `card shoe`. */
   readonly what: string
@@ -14,30 +21,60 @@ export interface Traits {
   readonly lateMs: number
   /** What a damaged message is recognised by; null: by its form alone, so a damaged letter may be read as another card. */
   readonly checksum: string | null
-  /** Its messages have numbers, so that a lost one is noticed by the next. */
-  readonly isNumbered: boolean
+  /**
+   * How a lost message shows. `numbered`: by the number of the next one. `level`: it says again and again what lies there, so the next message makes
+   * up for it. `unseen`: not at all.
+   */
+  readonly losses: 'numbered' | 'level' | 'unseen'
   /** What it says more than once; null: nothing. */
   readonly repeats: string | null
   /** Two equal cards in a row may be told as one. */
   readonly mergesEqual: boolean
   /** Its cards have codes or tags, which a file translates. */
   readonly cardFile: 'required' | 'optional' | 'none'
+  /** It reads chips, and a file says what their tags are worth. null: it reads none. */
+  readonly antennas: Antennas | null
   /** How it must be set up, a sentence each. */
   readonly setUp: readonly string[]
 }
 
+/** A device of another maker as most of them are: it keeps no events, has no clock and no serial number. A driver's row says what is different. */
+export const TALKS_ONLY = {
+  standing: 'field-unverified',
+  resend: 'none',
+  identity: 'none',
+  dated: 'host',
+  checksum: null,
+  losses: 'unseen',
+  repeats: null,
+  mergesEqual: false,
+  cardFile: 'none',
+  antennas: null,
+} as const satisfies Omit<Traits, 'what' | 'lateMs' | 'setUp'>
+
+/** How late the events of a device with so many antennas are dated at most, ms. */
+export const latenessOf = ({ lateMs, antennas }: Pick<Traits, 'lateMs' | 'antennas'>, inUse: number): number =>
+  lateMs + (antennas?.eachMs ?? 0) * inUse
+
 /** A sentence for each thing that it cannot do and that weakens what a round may rest on; none for a native device. */
-export function shortcomings({ resend, identity, dated, lateMs, checksum, isNumbered, mergesEqual }: Traits): readonly string[] {
+export function shortcomings({ resend, identity, dated, lateMs, checksum, losses, mergesEqual, antennas }: Traits): readonly string[] {
   return [
     ...(resend === 'none'
       ? ['It keeps no events: what it says while the cable is out or the program is not running is gone, and the round gets no verdict.']
       : []),
-    ...(isNumbered
-      ? []
-      : ['Its messages have no numbers: a card that is lost without a trace is not noticed here, at best by the count of the shoe.']),
+    ...(losses === 'unseen'
+      ? ['Its messages have no numbers: a card that is lost without a trace is not noticed here, at best by the count of the shoe.']
+      : []),
     ...(checksum === null ? ['Its messages have no checksum: a card that is damaged on the line may be read as another one.'] : []),
     ...(identity === 'none' ? ['It has no serial number: whatever is plugged into its port is taken for it.'] : []),
-    ...(dated === 'host' ? [`Its events are dated by their arrival: the tolerances for chips and pointer are ${lateMs} ms wider.`] : []),
+    ...(dated === 'host'
+      ? [
+          `Its events are dated by their arrival: the tolerances for chips and pointer are ${lateMs} ms wider${antennas === null ? '' : `, and ${antennas.eachMs} ms for each antenna`}.`,
+        ]
+      : []),
+    ...(dated === 'host' && antennas === null
+      ? ['Two equal cards are two cards, however close they arrive: a card that it reads twice is not found out by its time.']
+      : []),
     ...(mergesEqual ? ['Two equal cards in a row may be told as one: do not rest a decision about money on it.'] : []),
   ]
 }

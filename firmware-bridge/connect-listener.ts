@@ -1,9 +1,9 @@
-/** Joins a port and the machine of a device that only talks. It never writes. */
-import { EMPTY, interval, map, merge, mergeMap, Subject, scan, share, switchMap } from 'rxjs'
+/** Joins a port and the machine of a device of another maker. It writes nothing but the questions of a dialect that asks. */
+import { EMPTY, interval, map, merge, mergeMap, observeOn, queueScheduler, Subject, scan, share, switchMap } from 'rxjs'
 import { type ConnectDeps, type LinkConnection, startedBy } from './connect.ts'
 import type { LinkReport } from './link-state.ts'
-import { initialListener, type ListenerInput, type ListenerOptions, stepListener } from './listener.ts'
-import { keepPort, type PortOptions } from './port.ts'
+import { initialListener, type ListenerInput, type ListenerOptions, type ListenerOutput, stepListener } from './listener.ts'
+import { type KeptPort, keepPort, type PortOptions } from './port.ts'
 
 const TICK_MS = 250
 
@@ -22,17 +22,20 @@ export function connectListener({ paths, baudRate, ...own }: ConnectListenerOpti
   const port$ = port.events$.pipe(share())
   const ticks$ = port$.pipe(
     mergeMap((event) => (event.kind === 'data' ? [] : [event.kind])),
-    switchMap((kind) => (kind === 'opened' ? interval(TICK_MS) : EMPTY)),
+    switchMap((kind) => (kind === 'opened' ? interval(own.dialect.tickMs ?? TICK_MS) : EMPTY)),
     map((): Said => ({ kind: 'tick' })),
   )
-  const begun = [initialListener(own), [] as readonly LinkReport[]] as const
+  const begun = [initialListener(own), [] as readonly ListenerOutput[]] as const
   const reports$ = merge(port$, ticks$, told$).pipe(
     map((said): ListenerInput => {
       const nowMs = clock.nowMs()
       return { ...said, nowMs, wallMs: clock.wallMs(), listenedMs: clock.listenedMs?.() ?? nowMs }
     }),
+    // What an output causes at once comes after the outputs before it.
+    observeOn(queueScheduler),
     scan(([state], input) => stepListener(state, input), begun),
-    mergeMap(([, reports]) => reports),
+    mergeMap(([, outputs]) => outputs),
+    mergeMap((output) => carriedOut(output, port)),
     share(),
   )
   const nothing = (): void => undefined
@@ -46,4 +49,12 @@ export function connectListener({ paths, baudRate, ...own }: ConnectListenerOpti
       told$.complete()
     },
   }
+}
+
+/** The reports; questions are asked. A question that the port does not take is asked again in its turn. */
+function carriedOut(output: ListenerOutput, port: KeptPort): readonly LinkReport[] {
+  if (output.kind === 'ask') port.write(output.bytes)
+  else if (output.kind === 'reopen') port.reopen(output.reason, false)
+  else return [output]
+  return []
 }

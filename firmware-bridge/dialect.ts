@@ -25,15 +25,24 @@ export type Heard =
   /** A code or a tag that no file names, in place of a card. */
   | { readonly kind: 'unknown'; readonly tag: string }
   | { readonly kind: 'who'; readonly serial: string }
+  /** To be sent to it: a question. latin1. */
+  | { readonly kind: 'ask'; readonly bytes: string }
 
-/** Takes bytes as they come, in pieces of any length. Holds a bounded number of them; never throws. */
-export type Reader = (bytes: Uint8Array) => readonly Heard[]
+/**
+ * Takes bytes as they come, in pieces of any length, with the time, monotonic ms; none of them when only time has passed. Holds a bounded number of
+ * them; never throws.
+ */
+export type Reader = (bytes: Uint8Array, nowMs: number) => readonly Heard[]
 
 export interface Dialect {
   /** A new one for every opening: half a frame of one connection must not be glued to the next one's first. */
   readonly reader: () => Reader
   /** Its frames have no numbers, so bytes that are no frame may have been an event. */
   readonly damageLoses: boolean
+  /** How often it gets the time, ms, because it asks. @default it has no use for it */
+  readonly tickMs?: number
+  /** It is asked, or says by itself that it is there: after so long without a message it is not, ms. @default its silence means nothing */
+  readonly silentMs?: number
 }
 
 const DAMAGE_SAMPLE_MAX = 64
@@ -44,9 +53,9 @@ export const damaged = (why: DiscardReason, bytes: string): Heard => ({ kind: 'd
 export type Cut = (held: string, at: number) => { readonly end: number; readonly what: 'frame' | 'gap' | DiscardReason } | null
 
 /** Cuts bytes into frames; `gap` is what may stand between them. No frame is longer than `max`. */
-export function frames(cut: Cut, max: number, mean: (frame: string) => readonly Heard[]): Reader {
+export function frames(cut: Cut, max: number, mean: (frame: string, nowMs: number) => readonly Heard[]): Reader {
   let held = ''
-  return (bytes) => {
+  return (bytes, nowMs) => {
     const out: Heard[] = []
     held += latin1(bytes)
     let at = 0
@@ -54,7 +63,7 @@ export function frames(cut: Cut, max: number, mean: (frame: string) => readonly 
       const piece = cut(held, at) ?? (held.length - at > max ? { end: at + 1, what: 'endless' as const } : null)
       if (piece === null) break
       const { end, what } = piece
-      if (what === 'frame') out.push(...mean(held.slice(at, end)))
+      if (what === 'frame') out.push(...mean(held.slice(at, end), nowMs))
       else if (what !== 'gap') out.push(damaged(what, held.slice(at, end)))
       at = end
     }
@@ -64,16 +73,16 @@ export function frames(cut: Cut, max: number, mean: (frame: string) => readonly 
 }
 
 /** Cuts bytes into lines, each ended by LF, CR or both; empty ones are nothing. A longer one than `max` is damage up to its end. */
-export function lines(max: number, mean: (line: string) => readonly Heard[]): Reader {
+export function lines(max: number, mean: (line: string, nowMs: number) => readonly Heard[]): Reader {
   let held = ''
   let isOverlong = false
-  return (bytes) => {
+  return (bytes, nowMs) => {
     const out: Heard[] = []
     const parts = (held + latin1(bytes)).split(/[\r\n]/)
     held = parts.pop() ?? ''
     for (const part of parts) {
       if (isOverlong || part.length > max) out.push(damaged('too-long', part))
-      else if (part !== '') out.push(...mean(part))
+      else if (part !== '') out.push(...mean(part, nowMs))
       isOverlong = false
     }
     if (held.length > max) {

@@ -1,11 +1,12 @@
 /**
- * The host's side of a device that only talks, as one pure machine: it keeps no ring, answers nothing and dates nothing. So the host numbers
- * and dates what it hears, and says what it cannot have heard.
+ * The host's side of a device of another maker, as one pure machine: it keeps no ring and dates nothing. So the host numbers and dates what it hears,
+ * and says what it cannot have heard. Most of these devices only talk; a reader of chips is asked what lies there.
  *
  *   opened ─> up ─> bytes ─> reader ─┬─ event ───> the next number, the time of its arrival
  *                                    ├─ lost, or damage where frames have no numbers ───> a number that is missing
  *                                    └─ repeat, idle ───> counted
  *   opened again, or the daemon began again ─> a number that is missing: what was said meanwhile is gone
+ *   it is asked, and silent ─> opened again; it counts as there from its first answer on
  */
 import type { Dialect, Heard, Reader } from './dialect.ts'
 import { EVENTS_AHEAD_MAX, type Intake, KEEPS_PACE, oneMore, QUIET_MS } from './intake.ts'
@@ -43,11 +44,20 @@ export type ListenerInput = { readonly nowMs: number; readonly wallMs: number; r
   | { readonly kind: 'awaited' }
 )
 
+export type ListenerOutput =
+  | LinkReport
+  | { readonly kind: 'ask'; readonly bytes: string }
+  | { readonly kind: 'reopen'; readonly reason: string }
+
 export interface ListenerState {
   readonly options: ListenerOptions
   /** null: the port is closed. */
   readonly reader: Reader | null
   readonly up: boolean | null
+  /** It is there on this opening: the port is open, and it has answered if it is asked. */
+  readonly isBegun: boolean
+  /** When it was last heard, or the port opened; monotonic ms. */
+  readonly heardAtMs: number
   /** What it says is another device's. */
   readonly isStranger: boolean
   readonly hasIdentity: boolean
@@ -72,7 +82,7 @@ export interface ListenerState {
 export function initialListener(options: ListenerOptions): ListenerState {
   const resume = options.resume?.serial === options.serial ? options.resume : null
   return {
-    ...{ options, reader: null, up: null, isStranger: false, hasIdentity: false, isKnown: resume !== null },
+    ...{ options, reader: null, up: null, isBegun: false, heardAtMs: 0, isStranger: false, hasIdentity: false, isKnown: resume !== null },
     ...{ boot: resume?.boot ?? 1, seq: resume?.lastSeq ?? 0, t: 0, lostAtMs: null, intake: KEEPS_PACE },
     ...{ completeAtMs: Number.NEGATIVE_INFINITY, incidentAtMs: {}, counters: {}, heardWallMs: null },
     ...{ healthAtMs: Number.NEGATIVE_INFINITY, isHealthDirty: false },
@@ -81,11 +91,11 @@ export function initialListener(options: ListenerOptions): ListenerState {
 
 interface Step {
   readonly input: ListenerInput
-  readonly out: LinkReport[]
+  readonly out: ListenerOutput[]
 }
 
 /** Takes one input after another, in the order of their `nowMs`. Deterministic; throws on nothing a device can send. */
-export function stepListener(before: ListenerState, input: ListenerInput): readonly [ListenerState, readonly LinkReport[]] {
+export function stepListener(before: ListenerState, input: ListenerInput): readonly [ListenerState, readonly ListenerOutput[]] {
   const step: Step = { input, out: [] }
   return [withHealth(react(before, step), step), step.out]
 }
@@ -96,20 +106,26 @@ function react(state: ListenerState, step: Step): ListenerState {
     case 'opened':
       return onOpened(state, step)
     case 'closed':
-      return goDown({ ...state, reader: null }, input.reason, step)
+      return goDown({ ...state, reader: null, isBegun: false }, input.reason, step)
     case 'data':
       return onData(state, input.bytes, step)
     case 'tick':
-      return complete(endFlood(state, step), COMPLETE_MS, step)
+      return complete(endFlood(endSilence(onTime(state, step), step), step), COMPLETE_MS, step)
     case 'awaited':
       return complete(state, 0, step)
   }
 }
 
 function onOpened(before: ListenerState, step: Step): ListenerState {
-  const { name, serial, dialect } = before.options
-  const fresh = { ...before, reader: dialect.reader(), isStranger: false, intake: KEEPS_PACE }
-  const state = goUp(count(fresh, 'opened'), before.isKnown ? 'the port is open; what was said before is gone' : 'the port is open', step)
+  const { dialect } = before.options
+  const fresh = { reader: dialect.reader(), isBegun: false, isStranger: false, intake: KEEPS_PACE, heardAtMs: step.input.nowMs }
+  const opened = count({ ...before, ...fresh }, 'opened')
+  return dialect.silentMs === undefined ? begin(opened, 'the port is open', step) : opened
+}
+
+function begin(before: ListenerState, how: string, step: Step): ListenerState {
+  const { name, serial } = before.options
+  const state = goUp({ ...before, isBegun: true }, before.isKnown ? `${how}; what was said before is gone` : how, step)
   if (!state.hasIdentity) step.out.push({ kind: 'identity', serial, boot: state.boot, firmware: name, continued: true })
   const known = { ...state, hasIdentity: true, isKnown: true }
   return before.isKnown ? lose({ ...known, lostAtMs: null }, 1, step) : known
@@ -117,10 +133,35 @@ function onOpened(before: ListenerState, step: Step): ListenerState {
 
 function onData(before: ListenerState, bytes: Uint8Array, step: Step): ListenerState {
   if (before.reader === null) return before
-  return before.reader(bytes).reduce((state, heard) => onHeard(state, heard, step), before)
+  return before.reader(bytes, step.input.nowMs).reduce((state, heard) => {
+    if (heard.kind === 'damage' || heard.kind === 'ask') return onHeard(state, heard, step)
+    const answered = state.isBegun ? state : begin(state, 'it answers', step)
+    return onHeard({ ...answered, heardAtMs: step.input.nowMs }, heard, step)
+  }, before)
+}
+
+const NO_BYTES = new Uint8Array(0)
+
+function onTime(before: ListenerState, step: Step): ListenerState {
+  if (before.reader === null || before.options.dialect.tickMs === undefined) return before
+  // What it fails to do says nothing before it was there.
+  const heard = before.reader(NO_BYTES, step.input.nowMs).filter(({ kind }) => kind === 'ask' || before.isBegun)
+  return heard.reduce((state, each) => onHeard(state, each, step), before)
+}
+
+/** The port stays open, but nothing answers. */
+function endSilence(state: ListenerState, { input, out }: Step): ListenerState {
+  const { silentMs } = state.options.dialect
+  if (state.reader === null || silentMs === undefined || input.listenedMs - state.heardAtMs < silentMs) return state
+  out.push({ kind: 'reopen', reason: `no valid message for ${Math.round(silentMs / 1000)} s` })
+  return { ...state, reader: null }
 }
 
 function onHeard(state: ListenerState, heard: Heard, step: Step): ListenerState {
+  if (heard.kind === 'ask') {
+    step.out.push(heard)
+    return state
+  }
   if (heard.kind === 'damage') {
     const counted = count(state, heard.why)
     return state.options.dialect.damageLoses && !state.isStranger ? lose(counted, 1, step) : counted
@@ -145,7 +186,7 @@ function onHeard(state: ListenerState, heard: Heard, step: Step): ListenerState 
   }
 }
 
-const unknownText = (tag: string): string => `no file names ${tag}; enter it in the card file of this device`
+const unknownText = (tag: string): string => `no file names ${tag}; enter it in the file of this device`
 
 function onEvent(before: ListenerState, heard: Heard & { readonly kind: 'event' }, step: Step): ListenerState {
   const { nowMs, wallMs } = step.input
@@ -202,7 +243,9 @@ function endFlood(state: ListenerState, step: Step): ListenerState {
 function complete(state: ListenerState, everyMs: number, step: Step): ListenerState {
   const { nowMs, wallMs, listenedMs } = step.input
   if (state.up !== true || nowMs < state.completeAtMs + everyMs) return state
-  step.out.push({ kind: 'complete', at: Math.round(listenedMs + wallMs - nowMs) - state.options.lateMs })
+  // The silence of one that is asked says nothing of what lies there.
+  const heardMs = state.options.dialect.silentMs === undefined ? listenedMs : Math.min(listenedMs, state.heardAtMs)
+  step.out.push({ kind: 'complete', at: Math.round(heardMs + wallMs - nowMs) - state.options.lateMs })
   return { ...state, completeAtMs: nowMs }
 }
 

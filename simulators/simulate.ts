@@ -115,6 +115,9 @@ async function play(options: SimulateOptions, rounds: Play['rounds'], table: Sim
   if (spoken !== undefined && !options.now) {
     print(`\nwaiting for a host to contact the ${spoken.role} (use --now to start at once)`)
     await hostSpoke(spoken, signal)
+  } else if (!options.now) {
+    print('\nwaiting for a host to ask the readers of chips (use --now to start at once)')
+    await Promise.race([table.asked, new Promise((resolve) => signal.addEventListener('abort', resolve))])
   }
   const beganAtMs = performance.now()
   const onAction = ({ device, scan }: TableAction): void => {
@@ -155,6 +158,9 @@ async function main(): Promise<void> {
     ...(options.shoe === 'tlp'
       ? {}
       : { shoe: { driver: options.shoe, faultShare: options.shoeFaults, onFault: (name) => print(`            shoe    fault: ${name}`) } }),
+    ...(options.reader === 'tlp'
+      ? {}
+      : { chipReaders: { driver: options.reader, chips: played.table.chips, faultShare: options.shoeFaults } }),
     seed: options.seed,
     // A simulator that is started again has forgotten its ring, so it must come as a new boot, never as an old one.
     boot: Math.floor(Date.now() / 1_000) % 1_000_000_000,

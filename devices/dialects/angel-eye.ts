@@ -15,6 +15,7 @@
 import { type Cut, frames, type Heard } from '../../firmware-bridge/dialect.ts'
 import { type Card, RANKS, type Scan, type ScannedCard } from '../scan.ts'
 import { cardEvent, type Talker } from '../talker.ts'
+import { TALKS_ONLY } from '../traits.ts'
 
 const [STX, ETX, ENQ, ACK, NAK] = [0x02, 0x03, 0x05, 0x06, 0x15]
 const NAK_CODES = [0x01, 0x02, 0x03, 0x11, 0x12, 0x13, 0x14, 0x21, 0x22, 0xff]
@@ -166,17 +167,12 @@ export const ANGEL_EYE: Talker = {
   role: 'shoe',
   baudRate: 4800,
   traits: {
+    ...TALKS_ONLY,
     what: 'card shoe that reads the cards (Angel Eye II-EX style), listened to',
-    standing: 'field-unverified',
-    resend: 'none',
-    identity: 'none',
-    dated: 'host',
     lateMs: 500,
     checksum: 'XOR of the frame, which two errors can cancel',
-    isNumbered: true,
+    losses: 'numbered',
     repeats: 'each frame up to three times, under one number',
-    mergesEqual: false,
-    cardFile: 'none',
     setUp: [
       'Lock it with its key: then it sends every card and leaves the rules of baccarat alone.',
       'The driver sends it nothing: no lock, no query, no end of a fault. Do that at the shoe.',

@@ -10,6 +10,7 @@ import { damaged, type Heard, lines } from '../../firmware-bridge/dialect.ts'
 import { type CardFile, tagOf } from '../driver.ts'
 import { type Card, RANKS, type Scan, SUITS } from '../scan.ts'
 import { cardEvent, type Talker } from '../talker.ts'
+import { TALKS_ONLY } from '../traits.ts'
 
 const LINE_MAX = 48
 /** What a scanner may send as a code: letters, digits and a few signs. */
@@ -53,23 +54,16 @@ export const BARCODE: Talker = {
   role: 'shoe',
   baudRate: 9600,
   traits: {
+    ...TALKS_ONLY,
     what: 'bar code scanner over the cards',
-    standing: 'field-unverified',
-    resend: 'none',
-    identity: 'none',
-    dated: 'host',
     lateMs: 250,
-    checksum: null,
-    isNumbered: false,
-    repeats: null,
-    mergesEqual: false,
     cardFile: 'optional',
     setUp: [
       'Set the scanner to 9600 8N1 and a line end (CR, LF or both) after each code, without prefix, symbol identifier or length.',
       'Set it to read a code again only when another one, or none, was in front of it: the driver takes two equal codes for two cards, because a fast dealer deals two equal cards in half a second.',
     ],
   },
-  dialect: (cards) => {
+  dialect: ({ cards }) => {
     const lengths = new Set([...cards.keys()].map((tag) => tag.length))
     return { damageLoses: true, reader: () => lines(LINE_MAX, (line) => decode(line, cards, lengths)) }
   },

@@ -12,6 +12,7 @@
 import { type Cut, frames, type Heard } from '../../firmware-bridge/dialect.ts'
 import { type Card, RANKS, type Scan, SUITS } from '../scan.ts'
 import { cardEvent, type Talker } from '../talker.ts'
+import { TALKS_ONLY } from '../traits.ts'
 
 const RECORD_MAX = 80
 const RECORD = /^(?:\[(?:Game|GameAlarm|Manual Burn Cards)\]<[^<>[\]\r\n]{1,48}>|<W0x[0-9A-F]{2}>)$/i
@@ -76,17 +77,9 @@ export const BEE_TEK: Talker = {
   role: 'shoe',
   baudRate: 9600,
   traits: {
+    ...TALKS_ONLY,
     what: 'card shoe that reads the cards (Bee-Tek style)',
-    standing: 'field-unverified',
-    resend: 'none',
-    identity: 'none',
-    dated: 'host',
     lateMs: 250,
-    checksum: null,
-    isNumbered: false,
-    repeats: null,
-    mergesEqual: false,
-    cardFile: 'none',
     setUp: [
       'Turn its key to the diagnostic mode and choose "Manual Burn Cards": then every card is sent, without the rules of baccarat.',
       'Its port is RS-232: use an RS-232 adapter, not one with logic levels.',

@@ -9,6 +9,7 @@
 import { damaged, type Heard, lines, type Reader } from '../../firmware-bridge/dialect.ts'
 import { type Card, RANKS, type Scan, type ScannedCard } from '../scan.ts'
 import { cardEvent, type Talker } from '../talker.ts'
+import { TALKS_ONLY } from '../traits.ts'
 
 const LINE_MAX = 40
 const EMPTY = 255
@@ -67,17 +68,10 @@ export const DROPFRED: Talker = {
   role: 'shoe',
   baudRate: 115_200,
   traits: {
+    ...TALKS_ONLY,
     what: 'RFID reader for cards that carry their own value (esp-rfid-playing-cards)',
-    standing: 'field-unverified',
-    resend: 'none',
-    identity: 'none',
-    dated: 'host',
     lateMs: 300,
-    checksum: null,
-    isNumbered: false,
-    repeats: null,
     mergesEqual: true,
-    cardFile: 'none',
     setUp: ['Build its firmware with USE_SERIAL.', 'Pull the cards apart by a third of a second: it looks every 250 ms.'],
   },
   dialect: () => ({ damageLoses: true, reader }),

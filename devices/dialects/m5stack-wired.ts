@@ -11,6 +11,7 @@
 import { damaged, type Heard, lines } from '../../firmware-bridge/dialect.ts'
 import { type CardFile, tagOf } from '../driver.ts'
 import { type Talker, taggedCard } from '../talker.ts'
+import { TALKS_ONLY } from '../traits.ts'
 
 const LINE_MAX = 400
 /** More are told as so many. */
@@ -100,21 +101,17 @@ export const M5STACK_WIRED: Talker = {
   role: 'shoe',
   baudRate: 115_200,
   traits: {
+    ...TALKS_ONLY,
     what: 'RFID reader at the mouth of a shoe (rfid-poker on an M5Stack, by cable)',
-    standing: 'field-unverified',
-    resend: 'none',
     identity: 'told',
-    dated: 'host',
     lateMs: 300,
-    checksum: null,
-    isNumbered: true,
+    losses: 'numbered',
     repeats: 'a card that still lies there, every 500 ms',
-    mergesEqual: false,
     cardFile: 'required',
     setUp: [
       'Build its firmware with CLIENT_TYPE=board, which sends each card at once, and with a DEVICE_ID, the `serial` of the configuration (of a MAC address, write - for :).',
       'Write the card file: the tags of every card of every deck in use.',
     ],
   },
-  dialect: (cards) => ({ damageLoses: false, reader: () => reader(cards) }),
+  dialect: ({ cards }) => ({ damageLoses: false, reader: () => reader(cards) }),
 }

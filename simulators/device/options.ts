@@ -6,7 +6,7 @@ import { HOUSE_IDS, HOUSES } from '../../src/rules/house/index.ts'
 import { mayBeToke } from '../../src/rules/house/tokes.ts'
 import type { Limits } from '../../src/rules/table.ts'
 import { type ErringOptions, readErrors, SHARE_USUAL } from '../table/errors/erring.ts'
-import { TWINS } from '../talkers/index.ts'
+import { CHIP_TWINS, TWINS } from '../talkers/index.ts'
 import { describeFaults, type FaultSetting, parseFault } from './faults.ts'
 
 export interface SimulateOptions {
@@ -23,6 +23,8 @@ export interface SimulateOptions {
   /** Share of the messages that a shoe of another maker spoils. */
   readonly shoeFaults: number
   readonly spots: readonly (Area | 'rack')[]
+  /** The driver of the spots. */
+  readonly reader: string
   readonly faults: readonly FaultSetting[]
   /** What people do wrong; null: nothing. */
   readonly errors: ErringOptions | null
@@ -45,6 +47,7 @@ interface OptionRow {
 }
 
 const SHOES = TWINS.map(({ driver }) => driver)
+const CHIP_READERS = CHIP_TWINS.map(({ driver }) => driver)
 
 const OPTIONS = {
   house: { value: 'ID', does: `house whose rules the table follows: ${HOUSE_IDS.join(', ')} (default ${HOUSE_IDS[0]})` },
@@ -61,7 +64,7 @@ const OPTIONS = {
   'shoe-faults': { value: 'R', does: 'share of the messages that one of the known faults of such a shoe befalls, 0..1 (default 0)' },
   spots: {
     value: 'LIST',
-    does: `sensed areas, separated by commas, including main: ${[...AREAS, 'rack'].join(', ')} (default: main, ins and the house's side bets)`,
+    does: `sensed areas, separated by commas, including main: ${[...AREAS, 'rack'].join(', ')} (default: main, ins and the house's side bets); with a driver among them they are read by it: ${CHIP_READERS.join(', ')} (default areas then: main)`,
   },
   fault: { value: 'SPEC', many: true, does: 'a fault, [shoe:|spots:|pointer:][heard.]NAME=RATE[,ms=N]; may be given more than once' },
   errors: {
@@ -95,6 +98,7 @@ Examples:
   npm run simulate -- --rounds 20 --speed 10 --fault drop=0.02 --fault corrupt=0.001
   npm run simulate -- --recorded --speed 5
   npm run simulate -- --shoe bee-tek --shoe-faults 0.02
+  npm run simulate -- --shoe bee-tek --spots feig
   npm run simulate -- --errors PAY-SHORT,DEALER-SOFT17 --error-share 0.5
   npm run simulate -- --fault shoe:unplug=0.05,ms=800 --fault spots:heard.drop=0.1
 
@@ -127,7 +131,9 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
     if (typeof fault === 'string') problems.push(`--fault: ${fault}`)
     else faults.push(fault)
   }
-  const spots = spotList(text('spots'), house ?? HOUSE_IDS[0])
+  const { reader, areas } = readerOf(text('spots'))
+  const spots = spotList(areas, house ?? HOUSE_IDS[0])
+  if (reader !== 'tlp' && areas?.includes('rack')) problems.push('--spots: readers of chips do not sense the rack')
   if (typeof spots === 'string') problems.push(spots)
   const shoe = text('shoe') ?? 'tlp'
   if (shoe !== 'tlp' && !SHOES.includes(shoe)) problems.push(`--shoe ${shoe}: no such shoe; shoes are tlp, ${SHOES.join(', ')}`)
@@ -157,7 +163,7 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
   }
   if (options.dir === '') problems.push('--dir: must name a folder')
   if (problems.length > 0 || house === undefined || typeof spots === 'string') return { problems }
-  return { ...options, house, spots }
+  return { ...options, house, spots, reader }
 }
 
 type Values = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }
@@ -187,6 +193,15 @@ export function usualSpots(house: (typeof HOUSE_IDS)[number]): readonly Area[] {
   const { push22, potOfGold } = rules
   const behind = AREAS.filter((area) => mayBeToke(area, rules))
   return ['main', ...behind, 'ins', ...(push22 === 'none' ? [] : (['p22'] as const)), ...(potOfGold === 'none' ? [] : (['pog'] as const))]
+}
+
+/** A driver among the areas reads them. */
+function readerOf(text: string | undefined): { readonly reader: string; readonly areas: string | undefined } {
+  const names = text?.split(',').map((name) => name.trim()) ?? []
+  const reader = names.find((name) => CHIP_READERS.includes(name))
+  if (reader === undefined) return { reader: 'tlp', areas: text }
+  const areas = names.filter((name) => name !== reader)
+  return { reader, areas: areas.length === 0 ? 'main' : areas.join(',') }
 }
 
 function spotList(text: string | undefined, house: (typeof HOUSE_IDS)[number]): readonly (Area | 'rack')[] | string {

@@ -1,10 +1,11 @@
 /** The simulated devices of one table on pseudo-terminals under stable paths. */
-import { lstatSync, mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
 import type { DeviceConfig, DeviceRole } from '../../src/rules/table.ts'
 import { openPty, type Pty } from '../pty.ts'
 import { seededRandom } from '../table/random.ts'
+import { CHIP_READER_NAME, startChipReaders } from '../talkers/chip-rig.ts'
 import { type SimulatedTalker, startTalker, twinNamed } from '../talkers/rig.ts'
 import { deviceFaults, type FaultSetting, lineFaults } from './faults.ts'
 import { tlpDevice } from './model.ts'
@@ -38,6 +39,8 @@ export interface SimulatedTableOptions {
   /** Default 11,500. */
   readonly bytesPerSecond?: number
   readonly timing?: Timing
+  /** Readers of chips of another maker in place of the native spots, by their driver: as many as have antennas for the spots. */
+  readonly chipReaders?: { readonly driver: string; readonly chips: readonly number[]; readonly faultShare?: number }
   /** A shoe of another maker in place of the native one, by its driver; its own faults befall that share of its messages, default 0. */
   readonly shoe?: { readonly driver: string; readonly faultShare?: number; readonly onFault?: (name: string) => void }
 }
@@ -49,6 +52,8 @@ export interface SimulatedTable {
   readonly ptys: { readonly [role in DeviceRole]?: Pty }
   /** As in a table's configuration, with absolute paths. */
   readonly configs: readonly DeviceConfig[]
+  /** When a host has asked the readers of chips; at once if there are none. */
+  readonly asked: Promise<unknown>
   /** Stops the devices, hangs up and removes the paths. */
   close(): Promise<void>
 }
@@ -62,12 +67,22 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
   const played: { -readonly [role in DeviceRole]?: PlayedDevices[role] } = {}
   const ptys: { [role in DeviceRole]?: Pty } = {}
   const configs: DeviceConfig[] = []
+  const closing: (() => Promise<void>)[] = []
+  let asked: Promise<unknown> = Promise.resolve()
   async function close(): Promise<void> {
     for (const device of Object.values(devices)) device.stop()
-    await Promise.all(Object.values(ptys).map((pty) => pty.close()))
+    await Promise.all([...Object.values(ptys).map((pty) => pty.close()), ...closing.map((end) => end())])
   }
 
   async function start(role: DeviceRole): Promise<void> {
+    if (role === 'spots' && options.chipReaders !== undefined) {
+      const readers = await startChipReaders(options.chipReaders, { dir, timing, seed, spots: options.spots ?? [] })
+      played.spots = readers.device
+      configs.push(...readers.configs)
+      closing.push(readers.close)
+      asked = readers.asked
+      return
+    }
     const { name, serial: usualSerial } = DEVICE_PLACES[role]
     const path = join(dir, name)
     const serial = options.serials?.[role] ?? usualSerial
@@ -79,24 +94,7 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
       configs.push(config)
       return
     }
-    const device = startDevice({
-      model: tlpDevice({
-        role,
-        serial,
-        boot: options.boot ?? 1,
-        cap: options.cap ?? 512,
-        spots: role === 'spots' ? (options.spots ?? []) : [],
-        ...(options.lying ? { lying: options.lying } : {}),
-        clock: { nowMs: timing.nowMs },
-      }),
-      port: pty,
-      timing,
-      sent: lineFaults(faults, role, 'sent', seed),
-      heard: lineFaults(faults, role, 'heard', seed),
-      dice: deviceFaults(faults, role, seed),
-      bytesPerSecond: options.bytesPerSecond ?? 11_500,
-      swap: (moving) => swapWithNext(moving, Object.values(devices)),
-    })
+    const device = nativeDevice(role, serial, pty, { options, others: () => Object.values(devices) })
     devices[role] = device
     played[role] = device
     configs.push({ name, driver: 'tlp', role, path, serial })
@@ -108,7 +106,35 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
     await close()
     throw error
   }
-  return { devices, played, ptys, configs, close }
+  return { devices, played, ptys, configs, asked, close }
+}
+
+interface Native {
+  readonly options: SimulatedTableOptions
+  /** All native devices of the table. */
+  readonly others: () => readonly SimulatedDevice[]
+}
+
+function nativeDevice(role: DeviceRole, serial: string, port: Pty, { options, others }: Native): SimulatedDevice {
+  const { faults = [], seed = 1, timing = realTiming } = options
+  return startDevice({
+    model: tlpDevice({
+      role,
+      serial,
+      boot: options.boot ?? 1,
+      cap: options.cap ?? 512,
+      spots: role === 'spots' ? (options.spots ?? []) : [],
+      ...(options.lying ? { lying: options.lying } : {}),
+      clock: { nowMs: timing.nowMs },
+    }),
+    port,
+    timing,
+    sent: lineFaults(faults, role, 'sent', seed),
+    heard: lineFaults(faults, role, 'heard', seed),
+    dice: deviceFaults(faults, role, seed),
+    bytesPerSecond: options.bytesPerSecond ?? 11_500,
+    swap: (moving) => swapWithNext(moving, others()),
+  })
 }
 
 interface Placed extends Required<Pick<SimulatedTableOptions, 'faults' | 'seed' | 'timing'>> {
@@ -157,7 +183,8 @@ function swapWithNext(device: SimulatedDevice, all: readonly SimulatedDevice[]):
  */
 function cleanDevicePaths(dir: string): void {
   mkdirSync(dir, { recursive: true })
-  for (const { name } of Object.values(DEVICE_PLACES)) {
+  const readers = readdirSync(dir).filter((name) => CHIP_READER_NAME.test(name))
+  for (const name of [...Object.values(DEVICE_PLACES).map((place) => place.name), ...readers]) {
     const path = join(dir, name)
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat === undefined) continue

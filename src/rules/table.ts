@@ -1,5 +1,5 @@
 /** What is agreed about a table: its rules, limits, chips, boxes and sensors. Files, ports and brokers are the daemon's. */
-import type { Area } from '../../devices/scan.ts'
+import type { Area, SpotId } from '../../devices/scan.ts'
 import type { HouseRules } from './house/rules.ts'
 import type { Shuffler } from './house/shuffler.ts'
 
@@ -30,6 +30,10 @@ export interface DeviceConfig {
   readonly keyFile?: string | undefined
   /** File that translates the codes or tags of the cards; left out: the device says the cards themselves. */
   readonly cardFile?: string | undefined
+  /** File that says what the tags of the chips are worth; left out: the device says the chips themselves. */
+  readonly chipFile?: string | undefined
+  /** The spots that its antennas sense, by the numbers of the antennas; left out: the device says the spots themselves. */
+  readonly antennas?: { readonly [antenna: string]: SpotId } | undefined
 }
 
 /** Checks that run only on request. */

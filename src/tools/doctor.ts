@@ -2,6 +2,7 @@
  * `npm run doctor`: lists the serial ports, and tests the configured devices and the broker step by step, up to the first step that fails.
  */
 import { realpathSync } from 'node:fs'
+import { fileFault, type NamedFile } from '../daemon/config/files.ts'
 import { loadConfig } from '../daemon/config/load.ts'
 import { formatProblems } from '../daemon/config/problems.ts'
 import type { TableConfig } from '../daemon/config/table-config.ts'
@@ -12,6 +13,7 @@ import { COLUMNS, lineText } from '../display/terminal/line.ts'
 import { isId } from '../wire/topics.ts'
 import { BROKER_RUNGS } from './doctor/broker-rungs.ts'
 import { DEVICE_RUNGS } from './doctor/device-rungs.ts'
+import { learnTags } from './doctor/learn.ts'
 import { type Findings, findingsJson, pageLines, type Verdict, verdictOf } from './doctor/page.ts'
 import type { Person } from './doctor/person.ts'
 import { PERSON_RUNGS } from './doctor/person-rungs.ts'
@@ -24,6 +26,7 @@ import { walkTables } from './doctor/walk.ts'
 const EXIT_OF: { readonly [verdict in Verdict]: number } = { well: 0, warning: 65, failed: 69, unseen: 73 }
 const CONFIG_DEFAULT = 'table.yaml'
 const SECONDS = { usual: 5, min: 1, max: 3600 }
+const DECKS_MAX = 16
 const COLUMNS_MIN = 60
 const COLUMNS_MAX = 120
 
@@ -40,6 +43,8 @@ If a daemon is running for the table, its ports are not opened; what the daemon 
       --seconds N     how long to listen to each device, ${SECONDS.min} to ${SECONDS.max} (default ${SECONDS.usual}); longer catches intermittent faults and measures drift better
       --user NAME     also check the broker as this person, who gives commands at a display
       --password-file FILE  file with the password of that person: one line
+      --learn DEVICE  write the card file or chip file of this device while cards or chips are shown to it; asks a person
+      --decks N       for --learn: how many decks have tags, 1 to 16 (default 1)
       --list          list the serial ports only; needs no configuration
       --json          print one JSON object instead of the page
       --no-color      no colour; the environment variable NO_COLOR does the same
@@ -50,7 +55,7 @@ It also checks whether the user who runs it can write the table's folders; run i
 Steps for a device
 ${rungLines(DEVICE_RUNGS)}
 
-Steps for a device of another maker, which only talks
+Steps for a device of another maker
 ${rungLines(TALKER_RUNGS)}
 
 Steps for a broker
@@ -64,6 +69,7 @@ Examples
   npm run doctor -- --list
   npm run doctor -- --config table.yaml --seconds 60
   npm run doctor -- --config table.yaml --user mary --password-file mary.password
+  npm run doctor -- --config table.yaml --learn shoe --decks 6
   npm run -s doctor -- --config table.yaml --json > doctor.json
 
 Exit codes: 0 all is well, or a running daemon reports that it is; ${EXIT_USAGE} wrong usage; ${EXIT_OF.warning} nothing failed, but something
@@ -78,6 +84,9 @@ interface Options {
   readonly seconds: number
   readonly person: Person | null
   readonly list: boolean
+  /** The device whose file of tags is written. */
+  readonly learn: string | null
+  readonly decks: number
   readonly json: boolean
   readonly colour: boolean
 }
@@ -93,6 +102,8 @@ const readOptions = (args: readonly string[]): Options | null => {
         seconds: { type: 'string' },
         user: { type: 'string' },
         'password-file': { type: 'string' },
+        learn: { type: 'string' },
+        decks: { type: 'string' },
         list: { type: 'boolean' },
         json: { type: 'boolean' },
         'no-color': { type: 'boolean' },
@@ -114,14 +125,24 @@ const readOptions = (args: readonly string[]): Options | null => {
     table: values.table ?? null,
     seconds,
     list: values.list === true,
+    learn: values.learn ?? null,
+    decks: decksOf(values.decks, wrong),
     json: values.json === true,
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR && values['no-color'] !== true,
   }
 }
 
-const readTables = ({ config, table, list }: Options): readonly TableConfig[] => {
+const decksOf = (said: string | undefined, wrong: (why: string) => Ending): number => {
+  const decks = Number(said ?? 1)
+  if (Number.isInteger(decks) && decks >= 1 && decks <= DECKS_MAX) return decks
+  throw wrong(`--decks ${said}: must be a whole number from 1 to ${DECKS_MAX}`)
+}
+
+const readTables = ({ config, table, list, learn }: Options): readonly TableConfig[] => {
   if (list) return []
-  const read = loadConfig(config)
+  // The files that are to be written may not be there yet.
+  const isWritten = ({ kind }: NamedFile): boolean => learn !== null && (kind === 'cards' || kind === 'chips')
+  const read = loadConfig(config, { fileFault: (file) => (isWritten(file) ? null : fileFault(file)) })
   if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(config, read.problems))
   const found = table === null ? read.tables : read.tables.filter((each) => each.table === table)
   if (found.length > 0) return found
@@ -170,6 +191,7 @@ const doctor = async (args: readonly string[]): Promise<number> => {
     return 0
   }
   const tables = await readOrList(options)
+  if (options.learn !== null) return learnTags(tables, options.learn, options.decks)
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
   const progress = waiting(options.seconds * 1000, tables.length > 0)

@@ -1,22 +1,41 @@
-/** One suite for the drivers of all devices that only talk. */
+/** One suite for the drivers of all devices of other makers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { crc1021, crc8408, lowFirst } from '../../devices/crc16.ts'
 import { encodeAngelEye } from '../../devices/dialects/angel-eye.ts'
+import { encodeFeig } from '../../devices/dialects/feig.ts'
 import { encodeM5Stack } from '../../devices/dialects/m5stack-wired.ts'
 import { findDriver, TALKERS } from '../../devices/registry.ts'
-import { shortcomings } from '../../devices/traits.ts'
+import { NOTHING_GIVEN, type Talker } from '../../devices/talker.ts'
+import { latenessOf, shortcomings } from '../../devices/traits.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
-import { TWINS } from '../../simulators/talkers/index.ts'
+import { CHIP_TWINS, TWINS } from '../../simulators/talkers/index.ts'
+import { asSeen, type Bench, bench, chipFileOf, conformChips, levelText, toldOf, withstandChips } from './chips-conforming.ts'
 import { conform, listen, twinOf, withstand } from './conforming.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 
 test('each driver has a twin, and each twin a driver', () => {
-  assert.deepEqual(TALKERS.map(({ name }) => name).sort(), TWINS.map(({ driver }) => driver).sort())
+  assert.deepEqual(TALKERS.map(({ name }) => name).sort(), [...TWINS, ...CHIP_TWINS].map(({ driver }) => driver).sort())
 })
 
-for (const talker of TALKERS) {
+for (const { name, dialect } of TALKERS) {
+  test(`${name}: whatever comes, its reader answers`, () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 64 }), { maxLength: 20 }), (pieces) => {
+        const read = dialect({ ...NOTHING_GIVEN, antennas: new Map([[1, '1.main']]) }).reader()
+        for (const [at, piece] of pieces.entries()) for (const heard of read(piece, at * 50)) assert.notEqual(heard.kind, '')
+      }),
+      { seed: SEED, numRuns: 300 },
+    )
+  })
+}
+
+const SHOES = TALKERS.filter(({ role }) => role === 'shoe')
+const CHIP_READERS = TALKERS.filter(({ role }) => role === 'spots')
+
+for (const talker of SHOES) {
   const { name, traits } = talker
   test(`${name}: thousands of cards with the device's faults: none twice, none made up, every visible loss told (SEED=${SEED})`, () => {
     for (let run = 0; run < 8; run++) {
@@ -44,23 +63,14 @@ for (const talker of TALKERS) {
       assert.deepEqual(told, ['4S', ...second, ...(takesNext ? [] : ['9D']), 'AC'], fault)
       const isTold = ear.reports.some(({ kind }) => kind === 'missing')
       if (fate === 'told lost') assert.ok(isTold, `${fault}: the loss is told`)
-      if (fate === 'unseen') assert.ok(!traits.isNumbered, `${fault}: a device that numbers its messages lets one see every loss`)
+      if (fate === 'unseen')
+        assert.notEqual(traits.losses, 'numbered', `${fault}: a device that numbers its messages lets one see every loss`)
     }
   })
 
   test(`${name}: a megabyte of noise and of other devices' messages: nothing made up, and it is heard again (SEED=${SEED})`, () => {
     const { events, isHeardAgain } = withstand(talker, 1_000_000, SEED)
     assert.deepEqual([events, isHeardAgain], [0, true])
-  })
-
-  test(`${name}: whatever comes, its reader answers`, () => {
-    fc.assert(
-      fc.property(fc.array(fc.uint8Array({ maxLength: 64 }), { maxLength: 20 }), (pieces) => {
-        const read = talker.dialect(new Map()).reader()
-        for (const piece of pieces) for (const heard of read(piece)) assert.notEqual(heard.kind, '')
-      }),
-      { seed: SEED, numRuns: 300 },
-    )
   })
 
   test(`${name}: the port is opened again: something is missing, whether or not it was`, () => {
@@ -101,7 +111,7 @@ for (const talker of TALKERS) {
 }
 
 test('a driver journals what the device sent behind what it means, and reads the meaning back', () => {
-  for (const { name } of TALKERS) {
+  for (const { name } of SHOES) {
     const driver = findDriver(name, 'shoe')
     assert.deepEqual(driver.decodeLine('C 17 1764200000123 4S < [Game]<Card:4S>'), {
       seq: 17,
@@ -112,11 +122,15 @@ test('a driver journals what the device sent behind what it means, and reads the
   }
 })
 
-/** What a talker is told to have said, in short. */
-function told(name: string, texts: readonly string[], gapMs = 700): readonly string[] {
+function talkerNamed(name: string): Talker {
   const talker = TALKERS.find((each) => each.name === name)
   assert.ok(talker, name)
-  const ear = listen(talker, twinOf(name))
+  return talker
+}
+
+/** What a talker is told to have said, in short. */
+function told(name: string, texts: readonly string[], gapMs = 700): readonly string[] {
+  const ear = listen(talkerNamed(name), twinOf(name))
   const random = seededRandom(SEED)
   for (const text of texts) {
     ear.pass(gapMs)
@@ -169,7 +183,7 @@ test('m5stack-wired: a card that lies there, a tag that no file names, a restart
   const own = twinOf('m5stack-wired').tags?.get('KS')?.[0] ?? ''
   assert.deepEqual(told('m5stack-wired', [card(2, own), card(3, own), card(4, own)]), ['C KS'])
   assert.deepEqual(told('m5stack-wired', [card(2, '04 0e 3b d2 28')]), [
-    'unknown-tag: no file names 040E3BD228; enter it in the card file of this device',
+    'unknown-tag: no file names 040E3BD228; enter it in the file of this device',
     'C ??',
   ])
   const boot = '{"type":"boot","ts":"T+0","device_id":"atom-shoe-01","seq":1,"fw_version":"1","reason":"power_on"}\n'
@@ -207,4 +221,226 @@ test('angel-eye: whichever bit of a frame is damaged, its repetition is heard, a
       }
     }
   }
+})
+
+for (const talker of CHIP_READERS) {
+  const { name, traits } = talker
+  const one = [{ value: 500, count: 1 }] as const
+
+  test(`${name}: changes of spots with its faults: each level that rests is told, none that was not there (SEED=${SEED})`, () => {
+    for (let run = 0; run < 4; run++) {
+      const { wrong, faults } = conformChips(talker, 40, SEED * 1000 + run)
+      assert.deepEqual(wrong, [])
+      assert.ok(faults > 10, `${faults} faults`)
+    }
+  })
+
+  test(`${name}: without faults a level is told once, within the time of its row, and every spot when the port opens`, () => {
+    const own = bench(talker, SEED)
+    const late = latenessOf(traits, own.antennas.size)
+    own.pass(late)
+    const empty = toldOf(own)
+    assert.deepEqual(empty.map(({ spot }) => spot).sort(), [...own.antennas.values()].sort())
+    for (const chips of [one, [], one]) {
+      const [from, atMs] = [own.reports.length, own.nowMs()]
+      own.tray.lay('1.main', chips)
+      own.pass(2 * late)
+      const told = toldOf(own, from)
+      assert.deepEqual(
+        told.map(({ spot, level }) => [spot, level]),
+        [['1.main', levelText(chips)]],
+      )
+      assert.ok((told[0]?.nowMs ?? 0) - atMs <= late, `after ${(told[0]?.nowMs ?? 0) - atMs} ms`)
+    }
+    assert.ok(!own.reports.some(({ kind }) => kind === 'missing'), 'nothing is missing')
+  })
+
+  test(`${name}: the port is opened again: something may be missing, and all spots are told again under their numbers`, () => {
+    const own = bench(talker, SEED)
+    const late = latenessOf(traits, own.antennas.size)
+    own.tray.lay('1.main', one)
+    own.pass(2 * late)
+    const from = own.reports.length
+    own.reopen()
+    own.pass(2 * late)
+    assert.deepEqual(
+      toldOf(own, from)
+        .map(({ spot }) => spot)
+        .sort(),
+      [...own.antennas.values()].sort(),
+    )
+    const revs = own.reports.flatMap((each) =>
+      each.kind === 'line' && each.message.kind === 'spot' && each.message.spot === '1.main' ? [each.message.rev] : [],
+    )
+    assert.deepEqual(revs, [0, 0])
+    assert.equal(own.reports.slice(from).filter(({ kind }) => kind === 'missing').length, 1)
+  })
+
+  test(`${name}: a reader that falls silent is away, its spots are not called empty, and it comes back`, () => {
+    const own = bench(talker, SEED)
+    const late = latenessOf(traits, own.antennas.size)
+    own.tray.lay('1.main', one)
+    own.pass(2 * late)
+    const from = own.reports.length
+    own.spoil = () => ''
+    own.pass(20_000)
+    assert.deepEqual(toldOf(own, from), [])
+    const down = own.reports.slice(from).filter((each) => each.kind === 'link')
+    assert.deepEqual(
+      down.map(({ up }) => up),
+      [false],
+      'it is away, and is said to be once',
+    )
+    assert.ok(
+      own.reports.slice(from).every((each) => each.kind !== 'complete' || each.at <= 1_764_200_000_000 + 1000 + 2 * late),
+      'its silence means nothing',
+    )
+    own.spoil = (message) => message
+    own.pass(3000 + 2 * late)
+    assert.deepEqual(toldOf(own, from).find(({ spot }) => spot === '1.main')?.level, '500x1')
+  })
+
+  test(`${name}: a tag that no file names is told, and its spot has no level until it has gone`, () => {
+    const own = bench(talker, SEED)
+    const late = latenessOf(traits, own.antennas.size)
+    own.pass(late)
+    const from = own.reports.length
+    own.distort = (antenna, tags) => asSeen(antenna === 1 ? [...tags, 'E004FFFFFFFFFFFF'] : tags)
+    own.pass(2 * late)
+    assert.deepEqual(toldOf(own, from), [])
+    const told = own.reports.slice(from).flatMap((each) => (each.kind === 'incident' ? [`${each.code}: ${each.text}`] : []))
+    assert.deepEqual(told, ['unknown-tag: no file names E004FFFFFFFFFFFF; enter it in the file of this device'])
+    assert.ok(
+      own.reports.slice(from).some(({ kind }) => kind === 'missing'),
+      'the round gets no verdict',
+    )
+    own.distort = (_antenna, tags) => asSeen(tags)
+    own.tray.lay('1.main', one)
+    own.pass(2 * late)
+    assert.deepEqual(
+      toldOf(own, from).map(({ level }) => level),
+      ['500x1'],
+    )
+  })
+
+  test(`${name}: noise and other devices' messages in place of answers: no level is made of it, and it is heard again (SEED=${SEED})`, () => {
+    const { events, isHeardAgain } = withstandChips(talker, 400_000, SEED)
+    assert.deepEqual([events, isHeardAgain], [0, true])
+  })
+
+  test(`${name}: its row says what it cannot do`, () => {
+    assert.equal(traits.standing, 'field-unverified')
+    assert.ok(traits.setUp.length > 0 && shortcomings(traits).length >= 2, shortcomings(traits).join())
+    assert.equal(traits.losses, 'level')
+    assert.deepEqual([traits.antennas !== null, traits.cardFile], [true, 'none'])
+  })
+}
+
+const levelsOf = (own: Bench, from: number): readonly string[] => toldOf(own, from).map(({ spot, level }) => `${spot} ${level}`)
+
+test('feig: the question of its description', () => {
+  assert.equal(Buffer.from(encodeFeig(0xff, '\xb0\x01\x00'), 'latin1').toString('hex'), '020009ffb001001843')
+})
+
+test('thingmagic: the checksum of its worked examples', () => {
+  const checked = (hex: string): string => crc1021(Buffer.from(hex, 'hex').toString('latin1')).toString(16)
+  assert.deepEqual([checked('0A2403E80000000000030 0EE'.replaceAll(' ', '')), checked('0003')], ['589d', '1d0c'])
+})
+
+test('feig: a stack of more tags than one answer holds is one level', () => {
+  const own = bench(talkerNamed('feig'), SEED)
+  own.pass(2000)
+  const from = own.reports.length
+  own.tray.lay('2.main', [{ value: 100, count: 60 }])
+  own.pass(3000)
+  assert.deepEqual(levelsOf(own, from), ['2.main 100x60'])
+})
+
+test('feig: one of several readers that does not answer: nothing is said of its spot, and the round gets no verdict', () => {
+  const own = bench(talkerNamed('feig'), SEED)
+  own.pass(2000)
+  const from = own.reports.length
+  own.spoil = (message) => (message.charCodeAt(3) === 2 ? '' : message)
+  own.pass(12_000)
+  assert.ok(
+    own.reports.slice(from).some((each) => each.kind === 'incident' && /antenna 2 does not answer/.test(each.text)),
+    'it is told',
+  )
+  assert.ok(
+    own.reports.slice(from).some(({ kind }) => kind === 'missing'),
+    'something may be missing',
+  )
+  own.tray.lay('1.main', [{ value: 100, count: 1 }])
+  own.pass(6000)
+  assert.deepEqual(levelsOf(own, from), ['1.main 100x1'])
+})
+
+for (const name of ['feig', 'thingmagic']) {
+  test(`${name}: a chip on its way over another antenna counts where it comes to rest; one between two counts nowhere and is told`, () => {
+    const own = bench(talkerNamed(name), SEED)
+    const late = latenessOf(talkerNamed(name).traits, own.antennas.size)
+    own.pass(late)
+    const from = own.reports.length
+    const [tag = ''] = own.tray.tags.get(500) ?? []
+    own.distort = (antenna) => (antenna === 1 ? asSeen([tag]) : [])
+    own.pass(250)
+    own.distort = (antenna) => (antenna === 2 ? asSeen([tag]) : [])
+    own.pass(2 * late)
+    assert.deepEqual(levelsOf(own, from).at(-1), '2.main 500x1')
+    const then = own.reports.length
+    own.distort = (antenna) => (antenna <= 2 ? asSeen([tag]) : [])
+    own.pass(2 * late)
+    const told = own.reports.slice(then).flatMap((each) => (each.kind === 'incident' ? [each.text] : []))
+    assert.ok(
+      told.some((text) => /a chip lies between the antennas of [12]\.main and [12]\.main/.test(text)),
+      told.join(),
+    )
+  })
+}
+
+test('twn4: two tags that it names in turn are no level', () => {
+  const own = bench(talkerNamed('twn4'), SEED)
+  own.pass(3000)
+  const from = own.reports.length
+  own.tray.lay('1.main', [{ value: 100, count: 2 }])
+  own.pass(5000)
+  assert.deepEqual(levelsOf(own, from), [])
+  assert.ok(
+    own.reports.slice(from).some((each) => each.kind === 'incident' && /more than one tag/.test(each.text)),
+    'it is told',
+  )
+  own.tray.lay('1.main', [{ value: 100, count: 1 }])
+  own.pass(3000)
+  assert.deepEqual(levelsOf(own, from), ['1.main 100x1'])
+})
+
+test('rr3036: switched off in between, it is made ready again, and the round gets no verdict', () => {
+  const own = bench(talkerNamed('rr3036'), SEED)
+  own.pass(2000)
+  const from = own.reports.length
+  let isOff = true
+  own.spoil = (message) => {
+    const given = isOff ? Buffer.from('0400052ab4', 'hex').toString('latin1') : message
+    isOff = false
+    return given.length === 5 && given !== message ? withCrc(given.slice(0, 3)) : given
+  }
+  own.tray.lay('1.main', [{ value: 100, count: 1 }])
+  own.pass(3000)
+  assert.deepEqual(levelsOf(own, from), ['1.main 100x1'])
+  assert.ok(
+    own.reports.slice(from).some(({ kind }) => kind === 'missing'),
+    'something may be missing',
+  )
+})
+
+const withCrc = (body: string): string => body + lowFirst(crc8408(body))
+
+test('a chip file of another table: every chip is told by its tag', () => {
+  const own = bench(talkerNamed('feig'), SEED, new Map([...chipFileOf(bench(talkerNamed('feig'), SEED).tray)].slice(0, 1)))
+  own.tray.lay('1.main', [{ value: 2500, count: 1 }])
+  own.pass(3000)
+  assert.ok(
+    own.reports.some((each) => each.kind === 'incident' && each.code === 'unknown-tag'),
+    'its tag is told',
+  )
 })

@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer'
 import { type CardFile, tagOf } from '../../devices/driver.ts'
 import { RANKS, type ScannedCard, SUITS } from '../../devices/scan.ts'
-import type { Talker } from '../../devices/talker.ts'
+import { NOTHING_GIVEN, type Talker } from '../../devices/talker.ts'
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
 import { initialListener, type ListenerInput, type ListenerState, stepListener } from '../../firmware-bridge/listener.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
@@ -29,7 +29,12 @@ const cardFileOf = ({ tags }: Twin): CardFile =>
 
 /** One listener with its driver, in virtual time. */
 export function listen(talker: Talker, twin: Twin) {
-  const options = { name: talker.name, serial: twin.serial, dialect: talker.dialect(cardFileOf(twin)), lateMs: talker.traits.lateMs }
+  const options = {
+    name: talker.name,
+    serial: twin.serial,
+    dialect: talker.dialect({ ...NOTHING_GIVEN, cards: cardFileOf(twin) }),
+    lateMs: talker.traits.lateMs,
+  }
   let state: ListenerState = initialListener(options)
   let nowMs = 1000
   const reports: LinkReport[] = []
@@ -41,7 +46,7 @@ export function listen(talker: Talker, twin: Twin) {
     const input: ListenerInput = { ...said, nowMs, wallMs: 1_764_200_000_000 + nowMs, listenedMs: nowMs }
     const [next, out] = stepListener(state, input)
     state = next
-    reports.push(...out)
+    reports.push(...out.filter((each) => each.kind !== 'ask' && each.kind !== 'reopen'))
   }
   step({ kind: 'opened' })
   return {

@@ -70,6 +70,14 @@ describe('its legal twins', () => {
     })
   }
 
+  it('two equal cards in one piece, from a shoe whose cards are dated by their arrival: no incident, and a proven error stays proven', () => {
+    const late = { ...INGO, shoe: 'bee-tek' }
+    const words = `1=1000 2=1000 TS KS 7H TC 9D +-1000 9D TD +3000 1=0 2=0 ${AFTER}`
+    assert.deepEqual(incidents(teller(INGO).tell(words)), ['shoe card-read-twice'], 'the same of a shoe with a clock')
+    assert.deepEqual(incidents(teller(late).tell(words)), [])
+    assert.deepEqual(standingAfter(late, `${DEAL('TD')} ${SHORT} ${AFTER}`), ['PAY-SHORT proven'])
+  })
+
   it('a proven error stays proven', () => {
     assert.deepEqual(certain(`${DEAL('TD')} ${SHORT} ${AFTER}`), ['PAY-SHORT proven'])
   })

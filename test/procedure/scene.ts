@@ -32,6 +32,8 @@ export interface Table {
   readonly rackTolerance?: number
   /** As YAML, `{ payOrder: true }`. */
   readonly watches?: string
+  /** Driver of the shoe. */
+  readonly shoe?: string
 }
 
 const BASE_MS = Date.UTC(2026, 0, 1)
@@ -53,7 +55,10 @@ watches: ${table.watches ?? '{}'}
 ${table.collectAfter ? `collectAfter: ${table.collectAfter}\n` : ''}${table.chips ? `chips: [${table.chips.join()}]\n` : ''}${table.rackTolerance === undefined ? '' : `rackTolerance: ${table.rackTolerance}\n`}journal: journal
 devices:
 ${Object.entries(SERIALS)
-  .map(([name, serial]) => `  - { name: ${name}, driver: tlp, role: ${name}, path: /dev/${name}, serial: ${serial} }`)
+  .map(
+    ([name, serial]) =>
+      `  - { name: ${name}, role: ${name}, path: /dev/${name}, ${name === 'shoe' && table.shoe ? `driver: ${table.shoe}, serial: none` : `driver: tlp, serial: ${serial}`} }`,
+  )
   .join('\n')}
 `
   const read = parseConfig(yaml, { dir: '/', fileFault: () => null, folderFault: () => null, drivers: DRIVERS, purpose: 'replay' })

@@ -195,6 +195,7 @@ test('options have their defaults and take every fault given', () => {
       shoe: 'tlp',
       shoeFaults: 0,
       spots: options.spots,
+      reader: 'tlp',
       faults: 2,
       errors: null,
       dir: 'run',
@@ -233,4 +234,40 @@ test('two devices that change places are found under each other’s path with th
   }
   await table.close()
   assert.deepEqual(readdirSync(run), [])
+})
+
+test('the spots can be read by readers of chips of another maker, and the shoe be of another one', () => {
+  const options = parseOptions(['--shoe', 'bee-tek', '--spots', 'feig,main,ins'])
+  assert.ok(options !== 'help' && !('problems' in options), 'they are understood')
+  assert.deepEqual([options.shoe, options.reader, options.spots], ['bee-tek', 'feig', ['main', 'ins']])
+  const alone = parseOptions(['--spots', 'thingmagic'])
+  assert.ok(alone !== 'help' && !('problems' in alone), 'it is understood')
+  assert.deepEqual([alone.reader, alone.spots], ['thingmagic', ['main']])
+  const wrong = parseOptions(['--spots', 'feig,main,rack'])
+  assert.ok(wrong !== 'help' && 'problems' in wrong, 'it is refused')
+  assert.deepEqual(wrong.problems, ['--spots: readers of chips do not sense the rack'])
+})
+
+test('readers of chips: as many as have antennas for the spots, with a configuration and a file of every chip', async () => {
+  const run = join(dir, 'readers')
+  const table = await startSimulatedDevices({
+    dir: run,
+    roles: ['shoe', 'spots'],
+    spots: spotIds(3, ['main', 'ins']),
+    chipReaders: { driver: 'thingmagic', chips: [100, 500] },
+  })
+  try {
+    const readers = table.configs.filter(({ role }) => role === 'spots')
+    assert.deepEqual(
+      readers.map(({ name, antennas }) => [name, antennas]),
+      [
+        ['reader-1', { 1: '1.main', 2: '1.ins', 3: '2.main', 4: '2.ins' }],
+        ['reader-2', { 1: '3.main', 2: '3.ins' }],
+      ],
+    )
+    assert.deepEqual([existsSync(join(run, 'chips.yaml')), existsSync(join(run, 'reader-2'))], [true, true])
+  } finally {
+    await table.close()
+  }
+  assert.equal(existsSync(join(run, 'reader-1')), false)
 })

@@ -7,7 +7,7 @@ import { checkDevices, portAt } from './device-checks.ts'
 import { type Fault, FILE_FORMS, type Raw, rawList, rawRecord, type Surroundings, twice } from './fault.ts'
 import type { FileKind } from './files.ts'
 import { schemeHint } from './hints.ts'
-import { DISPLAY_PORT } from './schema.ts'
+import { BOXES, DISPLAY_PORT } from './schema.ts'
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
 
@@ -17,7 +17,7 @@ export function checkTable(raw: Raw, around: Surroundings, several = false): rea
     ...checkLimits(rawRecord(raw.limits) ?? {}),
     ...twice(rawList(raw.chips), (i) => ['chips', i], 'is already in the list', 'each chip value once'),
     ...checkSpots(raw.spots),
-    ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, around) : []),
+    ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, raw.boxes ?? BOXES, around) : []),
     ...checkMqtt(rawRecord(raw.mqtt) ?? {}, around),
     ...checkBroker(raw, around),
     ...checkBook(rawRecord(raw.display)?.book),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { placeFault, placeOf } from '../../../firmware-bridge/address.ts'
 import { type Fault, FILE_FORMS, type Raw, rawRecord, type Surroundings, twice } from './fault.ts'
 
-export function checkDevices(list: readonly unknown[], around: Surroundings): readonly Fault[] {
+export function checkDevices(list: readonly unknown[], boxes: unknown, around: Surroundings): readonly Fault[] {
   const devices = list.map((entry) => rawRecord(entry) ?? {})
   const column = (key: string) => devices.map((device) => device[key])
   const at = (key: string) => (i: number) => ['devices', i, key]
@@ -16,7 +16,8 @@ export function checkDevices(list: readonly unknown[], around: Surroundings): re
   const keys = column('keyFile').map((path) => (typeof path === 'string' ? resolve(around.dir, path) : undefined))
   return [
     ...strangers,
-    ...devices.flatMap((device, i) => unfitFaults(device, i, around)),
+    ...devices.flatMap((device, i) => [...unfitFaults(device, i, around), ...antennaFaults(device, i, around)]),
+    ...sharedSpotFaults(devices, boxes),
     ...twice(keys, at('keyFile'), 'is already the key of another device', 'a different key for each device'),
     ...(around.purpose === 'run' ? keys.flatMap((path, i) => keyFaults(path, at('keyFile')(i), around)) : []),
     ...column('path').flatMap((path, i) => (typeof path === 'string' ? placeFaults(path, at('path')(i)) : [])),
@@ -43,9 +44,10 @@ export function checkDevices(list: readonly unknown[], around: Surroundings): re
 const NO_SERIAL = 'none'
 
 /** Keys that do not fit what the driver's device can do. */
-function unfitFaults({ driver, role, serial, keyFile, cardFile }: Raw, index: number, around: Surroundings): readonly Fault[] {
+function unfitFaults({ driver, role, serial, keyFile, cardFile, chipFile }: Raw, index: number, around: Surroundings): readonly Fault[] {
   const traits = around.drivers.find((one) => one.name === driver && one.role === role)?.traits
-  const { identity, cardFile: file } = traits ?? { identity: 'asked', cardFile: 'none' }
+  const { identity, cardFile: file, antennas } = traits ?? { identity: 'asked', cardFile: 'none', antennas: null }
+  const chips = antennas === null ? 'none' : 'required'
   const fault = (key: string, value: unknown, problem: string, allowed: string) => ({
     at: ['devices', index, key],
     value,
@@ -61,17 +63,67 @@ function unfitFaults({ driver, role, serial, keyFile, cardFile }: Raw, index: nu
     faults.push(fault('serial', serial, 'is missing: this device has one, and is recognised by it', 'the serial number of the device'))
   if (identity !== 'asked' && keyFile !== undefined)
     faults.push(fault('keyFile', keyFile, `has no effect: a ${driver} cannot prove that it has a key`, 'a device with this key left out'))
-  if (file === 'none' && cardFile !== undefined)
-    faults.push(
-      fault('cardFile', cardFile, `has no effect: a ${driver ?? 'device'} says the cards themselves`, 'a device with this key left out'),
-    )
-  if (file === 'required' && cardFile === undefined)
-    faults.push(
-      fault('cardFile', undefined, `is missing: a ${driver} reads tags, and only a file says which card has which`, FILE_FORMS.cards),
-    )
-  if (file === 'none' || typeof cardFile !== 'string' || around.purpose !== 'run') return faults
-  const problem = around.fileFault({ kind: 'cards', path: resolve(around.dir, cardFile) })
-  return problem === null ? faults : [...faults, fault('cardFile', cardFile, problem, FILE_FORMS.cards)]
+  const files = [
+    { key: 'cardFile', path: cardFile, need: file, kind: 'cards', lacks: 'says the cards themselves', reads: 'card' },
+    { key: 'chipFile', path: chipFile, need: chips, kind: 'chips', lacks: 'reads no tags of chips', reads: 'chip' },
+  ] as const
+  for (const { key, path, need, kind, lacks, reads } of files) {
+    if (need === 'none' && path !== undefined)
+      faults.push(fault(key, path, `has no effect: a ${driver ?? 'device'} ${lacks}`, 'a device with this key left out'))
+    if (need === 'required' && path === undefined)
+      faults.push(
+        fault(key, undefined, `is missing: a ${driver} reads tags, and only a file says which ${reads} has which`, FILE_FORMS[kind]),
+      )
+    if (need === 'none' || typeof path !== 'string' || around.purpose !== 'run') continue
+    const problem = around.fileFault({ kind, path: resolve(around.dir, path) })
+    if (problem !== null) faults.push(fault(key, path, problem, FILE_FORMS[kind]))
+  }
+  return faults
+}
+
+/** The antennas of a reader of chips and their spots must be those of the driver and of the table. */
+function antennaFaults({ driver, role, antennas }: Raw, index: number, { drivers }: Surroundings): readonly Fault[] {
+  const own = drivers.find((one) => one.name === driver && one.role === role)?.traits?.antennas ?? null
+  const at = ['devices', index, 'antennas']
+  const given = rawRecord(antennas)
+  if (own === null)
+    return antennas === undefined
+      ? []
+      : [
+          {
+            at,
+            value: undefined,
+            problem: `has no effect: a ${driver ?? 'device'} says the spots itself`,
+            allowed: 'a device with this key left out',
+          },
+        ]
+  const allowed = `a spot for each antenna, 1 to ${own.most}: { 1: 1.main }`
+  if (given === null || Object.keys(given).length === 0)
+    return [
+      { at, value: antennas, problem: `is missing: only the configuration says which spot an antenna of a ${driver} senses`, allowed },
+    ]
+  return Object.keys(given)
+    .filter((antenna) => Number(antenna) > own.most)
+    .map((antenna) => ({ at: [...at, antenna], value: given[antenna], problem: `is an antenna that a ${driver} does not have`, allowed }))
+}
+
+/** Each spot has one antenna, in a box of the table. */
+function sharedSpotFaults(devices: readonly Raw[], boxes: unknown): readonly Fault[] {
+  const all = devices.flatMap(({ antennas }, i) =>
+    Object.entries(rawRecord(antennas) ?? {}).map(([antenna, spot]) => ({ spot, at: ['devices', i, 'antennas', antenna] })),
+  )
+  const isElsewhere = (spot: unknown): boolean => typeof spot === 'string' && typeof boxes === 'number' && Number.parseInt(spot, 10) > boxes
+  return [
+    ...twice(
+      all.map(({ spot }) => spot),
+      (i) => all[i]?.at ?? [],
+      'is already the spot of another antenna',
+      'a different spot for each antenna',
+    ),
+    ...all
+      .filter(({ spot }) => isElsewhere(spot))
+      .map(({ spot, at }) => ({ at, value: spot, problem: 'is in a box that the table does not have', allowed: `boxes 1 to ${boxes}` })),
+  ]
 }
 
 export const portAt = (path: string, { dir }: Pick<Surroundings, 'dir'>): string => placeOf(path, (each) => resolve(dir, each))

@@ -14,7 +14,7 @@ export interface DriverName {
   readonly name: string
   readonly role: string
   /** @default those of a native device */
-  readonly traits?: Pick<Traits, 'identity' | 'cardFile'>
+  readonly traits?: Pick<Traits, 'identity' | 'cardFile' | 'antennas'>
 }
 
 export interface Surroundings {
@@ -54,6 +54,7 @@ export const FILE_FORMS: { readonly [kind in FileKind]: string } = {
   key: "a file with the certificate's private key, in PEM format, not protected by a password",
   users: 'a file written by npm run users',
   cards: 'a file with a line for each card, `KS: [04a1b2c3d4, 04a1b2c3d5]`, and each tag or code once',
+  chips: 'a file with a line for each value of chips in minor units, `500: [E004010012345678, E004010012345679]`, and each tag once',
   'device-key': 'a file with 64 hexadecimal digits that only its owner may read (openssl rand -hex 32; chmod 600)',
   kept: 'a file that only its owner may change, and only he and his group may read (mode 600 or 640)',
 }

@@ -2,13 +2,14 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CardFile } from '../../../devices/driver.ts'
+import type { Given } from '../../../devices/driver.ts'
 import { KEY_BYTES } from '../../../firmware-bridge/proof.ts'
-import { cardsIn } from './card-file.ts'
+import type { DeviceConfig } from '../../rules/table.ts'
+import { cardsIn, chipsIn } from './tag-file.ts'
 import { readUsers } from './users.ts'
 
 /** `kept`: a secret that the program reads or makes later, so it may be missing, and is not read here. */
-export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key' | 'cards' | 'kept'
+export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key' | 'cards' | 'chips' | 'kept'
 
 export interface NamedFile {
   readonly kind: FileKind
@@ -29,7 +30,7 @@ export function fileFault(file: NamedFile): string | null {
   return CHECKS[kind](bytes, file) ?? (PUBLIC.includes(kind) ? null : modeFault(path))
 }
 
-const PUBLIC: readonly FileKind[] = ['authority', 'certificate', 'cards']
+const PUBLIC: readonly FileKind[] = ['authority', 'certificate', 'cards', 'chips']
 
 /**
  * The bits of a file's mode that let others read a secret, or anybody but its owner change it. Its group may read it: the files of a service
@@ -103,6 +104,10 @@ const CHECKS: { readonly [kind in Exclude<FileKind, 'kept'>]: (bytes: Buffer, fi
     const cards = cardsIn(bytes.toString('utf8'))
     return typeof cards === 'string' ? `${cards} (${path})` : null
   },
+  chips: (bytes, { path }) => {
+    const chips = chipsIn(bytes.toString('utf8'))
+    return typeof chips === 'string' ? `${chips} (${path})` : null
+  },
   users: (bytes, { path }) => {
     const users = readUsers(bytes.toString('utf8'))
     return typeof users === 'string' ? `is not a list of users (${path}): ${users}` : null
@@ -123,12 +128,20 @@ export function readDeviceKey(path: string): Uint8Array {
   return key
 }
 
-/** @throws Error if the file cannot be read, or is no card file any more */
-export function readCardFile(path: string): CardFile {
+/** What the configuration gives to a device's driver. @throws Error if a file cannot be read, or is no file of tags any more */
+export function givenOf({ cardFile, chipFile, antennas }: Pick<DeviceConfig, 'cardFile' | 'chipFile' | 'antennas'>): Partial<Given> {
+  return {
+    ...(cardFile === undefined ? {} : { cards: readTags(cardFile, 'card', cardsIn) }),
+    ...(chipFile === undefined ? {} : { chips: readTags(chipFile, 'chip', chipsIn) }),
+    ...(antennas === undefined ? {} : { antennas: new Map(Object.entries(antennas).map(([antenna, spot]) => [Number(antenna), spot])) }),
+  }
+}
+
+function readTags<File extends object>(path: string, noun: string, tagsIn: (text: string) => File | string): File {
   const bytes = contentOf(path)
-  const cards = typeof bytes === 'string' ? bytes : cardsIn(bytes.toString('utf8'))
-  if (typeof cards === 'string') throw new Error(`${path}: the card file ${cards}`)
-  return cards
+  const tags = typeof bytes === 'string' ? bytes : tagsIn(bytes.toString('utf8'))
+  if (typeof tags === 'string') throw new Error(`${path}: the ${noun} file ${tags}`)
+  return tags
 }
 
 const PEM = /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]*-----END (?:TRUSTED )?CERTIFICATE-----/g

@@ -9,9 +9,9 @@ import { TABLE_EXAMPLE, TEXT_BYTES_MAX } from './yaml-source.ts'
 
 /**
  * Reads a configuration file. `options.drivers`: the known device drivers, by default those of the registry. `options.purpose`: with
- * `replay` devices and TLS files may be missing. A file that cannot be read is a problem like any other; nothing is thrown.
+ * `replay` devices and TLS files may be missing. `options.fileFault`: what is wrong with a named file. A file that cannot be read is a problem like any other; nothing is thrown.
  */
-export function loadConfig(file: string, options: Partial<Pick<Surroundings, 'drivers' | 'purpose'>> = {}): ConfigRead {
+export function loadConfig(file: string, options: Partial<Pick<Surroundings, 'drivers' | 'purpose' | 'fileFault'>> = {}): ConfigRead {
   const read = readText(file)
   if (!read.ok) return read
   const dir = dirname(resolve(file))

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { DRIVERS } from '../../../devices/registry.ts'
+import { latenessOf } from '../../../devices/traits.ts'
 import { placeOf } from '../../../firmware-bridge/address.ts'
 import { houseById } from '../../rules/house/index.ts'
 import { nearest } from '../../rules/house/nearest.ts'
@@ -145,11 +146,12 @@ function complete(
     },
     chips: [...input.chips].sort((a, b) => a - b),
     ...laterBy(input),
-    devices: input.devices.map(({ keyFile, cardFile, ...device }) => ({
+    devices: input.devices.map(({ keyFile, cardFile, chipFile, ...device }) => ({
       ...device,
       path: placeOf(device.path, (path) => resolve(dir, path)),
       ...(keyFile === undefined ? {} : { keyFile: resolve(dir, keyFile) }),
       ...(cardFile === undefined ? {} : { cardFile: resolve(dir, cardFile) }),
+      ...(chipFile === undefined ? {} : { chipFile: resolve(dir, chipFile) }),
     })),
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
     ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
@@ -164,9 +166,10 @@ function laterBy({ devices, spotLagMs, pointerLagMs }: TableInput): Pick<TableCo
   const lateMs = (role: string): number =>
     Math.max(
       0,
-      ...DRIVERS.filter((one) => one.role === role && devices.some(({ driver, role }) => one.name === driver && one.role === role)).map(
-        ({ traits }) => traits.lateMs,
-      ),
+      ...devices.flatMap((device) => {
+        const driver = DRIVERS.find((one) => one.name === device.driver && one.role === role)
+        return device.role !== role || driver === undefined ? [] : [latenessOf(driver.traits, Object.keys(device.antennas ?? {}).length)]
+      }),
     )
   const cards = lateMs('shoe')
   return { spotLagMs: spotLagMs + Math.max(cards, lateMs('spots')), pointerLagMs: pointerLagMs + Math.max(cards, lateMs('pointer')) }

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { DRIVERS } from '../../../devices/registry.ts'
-import { AREAS } from '../../../devices/scan.ts'
+import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
 import { isCurrency } from '../../rules/house/currency.ts'
 import { HOUSE_IDS } from '../../rules/house/index.ts'
@@ -29,6 +29,7 @@ const ALARM_HOLD_MS = 4000
 const CARD_APART_MS = 250
 const CARD_APART_MS_MAX = 2000
 export const DISPLAY_PORT = 8080
+export const BOXES = 7
 /** A hundred TB: no disk is larger. */
 const MB_MAX = 100_000_000
 
@@ -67,6 +68,9 @@ const limits = z.strictObject({
   sideUnit: optional(amount, { ...AMOUNT, means: 'Side bets are multiples of it.' }),
 })
 
+/** A spot with a box. */
+const SPOT = new RegExp(`^([1-9]|1[0-2])\\.(${AREAS.join('|')})$`)
+
 const device = z.strictObject({
   name: key(id, { ...ID, means: 'Name of the device in topics, journal and captures.' }),
   driver: key(text, { ...words([...new Set(DRIVERS.map((one) => one.name))]), means: 'Driver for the protocol of the device.' }),
@@ -89,6 +93,24 @@ const device = z.strictObject({
     ...PATH,
     means: 'File that translates the codes or tags of cards, for drivers that need one: [devices.md](devices.md).',
   }),
+  chipFile: optional(path, {
+    ...PATH,
+    means: 'File that says what the tags of the chips are worth, for drivers of chip readers: [devices.md](devices.md).',
+  }),
+  antennas: optional(
+    z.record(
+      z.string().regex(/^[1-9]\d?$/),
+      z
+        .string()
+        .regex(SPOT)
+        .transform((spot) => spot as SpotId),
+    ),
+    {
+      form: 'spots by antennas',
+      range: '1 to 99: a spot such as 3.main',
+      means: 'The spot that each antenna senses, for drivers of chip readers: `{ 1: 1.main, 2: 2.main }`.',
+    },
+  ),
   keyFile: optional(path, {
     ...PATH,
     default: 'none: the device is identified by its serial number alone',
@@ -204,7 +226,7 @@ export const tableSchema = z.strictObject({
     ...words(ROUNDING),
     means: 'How to round a payout that the smallest chip cannot make exactly.',
   }),
-  boxes: filled(z.int().min(1).max(BOX_MAX), 7, { form: 'whole number', range: `1 to ${BOX_MAX}`, means: 'Boxes on the layout.' }),
+  boxes: filled(z.int().min(1).max(BOX_MAX), BOXES, { form: 'whole number', range: `1 to ${BOX_MAX}`, means: 'Boxes on the layout.' }),
   spots: filled(z.array(z.enum(SPOTS)).min(1).max(SPOTS.length), ['main'], {
     form: 'list of words',
     range: `${SPOTS.join(', ')}; main is required, none twice`,

@@ -3,7 +3,7 @@ import { findDriver } from '../../../devices/registry.ts'
 import type { ConnectDeps, LinkConnection } from '../../../firmware-bridge/connect.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { JournalRecord } from '../../wire/record.ts'
-import { readCardFile, readDeviceKey } from '../config/files.ts'
+import { givenOf, readDeviceKey } from '../config/files.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import type { Recovered } from './recovery.ts'
 
@@ -19,11 +19,12 @@ export const connectDevices = ({ devices }: Pick<TableConfig, 'devices'>, before
 
 /** Devices of one driver may have swapped ports, so each is identified by its serial number. One that cannot be asked for it stays at its port. */
 const connectDevice = (
-  { name, driver, role, path, serial, keyFile, cardFile }: DeviceConfig,
+  device: DeviceConfig,
   devices: readonly DeviceConfig[],
   { resume, doubted }: LinksBefore,
   deps: ConnectDeps,
 ): LinkConnection => {
+  const { name, driver, role, path, serial, keyFile } = device
   const { traits, connect } = findDriver(driver, role)
   const others = traits.identity === 'asked' ? devices.filter((each) => each.driver === driver && each.name !== name) : []
   const options = {
@@ -33,8 +34,7 @@ const connectDevice = (
     doubted: doubted.has(name),
   }
   const proving = keyFile === undefined ? {} : { key: readDeviceKey(keyFile) }
-  const translated = cardFile === undefined ? {} : { cards: readCardFile(cardFile) }
-  return connect({ ...options, ...proving, ...translated }, deps)
+  return connect({ ...options, ...proving, ...givenOf(device) }, deps)
 }
 
 /** Tells the device that it may forget what the journal holds on disk. */

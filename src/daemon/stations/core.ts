@@ -37,9 +37,15 @@ export const coreContext = (config: TableConfig): CoreContext => {
   return {
     name: { property, pit, table: config.table },
     table,
-    judge: { ...table, overridden, devices, watches, rackTolerance, alarmHoldMs, cardApartMs },
+    judge: { ...table, overridden, devices, watches, rackTolerance, alarmHoldMs, ...apart(devices, cardApartMs) },
     devices: bookOf(devices),
   }
+}
+
+/** Cards that are dated by their arrival may have been dealt at a person's pace and have come in one piece: how close they are says nothing. */
+const apart = (devices: readonly DeviceConfig[], cardApartMs: number | undefined): Pick<JudgeContext, 'cardApartMs'> => {
+  const shoe = devices.find(({ role }) => role === 'shoe')
+  return shoe !== undefined && findDriver(shoe.driver, shoe.role).traits.dated === 'host' ? {} : { cardApartMs }
 }
 
 const bookOf = (devices: readonly DeviceConfig[]): DeviceBook => {

@@ -1,8 +1,8 @@
-/** Listens to a device that only talks for some seconds, through the link that the daemon uses. It sends nothing. */
+/** Listens to a device of another maker for some seconds, through the link that the daemon uses: a shoe is sent nothing, a reader of chips its questions. */
 import { findDriver } from '../../../devices/registry.ts'
 import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
 import { keepPort, type PortEvent } from '../../../firmware-bridge/port.ts'
-import { readCardFile } from '../../daemon/config/files.ts'
+import { givenOf } from '../../daemon/config/files.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import { type Found, nothingFound, type Watch } from './device.ts'
 import { refusalOf } from './device-rungs.ts'
@@ -32,9 +32,8 @@ export async function examineTalker(device: DeviceConfig, all: readonly DeviceCo
     } else if (found.opened) found.ended ??= event.reason
     else found.refused ??= refusalOf(event.reason, () => (found.standing.kind === 'port' ? holdersOf(found.standing.realPath) : []))
   }
-  const cards = device.cardFile === undefined ? {} : { cards: readCardFile(device.cardFile) }
   const link = driver.connect(
-    { paths: [device.path], serial: device.serial, resume: null, ...cards },
+    { paths: [device.path], serial: device.serial, resume: null, ...givenOf(device) },
     {
       clock: watch,
       openPort: (options) => {
@@ -63,7 +62,7 @@ export async function examineTalker(device: DeviceConfig, all: readonly DeviceCo
 }
 
 function onReport(found: Hearing, report: LinkReport): void {
-  if (report.kind === 'line' && report.message.kind === 'card') found.read++
+  if (report.kind === 'line' && (report.message.kind === 'card' || report.message.kind === 'spot')) found.read++
   else if (report.kind === 'missing') found.missing += report.to - report.from + 1
   else if (report.kind === 'stranger') found.stranger = report.serial
   else if (report.kind === 'incident' && report.code !== 'unknown-serial') found.trouble = report.text

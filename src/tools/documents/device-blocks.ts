@@ -22,14 +22,31 @@ export interface DriverFigures {
   readonly noiseCards: number
 }
 
-const driverFigures = (): readonly DriverFigures[] =>
-  existsSync(FIGURES) ? (JSON.parse(readFileSync(FIGURES, 'utf8')) as { readonly drivers: readonly DriverFigures[] }).drivers : []
+export interface ChipDriverFigures {
+  readonly driver: string
+  readonly levels: number
+  readonly faults: number
+  readonly late: number
+  readonly toldForNothing: number
+  readonly wrong: number
+  readonly noiseBytes: number
+  readonly noiseLevels: number
+}
+
+interface Figures {
+  readonly drivers: readonly DriverFigures[]
+  readonly chips: readonly ChipDriverFigures[]
+}
+
+const figures = (): Figures => (existsSync(FIGURES) ? (JSON.parse(readFileSync(FIGURES, 'utf8')) as Figures) : { drivers: [], chips: [] })
 
 const IDENTITIES: { readonly [identity in Traits['identity']]: string } = {
   asked: 'asked',
   told: 'it says it',
   none: 'none: known by its port',
 }
+
+const LOSSES: { readonly [losses in Traits['losses']]: string } = { numbered: 'yes', level: 'tells levels', unseen: 'no' }
 
 const row = ({ name, role, baudRate, traits }: Talker): readonly string[] => [
   `\`${name}\``,
@@ -39,14 +56,28 @@ const row = ({ name, role, baudRate, traits }: Talker): readonly string[] => [
   traits.resend,
   IDENTITIES[traits.identity],
   traits.checksum ?? 'none',
-  traits.isNumbered ? 'yes' : 'no',
+  LOSSES[traits.losses],
   traits.repeats ?? 'nothing',
-  `${traits.lateMs} ms`,
-  traits.cardFile,
+  `${traits.lateMs} ms${traits.antennas === null || traits.antennas.eachMs === 0 ? '' : ` and ${traits.antennas.eachMs} ms for each antenna`}`,
+  traits.antennas === null ? traits.cardFile : 'chips: required',
+  traits.antennas === null ? '' : `${traits.antennas.most}`,
 ]
 
 const HEAD = [
-  ...['driver', 'device', 'role', 'line', 'resend', 'serial number', 'checksum', 'numbered', 'says again', 'wider by', 'card file'],
+  ...[
+    'driver',
+    'device',
+    'role',
+    'line',
+    'resend',
+    'serial number',
+    'checksum',
+    'numbered',
+    'says again',
+    'wider by',
+    'file of tags',
+    'antennas',
+  ],
 ]
 
 const list = (sentences: readonly string[]): string => sentences.map((text) => `- ${text}`).join('\n')
@@ -74,11 +105,20 @@ export const deviceBlocks = (): { readonly [block: string]: string } => ({
       'noise',
       'cards made of it',
     ],
-    driverFigures().map((each) => [
+    figures().drivers.map((each) => [
       `\`${each.driver}\``,
       ...[each.cards, each.faults, each.unread, each.lost, each.unseen, each.toldForNothing, each.wrong].map(number),
       mega(each.noiseBytes),
       number(each.noiseCards),
+    ]),
+  ),
+  'chip-conformance': table(
+    ['driver', 'levels', 'with a fault', 'late', 'told for nothing', 'made up or not told', 'noise', 'levels made of it'],
+    figures().chips.map((each) => [
+      `\`${each.driver}\``,
+      ...[each.levels, each.faults, each.late, each.toldForNothing, each.wrong].map(number),
+      mega(each.noiseBytes),
+      number(each.noiseLevels),
     ]),
   ),
 })

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { DRIVERS } from '../../../devices/registry.ts'
-import { cardsIn } from '../../../src/daemon/config/card-file.ts'
 import { fileFault } from '../../../src/daemon/config/files.ts'
+import { cardsIn, chipsIn } from '../../../src/daemon/config/tag-file.ts'
 import { devicesUnderstood } from '../../../src/daemon/serve/understood.ts'
 import { bad, good, MINIMAL } from './parsing.ts'
 
@@ -20,7 +20,7 @@ test('a device without a serial number: its arrival times widen the tolerances, 
   assert.deepEqual([table.spotLagMs - native.spotLagMs, table.pointerLagMs - native.pointerLagMs], [250, 250])
   assert.deepEqual(devicesUnderstood(native), [])
   const told = devicesUnderstood(table)
-  assert.equal(told.length, 6, told.join('\n'))
+  assert.equal(told.length, 7, told.join('\n'))
   assert.match(told[0] ?? '', /^device shoe \(bee-tek\): It keeps no events/)
   assert.equal(told.at(-1), 'tolerances in use: chips 1750 ms, pointer 1750 ms')
 })
@@ -43,6 +43,62 @@ for (const [what, text, path, says] of [
     assert.match(problems[0]?.problem ?? '', says)
   })
 }
+
+const feig = (more: string): string =>
+  MINIMAL.replace(/\{ name: spots.*/, `{ name: spots, driver: feig, role: spots, path: tcp://10.0.0.8:4001, serial: none${more} }`)
+const CHIPS = ', chipFile: c, antennas: { 1: 1.main, 2: 2.main }'
+
+test('a reader of chips: its antennas are spots, and the tolerance grows with each of them', () => {
+  const native = good(MINIMAL, AROUND)
+  const table = good(feig(CHIPS), { ...AROUND, fileFault: () => null })
+  assert.deepEqual(table.devices[1]?.antennas, { 1: '1.main', 2: '2.main' })
+  assert.match(table.devices[1]?.chipFile ?? '', /^\/.*c$/)
+  assert.equal(table.spotLagMs - native.spotLagMs, 600 + 2 * 200)
+})
+
+for (const [what, more, path, says] of [
+  ['no antennas', ', chipFile: c', 'devices[1].antennas', /only the configuration says which spot/],
+  ['no chip file', ', antennas: { 1: 1.main }', 'devices[1].chipFile', /only a file says which chip has which/],
+  ['an antenna that it does not have', ', chipFile: c, antennas: { 17: 1.main }', 'devices[1].antennas.17', /does not have/],
+  ['a spot twice', ', chipFile: c, antennas: { 1: 1.main, 2: 1.main }', 'devices[1].antennas.2', /already the spot of another antenna/],
+  [
+    'a box that the table does not have',
+    ', chipFile: c, antennas: { 1: 12.main }',
+    'devices[1].antennas.1',
+    /in a box that the table does not have/,
+  ],
+  ['a card file', `${CHIPS}, cardFile: d`, 'devices[1].cardFile', /says the cards themselves/],
+] as const) {
+  test(`refused of a reader of chips: ${what}`, () => {
+    const problems = bad(feig(more), { ...AROUND, fileFault: () => null })
+    assert.deepEqual(
+      problems.map((each) => each.path),
+      [path],
+    )
+    assert.match(problems[0]?.problem ?? '', says)
+  })
+}
+
+test('refused: antennas of a device that says its spots itself', () => {
+  const text = MINIMAL.replace('driver: tlp, role: spots,', 'driver: tlp, role: spots, antennas: { 1: 1.main },')
+  assert.match(bad(text, AROUND)[0]?.problem ?? '', /says the spots itself/)
+})
+
+test('a chip file: values in minor units, the lammer, tags in any spelling', () => {
+  const chips = chipsIn('500: [E004010012345678, "e0 04 01 00 00 00 04 12"]\nFB: [E0040100000000FB]\n')
+  assert.ok(typeof chips !== 'string', String(chips))
+  assert.deepEqual(
+    [...chips],
+    [
+      ['E004010012345678', 500],
+      ['E004010000000412', 500],
+      ['E0040100000000FB', 'FB'],
+    ],
+  )
+  assert.match(String(chipsIn('5.50: [E004010012345678]\n')), /names a chip "5.5" in line 1: write its value in minor units/)
+  assert.match(String(chipsIn('500: [E0]\n')), /no tag for 500 in line 1/)
+  assert.match(String(chipsIn('500: [E004]\n100: [E0-04]\n')), /tag E004 twice, for 100 and for 500, in line 1/)
+})
 
 test('two devices without a serial number may stand at one table', () => {
   const text = `${shoe('bee-tek', 'serial: none')}`.replace(

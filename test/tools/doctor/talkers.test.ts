@@ -1,6 +1,11 @@
 /** The doctor at devices of other makers: it listens, sends nothing, and says what they cannot do. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { realTiming } from '../../../simulators/device/timing.ts'
+import { startChipReader } from '../../../simulators/talkers/chip-rig.ts'
+import { FEIG_TWIN } from '../../../simulators/talkers/feig.ts'
 import { configured, consult, createScene, NO_BROKER } from './scene.ts'
 
 const BEE_TEK = { driver: 'bee-tek', serial: 'none' } as const
@@ -33,8 +38,23 @@ test('a shoe that only talks: its cards are counted, a silent one is a warning, 
 
   const quiet = await steps('silent')
   assert.deepEqual([quiet[2]?.state, quiet[2]?.detail], ['warning', 'nothing; it has no heartbeat'])
-  assert.match(quiet[2]?.todo ?? '', /Pass a card over it/)
+  assert.match(quiet[2]?.todo ?? '', /Pass a card over it, or lay a chip on it/)
 
   const other = await steps('foreign')
   assert.deepEqual([other[3]?.state, /^0 valid, \d+ invalid$/.test(other[3]?.detail ?? '')], ['failed', true])
+})
+
+test('a reader of chips is asked what lies there, and its levels are counted', async (t) => {
+  const scene = createScene(t)
+  const port = await scene.line('spots')
+  const tray = { at: () => ['E004010000000001'] }
+  const reader = startChipReader({ twin: FEIG_TWIN, port, timing: realTiming, antennas: new Map([[1, '1.main']]), tray })
+  t.after(() => reader.end())
+  const chipFile = join(scene.folder, 'chips.yaml')
+  writeFileSync(chipFile, '500: [E004010000000001]\n')
+  const spots = { ...configured(scene, 'spots', 'spots', 'none'), driver: 'feig', chipFile, antennas: { '1': '1.main' as const } }
+  const config = scene.write([configured(scene, 'shoe', 'shoe', 'SH-1'), spots], [`url: ${NO_BROKER}`])
+  const steps = (await consult(config, '--seconds', '2')).of().steps('spots')
+  assert.equal(steps.map(({ state }) => state).join(' '), 'ok ok ok ok ok ok ok', JSON.stringify(steps, null, 1))
+  assert.match(steps[5]?.detail ?? '', /^1 read, 0 lost$/)
 })

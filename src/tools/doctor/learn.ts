@@ -1,0 +1,191 @@
+/** `npm run doctor -- --learn DEVICE`: a person shows cards or chips to a reader, and the file of the device is written while they are shown. */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createInterface, type Interface } from 'node:readline'
+import { TALKERS } from '../../../devices/registry.ts'
+import type { SpotId } from '../../../devices/scan.ts'
+import { NOTHING_GIVEN, type Talker } from '../../../devices/talker.ts'
+import type { Heard, Reader } from '../../../firmware-bridge/dialect.ts'
+import { type KeptPort, keepPort } from '../../../firmware-bridge/port.ts'
+import type { TableConfig } from '../../daemon/config/table-config.ts'
+import { cardsIn, chipsIn } from '../../daemon/config/tag-file.ts'
+import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
+import type { DeviceConfig } from '../../rules/table.ts'
+import {
+  BEGINNING,
+  cardLesson,
+  chipLesson,
+  fileText,
+  following,
+  type Learned,
+  type Lesson,
+  lacking,
+  learn,
+  type Place,
+  unlearn,
+} from './learning.ts'
+
+const TICK_MS = 25
+const WORDS = 'Enter goes on to the next, u takes the last tag back, q ends; what is entered is kept, and the next run goes on there.'
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+
+interface Subject {
+  readonly talker: Talker
+  readonly device: DeviceConfig
+  readonly file: string
+  readonly lesson: Lesson
+}
+
+/** @throws Ending if the device does not read tags, or no person is there */
+export async function learnTags(tables: readonly TableConfig[], name: string, decks: number): Promise<number> {
+  if (process.stdin.isTTY !== true) throw new Ending(EXIT_USAGE, '--learn asks a person: run it in a terminal')
+  const subject = subjectOf(tables, name, decks)
+  const learned = learnedIn(subject)
+  const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: true })
+  print(`${subject.file}: ${[...learned.values()].flat().length} tags so far. ${WORDS}`)
+  try {
+    return await new Promise<number>((resolve) => teach({ ...subject, lines, resolve }, learned))
+  } finally {
+    lines.close()
+  }
+}
+
+function subjectOf(tables: readonly TableConfig[], name: string, decks: number): Subject {
+  const found = tables.flatMap((table) => table.devices.filter((device) => device.name === name).map((device) => ({ table, device })))
+  const [one] = found
+  if (one === undefined) {
+    const names = tables.flatMap(({ devices }) => devices.map((device) => device.name))
+    throw new Ending(EXIT_USAGE, `--learn ${name}: no device has this name; the devices are ${names.join(', ')}`)
+  }
+  if (found.length > 1) throw new Ending(EXIT_USAGE, `--learn ${name}: several tables have such a device; choose one with --table`)
+  const { table, device } = one
+  const talker = TALKERS.find((each) => each.name === device.driver && each.role === device.role)
+  if (talker?.traits.antennas != null && device.chipFile !== undefined)
+    return { talker, device, file: device.chipFile, lesson: chipLesson(table.chips) }
+  if (talker?.traits.cardFile === 'required' && device.cardFile !== undefined)
+    return { talker, device, file: device.cardFile, lesson: cardLesson(decks) }
+  throw new Ending(EXIT_USAGE, `--learn ${name}: a ${device.driver} reads no tags that a file would have to name`)
+}
+
+function learnedIn({ file, lesson }: Subject): Learned {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (text.trim() === '') return new Map()
+  const tags = lesson.noun === 'card' ? cardsIn(text) : chipsIn(text)
+  if (typeof tags === 'string') throw new Ending(EXIT_CONFIG, `${file}: the ${lesson.noun} file ${tags}`)
+  const learned = new Map<string, readonly string[]>()
+  for (const [tag, value] of tags) learned.set(String(value), [...(learned.get(String(value)) ?? []), tag])
+  return learned
+}
+
+/** Whole or not at all. */
+function write({ file, lesson }: Subject, learned: Learned): void {
+  writeFileSync(`${file}.new`, fileText(lesson, learned))
+  renameSync(`${file}.new`, file)
+}
+
+interface Class extends Subject {
+  readonly lines: Interface
+  readonly resolve: (code: number) => void
+}
+
+function questionText({ noun, names, each }: Lesson, { at, round }: Place): string {
+  const name = names[at] ?? ''
+  if (noun === 'chip') return `Lay chips of ${name} on the reader`
+  return (each ?? 1) > 1 ? `Show ${name} of pack ${round}` : `Show ${name}`
+}
+
+function teach({ lines, resolve, ...subject }: Class, before: Learned): void {
+  const { lesson } = subject
+  let learned = before
+  let place: Place | null = lacking(lesson, learned, BEGINNING)
+  let last: { readonly tag: string; readonly place: Place } | null = null
+  const nameAt = ({ at }: Place): string => lesson.names[at] ?? ''
+  const reading = listen(subject, (tag) => onTag(tag))
+  const end = (code: number): void => {
+    void reading.close().then(() => resolve(code))
+  }
+
+  const ask = (): void => {
+    if (place === null) {
+      print(`Done: ${[...learned.values()].flat().length} tags in ${subject.file}.`)
+      end(0)
+      return
+    }
+    print(questionText(lesson, place))
+  }
+  const onTag = (tag: string): void => {
+    if (place === null) return
+    const next = learn(learned, nameAt(place), tag)
+    if (typeof next === 'string') {
+      print(`  ${tag} is ${next} already; it is not entered again`)
+      return
+    }
+    learned = next
+    last = { tag, place }
+    write(subject, learned)
+    print(`  ${tag} = ${nameAt(place)}`)
+    if (lesson.each === null) return
+    place = lacking(lesson, learned, place)
+    ask()
+  }
+  const takeBack = (): void => {
+    if (last === null) {
+      print('  nothing to take back')
+      return
+    }
+    learned = unlearn(learned, last.tag)
+    write(subject, learned)
+    print(`  ${last.tag} is taken back`)
+    place = last.place
+    last = null
+    ask()
+  }
+  lines.on('line', (line) => {
+    const word = line.trim()
+    if (word === 'q') end(0)
+    else if (word === 'u') takeBack()
+    else if (word !== '') print(`  ${WORDS}`)
+    else {
+      place = place === null ? null : lacking(lesson, learned, following(place))
+      ask()
+    }
+  })
+  lines.on('SIGINT', () => end(EXIT_INTERRUPTED))
+  lines.on('close', () => end(EXIT_INTERRUPTED))
+  ask()
+}
+
+/** Every tag as the reader tells it: to a driver that knows none, each is unknown. */
+function listen({ talker, device }: Subject, onTag: (tag: string) => void): Pick<KeptPort, 'close'> {
+  const antennas = new Map(Object.entries(device.antennas ?? {}).map(([antenna, spot]): [number, SpotId] => [Number(antenna), spot]))
+  const dialect = talker.dialect({ ...NOTHING_GIVEN, antennas })
+  const port = keepPort({ paths: [device.path], baudRate: talker.baudRate })
+  let reader: Reader | null = null
+  let wasClosed = ''
+  const take = (heard: Heard): void => {
+    if (heard.kind === 'ask') port.write(heard.bytes)
+    else if (heard.kind === 'unknown') onTag(heard.tag)
+    else if (heard.kind === 'event' && heard.tag !== undefined) onTag(heard.tag)
+    else if (heard.kind === 'trouble') print(`  ${device.driver}: ${heard.text}`)
+  }
+  const hear = (bytes: Uint8Array): void => {
+    for (const heard of reader?.(bytes, performance.now()) ?? []) take(heard)
+  }
+  port.events$.subscribe((event) => {
+    if (event.kind === 'data') {
+      hear(event.bytes)
+      return
+    }
+    reader = event.kind === 'opened' ? dialect.reader() : null
+    if (event.kind === 'closed' && event.reason !== wasClosed && event.reason !== 'closed') print(`  ${event.reason}`)
+    wasClosed = event.kind === 'closed' ? event.reason : ''
+  })
+  const timer = dialect.tickMs === undefined ? null : setInterval(() => hear(new Uint8Array(0)), TICK_MS)
+  port.start()
+  return {
+    close() {
+      if (timer !== null) clearInterval(timer)
+      return port.close()
+    },
+  }
+}
