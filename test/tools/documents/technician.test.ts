@@ -8,8 +8,8 @@ import { EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_SECOND, EXIT_
 import { DEVICE_RUNGS } from '../../../src/tools/doctor/device-rungs.ts'
 
 /** Files of docs that the guides have people copy. */
-const INSTALLED = { rules: 'install/99-blackjack-table.rules', unit: 'install/blackjack-table.service' } as const
-const BOOK_UNIT = 'install/blackjack-book.service'
+const INSTALLED = { rules: 'install/99-blackjack-table.rules', unit: 'src/tools/package/blackjack-table.service' } as const
+const BOOK_UNIT = 'src/tools/package/blackjack-book.service'
 
 const ROOT = new URL('../../../', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, ROOT), 'utf8')
@@ -60,7 +60,7 @@ function readUnit(text: string): ReadonlyMap<string, ReadonlyMap<string, readonl
 
 /** The service of a unit whose sections and keys are all known; `only`: the value of a key that stands there once. */
 function readService(file: string) {
-  const unit = readUnit(read(`docs/${file}`))
+  const unit = readUnit(read(file))
   assert.deepEqual([...unit.keys()], Object.keys(UNIT_KEYS))
   for (const [section, keys] of unit) for (const key of keys.keys()) assert.ok(UNIT_KEYS[section]?.includes(key), `[${section}] ${key}`)
   const service = unit.get('Service') ?? assert.fail('no service')
