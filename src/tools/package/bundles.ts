@@ -62,6 +62,8 @@ export async function bundleCommands(root: string, own: Package, into: string, v
 /** Node's options of a script in package.json, without what the tree alone needs. */
 export function nodeOptions(root: string, script: string | null): readonly string[] {
   if (script === null) return []
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly scripts: { readonly [name: string]: string } }
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly [name: string]: string }
+  }
   return (scripts[script] ?? '').split(' ').filter((word) => word.startsWith('--'))
 }

@@ -34,14 +34,25 @@ export interface Package {
   readonly hasDisplay: boolean
 }
 
-const PAGES = ['installing', 'technician', 'configuration', 'devices', 'pit', 'findings', 'commands', 'reliability', 'regulator', 'protocol']
+const PAGES = [
+  'installing',
+  'technician',
+  'configuration',
+  'devices',
+  'pit',
+  'findings',
+  'commands',
+  'reliability',
+  'regulator',
+  'protocol',
+]
 
 const TABLE: Package = {
   name: 'blackjack-table',
   summary: 'table-side controller for live blackjack',
   about:
-      'Reads every card that leaves the shoe and every chip on the spots of a blackjack table, reconstructs each round, and raises an alarm when the ' +
-      'dealer pays, takes or deals something wrong. It publishes over MQTT, serves the pit display, and keeps a signed journal.',
+    'Reads every card that leaves the shoe and every chip on the spots of a blackjack table, reconstructs each round, and raises an alarm when the ' +
+    'dealer pays, takes or deals something wrong. It publishes over MQTT, serves the pit display, and keeps a signed journal.',
   user: 'blackjack',
   gecos: 'Blackjack table controller',
   groups: ['dialout'],
@@ -72,8 +83,8 @@ const BOOK: Package = {
   name: 'blackjack-book',
   summary: 'book of the blackjack tables of a property',
   about:
-      'Keeps the records of all tables of a property: it subscribes to the journal of every table, stores each record once, requests what it ' +
-      'missed, and answers shift managers, surveillance and the back office.',
+    'Keeps the records of all tables of a property: it subscribes to the journal of every table, stores each record once, requests what it ' +
+    'missed, and answers shift managers, surveillance and the back office.',
   user: 'blackjack-book',
   gecos: 'Book of the blackjack tables',
   groups: [],

@@ -55,7 +55,12 @@ ${about.replaceAll(/(.{1,76})(?: |$)/g, ' $1\n')}`
 export function pack(own: Package, folder: string, into: string, made: { version: string; architecture: string; dateMs: number }): string {
   const files = filesBelow(folder)
   const sizes = files.map((file) => Math.ceil(statSync(join(folder, file)).size / KB))
-  const sums = files.map((file) => `${createHash('md5').update(readFileSync(join(folder, file))).digest('hex')}  ${file}\n`)
+  const sums = files.map(
+    (file) =>
+      `${createHash('md5')
+        .update(readFileSync(join(folder, file)))
+        .digest('hex')}  ${file}\n`,
+  )
   const size = sizes.reduce((sum, kb) => sum + kb, 0)
   write(join(folder, 'DEBIAN/control'), control(own, made.version, made.architecture, size))
   write(join(folder, 'DEBIAN/md5sums'), sums.join(''))

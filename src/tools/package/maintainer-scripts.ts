@@ -48,8 +48,7 @@ export const sysusers = ({ name, user, gecos, groups }: Package): string =>
   [`u ${user} - "${gecos}" /var/lib/${name}`, ...groups.map((group) => `m ${user} ${group}`), ''].join('\n')
 
 /** What is made in /etc/NAME gets the service's group, so that it can read what root has written. */
-export const tmpfiles = ({ name, user }: Package): string =>
-  `d /etc/${name} 2770 root ${user}\nd /var/lib/${name} 0750 ${user} ${user}\n`
+export const tmpfiles = ({ name, user }: Package): string => `d /etc/${name} 2770 root ${user}\nd /var/lib/${name} 0750 ${user} ${user}\n`
 
 /** /usr/bin/NAME. The exit code for wrong usage is that of all commands. */
 export function starter(root: string, own: Package): string {

@@ -3,7 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Package } from './contents.ts'
 
-const escaped = (text: string): string => text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll(/^([.'])/gm, '\\&$1')
+const escaped = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll(/^([.'])/gm, '\\&$1')
 const asTyped = (text: string): string => `.nf\n${escaped(text.trimEnd())}\n.fi`
 
 export interface Help {
