@@ -47,7 +47,7 @@ function placeOf(lock: Lock, name: string, from: string): string | undefined {
 }
 
 /** The places of these packages and of all that they need to run, in order. */
-export function placesOf(lock: Lock, names: readonly string[]): readonly string[] {
+function placesOf(lock: Lock, names: readonly string[]): readonly string[] {
   const found = new Set<string>()
   const add = (name: string, from: string): void => {
     const place = placeOf(lock, name, from)
