@@ -40,6 +40,13 @@ const PARTS = [
     needs: { places: ['/usr/lib/rabbitmq/bin/rabbitmqctl'], from: 'rabbitmq-server' },
   },
   {
+    name: 'packages',
+    files: '.debian.ts',
+    atOnce: 1,
+    msMax: 600_000,
+    needs: { places: ['/usr/sbin/debootstrap'], from: 'debootstrap' },
+  },
+  {
     name: 'noise',
     // Nobody may be accused of anything in faultless rounds, and the truth be missing from none: by themselves, where chips flicker, are
     // covered or read half, lines come late or twice and cards cannot be read, and where people do what they may besides playing.
@@ -52,8 +59,8 @@ const HELP = `Usage: npm test -- [words] [options]
 Runs every test that needs nothing but Node. Words select files whose path contains one of them. It also fails if a file ran no test; what a missing
 program leaves untested is counted at the end.
 
-  --all                      also the display in a real browser (*.browser.ts; Chromium), daemon and book on a cluster (*.real.ts; RabbitMQ), and
-                             without words the long noise: 22,740 rounds without an error in which nobody may be accused
+  --all                      also the display in a real browser (*.browser.ts; Chromium), daemon and book on a cluster (*.real.ts; RabbitMQ), the
+                             packages installed (*.debian.ts; debootstrap), and without words the long noise: 22,740 rounds without an error in which nobody may be accused
   --test-name-pattern=TEXT   only tests whose name contains TEXT
   --test-only, ...           any option of \`node --test\`
   -h, --help                 show this text

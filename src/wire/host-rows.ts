@@ -109,8 +109,8 @@ export const HOST_ROWS = {
       de: 'Seit {time} besteht keine Verbindung zum Broker {url}.',
     },
     remedy: {
-      en: 'The table keeps recording, and sends everything when the broker is back. Until then displays show nothing new and commands do not arrive. Call the technician if it lasts: `npm run doctor` says what is wrong.',
-      de: 'Der Tisch zeichnet weiter auf und sendet alles, sobald der Broker wieder da ist. Bis dahin zeigen Anzeigen nichts Neues, und Befehle kommen nicht an. Dauert es an, den Techniker rufen: `npm run doctor` sagt, was fehlt.',
+      en: 'The table keeps recording, and sends everything when the broker is back. Until then displays show nothing new and commands do not arrive. Call the technician if it lasts: the doctor says what is wrong.',
+      de: 'Der Tisch zeichnet weiter auf und sendet alles, sobald der Broker wieder da ist. Bis dahin zeigen Anzeigen nichts Neues, und Befehle kommen nicht an. Dauert es an, den Techniker rufen: der Doctor sagt, was fehlt.',
     },
   },
   // F21.

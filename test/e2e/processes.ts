@@ -113,6 +113,10 @@ export async function startSource(source: string, ...args: readonly string[]): P
   return daemonOf(await start(source, args), source)
 }
 
+/** A command that becomes a daemon; `env`: all of its environment. */
+export const startCommand = ([command = '', ...words]: readonly string[], env: NodeJS.ProcessEnv): Daemon =>
+  daemonOf(kept(spawn(command, words, { cwd: '/', env, stdio: ['ignore', 'pipe', 'pipe'] })), command)
+
 function daemonOf(child: ChildProcess, what: string): Daemon {
   let said = ''
   let printed = ''
@@ -163,7 +167,11 @@ async function start(
   before: readonly string[] = [],
 ): Promise<ChildProcess> {
   const [command = '', ...words] = [...before, process.execPath, ...node, await bundled(source), ...args]
-  const child = spawn(command, words, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  return kept(spawn(command, words, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] }))
+}
+
+/** Killed with this process at the latest. */
+function kept<Child extends ChildProcess>(child: Child): Child {
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   const ended = new Promise<void>((resolve) => {

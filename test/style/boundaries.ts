@@ -80,6 +80,7 @@ export const BOUNDARIES: readonly Boundary[] = [
     packages: [...NODE, 'kysely', 'libsql', 'pg', 'hono', 'hono/cors', 'hono/secure-headers', '@hono/node-server', 'prom-client'],
   },
   { of: 'src/daemon', from: [...LINE, ...PURE, ...SHELL, 'src/display/server'], packages: ['node:', 'rxjs', 'prom-client'] },
+  { of: 'src/tools/package', from: ['src/daemon/process'], packages: ['node:', 'esbuild'] },
   {
     of: 'src/tools',
     from: [...LINE, ...PURE, ...SHELL, 'src/engine/accounts/round-end.ts', 'src/display', 'src/book', 'src/daemon'],

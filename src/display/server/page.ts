@@ -1,5 +1,6 @@
 /** The page's three files from `dist/display`, built by the launcher. Nothing else is served, whatever is requested. */
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -25,8 +26,9 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 }
 
-/** Bundles the page if its sources have changed. @throws Error with the bundler's message */
+/** Bundles the page if its sources have changed; where there are none, it was installed with the program. @throws Error with the bundler's message */
 export function refreshPage(): Promise<void> {
+  if (!existsSync(LAUNCHER)) return Promise.resolve()
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [LAUNCHER, '--refresh', 'display'], (error, _out, said) =>
       error === null ? resolve() : reject(new Error(said || error.message)),

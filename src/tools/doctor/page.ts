@@ -187,7 +187,7 @@ const isBare = (tables: readonly TableWalks[]): boolean =>
   tables.every(({ closed, devices }) => closed === null && devices.every(({ steps }) => steps[0]?.state === 'failed'))
 const NO_DEVICES =
   'No device was found. Plug in their adapters, find their ports with `npm run doctor -- --list`, and enter path and serial number of each under `devices:` ' +
-  'in the configuration. `npm start` without a configuration plays a table on simulated devices.'
+  'in the configuration.'
 
 const SUMS: { readonly [verdict in Verdict]: Line } = {
   well: [piece('All is well.', 'gain')],

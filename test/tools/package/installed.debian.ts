@@ -1,0 +1,218 @@
+/**
+ * The packages in a Debian of their own, installed by the commands of docs/installing.md as they stand there: the first round closes, another
+ * version goes on with it, and nothing is left in the end.
+ */
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { chownSync, copyFileSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { parse } from 'yaml'
+import { type Daemon, startCommand, temporaryFolder } from '../../e2e/processes.ts'
+import { assertReplayed, type Rig, startRig } from '../../e2e/rig.ts'
+import { clocksAgree, freeBetRounds, ready, withoutPauses } from '../../e2e/table.ts'
+import { lastingPorts } from '../../free-port.ts'
+import { ENVIRONMENT, makeRoot, type Ran, type Root, serviceIn } from './root.ts'
+
+const TREE = fileURLToPath(new URL('../../..', import.meta.url))
+const { version } = JSON.parse(readFileSync(join(TREE, 'package.json'), 'utf8')) as { readonly version: string }
+const PAGE = readFileSync(join(TREE, 'docs/installing.md'), 'utf8')
+/** The version after this one is of the same sources; it counts as other software, so it reads the journal again. */
+const NEXT = '1.0.1'
+const SEED = Number(process.env.SEED ?? 5)
+/** elf(5): e_machine. */
+const MACHINES = { amd64: 62, arm64: 183 } as const
+
+const debOf = (name: string, arch: string, of = version): string => join(TREE, `dist/packages/${name}_${of}_${arch}.deb`)
+const run = promisify(execFile)
+const build = (...words: readonly string[]) =>
+  run(process.execPath, ['src/run.mjs', 'src/tools/package/package.ts', ...words], { cwd: TREE, maxBuffer: 1e8 })
+
+const folder = temporaryFolder()
+let root: Root
+let printed = ''
+let examined: Promise<unknown> = Promise.resolve()
+
+before(async () => {
+  assert.equal(process.getuid?.(), 0, 'a root needs root')
+  const made = makeRoot(join(folder, 'debian'))
+  printed = (await build()).stdout
+  await build('--version', NEXT, '--architecture', 'amd64', 'blackjack-table')
+  if (existsSync('/usr/bin/lintian')) examined = run('lintian', ['--fail-on', 'error', '--allow-root', debOf('blackjack-table', 'amd64')])
+  root = await made
+  for (const deb of [debOf('blackjack-table', 'amd64'), debOf('blackjack-table', 'amd64', NEXT), debOf('blackjack-book', 'amd64')])
+    copyFileSync(deb, join(root.folder, 'srv', deb.split('/').at(-1) ?? ''))
+})
+after(() => examined.catch(() => undefined))
+
+/** The commands of the page, in order. */
+const commands = [...PAGE.matchAll(/^```\n([\s\S]*?)^```$/gm)].flatMap(([, lines = '']) => lines.trimEnd().split('\n'))
+
+/** Types the next command of the page, which must be this one; `status`: how it ends. */
+async function type(command: string, { status = 0, network }: { status?: number; network?: 'network' } = {}): Promise<Ran> {
+  assert.equal(commands.shift(), command, 'the next command of docs/installing.md')
+  const ran = await root.run(`cd /srv && ${command}`, network)
+  assert.equal(ran.status, status, `${command}: ${ran.stdout}${ran.stderr}`)
+  return ran
+}
+
+/** What a technician enters: this table's devices and broker, which belong to the group that serial ports have. */
+async function describe(rig: Rig): Promise<number> {
+  const [port = 0] = await lastingPorts(1)
+  // Without a line for the journal it is where the service may write.
+  let text = `${readFileSync(rig.config, 'utf8').replace(/^journal: .*\n/m, '')}display: { port: ${port} }\n`
+  for (const { path } of rig.configs) {
+    const real = realpathSync(path)
+    chownSync(real, 0, Number(/^dialout:x:(\d+):/m.exec(root.read('etc/group'))?.[1]))
+    execFileSync('chmod', ['660', real])
+    text = text.replaceAll(path, real)
+  }
+  writeFileSync(join(root.folder, 'srv/table.yaml'), text)
+  writeFileSync(join(root.folder, 'srv/editor'), '#!/bin/sh\ncat /srv/table.yaml > "$1"\n', { mode: 0o755 })
+  return port
+}
+
+async function startService(t: TestContext, rig: Rig): Promise<Daemon> {
+  const from = rig.subscriber.frames.length
+  const names = rig.configs.map(({ name }) => name)
+  const start = async () => startCommand(serviceIn(root, 'blackjack-table.service'), ENVIRONMENT)
+  const daemon = await ready(t, start, rig.subscriber, names)
+  await clocksAgree(rig.subscriber, from, names.length)
+  return daemon
+}
+
+test('the guide leads to the first round; other versions go on with it; what is removed comes back, and what is purged leaves nothing', async (t) => {
+  t.diagnostic(`SEED=${SEED}`)
+  const rounds = freeBetRounds(3, SEED, { spotLagMs: 0 }).map((round) => withoutPauses([round]))
+  const clean = root.files()
+  const rig = await startRig(t)
+  const port = await describe(rig)
+
+  await type(`sudo dpkg -i blackjack-table_${version}_amd64.deb`)
+  await type('blackjack-table doctor --list')
+  await type('sudo cp /usr/share/doc/blackjack-table/examples/table.example.yaml /etc/blackjack-table/table.yaml')
+  assert.ok(parse(root.read('etc/blackjack-table/table.yaml')).devices.length > 0, 'the example')
+  await type('sudoedit /etc/blackjack-table/table.yaml')
+  const checked = await type('sudo -u blackjack blackjack-table run --config /etc/blackjack-table/table.yaml --check')
+  assert.match(checked.stdout, /main bets 10\.00 to 500\.00 EUR[\s\S]*checked as user blackjack, who can write them/)
+  // Its devices and its broker are outside, where there is a network.
+  const walked = await type('sudo -u blackjack blackjack-table doctor --config /etc/blackjack-table/table.yaml', { network: 'network' })
+  assert.match(walked.stdout, /right device +SH-/)
+  // Nothing runs here that could start it; it is enabled all the same.
+  const enabled = await type('sudo systemctl enable --now blackjack-table', { status: 1 })
+  assert.match(enabled.stderr, /Created symlink .*multi-user\.target\.wants\/blackjack-table\.service[\s\S]*not been booted with systemd/)
+
+  let daemon = await startService(t, rig)
+  const page = await fetch(`http://127.0.0.1:${port}/`)
+  assert.match(await page.text(), /display\.js/)
+  await rig.play(rounds[0] ?? [])
+  const half = Math.floor((rounds[1]?.length ?? 0) / 2)
+  await rig.play(rounds[1]?.slice(0, half) ?? [])
+  await rig.subscriber.hears('the first round closed', ({ said }) => said?.type === 'round.closed')
+
+  // With systemd dpkg restarts it; here the old one goes on until it is stopped.
+  await type(`sudo dpkg -i blackjack-table_${NEXT}_amd64.deb`)
+  await daemon.end('SIGTERM')
+  daemon = await startService(t, rig)
+  await rig.play(rounds[1]?.slice(half) ?? [])
+  const back = await type(`sudo dpkg -i blackjack-table_${version}_amd64.deb`)
+  assert.match(back.stderr, /downgrading/)
+  await daemon.end('SIGTERM')
+  daemon = await startService(t, rig)
+  await rig.play(rounds[2] ?? [])
+  const closed = await rig.closeShoe(3)
+  assert.deepEqual(closed.map(({ incomplete }) => incomplete ?? false).filter(Boolean), [], 'every round is whole')
+  await daemon.end('SIGTERM')
+  const journal = join(root.folder, 'var/lib/blackjack-table/journal')
+  await assertReplayed({ ...rig, journal })
+  const verified = await root.run('sudo -u blackjack blackjack-table verify /var/lib/blackjack-table/journal')
+  assert.equal(verified.status, 0, verified.stdout + verified.stderr)
+
+  await type('sudo dpkg --remove blackjack-table')
+  assert.ok(!existsSync(join(root.folder, 'usr/lib/blackjack-table')), 'the program is gone')
+  assert.ok(existsSync(join(journal, '000001.jsonl')) && existsSync(join(root.folder, 'etc/blackjack-table/table.yaml')), 'its data stay')
+  await type('sudo dpkg --purge blackjack-table')
+  assert.deepEqual(root.files(), clean)
+  assert.doesNotMatch(root.read('etc/passwd') + root.read('etc/group'), /blackjack/)
+  assert.deepEqual(commands, [], 'commands of the page that nobody typed')
+})
+
+test('the unit is one that systemd accepts, and its manual knows every command', async () => {
+  assert.equal((await root.run(`dpkg -i /srv/blackjack-table_${version}_amd64.deb /srv/blackjack-book_${version}_amd64.deb`)).status, 0)
+  for (const name of ['blackjack-table', 'blackjack-book']) {
+    const { status, stderr } = await root.run(`systemd-analyze verify --man=no /usr/lib/systemd/system/${name}.service`)
+    assert.deepEqual([status, stderr], [0, ''])
+    const manual = (await root.run(`zcat /usr/share/man/man1/${name}.1.gz`)).stdout
+    assert.match(manual, /^\.TH BLACKJACK-(TABLE|BOOK) 1 /)
+    assert.doesNotMatch(manual, /npm/)
+  }
+  const { stdout } = await root.run('blackjack-table --help')
+  const listed = [...stdout.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name = '']) => name)
+  assert.ok(listed.includes('doctor') && listed.length >= 7, stdout)
+  for (const name of listed) {
+    const help = await root.run(`blackjack-table ${name} --help`)
+    assert.equal(help.status, 0, name)
+    assert.match(help.stdout, new RegExp(`Usage: blackjack-table ${name}`))
+    assert.doesNotMatch(help.stdout, /npm/)
+  }
+  assert.equal((await root.run('blackjack-table nothing')).status, 64)
+})
+
+test('the book keeps what a table sends, in its own folder; a user whom somebody else made stays when it is purged', async (t) => {
+  assert.equal((await root.run('dpkg --purge blackjack-book && useradd --system blackjack-book')).status, 0)
+  assert.equal((await root.run(`dpkg -i /srv/blackjack-book_${version}_amd64.deb`)).status, 0)
+  const rig = await startRig(t)
+  const example = root.read('usr/share/doc/blackjack-book/examples/book.example.yaml')
+  writeFileSync(join(root.folder, 'etc/blackjack-book/book.yaml'), example.replace('mqtt://127.0.0.1:1883', rig.brokerUrl))
+  const book = startCommand(serviceIn(root, 'blackjack-book.service'), ENVIRONMENT)
+  t.after(() => book.end('SIGKILL'))
+  await rig.startDaemon()
+  await book.says(/the first key that this table names/)
+  await book.end('SIGTERM')
+  assert.ok(existsSync(join(root.folder, 'var/lib/blackjack-book/book/book.db')), book.said() + book.printed())
+  const kept = await root.run('blackjack-book export --table bj07 --config /etc/blackjack-book/book.yaml | head -1')
+  assert.match(kept.stdout, /^\{.*"kind":"head"/, kept.stderr)
+  assert.equal((await root.run('dpkg --purge blackjack-book')).status, 0)
+  assert.match(root.read('etc/passwd'), /^blackjack-book:/m)
+})
+
+/** The machine that a file of machine code is for, as its ELF header says; null: it holds none. */
+function machineOf(file: string): number | null {
+  const head = readFileSync(file).subarray(0, 20)
+  return head.subarray(0, 4).toString('latin1') === '\x7fELF' ? head.readUInt16LE(18) : null
+}
+
+for (const arch of ['amd64', 'arm64'] as const) {
+  test(`${arch}: Node and the bindings are for this machine, and the table has no database and no compiler`, () => {
+    for (const name of ['blackjack-table', 'blackjack-book']) {
+      const folder = temporaryFolder()
+      execFileSync('dpkg-deb', ['-x', debOf(name, arch), folder])
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(folder, file)).isFile())
+      const code = files.flatMap((file) => {
+        const machine = machineOf(join(folder, file))
+        return machine === null ? [] : [{ file, machine }]
+      })
+      assert.deepEqual(
+        code.filter(({ machine }) => machine !== MACHINES[arch]),
+        [],
+      )
+      const names = code.map(({ file }) => file.split('/').at(-1) ?? '')
+      assert.ok(names.includes('node') && names.some((file) => file.startsWith('@serialport+bindings-cpp')), names.join(' '))
+      assert.equal(names.includes('index.node'), name === 'blackjack-book', names.join(' '))
+      const drivers = files.filter((file) => /node_modules\/(@libsql|libsql|pg|kysely|esbuild|typescript|tsx|node-addon-api)\b/.test(file))
+      assert.equal(drivers.length > 0, name === 'blackjack-book', drivers.slice(0, 5).join(' '))
+      assert.match(printed, new RegExp(`${name}_${version}_${arch}\\.deb +\\d+\\.\\d MB, installed \\d+ MB`))
+    }
+  })
+}
+
+test('the Node inside is of a line with long-term support, as it says itself', async () => {
+  assert.match((await root.run("/usr/lib/blackjack-table/bin/node -p 'process.release.lts'")).stdout, /^[A-Z]\w+\n$/)
+})
+
+test('lintian finds no error', async (t) => {
+  if (!existsSync('/usr/bin/lintian')) return t.skip('no lintian')
+  await examined.catch(({ stdout }) => assert.fail(stdout))
+})
