@@ -1,6 +1,6 @@
 /** `npm start -- --config table.yaml`: production. Real ports and the configured broker, no simulator. */
 import { parseArgs } from 'node:util'
-import { inClearText } from '../display/server/server.ts'
+import { inClearText } from '../display/server/names.ts'
 import { loadConfig } from './config/load.ts'
 import { formatProblems } from './config/problems.ts'
 import type { TableConfig } from './config/table-config.ts'
