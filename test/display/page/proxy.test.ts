@@ -133,7 +133,8 @@ const DEVICES = [
   { name: 'shoe', driver: 'tlp', role: 'shoe', path: '/dev/no-such-shoe', serial: 'SH-00412' },
   { name: 'spots', driver: 'tlp', role: 'spots', path: '/dev/no-such-spots', serial: 'SP-00007' },
 ] as const
-const REFUSING = /display: http:\/\/\S+ is not encrypted, so it refuses the logins of people, .*cert and key, .*reverse proxy.*insecure: true/
+const REFUSING =
+  /display: http:\/\/\S+ is not encrypted, so it refuses the logins of people, .*cert and key, .*reverse proxy.*insecure: true/
 const IN_CLEAR =
   /display: http:\/\/\S+ is not encrypted: whoever logs in there sends name and password across the network in clear; .*reverse proxy/
 const OWN = Object.values(networkInterfaces())
