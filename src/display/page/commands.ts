@@ -58,8 +58,7 @@ export function createCommands(link: Link, session: Session, askLogin: () => voi
     if (topic === null || replyTo === null) return
     if (session.onlyWatches.peek()) {
       onAnswer({ kind: 'refused', error: say('login.watching') })
-      askLogin()
-      return
+      return void askLogin()
     }
     // Subscribes each time, so that the broker's refusal prompts a person to log in.
     link.hear([replyTo])

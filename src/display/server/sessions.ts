@@ -15,6 +15,7 @@ export interface Standing {
   readonly everyMs: number
   /** What a login rests on besides its password: if it changes, the session ends. */
   markOf(user: string): Promise<string>
+  /** Never rejects. */
   holds(session: Session, mark: string): Promise<boolean>
 }
 
@@ -68,33 +69,28 @@ export function keepSessions(standing: Standing, nowMs: () => number, limits: Se
   const places = placesFor<Entry>(limits.max, end)
   const isOver = ({ openedMs, usedMs }: Entry): boolean => nowMs() - usedMs >= limits.idleMs || nowMs() - openedMs >= limits.absoluteMs
   const found = (word: string | null): Entry | null => {
-    const entry = word === null ? undefined : entries.get(keyOf(word))
-    if (entry === undefined) return null
-    if (!isOver(entry)) return entry
+    const entry = (word === null ? undefined : entries.get(keyOf(word))) ?? null
+    if (entry === null || !isOver(entry)) return entry
     end(entry)
     return null
+  }
+  const check = (entry: Entry): void => {
+    entry.checkedMs = nowMs()
+    void standing.holds(entry.session, entry.mark).then((holds) => holds || end(entry))
   }
   const sweep = (): void => {
     for (const entry of [...entries.values()]) {
       if (isOver(entry)) end(entry)
-      else if (nowMs() - entry.checkedMs >= standing.everyMs) {
-        entry.checkedMs = nowMs()
-        standing.holds(entry.session, entry.mark).then(
-          (holds) => holds || end(entry),
-          () => undefined,
-        )
-      }
+      else if (nowMs() - entry.checkedMs >= standing.everyMs) check(entry)
     }
   }
-  const timer = setInterval(sweep, limits.sweepMs)
-  timer.unref()
+  const timer = setInterval(sweep, limits.sweepMs).unref()
   return {
     open(session, mark, before) {
       const replaced = found(before)
       if (replaced !== null) end(replaced)
       const word = randomBytes(WORD_BYTES).toString('base64url')
-      const times = { openedMs: nowMs(), usedMs: nowMs(), checkedMs: nowMs() }
-      const entry: Entry = { session, key: keyOf(word), mark, ...times, closes: new Set() }
+      const entry = entryOf(session, mark, word, nowMs())
       entries.set(entry.key, entry)
       bySession.set(session, entry)
       places.enter(entry, session.user)
@@ -111,12 +107,9 @@ export function keepSessions(standing: Standing, nowMs: () => number, limits: Se
     },
     join(session, close) {
       const entry = bySession.get(session)
-      if (entry === undefined || !entries.has(entry.key)) {
-        close()
-        return () => undefined
-      }
-      entry.closes.add(close)
-      return () => void entry.closes.delete(close)
+      if (entry === undefined || !entries.has(entry.key)) close()
+      entry?.closes.add(close)
+      return () => void entry?.closes.delete(close)
     },
     stop() {
       clearInterval(timer)
@@ -124,5 +117,10 @@ export function keepSessions(standing: Standing, nowMs: () => number, limits: Se
     },
   }
 }
+
+const entryOf = (session: Session, mark: string, word: string, nowMs: number): Entry => ({
+  ...{ session, mark, key: keyOf(word), openedMs: nowMs, usedMs: nowMs, checkedMs: nowMs },
+  closes: new Set(),
+})
 
 const keyOf = (word: string): string => createHash('sha256').update(word).digest('base64')

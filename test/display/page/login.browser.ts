@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import mqtt, { type MqttClient } from 'mqtt'
 import { refreshPage } from '../../../src/display/server/page.ts'
+import type { AlarmData } from '../../../src/wire/payloads.ts'
 import { temporaryFolder } from '../../e2e/processes.ts'
 import { selfSigned } from '../../tools/doctor/certificate.ts'
 import { LIMITS, PASSWORD, type ServedDisplay, serveGuarded } from '../server/served.ts'
@@ -26,10 +27,19 @@ async function show(t: TestContext, options: object = {}): Promise<ServedDisplay
   const table = await mqtt.connectAsync(display.broker.url, { ...display.broker.login, reconnectPeriod: 0 })
   t.after(() => table.endAsync(true))
   await table.subscribeAsync(COMMANDS, { qos: 1 })
-  const alarm = {
-    ...{ alarm: 'a-1', state: 'unacknowledged', rev: 1, code: 'BJ-SHORT', severity: 'money', round: null, box: 1, text: 'short' },
+  const alarm: AlarmData = {
+    ...{
+      alarm: 'a-1',
+      state: 'unacknowledged' as const,
+      rev: 1,
+      code: 'BJ-SHORT',
+      severity: 'money' as const,
+      round: null,
+      box: 1,
+      text: 'short',
+    },
     ...{ since: new Date().toISOString(), remedy: null, grounds: null, group: null, user: null, note: null, until: null },
-  } as const
+  }
   for (const { topic, payload } of [readyMessage(NAME), alarmMessage(NAME, alarm)])
     await table.publishAsync(topic, payload, { retain: true, qos: 1 })
   return { ...display, table, url: `${display.origin}/` }

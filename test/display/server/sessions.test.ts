@@ -170,11 +170,7 @@ test('guessing passwords is locked by name and network, is told once, and a floo
   display.pass(60_000)
   await display.logIn()
   const flood = await Promise.all(Array.from({ length: 100 }, (_, n) => display.post(`user-${n}`, 'guess')))
-  assert.ok(flood.every(({ status }) => status === 401 || status === 503))
-  assert.ok(
-    flood.some(({ status }) => status === 503),
-    'no more are checked at once than there is room for',
-  )
+  assert.deepEqual([...new Set(flood.map(({ status }) => status))].sort(), [401, 503], 'no more are checked at once than there is room for')
   await display.logIn()
 })
 
