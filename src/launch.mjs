@@ -212,7 +212,11 @@ async function buildAll(names) {
   await stop()
 }
 
+/** Seldom needed, so not bundled. */
+const BACKUP = { words: ['backup', 'restore'], source: 'src/tools/backup.ts' }
+
 async function start(args) {
+  if (BACKUP.words.includes(args[0])) return runSource(BACKUP.source)
   const name = args.some((arg) => ASKS_FOR_DAEMON.test(arg)) ? 'main' : 'demo'
   const entry = ENTRIES[name]
   if (!isFresh(name)) {
@@ -222,12 +226,16 @@ async function start(args) {
       process.stderr.write(
         `launch: dist/${name}.js cannot be written; compiling ${entry.source} in memory instead, which makes the start slower\n`,
       )
-      const { register } = await import('tsx/esm/api')
-      register()
-      return import(pathToFileURL(join(ROOT, entry.source)).href)
+      return runSource(entry.source)
     }
   }
   runScript(name, scriptOf(name).script)
+}
+
+async function runSource(source) {
+  const { register } = await import('tsx/esm/api')
+  register()
+  return import(pathToFileURL(join(ROOT, source)).href)
 }
 
 const BUILD_HELP = `Usage: npm run build -- [name ...]

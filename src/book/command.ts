@@ -2,6 +2,7 @@
 
 import { print, runCommand } from '../daemon/process/command-line.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_SECOND, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
+import { backupBook, restoreBook } from './commands/backup.ts'
 import { exportRecords } from './commands/export.ts'
 import { query } from './commands/query.ts'
 import { rebuild } from './commands/rebuild.ts'
@@ -21,6 +22,8 @@ const VERBS: { readonly [verb: string]: Verb } = {
   report: { means: 'prints the shift report, patterns, or what a sensor would have bought', run: report },
   rebuild: { means: 'rebuilds the derived tables from the records', run: rebuild },
   export: { means: 'prints the records of a table and a span of time as JSON Lines', run: exportRecords },
+  backup: { means: 'writes the book to a file, while it runs', run: backupBook },
+  restore: { means: 'puts a back-up in its place', run: restoreBook },
   'trust-key': { means: 'confirms the key of a table, or lists the keys of all', run: trustKey },
 }
 

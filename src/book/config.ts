@@ -77,8 +77,8 @@ export function loadBookConfig(file: string): BookConfigRead {
   return read.ok ? parseBookConfig(read.text, dir, dataDirOf(dir)) : read
 }
 
-/** `dir`: relative paths start here; `dataDir`: data is kept here for which no path is given. */
-export function parseBookConfig(given: string, dir: string, dataDir = dir): BookConfigRead {
+/** `dir`: relative paths start here; `dataDir`: data is kept here for which no path is given; `fault`: what is wrong with a named file. */
+export function parseBookConfig(given: string, dir: string, dataDir = dir, fault = fileFault): BookConfigRead {
   const yaml = readYaml(given, BOOK_EXAMPLE)
   if (!yaml.ok) return yaml
   const { value } = yaml.source
@@ -90,11 +90,11 @@ export function parseBookConfig(given: string, dir: string, dataDir = dir): Book
   const parsed = bookSchema.safeParse(value)
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => faultsOf(issue, value, bookSchema))),
-    ...(raw?.mqtt === undefined ? [] : checkMqtt(rawRecord(raw.mqtt) ?? {}, { dir, purpose: 'run', fileFault })),
+    ...(raw?.mqtt === undefined ? [] : checkMqtt(rawRecord(raw.mqtt) ?? {}, { dir, purpose: 'run', fileFault: fault })),
     ...(typeof raw?.store === 'string' ? checkStore(raw.store) : []),
-    ...keptFaults(['http', 'users'], rawRecord(raw?.http)?.users, { dir, fileFault }),
-    ...keptFaults(['http', 'tokens'], rawRecord(raw?.http)?.tokens, { dir, fileFault }),
-    ...(parsed.success ? keptFaults(['signingKeyFile'], signingKeyOf(parsed.data, { dir, dataDir }), { dir, fileFault }) : []),
+    ...keptFaults(['http', 'users'], rawRecord(raw?.http)?.users, { dir, fileFault: fault }),
+    ...keptFaults(['http', 'tokens'], rawRecord(raw?.http)?.tokens, { dir, fileFault: fault }),
+    ...(parsed.success ? keptFaults(['signingKeyFile'], signingKeyOf(parsed.data, { dir, dataDir }), { dir, fileFault: fault }) : []),
   ]
   if (!parsed.success || faults.length > 0) {
     return { ok: false, problems: faults.map((fault) => problemOfFault(fault, yaml.source)) }

@@ -1,6 +1,6 @@
 /** `npm start -- --config table.yaml`: production. Real ports and the configured broker, no simulator. */
 import { parseArgs } from 'node:util'
-import { inClearText } from '../display/server/server.ts'
+import { inClearText } from '../display/server/names.ts'
 import { loadConfig } from './config/load.ts'
 import { formatProblems } from './config/problems.ts'
 import type { TableConfig } from './config/table-config.ts'
@@ -14,6 +14,8 @@ import { startWatchdog } from './serve/watchdog.ts'
 const HELP = `${SOFTWARE}
 
 Usage: npm start -- --config table.yaml    run the configured tables on real ports and a real broker
+       npm start -- backup FILE            write configuration, keys, users and journals to a file, while the tables run
+       npm start -- restore FILE           put them back (see npm start -- backup --help)
        npm start                           run a demonstration table on simulated devices (see npm start -- --demo-help)
 
   -c, --config FILE   the configuration; table.example.yaml explains every key

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import type { Checked } from '../../daemon/broker/access.ts'
 import { passwordCheck } from '../../daemon/broker/users.ts'
 import { readTokens, tokenHash } from '../../daemon/config/tokens.ts'
+import { lockAfter, WRONG_PASSWORDS } from '../../daemon/process/lock.ts'
 import { isId } from '../../wire/topics.ts'
-import { lockAfter } from './rates.ts'
 
 export interface LoginFiles {
   /** File of the broker's users; null: nobody can log in with a password. */
@@ -29,8 +29,6 @@ export interface Login {
   enter(authorization: string | undefined, network: string): Promise<Entry>
 }
 
-/** Enough for a person's typing errors, too few for a search. */
-const WRONG_PASSWORDS = { max: 10, windowMs: 60_000 } as const
 export const LOCKED_SECONDS = WRONG_PASSWORDS.windowMs / 1000
 
 /** By then some of those that wait have been checked. */

@@ -1,11 +1,12 @@
 /**
  * The embedded store admits only one process. While a book holds it, other processes read through that book: it runs their SELECT
  * statements and answers with the rows. They connect to a socket in the store's folder that only the book's own user can open. The book
- * also rebuilds its derived tables on request, and enters keys of tables that a person confirms, because nobody else may write.
+ * also rebuilds its derived tables on request, enters keys of tables that a person confirms, and copies itself for a back-up.
  *
  *   query, report, export --- POST / {sql, parameters} ---> book/ask.sock --- {rows} or {error} --->
  *   rebuild ----------------- POST /rebuild --------------> book/ask.sock --- {stream, records}, a line each, then {done} or {error} --->
  *   trust-key --------------- POST /trust-key ------------> book/ask.sock --- {said} or {error} --->
+ *   backup ------------------ POST /copy -----------------> book/ask.sock --- {said} or {error} --->
  */
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -16,6 +17,7 @@ import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, type Query
 import { z } from 'zod'
 import { reasonOf } from '../../daemon/journal/errors.ts'
 import type { BookTables } from '../rows.ts'
+import { copyStore } from './copy.ts'
 import { type Confirming, confirmKey } from './keys.ts'
 import type { Store } from './open.ts'
 import type { Rederived } from './rederive.ts'
@@ -36,6 +38,8 @@ const TRUST_KEY = '/trust-key'
 const word = z.string().max(100)
 const confirming = z.strictObject({ property: word, table: word, fingerprint: word, isAhead: z.boolean() })
 const confirmed = z.union([z.strictObject({ said: z.string() }), z.strictObject({ error: z.string() })])
+
+const COPY = '/copy'
 
 const REBUILD = '/rebuild'
 const rebuilt = z.union([
@@ -65,7 +69,7 @@ export async function answerOthers(book: Answering, path: string): Promise<Askin
   rmSync(socket, { force: true })
   const server = createServer({ requestTimeout: 10_000 }, (incoming, response) => {
     if (incoming.url === REBUILD) void respondRebuilding(book, response)
-    else void respond(incoming, response, incoming.url === TRUST_KEY ? confirmingFor(book.store) : rowsOf(book.store))
+    else void respond(incoming, response, answerTo(incoming.url, book.store, path))
   })
   server.maxConnections = ASKING_MAX
   await new Promise<void>((resolve, reject) => {
@@ -98,6 +102,16 @@ const rowsOf =
 const confirmingFor =
   (store: Store): Answer =>
   async (request) => ({ said: await confirmKey(store, confirming.parse(request), Date.now()) })
+
+/** The place is the book's own: whoever asks names none. */
+const copyingFor =
+  (store: Store, path: string): Answer =>
+  async () => ({ said: await copyStore(store, path) })
+
+function answerTo(url: string | undefined, store: Store, path: string): Answer {
+  if (url === TRUST_KEY) return confirmingFor(store)
+  return url === COPY ? copyingFor(store, path) : rowsOf(store)
+}
 
 async function respond(incoming: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   try {
@@ -137,6 +151,13 @@ export async function askRebuild(path: string, onStream: (done: Rederived) => vo
 export async function askTrust(path: string, request: Confirming): Promise<string> {
   const said = confirmed.parse(JSON.parse(await text(await sent(socketOf(path), TRUST_KEY, JSON.stringify(request)))))
   if ('error' in said) throw new Error(said.error)
+  return said.said
+}
+
+/** Has the book that holds the store at `path` copy it. Returns where the copy lies. @throws Error when it cannot */
+export async function askCopy(path: string): Promise<string> {
+  const said = confirmed.parse(JSON.parse(await text(await sent(socketOf(path), COPY, '{}'))))
+  if ('error' in said) throw new Error(`the book that runs could not copy its store: ${said.error}`)
   return said.said
 }
 

@@ -20,7 +20,7 @@ export function checkTable(raw: Raw, around: Surroundings, several = false): rea
     ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, raw.boxes ?? BOXES, around) : []),
     ...checkMqtt(rawRecord(raw.mqtt) ?? {}, around),
     ...checkBroker(raw, around),
-    ...checkBook(rawRecord(raw.display)?.book),
+    ...checkDisplay(rawRecord(raw.display) ?? {}, raw, around),
     ...checkHealth(rawRecord(raw.health), rawRecord(raw.display)),
     ...(around.purpose === 'run' ? checkJournal(raw, around, several) : []),
   ]
@@ -185,7 +185,33 @@ function checkJournal(raw: Raw, around: Surroundings, several: boolean): readonl
   ]
 }
 
-const checkBook = (book: unknown): readonly Fault[] => (typeof book === 'string' ? checkUrl(['display', 'book'], book, TO_BOOK) : [])
+const DISPLAY_FILES: { readonly [key: string]: FileKind } = { cert: 'certificate', key: 'key', kioskPasswordFile: 'password' }
+
+function checkDisplay(display: Raw, { mqtt }: Raw, around: Surroundings): readonly Fault[] {
+  const { book, cert } = display
+  const faults = typeof book === 'string' ? [...checkUrl(['display', 'book'], book, TO_BOOK)] : []
+  const fault = (key: string, problem: string, allowed: string) =>
+    faults.push({ at: ['display', key], value: display[key], problem, allowed })
+  for (const [key, other] of [
+    ['cert', 'key'],
+    ['key', 'cert'],
+    ['kioskPasswordFile', 'kiosk'],
+  ] as const)
+    if (display[key] !== undefined && display[other] === undefined)
+      fault(key, `has no effect without ${other}`, `${key} together with ${other}`)
+  if (display.kioskPasswordFile !== undefined && mqtt === undefined)
+    fault('kioskPasswordFile', 'has no effect: at the embedded broker everybody may watch', 'only together with an mqtt group')
+  if (cert !== undefined && display.insecure === true)
+    fault('insecure', 'has no effect: the display is encrypted', 'either cert and key, or insecure')
+  for (const [name, kind] of Object.entries(DISPLAY_FILES)) {
+    const path = display[name]
+    if (around.purpose !== 'run' || typeof path !== 'string') continue
+    const certificate = typeof cert === 'string' ? resolve(around.dir, cert) : undefined
+    const problem = around.fileFault({ kind, path: resolve(around.dir, path), certificate })
+    if (problem !== null) fault(name, problem, FILE_FORMS[kind])
+  }
+  return faults
+}
 
 /** One port cannot serve both, nor need it: the display's port reports the health as well. */
 const checkHealth = (health: Raw | null, display: Raw | null): readonly Fault[] =>

@@ -12,7 +12,7 @@ import { type Fault, rawRecord, type Surroundings } from './fault.ts'
 import { formHint, keyHint, kindHint, shapeOf } from './hints.ts'
 import type { ConfigProblem } from './problems.ts'
 import { bare, docOf, type KeyDoc, schemaAt, type TableInput, tableSchema } from './schema.ts'
-import type { MqttConfig, TableConfig } from './table-config.ts'
+import type { DisplayConfig, MqttConfig, TableConfig } from './table-config.ts'
 import { readYaml, TABLE_EXAMPLE, type YamlSource } from './yaml-source.ts'
 
 export type ConfigRead =
@@ -157,7 +157,7 @@ function complete(
     ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
     ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(dir, signingKeyFile) }),
     journal: journalOf({ journal, table: input.table }, { dir, dataDir }, several),
-    display: display ?? null,
+    display: display === undefined ? null : displayOf(display, dir),
   }
 }
 
@@ -173,6 +173,15 @@ function laterBy({ devices, spotLagMs, pointerLagMs }: TableInput): Pick<TableCo
     )
   const cards = lateMs('shoe')
   return { spotLagMs: spotLagMs + Math.max(cards, lateMs('spots')), pointerLagMs: pointerLagMs + Math.max(cards, lateMs('pointer')) }
+}
+
+/** With paths absolute. */
+function displayOf(display: NonNullable<TableInput['display']>, dir: string): DisplayConfig {
+  const files = (['cert', 'key', 'kioskPasswordFile'] as const).flatMap((name) => {
+    const file = display[name]
+    return file === undefined ? [] : [[name, resolve(dir, file)] as const]
+  })
+  return { ...display, ...Object.fromEntries(files) }
 }
 
 /** As given, with defaults filled in and paths absolute. */

@@ -164,6 +164,28 @@ const display = z.strictObject({
     default: 'none: the display shows the last ten rounds only',
     means: 'The book, whose rounds and alarms the display shows. The display forwards what a browser requests there, with its login.',
   }),
+  cert: optional(path, {
+    ...PATH,
+    default: 'none: the display speaks plain HTTP',
+    means:
+      "The display's certificate for TLS, with those between it and its authority; needs key. A renewed one is taken up while it runs.",
+  }),
+  key: optional(path, { ...PATH, means: 'The private key of cert.' }),
+  insecure: filled(z.boolean(), false, {
+    form: 'true or false',
+    means:
+      'Without cert, and on a host other than 127.0.0.1, the display refuses the logins of people, because they would cross the network in clear. true takes them. Only for a network with other protection, such as a VPN.',
+  }),
+  kiosk: optional(id, {
+    ...ID,
+    default: 'none: whoever has not logged in comes to the broker without a login',
+    means:
+      'Login of whoever has not logged in, for screens that nobody operates: it only watches, and only at this display. A broker of your own gives it the rules of a display.',
+  }),
+  kioskPasswordFile: optional(path, {
+    ...PATH,
+    means: 'File that holds the password of kiosk at a broker of your own. The embedded broker needs none.',
+  }),
 })
 
 const health = z.strictObject({

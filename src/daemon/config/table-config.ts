@@ -21,6 +21,14 @@ export interface DisplayConfig {
   readonly names: readonly string[]
   /** Address of the book; left out: the display has none. */
   readonly book?: string | undefined
+  /** PEM files for TLS, both or none. */
+  readonly cert?: string | undefined
+  readonly key?: string | undefined
+  /** Takes logins even where they cross the network in clear. */
+  readonly insecure: boolean
+  /** The login of whoever has none; it only watches. */
+  readonly kiosk?: string | undefined
+  readonly kioskPasswordFile?: string | undefined
 }
 
 /** Where a monitoring system asks for the daemon's health. */

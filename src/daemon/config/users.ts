@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 /** Name -> `scrypt$16384$8$1$SALT$HASH`, salt and hash in base64url. */
 export type Users = ReadonlyMap<string, string>
 
-const NAME = /^[a-z0-9-]{1,32}$/
+export const USER_NAME = /^[a-z0-9-]{1,32}$/
 export const PASSWORD_HASH = /^scrypt\$(16384|32768|65536)\$8\$1\$([\w-]{16,64})\$([\w-]{43})$/
 
 /** A casino's floor has a few hundred. */
@@ -29,7 +29,7 @@ export function readHashes(text: string, form: RegExp, lacks: (name: string) => 
   if (entries.length > USERS_MAX) return `it has more than ${USERS_MAX} users`
   const read = new Map<string, string>()
   for (const [name, hash] of entries) {
-    if (!NAME.test(name)) return `${JSON.stringify(name.slice(0, 40))} is not a valid user name (a-z, 0-9 and -, 1 to 32 characters)`
+    if (!USER_NAME.test(name)) return `${JSON.stringify(name.slice(0, 40))} is not a valid user name (a-z, 0-9 and -, 1 to 32 characters)`
     if (typeof hash !== 'string' || !form.test(hash)) return lacks(name)
     read.set(name, hash)
   }

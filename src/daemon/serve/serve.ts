@@ -150,10 +150,11 @@ const serveDisplays = (
   { own, notice, health }: { readonly own: EmbeddedBroker | null; readonly notice: (text: string) => void; readonly health: () => Health },
 ): readonly DisplayServer[] => {
   const wanted = new Map(
-    configs.flatMap(({ display, mqtt }) => {
+    configs.flatMap(({ display, mqtt, broker }) => {
       if (display === null) return []
       const { urls, ca } = mqtt ?? { urls: own === null ? [] : [own.url], ca: null }
-      return [[JSON.stringify([display, urls]), { ...display, broker: { urls, ca }, isLocalOnly: mqtt === null }] as const]
+      const to = { broker: { urls, ca }, isLocalOnly: mqtt === null, users: mqtt === null ? broker?.users : undefined }
+      return [[JSON.stringify([display, urls]), { ...display, ...to }] as const]
     }),
   )
   return [...wanted.values()].map((each) => serveDisplay({ ...each, notice, health }))

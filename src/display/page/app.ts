@@ -6,6 +6,7 @@ import type { Book } from './book.ts'
 import type { Commands } from './commands.ts'
 import type { Floor } from './floor.ts'
 import type { Link } from './link.ts'
+import type { Session } from './session.ts'
 
 export type View =
   | { readonly kind: 'wall' }
@@ -19,6 +20,7 @@ export type View =
 export interface App {
   readonly floor: Floor
   readonly link: Link
+  readonly session: Session
   readonly commands: Commands
   readonly book: Book
   /** Somebody wants to log in before any login is required. */

@@ -1,5 +1,5 @@
 /**
- * The book as a display reads it: over HTTP, through the display's own origin, with the broker's login. Every answer is bounded and
+ * The book as a display reads it: over HTTP, through the display's own origin, as whoever is logged in. Every answer is bounded and
  * decoded. An unreachable book is an answer as well.
  */
 import {
@@ -16,7 +16,7 @@ import {
   type Told,
 } from './book-messages.ts'
 import { type Decoder, Malformed } from './decode.ts'
-import type { Login } from './link.ts'
+import type { Login } from './session.ts'
 
 export interface Book {
   tables(): Promise<Told<readonly BookTable[]>>
@@ -38,7 +38,7 @@ const PAGE = 100
 
 export const disputeHref = (table: string, key: string): string => `${ROOT}/${table}/rounds/${key}/dispute`
 
-/** `login`: who reads; null: nobody has logged in. */
+/** `login`: what the page has to tell the book; null: nothing, because the display's server does. */
 export function createBook(login: () => Login | null): Book {
   const get = async <T>(path: string, take: (bytes: Uint8Array<ArrayBuffer>) => T): Promise<Told<T>> => {
     const who = login()

@@ -6,6 +6,8 @@ import type { HeardAlarm } from './floor.ts'
 import type { Link } from './link.ts'
 import { readReply } from './messages.ts'
 import type { AlarmAct } from './ranking.ts'
+import { say } from './say.ts'
+import type { Session } from './session.ts'
 
 export type Answer = { readonly kind: 'sent' | 'done' | 'unanswered' | 'offline' } | { readonly kind: 'refused'; readonly error: string }
 
@@ -36,7 +38,8 @@ interface Order {
 /** A command is valid for this long; afterwards nothing can happen any more. */
 export const ANSWER_MS_MAX = 10_000
 
-export function createCommands(link: Link): Commands {
+/** `askLogin`: somebody wants to act on a display that only watches. */
+export function createCommands(link: Link, session: Session, askLogin: () => void): Commands {
   const last = signal<Sent | null>(null)
   const waiting = new Map<string, { readonly onAnswer: (answer: Answer) => void; readonly late: ReturnType<typeof setTimeout> }>()
   let sentCount = 0
@@ -53,6 +56,10 @@ export function createCommands(link: Link): Commands {
     const topic = topicName(table, 'cmd/{user}/{name}', user, command)
     const replyTo = topicName(table, 'reply/{user}/{client}', user, link.clientId)
     if (topic === null || replyTo === null) return
+    if (session.onlyWatches.peek()) {
+      onAnswer({ kind: 'refused', error: say('login.watching') })
+      return void askLogin()
+    }
     // Subscribes each time, so that the broker's refusal prompts a person to log in.
     link.hear([replyTo])
     const correlation = `${link.clientId}-${++sentCount}`

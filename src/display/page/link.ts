@@ -5,11 +5,7 @@
 import { type Signal, signal } from '@preact/signals'
 import mqtt, { type MqttClient } from 'mqtt'
 import type { Heard } from './intake.ts'
-
-export interface Login {
-  readonly user: string
-  readonly password: string
-}
+import type { Login, Session } from './session.ts'
 
 export type LinkState =
   | { readonly kind: 'connecting' | 'up' }
@@ -23,15 +19,13 @@ export interface Link {
   readonly clientId: string
   /** Number of connections so far. */
   readonly connection: Signal<number>
-  /** Who is logged in; null: nobody. */
-  readonly login: Signal<Login | null>
   /** Subscribes to these from now on, in every connection. */
   hear(filters: readonly string[]): void
   unhear(filters: readonly string[]): void
-  /** Returns false without a connection. */
+  /** Returns false without a connection, or if this display only watches. */
   publish(topic: string, payload: string): boolean
-  /** Reconnects with this login, which is kept in memory only. */
-  logIn(login: Login): void
+  /** Connects again, as whoever is logged in now. */
+  renew(): void
 }
 
 const BACKOFF_MS = [250, 500, 1000, 2000, 4000]
@@ -68,14 +62,12 @@ interface Present {
   client(): MqttClient | null
   /** Leaves it for a new one at once. */
   renew(): void
+  /** The broker wants a login. */
+  refused(): void
 }
 
 /** A client that is replaced whenever it is lost. `open`: makes one; `onUp`: it has connected. */
-function keepConnected(
-  { state, login }: Pick<Link, 'state' | 'login'>,
-  open: () => MqttClient,
-  onUp: (client: MqttClient) => void,
-): Present {
+function keepConnected(state: Link['state'], session: Session, open: () => MqttClient, onUp: (client: MqttClient) => void): Present {
   let present: MqttClient | null = null
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -86,11 +78,28 @@ function keepConnected(
     from.removeAllListeners('message')
     from.end(true)
     if (state.peek().kind === 'refused') return
+    // The session may have ended.
+    void session.refresh()
     if (state.peek().kind !== 'lost') state.value = { kind: 'lost', atMs: performance.now() }
     const waitMs = BACKOFF_MS[Math.min(failures++, BACKOFF_MS.length - 1)] ?? 0
     clearTimeout(retry)
     // Many displays lose the same broker at once, so random pauses spread their return.
     retry = setTimeout(start, waitMs * (0.75 + Math.random() / 2))
+  }
+  const refused = async (): Promise<void> => {
+    const user = session.user.peek()
+    state.value = { kind: 'refused', hadLogin: user !== null }
+    await session.refresh()
+    // Somebody has logged in on another page of this browser.
+    const next = session.user.peek()
+    if (next !== null && next !== user && state.peek().kind === 'refused') renew()
+  }
+  const renew = (): void => {
+    const old = present
+    present = null
+    old?.end(true)
+    state.value = { kind: 'connecting' }
+    start()
   }
   const start = (): void => {
     clearTimeout(retry)
@@ -101,7 +110,7 @@ function keepConnected(
       onUp(own)
     })
     own.on('error', (error) => {
-      if ('code' in error && REFUSED_CODES.includes(error.code)) state.value = { kind: 'refused', hadLogin: login.peek() !== null }
+      if ('code' in error && REFUSED_CODES.includes(error.code)) void refused()
       lose(own)
     })
     own.on('close', () => lose(own))
@@ -110,33 +119,30 @@ function keepConnected(
     if (present === null && state.peek().kind === 'lost') start()
   })
   start()
-  return {
-    client: () => present,
-    renew() {
-      const old = present
-      present = null
-      old?.end(true)
-      start()
-    },
-  }
+  return { client: () => present, renew, refused: () => void refused() }
 }
 
-export function connectLink(url: string, onMessage: (heard: Heard) => void): Link {
+export function connectLink(url: string, session: Session, onMessage: (heard: Heard) => void): Link {
   const state = signal<LinkState>({ kind: 'connecting' })
   const connection = signal(0)
-  const login = signal<Login | null>(null)
   const clientId = `display-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`
   const filters = new Set<string>()
   const listen = (own: MqttClient, wanted: readonly string[]): void =>
     subscribe(own, wanted, () => {
-      if (own === present.client()) state.value = { kind: 'refused', hadLogin: login.peek() !== null }
+      if (own === present.client()) present.refused()
     })
   const open = (): MqttClient =>
-    connect(url, clientId, login.peek()).on('message', (topic, payload, { retain }) => onMessage({ topic, payload, isRetained: retain }))
-  const present = keepConnected({ state, login }, open, (own) => {
+    connect(url, clientId, session.credentials()).on('message', (topic, payload, { retain }) =>
+      onMessage({ topic, payload, isRetained: retain }),
+    )
+  const present = keepConnected(state, session, open, (own) => {
     connection.value += 1
     state.value = { kind: 'up' }
     if (filters.size > 0) listen(own, [...filters])
+  })
+  // Nobody hears what is answered to another.
+  session.user.subscribe((user) => {
+    for (const filter of filters) if (filter.includes('/reply/') && !filter.includes(`/reply/${user}/`)) filters.delete(filter)
   })
   /** null: it is not connected. */
   const connected = (): MqttClient | null => (present.client()?.connected ? present.client() : null)
@@ -145,7 +151,6 @@ export function connectLink(url: string, onMessage: (heard: Heard) => void): Lin
     state,
     clientId,
     connection,
-    login,
     hear(wanted) {
       for (const filter of wanted) filters.add(filter)
       const client = connected()
@@ -156,15 +161,10 @@ export function connectLink(url: string, onMessage: (heard: Heard) => void): Lin
       connected()?.unsubscribe([...wanted])
     },
     publish(topic, payload) {
-      const client = connected()
+      const client = session.onlyWatches.peek() ? null : connected()
       client?.publish(topic, payload, { qos: 1 })
       return client !== null
     },
-    logIn(next) {
-      login.value = next
-      for (const filter of filters) if (filter.includes('/reply/') && !filter.includes(`/reply/${next.user}/`)) filters.delete(filter)
-      state.value = { kind: 'connecting' }
-      present.renew()
-    },
+    renew: present.renew,
   }
 }

@@ -1,8 +1,9 @@
-/** The broker's login: the broker has the users and decides what each may read. The password is kept in memory only. */
+/** The broker's login: the broker has the users and decides what each may read. */
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from './app.ts'
 import { say } from './say.ts'
+import type { LoginAnswer } from './session.ts'
 import { user } from './settings.ts'
 import { UserField } from './user-field.tsx'
 import { userIdOf } from './user-name.ts'
@@ -14,22 +15,28 @@ interface LoginProps {
 }
 
 export function LoginDialog({ hadLogin, close }: LoginProps) {
-  const { link } = useApp()
+  const { link, session } = useApp()
   const name = useSignal(user.peek())
   const password = useSignal('')
+  const answer = useSignal<LoginAnswer | 'asking'>(hadLogin ? 'refused' : 'done')
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => dialog.current?.showModal(), [])
-  const enter = (event: Event): void => {
+  const enter = async (event: Event): Promise<void> => {
     event.preventDefault()
+    if (answer.peek() === 'asking') return
     user.value = name.peek()
-    link.logIn({ user: userIdOf(name.peek()), password: password.peek() })
+    answer.value = 'asking'
+    answer.value = await session.logIn({ user: userIdOf(name.peek()), password: password.peek() })
+    if (answer.peek() !== 'done') return
+    link.renew()
     close?.()
   }
+  const refused = answer.value === 'done' || answer.value === 'asking' ? null : answer.value
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby="login-title" onClose={() => (close ?? (() => dialog.current?.showModal()))()}>
       <form onSubmit={enter}>
         <h2 id="login-title">{say('login.title')}</h2>
-        {hadLogin ? <p role="alert">{say('login.refused')}</p> : null}
+        {refused === null ? null : <p role="alert">{say(`login.${refused}`)}</p>}
         <UserField label="login.user" value={name} />
         <label class="field">
           <span>{say('login.password')}</span>
@@ -47,7 +54,7 @@ export function LoginDialog({ hadLogin, close }: LoginProps) {
               {say('act.cancel')}
             </button>
           )}
-          <button type="submit" class="primary">
+          <button type="submit" class="primary" disabled={answer.value === 'asking'}>
             {say('login.enter')}
           </button>
         </div>

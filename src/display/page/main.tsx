@@ -18,6 +18,7 @@ import { createIntake, type Drain, type Intake } from './intake.ts'
 import { listenToKeys } from './keys.ts'
 import { connectLink, type Link } from './link.ts'
 import { alarmName, say, told } from './say.ts'
+import { type Session, sessionAt, sessionInMemory } from './session.ts'
 import { user } from './settings.ts'
 import { Shell } from './shell.tsx'
 import { soundFor } from './sound.ts'
@@ -31,11 +32,15 @@ const START = { drainMs: 40, untilMs: 2000 }
 const HIDDEN_MS = 250
 const TICK_MS = 1000
 
+/** What the page has as delivered: the broker is behind the display's own server, which then has the sessions as well. */
+const OWN_BROKER = 'mqtt'
+const SESSIONS = 'session'
+
 const said = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
 /** Resolves against the page's own address. Never taken from the address bar, because a link must not send a login elsewhere. */
 function brokerUrl(): string {
-  const url = new URL(said('broker') || 'mqtt', document.baseURI)
+  const url = new URL(said('broker') || OWN_BROKER, document.baseURI)
   url.protocol = { 'http:': 'ws:', 'https:': 'wss:' }[url.protocol] ?? url.protocol
   return url.href
 }
@@ -57,11 +62,16 @@ function start(): void {
     else floor.take(topic, payload, isRetained, clock())
     dropped.value = intake.dropped()
   })
-  const link = connectLink(brokerUrl(), (heard) => {
+  const session = (said('broker') || OWN_BROKER) === OWN_BROKER ? sessionAt(SESSIONS) : sessionInMemory()
+  void session.refresh()
+  const link = connectLink(brokerUrl(), session, (heard) => {
     intake.put(heard)
     frames.ask()
   })
-  const commands = createCommands(link)
+  const loginAsked = signal(false)
+  const commands = createCommands(link, session, () => {
+    loginAsked.value = true
+  })
   const now = signal(performance.now())
   const spoken = signal('')
   const isFilling = signal(true)
@@ -78,13 +88,13 @@ function start(): void {
     floor.isLinked.value = link.state.value.kind === 'up'
   })
   watchTable(floor, link)
-  askForMissing(floor, link)
+  askForMissing(floor, link, session)
   soundFor(floor.alarms)
   speakOf(floor, spoken)
   listenToKeys()
 
-  const book = createBook(() => link.login.peek())
-  const app: App = { floor, link, commands, book, loginAsked: signal(false), now, spoken, dropped, isFilling }
+  const book = createBook(session.credentials)
+  const app: App = { floor, link, session, commands, book, loginAsked, now, spoken, dropped, isFilling }
   const place = document.getElementById('display')
   if (place === null) throw new Error('the page has no place for the display')
   render(
@@ -170,7 +180,7 @@ const WAIT_MS = 3000
 const ANYBODY = 'display'
 
 /** Retained messages are a short cut, not the only way: if a live table's state is missing, the display asks the table for it. */
-function askForMissing(floor: Floor, link: Link): void {
+function askForMissing(floor: Floor, link: Link, session: Session): void {
   let wait: ReturnType<typeof setTimeout> | undefined
   link.connection.subscribe((connection) => {
     clearTimeout(wait)
@@ -179,7 +189,7 @@ function askForMissing(floor: Floor, link: Link): void {
   const ask = (): void => {
     for (const { name, status, house, table } of floor.cells.peek().values()) {
       if (status.peek() !== null && house.peek() !== null && table.peek() !== null) continue
-      const who = link.login.peek()?.user ?? (user.peek() === '' ? ANYBODY : userIdOf(user.peek()))
+      const who = session.user.peek() ?? (user.peek() === '' ? ANYBODY : userIdOf(user.peek()))
       const topic = topicName(name, 'cmd/{user}/{name}', who, 'snapshot')
       if (topic !== null) link.publish(topic, JSON.stringify({ correlation: `${link.clientId}-${keyOf(name)}`.slice(-64) }))
     }

@@ -295,7 +295,7 @@ const AlarmSteps = ({ steps }: { readonly steps: readonly AlarmStep[] }) =>
 
 /** The line by which surveillance finds its pictures, and the file for whoever disputes the round. */
 function ForSurveillance({ table, round: { summary, steps } }: BoardProps) {
-  const { book, link } = useApp()
+  const { book, session } = useApp()
   const copied = useSignal(false)
   const field = useRef<HTMLInputElement>(null)
   const from = summary.openedAt
@@ -309,8 +309,8 @@ function ForSurveillance({ table, round: { summary, steps } }: BoardProps) {
     copied.value = true
   }
   const fetchFile = async (event: Event): Promise<void> => {
-    // A link sends no login, so after a login the page fetches the file itself.
-    if (link.login.peek() === null) return
+    // A link sends no login that the page keeps, so after a login it fetches the file itself.
+    if (session.user.peek() === null) return
     event.preventDefault()
     const told = await book.dispute(keyOf(table), summary.key)
     if (told.kind !== 'told') return

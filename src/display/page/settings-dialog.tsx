@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { LANGUAGES } from '../../procedure/language.ts'
+import { useApp } from './app.ts'
 import { KEY_LIST } from './keys.ts'
 import { say } from './say.ts'
 import { dealerBelow, fourColours, language, singleKeys } from './settings.ts'
@@ -35,6 +36,7 @@ export function SettingsDialog({ close }: { readonly close: () => void }) {
           {say(label)}
         </label>
       ))}
+      <Account close={close} />
       <h3>{say('keys.title')}</h3>
       <dl class="keys">
         {KEY_LIST.map(({ keys, does }) => (
@@ -54,5 +56,28 @@ export function SettingsDialog({ close }: { readonly close: () => void }) {
         </button>
       </form>
     </dialog>
+  )
+}
+
+/** Who is logged in; shows nothing where nobody can. */
+function Account({ close }: { readonly close: () => void }) {
+  const { session, link, loginAsked } = useApp()
+  const user = session.user.value
+  if (user === null && !session.takesLogins.value) return null
+  const enter = (): void => {
+    close()
+    loginAsked.value = true
+  }
+  const leave = async (): Promise<void> => {
+    await session.logOut()
+    link.renew()
+  }
+  return (
+    <p class="account">
+      {user === null ? null : <span>{say('login.as', { user })} </span>}
+      <button type="button" class="quiet" onClick={user === null ? enter : leave}>
+        {say(user === null ? 'login.enter' : 'login.out')}
+      </button>
+    </p>
   )
 }

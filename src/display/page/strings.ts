@@ -362,6 +362,12 @@ export const STRINGS = {
   'login.password': { en: 'Password', de: 'Passwort' },
   'login.enter': { en: 'Log in', de: 'Anmelden' },
   'login.refused': { en: 'The broker refused this login.', de: 'Der Broker hat diese Anmeldung abgelehnt.' },
+  'login.locked': { en: 'Too many wrong passwords. Wait a minute.', de: 'Zu viele falsche Passwörter. Warten Sie eine Minute.' },
+  'login.away': { en: 'The login cannot be checked now. Try again.', de: 'Die Anmeldung ist gerade nicht prüfbar. Noch einmal versuchen.' },
+  'login.in-clear': { en: 'Not encrypted, so nobody can log in here.', de: 'Nicht verschlüsselt, darum keine Anmeldung hier.' },
+  'login.as': { en: 'Logged in as {user}', de: 'Angemeldet als {user}' },
+  'login.out': { en: 'Log out', de: 'Abmelden' },
+  'login.watching': { en: 'this screen only watches; log in first', de: 'dieser Bildschirm zeigt nur an; melden Sie sich zuerst an' },
 
   'settings.title': { en: 'Settings', de: 'Einstellungen' },
   'settings.language': { en: 'Language', de: 'Sprache' },

@@ -35,9 +35,9 @@ interface Answer<T> {
  * `isBehind`: whether the book has not yet stored what the page has heard; if so, the query is repeated with `BEHIND_PAUSES_MS` between
  */
 export function useAnswer<T>(ask: () => Promise<Told<T>>, { question, by, isBehind }: Asking<T>): Answer<T> {
-  const { link } = useApp()
+  const { session } = useApp()
   const answered = useSignal<{ readonly told: Told<T>; readonly question: string } | null>(null)
-  const login = link.login.value
+  const user = session.user.value
   useEffect(() => {
     let isWanted = true
     let again: ReturnType<typeof setTimeout> | undefined
@@ -55,7 +55,7 @@ export function useAnswer<T>(ask: () => Promise<Told<T>>, { question, by, isBehi
       isWanted = false
       clearTimeout(again)
     }
-  }, [question, ...by, login])
+  }, [question, ...by, user])
   return { told: answered.value?.told ?? null, isOld: answered.value !== null && answered.value.question !== question }
 }
 

@@ -39,13 +39,13 @@ export function UserField({ label, value, explained = false }: UserFieldProps) {
 
 /** The id under which a person acts: that of the login, or else made of the name entered. */
 export function usePerson(): () => string {
-  const { link } = useApp()
-  return () => link.login.peek()?.user ?? userIdOf(user.peek())
+  const { session } = useApp()
+  return () => session.user.peek() ?? userIdOf(user.peek())
 }
 
 /** Who acts: the login, or a field for the name. */
 export function Person() {
-  const login = useApp().link.login.value?.user ?? null
+  const login = useApp().session.user.value
   if (login === null) return <UserField label="act.user" value={user} explained />
   return (
     <p>

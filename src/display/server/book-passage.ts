@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import type { Session } from './sessions.ts'
 
 export const BOOK_PATH = '/book/'
 /** Only reading is passed on, and only those parts of the book's interface that a page needs. */
@@ -32,8 +33,15 @@ const HEADERS = {
 }
 
 export interface BookPassage {
-  /** Answers a request below `BOOK_PATH`. `isHere`: it comes from this machine. Never rejects. */
-  answer(request: IncomingMessage, response: ServerResponse, isHere: boolean): Promise<void>
+  /** Answers a request below `BOOK_PATH`. Never rejects. */
+  answer(request: IncomingMessage, response: ServerResponse, reader: BookReader): Promise<void>
+}
+
+export interface BookReader {
+  /** The request comes from this machine. */
+  readonly isHere: boolean
+  /** Whose login the book gets if the request has none; null: nobody's. */
+  readonly session: Session | null
 }
 
 /** `book`: its address; left out: none is configured. `nowMs`: monotonic. */
@@ -41,7 +49,7 @@ export function passageToBook(book: string | undefined, nowMs: () => number): Bo
   const isOpen = openBook(book, nowMs)
   let reading = 0
   return {
-    async answer(request, response, isHere) {
+    async answer(request, response, { isHere, session }) {
       const refusal = refusalOf(request, book)
       if (refusal !== null) return refuse(response, refusal)
       if (reading >= READING_MAX) return refuse(response, [503, 'busy', 'too many displays are reading the book at once; try again'])
@@ -49,7 +57,7 @@ export function passageToBook(book: string | undefined, nowMs: () => number): Bo
       try {
         if (!isHere && (await isOpen()))
           return refuse(response, [403, 'open-book', 'the book has no users, so it can be read only on its own machine; give it users'])
-        await passOn(request, response, book ?? '')
+        await passOn(request, response, book ?? '', session)
       } catch (error) {
         // Cut off half an answer: the page must not take it for a whole one.
         if (response.headersSent) response.destroy()
@@ -87,12 +95,10 @@ function refuse(response: ServerResponse, [status, code, text]: Refusal): void {
   response.writeHead(status, { ...HEADERS, 'Content-Type': 'application/json' }).end(JSON.stringify({ error: { code, text } }))
 }
 
-async function passOn(request: IncomingMessage, response: ServerResponse, book: string): Promise<void> {
+async function passOn(request: IncomingMessage, response: ServerResponse, book: string, session: Session | null): Promise<void> {
   const { method = 'GET', url = '', headers } = request
-  const answer = await ask(book, url.slice(BOOK_PATH.length), {
-    method,
-    headers: headers.authorization === undefined ? {} : { authorization: headers.authorization },
-  })
+  const authorization = headers.authorization ?? (session === null ? null : basic(session))
+  const answer = await ask(book, url.slice(BOOK_PATH.length), { method, headers: authorization === null ? {} : { authorization } })
   const passed = ['content-type', 'content-disposition', 'retry-after'].flatMap((name) => {
     const value = answer.headers.get(name)
     return value === null ? [] : [[name, value] as const]
@@ -102,6 +108,9 @@ async function passOn(request: IncomingMessage, response: ServerResponse, book: 
   if (answer.body === null) response.end()
   else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
 }
+
+/** RFC 7617, in UTF-8. */
+const basic = ({ user, password }: Session): string => `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
 
 const ask = (book: string, path: string, options: RequestInit): Promise<Response> =>
   fetch(addressIn(book, path), {

@@ -4,20 +4,27 @@
  *
  *   browser --GET /----> page.ts, three files
  *   watcher --GET /healthz-> whether the process can do its work
+ *           --/session---> visitors.ts: people log in and out
  *           --GET /book/-> book-passage.ts ---> the book
- *           --WS /mqtt-> tunnel.ts ---> the table's broker
+ *           --WS /mqtt-> words.ts -> tunnel.ts ---> the table's broker
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { isIP } from 'node:net'
+import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws'
 import { answerHealth, HEALTH_PATH, type Health } from '../../daemon/process/health.ts'
 import { listenFault } from '../../daemon/process/listening.ts'
 import { BOOK_PATH, passageToBook } from './book-passage.ts'
+import { keepCertificate } from './certificate.ts'
+import { hostOf, inClearText, isLoopback, isOurName, isOwnHost, takesLogins, urlOf } from './names.ts'
 import { answerPage, refreshPage } from './page.ts'
+import type { Session, SessionLimits } from './sessions.ts'
 import { limitSockets, placesFor } from './sockets.ts'
 import { type BrokerAddress, dial } from './tunnel.ts'
+import { SESSION_PATH, type Visitors, visitorsOf } from './visitors.ts'
+import { wordsOf } from './words.ts'
 
 export interface DisplayOptions {
   readonly host: string
@@ -25,8 +32,18 @@ export interface DisplayOptions {
   /** Host names of the display, besides addresses, `host` and localhost. @default [] */
   readonly names?: readonly string[]
   readonly broker: BrokerAddress
-  /** The embedded broker serves this machine only, and so does the way to it. */
+  /** The embedded broker serves this machine only. Others come to it by this display, if it has users and passwords may cross the way. */
   readonly isLocalOnly: boolean
+  /** The file of the embedded broker's users. */
+  readonly users?: string | undefined
+  /** PEM files of the certificate and its key; left out: the display speaks plain HTTP. */
+  readonly cert?: string | undefined
+  readonly key?: string | undefined
+  /** Takes logins even if they cross the network in clear. @default false */
+  readonly insecure?: boolean | undefined
+  /** The login of whoever has none: it only watches, and only here. @default none */
+  readonly kiosk?: string | undefined
+  readonly kioskPasswordFile?: string | undefined
   /** The health of the process; left out: it is not served. */
   readonly health?: () => Health
   /** `http://127.0.0.1:8090`; left out: the display has no book. */
@@ -35,6 +52,12 @@ export interface DisplayOptions {
   readonly againMs?: number
   /** @default 5000 */
   readonly silentMs?: number
+  /** How often the certificate's files are read. @default 5000 */
+  readonly certificateMs?: number
+  /** @default SESSION_LIMITS */
+  readonly sessionLimits?: SessionLimits
+  /** Monotonic. @default performance.now */
+  readonly nowMs?: () => number
   readonly notice: (text: string) => void
 }
 
@@ -62,38 +85,27 @@ const PACKET_BYTES_MAX = 128 * 1024
 /** RFC 6455, 7.4.1: try again later. */
 const TRY_LATER = 1013
 
+const SERVER = { requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000 } as const
+const HANDSHAKE_MS_MAX = 5000
+
 /** Listens now, or as soon as the port is free; `close` ends either. */
 export function serveDisplay(options: DisplayOptions): DisplayServer {
-  const { host, notice } = options
+  const { host, port, cert, key, notice, nowMs = () => performance.now() } = options
   const url = urlOf(options)
-  const book = passageToBook(options.book, () => performance.now())
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000 }, (request, response) => {
-    if (!isOurName(request.headers.host, options))
-      response.writeHead(421, { 'Content-Type': 'text/plain' }).end('this display does not serve that host name\n')
-    else if (request.url?.startsWith(BOOK_PATH)) void book.answer(request, response, isLoopback(request.socket.remoteAddress ?? ''))
-    else answer(request, response, options)
-  })
+  const visitors = visitorsOf({ ...options, port, mayLogIn: takesLogins(options), limits: options.sessionLimits, nowMs })
+  const respond = responder(options, visitors, nowMs)
+  const tls = cert === undefined || key === undefined ? null : createTlsServer({ ...SERVER, handshakeTimeout: HANDSHAKE_MS_MAX }, respond)
+  const server = tls ?? createServer(SERVER, respond)
   server.timeout = IDLE_MS_MAX
-  const asking = limitSockets(server, ASKING_MAX)
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: PACKET_BYTES_MAX, perMessageDeflate: false })
-  const displays = placesFor<WebSocket>(DISPLAYS_MAX, (browser) => browser.terminate())
-  server.on('upgrade', (request, socket, head) => {
-    // With the upgrade Node takes its own listener away; without one, a reset connection would end the process.
-    socket.on('error', () => undefined)
-    const refusal = refusalOf(request, options)
-    if (refusal !== null) return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\n\r\n`)
-    asking.leave(socket)
-    sockets.handleUpgrade(request, socket, head, (browser) => {
-      browser.once('close', () => displays.leave(browser))
-      displays.enter(browser, request.socket.remoteAddress ?? '')
-      endIfSilent(browser, options.silentMs ?? SILENT_MS_MAX)
-      void carry(browser, options)
-    })
-  })
-  const retry = listen(server, options, url)
-  if (options.isLocalOnly && !isLoopback(host) && host !== 'localhost') {
+  const sockets = serveSockets(server, options, visitors)
+  const retry: { timer: NodeJS.Timeout | undefined } = { timer: undefined }
+  const begin = (): void => listen(server, options, url, retry)
+  const files = { cert: cert ?? '', key: key ?? '' }
+  const forget = tls === null ? null : keepCertificate(tls, { files, everyMs: options.certificateMs, notice, onFirst: begin })
+  if (tls === null) begin()
+  if (options.isLocalOnly && !isOwnHost(host) && !isReached(options)) {
     notice(
-      'display: the embedded broker is for this machine only, so only this machine may connect; to allow others, set a broker under `mqtt: url:`',
+      'display: the embedded broker is for this machine only, so only this machine may connect; to allow others, give it users (broker: users:) and the display a certificate, or set a broker under `mqtt: url:`',
     )
   }
   const inClear = inClearText(options)
@@ -103,11 +115,60 @@ export function serveDisplay(options: DisplayOptions): DisplayServer {
     url,
     async close() {
       clearTimeout(retry.timer)
+      forget?.()
+      visitors.stop()
       for (const client of sockets.clients) client.terminate()
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+/** Whether other machines reach the embedded broker by this display: with a login each, which nobody on the way can read. */
+const isReached = (options: DisplayOptions): boolean => options.users !== undefined && takesLogins(options)
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => void
+
+function responder(options: DisplayOptions, visitors: Visitors, nowMs: () => number): Respond {
+  const book = passageToBook(options.book, nowMs)
+  return (request, response) => {
+    const { url = '', headers, socket } = request
+    if (!isOurName(headers.host, options))
+      response.writeHead(421, { 'Content-Type': 'text/plain' }).end('this display does not serve that host name\n')
+    else if (url === SESSION_PATH) void visitors.answer(request, response)
+    else if (url.startsWith(BOOK_PATH))
+      void book.answer(request, response, { isHere: isLoopback(socket.remoteAddress ?? ''), session: visitors.sessionOf(request) })
+    else {
+      visitors.use(visitors.sessionOf(request))
+      answer(request, response, options)
+    }
+  }
+}
+
+/** Takes the WebSockets. */
+function serveSockets(server: Server, options: DisplayOptions, visitors: Visitors): WebSocketServer {
+  const asking = limitSockets(server, ASKING_MAX)
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: PACKET_BYTES_MAX, perMessageDeflate: false })
+  const displays = placesFor<WebSocket>(DISPLAYS_MAX, (browser) => browser.terminate())
+  server.on('upgrade', (request, socket, head) => {
+    // With the upgrade Node takes its own listener away; without one, a reset connection would end the process.
+    socket.on('error', () => undefined)
+    const refusal = refusalOf(request, options)
+    if (refusal !== null) return void socket.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\n\r\n`)
+    asking.leave(socket as Socket)
+    const session = visitors.sessionOf(request)
+    sockets.handleUpgrade(request, socket, head, (browser) => {
+      browser.once('close', () => displays.leave(browser))
+      displays.enter(browser, request.socket.remoteAddress ?? '')
+      endIfSilent(browser, options.silentMs ?? SILENT_MS_MAX)
+      browser.once(
+        'close',
+        visitors.join(session, () => browser.terminate()),
+      )
+      void carry(browser, request, session, { ...options, visitors })
+    })
+  })
+  return sockets
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, { health }: DisplayOptions): void {
@@ -119,8 +180,8 @@ function listen(
   server: Server,
   { host, port, notice, againMs = AGAIN_MS }: DisplayOptions,
   url: string,
-): { timer: NodeJS.Timeout | undefined } {
-  const retry: { timer: NodeJS.Timeout | undefined } = { timer: undefined }
+  retry: { timer: NodeJS.Timeout | undefined },
+): void {
   let told = ''
   const tryIt = () => server.listen(port, host)
   server.on('listening', () => notice(`display: ${url}`))
@@ -133,7 +194,6 @@ function listen(
     retry.timer = setTimeout(tryIt, againMs)
   })
   tryIt()
-  return retry
 }
 
 /**
@@ -144,31 +204,8 @@ function refusalOf(request: IncomingMessage, options: DisplayOptions): string | 
   const path = (request.url ?? '').split('?', 1)[0]
   if (path !== MQTT_PATH) return '404 Not Found'
   const { host: name, origin } = request.headers
-  if (options.isLocalOnly && !isLoopback(request.socket.remoteAddress ?? '')) return '403 For This Machine Only'
+  if (options.isLocalOnly && !isReached(options) && !isLoopback(request.socket.remoteAddress ?? '')) return '403 For This Machine Only'
   return isOurName(name, options) && (origin === undefined || hostOf(origin) === name) ? null : '403 Forbidden'
-}
-
-const urlOf = ({ host, port }: Pick<DisplayOptions, 'host' | 'port'>): string => `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}/`
-
-/** What people must know before they log in on a display that is served to other machines; null: it is served to this one only. */
-export function inClearText(display: Pick<DisplayOptions, 'host' | 'port'>): string | null {
-  if (isLoopback(display.host) || display.host === 'localhost') return null
-  return `${urlOf(display)} is not encrypted: whoever logs in there sends name and password across the network in clear; serve it on 127.0.0.1 behind a reverse proxy with TLS (docs/technician.md, "The display on other computers")`
-}
-
-/** IPv4 may come as `::ffff:127.0.0.1`. */
-export const isLoopback = (address: string): boolean => /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(address)
-
-const hostOf = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null)
-
-/**
- * An address, or a name from the configuration. Any other name may belong to a page from elsewhere that points it here: the browser would
- * take this display for that page's own server.
- */
-export function isOurName(name: string | undefined, { host, names = [] }: Pick<DisplayOptions, 'host' | 'names'>): boolean {
-  if (name === undefined || !URL.canParse(`http://${name}/`)) return false
-  const given = new URL(`http://${name}/`).hostname.replace(/^\[|\]$/g, '')
-  return isIP(given) !== 0 || [host.toLowerCase(), 'localhost', ...names].includes(given)
 }
 
 function endIfSilent(browser: WebSocket, silentMs: number): void {
@@ -177,7 +214,12 @@ function endIfSilent(browser: WebSocket, silentMs: number): void {
 }
 
 /** Carries bytes both ways until one end is gone. */
-async function carry(browser: WebSocket, { broker, notice }: DisplayOptions): Promise<void> {
+async function carry(
+  browser: WebSocket,
+  request: IncomingMessage,
+  session: Session | null,
+  { broker, notice, visitors, ...options }: DisplayOptions & { readonly visitors: Visitors },
+): Promise<void> {
   const near = createWebSocketStream(browser)
   // Until the pipelines take over, an error would end the process.
   near.on('error', () => undefined)
@@ -190,7 +232,13 @@ async function carry(browser: WebSocket, { broker, notice }: DisplayOptions): Pr
     return
   }
   far.on('error', () => undefined)
-  await Promise.allSettled([pipeline(near, far), pipeline(far, near)])
+  const words = wordsOf({
+    visitor: await visitors.visitorOf(request, session),
+    mayLogIn: takesLogins(options),
+    onPublish: () => visitors.use(session),
+    refuse: (answer) => browser.send(answer, () => browser.close()),
+  })
+  await Promise.allSettled([pipeline(near, words, far), pipeline(far, near)])
   near.destroy()
   far.destroy()
   browser.terminate()

@@ -29,14 +29,29 @@ export function placesFor<S>(max: number, close: (socket: S) => void): Places<S>
 }
 
 /** Until a socket leaves because it belongs to a display: displays have a limit of their own. */
-export function limitSockets(server: Server, max: number): Pick<Places<unknown>, 'leave'> {
-  const places = placesFor<unknown>(max, (socket) => (socket as Socket).destroy())
+export function limitSockets(server: Server, max: number): Pick<Places<Ends>, 'leave'> {
+  const places = placesFor<Socket>(max, (socket) => socket.destroy())
+  // A request under TLS comes on another object than the connection; its two ends are the same.
+  const byEnds = new Map<string, Socket>()
   server.on('connection', (socket: Socket) => {
-    socket.once('close', () => places.leave(socket))
+    const ends = endsOf(socket)
+    byEnds.set(ends, socket)
+    socket.once('close', () => {
+      places.leave(socket)
+      if (byEnds.get(ends) === socket) byEnds.delete(ends)
+    })
     places.enter(socket, socket.remoteAddress ?? '')
   })
-  return places
+  return {
+    leave: (given) => {
+      const socket = byEnds.get(endsOf(given))
+      if (socket !== undefined) places.leave(socket)
+    },
+  }
 }
+
+type Ends = Pick<Socket, 'remoteAddress' | 'remotePort'>
+const endsOf = ({ remoteAddress, remotePort }: Ends): string => `${remoteAddress} ${remotePort}`
 
 function oldestOfMost<S>(open: ReadonlyMap<S, string>): S | undefined {
   const counts = new Map<string, number>()

@@ -34,7 +34,7 @@ async function start(t: TestContext, { status = 200, isHere = true, book = '' } 
       .end('{"tables":[]}')
   })
   const passage = passageToBook(book === '' ? await listening(t, far) : book, () => performance.now())
-  const near = createServer((request, response) => void passage.answer(request, response, isHere))
+  const near = createServer((request, response) => void passage.answer(request, response, { isHere, session: null }))
   return { url: await listening(t, near), asked }
 }
 
@@ -108,7 +108,7 @@ test('a book that is away, or none, is told as such', async (t) => {
   const none = passageToBook(undefined, () => 0)
   const near = await listening(
     t,
-    createServer((request, response) => void none.answer(request, response, true)),
+    createServer((request, response) => void none.answer(request, response, { isHere: true, session: null })),
   )
   assert.equal(await codeOf(await fetch(`${near}/book/api/tables`)), 'no-book')
 })

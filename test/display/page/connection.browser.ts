@@ -91,7 +91,7 @@ async function startGuarded(t: TestContext): Promise<string> {
   return `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test("the broker's login is asked for, kept in memory alone, and is who acts", async (t) => {
+test("the broker's login is asked for once, kept by the server alone, and is who acts", async (t) => {
   const brokerUrl = await startGuarded(t)
   const table = await startBeating(t, brokerUrl, { username: 'bj07', password: 'of-the-table' })
   const { page, close } = await openPage(await show(t, brokerUrl))
@@ -138,7 +138,14 @@ test("the broker's login is asked for, kept in memory alone, and is who acts", a
   assert.equal(await page.locator('dialog input[name="user"]').count(), 0, 'nobody acts under another name')
   await page.keyboard.press('Enter')
   assert.equal(await commanded, 'casino/v1/demo/p1/bj07/cmd/anna/alarm-ack')
+  await page.goto(page.url().replace(/#.*$/, '#/'))
   await page.reload()
+  await page.locator('.tile-live').waitFor()
+  assert.equal(await page.getByRole('heading', { name: 'Log in to the broker' }).count(), 0, 'a reload asks for nothing')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByText('Logged in as anna').waitFor()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Log in to the broker' }).waitFor()
 })
 

@@ -133,6 +133,8 @@ const DEVICES = [
   { name: 'shoe', driver: 'tlp', role: 'shoe', path: '/dev/no-such-shoe', serial: 'SH-00412' },
   { name: 'spots', driver: 'tlp', role: 'spots', path: '/dev/no-such-spots', serial: 'SP-00007' },
 ] as const
+const REFUSING =
+  /display: http:\/\/\S+ is not encrypted, so it refuses the logins of people, .*cert and key, .*reverse proxy.*insecure: true/
 const IN_CLEAR =
   /display: http:\/\/\S+ is not encrypted: whoever logs in there sends name and password across the network in clear; .*reverse proxy/
 const OWN = Object.values(networkInterfaces())
@@ -143,21 +145,23 @@ const OWN = Object.values(networkInterfaces())
 test('a display that is served to other machines in clear is told by --check and at the start; one for this machine is not', {
   timeout: 120_000,
 }, async (t) => {
-  const withHost = async (host: string | null) => {
+  const withHost = async (host: string | null, more = '') => {
     const config = writeConfig(temporaryFolder(), { ...FREE_BET, devices: DEVICES, brokerUrl: 'mqtt://127.0.0.1:9' })
-    appendFileSync(config, `display: { port: ${await freePort()}${host === null ? '' : `, host: "${host}"`} }\n`)
+    appendFileSync(config, `display: { port: ${await freePort()}${host === null ? '' : `, host: "${host}"`}${more} }\n`)
     return config
   }
   for (const host of ['0.0.0.0', '::', ...OWN.slice(0, 1)]) {
     const { code, stdout } = await run('src/daemon/main.ts', '--config', await withHost(host), '--check')
     assert.equal(code, 0)
-    assert.match(stdout, IN_CLEAR, host)
+    assert.match(stdout, REFUSING, host)
   }
+  const told = await run('src/daemon/main.ts', '--config', await withHost('0.0.0.0', ', insecure: true'), '--check')
+  assert.match(told.stdout, IN_CLEAR)
   for (const host of [null, '127.0.0.1', 'localhost', '::1']) {
     const { stdout } = await run('src/daemon/main.ts', '--config', await withHost(host), '--check')
     assert.doesNotMatch(stdout, /not encrypted/, host ?? 'default')
   }
   const daemon = await startDaemon(await withHost('0.0.0.0'))
   t.after(() => daemon.end('SIGKILL'))
-  await daemon.says(IN_CLEAR)
+  await daemon.says(REFUSING)
 })
