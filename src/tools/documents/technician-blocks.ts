@@ -1,10 +1,10 @@
 /** The generated parts of docs/technician.md: drivers, the doctor's steps, counters, incidents, roles. */
 import { DRIVERS } from '../../../devices/registry.ts'
 import type { IncidentCode, LinkCounter } from '../../../firmware-bridge/link-state.ts'
+import { BROKER_RUNGS } from '../../daemon/doctor/broker-rungs.ts'
+import { DEVICE_RUNGS } from '../../daemon/doctor/device-rungs.ts'
+import { PERSON_RUNGS } from '../../daemon/doctor/person-rungs.ts'
 import type { CARD_READ_TWICE } from '../../procedure/read-twice.ts'
-import { BROKER_RUNGS } from '../doctor/broker-rungs.ts'
-import { DEVICE_RUNGS } from '../doctor/device-rungs.ts'
-import { PERSON_RUNGS } from '../doctor/person-rungs.ts'
 import { rolesTable } from './access-rules.ts'
 import { table } from './markdown.ts'
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { OUTBOX_LIMITS } from '../../../src/daemon/broker/outbox.ts'
+import { DEVICE_RUNGS } from '../../../src/daemon/doctor/device-rungs.ts'
 import { EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_SECOND, EXIT_USAGE } from '../../../src/daemon/process/exit-codes.ts'
-import { DEVICE_RUNGS } from '../../../src/tools/doctor/device-rungs.ts'
 
 /** Files of docs that the guides have people copy. */
 const INSTALLED = { rules: 'install/99-blackjack-table.rules', unit: 'install/blackjack-table.service' } as const
