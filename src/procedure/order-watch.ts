@@ -34,14 +34,29 @@ const playOrder = ({ told }: OrderWatch, { after }: Sight, context: JudgeContext
   const { round } = current
   // Nobody knows where a pointer stands that is away.
   if (isAnyAway(after) || round.pointer.length < 2 || !isDealt(round, context)) return null
-  const visits = visitsOf(round, now, context).filter((visit) => !mayGiveUp(visit, round, now, context))
-  const at = visits.findIndex(({ box }, nth) => {
-    const isFirst = visits.findIndex((visit) => visit.box === box) === nth
-    return isFirst && visits.slice(0, nth).some((before) => before.box > box)
-  })
-  const [late, early] = [visits[at], visits.slice(0, at).find(({ box }) => box > (visits[at]?.box ?? 0))]
-  if (!late || !early) return null
-  return proven('PLAY-ORDER', round.id, { box: early.box, hand: 1, seen: { count: late.box } })
+  const [all, isOver] = visitsOf(round, now, context)
+  const visits = all.filter((visit) => !mayGiveUp(visit, round, now, context))
+  for (const [nth, late] of visits.entries()) {
+    const before = visits.slice(0, nth)
+    if (before.some(({ box }) => box === late.box)) continue
+    const early = before.find((each) => each.box > late.box && !isUndone(each, isOver ? visits.slice(nth) : null, round, context))
+    if (early) return proven('PLAY-ORDER', round.id, { box: early.box, hand: 1, seen: { count: late.box } })
+  }
+  return null
+}
+
+const isCardIn = ({ at, until }: Visit, round: Round, context: JudgeContext): boolean =>
+  cardsOfPlay(round, context).some((card) => card.at > at && card.at <= until)
+
+/**
+ * The pointer came to a box too early and left it before a card or a chip came there. `later`: those behind it; null: there may be more.
+ * If the box has its turn later, the first visit was a slip; if not, the hand stood then.
+ */
+const isUndone = (visit: Visit, later: readonly Visit[] | null, round: Round, context: JudgeContext): boolean => {
+  const { box, at, until } = visit
+  const { moves } = spotsOf(round, context).told(spotOf(box, 'main'))
+  if (isCardIn(visit, round, context) || moves.some((move) => move.at >= at && move.at <= until + context.spotLagMs)) return false
+  return later === null || later.some((each) => each.box === box)
 }
 
 /** A stay of the pointer on a box. Event times; `until`: when it left. */
@@ -55,26 +70,28 @@ interface Visit {
  * 002 l.42, 003 l.48: a hand may be given up before its turn, and the dealer may point at it then. Half of its bet shows it, up to the lag
  * late. If no chips are followed, every visit without a card may be one.
  */
-const mayGiveUp = ({ box, at, until }: Visit, round: Round, now: number, context: JudgeContext): boolean => {
+const mayGiveUp = (visit: Visit, round: Round, now: number, context: JudgeContext): boolean => {
+  const { box, until } = visit
   const { rules, money, chipEvidence } = context
-  if (rules.surrender === 'none' || rules.surrenderTurn === 'in-turn') return false
-  if (cardsOfPlay(round, context).some((card) => card.at > at && card.at <= until)) return false
+  if (rules.surrender === 'none' || rules.surrenderTurn === 'in-turn' || isCardIn(visit, round, context)) return false
   const { base, moves } = spotsOf(round, context).told(spotOf(box, 'main'))
   const half = base.amount - surrenderTaken(base.amount, rules, money)
   return chipEvidence === 'bets' || mayYetBeTold(until, { now }, context) || moves.some(({ amount }) => amount === half)
 }
 
 /**
- * Boxes on which the pointer stayed longer than a slip of the hand, before it came to the dealer. After that a next round may be played.
+ * Boxes on which the pointer stayed longer than a slip of the hand, before it came to the dealer, and whether it has come there. After that
+ * a next round may be played.
  */
-const visitsOf = ({ pointer, openedAt }: Round, now: number, { pointerLagMs }: JudgeContext): readonly Visit[] => {
+const visitsOf = ({ pointer, openedAt }: Round, now: number, { pointerLagMs }: JudgeContext): readonly [readonly Visit[], isOver: boolean] => {
   const stays = pointer
     .map((move, nth) => ({ ...move, until: pointer[nth + 1]?.at ?? now }))
     .filter(({ at, until }) => at >= openedAt && until > at + pointerLagMs)
   const end = stays.findIndex(({ place }) => place === 'dealer')
-  return stays
+  const visits = stays
     .slice(0, end < 0 ? stays.length : end)
     .flatMap(({ place, at, until }) => (typeof place === 'object' ? [{ box: place.box, at, until }] : []))
+  return [visits, end >= 0]
 }
 
 const payOrder = ({ events, after }: Sight, context: JudgeContext): readonly Objection[] => {

@@ -84,6 +84,8 @@ export interface ChipContext {
   readonly takesWait: 'none' | 'one' | 'all'
   /** Event time from which the box's hand may be given up before its turn; null: only in its turn. */
   readonly surrenderFrom: number | null
+  /** Event time from which the bet may be raised before its turn; null: only in its turn. */
+  readonly stakesFrom: number | null
   /** The hand may be given up after a later hand took a card: that is the error in question. */
   readonly surrendersLate: boolean
   /** Half a bet, as the dealer takes it at surrender, in minor units. */
@@ -197,6 +199,7 @@ const isTimely = (move: Move, effect: ChipEffect, matching: Matching): boolean =
   // 002 Surrender l.42, 003 Surrender l.48: the hand is given up when the player says so, whoever is playing.
   if (kind === 'surrender' && context.surrenderFrom !== null)
     return move.at >= context.surrenderFrom && (context.surrendersLate || isBeforeCard(move.at, position, context))
+  if (kind === 'stake' && context.stakesFrom !== null && move.at >= context.stakesFrom) return isBeforeCard(move.at, position, context)
   return inWindow(move.at, position, context) && (kind !== 'take' || isBeforeHis(move.at, position, context))
 }
 
@@ -274,6 +277,11 @@ const walk = (from: number, done: number, level: Level, last: InPlay, matching: 
   if (brief && !isAnotherTrack && onTheWay(move, level, done, matching)) consider(walk(from + 1, done, level, last, matching))
   return best
 }
+
+/** What play does not explain yet was laid for the hand's turn, before it: chips only came. */
+export const isLaidAhead = ({ timeline, from, amount }: InPlay, { stakesFrom }: ChipContext): boolean =>
+  stakesFrom !== null &&
+  timeline.moves.slice(from).every((move, nth, rest) => move.at >= stakesFrom && move.amount > (rest[nth - 1]?.amount ?? amount))
 
 /** The spot as if play explained none of its movements. */
 export const unmoved = (timeline: Timeline): InPlay => {

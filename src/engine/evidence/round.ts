@@ -65,6 +65,8 @@ export interface Round {
   readonly turned?: true
   /** In this account somebody erred: by the rules the round had ended before its last cards. */
   readonly erring?: boolean
+  /** In this account players may have laid the chips of a double or a split before their turn. */
+  readonly ahead?: true
   /** In this account everything was over at this event time, Unix ms. A player found to be away by then had already played. */
   readonly wasOver?: number
   /** The up card was not read, and this round is one of so many that each suppose a different one. */
@@ -304,6 +306,7 @@ export const chipContext = (
     // 001 step 8: the wager of a busted hand waits for Push 22, and is otherwise locked up immediately.
     takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && push22) ? 'all' : 'none',
     surrenderFrom: rules.surrenderTurn === 'any' ? surrenderFrom(round, box, context) : null,
+    stakesFrom: round.ahead ? (round.cards[dealOf(round, context).owners.length - 1]?.at ?? null) : null,
     surrendersLate: false,
     surrenderTaken: (bet) => surrenderTaken(bet, rules, money),
   }

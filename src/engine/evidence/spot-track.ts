@@ -106,7 +106,11 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
 ): readonly (T & Pick<Way<M>, 'undoneAt'>)[] => {
   const { base, moves } = told
   const isQuick = moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)
-  if (!isQuick && moves.every((_, first) => backAfter(moves[first - 1] ?? base, moves, first, rests) < 0)) return [told]
+  const isUndone = (first: number): boolean => {
+    const before = moves[first - 1] ?? base
+    return backAfter(before, moves, first, rests) >= 0 || lessAfter(before, moves, first, rests) !== undefined
+  }
+  if (!isQuick && !moves.some((_, first) => isUndone(first))) return [told]
   const waysTo: Way<M>[][] = [[{ moves: [], lies: base, score: 0 }], ...moves.map(() => [])]
   moves.forEach((move, first) => {
     for (const way of likeliest(waysTo[first] ?? [])) {
@@ -122,6 +126,8 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
       }
       const back = backAfter(way.lies, moves, first, rests)
       if (back >= 0) waysTo[back + 1]?.push({ ...way, score: way.score + UNDONE_SCORE, undoneAt: move.at })
+      const less = lessAfter(way.lies, moves, first, rests)
+      if (less) waysTo[first + 2]?.push({ moves: [...way.moves, less], lies: less, score: way.score + UNDONE_SCORE, undoneAt: move.at })
       waysTo[first + 1]?.push({ ...way, moves: [...way.moves, move], lies: move, score: way.score + (isQuick ? QUICK_SCORE : 0) })
     }
   })
@@ -143,6 +149,15 @@ const backAfter = <M extends Level>(before: Lying, moves: readonly M[], first: n
   if (isEmptied && !isPutBack && back.at - change.at >= EMPTY_MS_MAX) return -1
   return rests(change.at, back.at, change.lammers !== before.lammers) || isHouses(change) !== isHouses(back) ? -1 : first + 1
 }
+
+/** The movement that undoes a part of this one: too much was laid, and the surplus is given back before anything rests on it. */
+const lessAfter = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): M | undefined => {
+  const [change, less] = [moves[first], moves[first + 1]]
+  if (change === undefined || less === undefined || isHouses(change) || isHouses(less)) return undefined
+  const isPart = before.amount < less.amount && less.amount < change.amount && isSameLammers(before, change) && isSameLammers(change, less)
+  return isPart && !rests(change.at, less.at) ? less : undefined
+}
+const isSameLammers = (one: Lying, other: Lying): boolean => one.lammers === other.lammers
 
 const isHouses = ({ by }: Level): boolean => by === 'dealer' || by === 'rack'
 

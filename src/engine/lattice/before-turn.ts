@@ -2,7 +2,7 @@
 
 import { type Hand, withAction } from '../../rules/game/hand.ts'
 import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
-import { matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
+import { isLaidAhead, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import { boxAt } from './box-due.ts'
 import { chipsWithError, isAskedFor } from './erring.ts'
 import { isExplained } from './fit.ts'
@@ -40,7 +40,7 @@ const isAsDealt = (input: LatticeInput, terms: BoxTerms, index: number, timeline
   const { dealt, chips } = boxAt(input, index)
   if (timeline.moves.length === 0) return true
   const play = matchPlay([], timeline, chipsWithError(chips, terms.playError))
-  if (play.from >= timeline.moves.length || givenUpBy(input, terms, index, timeline) !== null) return true
+  if (play.from >= timeline.moves.length || isLaidAhead(play, chips) || givenUpBy(input, terms, index, timeline) !== null) return true
   const evenMoney = input.evidence === 'payouts' && mayTakeEvenMoney(input.upRank, input.rules)
   const isPaid = (natural: Hand): boolean =>
     isExplained(input, index, [natural], play) || (evenMoney && isExplained(input, index, [withAction(natural, 'even-money')], play))

@@ -9,7 +9,7 @@ import { type Hand, isNatural, maySplit, openHand, type Play, withCard } from '.
 import { loosened, type PlayError } from '../../rules/game/play-errors.ts'
 import { naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
-import { type ChipContext, EMPTY_TIMELINE, type InPlay, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
+import { type ChipContext, EMPTY_TIMELINE, type InPlay, type Move, isLaidAhead, matchPlay, type Timeline } from '../evidence/chips.ts'
 import {
   chipContext,
   dealOf,
@@ -167,8 +167,8 @@ const undecidedOf = (round: Round, context: TableContext): Lattice => {
 
 /**
  * Whether what play did to a box's chips may still fit what they showed. It may not if every level that it could wait for is overdue by
- * more than the lag, or if a level that play does not explain lies before a later card, so that it is no settlement either. A dealer who
- * errs may settle early.
+ * more than the lag, or if a level that play does not explain lies before a later card, so that it is no settlement either. Who
+ * errs may settle early; beside one error in play or one changed bet, the rest is settled as due.
  */
 const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: DealersError | null): MayFit => {
   if (!followsChips(chips, context)) return null
@@ -211,11 +211,14 @@ const mayFitIn = (round: Round, context: TableContext, chips: boolean, error: De
     plays.set(effects, found)
     return found
   }
+  const mayErr = (terms: BoxTerms | null): boolean =>
+    terms?.playError !== undefined || (error !== null && error.playErrors.length === 0 && error.tampering === null)
   return (node: Node, open: boolean): boolean => {
-    const { box, past } = node
+    const { box, past, terms } = node
     const mayBe = (play: InPlay): boolean => {
       const unexplained = play.timeline.moves[play.from]
-      if (!play.fits || !unexplained || error) return play.fits
+      if (!play.fits || !unexplained || mayErr(terms)) return play.fits
+      if (open && isLaidAhead(play, spotAt(box).chips)) return true
       return unexplained.at >= now || (!open && (settledEarly({ paidBeforePlay }, past.hands) || isGoneInPlay(past.hands, play)))
     }
     return playsAt(spotAt(box), node)?.some(mayBe) ?? true

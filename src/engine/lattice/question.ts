@@ -18,6 +18,7 @@ import {
 } from '../evidence/round.ts'
 import { placeOf, rulingsOf } from '../evidence/rulings.ts'
 import { naturalRank, supposedNaturals, supposedRounds } from '../evidence/supposed.ts'
+import { variantOf } from '../evidence/variants.ts'
 import { cacheOf, mapIn } from '../workspace.ts'
 import { mainTracks, shownKey, tamperingAt } from './erring.ts'
 import { evidenceOf } from './evidence.ts'
@@ -369,7 +370,23 @@ export const paidForLaid = (round: Round, reader: Reader): readonly number[] => 
 }
 
 /** The readings without an error; null if there are none. */
-export const readFaultless = (round: Round, reader: Reader): Solution | null => inTimeOrLate(reader, (each) => readRound(round, each))
+export const readFaultless = (round: Round, reader: Reader): Solution | null => {
+  const inTurn = inTimeOrLate(reader, (each) => readRound(round, each))
+  const ahead = inTurn === null ? laidAhead(round, reader.context) : null
+  return ahead ? inTimeOrLate(reader, (each) => readRound(ahead, each)) : inTurn
+}
+
+/** The round if a player laid the chips of his double or split while an earlier box was being played; null if nobody can have done so. */
+const laidAhead = (round: Round, context: TableContext): Round | null => {
+  const last = round.cards.at(-1)?.at ?? 0
+  const dealt = round.cards[dealOf(round, context).owners.length - 1]?.at ?? last
+  const isRaised = (box: number): boolean => {
+    const { base, moves } = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
+    return moves.some(({ at, amount }, nth) => at > dealt && at <= last && amount > (moves[nth - 1] ?? base).amount)
+  }
+  if (context.chipEvidence === 'bets' || !round.boxes.slice(1).some(isRaised)) return null
+  return { ...round, ahead: true, cards: variantOf(round.cards, 'laid ahead', () => [...round.cards], context) }
+}
 
 /** With the pointer in time or, if that leaves no reading, late. */
 const inTimeOrLate = (reader: Reader, read: (each: Reader) => Solution): Solution | null => {

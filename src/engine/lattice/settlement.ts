@@ -114,13 +114,13 @@ export const isPlayersTime = (move: Move, { cut, collectAtOnce, now, spotLagMs, 
 
 /**
  * Is this a dealer's movement towards what is due? Payments may come in any parts. Stakes are taken a hand at a time, so any other level
- * is only passed through (`passing`: another movement follows within the lag).
+ * is only passed through (`passing`: another movement follows within the lag), unless the rack shows that the dealer takes them in parts.
  */
-const towards = (amount: number, now: number, start: number, due: BoxDue, passing: boolean): boolean => {
+const towards = ({ amount, by }: Move, now: number, start: number, due: BoxDue, passing: boolean): boolean => {
   const { win, lose } = due
   if (amount < start - lose || amount > start + win) return false
   if (amount > now) return win > 0
-  return lose > 0 && (passing || partsTaken(now - amount, due))
+  return lose > 0 && (passing || by === 'dealer' || partsTaken(now - amount, due))
 }
 
 /** Could what was taken at once be the stakes of some of the lost hands? */
@@ -269,7 +269,7 @@ const matchMoves = (input: SettlementInput, manner: Manner): Settlement => {
       const passing = (next ? next.at : input.now) - move.at <= input.spotLagMs
       // If all hands are settled by their sum in one movement, the amount taken need not be any hand's stake.
       const isSum = manner === 'by sum' && move.amount === target
-      if (!isSum && !towards(move.amount, now, start, due, passing)) return MISFIT
+      if (!isSum && !towards(move, now, start, due, passing)) return MISFIT
       kinds.push(move.amount > now ? 'pay' : 'take')
       paid += Math.max(0, move.amount - now)
       taken += Math.max(0, now - move.amount)
