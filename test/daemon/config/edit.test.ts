@@ -36,7 +36,7 @@ test('groups and lists grow and shrink; what is remarked before, between and beh
   const { devices, chips, mqtt, limits } = plain(text) as { devices: unknown[]; chips: unknown; mqtt: unknown; limits: object }
   assert.deepEqual([chips, mqtt], [[100, 200], { url: 'mqtts://a:8883' }])
   assert.deepEqual(devices[2], { name: 'spots2', driver: 'tlp', role: 'spots', path: '/dev/a, b', serial: 'SP-2' })
-  assert.ok(!('sideMin' in limits))
+  assert.deepEqual(Object.keys(limits), ['min', 'max', 'unit', 'boxMax', 'sideMax', 'sideUnit'])
 })
 
 test('the last key of a group takes the group with it, and what is set in an empty file can be read', () => {

@@ -17,7 +17,7 @@ import { assertAccessible, type Opened, openPage } from './opened-page.ts'
 
 const SHOTS = process.env.SHOTS
 
-/** Looked at by a person: `SHOTS=/tmp/shots npm test -- --all setup.browser` */
+/** Looked at by a person: `SHOTS=dist/shots npm test -- --all setup.browser` */
 async function shoot(page: Page, name: string): Promise<void> {
   if (SHOTS === undefined) return
   mkdirSync(SHOTS, { recursive: true })

@@ -8,13 +8,6 @@ import { roleOf, say } from './words.ts'
 export function Devices() {
   const now = told.value as Told
   const places = placesOf(now)
-  const path = useSignal('')
-  const add = (event: Event): void => {
-    event.preventDefault()
-    if (path.peek().trim() === '') return
-    void act({ do: 'listen', path: path.peek().trim(), driver: 'tlp' })
-    path.value = ''
-  }
   return (
     <>
       <p>{say('devices.intro')}</p>
@@ -44,26 +37,39 @@ export function Devices() {
       {places.map(({ place, about }) => (
         <Place key={place.path} place={place} about={about} />
       ))}
-      <form class="line" onSubmit={add}>
-        <label class="field">
-          <span>{say('devices.add')}</span>
-          <input
-            name="path"
-            value={path.value}
-            spellcheck={false}
-            autocomplete="off"
-            onInput={({ currentTarget }) => (path.value = currentTarget.value)}
-          />
-          <small>{say('devices.add.hint')}</small>
-        </label>
-        <button type="submit" class="quiet">
-          {say('devices.listen')}
-        </button>
-        <button type="button" class="quiet" onClick={() => void act({ do: 'ports' })}>
-          {say('devices.again')}
-        </button>
-      </form>
+      <AddPlace />
     </>
+  )
+}
+
+function AddPlace() {
+  const path = useSignal('')
+  const add = (event: Event): void => {
+    event.preventDefault()
+    if (path.peek().trim() === '') return
+    void act({ do: 'listen', path: path.peek().trim(), driver: 'tlp' })
+    path.value = ''
+  }
+  return (
+    <form class="line" onSubmit={add}>
+      <label class="field">
+        <span>{say('devices.add')}</span>
+        <input
+          name="path"
+          value={path.value}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={({ currentTarget }) => (path.value = currentTarget.value)}
+        />
+        <small>{say('devices.add.hint')}</small>
+      </label>
+      <button type="submit" class="quiet">
+        {say('devices.listen')}
+      </button>
+      <button type="button" class="quiet" onClick={() => void act({ do: 'ports' })}>
+        {say('devices.again')}
+      </button>
+    </form>
   )
 }
 

@@ -3,7 +3,7 @@ import { send, told, typed } from './link.ts'
 import type { Rung, StepName, ToldField } from './told.ts'
 import { nameOf, say } from './words.ts'
 
-export function Field({ field }: { readonly field: ToldField }) {
+function Field({ field }: { readonly field: ToldField }) {
   const { key, kind, choices, usual, range, means } = field
   const value = typed.value.get(key) ?? field.value
   const problem = told.value?.problems.find(({ path }) => path === key || path.startsWith(`${key}[`))
