@@ -29,7 +29,7 @@ const ENTRIES = {
   demo: { source: 'simulators/demo.ts', folders: [...OWN_FOLDERS, 'simulators'], files: OWN_FILES, bundle: 'demo.js', options: forNode },
   display: { folders: OWN_FOLDERS, files: /\.(ts|tsx|mjs|css|html)$/, bundle: 'display/display.js', options: forBrowsers },
 }
-const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--help|-h)$/
+const ASKS_FOR_DAEMON = /^(--config(=.*)?|-c.*|--check|--setup.*|--help|-h)$/
 const BUILD = '--build'
 /** Wrong usage: the code from src/daemon/process/exit-codes.ts, which plain Node cannot read. */
 const EXIT_USAGE = 64
@@ -120,6 +120,9 @@ function forBrowsers({ bundle }, digest) {
       { in: `${folder}/main.tsx`, out: 'display' },
       { in: `${folder}/style/display.css`, out: 'display' },
       { in: `${folder}/index.html`, out: 'index' },
+      { in: `${folder}/setup/setup.tsx`, out: 'setup' },
+      { in: `${folder}/setup/setup.css`, out: 'setup' },
+      { in: `${folder}/setup/setup.html`, out: 'setup' },
     ],
     outdir: dirname(join(DIST, bundle)),
     platform: 'browser',

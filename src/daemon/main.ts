@@ -1,4 +1,5 @@
 /** `npm start -- --config table.yaml`: production. Real ports and the configured broker, no simulator. */
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { inClearText } from '../display/server/names.ts'
 import { loadConfig } from './config/load.ts'
@@ -10,6 +11,8 @@ import { SOFTWARE } from './process/version.ts'
 import { serve } from './serve/serve.ts'
 import { devicesUnderstood, questions, understood } from './serve/understood.ts'
 import { startWatchdog } from './serve/watchdog.ts'
+import { cannotMake } from './setup/files.ts'
+import type { SetupServer } from './setup/setup.ts'
 
 const HELP = `${SOFTWARE}
 
@@ -18,7 +21,10 @@ Usage: npm start -- --config table.yaml    run the configured tables on real por
        npm start -- restore FILE           put them back (see npm start -- backup --help)
        npm start                           run a demonstration table on simulated devices (see npm start -- --demo-help)
 
-  -c, --config FILE   the configuration; table.example.yaml explains every key
+  -c, --config FILE   the configuration; table.example.yaml explains every key. If there is no such file yet, set-up makes it in your browser
+      --setup         change the configuration in your browser, with its comments kept, and then run it
+      --setup-listen ADDRESS
+                      serve set-up to other machines, with a certificate made by this program (default: this machine only)
       --check         check the configuration: report its problems, or the amounts as they were understood, and whether this user can
                       write its folders; start nothing
       --accept-journal REASON
@@ -33,6 +39,7 @@ Examples
   npm start
   npm start -- --config table.yaml --check
   npm start -- --config table.yaml
+  npm start -- --config table.yaml --setup
   npm start -- --config table.yaml --accept-journal "restored from last night's backup, M. Braun"
 
 Exit codes: 0 stopped; ${EXIT_USAGE} wrong usage; ${EXIT_BROKER} the embedded broker's port is in use; ${EXIT_FAILED} fatal error; ${EXIT_JOURNAL} the journal cannot be used; ${EXIT_CONFIG} bad configuration
@@ -54,41 +61,85 @@ const main = async (args: readonly string[]): Promise<number> => {
   }
   const file = options.config
   if (file === undefined) throw new Ending(EXIT_USAGE, `--config is missing\n\n${HELP}`)
-  const read = loadConfig(file)
-  if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
-  if (options.check) return check(file, read.tables)
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
-  const stopped = new Promise<number>((resolve) => {
-    ending.signal.addEventListener('abort', () => resolve(0))
-  })
   const acceptJournal = options['accept-journal']
   if (acceptJournal?.trim() === '') throw new Ending(EXIT_USAGE, '--accept-journal needs a reason: what happened, and who says so')
+  const isWanted = options.setup === true || options['setup-listen'] !== undefined || (!existsSync(file) && cannotMake(file) === null)
+  if (options.check || !isWanted) {
+    const tables = readTables(file)
+    return options.check
+      ? check(file, tables)
+      : run(tables, { acceptJournal, ending, watchdog: startWatchdog(process.env, { warn: notice }) })
+  }
   const watchdog = startWatchdog(process.env, { warn: notice })
-  const serving = await serve(read.tables, { notice, acceptJournal, signal: ending.signal }).catch((error: unknown) => {
-    if (!ending.signal.aborted) throw error
-    return null
+  const { serveSetup } = await import('./setup/setup.ts')
+  const setup = await serveSetup({ file, listen: options['setup-listen'], print: (text) => void process.stderr.write(text) }).catch(
+    (error: Error) => {
+      throw new Ending(EXIT_CONFIG, error.message)
+    },
+  )
+  watchdog.ready(`set-up: ${setup.url}`)
+  const isWritten = await Promise.race([setup.written.then(() => true), aborted(ending.signal).then(() => false)])
+  if (isWritten) return run(readTables(file), { acceptJournal, ending, watchdog, setup })
+  watchdog.stop()
+  await setup.close()
+  notice('set-up was stopped; nothing was written')
+  return 0
+}
+
+/** @throws Ending with every problem of the file */
+const readTables = (file: string): readonly TableConfig[] => {
+  const read = loadConfig(file)
+  if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(file, read.problems))
+  return read.tables
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve())
+    if (signal.aborted) resolve()
+  })
+
+interface RunOptions {
+  readonly acceptJournal: string | undefined
+  readonly ending: AbortController
+  readonly watchdog: ReturnType<typeof startWatchdog>
+  /** Whoever has just set the table up is told how its start went. */
+  readonly setup?: SetupServer
+}
+
+const run = async (tables: readonly TableConfig[], { acceptJournal, ending, watchdog, setup }: RunOptions): Promise<number> => {
+  const stopped = aborted(ending.signal).then(() => 0)
+  const serving = await serve(tables, { notice, acceptJournal, signal: ending.signal }).catch(async (error: unknown) => {
+    if (ending.signal.aborted) return null
+    await setup?.failed(error instanceof Error ? error.message : String(error))
+    throw error
   })
   if (serving === null) {
     watchdog.stop()
     notice('stopped while a journal was still being read')
     return 0
   }
-  for (const table of read.tables) for (const question of questions(table)) notice(`${table.table}: ${question}`)
-  for (const [index, table] of serving.tables.entries()) notice(`${read.tables[index]?.table}: started, boot ${table.boot}`)
+  for (const table of tables) for (const question of questions(table)) notice(`${table.table}: ${question}`)
+  for (const [index, table] of serving.tables.entries()) notice(`${tables[index]?.table}: started, boot ${table.boot}`)
   const failed = new Promise<number>((resolve) => {
     serving.failed$.subscribe((error) => {
       notice(error.message)
       resolve(EXIT_FAILED)
     })
   })
-  watchdog.ready(`${read.tables.map(({ table }) => table).join(', ')}: started`)
+  watchdog.ready(`${tables.map(({ table }) => table).join(', ')}: started`)
+  void setup?.running(displayUrl(tables))
   const code = await Promise.race([stopped, failed])
   watchdog.stop()
   await serving.stop()
   notice('stopped')
   return code
 }
+
+const displayUrl = ([table]: readonly TableConfig[]): string | null =>
+  table?.display ? `http://${table.display.host}:${table.display.port}/` : null
 
 const inClear = ({ display }: TableConfig): readonly string[] => (display === null ? [] : [inClearText(display) ?? []].flat())
 
@@ -122,6 +173,8 @@ const readOptions = (args: readonly string[]) => {
       options: {
         config: { type: 'string', short: 'c' },
         check: { type: 'boolean' },
+        setup: { type: 'boolean' },
+        'setup-listen': { type: 'string' },
         'accept-journal': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },

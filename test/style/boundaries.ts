@@ -6,7 +6,7 @@
  *   src:  rules <- engine <- procedure <- wire                        pure: no package but zod's schemas, no clock, no chance
  *         <- daemon/{process, config, journal, broker, stations}      the shell's parts
  *         <- display                                                  what people look at
- *         <- book | daemon/{pipeline, serve, main.ts}                 the two processes
+ *         <- book | daemon/{doctor, pipeline, serve, setup, main.ts}  the two processes
  *         <- tools                                                    one command each
  *
  *   engine:  evidence <- lattice <- state <- errors <- words <- accounts <- facts <- fold
@@ -78,6 +78,12 @@ export const BOUNDARIES: readonly Boundary[] = [
     of: 'src/book',
     from: [...LINE, ...PURE, ...SHELL, 'src/display'],
     packages: [...NODE, 'kysely', 'libsql', 'pg', 'hono', 'hono/cors', 'hono/secure-headers', '@hono/node-server', 'prom-client'],
+  },
+  { of: 'src/daemon/doctor', from: [...LINE, ...PURE, ...SHELL, 'src/display/terminal'], packages: [...NODE, 'serialport'] },
+  {
+    of: 'src/daemon/setup',
+    from: [...LINE, ...PURE, ...SHELL, 'src/daemon/doctor', 'src/daemon/serve/understood.ts', 'src/display/server'],
+    packages: [...NODE, 'hono', 'hono/body-limit', 'hono/cookie', 'hono/secure-headers', '@hono/node-server'],
   },
   { of: 'src/daemon', from: [...LINE, ...PURE, ...SHELL, 'src/display/server'], packages: ['node:', 'rxjs', 'prom-client'] },
   { of: 'src/tools/package', from: ['src/daemon/process'], packages: ['node:', 'esbuild'] },

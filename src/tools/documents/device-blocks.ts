@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { TALKERS } from '../../../devices/registry.ts'
 import type { Talker } from '../../../devices/talker.ts'
 import { shortcomings, type Traits } from '../../../devices/traits.ts'
-import { TALKER_RUNGS } from '../doctor/talker-rungs.ts'
+import { TALKER_RUNGS } from '../../daemon/doctor/talker-rungs.ts'
 import { table } from './markdown.ts'
 
 /** Written by `npm run measure -- drivers --write`. */

@@ -11,8 +11,8 @@ import { openApiDocument } from '../../book/http/openapi.ts'
 import { INCIDENTS } from '../../book/incident-codes.ts'
 import { EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import { SOFTWARE } from '../../daemon/process/version.ts'
+import { accessRules } from '../../wire/access-rules.ts'
 import { commandsPage } from '../../wire/commands-page.ts'
-import { ACCESS_RULES, accessRules } from './access-rules.ts'
 import { asyncApiPage } from './asyncapi.ts'
 import { configurationPage, keyRows, SECRET_FILES } from './configuration-page.ts'
 import { deviceBlocks } from './device-blocks.ts'
@@ -48,7 +48,7 @@ export function documents(): ReadonlyMap<string, string> {
     ['findings.md', findingsPage()],
     ['commands.md', commandsPage()],
     ...Object.entries(WITH_BLOCKS).map(([name, blocks]) => [name, withBlocks(read(name), `docs/${name}`, blocks())] as const),
-    [ACCESS_RULES, accessRules()],
+    ['install/mosquitto.acl', accessRules()],
     ['asyncapi.yaml', asyncApiPage(version)],
     ['book-openapi.yaml', bookApiPage(version)],
     ...[...jsonSchemaFiles()].map(([name, schema]) => [`${SCHEMAS}/${name}.json`, jsonText(schema)] as const),

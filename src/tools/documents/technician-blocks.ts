@@ -1,11 +1,12 @@
 /** The generated parts of docs/technician.md: drivers, the doctor's steps, counters, incidents, roles. */
 import { DRIVERS } from '../../../devices/registry.ts'
 import type { IncidentCode, LinkCounter } from '../../../firmware-bridge/link-state.ts'
+import { BROKER_RUNGS } from '../../daemon/doctor/broker-rungs.ts'
+import { DEVICE_RUNGS } from '../../daemon/doctor/device-rungs.ts'
+import { PERSON_RUNGS } from '../../daemon/doctor/person-rungs.ts'
 import type { CARD_READ_TWICE } from '../../procedure/read-twice.ts'
-import { BROKER_RUNGS } from '../doctor/broker-rungs.ts'
-import { DEVICE_RUNGS } from '../doctor/device-rungs.ts'
-import { PERSON_RUNGS } from '../doctor/person-rungs.ts'
-import { rolesTable } from './access-rules.ts'
+import { ROLES, type Role } from '../../wire/roles.ts'
+import type { Topic } from '../../wire/topics.ts'
 import { table } from './markdown.ts'
 
 const drivers = (): string => {
@@ -126,3 +127,15 @@ export const technicianBlocks = (): { readonly [block: string]: string } => ({
   counters: table(['counter', 'counts', 'if it rises'], words(COUNTERS)),
   incidents: table(['incident', 'it means', 'what to do'], words(INCIDENTS)),
 })
+
+/** For the guide: one row per role. */
+const rolesTable = (): string =>
+  table(
+    ['role', 'who', 'may publish to', 'may subscribe to'],
+    (Object.keys(ROLES) as Role[]).map((role) => {
+      const { means, publish, subscribe } = ROLES[role]
+      const list = (topics: readonly Topic[]): string =>
+        topics.length === 0 ? 'nothing' : topics.map((topic) => `\`${topic}\``).join(', ')
+      return [`**${role}**`, means, list(publish), list(subscribe)]
+    }),
+  )

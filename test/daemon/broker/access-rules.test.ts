@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import mqtt, { type MqttClient } from 'mqtt'
-import { LOGINS } from '../../../src/tools/documents/access-rules.ts'
+import { LOGINS } from '../../../src/wire/access-rules.ts'
 import { ROLES, type Role } from '../../../src/wire/roles.ts'
 import { TOPICS, type Topic, topicName } from '../../../src/wire/topics.ts'
 import { PASSWORD, startMosquitto, withoutMosquitto } from './mosquitto.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { LOGINS } from '../../../src/tools/documents/access-rules.ts'
+import { LOGINS } from '../../../src/wire/access-rules.ts'
 import { freePort } from '../../free-port.ts'
 
 const ACL = fileURLToPath(new URL('../../../docs/install/mosquitto.acl', import.meta.url))

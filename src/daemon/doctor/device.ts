@@ -1,6 +1,7 @@
 /** Watches one device for some seconds, through the link that the daemon uses, and reports the facts. Changes nothing in the device. */
 import { EMPTY, filter, mergeMap, type Observable, type Subscription, switchMap } from 'rxjs'
 import { findDriver } from '../../../devices/registry.ts'
+import type { Scan } from '../../../devices/scan.ts'
 import { frame } from '../../../firmware-bridge/frame.ts'
 import { type Discarded, type Line, parseLine, SAMPLE_CHARS_MAX } from '../../../firmware-bridge/line.ts'
 import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
@@ -20,6 +21,8 @@ export interface Watch {
   readonly signal: AbortSignal
   /** Reports progress to a person who waits. */
   readonly onStep: (text: string) => void
+  /** What the device senses from now on; what had waited in its ring is not told. @default nobody asks */
+  readonly onScan?: (scan: Scan) => void
 }
 
 /** A device never sends any of these. */
@@ -186,6 +189,7 @@ function onReport(ear: Listening, report: LinkReport, decodeLine: DecodeLine): v
     found.read++
     const decoded = decodeLine(report.body)
     if ('kind' in decoded) found.rejected = decoded.reason
+    else if (found.read > waitingIn(found.hello)) ear.onScan?.(decoded.scan)
   } else if (report.kind === 'missing') {
     ear.eventAtMs = nowMs()
     found.missing += report.to - report.from + 1

@@ -1,5 +1,5 @@
 /** The steps for a broker, one row each. Pure: facts in, advice out. */
-import type { MqttConfig } from '../../daemon/config/table-config.ts'
+import type { MqttConfig } from '../config/table-config.ts'
 import { type Failure, why } from './failure.ts'
 import { failed, holds, type Judged, type Rung } from './rung.ts'
 import type { SinkFacts } from './sink.ts'

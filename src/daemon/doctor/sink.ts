@@ -3,10 +3,10 @@
  * nothing.
  */
 import type { MqttClient } from 'mqtt'
-import { codeOf } from '../../daemon/journal/errors.ts'
-import { type RecordsRead, readUpTo } from '../../daemon/journal/read-up-to.ts'
 import { type AuditAck, auditTopic, readAuditAck } from '../../wire/audit.ts'
 import type { TableName } from '../../wire/topics.ts'
+import { codeOf } from '../journal/errors.ts'
+import { type RecordsRead, readUpTo } from '../journal/read-up-to.ts'
 
 /** Retained messages come at once, unless the broker or this machine is busy. */
 const TOLD_MS_MAX = 3000

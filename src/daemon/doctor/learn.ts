@@ -6,10 +6,10 @@ import type { SpotId } from '../../../devices/scan.ts'
 import { NOTHING_GIVEN, type Talker } from '../../../devices/talker.ts'
 import type { Heard, Reader } from '../../../firmware-bridge/dialect.ts'
 import { type KeptPort, keepPort } from '../../../firmware-bridge/port.ts'
-import type { TableConfig } from '../../daemon/config/table-config.ts'
-import { cardsIn, chipsIn } from '../../daemon/config/tag-file.ts'
-import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
+import type { TableConfig } from '../config/table-config.ts'
+import { cardsIn, chipsIn } from '../config/tag-file.ts'
+import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../process/exit-codes.ts'
 import {
   BEGINNING,
   cardLesson,

@@ -1,0 +1,140 @@
+/**
+ * The fields of the set-up page. Each is a key of the configuration, and its form, range and meaning are those of the table of settings, so
+ * the page can say nothing that the file cannot. Pure.
+ */
+import * as z from 'zod'
+import { moneyText } from '../../procedure/money.ts'
+import { exponentOf } from '../../rules/house/currency.ts'
+import { bare, docOf, schemaAt } from '../config/schema.ts'
+
+export type FieldKind = 'text' | 'number' | 'money' | 'moneys' | 'choice' | 'words' | 'flag'
+
+export interface Field {
+  /** `limits.min` */
+  readonly key: string
+  readonly kind: FieldKind
+  readonly means: string
+  readonly range: string | null
+  readonly unit: string | null
+  /** null: it is required. */
+  readonly usual: string | null
+  readonly choices: readonly string[]
+  /** As a person writes it; empty: it is not in the file. */
+  readonly value: string
+}
+
+/** Which keys each step of the page asks for, in this order. */
+export const FIELD_KEYS = {
+  spots: ['boxes', 'spots', 'chipEvidence'],
+  house: [
+    ...['property', 'pit', 'table', 'house', 'currency', 'limits.min', 'limits.max', 'limits.unit', 'limits.boxMax'],
+    ...['limits.sideMin', 'limits.sideMax', 'limits.sideUnit', 'chips', 'shuffler', 'display.port'],
+  ],
+  broker: ['mqtt.url', 'mqtt.protocol', 'mqtt.username', 'mqtt.ca', 'mqtt.cert', 'mqtt.key', 'mqtt.allowPlainPassword'],
+} as const satisfies { readonly [step: string]: readonly string[] }
+
+export type FieldStep = keyof typeof FIELD_KEYS
+
+const ALL: ReadonlySet<string> = new Set(Object.values(FIELD_KEYS).flat())
+
+/** `value`: the configuration so far, as plain data of any form. */
+export const fieldsOf = (step: FieldStep, value: unknown): readonly Field[] => FIELD_KEYS[step].map((key) => fieldOf(key, value))
+
+function fieldOf(key: string, config: unknown): Field {
+  const schema = schemaAt(key.split('.'))
+  const doc = schema === null ? null : docOf(schema)
+  if (schema === null || doc === null) throw new Error(`${key} is no key of the configuration`)
+  const kind = kindOf(bare(schema), doc.unit ?? null)
+  return {
+    ...{ key, kind, means: doc.means, range: doc.range ?? null, unit: doc.unit ?? null, usual: doc.default ?? null },
+    choices: choicesOf(bare(schema)),
+    value: valueText(kind, valueAt(config, key.split('.')), currencyOf(config)),
+  }
+}
+
+function kindOf(schema: z.ZodType, unit: string | null): FieldKind {
+  if (schema instanceof z.ZodArray) return unit === 'minor units' ? 'moneys' : 'words'
+  if (schema instanceof z.ZodBoolean) return 'flag'
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return 'choice'
+  if (schema instanceof z.ZodNumber) return unit === 'minor units' ? 'money' : 'number'
+  return 'text'
+}
+
+function choicesOf(schema: z.ZodType): readonly string[] {
+  if (schema instanceof z.ZodEnum) return schema.options.map(String)
+  if (schema instanceof z.ZodLiteral) return [...schema.values].map(String)
+  if (schema instanceof z.ZodBoolean) return ['true', 'false']
+  return schema instanceof z.ZodArray ? choicesOf(schema.element as z.ZodType) : []
+}
+
+export const valueAt = (value: unknown, at: readonly (string | number)[]): unknown =>
+  at.reduce<unknown>(
+    (group, step) =>
+      typeof group === 'object' && group !== null && Object.hasOwn(group, step)
+        ? (group as Record<string | number, unknown>)[step]
+        : undefined,
+    value,
+  )
+
+export function currencyOf(config: unknown): string {
+  const currency = valueAt(config, ['currency'])
+  return typeof currency === 'string' ? currency : 'EUR'
+}
+
+function valueText(kind: FieldKind, value: unknown, currency: string): string {
+  if (value === undefined || value === null) return ''
+  const money = (amount: unknown): string => (typeof amount === 'number' ? moneyText(amount, exponentOf(currency)) : String(amount))
+  if (kind === 'money') return money(value)
+  if (kind === 'moneys') return Array.isArray(value) ? value.map(money).join(', ') : String(value)
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
+
+export type FieldRead =
+  | { readonly ok: true; readonly at: readonly string[]; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string }
+
+/** What a person wrote, as the file has it; undefined: the key is to be left out. Its range is for the check of the whole. */
+export function readField(key: string, text: string, config: unknown): FieldRead {
+  if (!ALL.has(key)) return { ok: false, problem: `${key.slice(0, 40)} is no field of this page` }
+  const { kind } = fieldOf(key, config)
+  const at = key.split('.')
+  const written = text.trim()
+  if (written === '') return { ok: true, at, value: undefined }
+  const value = meant(kind, written, currencyOf(config), at.at(-1) ?? '')
+  return typeof value === 'string' && kind !== 'text' && kind !== 'choice'
+    ? { ok: false, problem: `${key}: ${value}` }
+    : { ok: true, at, value }
+}
+
+/** Of a kind that is no text, a text says what is wrong. */
+function meant(kind: FieldKind, text: string, currency: string, name: string): unknown {
+  const list = text.split(/[,;\s]+/).filter((part) => part !== '')
+  switch (kind) {
+    case 'money':
+      return minorOf(text, currency)
+    case 'moneys': {
+      const amounts = text.split(/[;\s]+|,(?=\s|$)/).filter((part) => part !== '')
+      const read = amounts.map((amount) => minorOf(amount, currency))
+      return read.find((amount) => typeof amount === 'string') ?? read
+    }
+    case 'number':
+      return /^\d{1,9}$/.test(text) ? Number(text) : `"${text.slice(0, 20)}" is not a whole number`
+    case 'words':
+      return list
+    case 'flag':
+      return text === 'true'
+    case 'choice':
+      return name === 'protocol' ? Number(text) : text
+    case 'text':
+      return text
+  }
+}
+
+/** `10`, `10.00` and `10,00` are 1000 cents. */
+function minorOf(text: string, currency: string): number | string {
+  const exponent = exponentOf(currency)
+  const [, whole = '', , part = ''] = /^(\d{1,9})([.,](\d*))?$/.exec(text) ?? []
+  const example = moneyText(10 ** (exponent + 1), exponent)
+  if (whole === '' || part.length > exponent) return `"${text.slice(0, 20)}" is not an amount in ${currency}; write it as ${example}`
+  return Number(whole + part.padEnd(exponent, '0'))
+}

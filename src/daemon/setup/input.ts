@@ -1,0 +1,50 @@
+/** What the set-up takes: from a person, whose form is checked here because it comes from outside, and from the acts it asked for. */
+import * as z from 'zod'
+import type { SpotId } from '../../../devices/scan.ts'
+import { PASSWORD_CHARS } from '../broker/passwords.ts'
+import { id, path, text } from '../config/schema.ts'
+import type { TableWalks } from '../doctor/page.ts'
+import type { PortList } from '../doctor/ports.ts'
+import type { Step } from '../doctor/rung.ts'
+
+const FIELDS_MAX = 32
+const words = z.string().max(1024)
+
+/** By their `do`. */
+export const personInput = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.enum(['ports', 'touched', 'skip', 'embedded', 'try-broker', 'walk', 'write']) }),
+  z.strictObject({ do: z.literal('set'), fields: z.array(z.strictObject({ key: text, text: words })).max(FIELDS_MAX) }),
+  z.strictObject({ do: z.literal('listen'), path, driver: text }),
+  z.strictObject({ do: z.literal('bind'), path, serial: words, cardFile: words }),
+  z.strictObject({ do: z.literal('unbind'), name: words }),
+  z.strictObject({ do: z.literal('touch'), device: words }),
+  z.strictObject({ do: z.literal('confirm'), questions: z.array(words).max(FIELDS_MAX) }),
+  z.strictObject({ do: z.literal('password'), password: z.string().max(PASSWORD_CHARS.max) }),
+  z.strictObject({ do: z.literal('user'), name: id, password: z.string().min(PASSWORD_CHARS.min).max(PASSWORD_CHARS.max) }),
+  z.strictObject({ do: z.literal('no-user'), name: id }),
+])
+
+export type End =
+  | { readonly kind: 'writing' | 'starting' }
+  /** `display`: its address; null: none is served. */
+  | { readonly kind: 'running'; readonly display: string | null }
+  | { readonly kind: 'failed'; readonly problem: string }
+
+export type Input =
+  | z.output<typeof personInput>
+  | { readonly got: 'ports'; readonly list: PortList }
+  | { readonly got: 'hearing'; readonly path: string; readonly text: string }
+  | {
+      readonly got: 'heard'
+      readonly path: string
+      readonly steps: readonly Step[]
+      readonly serial: string | null
+      readonly role: string | null
+    }
+  | { readonly got: 'scan'; readonly spot: SpotId }
+  | { readonly got: 'untouched'; readonly problem: string | null }
+  | { readonly got: 'tried'; readonly steps: readonly Step[] }
+  | { readonly got: 'hashed'; readonly name: string; readonly hash: string }
+  | { readonly got: 'walked'; readonly walks: TableWalks }
+  | { readonly got: 'refused'; readonly problem: string }
+  | { readonly got: 'end'; readonly end: End }

@@ -1,0 +1,234 @@
+/** Drives the set-up: one input after the other through the pure machine, and the acts it asks for. */
+import { dirname, resolve } from 'node:path'
+import { DRIVERS } from '../../../devices/registry.ts'
+import { placeOf } from '../../../firmware-bridge/address.ts'
+import type { DeviceConfig } from '../../rules/table.ts'
+import { accessRules } from '../../wire/access-rules.ts'
+import { hashOf } from '../broker/passwords.ts'
+import { fileFault, folderFault } from '../config/files.ts'
+import { dataDirOf } from '../config/load.ts'
+import { type ConfigRead, parseConfig } from '../config/parse.ts'
+import { formatProblems } from '../config/problems.ts'
+import type { TableConfig } from '../config/table-config.ts'
+import { readUsers, USERS_MAX, type Users, usersText } from '../config/users.ts'
+import { listPorts } from '../doctor/ports.ts'
+import { foldersOf, unwritable } from '../journal/writable.ts'
+import { type Clock, listenAt, listenToSpots, tryBroker, walk } from './acts.ts'
+import { devicesIn, NEW_TEXT, plainOf } from './draft.ts'
+import { valueAt } from './fields.ts'
+import { type NewFile, textOf, writeAll } from './files.ts'
+import type { End, Input } from './input.ts'
+import { type Effect, initial, type Setup, step, USERS_FILE } from './state.ts'
+import { type View, viewOf } from './view.ts'
+
+export interface Running {
+  view(): View
+  take(input: Input): void
+  /** Resolves once with what was written. */
+  readonly written: Promise<TableConfig>
+  end(end: End): void
+  /** Ends every act. */
+  stop(): Promise<void>
+}
+
+export interface RunDeps extends Clock {
+  /** @default those of this machine */
+  readonly ports?: typeof listPorts
+}
+
+const TABLE_MODE = 0o640
+const SECRET_MODE = 0o600
+const ACCESS_RULES_FILE = 'mosquitto.acl'
+
+/** What an act may use. */
+interface Desk {
+  readonly path: string
+  /** The file as it was; null: it was not there. */
+  readonly before: string | null
+  readonly deps: RunDeps
+  readonly state: () => Setup
+  readonly take: (input: Input) => void
+  readonly wrote: (table: TableConfig) => void
+}
+
+/** @throws Error if a file that is there cannot be read, or is not what it should be */
+export function runSetup(file: string, deps: RunDeps): Running {
+  const path = resolve(file)
+  const before = textOf(path)
+  let wrote: Desk['wrote'] = () => undefined
+  const written = new Promise<TableConfig>((done) => {
+    wrote = done
+  })
+  let [state, first] = initial(before ?? NEW_TEXT, usersAt(path, before))
+  const acts = new Map<string, Act>()
+  const take = (input: Input): void => {
+    const [next, effects] = step(state, input)
+    state = next
+    for (const effect of effects) startAct(acts, effect, desk)
+  }
+  const desk: Desk = { path, before, deps, state: () => state, take, wrote }
+  for (const effect of first) startAct(acts, effect, desk)
+  const look = { file: path, isNew: before === null, read: (now: Setup, purpose: 'run' | 'replay') => readAs(path, now, purpose) }
+  return {
+    view: () => viewOf(state, look),
+    ...{ take, written },
+    end: (end) => take({ got: 'end', end }),
+    stop: () => endActs(acts, () => true),
+  }
+}
+
+interface Act {
+  readonly stop: AbortController
+  readonly done: Promise<void>
+}
+
+/** These have every port to themselves. */
+const ALONE: ReadonlySet<string> = new Set<Effect['act']>(['touch', 'walk', 'write'])
+const nameOf = (effect: Effect): string => (effect.act === 'listen' ? `listen ${effect.path}` : effect.act)
+
+/** After those that are in its way have ended. */
+function startAct(acts: Map<string, Act>, effect: Effect, desk: Desk): void {
+  if (effect.act === 'stop-touching') return void endActs(acts, (other) => other === 'touch')
+  const name = nameOf(effect)
+  const isInTheWay = (other: string): boolean => other === name || ALONE.has(other) || ALONE.has(name)
+  const free = endActs(acts, isInTheWay)
+  const stop = new AbortController()
+  const done = free
+    .then(() => (stop.signal.aborted ? undefined : perform(effect, desk, stop.signal)))
+    .catch((error: unknown) => desk.take({ got: 'refused', problem: error instanceof Error ? error.message : String(error) }))
+  const act = { stop, done }
+  acts.set(name, act)
+  void done.then(() => acts.get(name) === act && acts.delete(name))
+}
+
+async function endActs(acts: ReadonlyMap<string, Act>, which: (name: string) => boolean): Promise<void> {
+  const ending = [...acts].filter(([name]) => which(name)).map(([, act]) => act)
+  for (const { stop } of ending) stop.abort()
+  await Promise.all(ending.map(({ done }) => done))
+}
+
+async function perform(effect: Effect, desk: Desk, signal: AbortSignal): Promise<void> {
+  const { state, take, deps } = desk
+  const asked = { nowMs: deps.nowMs, wallMs: deps.wallMs, signal, onStep: () => undefined }
+  switch (effect.act) {
+    case 'list-ports':
+      return take({ got: 'ports', list: await (deps.ports ?? listPorts)() })
+    case 'listen': {
+      const { path, driver, cardFile } = effect
+      const onStep = (text: string): void => take({ got: 'hearing', path, text })
+      const answer = await listenAt(
+        placeOf(path, (at) => resolve(dirname(desk.path), at)),
+        driver,
+        cardFile,
+        { ...asked, onStep },
+      ).catch((error: Error) => {
+        take({ got: 'heard', path, steps: [], serial: null, role: null })
+        throw error
+      })
+      return take({ got: 'heard', path, ...answer })
+    }
+    case 'touch': {
+      const device = deviceIn(desk, effect.device)
+      const onScan = (scan: Parameters<Parameters<typeof listenToSpots>[1]>[0]): void => {
+        if (scan.kind === 'spot' && scan.amount > 0) take({ got: 'scan', spot: scan.spot })
+      }
+      const problem = await listenToSpots(device, onScan, asked)
+      return signal.aborted ? undefined : take({ got: 'untouched', problem })
+    }
+    case 'try-broker':
+      return take({ got: 'tried', steps: await tryBroker(wholeTable(desk, 'replay'), asked) })
+    case 'walk':
+      return take({ got: 'walked', walks: await walk(wholeTable(desk, 'run'), asked) })
+    case 'hash': {
+      if (state().users.size >= USERS_MAX) throw new Error(`there are ${USERS_MAX} users already`)
+      return take({ got: 'hashed', name: effect.name, hash: await hashOf(effect.password) })
+    }
+    case 'write':
+      return write(desk)
+    case 'stop-touching':
+      return undefined
+  }
+}
+
+/** Files that set-up will write count as if they were there. */
+function readAs(path: string, { text, users, password }: Setup, purpose: 'run' | 'replay'): ConfigRead {
+  const dir = dirname(path)
+  const value = plainOf(text)
+  const coming = [
+    ...(users.size > 0 ? [valueAt(value, ['broker', 'users'])] : []),
+    ...(password === null ? [] : [valueAt(value, ['mqtt', 'passwordFile'])]),
+  ].flatMap((name) => (typeof name === 'string' ? [resolve(dir, name)] : []))
+  const around = {
+    ...{ dir, dataDir: dataDirOf(dir), folderFault, drivers: DRIVERS, purpose },
+    fileFault: (named: Parameters<typeof fileFault>[0]) => (coming.includes(named.path) ? null : fileFault(named)),
+  }
+  return parseConfig(text, around)
+}
+
+/** As the daemon would have it; the rest of the table may still be missing. @throws Error if there is none */
+function deviceIn({ path, state }: Desk, name: string): DeviceConfig {
+  const found = devicesIn(state().text).find((device) => device.name === name)
+  if (found?.role !== 'spots') throw new Error(`no device ${name.slice(0, 40)} with spots`)
+  return { ...found, role: found.role, path: placeOf(found.path, (at) => resolve(dirname(path), at)), cardFile: undefined }
+}
+
+/** The table as the daemon would read it, with the password that is not in its file yet. @throws Error that names what is missing */
+function wholeTable({ path, state }: Pick<Desk, 'path' | 'state'>, purpose: 'run' | 'replay'): TableConfig {
+  const now = state()
+  const read = readAs(path, now, purpose)
+  if (!read.ok) {
+    const [first] = read.problems
+    throw new Error(`${first?.path || 'the configuration'} ${first?.problem}; allowed: ${first?.allowed}`)
+  }
+  const [table] = read.tables
+  if (table === undefined) throw new Error('there is no table')
+  return now.password === null || table.mqtt === null ? table : { ...table, mqtt: { ...table.mqtt, password: now.password } }
+}
+
+function write(desk: Desk): void {
+  const table = wholeTable(desk, 'run')
+  const { path, before, state } = desk
+  const { questions } = viewOf(state(), { file: path, isNew: before === null, read: (now, purpose) => readAs(path, now, purpose) })
+  if (questions[0] !== undefined) throw new Error(questions[0])
+  if (textOf(path) !== before)
+    throw new Error(`${path} has been changed by somebody else since set-up read it: stop set-up and start it again`)
+  const denied = foldersOf(table).flatMap((folder) => unwritable(folder) ?? [])[0]
+  if (denied !== undefined) throw new Error(`${denied.problem}: ${denied.todo}`)
+  writeAll(filesOf(table, desk))
+  desk.wrote(table)
+  desk.take({ got: 'end', end: { kind: 'starting' } })
+}
+
+/** In this order: what the configuration names is there before it. */
+function filesOf(table: TableConfig, { path, state }: Desk): readonly NewFile[] {
+  const { text, users, password } = state()
+  const { mqtt, broker } = table
+  return [
+    ...(broker?.users === undefined ? [] : [{ path: broker.users, text: usersText(users), mode: SECRET_MODE }]),
+    ...(password === null || !mqtt?.passwordFile ? [] : [{ path: mqtt.passwordFile, text: `${password}\n`, mode: SECRET_MODE }]),
+    ...(mqtt === null
+      ? []
+      : [{ path: resolve(dirname(path), ACCESS_RULES_FILE), text: accessRules(table, mqtt.username ?? table.table), mode: TABLE_MODE }]),
+    { path, text, mode: TABLE_MODE },
+  ]
+}
+
+/** @throws Error if the configuration is not one that set-up can change */
+function usersAt(path: string, text: string | null): Users {
+  if (text === null) return new Map()
+  const read = parseConfig(text, {
+    dir: dirname(path),
+    fileFault: () => null,
+    folderFault: () => null,
+    drivers: DRIVERS,
+    purpose: 'replay',
+  })
+  if (!read.ok && read.problems.some(({ path: at }) => at === '')) throw new Error(formatProblems(path, read.problems))
+  if (valueAt(plainOf(text), ['tables']) !== undefined)
+    throw new Error(`${path} has a list of tables; set-up changes a file with one table: edit this one by hand (docs/configuration.md)`)
+  const named = valueAt(plainOf(text), ['broker', 'users'])
+  const file = resolve(dirname(path), typeof named === 'string' ? named : USERS_FILE)
+  const users = readUsers(typeof named === 'string' ? (textOf(file) ?? '') : '')
+  if (typeof users === 'string') throw new Error(`${file}: ${users}`)
+  return users
+}

@@ -1,0 +1,148 @@
+/**
+ * The first hour in the browser: serves the set-up page until a configuration has been written. On loopback only, unless an address is named;
+ * then with a certificate of its own.
+ */
+import type { Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
+import { createAdaptorServer } from '@hono/node-server'
+import { isLoopback, isOurName } from '../../display/server/names.ts'
+import { refreshPage } from '../../display/server/page.ts'
+import { limitSockets } from '../../display/server/sockets.ts'
+import type { TableConfig } from '../config/table-config.ts'
+import { listenFault } from '../process/listening.ts'
+import { setupApp } from './app.ts'
+import { type OwnCertificate, ownCertificate } from './certificate.ts'
+import { type RunDeps, type Running, runSetup } from './run.ts'
+import { gate } from './word.ts'
+
+export interface SetupOptions extends Partial<RunDeps> {
+  /** The configuration, which may not be there yet. */
+  readonly file: string
+  /** Where to listen. @default 127.0.0.1 */
+  readonly listen?: string | undefined
+  /** @default 8079, or any if that is taken */
+  readonly port?: number
+  /** Text for the person at the terminal. */
+  readonly print: (text: string) => void
+}
+
+export interface SetupServer {
+  readonly url: string
+  readonly written: Promise<TableConfig>
+  /** The table runs: the page says so, and is closed once it has been seen. `display`: where that is. */
+  running(display: string | null): Promise<void>
+  /** It does not; the page says why. */
+  failed(problem: string): Promise<void>
+  close(): Promise<void>
+}
+
+const LOOPBACK = '127.0.0.1'
+const PORT = 8079
+const SOCKETS_MAX = 64
+const IDLE_MS_MAX = 30_000
+/** The page asks every half second. */
+const SEEN_MS = 2500
+const PAGE = new URL('../../../dist/display/', import.meta.url)
+const LIMITS = { requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16 * 1024 }
+
+/** @throws Error if the file that is there cannot be changed by set-up, or nobody may listen on that address */
+export async function serveSetup(options: SetupOptions): Promise<SetupServer> {
+  const { file, print, listen: host = LOOPBACK, port } = options
+  const clock = { nowMs: options.nowMs ?? (() => performance.now()), wallMs: options.wallMs ?? (() => Date.now()) }
+  const running = runSetup(file, { ...clock, ...(options.ports === undefined ? {} : { ports: options.ports }) })
+  const isNear = isLoopback(host) || host === 'localhost'
+  const own = isNear ? null : ownCertificate(host, clock.wallMs())
+  let word = ''
+  let isInvited = false
+  const tell = (renewed: string): void => {
+    word = renewed
+    if (isInvited) print(`set-up: a new word, for the next browser: ${word}\n`)
+  }
+  const app = setupApp({
+    running,
+    gate: gate({ tell, nowMs: clock.nowMs }),
+    isOurName: (name) => isOurName(name, { host, names: [hostname().toLowerCase()] }),
+    isAdmitted: (address) => !isNear || isLoopback(address),
+    isEncrypted: own !== null,
+    folder: PAGE,
+  })
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    overrideGlobalObjects: false,
+    ...(own === null ? {} : { createServer: createTlsServer }),
+    serverOptions: own === null ? LIMITS : { ...LIMITS, cert: own.cert, key: own.key, minVersion: 'TLSv1.3' },
+  } as Parameters<typeof createAdaptorServer>[0]) as Server
+  server.timeout = IDLE_MS_MAX
+  limitSockets(server, SOCKETS_MAX)
+  await refreshPage().catch((error: Error) => print(`set-up: the page cannot be built: ${error.message.trim()}\n`))
+  const on = await listening(server, host, port)
+  const name = ['0.0.0.0', '::'].includes(host) ? hostname() : isIP(host) === 6 ? `[${host}]` : host
+  const url = `${own === null ? 'http' : 'https'}://${name}:${on}/`
+  isInvited = true
+  print(invitation({ file, url, word, on, own, isNew: running.view().isNew }))
+  return ended(running, server, url)
+}
+
+interface Invited {
+  readonly file: string
+  readonly url: string
+  readonly word: string
+  readonly on: number
+  readonly own: OwnCertificate | null
+  readonly isNew: boolean
+}
+
+function invitation({ file, url, word, on, own, isNew }: Invited): string {
+  const head = isNew ? `There is no ${file} yet. Make it in your browser:` : `Set-up shows ${file} in your browser and changes it there:`
+  const far =
+    own === null
+      ? `From another computer: ssh -L ${on}:127.0.0.1:${on} ${process.env.USER ?? 'USER'}@${hostname()}\nand open the same address there.`
+      : `The browser will warn, because this program has made its certificate itself. Go on only if its SHA-256 fingerprint is\n${own.fingerprint}`
+  return `\n${head}\n\n    address  ${url}\n    word     ${word}\n\n${far}\nCtrl-C ends set-up; nothing is written before its last step.\n\n`
+}
+
+/** Its usual port, or any other if that is taken. */
+async function listening(server: Server, host: string, port: number | undefined): Promise<number> {
+  const tryPort = (one: number): Promise<number> =>
+    new Promise((done, fail) => {
+      server.once('error', fail)
+      server.listen(one, host, () => {
+        server.off('error', fail)
+        const address = server.address()
+        done(typeof address === 'object' && address !== null ? address.port : one)
+      })
+    })
+  try {
+    return await tryPort(port ?? PORT)
+  } catch (error) {
+    const { code, why } = listenFault(error, host, port ?? PORT)
+    if (code === 'EADDRINUSE' && port === undefined) return tryPort(0)
+    throw new Error(`set-up cannot listen on ${host}:${port ?? PORT} (${code})${why}`)
+  }
+}
+
+function ended(running: Running, server: Server, url: string): SetupServer {
+  const close = async (): Promise<void> => {
+    await running.stop()
+    const closed = new Promise<void>((done) => server.close(() => done()))
+    server.closeAllConnections()
+    await closed
+  }
+  const seen = async (): Promise<void> => {
+    await new Promise((done) => setTimeout(done, SEEN_MS))
+    await close()
+  }
+  return {
+    ...{ url, close, written: running.written },
+    running: (display) => {
+      running.end({ kind: 'running', display })
+      return seen()
+    },
+    failed: (problem) => {
+      running.end({ kind: 'failed', problem })
+      return seen()
+    },
+  }
+}

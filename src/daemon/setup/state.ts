@@ -1,0 +1,256 @@
+/**
+ * The set-up as a machine: what a person says on the page and what comes back from the devices and the broker, one after the other, change
+ * the configuration's text and ask for acts. Pure: `run.ts` does the acts.
+ *
+ *   (state, input) -> [state, effects]
+ */
+import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
+import { DEVICE_ROLES, type DeviceRole } from '../../rules/table.ts'
+import { changed } from '../config/edit.ts'
+import type { TableWalks } from '../doctor/page.ts'
+import type { PortList } from '../doctor/ports.ts'
+import type { Step } from '../doctor/rung.ts'
+import { bind, devicesIn, NO_SERIAL, plainOf, unbind } from './draft.ts'
+import { readField, valueAt } from './fields.ts'
+import type { End, Input } from './input.ts'
+
+/** A port or an address at which a device may be. */
+export interface Place {
+  readonly path: string
+  readonly driver: string
+  /** What it is being listened for; null: it is not. */
+  readonly listening: string | null
+  /** The doctor's first steps; null: nobody has listened yet. */
+  readonly steps: readonly Step[] | null
+  readonly serial: string | null
+  readonly role: DeviceRole | null
+}
+
+/** A chip was asked for on the main spot of a box, and this spot answered. */
+export interface Touch {
+  readonly asked: number
+  readonly spot: SpotId
+}
+
+export interface Setup {
+  /** As it will be written. */
+  readonly text: string
+  readonly ports: PortList | null
+  readonly places: readonly Place[]
+  /** The device whose spots are being touched, and the box that is asked for. */
+  readonly touching: { readonly device: string; readonly box: number } | null
+  readonly touches: readonly Touch[]
+  /** Names with the hashes of their passwords. */
+  readonly users: ReadonlyMap<string, string>
+  /** To be written to `mqtt.passwordFile`; null: not given here. */
+  readonly password: string | null
+  /** Questions about amounts that a person has answered with yes. */
+  readonly confirmed: readonly string[]
+  readonly broker: 'trying' | readonly Step[] | null
+  readonly doctor: 'walking' | TableWalks | null
+  /** Why the last input was refused; null: it was not. */
+  readonly refused: string | null
+  readonly end: End | null
+}
+
+export type Effect =
+  | { readonly act: 'list-ports' | 'try-broker' | 'walk' | 'write' | 'stop-touching' }
+  | { readonly act: 'listen'; readonly path: string; readonly driver: string; readonly cardFile: string | null }
+  | { readonly act: 'touch'; readonly device: string }
+  | { readonly act: 'hash'; readonly name: string; readonly password: string }
+
+export type Next = readonly [Setup, readonly Effect[]]
+
+/** As many as a table may have devices. */
+const PLACES_MAX = 16
+const TOUCHES_MAX = 200
+export const USERS_FILE = 'users.yaml'
+const PASSWORD_FILE = 'broker.password'
+
+export function initial(text: string, users: Setup['users']): Next {
+  const places = devicesIn(text).map(({ path, driver }) => place(path, driver))
+  const state: Setup = {
+    ...{ text, ports: null, places, touching: null, touches: [], users, password: null, confirmed: [] },
+    ...{ broker: null, doctor: null, refused: null, end: null },
+  }
+  return [state, [{ act: 'list-ports' }]]
+}
+
+const place = (path: string, driver: string): Place => ({ path, driver, listening: null, steps: null, serial: null, role: null })
+
+export function step(before: Setup, input: Input): Next {
+  const state = 'do' in input ? { ...before, refused: null } : before
+  // What is being written must not change under the pen.
+  if ('do' in input && state.end !== null && state.end.kind !== 'failed') return refuse(state, 'the configuration has been written')
+  return 'do' in input ? stepPerson(state, input) : stepResult(state, input)
+}
+
+const refuse = (state: Setup, refused: string): Next => [{ ...state, refused }, []]
+
+/** After a change, what was found out about the whole holds no longer. */
+const written = (state: Setup, text: string): Setup => (text === state.text ? state : { ...state, text, doctor: null, end: null })
+
+type Person = Extract<Input, { readonly do: string }>
+
+function stepPerson(state: Setup, input: Person): Next {
+  switch (input.do) {
+    case 'set':
+      return set(state, input.fields)
+    case 'ports':
+      return [state, [{ act: 'list-ports' }]]
+    case 'listen':
+      return listen(state, input)
+    case 'bind':
+      return bindSilent(state, input)
+    case 'unbind':
+      return [written(state, unbind(state.text, input.name)), []]
+    case 'touch':
+      return [{ ...state, touching: { device: input.device, box: 1 }, touches: [] }, [{ act: 'touch', device: input.device }]]
+    case 'touched':
+      return [takeSpots({ ...state, touching: null }), [{ act: 'stop-touching' }]]
+    case 'skip':
+      return [state.touching === null ? state : asking(state, state.touching.box + 1), []]
+    case 'confirm':
+      return [{ ...state, confirmed: [...new Set([...state.confirmed, ...input.questions])].slice(-PLACES_MAX) }, []]
+    case 'embedded':
+      return [withUsers({ ...written(state, changed(state.text, [{ at: ['mqtt'], value: undefined }])), password: null, broker: null }), []]
+    case 'password':
+      return [withPassword(state, input.password), []]
+    case 'try-broker':
+      return valueAt(plainOf(state.text), ['mqtt', 'url']) === undefined && valueAt(plainOf(state.text), ['mqtt', 'urls']) === undefined
+        ? refuse(state, 'mqtt.url: enter the address of the broker first')
+        : [{ ...state, broker: 'trying' }, [{ act: 'try-broker' }]]
+    case 'user':
+      return [state, [{ act: 'hash', name: input.name, password: input.password }]]
+    case 'no-user':
+      return [withUsers({ ...state, users: new Map([...state.users].filter(([name]) => name !== input.name)) }), []]
+    case 'walk':
+      return [{ ...state, doctor: 'walking', touching: null }, [{ act: 'walk' }]]
+    case 'write':
+      return [{ ...state, end: { kind: 'writing' }, touching: null }, [{ act: 'write' }]]
+  }
+}
+
+type Result = Exclude<Input, Person>
+
+function stepResult(state: Setup, input: Result): Next {
+  switch (input.got) {
+    case 'ports':
+      return [{ ...state, ports: input.list }, []]
+    case 'hearing':
+      return [withPlace(state, input.path, (one) => ({ ...one, listening: one.listening === null ? null : input.text })), []]
+    case 'heard':
+      return heard(state, input)
+    case 'scan':
+      return [sensed(state, input.spot), []]
+    case 'untouched':
+      return [{ ...state, touching: null, refused: input.problem }, []]
+    case 'tried':
+      return [state.broker === 'trying' ? { ...state, broker: input.steps } : state, []]
+    case 'hashed':
+      return [withUsers({ ...state, users: new Map([...state.users, [input.name, input.hash]]) }), []]
+    case 'walked':
+      return [state.doctor === 'walking' ? { ...state, doctor: input.walks } : state, []]
+    case 'refused':
+      return [{ ...state, refused: input.problem, end: null, doctor: state.doctor === 'walking' ? null : state.doctor }, []]
+    case 'end':
+      return [{ ...state, end: input.end }, []]
+  }
+}
+
+function set(state: Setup, fields: readonly { readonly key: string; readonly text: string }[]): Next {
+  let { text } = state
+  for (const { key, text: written } of fields) {
+    const read = readField(key, written, plainOf(text))
+    if (!read.ok) return refuse(state, read.problem)
+    text = changed(text, [{ at: read.at, value: read.value }])
+  }
+  const isBroker = fields.some(({ key }) => key.startsWith('mqtt.'))
+  return [withUsers({ ...written(state, text), ...(isBroker ? { broker: null } : {}) }), []]
+}
+
+function listen(state: Setup, { path, driver }: { readonly path: string; readonly driver: string }): Next {
+  const known = state.places.find((one) => one.path === path)
+  if (known === undefined && state.places.length >= PLACES_MAX) return refuse(state, `a table has at most ${PLACES_MAX} devices`)
+  if (known?.listening) return [state, []]
+  const places = known === undefined ? [...state.places, place(path, driver)] : state.places
+  const cardFile = devicesIn(state.text).find((device) => device.path === path)?.cardFile ?? null
+  const next = withPlace({ ...state, places, touching: null }, path, (one) => ({
+    ...one,
+    ...place(path, driver),
+    listening: 'opens',
+    steps: one.steps,
+  }))
+  return [next, [{ act: 'stop-touching' }, { act: 'listen', path, driver, cardFile }]]
+}
+
+function withPlace(state: Setup, path: string, to: (one: Place) => Place): Setup {
+  return { ...state, places: state.places.map((one) => (one.path === path ? to(one) : one)) }
+}
+
+/** A device that says who it is gets its place at once. */
+function heard(state: Setup, { path, steps, serial, role }: Extract<Result, { got: 'heard' }>): Next {
+  const known = isRole(role) ? role : null
+  const next = withPlace(state, path, (one) => ({ ...one, listening: null, steps, serial, role: known }))
+  const driver = next.places.find((one) => one.path === path)?.driver ?? 'tlp'
+  if (serial === null || known === null) return [next, []]
+  const bound = bind(next.text, { driver, role: known, path, serial, cardFile: null })
+  return bound.ok ? [written(next, bound.text), []] : refuse(next, bound.problem)
+}
+
+const isRole = (role: string | null): role is DeviceRole => DEVICE_ROLES.some((one) => one === role)
+
+/** A device that says nothing of itself, or needs a file: a person knows what it is. */
+function bindSilent(state: Setup, { path, serial, cardFile }: Extract<Person, { do: 'bind' }>): Next {
+  const found = state.places.find((one) => one.path === path)
+  if (found === undefined) return refuse(state, `${path}: listen to it first`)
+  const named = { driver: found.driver, role: found.role ?? ('shoe' as const), path, serial: serial === '' ? NO_SERIAL : serial }
+  const bound = bind(state.text, { ...named, cardFile: cardFile === '' ? null : cardFile })
+  return bound.ok ? [written(state, bound.text), []] : refuse(state, bound.problem)
+}
+
+function boxesIn(text: string): number {
+  const boxes = valueAt(plainOf(text), ['boxes'])
+  return typeof boxes === 'number' ? boxes : 7
+}
+
+/** The next box that has not answered yet; after the last one nobody is asked. */
+const asking = (state: Setup, box: number): Setup =>
+  state.touching === null ? state : { ...state, touching: { ...state.touching, box: Math.min(box, boxesIn(state.text) + 1) } }
+
+function sensed(state: Setup, spot: SpotId): Setup {
+  const { touching, touches } = state
+  if (touching === null || touches.length >= TOUCHES_MAX) return state
+  const { box } = touching
+  const next = { ...state, touches: [...touches, { asked: box, spot }] }
+  return spot === `${box}.main` ? asking(next, box + 1) : next
+}
+
+/** The areas that answered are those that have sensors. */
+function takeSpots(state: Setup): Setup {
+  const areas = new Set(state.touches.map(({ spot }) => (spot === 'rack' ? 'rack' : spot.slice(spot.indexOf('.') + 1))))
+  if (areas.size === 0) return state
+  const order: readonly (Area | 'rack')[] = [...AREAS, 'rack']
+  const value = order.filter((area) => area === 'main' || areas.has(area))
+  return written(state, changed(state.text, [{ at: ['spots'], value }]))
+}
+
+/** Users are those of the embedded broker, and the file that names them is named where there are any. */
+function withUsers(state: Setup): Setup {
+  const value = plainOf(state.text)
+  const hasBroker = valueAt(value, ['mqtt']) !== undefined
+  const named = valueAt(value, ['broker', 'users'])
+  if (!hasBroker && state.users.size > 0 && named === undefined)
+    return written(state, changed(state.text, [{ at: ['broker', 'users'], value: USERS_FILE }]))
+  if ((hasBroker || state.users.size === 0) && named !== undefined)
+    return written(state, changed(state.text, [{ at: ['broker', 'users'], value: undefined }]))
+  return state
+}
+
+function withPassword(state: Setup, password: string): Setup {
+  const at = ['mqtt', 'passwordFile']
+  const named = valueAt(plainOf(state.text), at)
+  if (password === '') return { ...written(state, changed(state.text, [{ at, value: undefined }])), password: null, broker: null }
+  const text = named === undefined ? changed(state.text, [{ at, value: PASSWORD_FILE }]) : state.text
+  return { ...written(state, text), password, broker: null }
+}

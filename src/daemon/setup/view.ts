@@ -1,0 +1,67 @@
+/** What the page shows: the state of the set-up with what the checks of the configuration say about it. Holds no secret. */
+import { DRIVERS } from '../../../devices/registry.ts'
+import type { ConfigRead } from '../config/parse.ts'
+import type { ConfigProblem } from '../config/problems.ts'
+import { devicesUnderstood, questions, understood } from '../serve/understood.ts'
+import { type DraftDevice, devicesIn, plainOf } from './draft.ts'
+import { currencyOf, FIELD_KEYS, type Field, type FieldStep, fieldsOf, valueAt } from './fields.ts'
+import type { Setup } from './state.ts'
+
+export const STEPS = ['devices', 'spots', 'house', 'broker', 'users', 'check'] as const
+export type StepName = (typeof STEPS)[number]
+
+/** `problem` completes `path`. */
+export interface Problem extends Pick<ConfigProblem, 'path' | 'problem' | 'allowed'> {
+  readonly step: StepName
+}
+
+export interface View extends Omit<Setup, 'users' | 'password' | 'places'> {
+  readonly file: string
+  readonly isNew: boolean
+  readonly places: Setup['places']
+  readonly devices: readonly DraftDevice[]
+  readonly drivers: readonly string[]
+  readonly fields: { readonly [step in FieldStep]: readonly Field[] }
+  readonly currency: string
+  readonly hasBroker: boolean
+  readonly hasPassword: boolean
+  readonly users: readonly string[]
+  readonly problems: readonly Problem[]
+  /** What was understood of the amounts and devices, a line each; empty until the limits are whole. */
+  readonly understood: readonly string[]
+  /** Amounts that look wrong and that nobody has confirmed. */
+  readonly questions: readonly string[]
+}
+
+export interface Look {
+  readonly file: string
+  readonly isNew: boolean
+  /** Reads the text as the daemon would; for a replay, devices and files may be missing. */
+  readonly read: (state: Setup, purpose: 'run' | 'replay') => ConfigRead
+}
+
+export function viewOf(state: Setup, { file, isNew, read }: Look): View {
+  const value = plainOf(state.text)
+  const run = read(state, 'run')
+  const terms = read(state, 'replay')
+  const table = terms.ok ? terms.tables[0] : undefined
+  const { users, password, ...rest } = state
+  const fields = Object.fromEntries(Object.keys(FIELD_KEYS).map((step) => [step, fieldsOf(step as FieldStep, value)])) as View['fields']
+  return {
+    ...{ ...rest, file, isNew, fields, devices: devicesIn(state.text), drivers: [...new Set(DRIVERS.map(({ name }) => name))] },
+    ...{ currency: currencyOf(value), hasBroker: valueAt(value, ['mqtt']) !== undefined, hasPassword: password !== null },
+    users: [...users.keys()].sort(),
+    problems: run.ok ? [] : run.problems.map(({ path, problem, allowed }) => ({ path, problem, allowed, step: stepOf(path) })),
+    understood: table === undefined ? [] : [...understood(table), ...devicesUnderstood(table)],
+    questions: table === undefined ? [] : questions(table).filter((question) => !state.confirmed.includes(question)),
+  }
+}
+
+function stepOf(path: string): StepName {
+  const [top = ''] = path.split(/[.[]/)
+  if (top === 'devices') return 'devices'
+  if (top === 'mqtt') return 'broker'
+  if (top === 'broker') return 'users'
+  if (['boxes', 'spots', 'chipEvidence'].includes(top)) return 'spots'
+  return FIELD_KEYS.house.some((key) => key.split('.')[0] === top) ? 'house' : 'check'
+}

@@ -1,0 +1,83 @@
+/** The page's side of the set-up's server: one answer after the other, and nothing is kept beside the newest. */
+import { effect, signal } from '@preact/signals'
+import type { Act, StepName, Told } from './told.ts'
+
+/** null: this browser has not entered the word. */
+export const told = signal<Told | null>(null)
+export const step = signal<StepName>('devices')
+/** Why the word was not taken: `wrong 4`, `spent`, `wait`; empty: none was given. */
+export const entry = signal('')
+/** The server has ended, as it does once the table runs; or cannot be reached. */
+export const isAway = signal(false)
+/** What a person has typed and not yet sent, by field. */
+export const typed = signal<ReadonlyMap<string, string>>(new Map())
+
+const ASKED_MS = 500
+
+const post = (path: string, body: unknown): Promise<Response> =>
+  fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+
+async function take(answer: Response): Promise<boolean> {
+  isAway.value = false
+  const body = (await answer.json()) as (Told & { readonly problem?: string }) | null
+  if (body === null || answer.status === 401) {
+    if (told.peek() !== null) entry.value = 'taken over'
+    told.value = null
+    return false
+  }
+  if (answer.ok) told.value = body
+  else if (told.peek() !== null) told.value = { ...(told.peek() as Told), refused: body.problem ?? String(answer.status) }
+  return answer.ok && body.refused === null
+}
+
+export async function enterWord(word: string): Promise<void> {
+  const answer = await post('api/word', { word }).catch(() => null)
+  if (answer === null) isAway.value = true
+  else if (answer.status === 429) entry.value = 'wait'
+  else if (answer.status === 401) entry.value = `wrong ${((await answer.json()) as { readonly left: number }).left}`
+  else {
+    entry.value = ''
+    await take(answer)
+  }
+}
+
+/** Resolves to whether it was taken. */
+export async function act(what: Act): Promise<boolean> {
+  try {
+    return await take(await post('api/do', what))
+  } catch {
+    isAway.value = true
+    return false
+  }
+}
+
+/** Sends what was typed into these fields. */
+export async function send(keys: readonly string[]): Promise<boolean> {
+  const fields = keys.flatMap((key) => {
+    const text = typed.peek().get(key)
+    return text === undefined ? [] : [{ key, text }]
+  })
+  if (fields.length === 0) return true
+  const isTaken = await act({ do: 'set', fields })
+  if (isTaken) typed.value = new Map([...typed.peek()].filter(([key]) => !keys.includes(key)))
+  return isTaken
+}
+
+export function keepAsking(): void {
+  const ask = async (): Promise<void> => {
+    try {
+      const answer = await fetch('api/state')
+      await take(answer)
+    } catch {
+      isAway.value = true
+    }
+  }
+  void ask()
+  setInterval(() => {
+    // A table that runs has been said; its set-up ends then.
+    if (told.peek() !== null && told.peek()?.end?.kind !== 'running') void ask()
+  }, ASKED_MS)
+  effect(() => {
+    document.title = told.value === null ? 'Set-up' : `Set-up: ${told.value.file}`
+  })
+}

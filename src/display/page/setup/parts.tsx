@@ -1,0 +1,100 @@
+/** What several steps show: fields, ladders, problems. */
+import { send, told, typed } from './link.ts'
+import type { Rung, StepName, ToldField } from './told.ts'
+import { nameOf, say } from './words.ts'
+
+function Field({ field }: { readonly field: ToldField }) {
+  const { key, kind, choices, usual, range, means } = field
+  const value = typed.value.get(key) ?? field.value
+  const problem = told.value?.problems.find(({ path }) => path === key || path.startsWith(`${key}[`))
+  const put = (text: string): void => {
+    typed.value = new Map([...typed.peek(), [key, text]])
+  }
+  const hint = kind === 'money' || kind === 'moneys' ? null : range
+  return (
+    <div class={problem === undefined ? 'field' : 'field field-wrong'}>
+      <label for={key}>{nameOf(key)}</label>
+      {kind === 'choice' || kind === 'flag' ? (
+        <select id={key} name={key} value={value} onChange={({ currentTarget }) => put(currentTarget.value)}>
+          {usual === null ? null : <option value="">{say('field.usual', { what: usual })}</option>}
+          {choices.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={key}
+          name={key}
+          value={value}
+          placeholder={usual === null || usual === 'none' ? '' : say('field.usual', { what: usual })}
+          inputMode={kind === 'money' ? 'decimal' : kind === 'number' ? 'numeric' : 'text'}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => put(currentTarget.value)}
+        />
+      )}
+      {problem === undefined ? (
+        <small>
+          {means}
+          {hint === null || kind === 'choice' || kind === 'flag' ? '' : ` (${hint})`}
+        </small>
+      ) : (
+        <small class="wrong">
+          {problem.problem}; {say('problem.allowed', { what: problem.allowed })}
+        </small>
+      )}
+    </div>
+  )
+}
+
+/** The fields with a button that sends them; `then`: what a person comes to after that. */
+export function Fields({ fields, children }: { readonly fields: readonly ToldField[]; readonly children?: preact.ComponentChildren }) {
+  return (
+    <div class="fields">
+      {fields.map((field) => (
+        <Field key={field.key} field={field} />
+      ))}
+      {children}
+    </div>
+  )
+}
+
+export const sendAll = (fields: readonly ToldField[]): Promise<boolean> => send(fields.map(({ key }) => key))
+
+const MARKS = { ok: '✓', warning: '!', failed: '✕', 'not reached': '·' } as const
+
+export function Ladder({ steps }: { readonly steps: readonly Rung[] }) {
+  return (
+    <ol class="ladder">
+      {steps.map(({ name, state, detail, todo }) => (
+        <li key={name} class={`rung rung-${state.replace(' ', '-')}`}>
+          <span class="mark" aria-hidden="true">
+            {MARKS[state]}
+          </span>
+          <span>
+            <b>{name}</b> <span class="unseen">{state}</span> {detail}
+            {todo === null || todo === '' ? null : <em>{todo}</em>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Problems of a step that belong to none of its fields. */
+export function Problems({ step, fields = [] }: { readonly step: StepName; readonly fields?: readonly ToldField[] }) {
+  const known = new Set(fields.map(({ key }) => key))
+  const rest = (told.value?.problems ?? []).filter((one) => one.step === step && !known.has(one.path.replace(/\[.*$/, '')))
+  if (rest.length === 0) return null
+  return (
+    <ul class="problems">
+      {rest.map(({ path, problem, allowed }) => (
+        <li key={path + problem}>
+          <b>{path}</b> {problem}; {say('problem.allowed', { what: allowed })}
+        </li>
+      ))}
+    </ul>
+  )
+}

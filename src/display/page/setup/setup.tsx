@@ -1,0 +1,186 @@
+/** The set-up page: a word, then six steps, one at a time. */
+import { useSignal } from '@preact/signals'
+import { render } from 'preact'
+import { LANGUAGES } from '../../../procedure/language.ts'
+import { language } from '../settings.ts'
+import { Devices } from './devices.tsx'
+import { act, enterWord, entry, isAway, keepAsking, step, told, typed } from './link.ts'
+import { sendAll } from './parts.tsx'
+import { Broker, Check, House, Spots, Users } from './steps.tsx'
+import { STEPS, type StepName, type Told } from './told.ts'
+import { say } from './words.ts'
+
+const VIEWS: { readonly [step in StepName]: () => preact.JSX.Element } = {
+  ...{ devices: Devices, spots: Spots, house: House, broker: Broker, users: Users, check: Check },
+}
+
+function Page() {
+  document.documentElement.lang = language.value
+  const now = told.value
+  return (
+    <div class="setup">
+      <header class="setup-top">
+        <h1>{say('title')}</h1>
+        <fieldset class="language">
+          {LANGUAGES.map((each) => (
+            <button
+              key={each}
+              type="button"
+              class="quiet"
+              lang={each}
+              aria-pressed={language.value === each}
+              onClick={() => (language.value = each)}
+            >
+              {each.toUpperCase()}
+            </button>
+          ))}
+        </fieldset>
+      </header>
+      {isAway.value && now?.end?.kind !== 'running' ? (
+        <p class="banner-line stop-line" role="alert">
+          {say('away')}
+        </p>
+      ) : null}
+      {now === null ? <WordForm /> : now.end === null || now.end.kind === 'writing' ? <Steps now={now} /> : <Ended now={now} />}
+    </div>
+  )
+}
+
+function WordForm() {
+  const word = useSignal('')
+  const said = entry.value
+  const text =
+    said === ''
+      ? null
+      : said === 'taken over'
+        ? say('word.taken')
+        : said === 'wait'
+          ? say('word.wait')
+          : said === 'wrong 0'
+            ? say('word.renewed')
+            : null
+  const left = said.startsWith('wrong ') && text === null ? say('word.wrong', { n: said.slice('wrong '.length) }) : text
+  const enter = (event: Event): void => {
+    event.preventDefault()
+    void enterWord(word.peek())
+    word.value = ''
+  }
+  return (
+    <main class="word">
+      <form onSubmit={enter}>
+        <label class="field">
+          <span>{say('word.ask')}</span>
+          <input
+            name="word"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            value={word.value}
+            onInput={({ currentTarget }) => (word.value = currentTarget.value)}
+          />
+          <small>{say('word.hint')}</small>
+        </label>
+        {left === null ? null : (
+          <p class="wrong" role="alert">
+            {left}
+          </p>
+        )}
+        <button type="submit" class="primary">
+          {say('word.enter')}
+        </button>
+      </form>
+    </main>
+  )
+}
+
+function Steps({ now }: { readonly now: Told }) {
+  const View = VIEWS[step.value]
+  return (
+    <>
+      <nav aria-label={say('steps')}>
+        <ol class="setup-steps">
+          {STEPS.map((each, at) => {
+            const isOpen = now.problems.some((problem) => problem.step === each) || (each === 'house' && now.questions.length > 0)
+            return (
+              <li key={each}>
+                <button type="button" aria-current={step.value === each ? 'step' : undefined} onClick={() => void goTo(each, now)}>
+                  <span class={isOpen ? 'dot dot-open' : 'dot'} aria-hidden="true">
+                    {isOpen || each === 'check' ? at + 1 : '✓'}
+                  </span>
+                  {say(`step.${each}`)}
+                  <span class="unseen">{say(isOpen ? 'step.open' : 'step.done')}</span>
+                </button>
+              </li>
+            )
+          })}
+        </ol>
+      </nav>
+      <main class="setup-main">
+        <h2>{say(`step.${step.value}`)}</h2>
+        {now.refused === null ? null : (
+          <p class="banner-line warn-line" role="alert">
+            {now.refused}
+          </p>
+        )}
+        <View key={step.value} />
+        {step.value === 'check' ? null : <Onward now={now} />}
+      </main>
+    </>
+  )
+}
+
+/** What was typed is sent before a step is left. */
+async function goTo(next: StepName, now: Told): Promise<void> {
+  const fields = Object.values(now.fields).flat()
+  if (typed.peek().size > 0 && !(await sendAll(fields))) return
+  if (now.touching !== null) await act({ do: 'touched' })
+  step.value = next
+  document.querySelector('.setup-main')?.scrollIntoView()
+}
+
+function Onward({ now }: { readonly now: Told }) {
+  const go = async (): Promise<void> => {
+    const at = step.peek()
+    const fields = Object.values(now.fields).flat()
+    if (!(await sendAll(fields))) return
+    const after = told.peek()
+    // What is still wrong here is shown here; whoever wants to go on all the same has the list of steps.
+    if (after?.problems.some((problem) => problem.step === at) || (at === 'house' && after?.questions.length !== 0)) return
+    await goTo(STEPS[STEPS.indexOf(at) + 1] ?? 'check', now)
+  }
+  return (
+    <div class="onward">
+      <button type="button" class="primary" onClick={() => void go()}>
+        {say('next')}
+      </button>
+    </div>
+  )
+}
+
+function Ended({ now: { end } }: { readonly now: Told }) {
+  if (end === null || end.kind === 'writing') return null
+  if (end.kind === 'failed')
+    return (
+      <main class="setup-main">
+        <p class="banner-line stop-line" role="alert">
+          {say('check.failed', { why: end.problem })}
+        </p>
+      </main>
+    )
+  return (
+    <main class="setup-main">
+      <h2>{say(end.kind === 'running' ? 'check.running' : 'check.starting')}</h2>
+      {end.kind === 'running' && end.display !== null ? (
+        <p>
+          <a class="onto" href={end.display}>
+            {say('check.display')}
+          </a>
+        </p>
+      ) : null}
+    </main>
+  )
+}
+
+keepAsking()
+const root = document.getElementById('setup')
+if (root !== null) render(<Page />, root)

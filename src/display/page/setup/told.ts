@@ -1,0 +1,75 @@
+/** What the set-up's server tells this page, as far as the page shows it (`src/daemon/setup/view.ts`). */
+
+export type StepName = 'devices' | 'spots' | 'house' | 'broker' | 'users' | 'check'
+export const STEPS: readonly StepName[] = ['devices', 'spots', 'house', 'broker', 'users', 'check']
+
+export interface Rung {
+  readonly name: string
+  readonly state: 'ok' | 'warning' | 'failed' | 'not reached'
+  readonly detail: string
+  readonly todo: string | null
+}
+
+export interface ToldField {
+  readonly key: string
+  readonly kind: 'text' | 'number' | 'money' | 'moneys' | 'choice' | 'words' | 'flag'
+  readonly means: string
+  readonly range: string | null
+  readonly unit: string | null
+  /** null: it is required. */
+  readonly usual: string | null
+  readonly choices: readonly string[]
+  readonly value: string
+}
+
+export interface ToldPlace {
+  readonly path: string
+  readonly driver: string
+  readonly listening: string | null
+  readonly steps: readonly Rung[] | null
+  readonly serial: string | null
+  readonly role: string | null
+}
+
+interface Walk {
+  readonly name: string
+  readonly steps: readonly Rung[]
+}
+
+export interface Told {
+  readonly file: string
+  readonly isNew: boolean
+  readonly text: string
+  readonly ports: {
+    readonly ports: readonly {
+      readonly path: string
+      readonly maker: string | null
+      readonly serial: string | null
+      readonly stable: string | null
+    }[]
+    readonly trouble: string | null
+  } | null
+  readonly places: readonly ToldPlace[]
+  readonly devices: readonly { readonly name: string; readonly role: string; readonly serial: string; readonly path: string }[]
+  readonly drivers: readonly string[]
+  readonly touching: { readonly device: string; readonly box: number } | null
+  readonly touches: readonly { readonly asked: number; readonly spot: string }[]
+  readonly fields: { readonly [step in 'spots' | 'house' | 'broker']: readonly ToldField[] }
+  readonly currency: string
+  readonly hasBroker: boolean
+  readonly hasPassword: boolean
+  readonly users: readonly string[]
+  readonly broker: 'trying' | readonly Rung[] | null
+  readonly doctor: 'walking' | { readonly folders: Walk; readonly devices: readonly Walk[]; readonly brokers: readonly Walk[] } | null
+  readonly problems: readonly { readonly step: StepName; readonly path: string; readonly problem: string; readonly allowed: string }[]
+  readonly understood: readonly string[]
+  readonly questions: readonly string[]
+  readonly refused: string | null
+  readonly end:
+    | { readonly kind: 'writing' | 'starting' }
+    | { readonly kind: 'running'; readonly display: string | null }
+    | { readonly kind: 'failed'; readonly problem: string }
+    | null
+}
+
+export type Act = { readonly do: string; readonly [key: string]: unknown }

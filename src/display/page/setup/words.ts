@@ -1,0 +1,197 @@
+/** Every word of the set-up page: one row per key, one column per language. What the doctor and the checks say is English in both. */
+import type { Text } from '../../../procedure/language.ts'
+import { language } from '../settings.ts'
+
+const WORDS = {
+  title: { en: 'Set up a table', de: 'Tisch einrichten' },
+  'word.ask': { en: 'The word from the terminal', de: 'Das Wort aus dem Terminal' },
+  'word.hint': {
+    en: 'The program has printed it where it was started, as two groups of four letters and digits.',
+    de: 'Das Programm hat es dort ausgegeben, wo es gestartet wurde: zwei Gruppen aus vier Buchstaben und Ziffern.',
+  },
+  'word.enter': { en: 'Enter', de: 'Weiter' },
+  'word.wrong': { en: 'That is not the word. Tries left: {n}.', de: 'Das ist nicht das Wort. Verbleibende Versuche: {n}.' },
+  'word.renewed': {
+    en: 'That was not the word. A new one has been printed in the terminal; it is taken in ten seconds.',
+    de: 'Das war nicht das Wort. Im Terminal steht ein neues; es gilt in zehn Sekunden.',
+  },
+  'word.wait': { en: 'Too many tries. Wait ten seconds.', de: 'Zu viele Versuche. Warten Sie zehn Sekunden.' },
+  'word.taken': {
+    en: 'Another browser has taken over. To go on here, enter the newest word from the terminal.',
+    de: 'Ein anderer Browser hat übernommen. Um hier weiterzumachen, geben Sie das neueste Wort aus dem Terminal ein.',
+  },
+  away: {
+    en: 'The program does not answer. If it was stopped, start it again.',
+    de: 'Das Programm antwortet nicht. Falls es beendet wurde, starten Sie es wieder.',
+  },
+  steps: { en: 'Steps', de: 'Schritte' },
+  'step.devices': { en: 'Devices', de: 'Geräte' },
+  'step.spots': { en: 'Spots', de: 'Felder' },
+  'step.house': { en: 'House and limits', de: 'Haus und Limits' },
+  'step.broker': { en: 'Broker', de: 'Broker' },
+  'step.users': { en: 'Users', de: 'Benutzer' },
+  'step.check': { en: 'Check and start', de: 'Prüfen und starten' },
+  'step.open': { en: 'open', de: 'offen' },
+  'step.done': { en: 'done', de: 'fertig' },
+  next: { en: 'Save and go on', de: 'Speichern und weiter' },
+  save: { en: 'Save', de: 'Speichern' },
+
+  'devices.intro': {
+    en: 'Plug the devices in and listen to each port. A device that says who it is gets its place by itself.',
+    de: 'Stecken Sie die Geräte ein und hören Sie jeden Anschluss ab. Ein Gerät, das sagt, wer es ist, bekommt seinen Platz von selbst.',
+  },
+  'devices.bound': { en: 'Devices of the table', de: 'Geräte des Tisches' },
+  'devices.none': {
+    en: 'None yet. A table needs a shoe and at least one board of spots.',
+    de: 'Noch keine. Ein Tisch braucht einen Schlitten und mindestens ein Feldgerät.',
+  },
+  'devices.remove': { en: 'Remove', de: 'Entfernen' },
+  'devices.ports': { en: 'Ports', de: 'Anschlüsse' },
+  'devices.again': { en: 'Look for ports again', de: 'Anschlüsse neu suchen' },
+  'devices.no-ports': {
+    en: 'This computer shows no serial port with a device.',
+    de: 'Dieser Rechner zeigt keinen seriellen Anschluss mit Gerät.',
+  },
+  'devices.listen': { en: 'Listen', de: 'Abhören' },
+  'devices.listening': { en: 'Listening: {what}', de: 'Hört: {what}' },
+  'devices.add': { en: 'Another port or serial server', de: 'Weiterer Anschluss oder serieller Server' },
+  'devices.add.hint': {
+    en: '/dev/ttyUSB0, or tcp://10.0.0.7:4001 for a serial server',
+    de: '/dev/ttyUSB0, oder tcp://10.0.0.7:4001 für einen seriellen Server',
+  },
+  'devices.driver': { en: 'Driver', de: 'Treiber' },
+  'devices.is': { en: '{serial}: {role}', de: '{serial}: {role}' },
+  'devices.silent': {
+    en: 'It does not say who it is. If you know, take it as the shoe:',
+    de: 'Es sagt nicht, wer es ist. Wenn Sie es wissen, nehmen Sie es als Schlitten:',
+  },
+  'devices.serial': { en: 'Serial number (empty: it has none)', de: 'Seriennummer (leer: es hat keine)' },
+  'devices.cards': { en: 'Card file, if its cards have tags', de: 'Kartendatei, falls die Karten Tags haben' },
+  'devices.take': { en: 'Take it as the shoe', de: 'Als Schlitten nehmen' },
+  'role.shoe': { en: 'shoe', de: 'Schlitten' },
+  'role.spots': { en: 'spots', de: 'Felder' },
+  'role.pointer': { en: 'pointer', de: 'Zeiger' },
+
+  'spots.intro': {
+    en: 'Which areas of each box have sensors? You can try it with a chip, or say it below.',
+    de: 'Welche Bereiche jeder Box haben Sensoren? Probieren Sie es mit einem Jeton aus, oder geben Sie es unten an.',
+  },
+  'spots.start': { en: 'Try {name} with a chip', de: '{name} mit einem Jeton prüfen' },
+  'spots.put': { en: 'Put a chip on box {n}', de: 'Legen Sie einen Jeton auf Box {n}' },
+  'spots.put.hint': {
+    en: 'On its main spot; afterwards on its other areas, if it has any.',
+    de: 'Auf das Hauptfeld; danach auf die anderen Bereiche, falls es welche gibt.',
+  },
+  'spots.skip': { en: 'Nothing comes: next box', de: 'Nichts kommt: nächste Box' },
+  'spots.all': {
+    en: 'Every box has been asked. Touch other areas now, such as insurance, or end here.',
+    de: 'Alle Boxen sind gefragt. Berühren Sie jetzt andere Bereiche, etwa Versicherung, oder beenden Sie hier.',
+  },
+  'spots.end': { en: 'End, and use what answered', de: 'Beenden und übernehmen, was geantwortet hat' },
+  'spots.right': { en: '{spot} answered', de: '{spot} hat geantwortet' },
+  'spots.wrong': {
+    en: 'Box {n} was asked and {spot} answered: if you touched box {n}, its sensor has the wrong number or cable',
+    de: 'Gefragt war Box {n}, geantwortet hat {spot}: falls Sie Box {n} berührt haben, ist der Sensor falsch nummeriert oder verkabelt',
+  },
+  'spots.none': {
+    en: 'Bind a device with spots first, or say below what the table has.',
+    de: 'Geben Sie zuerst einem Feldgerät seinen Platz, oder sagen Sie unten, was der Tisch hat.',
+  },
+
+  'house.intro': {
+    en: 'Amounts are in {currency}, as on the sign of the table: 10.00.',
+    de: 'Beträge in {currency}, wie auf dem Schild am Tisch: 10.00.',
+  },
+  'house.understood': { en: 'Understood so far', de: 'So verstanden' },
+  'house.more': { en: 'More settings', de: 'Weitere Einstellungen' },
+  'house.units': {
+    en: 'Is that what the sign of the table says? The file counts in the smallest unit; on this page write whole {currency} with decimals, 10.00.',
+    de: 'Steht es so auf dem Schild am Tisch? Die Datei zählt in der kleinsten Einheit; schreiben Sie hier {currency} mit Nachkommastellen, 10.00.',
+  },
+  'house.confirm': { en: 'Yes, the amounts are right', de: 'Ja, die Beträge stimmen' },
+
+  'broker.intro': {
+    en: 'The table reports over MQTT. Without a broker of your own, the program runs one for this computer.',
+    de: 'Der Tisch meldet über MQTT. Ohne eigenen Broker betreibt das Programm einen für diesen Rechner.',
+  },
+  'broker.embedded': { en: 'The one in the program, for this computer only', de: 'Der im Programm, nur für diesen Rechner' },
+  'broker.own': { en: 'A broker of ours', de: 'Ein eigener Broker' },
+  'broker.try': { en: 'Save and try it', de: 'Speichern und ausprobieren' },
+  'broker.trying': { en: 'Trying the broker', de: 'Der Broker wird ausprobiert' },
+  'broker.password': { en: 'Password', de: 'Passwort' },
+  'broker.password.hint': {
+    en: 'Kept in a file of its own that only the program may read.',
+    de: 'Liegt in einer eigenen Datei, die nur das Programm lesen darf.',
+  },
+  'broker.password.kept': { en: 'A password has been given.', de: 'Ein Passwort ist angegeben.' },
+
+  'users.intro': {
+    en: 'Who may give commands, such as a ruling. Everybody may watch. Without users, names are only claimed and shown as unverified.',
+    de: 'Wer Anweisungen geben darf, etwa eine Entscheidung. Zusehen darf jeder. Ohne Benutzer werden Namen nur behauptet und als ungeprüft gezeigt.',
+  },
+  'users.broker': {
+    en: 'Your broker has its own users. The access rules for them are written to mosquitto.acl beside the configuration.',
+    de: 'Ihr Broker hat eigene Benutzer. Die Zugriffsregeln dafür stehen in mosquitto.acl neben der Konfiguration.',
+  },
+  'users.name': { en: 'Name', de: 'Name' },
+  'users.name.hint': { en: 'a-z, 0-9 and -', de: 'a-z, 0-9 und -' },
+  'users.password': { en: 'Password, at least 8 characters', de: 'Passwort, mindestens 8 Zeichen' },
+  'users.add': { en: 'Add', de: 'Hinzufügen' },
+  'users.none': { en: 'No users', de: 'Keine Benutzer' },
+
+  'check.intro': {
+    en: 'Everything is tried once more, as the doctor does it. Then the configuration is written and the table starts.',
+    de: 'Alles wird noch einmal geprüft. Dann wird die Konfiguration geschrieben, und der Tisch startet.',
+  },
+  'check.problems': { en: 'Still to do', de: 'Noch zu tun' },
+  'check.walk': { en: 'Check everything', de: 'Alles prüfen' },
+  'check.walking': { en: 'Checking, some seconds', de: 'Prüfung läuft, einige Sekunden' },
+  'check.write': { en: 'Write it and start the table', de: 'Schreiben und Tisch starten' },
+  'check.file': { en: 'The file as it will be written', de: 'Die Datei, wie sie geschrieben wird' },
+  'check.starting': { en: 'Written. The table starts.', de: 'Geschrieben. Der Tisch startet.' },
+  'check.running': { en: 'The table runs.', de: 'Der Tisch läuft.' },
+  'check.display': { en: 'Open the pit display', de: 'Pit-Anzeige öffnen' },
+  'check.failed': {
+    en: 'The configuration is written, but the table did not start: {why}',
+    de: 'Die Konfiguration ist geschrieben, aber der Tisch ist nicht gestartet: {why}',
+  },
+  'problem.allowed': { en: 'allowed: {what}', de: 'erlaubt: {what}' },
+  'field.usual': { en: 'default: {what}', de: 'Standard: {what}' },
+  'field.unset': { en: 'not set', de: 'nicht gesetzt' },
+
+  boxes: { en: 'Boxes', de: 'Boxen' },
+  spots: { en: 'Areas with sensors', de: 'Bereiche mit Sensoren' },
+  chipEvidence: { en: 'What the sensors follow', de: 'Was die Sensoren verfolgen' },
+  property: { en: 'Casino', de: 'Casino' },
+  pit: { en: 'Pit', de: 'Pit' },
+  table: { en: 'Table', de: 'Tisch' },
+  house: { en: 'House rules', de: 'Hausregeln' },
+  currency: { en: 'Currency', de: 'Währung' },
+  'limits.min': { en: 'Minimum bet', de: 'Mindesteinsatz' },
+  'limits.max': { en: 'Maximum bet', de: 'Höchsteinsatz' },
+  'limits.unit': { en: 'In steps of', de: 'In Schritten von' },
+  'limits.boxMax': { en: 'Maximum of a box', de: 'Höchsteinsatz einer Box' },
+  'limits.sideMin': { en: 'Minimum side bet', de: 'Mindest-Nebenwette' },
+  'limits.sideMax': { en: 'Maximum side bet', de: 'Höchst-Nebenwette' },
+  'limits.sideUnit': { en: 'Side bets in steps of', de: 'Nebenwetten in Schritten von' },
+  chips: { en: 'Chip values', de: 'Jetonwerte' },
+  shuffler: { en: 'Dealt from', de: 'Gegeben aus' },
+  'display.port': { en: 'Port of the display', de: 'Port der Anzeige' },
+  'mqtt.url': { en: 'Address', de: 'Adresse' },
+  'mqtt.protocol': { en: 'Protocol', de: 'Protokoll' },
+  'mqtt.username': { en: 'Login name', de: 'Anmeldename' },
+  'mqtt.ca': { en: 'Certificate of the authority', de: 'Zertifikat der Ausgabestelle' },
+  'mqtt.cert': { en: "The table's certificate", de: 'Zertifikat des Tisches' },
+  'mqtt.key': { en: 'Its key', de: 'Sein Schlüssel' },
+  'mqtt.allowPlainPassword': { en: 'Password without encryption', de: 'Passwort unverschlüsselt' },
+} as const satisfies { readonly [key: string]: Text }
+
+export type Word = keyof typeof WORDS
+
+export function say(key: Word, filled: { readonly [name: string]: string | number } = {}): string {
+  return WORDS[key][language.value].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(filled[name] ?? ''))
+}
+
+/** The name of a key of the configuration; one without a row here is told as the file has it. */
+export const nameOf = (key: string): string => (key in WORDS ? say(key as Word) : key)
+export const roleOf = (role: string): string => (`role.${role}` in WORDS ? say(`role.${role}` as Word) : role)

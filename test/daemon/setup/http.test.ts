@@ -1,0 +1,176 @@
+/** Who may set a table up: the word, the host name, the page's own origin, the size of what is sent, and one browser at a time. */
+import assert from 'node:assert/strict'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { connect } from 'node:tls'
+import { serveSetup } from '../../../src/daemon/setup/setup.ts'
+import type { View } from '../../../src/daemon/setup/view.ts'
+import type { Told } from '../../../src/display/page/setup/told.ts'
+import { temporaryFolder } from '../../e2e/processes.ts'
+
+/** What the server tells is what the page reads. */
+const asTold = (view: View): Told => view
+
+interface Asked {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+async function started(t: TestContext, { file = join(temporaryFolder(), 'table.yaml'), listen }: { file?: string; listen?: string } = {}) {
+  const printed: string[] = []
+  const clock = { ms: 0 }
+  const setup = await serveSetup({
+    ...{ file, listen, port: 0, nowMs: () => clock.ms, print: (text) => void printed.push(text) },
+    ports: async () => ({ ports: [], trouble: null }),
+  })
+  t.after(() => setup.close())
+  const { host, port, hostname } = new URL(setup.url)
+  const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
+    new Promise<{ status: number; cookie: string; json: () => { left?: number; problem?: string } & View }>((resolve, reject) => {
+      const sent = request({ host: hostname, port, path, method, headers: { host, ...headers } }, (answer) => {
+        let text = ''
+        answer.on('data', (bytes) => {
+          text += bytes
+        })
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, cookie: String(answer.headers['set-cookie'] ?? ''), json: () => JSON.parse(text) }),
+        )
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  const post = (path: string, what: unknown, headers: Record<string, string> = {}) =>
+    ask(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(what) })
+  const word = (): string => [...printed.join('').matchAll(/[a-z2-9]{4}-[a-z2-9]{4}/g)].at(-1)?.[0] ?? ''
+  const enter = async () => {
+    const answer = await post('/api/word', { word: word() })
+    assert.equal(answer.status, 200)
+    return { cookie: answer.cookie.split(';')[0] ?? '', header: answer.cookie }
+  }
+  return { setup, file, clock, printed, ask, post, word, enter }
+}
+
+test('nothing is seen or done without the word; a wrong one has five tries, then another is printed, after a pause', async (t) => {
+  const { ask, post, word, printed, clock, enter, setup } = await started(t)
+  assert.match(setup.url, /^http:\/\/127\.0\.0\.1:\d+\/$/)
+  assert.match(printed.join(''), /ssh -L \d+:127\.0\.0\.1:\d+ /)
+  assert.equal((await ask('/api/state')).json(), null)
+  assert.equal((await post('/api/do', { do: 'write' })).status, 401)
+  const first = word()
+  for (const left of [4, 3, 2, 1, 0]) {
+    const answer = await post('/api/word', { word: 'aaaa-aaaa' })
+    assert.deepEqual([answer.status, answer.json().left], [401, left])
+  }
+  assert.notEqual(word(), first)
+  assert.equal((await post('/api/word', { word: word() })).status, 429)
+  clock.ms += 10_000
+  assert.equal((await post('/api/word', { word: first })).status, 401)
+  const { header, cookie } = await enter()
+  assert.match(header, /HttpOnly/)
+  assert.match(header, /SameSite=Strict/)
+  asTold((await ask('/api/state', { headers: { cookie } })).json())
+})
+
+test('another host name, a page from elsewhere and too much at once are refused', async (t) => {
+  const { ask, post, enter } = await started(t)
+  const { cookie } = await enter()
+  assert.equal((await ask('/api/state', { headers: { host: 'evil.example', cookie } })).status, 421)
+  assert.equal((await post('/api/do', { do: 'ports' }, { cookie, origin: 'http://evil.example' })).status, 403)
+  assert.equal((await post('/api/do', { do: 'ports' }, { cookie, 'sec-fetch-site': 'cross-site' })).status, 403)
+  const large = await post('/api/do', { do: 'set', fields: [{ key: 'pit', text: 'x'.repeat(40_000) }] }, { cookie })
+  assert.equal(large.status, 413)
+  const form = await ask('/api/do', { method: 'POST', headers: { cookie, 'content-type': 'text/plain' }, body: '{"do":"ports"}' })
+  assert.equal(form.status, 400)
+  for (const strange of [{}, { do: 'format' }, { do: 'listen', path: 'a\u0000', driver: 'tlp' }, { do: 'set', fields: 'x' }, [1], null])
+    assert.equal((await post('/api/do', strange, { cookie })).status, 400, JSON.stringify(strange))
+  assert.equal((await post('/api/do', { do: 'ports' }, { cookie })).status, 200)
+  const foreign = await post('/api/do', { do: 'set', fields: [{ key: 'journal', text: '/etc' }] }, { cookie })
+  assert.equal(foreign.json().refused, 'journal is no field of this page')
+})
+
+test('a word lets one browser in; the next one takes over with the new word, and the first is out', async (t) => {
+  const { ask, post, word, enter } = await started(t)
+  const used = word()
+  const one = await enter()
+  assert.equal((await post('/api/word', { word: used })).status, 401)
+  const two = await enter()
+  assert.equal((await ask('/api/state', { headers: { cookie: one.cookie } })).json(), null)
+  assert.equal((await post('/api/do', { do: 'ports' }, { cookie: one.cookie })).status, 401)
+  assert.equal((await post('/api/do', { do: 'ports' }, { cookie: two.cookie })).status, 200)
+})
+
+test('on another address it is encrypted with a certificate of its own, whose fingerprint is printed', async (t) => {
+  const { setup, printed } = await started(t, { listen: '0.0.0.0' })
+  const { port, protocol } = new URL(setup.url)
+  assert.equal(protocol, 'https:')
+  const shown = await new Promise<string>((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(port), rejectUnauthorized: false }, () => {
+      resolve(socket.getPeerCertificate().fingerprint256)
+      socket.destroy()
+    })
+    socket.on('error', reject)
+  })
+  assert.ok(printed.join('').includes(shown), shown)
+})
+
+const WHOLE = `# our table
+property: demo
+pit: p1 # the small one
+table: bj07
+house: gld
+limits: { min: 1000, max: 50000, unit: 500 }
+devices:
+  - { name: shoe, driver: tlp, role: shoe, path: /dev/table/shoe, serial: SH-1 } # by the dealer
+  - { name: spots, driver: tlp, role: spots, path: /dev/table/spots, serial: SP-1 }
+`
+
+test('an existing file is changed in the one value, keeps its mode, and is left alone if somebody else has changed it', async (t) => {
+  const file = join(temporaryFolder(), 'table.yaml')
+  writeFileSync(file, WHOLE, { mode: 0o600 })
+  const { post, enter, setup } = await started(t, { file })
+  const { cookie } = await enter()
+  const act = async (what: unknown) => (await post('/api/do', what, { cookie })).json()
+  const whole = await act({ do: 'set', fields: [{ key: 'limits.max', text: '1' }] })
+  assert.ok(whole.questions.length === 0 && whole.problems.some(({ path }) => path === 'limits.min'), JSON.stringify(whole.problems))
+  await act({ do: 'set', fields: [{ key: 'limits.max', text: '600.00' }] })
+  writeFileSync(file, `${WHOLE}# somebody else\n`)
+  await act({ do: 'write' })
+  const until = async (is: (view: View) => boolean): Promise<View> => {
+    for (let tries = 0; tries < 100; tries++) {
+      const view = await act({ do: 'confirm', questions: [] })
+      if (is(view)) return view
+    }
+    return assert.fail('it never was')
+  }
+  assert.equal(readFileSync(file, 'utf8'), `${WHOLE}# somebody else\n`)
+  writeFileSync(file, WHOLE)
+  await act({ do: 'user', name: 'mary', password: 'correct horse' })
+  await until(({ users }) => users.length === 1)
+  await act({ do: 'write' })
+  const table = await setup.written
+  assert.equal(table.limits.max, 60000)
+  assert.equal(readFileSync(file, 'utf8'), `${WHOLE.replace('50000', '60000')}broker: { users: users.yaml }\n`)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  const users = join(file, '../users.yaml')
+  assert.match(readFileSync(users, 'utf8'), /^mary: scrypt\$/m)
+  assert.equal(statSync(users).mode & 0o777, 0o600)
+})
+
+test('amounts that look like whole units are not written before somebody has said that they are right', async (t) => {
+  const file = join(temporaryFolder(), 'table.yaml')
+  writeFileSync(file, WHOLE.replace('min: 1000, max: 50000, unit: 500', 'min: 10, max: 500, unit: 5'))
+  const { post, enter, setup } = await started(t, { file })
+  const { cookie } = await enter()
+  const act = async (what: unknown) => (await post('/api/do', what, { cookie })).json()
+  const { questions } = await act({ do: 'ports' })
+  assert.match(questions.join(), /did you mean 1000 and 50000\?/)
+  await act({ do: 'write' })
+  const refused = await act({ do: 'confirm', questions: [] })
+  assert.equal(refused.end, null)
+  assert.deepEqual((await act({ do: 'confirm', questions })).questions, [])
+  await act({ do: 'write' })
+  assert.equal((await setup.written).limits.min, 10)
+})
