@@ -114,6 +114,7 @@ test("a kiosk's screen shows the tables without asking, and asks before anybody 
   await page.getByLabel('Password').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.locator('dialog').waitFor({ state: 'detached' })
+  await page.locator('.shell:not(.shell-stale)').waitFor()
   const command = commanded(table)
   await page.keyboard.press('a')
   await page.locator('dialog[open]', { hasText: 'mary' }).waitFor()
