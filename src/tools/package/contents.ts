@@ -9,6 +9,8 @@ interface Command {
   readonly means: string
   /** Verbs with a help of their own. */
   readonly verbs?: readonly string[]
+  /** The program does several things, and is told which by the command's name as its first word. */
+  readonly isTold?: true
 }
 
 /** A file of this tree, with its place in the installed system. */
@@ -62,6 +64,8 @@ const TABLE: Package = {
     users: { source: 'src/tools/users.ts', script: null, means: 'manages who may give commands' },
     houses: { source: 'src/tools/houses.ts', script: null, means: 'prints the rules of a house with their sources' },
     explain: { source: 'src/tools/explain.ts', script: null, means: 'explains a round line by line, or writes its dispute file' },
+    backup: { source: 'src/tools/backup.ts', script: null, means: 'writes configuration, keys and journals to one file', isTold: true },
+    restore: { source: 'src/tools/backup.ts', script: null, means: 'puts back what is in such a file', isTold: true },
     verify: { source: 'src/tools/verify.ts', script: null, means: 'proves that a journal or a dispute file was not altered' },
     replay: { source: 'src/tools/replay.ts', script: null, means: 'prints the events of a journal or a capture as JSON Lines' },
   },
@@ -93,7 +97,7 @@ const BOOK: Package = {
       source: 'src/book/command.ts',
       script: null,
       means: 'keeps the records of all tables; its verbs read them',
-      verbs: ['query', 'report', 'rebuild', 'export', 'trust-key'],
+      verbs: ['query', 'report', 'rebuild', 'export', 'trust-key', 'backup', 'restore'],
     },
     users: { source: 'src/tools/users.ts', script: null, means: 'manages who may read the book' },
   },
@@ -144,6 +148,7 @@ export function inInstalledWords({ name, commands }: Package, text: string): str
     text
       // A demonstration needs the simulators, which no package has.
       .replaceAll(/^ +npm start(?! --(?! --demo)).*\n/gm, '')
+      .replaceAll(/npm start -- (?=(?:backup|restore)\b)/g, `${TABLE.name} `)
       .replaceAll(/npm start --(?= |`)/g, `${TABLE.name} run`)
       .replaceAll(/npm run (?:-s )?book(?: --)?(?![\w-])/g, BOOK.name)
       .replaceAll(/npm run (?:-s )?([a-z]+)(?: --)?(?![\w-])/g, (whole, command: string) => {

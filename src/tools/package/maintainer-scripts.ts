@@ -68,7 +68,7 @@ export function starter(root: string, own: Package): string {
   return `#!/bin/sh
 # Runs a command of the package ${name} with the Node that came with it.
 ${usual === null ? `help() {\n  cat << 'END'\nUsage: ${name} COMMAND [options]\n\n${list}\n\n${name} COMMAND --help describes one; man ${name} describes all.\nEND\n}\n` : ''}case "\${1-}" in
-${named.map(([command]) => `  ${command}) shift; ${run(command)} ;;`).join('\n')}
+${named.map(([command, { isTold }]) => `  ${command}) ${isTold ? '' : 'shift; '}${run(command)} ;;`).join('\n')}
 ${otherwise}
 esac
 `
