@@ -33,7 +33,16 @@ const UNIT_KEYS: { readonly [section: string]: readonly string[] } = {
     ...['Type', 'ExecStart', 'Restart', 'RestartSec', 'RestartPreventExitStatus', 'TimeoutStopSec', 'KillSignal'],
     ...['NotifyAccess', 'WatchdogSec', 'TimeoutStartSec'],
     ...['User', 'Group', 'SupplementaryGroups', 'WorkingDirectory', 'Environment', 'StateDirectory', 'StateDirectoryMode', 'UMask'],
-    ...['MemoryMax', 'LimitNOFILE', 'NoNewPrivileges', 'ProtectSystem', 'ProtectHome', 'PrivateTmp', 'ProtectKernelTunables'],
+    ...[
+      'MemoryMax',
+      'LimitNOFILE',
+      'NoNewPrivileges',
+      'ProtectSystem',
+      'ReadWritePaths',
+      'ProtectHome',
+      'PrivateTmp',
+      'ProtectKernelTunables',
+    ],
     ...[
       'ProtectKernelModules',
       'ProtectControlGroups',
