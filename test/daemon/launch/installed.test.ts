@@ -16,6 +16,12 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 /** Nobody listens there: a table and a book start without their broker. */
 const BROKER = 'mqtt://127.0.0.1:9'
 
+/** What the packages' commands run. */
+const IN_THE_TREE = {
+  'blackjack-table run': '-r ./src/node-version.cjs src/launch.mjs',
+  'blackjack-book': '-r ./src/node-version.cjs src/run.mjs src/book/command.ts',
+} as const
+
 interface Installed {
   readonly etc: string
   readonly state: string
@@ -33,8 +39,9 @@ function install(name: string, example: string, file: string, change: (text: str
   writeFileSync(join(etc, file), inPlace(change(readFileSync(join(ROOT, example), 'utf8'))), { mode: 0o644 })
   chmodSync(etc, 0o555)
   chownSync(state, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
-  const unit = readFileSync(join(ROOT, `docs/install/${name}.service`), 'utf8')
-  const [, command = ''] = /^ExecStart=\/usr\/bin\/node (.*)$/m.exec(inPlace(unit)) ?? []
+  const unit = readFileSync(join(ROOT, `src/tools/package/${name}.service`), 'utf8')
+  const [, words = ''] = new RegExp(`^ExecStart=/usr/bin/(${name}.*)$`, 'm').exec(inPlace(unit)) ?? []
+  const command = Object.entries(IN_THE_TREE).reduce((text, [installed, own]) => text.replace(installed, own), words)
   assert.match(unit, new RegExp(`^StateDirectory=${name}$`, 'm'), 'systemd makes the folder that stands in its place here')
   const run = (...words: readonly string[]) =>
     spawn(process.execPath, [...command.split(' '), ...words], {
