@@ -64,7 +64,7 @@ const OPTIONS = {
   'shoe-faults': { value: 'R', does: 'share of the messages that one of the known faults of such a shoe befalls, 0..1 (default 0)' },
   spots: {
     value: 'LIST',
-    does: `sensed areas, separated by commas, including main: ${[...AREAS, 'rack'].join(', ')} (default: main, ins and the house's side bets); with a driver among them they are read by it: ${CHIP_READERS.join(', ')} (default areas then: main)`,
+    does: `sensed areas, with commas, main among them (default: main, ins and side bets); ${CHIP_READERS.join(', ')}: read by such a device (default: main)`,
   },
   fault: { value: 'SPEC', many: true, does: 'a fault, [shoe:|spots:|pointer:][heard.]NAME=RATE[,ms=N]; may be given more than once' },
   errors: {
