@@ -1,10 +1,9 @@
 /** `npm start -- backup FILE` and `npm start -- restore FILE`: a table in one file, made while it runs, and put back. */
-import { open } from 'node:fs/promises'
 import { readText } from '../daemon/config/load.ts'
 import { formatProblems } from '../daemon/config/problems.ts'
-import { codeOf, reasonOf } from '../daemon/journal/errors.ts'
-import { ArchiveFault, type ArchiveWriter, openArchive, writeArchive } from '../daemon/process/archive.ts'
-import { print, readArgs, runCommand } from '../daemon/process/command-line.ts'
+import { writeArchive } from '../daemon/process/archive.ts'
+import { type ArchiveVerb, type Asked, addFile, runArchiveVerb, say, withArchive } from '../daemon/process/archive-command.ts'
+import { runCommand } from '../daemon/process/command-line.ts'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_FAILED, EXIT_NO_INPUT, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
 import { placesOf } from './backup/places.ts'
 import { restoreInto } from './backup/restore.ts'
@@ -35,15 +34,6 @@ Exit codes: 0 done; ${EXIT_USAGE} wrong usage; ${EXIT_BAD_RECORD} a journal in F
 or cannot be read or written; ${EXIT_CONFIG} bad configuration
 `
 
-interface Asked {
-  readonly file: string
-  readonly config: string
-  readonly replaces: boolean
-  readonly outside: boolean
-}
-
-const say = (text: string): void => void process.stderr.write(`${text}\n`)
-
 async function backup({ file, config, replaces }: Asked): Promise<void> {
   const read = readText(config)
   if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(config, read.problems))
@@ -58,63 +48,20 @@ async function backup({ file, config, replaces }: Asked): Promise<void> {
     for (const journal of journals) {
       const { beside, segments } = await snapshotOf(journal)
       for (const { entry, mode, bytes } of beside) await archive.addBytes(entry, mode, bytes)
-      for (const segment of segments) await addSegment(archive, segment)
+      for (const { entry: name, path, mode, size } of segments) await addFile(archive, { name, mode, size }, path)
       count += segments.length
     }
   })
   say(`${file}: ${journals.map(({ table }) => table).join(', ')}, ${count} journal ${count === 1 ? 'file' : 'files'}`)
 }
 
-async function addSegment(
-  archive: ArchiveWriter,
-  { entry, path, mode, size }: { readonly entry: string; readonly path: string; readonly mode: number; readonly size: number },
-): Promise<void> {
-  const segment = await open(path, 'r')
-  try {
-    await archive.add(
-      { name: entry, mode, size },
-      async (buffer, position) => (await segment.read(buffer, 0, buffer.length, position)).bytesRead,
-    )
-  } finally {
-    await segment.close()
-  }
-}
+const restore = (asked: Asked): Promise<void> =>
+  withArchive(asked, (archive, options) => restoreInto(archive, { ...options, config: asked.config }))
 
-async function restore({ file, config, replaces, outside }: Asked): Promise<void> {
-  const archive = await openArchive(file).catch((error: unknown) => {
-    throw error instanceof ArchiveFault ? error : new Ending(EXIT_NO_INPUT, `${file} cannot be read: ${reasonOf(error)}`)
-  })
-  try {
-    const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
-    await restoreInto(archive, { config, replaces, outside, say, stamp })
-  } finally {
-    await archive.close()
-  }
-}
+const VERBS: { readonly [verb: string]: ArchiveVerb } = { backup, restore }
 
-const VERBS: { readonly [verb: string]: (asked: Asked) => Promise<void> } = { backup, restore }
-
-await runCommand(async (args) => {
-  const options = {
-    config: { type: 'string', short: 'c', default: 'table.yaml' },
-    replace: { type: 'boolean', default: false },
-    outside: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h' },
-  } as const
-  const { values, positionals } = readArgs({ args: [...args], allowPositionals: true, options }, HELP)
-  if (values.help) {
-    await print(HELP)
-    return 0
-  }
-  const [verb = '', file, ...more] = positionals
-  const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
-  if (run === undefined || file === undefined || more.length > 0) throw new Ending(EXIT_USAGE, `exactly one FILE is needed\n\n${HELP}`)
-  try {
-    await run({ file, config: values.config, replaces: values.replace, outside: values.outside })
-    return 0
-  } catch (error) {
-    if (error instanceof ArchiveFault) throw new Ending(verb === 'backup' ? EXIT_FAILED : EXIT_NO_INPUT, error.message)
-    if (codeOf(error) !== '') throw new Ending(EXIT_FAILED, `${verb}: ${reasonOf(error)}`)
-    throw error
-  }
+await runCommand(([verb = '', ...words]) => {
+  // `--help` may be the only word.
+  const own = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined
+  return runArchiveVerb([verb, own], own === undefined ? [verb, ...words] : words, { help: HELP, config: 'table.yaml' })
 })

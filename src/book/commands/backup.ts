@@ -1,16 +1,16 @@
 /** `npm run book -- backup FILE` and `restore FILE`: the book in one file, made while it runs, and put back. */
 import { existsSync } from 'node:fs'
-import { open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { dataDirOf, readText } from '../../daemon/config/load.ts'
 import { formatProblems } from '../../daemon/config/problems.ts'
 import { codeOf, reasonOf } from '../../daemon/journal/errors.ts'
 import { diskFiles } from '../../daemon/journal/files.ts'
 import { systemProcesses, takeLock } from '../../daemon/journal/lock.ts'
-import { ArchiveFault, type ArchiveReader, type ArchiveWriter, openArchive, writeArchive } from '../../daemon/process/archive.ts'
-import { print, readArgs } from '../../daemon/process/command-line.ts'
+import { type ArchiveReader, type ArchiveWriter, writeArchive } from '../../daemon/process/archive.ts'
+import { type Asked, addFile, runArchiveVerb, say, withArchive } from '../../daemon/process/archive-command.ts'
 import { Ending, EXIT_BAD_RECORD, EXIT_CONFIG, EXIT_FAILED, EXIT_NO_INPUT, EXIT_USAGE } from '../../daemon/process/exit-codes.ts'
-import { putBack, RESTORING } from '../../daemon/process/put-back.ts'
+import { type PutBackOptions, putBack, RESTORING } from '../../daemon/process/put-back.ts'
 import { parseBookConfig } from '../config.ts'
 import { askCopy } from '../store/asking.ts'
 import { BESIDE, copyFault, copyStore } from '../store/copy.ts'
@@ -42,14 +42,6 @@ or cannot be read or written; ${EXIT_CONFIG} bad configuration
 
 const CONFIG_ENTRY = 'book.yaml'
 const STORE_ENTRY = 'store/book.db'
-const say = (text: string): void => void process.stderr.write(`${text}\n`)
-
-interface Asked {
-  readonly file: string
-  readonly config: string
-  readonly replaces: boolean
-  readonly outside: boolean
-}
 
 interface Places {
   readonly store: string
@@ -101,14 +93,7 @@ async function backup({ file, config, replaces }: Asked): Promise<void> {
 async function addStore(archive: ArchiveWriter, store: string): Promise<void> {
   const copy = await copied(store)
   try {
-    const file = await open(copy, 'r')
-    try {
-      const { size } = await file.stat()
-      const read = async (buffer: Buffer, position: number) => (await file.read(buffer, 0, buffer.length, position)).bytesRead
-      await archive.add({ name: STORE_ENTRY, mode: 0o600, size }, read)
-    } finally {
-      await file.close()
-    }
+    await addFile(archive, { name: STORE_ENTRY, mode: 0o600, size: (await stat(copy)).size }, copy)
   } finally {
     await rm(copy, { force: true })
   }
@@ -129,18 +114,9 @@ async function copied(path: string): Promise<string> {
   }
 }
 
-async function restore({ file, config, ...options }: Asked): Promise<void> {
-  const archive = await openArchive(file).catch((error: unknown) => {
-    throw error instanceof ArchiveFault ? error : new Ending(EXIT_NO_INPUT, `${file} cannot be read: ${reasonOf(error)}`)
-  })
-  try {
-    await restoreFrom(archive, { file, config, ...options })
-  } finally {
-    await archive.close()
-  }
-}
+const restore = (asked: Asked): Promise<void> => withArchive(asked, (archive, options) => restoreFrom(archive, asked.config, options))
 
-async function restoreFrom(archive: ArchiveReader, { config, ...options }: Asked): Promise<void> {
+async function restoreFrom(archive: ArchiveReader, config: string, options: PutBackOptions): Promise<void> {
   const own = archive.entries.find(({ name }) => name === CONFIG_ENTRY)
   if (own === undefined) throw new Ending(EXIT_NO_INPUT, 'it is not the back-up of a book: it has no book.yaml')
   const { store, files, roots } = placesOf(config, (await archive.bytes(own)).toString('utf8'))
@@ -151,21 +127,16 @@ async function restoreFrom(archive: ArchiveReader, { config, ...options }: Asked
     return { entry, path: path + RESTORING, to: path }
   })
   const moves = parts.map(({ path, to }) => ({ from: path, to }))
-  const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  await putBack(
-    archive,
-    { ...options, say, stamp },
-    {
-      ...{ parts, roots, moves: [...moves.slice(1), ...moves.slice(0, 1)] },
-      lock: async (taken) => (taken.includes(store) ? [await lockOf(store)] : []),
-      check: async () => {
-        const fault = parts.some(({ to }) => to === store) ? copyFault(store + RESTORING) : null
-        if (fault !== null) throw new Ending(EXIT_BAD_RECORD, `the store of the back-up is not whole: ${fault}`)
-        // What a killed book left beside the old store belongs to it.
-        for (const end of BESIDE) if (existsSync(store + end)) await rename(store + end, `${store}.before-${stamp}${end}`)
-      },
+  await putBack(archive, options, {
+    ...{ parts, roots, moves: [...moves.slice(1), ...moves.slice(0, 1)] },
+    lock: async (taken) => (taken.includes(store) ? [await lockOf(store)] : []),
+    check: async () => {
+      const fault = parts.some(({ to }) => to === store) ? copyFault(store + RESTORING) : null
+      if (fault !== null) throw new Ending(EXIT_BAD_RECORD, `the store of the back-up is not whole: ${fault}`)
+      // What a killed book left beside the old store belongs to it.
+      for (const end of BESIDE) if (existsSync(store + end)) await rename(store + end, `${store}.before-${options.stamp}${end}`)
     },
-  )
+  })
 }
 
 async function lockOf(store: string): Promise<() => Promise<void>> {
@@ -176,31 +147,6 @@ async function lockOf(store: string): Promise<() => Promise<void>> {
   }
 }
 
-const verb =
-  (name: string, run: (asked: Asked) => Promise<void>) =>
-  async (args: readonly string[]): Promise<number> => {
-    const options = {
-      config: { type: 'string', short: 'c', default: CONFIG_USUAL },
-      replace: { type: 'boolean', default: false },
-      outside: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h' },
-    } as const
-    const { values, positionals } = readArgs({ args: [...args], allowPositionals: true, options }, HELP)
-    if (values.help) {
-      await print(HELP)
-      return 0
-    }
-    const [file, ...more] = positionals
-    if (file === undefined || more.length > 0) throw new Ending(EXIT_USAGE, `exactly one FILE is needed\n\n${HELP}`)
-    try {
-      await run({ file, config: values.config, replaces: values.replace, outside: values.outside })
-      return 0
-    } catch (error) {
-      if (error instanceof ArchiveFault) throw new Ending(name === 'backup' ? EXIT_FAILED : EXIT_NO_INPUT, error.message)
-      if (codeOf(error) !== '') throw new Ending(EXIT_FAILED, `${name}: ${reasonOf(error)}`)
-      throw error
-    }
-  }
-
-export const backupBook = verb('backup', backup)
-export const restoreBook = verb('restore', restore)
+export const backupBook = (words: readonly string[]): Promise<number> => runArchiveVerb(['backup', backup], words, USAGE)
+export const restoreBook = (words: readonly string[]): Promise<number> => runArchiveVerb(['restore', restore], words, USAGE)
+const USAGE = { help: HELP, config: CONFIG_USUAL }
