@@ -240,6 +240,9 @@ export const plannedDeal = (boxes: number, context: DealContext): DealPlan => {
   return plan
 }
 
+/** Event time of the last card of the initial deal; undefined: it has not come. */
+export const dealtAt = (round: Round, context: DealContext): number | undefined => round.cards[dealOf(round, context).owners.length - 1]?.at
+
 /** Positions of the dealer's cards in the initial deal, of his up card, and of his hole card (-1 if there is none). */
 export const dealerPositions = (round: Pick<Round, 'boxes' | 'misdeal'>, context: DealContext) => {
   const { dealer, up, hole } = dealOf(round, context)
@@ -306,7 +309,7 @@ export const chipContext = (
     // 001 step 8: the wager of a busted hand waits for Push 22, and is otherwise locked up immediately.
     takesWait: rules.bustTaken === 'at-settlement' || (rules.bustTaken === 'at-once-unless-push22' && push22) ? 'all' : 'none',
     surrenderFrom: rules.surrenderTurn === 'any' ? surrenderFrom(round, box, context) : null,
-    stakesFrom: round.ahead ? (round.cards[dealOf(round, context).owners.length - 1]?.at ?? null) : null,
+    stakesFrom: round.ahead ? (dealtAt(round, context) ?? null) : null,
     surrendersLate: false,
     surrenderTaken: (bet) => surrenderTaken(bet, rules, money),
   }

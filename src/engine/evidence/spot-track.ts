@@ -154,10 +154,10 @@ const backAfter = <M extends Level>(before: Lying, moves: readonly M[], first: n
 const lessAfter = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): M | undefined => {
   const [change, less] = [moves[first], moves[first + 1]]
   if (change === undefined || less === undefined || isHouses(change) || isHouses(less)) return undefined
-  const isPart = before.amount < less.amount && less.amount < change.amount && isSameLammers(before, change) && isSameLammers(change, less)
+  const isBare = before.lammers === change.lammers && change.lammers === less.lammers
+  const isPart = isBare && before.amount < less.amount && less.amount < change.amount
   return isPart && !rests(change.at, less.at) ? less : undefined
 }
-const isSameLammers = (one: Lying, other: Lying): boolean => one.lammers === other.lammers
 
 const isHouses = ({ by }: Level): boolean => by === 'dealer' || by === 'rack'
 

@@ -7,6 +7,7 @@ import { type ChipContext, isGrownLast, isPaidAndTaken, type Timeline } from '..
 import {
   dealerPositions,
   dealOf,
+  dealtAt,
   isDealt,
   isHoleMasked,
   isPointed,
@@ -382,7 +383,7 @@ export const readFaultless = (round: Round, reader: Reader): Solution | null => 
  */
 const laidAhead = (round: Round, context: TableContext): Round | null => {
   const last = round.cards.at(-1)?.at ?? 0
-  const dealt = round.cards[dealOf(round, context).owners.length - 1]?.at ?? last
+  const dealt = dealtAt(round, context) ?? last
   const isRaised = (box: number): boolean => {
     const { base, moves } = timelineOf(round, spotOf(box, 'main'), context.spotLagMs)
     return moves.some(({ at, amount }, nth) => at > dealt && at <= last && amount > (moves[nth - 1] ?? base).amount)
