@@ -1,6 +1,5 @@
 /** What the commands that back up and restore a table or a book share: their options, and what their failures are called. */
 import { open } from 'node:fs/promises'
-import { codeOf, reasonOf } from '../journal/errors.ts'
 import { type ArchiveEntry, ArchiveFault, type ArchiveReader, type ArchiveWriter, openArchive } from './archive.ts'
 import { print, readArgs } from './command-line.ts'
 import { Ending, EXIT_FAILED, EXIT_NO_INPUT, EXIT_USAGE } from './exit-codes.ts'
@@ -45,7 +44,8 @@ export async function runArchiveVerb(
     return 0
   } catch (error) {
     if (error instanceof ArchiveFault) throw new Ending(name === 'backup' ? EXIT_FAILED : EXIT_NO_INPUT, error.message)
-    if (codeOf(error) !== '') throw new Ending(EXIT_FAILED, `${name}: ${reasonOf(error)}`)
+    const { code, message } = error as NodeJS.ErrnoException
+    if (typeof code === 'string') throw new Ending(EXIT_FAILED, `${name}: ${message}`)
     throw error
   }
 }
@@ -65,8 +65,8 @@ export async function withArchive(
   { file, replaces, outside }: Asked,
   restore: (archive: ArchiveReader, options: PutBackOptions) => Promise<void>,
 ): Promise<void> {
-  const archive = await openArchive(file).catch((error: unknown) => {
-    throw error instanceof ArchiveFault ? error : new Ending(EXIT_NO_INPUT, `${file} cannot be read: ${reasonOf(error)}`)
+  const archive = await openArchive(file).catch((error: Error) => {
+    throw error instanceof ArchiveFault ? error : new Ending(EXIT_NO_INPUT, `${file} cannot be read: ${error.message}`)
   })
   try {
     await restore(archive, { replaces, outside, say, stamp: new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '') })
