@@ -9,7 +9,7 @@ import { assertAccessible, type Opened, openPage } from './opened-page.ts'
 import { startToldDisplay } from './told-display.ts'
 import { toldTable } from './told-tables.ts'
 
-const SEED = Number(process.env.SEED ?? 3)
+const SEED = Number(process.env.SEED ?? 16)
 const DAY = Date.UTC(2026, 10, 26)
 const evening: Evening = playEvening({ seed: SEED, boxes: 5, rounds: 60, oneIn: 2, startMs: DAY + 14 * 3_600_000 })
 const BASE = '/api/tables/demo/p1/bj07'
