@@ -41,6 +41,8 @@ export interface Timeline {
   readonly score?: number
   /** Event time of the newest change that was undone, and that this track leaves out; left out: none. */
   readonly undoneAt?: number
+  /** It leaves out a part of what was laid: the surplus was given back. */
+  readonly lessened?: true
 }
 
 /** This track needs no second explanation: it takes a bet that went and came back within the lag for one that a hand covered. */

@@ -76,6 +76,8 @@ interface Way<M> {
   readonly score: number
   /** Event time of the newest change that was undone; left out: none was. */
   readonly undoneAt?: number
+  /** One of them was undone in part: more was laid than stayed. */
+  readonly lessened?: true
 }
 
 /** A hand covered what lies there from the first of these movements until the last, which reports it again. */
@@ -103,7 +105,7 @@ export interface Reports {
 export const tracksOf = <M extends Level, T extends Told<M>>(
   told: T & Told<M>,
   { lagMs, rests, keepsBack = false }: Reports,
-): readonly (T & Pick<Way<M>, 'undoneAt'>)[] => {
+): readonly (T & Pick<Way<M>, 'undoneAt' | 'lessened'>)[] => {
   const { base, moves } = told
   const isQuick = moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)
   const isUndone = (first: number): boolean => {
@@ -127,7 +129,8 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
       const back = backAfter(way.lies, moves, first, rests)
       if (back >= 0) waysTo[back + 1]?.push({ ...way, score: way.score + UNDONE_SCORE, undoneAt: move.at })
       const less = lessAfter(way.lies, moves, first, rests)
-      if (less) waysTo[first + 2]?.push({ moves: [...way.moves, less], lies: less, score: way.score + UNDONE_SCORE, undoneAt: move.at })
+      const lessened = { undoneAt: move.at, lessened: true as const }
+      if (less) waysTo[first + 2]?.push({ moves: [...way.moves, less], lies: less, score: way.score + UNDONE_SCORE, ...lessened })
       waysTo[first + 1]?.push({ ...way, moves: [...way.moves, move], lies: move, score: way.score + (isQuick ? QUICK_SCORE : 0) })
     }
   })

@@ -145,11 +145,7 @@ const latticeInput = (round: Round, natural: boolean, reader: Reader): LatticeIn
   const until = isTimeless(round, context) ? Number.POSITIVE_INFINITY : waitedUntil(round, reader)
   const judgedAt = reader.strict ? Number.POSITIVE_INFINITY : until
   const heard = (tracks: readonly Timeline[]): readonly Timeline[] =>
-    reader.ignoreChips
-      ? tracks.slice(0, 1).map((track) => ({ ...track, moves: [] }))
-      : reader.asTold
-        ? tracks.filter(({ undoneAt }) => undoneAt === undefined)
-        : tracks
+    reader.ignoreChips ? tracks.slice(0, 1).map((track) => ({ ...track, moves: [] })) : tracks.filter((track) => isHeard(track, reader))
   const heardBy = (chips: ChipContext): ChipContext =>
     reader.ignoreChips ? { ...chips, evidence: 'bets', now: until } : until === chips.now ? chips : { ...chips, now: until }
   const isPlaced = rulingsOf(round).placed.length > 0
@@ -239,6 +235,10 @@ const playedBehind = (round: Round): number => {
     : round.cards.filter(({ at }) => at < drewAt).length + 1
 }
 
+/** This track of a spot counts for the question: as told, without what was undone; or as laid, without a surplus that was given back. */
+const isHeard = ({ undoneAt, lessened }: Timeline, { asTold, tolerated }: Reader): boolean =>
+  undoneAt === undefined || !(asTold || (lessened && tolerated === 'none'))
+
 /** Equal for questions to which the chips of a finished box give the same answer. */
 const readAs = (
   {
@@ -247,8 +247,9 @@ const readAs = (
     paidBeforePlay,
     error,
   }: Pick<LatticeInput, 'paidBeforePlay' | 'error'> & { readonly until: number; readonly late: boolean },
-  { ignoreChips, ignoreSettlement, asTold }: Reader,
-): string => `${until}/${late}/${asTold}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${error ? shownKey(error) : ''}`
+  { ignoreChips, ignoreSettlement, asTold, tolerated }: Reader,
+): string =>
+  `${until}/${late}/${asTold}/${tolerated === 'none'}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${error ? shownKey(error) : ''}`
 
 /**
  * Event time up to which evidence of this round was awaited. None comes once the lags after its newest evidence are past, or once the round
@@ -329,8 +330,12 @@ const answerWithPutRight = (round: Round, reader: Reader): Solution => {
 
 /** What may be added to the legal readings of this evidence. There is at least one legal reading. */
 const toleratedIn = (round: Round, reader: Reader, legal: Solution): Tolerated => {
-  // If no player touches his chips in the likeliest reading, none lays any in vain.
-  if (!reader.lateReading && legal.best?.settlements.every(({ kinds }) => !kinds.includes('player')) === true) return 'laid in vain'
+  // If no player touches his chips in the likeliest reading, none lays any in vain, or too many.
+  const isLessened = evidenceOf(round, reader.context)
+    .mains.flat()
+    .some(({ lessened }) => lessened)
+  if (!isLessened && !reader.lateReading && legal.best?.settlements.every(({ kinds }) => !kinds.includes('player')) === true)
+    return 'laid in vain'
   const costsAsMuch = reader.lateReading
     ? answerTo(round, { ...reader, lateReading: false, tolerated: 'put right' }).count > 0
     : answerTo(round, { ...reader, tolerated: 'none' }).count === 0
