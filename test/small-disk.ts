@@ -9,6 +9,7 @@ import { type Ended, runIn, temporaryFolder } from './e2e/processes.ts'
 
 /** The last page of a file is taken whole: so much may still be written into a file on a disk that has nothing left. */
 const PAGE_BYTES = 4096
+const FILL_MS = 100
 const MOUNT = ['mount', '-t', 'tmpfs', 'tmpfs', '-o'] as const
 const NAMESPACE = ['unshare', '--user', '--map-root-user', '--mount'] as const
 
@@ -63,18 +64,31 @@ export async function withDisk(folder: string, kb: number, work: () => Promise<v
   }
 }
 
-/** Makes empty files until the disk takes no more of them; their names. */
-export function fillEntries(folder: string): readonly string[] {
-  for (const made: string[] = []; ; ) {
+/**
+ * Makes empty files until the disk takes no more of them, and again whenever somebody else gives one up, until `until` resolves; their names. A
+ * program that replaces a file at that moment has an entry too many, and frees it.
+ */
+export async function fillEntries(folder: string, until: Promise<unknown>): Promise<readonly string[]> {
+  const made: string[] = []
+  const fill = (): void => {
     const path = join(folder, `somebody-elses-${made.length}`)
     try {
       closeSync(openSync(path, 'wx'))
-      made.push(path)
     } catch (error) {
       assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
-      return made
+      return
     }
+    made.push(path)
+    fill()
   }
+  fill()
+  const again = setInterval(fill, FILL_MS)
+  try {
+    await until
+  } finally {
+    clearInterval(again)
+  }
+  return made
 }
 
 /** Writes until the disk takes nothing more; the file's name. */

@@ -35,8 +35,9 @@ async function noInodes(t: TestContext): Promise<void> {
 async function fillWhilePlaying(rig: Rig): Promise<void> {
   const { subscriber } = rig
   const daemon = await rig.startDaemon()
-  const others = fillEntries(rig.journal)
-  const { said } = await subscriber.hears('the alarm', isHead('unacknowledged'))
+  const alarm = subscriber.hears('the alarm', isHead('unacknowledged'))
+  const others = await fillEntries(rig.journal, alarm)
+  const { said } = await alarm
   assert.deepEqual([said?.data.code, said?.data.severity], ['HEAD-NOT-KEPT', 'procedure'])
   assert.match(String(said?.data.text), /cannot be kept next to the signing key: .*(no file entries|ENOSPC)/)
 
@@ -67,6 +68,8 @@ async function readOnly(t: TestContext): Promise<void> {
   await withDisk(keys, DISK_KB, async () => {
     const remount = (how: string): void => assert.equal(spawnSync('mount', ['-o', `remount,${how}`, keys]).status, 0, how)
     const daemon = await rig.startDaemon()
+    // No disk becomes read-only while a file on it is being written.
+    await subscriber.hears('the head at the start', ({ topic }) => topic === 'checkpoint')
     remount('ro')
     await subscriber.hears('the alarm', isHead('unacknowledged'))
     remount('rw')
