@@ -130,7 +130,7 @@ const withLessEvidence = (
 }
 
 const mayBeUndone = (round: Round, reader: Reader): boolean =>
-  undoneYet(round, reader.now, reader.context.spotLagMs).some((undone) => readRound(undone, reader).count > 0)
+  undoneYet(round, reader.now, reader.context.spotLagMs).some((undone) => readRound(undone.round, reader).count > 0)
 
 /** Somebody erred in the open round: is the card its own, or had it ended? The more credible of the two; of equals, the round goes on. */
 const withError = (current: OpenRound, round: Round, reader: Reader): 'goes on' | 'over' | 'neither' => {

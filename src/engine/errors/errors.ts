@@ -89,8 +89,8 @@ const readMains = (round: Round, reader: Reader): Told => {
   const mended = readPutRight(round, reader)
   if (mended) return { round, solution: mended, deviations: [] }
   // While play goes on a change may yet be undone, so it accuses nobody before something rests on it.
-  for (const undone of undoneYet(round, reader.now, reader.context.spotLagMs)) {
-    const open = readFaultless(undone, { ...reader, asToldSince: round.cards.at(-1)?.at ?? 0 })
+  for (const { round: undone, changedAt } of undoneYet(round, reader.now, reader.context.spotLagMs)) {
+    const open = readFaultless(undone, { ...reader, asToldSince: changedAt })
     if (open?.best && !open.best.dealer?.done) return { round, solution: open, deviations: [], covered: undone }
   }
   return foundBy(searchedWhole(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }

@@ -8,7 +8,8 @@ import { ACE } from '../../rules/game/cards.ts'
 import { payout } from '../../rules/game/settle.ts'
 import type { TableContext } from '../context.ts'
 import type { Deviation } from '../deviation.ts'
-import { dealerPositions, dealOf, type Round, rankAt, spotOf, timelineOf } from '../evidence/round.ts'
+import { dealerPositions, dealOf, type Round, rankAt, spotOf } from '../evidence/round.ts'
+import { steadyTimeline } from '../evidence/steady.ts'
 
 /** Insurance laid as if against an ace. */
 interface Laid {
@@ -43,7 +44,7 @@ export const holeOrder = (round: Round, context: TableContext): readonly Deviati
 /** Insurance laid at this box before play. */
 const laidAt = (round: Round, box: number, context: TableContext): readonly Laid[] => {
   const { rules, spotLagMs, money, chipEvidence } = context
-  const { moves } = timelineOf(round, spotOf(box, 'ins'), spotLagMs)
+  const { moves } = steadyTimeline(round, spotOf(box, 'ins'), spotLagMs)
   const play = round.cards[dealOf(round, context).owners.length]
   const first = moves.find(({ amount }) => amount > 0)
   if (!first || rules.insurance === 'none' || (play !== undefined && first.at - spotLagMs > play.at)) return []

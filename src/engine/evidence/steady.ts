@@ -88,16 +88,25 @@ export const uncovered = (round: Round, now: number, spotLagMs: number): Round |
   return hidden.size > 0 ? roundUnder(round, hidden) : null
 }
 
+/** The round without a change that may yet be undone. `changedAt`: the event time of that change, Unix ms. */
+interface UndoneYet {
+  readonly round: Round
+  readonly changedAt: number
+}
+
 /**
  * The round as it is if the newest change of one bet is undone yet, for each bet whose change nothing rests on so far. A hand may cover others
  * meanwhile.
  */
-export const undoneYet = (round: Round, now: number, spotLagMs: number): readonly Round[] => {
+export const undoneYet = (round: Round, now: number, spotLagMs: number): readonly UndoneYet[] => {
   const under = roundUnder(round, hiddenOn(round, now, spotLagMs))
   const spots = round.boxes.flatMap((box) => MAINS.map((area) => spotOf(box, area)))
   return spots.flatMap((spot) => {
     const open = openFrom(round, spot, now, spotLagMs)
-    return open < 0 ? [] : [{ ...under, moves: new Map(under.moves).set(spot, (round.moves.get(spot) ?? []).slice(0, open)) }]
+    const told = round.moves.get(spot) ?? []
+    return open < 0
+      ? []
+      : [{ changedAt: told[open]?.at ?? now, round: { ...under, moves: new Map(under.moves).set(spot, told.slice(0, open)) } }]
   })
 }
 
