@@ -122,10 +122,7 @@ function teach({ lines, resolve, ...subject }: Class, before: Learned): void {
   const onTag = (tag: string): void => {
     if (place === null) return
     const next = learn(learned, nameAt(place), tag)
-    if (typeof next === 'string') {
-      print(`  ${tag} is ${next} already; it is not entered again`)
-      return
-    }
+    if (typeof next === 'string') return void print(`  ${tag} is ${next} already; it is not entered again`)
     if (!keep(subject, next)) return
     learned = next
     last = { tag, place }

@@ -18,6 +18,7 @@ import { type Clock, listenAt, listenToSpots, tryBroker, walk } from './acts.ts'
 import { devicesIn, NEW_TEXT, plainOf } from './draft.ts'
 import { valueAt } from './fields.ts'
 import { textOf } from './files.ts'
+import { refuseRunning } from './in-use.ts'
 import type { End, Input } from './input.ts'
 import { type Effect, initial, type Setup, step, USERS_FILE } from './state.ts'
 import { type View, viewOf } from './view.ts'
@@ -186,7 +187,8 @@ function wholeTable({ path, state }: Pick<Desk, 'path' | 'state'>, purpose: 'run
   return now.password === null || table.mqtt === null ? table : { ...table, mqtt: { ...table.mqtt, password: now.password } }
 }
 
-function write(desk: Desk): void {
+async function write(desk: Desk): Promise<void> {
+  await refuseRunning(wholeTable(desk, 'run').journal)
   const table = wholeTable(desk, 'run')
   const { path, before, state } = desk
   const { questions } = viewOf(state(), { file: path, isNew: before === null, read: (now, purpose) => readAs(path, now, purpose) })
