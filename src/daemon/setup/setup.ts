@@ -107,7 +107,7 @@ function invitation({ file, url, word, on, own, isNew }: Invited): string {
 }
 
 /** Who may log in here; a service's own user may not. */
-const personHere = (): string => (process.stderr.isTTY ? process.env.USER : undefined) ?? 'USER'
+const personHere = (): string => (process.stderr.isTTY ? (process.env.SUDO_USER ?? process.env.USER) : undefined) ?? 'USER'
 
 /** Its usual port, or any other if that is taken. */
 async function listening(server: Server, host: string, port: number | undefined): Promise<number> {

@@ -105,6 +105,8 @@ async function setUp(t: TestContext, rig: Rig): Promise<number> {
   await onward()
   await at('Check and start')
   await page.getByRole('button', { name: 'Check everything' }).click()
+  await page.locator('.rung-ok').nth(12).waitFor()
+  assert.deepEqual(await page.locator('.rung-failed').allTextContents(), [])
   await page.getByRole('button', { name: 'Write it and start the table' }).click()
   await page.getByText('The table runs.').waitFor()
   await page.getByRole('link', { name: 'Open the pit display' }).click()
@@ -133,6 +135,11 @@ test('the guide leads to the first round; other versions go on with it; what is 
   const rig = await startRig(t)
 
   await type(`sudo dpkg -i blackjack-table_${version}_amd64.deb`)
+  const [, picture = ''] = /!\[.*\]\((.*)\)/.exec(root.read('usr/share/doc/blackjack-table/set-up.md')) ?? []
+  assert.ok(
+    existsSync(join(root.folder, 'usr/share/doc/blackjack-table', picture)) && picture !== '',
+    'the page of set-up with its picture',
+  )
   // Nothing runs here that could start it, and nothing that keeps what it says; it is enabled all the same.
   const enabled = await type('sudo systemctl enable --now blackjack-table', { status: 1 })
   assert.match(enabled.stderr, /Created symlink .*multi-user\.target\.wants\/blackjack-table\.service[\s\S]*not been booted with systemd/)
