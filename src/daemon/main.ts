@@ -5,6 +5,7 @@ import { inClearText } from '../display/server/names.ts'
 import { loadConfig } from './config/load.ts'
 import { formatProblems } from './config/problems.ts'
 import type { TableConfig } from './config/table-config.ts'
+import { JournalError } from './journal/errors.ts'
 import { foldersOf, unwritable, userHere } from './journal/writable.ts'
 import { Ending, EXIT_BROKER, EXIT_CONFIG, EXIT_FAILED, EXIT_JOURNAL, EXIT_USAGE } from './process/exit-codes.ts'
 import { SOFTWARE } from './process/version.ts'
@@ -76,7 +77,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   const { serveSetup } = await import('./setup/setup.ts')
   const setup = await serveSetup({ file, listen: options['setup-listen'], print: (text) => void process.stderr.write(text) }).catch(
     (error: Error) => {
-      throw new Ending(EXIT_CONFIG, error.message)
+      throw new Ending(error instanceof JournalError ? EXIT_JOURNAL : EXIT_CONFIG, error.message)
     },
   )
   watchdog.ready(`set-up: ${setup.url}`)

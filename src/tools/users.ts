@@ -1,5 +1,5 @@
 /** `npm run users`: manages who may give commands at the embedded broker, and which programs may read the book. Stores only hashes. */
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -7,6 +7,7 @@ import { hashOf, PASSWORD_CHARS } from '../daemon/broker/passwords.ts'
 import { newToken, readTokens, tokensText } from '../daemon/config/tokens.ts'
 import { readUsers, USERS_MAX, usersText } from '../daemon/config/users.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
+import { writeWhole } from '../daemon/process/whole-file.ts'
 import { isId } from '../wire/topics.ts'
 
 const HELP = `Usage: npm run users -- add NAME       add a user, or change a user's password
@@ -55,7 +56,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (!hashes.has(name) && hashes.size >= USERS_MAX) throw new Ending(EXIT_USAGE, `${file} already has ${USERS_MAX} users`)
   const token = verb === 'token' ? newToken() : null
   hashes.set(name, token?.hash ?? (await hashOf(await askPassword(name))))
-  await keep(file, kind.text(hashes), `${name} was saved in ${file}`)
+  keep(file, kind.text(hashes), `${name} was saved in ${file}`)
   if (token !== null) process.stdout.write(`${token.token}\n`)
 }
 
@@ -79,14 +80,12 @@ async function open(file: string, kind: Kind, mayBeNew: boolean): Promise<Readon
   return hashes
 }
 
-/** Replaces the file as a whole or not at all: a daemon may be reading it. */
-async function keep(file: string, text: string, done: string): Promise<void> {
-  const beside = `${file}.new`
+/** A daemon may be reading it. */
+function keep(file: string, text: string, done: string): void {
   try {
-    await writeFile(beside, text, { mode: 0o600 })
-    await rename(beside, file)
+    writeWhole({ path: file, text, mode: 0o600 })
   } catch (error) {
-    throw new Ending(EXIT_FAILED, `${file} cannot be written: ${reason(error)}`)
+    throw new Ending(EXIT_FAILED, reason(error))
   }
   process.stderr.write(`${done}\n`)
 }

@@ -1,5 +1,5 @@
 /** `npm run doctor -- --learn DEVICE`: a person shows cards or chips to a reader, and the file of the device is written while they are shown. */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createInterface, type Interface } from 'node:readline'
 import { TALKERS } from '../../../devices/registry.ts'
 import type { SpotId } from '../../../devices/scan.ts'
@@ -10,6 +10,7 @@ import type { DeviceConfig } from '../../rules/table.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import { cardsIn, chipsIn } from '../config/tag-file.ts'
 import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../process/exit-codes.ts'
+import { writeWhole } from '../process/whole-file.ts'
 import {
   BEGINNING,
   cardLesson,
@@ -77,10 +78,15 @@ function learnedIn({ file, lesson }: Subject): Learned {
   return learned
 }
 
-/** Whole or not at all. */
-function write({ file, lesson }: Subject, learned: Learned): void {
-  writeFileSync(`${file}.new`, fileText(lesson, learned))
-  renameSync(`${file}.new`, file)
+/** Whether it is in the file; if not, it can be shown again once there is room. */
+function keep({ file, lesson }: Subject, learned: Learned): boolean {
+  try {
+    writeWhole({ path: file, text: fileText(lesson, learned), mode: 0o644 })
+    return true
+  } catch (error) {
+    print(`  ${error instanceof Error ? error.message : error}; nothing was entered, and the file is as it was`)
+    return false
+  }
 }
 
 interface Class extends Subject {
@@ -116,13 +122,10 @@ function teach({ lines, resolve, ...subject }: Class, before: Learned): void {
   const onTag = (tag: string): void => {
     if (place === null) return
     const next = learn(learned, nameAt(place), tag)
-    if (typeof next === 'string') {
-      print(`  ${tag} is ${next} already; it is not entered again`)
-      return
-    }
+    if (typeof next === 'string') return void print(`  ${tag} is ${next} already; it is not entered again`)
+    if (!keep(subject, next)) return
     learned = next
     last = { tag, place }
-    write(subject, learned)
     print(`  ${tag} = ${nameAt(place)}`)
     if (lesson.each === null) return
     place = lacking(lesson, learned, place)
@@ -133,8 +136,9 @@ function teach({ lines, resolve, ...subject }: Class, before: Learned): void {
       print('  nothing to take back')
       return
     }
-    learned = unlearn(learned, last.tag)
-    write(subject, learned)
+    const next = unlearn(learned, last.tag)
+    if (!keep(subject, next)) return
+    learned = next
     print(`  ${last.tag} is taken back`)
     place = last.place
     last = null

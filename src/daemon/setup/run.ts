@@ -13,10 +13,12 @@ import type { TableConfig } from '../config/table-config.ts'
 import { readUsers, USERS_MAX, type Users, usersText } from '../config/users.ts'
 import { listPorts } from '../doctor/ports.ts'
 import { foldersOf, unwritable } from '../journal/writable.ts'
+import { type WholeFile, writeWhole } from '../process/whole-file.ts'
 import { type Clock, listenAt, listenToSpots, tryBroker, walk } from './acts.ts'
 import { devicesIn, NEW_TEXT, plainOf } from './draft.ts'
 import { valueAt } from './fields.ts'
-import { type NewFile, textOf, writeAll } from './files.ts'
+import { textOf } from './files.ts'
+import { refuseRunning } from './in-use.ts'
 import type { End, Input } from './input.ts'
 import { type Effect, initial, type Setup, step, USERS_FILE } from './state.ts'
 import { type View, viewOf } from './view.ts'
@@ -185,7 +187,8 @@ function wholeTable({ path, state }: Pick<Desk, 'path' | 'state'>, purpose: 'run
   return now.password === null || table.mqtt === null ? table : { ...table, mqtt: { ...table.mqtt, password: now.password } }
 }
 
-function write(desk: Desk): void {
+async function write(desk: Desk): Promise<void> {
+  await refuseRunning(wholeTable(desk, 'run').journal)
   const table = wholeTable(desk, 'run')
   const { path, before, state } = desk
   const { questions } = viewOf(state(), { file: path, isNew: before === null, read: (now, purpose) => readAs(path, now, purpose) })
@@ -194,13 +197,13 @@ function write(desk: Desk): void {
     throw new Error(`${path} has been changed by somebody else since set-up read it: stop set-up and start it again`)
   const denied = foldersOf(table).flatMap((folder) => unwritable(folder) ?? [])[0]
   if (denied !== undefined) throw new Error(`${denied.problem}: ${denied.todo}`)
-  writeAll(filesOf(table, desk))
+  writeWhole(...filesOf(table, desk))
   desk.wrote(table)
   desk.take({ got: 'end', end: { kind: 'starting' } })
 }
 
 /** In this order: what the configuration names is there before it. */
-function filesOf(table: TableConfig, { path, state }: Desk): readonly NewFile[] {
+function filesOf(table: TableConfig, { path, state }: Desk): readonly WholeFile[] {
   const { text, users, password } = state()
   const { mqtt, broker } = table
   return [

@@ -14,6 +14,8 @@ import type { TableConfig } from '../config/table-config.ts'
 import { listenFault } from '../process/listening.ts'
 import { setupApp } from './app.ts'
 import { type OwnCertificate, ownCertificate } from './certificate.ts'
+import { textOf } from './files.ts'
+import { journalIn, refuseRunning } from './in-use.ts'
 import { type RunDeps, type Running, runSetup } from './run.ts'
 import { gate } from './word.ts'
 
@@ -47,10 +49,11 @@ const SEEN_MS = 2500
 const PAGE = new URL('../../../dist/display/', import.meta.url)
 const LIMITS = { requestTimeout: 10_000, headersTimeout: 5000, connectionsCheckingInterval: 1000, maxHeaderSize: 16 * 1024 }
 
-/** @throws Error if the file that is there cannot be changed by set-up, or nobody may listen on that address */
+/** @throws Error if the file that is there cannot be changed by set-up, its table runs, or nobody may listen on that address */
 export async function serveSetup(options: SetupOptions): Promise<SetupServer> {
   const { file, print, listen: host = LOOPBACK, port } = options
   const clock = { nowMs: options.nowMs ?? (() => performance.now()), wallMs: options.wallMs ?? (() => Date.now()) }
+  await refuseRunning(journalIn(textOf(file) ?? '', file))
   const running = runSetup(file, { ...clock, ...(options.ports === undefined ? {} : { ports: options.ports }) })
   const isNear = isLoopback(host) || host === 'localhost'
   const own = isNear ? null : ownCertificate(host, clock.wallMs())
@@ -98,10 +101,13 @@ function invitation({ file, url, word, on, own, isNew }: Invited): string {
   const head = isNew ? `There is no ${file} yet. Make it in your browser:` : `Set-up shows ${file} in your browser and changes it there:`
   const far =
     own === null
-      ? `From another computer: ssh -L ${on}:127.0.0.1:${on} ${process.env.USER ?? 'USER'}@${hostname()}\nand open the same address there.`
+      ? `From another computer: ssh -L ${on}:127.0.0.1:${on} ${personHere()}@${hostname()}\nand open the same address there.`
       : `The browser will warn, because this program has made its certificate itself. Go on only if its SHA-256 fingerprint is\n${own.fingerprint}`
-  return `\n${head}\n\n    address  ${url}\n    word     ${word}\n\n${far}\nCtrl-C ends set-up; nothing is written before its last step.\n\n`
+  return `\n${head}\n\n    address  ${url}\n    word     ${word}\n\n${far}\nNothing is written before the last step; whoever stops the program before leaves everything as it is.\n\n`
 }
+
+/** Who may log in here; a service's own user may not. */
+const personHere = (): string => (process.stderr.isTTY ? (process.env.SUDO_USER ?? process.env.USER) : undefined) ?? 'USER'
 
 /** Its usual port, or any other if that is taken. */
 async function listening(server: Server, host: string, port: number | undefined): Promise<number> {

@@ -38,6 +38,7 @@ export interface Package {
 
 const PAGES = [
   'installing',
+  'set-up',
   'technician',
   'configuration',
   'devices',
@@ -77,6 +78,7 @@ const TABLE: Package = {
     ['docs/install/mosquitto.acl', 'usr/share/doc/blackjack-table/examples/mosquitto.acl'],
     ['docs/install/mosquitto.conf', 'usr/share/doc/blackjack-table/examples/mosquitto.conf'],
     ['docs/install/nginx.conf', 'usr/share/doc/blackjack-table/examples/nginx.conf'],
+    ['docs/pictures/set-up.png', 'usr/share/doc/blackjack-table/pictures/set-up.png'],
     ...PAGES.map((page): Placed => [`docs/${page}.md`, `usr/share/doc/blackjack-table/${page}.md`]),
   ],
   beside: ['src/daemon/serve/watchdog-thread.mjs'],

@@ -1,57 +1,16 @@
 /** Who may set a table up: the word, the host name, the page's own origin, the size of what is sent, and one browser at a time. */
 import assert from 'node:assert/strict'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { connect } from 'node:tls'
-import { serveSetup } from '../../../src/daemon/setup/setup.ts'
 import type { View } from '../../../src/daemon/setup/view.ts'
 import type { Told } from '../../../src/display/page/setup/told.ts'
 import { temporaryFolder } from '../../e2e/processes.ts'
+import { personAt, started } from './served.ts'
 
 /** What the server tells is what the page reads. */
 const asTold = (view: View): Told => view
-
-interface Asked {
-  readonly method?: string
-  readonly headers?: Record<string, string>
-  readonly body?: string
-}
-
-async function started(t: TestContext, { file = join(temporaryFolder(), 'table.yaml'), listen }: { file?: string; listen?: string } = {}) {
-  const printed: string[] = []
-  const clock = { ms: 0 }
-  const setup = await serveSetup({
-    ...{ file, listen, port: 0, nowMs: () => clock.ms, print: (text) => void printed.push(text) },
-    ports: async () => ({ ports: [], trouble: null }),
-  })
-  t.after(() => setup.close())
-  const { host, port, hostname } = new URL(setup.url)
-  const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
-    new Promise<{ status: number; cookie: string; json: () => { left?: number; problem?: string } & View }>((resolve, reject) => {
-      const sent = request({ host: hostname, port, path, method, headers: { host, ...headers } }, (answer) => {
-        let text = ''
-        answer.on('data', (bytes) => {
-          text += bytes
-        })
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, cookie: String(answer.headers['set-cookie'] ?? ''), json: () => JSON.parse(text) }),
-        )
-      })
-      sent.on('error', reject)
-      sent.end(body)
-    })
-  const post = (path: string, what: unknown, headers: Record<string, string> = {}) =>
-    ask(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(what) })
-  const word = (): string => [...printed.join('').matchAll(/[a-z2-9]{4}-[a-z2-9]{4}/g)].at(-1)?.[0] ?? ''
-  const enter = async () => {
-    const answer = await post('/api/word', { word: word() })
-    assert.equal(answer.status, 200)
-    return { cookie: answer.cookie.split(';')[0] ?? '', header: answer.cookie }
-  }
-  return { setup, file, clock, printed, ask, post, word, enter }
-}
 
 test('nothing is seen or done without the word; a wrong one has five tries, then another is printed, after a pause', async (t) => {
   const { ask, post, word, printed, clock, enter, setup } = await started(t)
@@ -130,25 +89,18 @@ devices:
 test('an existing file is changed in the one value, keeps its mode, and is left alone if somebody else has changed it', async (t) => {
   const file = join(temporaryFolder(), 'table.yaml')
   writeFileSync(file, WHOLE, { mode: 0o600 })
-  const { post, enter, setup } = await started(t, { file })
-  const { cookie } = await enter()
-  const act = async (what: unknown) => (await post('/api/do', what, { cookie })).json()
+  const { setup, ...browser } = await started(t, { file })
+  const { act, until } = await personAt(browser)
   const whole = await act({ do: 'set', fields: [{ key: 'limits.max', text: '1' }] })
   assert.ok(whole.questions.length === 0 && whole.problems.some(({ path }) => path === 'limits.min'), JSON.stringify(whole.problems))
   await act({ do: 'set', fields: [{ key: 'limits.max', text: '600.00' }] })
   writeFileSync(file, `${WHOLE}# somebody else\n`)
   await act({ do: 'write' })
-  const until = async (is: (view: View) => boolean): Promise<View> => {
-    for (let tries = 0; tries < 100; tries++) {
-      const view = await act({ do: 'confirm', questions: [] })
-      if (is(view)) return view
-    }
-    return assert.fail('it never was')
-  }
+  await until('the refusal', ({ refused }) => refused?.includes('has been changed by somebody else') ?? false)
   assert.equal(readFileSync(file, 'utf8'), `${WHOLE}# somebody else\n`)
   writeFileSync(file, WHOLE)
   await act({ do: 'user', name: 'mary', password: 'correct horse' })
-  await until(({ users }) => users.length === 1)
+  await until('the user', ({ users }) => users.length === 1)
   await act({ do: 'write' })
   const table = await setup.written
   assert.equal(table.limits.max, 60000)
@@ -162,13 +114,13 @@ test('an existing file is changed in the one value, keeps its mode, and is left 
 test('amounts that look like whole units are not written before somebody has said that they are right', async (t) => {
   const file = join(temporaryFolder(), 'table.yaml')
   writeFileSync(file, WHOLE.replace('min: 1000, max: 50000, unit: 500', 'min: 10, max: 500, unit: 5'))
-  const { post, enter, setup } = await started(t, { file })
-  const { cookie } = await enter()
-  const act = async (what: unknown) => (await post('/api/do', what, { cookie })).json()
+  const { setup, ...browser } = await started(t, { file })
+  const { act, until } = await personAt(browser)
   const { questions } = await act({ do: 'ports' })
   assert.match(questions.join(), /did you mean 1000 and 50000\?/)
   await act({ do: 'write' })
-  const refused = await act({ do: 'confirm', questions: [] })
+  const refused = await until('the refusal', (view) => view.refused !== null)
+  assert.match(refused.refused ?? '', /did you mean 1000 and 50000\?/)
   assert.equal(refused.end, null)
   assert.deepEqual((await act({ do: 'confirm', questions })).questions, [])
   await act({ do: 'write' })

@@ -14,6 +14,7 @@ import { lastingPorts } from '../../free-port.ts'
 import { startOpenBroker } from '../../open-broker.ts'
 import { UNPRIVILEGED } from '../../unprivileged.ts'
 import { assertAccessible, type Opened, openPage } from './opened-page.ts'
+import { enter, fill as fillIn, go, invited, listen } from './setup-steps.ts'
 
 const SHOTS = process.env.SHOTS
 
@@ -24,30 +25,12 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true })
 }
 
-async function invited(daemon: Daemon): Promise<{ readonly url: string; readonly word: string }> {
-  await daemon.says(/word +\S+/)
-  const [, url = ''] = /address +(\S+)/.exec(daemon.said()) ?? []
-  return { url, word: newestWord(daemon) }
-}
-
-const newestWord = (daemon: Daemon): string =>
-  [...daemon.said().matchAll(/word(?:, for the next browser:)? +([a-z0-9]{4}-[a-z0-9]{4})/g)].at(-1)?.[1] ?? ''
-
 async function entered(t: TestContext, daemon: Daemon, options = {}): Promise<Opened> {
   const { url, word } = await invited(daemon)
   const opened = await openPage(url, options)
   t.after(opened.close)
-  await opened.page.getByLabel('The word from the terminal').fill(word)
-  await opened.page.getByRole('button', { name: 'Enter' }).click()
-  await opened.page.getByRole('heading', { name: 'Devices', exact: true }).waitFor()
+  await enter(opened.page, word)
   return opened
-}
-
-const go = (page: Page, step: string) => page.getByRole('navigation').getByRole('button', { name: step }).click()
-
-async function listen(page: Page, path: string): Promise<void> {
-  await page.getByLabel('Another port or serial server').fill(path)
-  await page.locator('form.line').getByRole('button', { name: 'Listen' }).click()
 }
 
 test('from no configuration to the first round on the felt, past a mute device, a broker that refuses, and limits in cents', async (t) => {
@@ -116,7 +99,7 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await assertAccessible(page, 'spots')
 
   await go(page, 'House and limits')
-  const fill = async (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+  const fill = (label: string, text: string) => fillIn(page, label, text)
   await fill('Table', 'bj07')
   await fill('Minimum bet', '0.10')
   await fill('Maximum bet', '5')
@@ -212,8 +195,17 @@ display: { port: ${displayPort} }
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
   assert.equal(wide, false)
   await shoot(page, 'phone')
+  const heights = () => page.locator('.bound button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+  assert.deepEqual(await heights(), [44, 44], 'each button is one line')
   await page.getByRole('button', { name: 'DE', exact: true }).click()
   await page.getByRole('heading', { name: 'Geräte', exact: true }).waitFor()
+  assert.deepEqual(await heights(), [44, 44], 'each button is one line in German, too')
+  await go(page, 'Haus und Limits')
+  await page.getByText('Kleinster Haupteinsatz.').waitFor()
+  await fillIn(page, 'Mindesteinsatz', '900')
+  await page.getByRole('button', { name: 'Speichern und weiter' }).click()
+  await page.getByText('ist größer als max; erlaubt: höchstens 50000').waitFor()
+  await fillIn(page, 'Mindesteinsatz', '10')
   await page.getByRole('button', { name: 'EN', exact: true }).click()
   await go(page, 'House and limits')
   await page.getByLabel('Maximum bet', { exact: true }).fill('600')

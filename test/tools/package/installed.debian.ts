@@ -4,15 +4,16 @@
  */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { chownSync, copyFileSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { parse } from 'yaml'
+import { openPage } from '../../display/page/opened-page.ts'
+import { enter, fill, invited, listen } from '../../display/page/setup-steps.ts'
 import { type Daemon, startCommand, temporaryFolder } from '../../e2e/processes.ts'
 import { assertReplayed, type Rig, startRig } from '../../e2e/rig.ts'
-import { clocksAgree, freeBetRounds, ready, withoutPauses } from '../../e2e/table.ts'
+import { clocksAgree, freeBetRounds, PACED_LAG_MS, ready, withoutPauses } from '../../e2e/table.ts'
 import { lastingPorts } from '../../free-port.ts'
 import { ENVIRONMENT, makeRoot, type Ran, type Root, serviceIn } from './root.ts'
 
@@ -58,21 +59,65 @@ async function type(command: string, { status = 0, network }: { status?: number;
   return ran
 }
 
-/** What a technician enters: this table's devices and broker, which belong to the group that serial ports have. */
-async function describe(rig: Rig): Promise<number> {
-  const [port = 0] = await lastingPorts(1)
-  // Without a line for the journal it is where the service may write.
-  let text = `${readFileSync(rig.config, 'utf8').replace(/^journal: .*\n/m, '')}display: { port: ${port} }\n`
-  for (const { path } of rig.configs) {
+/** The devices' ports as the root has them: they belong to the group that serial ports have. */
+function plugIn(rig: Rig): readonly string[] {
+  return rig.configs.map(({ path }) => {
     const real = realpathSync(path)
     chownSync(real, 0, Number(/^dialout:x:(\d+):/m.exec(root.read('etc/group'))?.[1]))
-    execFileSync('chmod', ['660', real])
-    text = text.replaceAll(path, real)
-  }
-  writeFileSync(join(root.folder, 'srv/table.yaml'), text)
-  writeFileSync(join(root.folder, 'srv/editor'), '#!/bin/sh\ncat /srv/table.yaml > "$1"\n', { mode: 0o755 })
+    chmodSync(real, 0o660)
+    return real
+  })
+}
+
+/** In a browser, from the word that the service prints to the table that runs; the display's port. */
+async function setUp(t: TestContext, rig: Rig): Promise<number> {
+  const [port = 0] = await lastingPorts(1)
+  const service = startCommand(serviceIn(root, 'blackjack-table.service'), ENVIRONMENT)
+  t.after(() => service.end('SIGKILL'))
+  const { url, word } = await invited(service)
+  assert.match(url, /^http:\/\/127\.0\.0\.1:/)
+  // Who logs in there is a person, not the service's user.
+  assert.match(service.said(), /ssh -L \d+:127\.0\.0\.1:\d+ USER@/)
+  const { page, complaints, close } = await openPage(url)
+  t.after(close)
+  const onward = () => page.getByRole('button', { name: 'Save and go on' }).click()
+  const at = (step: string) => page.getByRole('heading', { name: step, exact: true }).waitFor()
+  await enter(page, word)
+  for (const path of plugIn(rig)) await listen(page, path)
+  for (const { serial } of rig.configs) await page.locator('.bound').getByText(serial).waitFor()
+  await onward()
+  await at('Spots')
+  await fill(page, 'Boxes', '3')
+  await onward()
+  await at('House and limits')
+  for (const [label, text] of Object.entries({ Casino: 'demo', Pit: 'p1', Table: 'bj07' })) await fill(page, label, text)
+  for (const [label, text] of Object.entries({ 'Minimum bet': '10', 'Maximum bet': '500', 'In steps of': '5' }))
+    await fill(page, label, text)
+  await page.getByText('More settings').click()
+  await fill(page, 'Chip values', '1, 5, 25, 100')
+  await fill(page, 'Port of the display', String(port))
+  await onward()
+  await at('Broker')
+  await page.getByLabel('A broker of ours').check()
+  await fill(page, 'Address', rig.brokerUrl)
+  await onward()
+  await at('Users')
+  await onward()
+  await at('Check and start')
+  await page.getByRole('button', { name: 'Check everything' }).click()
+  await page.locator('.rung-ok').nth(12).waitFor()
+  assert.deepEqual(await page.locator('.rung-failed').allTextContents(), [])
+  await page.getByRole('button', { name: 'Write it and start the table' }).click()
+  await page.getByText('The table runs.').waitFor()
+  await page.getByRole('link', { name: 'Open the pit display' }).click()
+  await page.getByText('Waiting for the first card').waitFor()
+  assert.deepEqual(complaints, [])
+  await service.end('SIGTERM')
   return port
 }
+
+/** What a technician adds to the file: how late these sensors are at most, and that this shoe burns no card. */
+const ADDED = `spotLagMs: ${PACED_LAG_MS}\nrules: { burn: 0 }\n`
 
 async function startService(t: TestContext, rig: Rig): Promise<Daemon> {
   const from = rig.subscriber.frames.length
@@ -88,25 +133,39 @@ test('the guide leads to the first round; other versions go on with it; what is 
   const rounds = freeBetRounds(3, SEED, { spotLagMs: 0 }).map((round) => withoutPauses([round]))
   const clean = root.files()
   const rig = await startRig(t)
-  const port = await describe(rig)
 
   await type(`sudo dpkg -i blackjack-table_${version}_amd64.deb`)
-  await type('blackjack-table doctor --list')
-  await type('sudo cp /usr/share/doc/blackjack-table/examples/table.example.yaml /etc/blackjack-table/table.yaml')
-  assert.ok(parse(root.read('etc/blackjack-table/table.yaml')).devices.length > 0, 'the example')
+  const [, picture = ''] = /!\[.*\]\((.*)\)/.exec(root.read('usr/share/doc/blackjack-table/set-up.md')) ?? []
+  assert.ok(
+    existsSync(join(root.folder, 'usr/share/doc/blackjack-table', picture)) && picture !== '',
+    'the page of set-up with its picture',
+  )
+  // Nothing runs here that could start it, and nothing that keeps what it says; it is enabled all the same.
+  const enabled = await type('sudo systemctl enable --now blackjack-table', { status: 1 })
+  assert.match(enabled.stderr, /Created symlink .*multi-user\.target\.wants\/blackjack-table\.service[\s\S]*not been booted with systemd/)
+  await type('sudo journalctl -u blackjack-table -n 20 -o cat')
+  const port = await setUp(t, rig)
+  const written = root.read('etc/blackjack-table/table.yaml')
+  assert.doesNotMatch(written, /npm/)
+  const { uid, gid, mode } = statSync(join(root.folder, 'etc/blackjack-table/table.yaml'))
+  const [, blackjack] = /^blackjack:x:(\d+):/m.exec(root.read('etc/passwd')) ?? []
+  assert.deepEqual(
+    [uid, String(gid), (mode & 0o777).toString(8)],
+    [Number(blackjack), /^blackjack:x:(\d+):/m.exec(root.read('etc/group'))?.[1], '640'],
+  )
+
+  writeFileSync(join(root.folder, 'srv/editor'), `#!/bin/sh\ncat >> "$1" << 'END'\n${ADDED}END\n`, { mode: 0o755 })
   await type('sudoedit /etc/blackjack-table/table.yaml')
+  assert.equal(root.read('etc/blackjack-table/table.yaml'), written + ADDED)
   const checked = await type('sudo -u blackjack blackjack-table run --config /etc/blackjack-table/table.yaml --check')
   assert.match(checked.stdout, /main bets 10\.00 to 500\.00 EUR[\s\S]*checked as user blackjack, who can write them/)
+  await type('sudo systemctl restart blackjack-table', { status: 1 })
   // Its devices and its broker are outside, where there is a network.
   const walked = await type('sudo -u blackjack blackjack-table doctor --config /etc/blackjack-table/table.yaml', { network: 'network' })
   assert.match(walked.stdout, /right device +SH-/)
-  // Nothing runs here that could start it; it is enabled all the same.
-  const enabled = await type('sudo systemctl enable --now blackjack-table', { status: 1 })
-  assert.match(enabled.stderr, /Created symlink .*multi-user\.target\.wants\/blackjack-table\.service[\s\S]*not been booted with systemd/)
 
   let daemon = await startService(t, rig)
-  const page = await fetch(`http://127.0.0.1:${port}/`)
-  assert.match(await page.text(), /display\.js/)
+  assert.match(await (await fetch(`http://127.0.0.1:${port}/`)).text(), /display\.js/)
   await rig.play(rounds[0] ?? [])
   const half = Math.floor((rounds[1]?.length ?? 0) / 2)
   await rig.play(rounds[1]?.slice(0, half) ?? [])
@@ -126,7 +185,7 @@ test('the guide leads to the first round; other versions go on with it; what is 
   assert.deepEqual(closed.map(({ incomplete }) => incomplete ?? false).filter(Boolean), [], 'every round is whole')
   await daemon.end('SIGTERM')
   const journal = join(root.folder, 'var/lib/blackjack-table/journal')
-  await assertReplayed({ ...rig, journal })
+  await assertReplayed({ ...rig, config: join(root.folder, 'etc/blackjack-table/table.yaml'), journal })
   const verified = await root.run('sudo -u blackjack blackjack-table verify /var/lib/blackjack-table/journal')
   assert.equal(verified.status, 0, verified.stdout + verified.stderr)
 

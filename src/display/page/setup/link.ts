@@ -59,7 +59,9 @@ export async function send(keys: readonly string[]): Promise<boolean> {
   })
   if (fields.length === 0) return true
   const isTaken = await act({ do: 'set', fields })
-  if (isTaken) typed.value = new Map([...typed.peek()].filter(([key]) => !keys.includes(key)))
+  // What was typed meanwhile has not been sent.
+  const isSent = (key: string, text: string): boolean => fields.some((field) => field.key === key && field.text === text)
+  if (isTaken) typed.value = new Map([...typed.peek()].filter(([key, text]) => !isSent(key, text)))
   return isTaken
 }
 

@@ -1,7 +1,7 @@
 /** What several steps show: fields, ladders, problems. */
 import { send, told, typed } from './link.ts'
 import type { Rung, StepName, ToldField } from './told.ts'
-import { nameOf, say } from './words.ts'
+import { nameOf, say, tell } from './words.ts'
 
 function Field({ field }: { readonly field: ToldField }) {
   const { key, kind, choices, usual, range, means } = field
@@ -16,7 +16,7 @@ function Field({ field }: { readonly field: ToldField }) {
       <label for={key}>{nameOf(key)}</label>
       {kind === 'choice' || kind === 'flag' ? (
         <select id={key} name={key} value={value} onChange={({ currentTarget }) => put(currentTarget.value)}>
-          {usual === null ? null : <option value="">{say('field.usual', { what: usual })}</option>}
+          {usual === null ? null : <option value="">{say('field.usual', { what: tell(usual) })}</option>}
           {choices.map((each) => (
             <option key={each} value={each}>
               {each}
@@ -28,7 +28,7 @@ function Field({ field }: { readonly field: ToldField }) {
           id={key}
           name={key}
           value={value}
-          placeholder={usual === null || usual === 'none' ? '' : say('field.usual', { what: usual })}
+          placeholder={usual === null || usual === 'none' ? '' : say('field.usual', { what: tell(usual) })}
           inputMode={kind === 'money' ? 'decimal' : kind === 'number' ? 'numeric' : 'text'}
           autocomplete="off"
           spellcheck={false}
@@ -37,12 +37,12 @@ function Field({ field }: { readonly field: ToldField }) {
       )}
       {problem === undefined ? (
         <small>
-          {means}
-          {hint === null || kind === 'choice' || kind === 'flag' ? '' : ` (${hint})`}
+          {tell(means)}
+          {hint === null || kind === 'choice' || kind === 'flag' ? '' : ` (${tell(hint)})`}
         </small>
       ) : (
         <small class="wrong">
-          {problem.problem}; {say('problem.allowed', { what: problem.allowed })}
+          {tell(problem.problem)}; {say('problem.allowed', { what: tell(problem.allowed) })}
         </small>
       )}
     </div>
@@ -92,7 +92,7 @@ export function Problems({ step, fields = [] }: { readonly step: StepName; reado
     <ul class="problems">
       {rest.map(({ path, problem, allowed }) => (
         <li key={path + problem}>
-          <b>{path}</b> {problem}; {say('problem.allowed', { what: allowed })}
+          <b>{path}</b> {tell(problem)}; {say('problem.allowed', { what: tell(allowed) })}
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ import { act, enterWord, entry, isAway, keepAsking, step, told, typed } from './
 import { sendAll } from './parts.tsx'
 import { Broker, Check, House, Spots, Users } from './steps.tsx'
 import { STEPS, type StepName, type Told } from './told.ts'
-import { say } from './words.ts'
+import { say, tell } from './words.ts'
 
 const VIEWS: { readonly [step in StepName]: () => preact.JSX.Element } = {
   ...{ devices: Devices, spots: Spots, house: House, broker: Broker, users: Users, check: Check },
@@ -119,7 +119,7 @@ function Steps({ now }: { readonly now: Told }) {
         <h2>{say(`step.${step.value}`)}</h2>
         {now.refused === null ? null : (
           <p class="banner-line warn-line" role="alert">
-            {now.refused}
+            {tell(now.refused)}
           </p>
         )}
         <View key={step.value} />

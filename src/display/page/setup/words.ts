@@ -1,13 +1,14 @@
-/** Every word of the set-up page: one row per key, one column per language. What the doctor and the checks say is English in both. */
+/** Every word of the set-up page: one row per key, one column per language. What the checks say: `german.ts`; the doctor speaks English in both. */
 import type { Text } from '../../../procedure/language.ts'
 import { language } from '../settings.ts'
+import { inGerman } from './german.ts'
 
 const WORDS = {
   title: { en: 'Set up a table', de: 'Tisch einrichten' },
   'word.ask': { en: 'The word from the terminal', de: 'Das Wort aus dem Terminal' },
   'word.hint': {
-    en: 'The program has printed it where it was started, as two groups of four letters and digits.',
-    de: 'Das Programm hat es dort ausgegeben, wo es gestartet wurde: zwei Gruppen aus vier Buchstaben und Ziffern.',
+    en: 'Two groups of four letters and digits, printed where the program was started, or in the log of its service (journalctl).',
+    de: 'Zwei Gruppen aus vier Buchstaben und Ziffern; sie stehen dort, wo das Programm gestartet wurde, oder im Protokoll seines Dienstes (journalctl).',
   },
   'word.enter': { en: 'Enter', de: 'Weiter' },
   'word.wrong': { en: 'That is not the word. Tries left: {n}.', de: 'Das ist nicht das Wort. Verbleibende Versuche: {n}.' },
@@ -195,3 +196,5 @@ export function say(key: Word, filled: { readonly [name: string]: string | numbe
 /** The name of a key of the configuration; one without a row here is told as the file has it. */
 export const nameOf = (key: string): string => (key in WORDS ? say(key as Word) : key)
 export const roleOf = (role: string): string => (`role.${role}` in WORDS ? say(`role.${role}` as Word) : role)
+/** What the checks of the configuration say. */
+export const tell = (text: string): string => (language.value === 'de' ? (inGerman(text) ?? text) : text)
