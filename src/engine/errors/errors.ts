@@ -7,7 +7,7 @@ import { mayMoveEarly } from '../../rules/game/hand.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
-import { isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round } from '../evidence/round.ts'
+import { dealtAt, isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round } from '../evidence/round.ts'
 import { uncovered, undoneYet } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
@@ -88,9 +88,12 @@ const readMains = (round: Round, reader: Reader): Told => {
   }
   const mended = readPutRight(round, reader)
   if (mended) return { round, solution: mended, deviations: [] }
-  // While play goes on a change may yet be undone, so it accuses nobody before something rests on it.
+  // While play goes on a change may yet be undone, so it accuses nobody before something rests on it. What came and went since the last card of
+  // play may have been a settlement.
+  const last = round.cards.at(-1)?.at ?? 0
+  const isPlayed = last > (dealtAt(round, reader.context) ?? last)
   for (const { round: undone, changedAt } of undoneYet(round, reader.now, reader.context.spotLagMs)) {
-    const open = readFaultless(undone, { ...reader, asToldSince: changedAt })
+    const open = readFaultless(undone, { ...reader, asToldSince: isPlayed ? last : changedAt })
     if (open?.best && !open.best.dealer?.done) return { round, solution: open, deviations: [], covered: undone }
   }
   return foundBy(searchedWhole(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
