@@ -15,6 +15,8 @@ export interface YamlSource {
   readonly lineOf: (path: readonly PropertyKey[]) => number | null
   /** A single value as the file has it, `00412`; null: it is a group, a list, or not in the file. */
   readonly writtenAt: (path: readonly PropertyKey[]) => string | null
+  /** A key of the outermost group as the file has it, `0412` for the number 412. */
+  readonly keyWritten: (key: string) => string
 }
 type YamlRead = { readonly ok: true; readonly source: YamlSource } | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
@@ -67,7 +69,10 @@ function parse(text: string, example: string): YamlRead {
     const node = doc.getIn(path, true)
     return isScalar(node) ? (node.source ?? null) : null
   }
-  return { ok: true, source: { value: doc.toJS({ maxAliasCount: 0 }), lineOf: (path) => lineOf(root, path, at), writtenAt } }
+  const keys = isMap(root) ? root.items.flatMap(({ key }) => (isScalar(key) ? [[String(key.value), key.source] as const] : [])) : []
+  const written = new Map(keys)
+  const keyWritten = (key: string): string => written.get(key) ?? key
+  return { ok: true, source: { value: doc.toJS({ maxAliasCount: 0 }), lineOf: (path) => lineOf(root, path, at), writtenAt, keyWritten } }
 }
 
 function lineOf(root: Node, path: readonly PropertyKey[], at: (offset: number) => number): number | null {
