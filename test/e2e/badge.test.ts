@@ -53,7 +53,8 @@ for (const twin of BADGE_TWINS) {
     assert.deepEqual(told.said?.data, {
       ...{ device: 'badge', code: 'unknown-tag', text: `no file names ${STRANGE}; enter it in the file of this device` },
     })
-    await subscriber.hears('its alarm', ({ topic, said }) => topic === 'alarm/incident-badge' && said?.data.state === 'unacknowledged')
+    const alarm = await subscriber.hears('its alarm', ({ topic }) => topic === 'alarm/incident-badge', strange)
+    assert.match(alarm.said?.data.remedy, /no file names FF00000000/)
     reader.lay(other)
     await named(second)
     const from = subscriber.frames.length
