@@ -74,8 +74,7 @@ const toldOf = (dealer: string | undefined, tag: string, frame: string): Heard =
   dealer === undefined ? { kind: 'unknown', tag } : { kind: 'event', event: { kind: 'badge', dealer }, raw: frame.slice(1, -1) }
 
 /** The message for a badge's number, ten hex digits. Pure. */
-export const encodeRdm6300 = (tag: string): string =>
-  `${START}${tag}${xorOf(tag).toString(16).toUpperCase().padStart(2, '0')}${END}`
+export const encodeRdm6300 = (tag: string): string => `${START}${tag}${xorOf(tag).toString(16).toUpperCase().padStart(2, '0')}${END}`
 
 export const RDM6300: Talker = {
   name: 'rdm6300',

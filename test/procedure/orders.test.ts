@@ -104,7 +104,8 @@ describe('orders from afar', () => {
     const [plain] = closed(teller(INGO).tell(played))
     assert.deepEqual([own.complete, own.boxes], [plain?.complete, plain?.boxes])
     assert.ok(!told.said.some(({ type }) => type === 'cards.missing' || type === 'round.incomplete'), 'no card is missing')
-    assert.ok(told.state.judge.alarms.open.some(({ alarm }) => alarm === 'link-badge'))
+    const alarms = told.state.judge.alarms.open.map(({ alarm }) => alarm)
+    assert.ok(alarms.includes('link-badge'), alarms.join())
   })
 
   it('a command that names its round is about no other', () => {

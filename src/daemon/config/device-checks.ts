@@ -47,7 +47,11 @@ const NO_SERIAL = 'none'
 const NATIVE = { identity: 'asked', cardFile: 'none', antennas: null, badgeFile: 'none' } as const
 
 /** Keys that do not fit what the driver's device can do. */
-function unfitFaults({ driver, role, serial, keyFile, cardFile, chipFile, badgeFile }: Raw, index: number, around: Surroundings): readonly Fault[] {
+function unfitFaults(
+  { driver, role, serial, keyFile, cardFile, chipFile, badgeFile }: Raw,
+  index: number,
+  around: Surroundings,
+): readonly Fault[] {
   const traits = around.drivers.find((one) => one.name === driver && one.role === role)?.traits
   const { identity, cardFile: file, antennas, badgeFile: badges } = traits ?? NATIVE
   const chips = antennas === null ? 'none' : 'required'

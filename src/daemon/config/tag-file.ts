@@ -16,6 +16,8 @@ interface TagFileForm<Value> {
   /** How one is written. */
   readonly example: (name: string) => string
   readonly tagsMax: number
+  /** It is of use without any tag: the reader shows those that lack. @default false */
+  readonly mayLackAll?: boolean
 }
 
 const TAG = /^[0-9A-Z]{3,64}$/
@@ -44,7 +46,7 @@ function tagsIn<Value extends string | number>(text: string, form: TagFileForm<V
       found.set(tag, meant)
     }
   }
-  if (found.size === 0) return `has no ${noun}s`
+  if (found.size === 0 && form.mayLackAll !== true) return `has no ${noun}s`
   return found.size > tagsMax ? `has more than ${tagsMax} tags` : found
 }
 
@@ -78,6 +80,7 @@ const BADGE_FORM: TagFileForm<string> = {
   example,
   // Every dealer of a large property, with a spare badge.
   tagsMax: 10_000,
+  mayLackAll: true,
 }
 
 export const cardsIn = (text: string): CardFile | string => tagsIn(text, CARD_FORM)

@@ -126,7 +126,8 @@ const isBehind = ({ target, last }: Track): boolean => target === null || last <
 
 const silentMs = ({ listenedMs }: Order, { sinceMs, completeAtMs }: Track): number => listenedMs() - Math.max(sinceMs, completeAtMs)
 
-const isAnswering = (order: Order, track: Track): boolean => track.up && !track.unawaited && !track.isAside && silentMs(order, track) < PATIENCE_MS
+const isAnswering = (order: Order, track: Track): boolean =>
+  track.up && !track.unawaited && !track.isAside && silentMs(order, track) < PATIENCE_MS
 
 const isAwaited = (order: Order, track: Track): boolean => {
   if (track.unawaited || track.isAside) return false

@@ -75,8 +75,11 @@ describe('docs/protocol.md', () => {
   })
 
   it('each role sends the events the page says, and no other is believed', () => {
-    const roles = [...PAGE.matchAll(/(?:A `(shoe)` sends|`(spots)` send|a `(pointer)` sends|a `(badge)` sends) ((?:`[A-Z]+`(?:, )?)+)/g)].map(
-      ([, shoe, spots, pointer, badge, verbs = '']) => [shoe ?? spots ?? pointer ?? badge, [...verbs.matchAll(/[A-Z]+/g)].map(([verb]) => verb)] as const,
+    const roles = [
+      ...PAGE.matchAll(/(?:A `(shoe)` sends|`(spots)` send|a `(pointer)` sends|a `(badge)` sends) ((?:`[A-Z]+`(?:, )?)+)/g),
+    ].map(
+      ([, shoe, spots, pointer, badge, verbs = '']) =>
+        [shoe ?? spots ?? pointer ?? badge, [...verbs.matchAll(/[A-Z]+/g)].map(([verb]) => verb)] as const,
     )
     assert.deepEqual(
       roles.map(([role]) => role),
