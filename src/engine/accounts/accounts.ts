@@ -54,9 +54,9 @@ export const isDealtToNobody = (round: Round, now: number, context: TableContext
  */
 export const doubtedIn = (current: OpenRound, left: readonly Rival[], round: Round, now: number, context: TableContext): OpenRound => {
   const [only, ...others] = left
-  const isLast = only?.round.erring === true && others.length === 0 && current.rivals.length > 0
+  const isLast = only?.round.erringSince && others.length === 0 && current.rivals.length > 0
   if (isLast && !isAlive(only.round, now, context)) return unsureOf(current, UNSURE_ACCOUNT)
-  const isGone = round.erring === true && left.every((each) => each.round.erring !== true)
+  const isGone = Boolean(round.erringSince) && left.every((each) => !each.round.erringSince)
   return isGone && isDealtToNobody(round, now, context) ? unsureOf(current, ONE_MORE_CARD) : current
 }
 

@@ -19,6 +19,7 @@ import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
 import { decided, doubtedIn, isDealtToNobody } from './accounts.ts'
 import { goneOn, nextId, revived, withOneMore } from './edges.ts'
 import { begunWithin } from './ended-before.ts'
+import { erringIn } from './rival.ts'
 import { isExposed, withAllTurned } from './turning.ts'
 
 /** The open round with one more card, in every account that can use it. `taken` null: the card opens the next round. */
@@ -62,7 +63,7 @@ export const withCard = (
   const open: OpenRound = isErring ? { ...current, untold: null } : current
   if (isErring || found === 'unexplained') {
     // The round may have ended some cards ago, unsettled, and only this card shows it.
-    const own: readonly Rival[] = isErring ? [{ round: { ...round, erring: true }, after: [] }] : []
+    const own: readonly Rival[] = isErring ? [{ round: erringIn(round), after: [] }] : []
     const begun = begunWithin(round, nextId(state), state.now, context)
     if (begun.length > 0) return { grown: state, taken: withCandidates(open, [...own, ...begun]) }
   }

@@ -15,7 +15,7 @@ import type { HowRead } from '../state/how-read.ts'
 import { candidatesOf, type Ending, lacksCards, type OpenRound, type Rival } from '../state/open-round.ts'
 import { isAnyAway, pointerAt } from '../state/pointer-gone.ts'
 import type { TableState } from '../state/table-state.ts'
-import { alive, isAlive } from './rival.ts'
+import { alive, erringIn, isAlive } from './rival.ts'
 
 /** A card, and the table on which it lies. */
 export interface Step {
@@ -64,13 +64,13 @@ const EDGES: readonly Edge[] = [
     errors: 0,
     mayGo: mayHaveEnded,
     leadsTo: (round, { state: { now } }, context) =>
-      endedBy('settled', round, now, context) ?? (round.erring ? endedBy('one error', round, now, context) : null),
+      endedBy('settled', round, now, context) ?? (round.erringSince ? endedBy('one error', round, now, context) : null),
   },
   {
     card: 'one too many of its own',
     errors: 1,
     mayGo: mayHaveErred,
-    leadsTo: (_, { grown }) => ({ ...grown, erring: true }),
+    leadsTo: (_, { grown }) => erringIn(grown),
   },
   {
     card: 'the first behind a round that was not settled',
@@ -135,9 +135,9 @@ export const revived = (
   round: Round,
   context: TableContext,
 ): readonly Rival[] => {
-  const isDead = left.every(({ after }) => after.length > 0) && current.goesOn && !current.round.erring
+  const isDead = left.every(({ after }) => after.length > 0) && current.goesOn && !current.round.erringSince
   if (!isDead || !mayErr(state, current, context)) return []
-  const erring: Round = { ...round, erring: true }
+  const erring = erringIn(round)
   return isAlive(erring, state.now, context) ? [{ round: erring, after: [] }] : []
 }
 

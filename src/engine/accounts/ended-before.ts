@@ -58,7 +58,7 @@ const begunAt = (round: Round, position: number, context: TableContext): Round =
   const { cards, moves } = round
   const at = cards[position]?.at ?? 0
   const earlier = movesIn(moves, (moved) => moved < at)
-  const { erring: _erring, turned: _turned, ...known } = round
+  const { erringSince: _erring, turned: _turned, ...known } = round
   const since = {
     cards: cards.slice(position),
     openedAt: at,

@@ -55,7 +55,7 @@ export const alive = (accounts: readonly Rival[], now: number, context: TableCon
 }
 
 /**
- * Does the round have a reading (with one error if it is `erring`), or would it have one if chips that a hand may cover lay there? A round
+ * Does the round have a reading (with one error if somebody erred in this account), or would it have one if chips that a hand may cover lay there? A round
  * that is being dealt is alive if bets lie on the table or may still be reported, and none is touched; a bet laid on another box is the
  * next round's.
  * `isDealing`: a round was left unsettled, and the next one is still being dealt.
@@ -84,6 +84,9 @@ const isStill = (round: Round, spot: SpotId, now: number, context: TableContext)
   )
 }
 
+/** The account in which somebody erred with the newest card: the round had ended before it. */
+export const erringIn = (round: Round): Round => ({ ...round, erringSince: round.cards.at(-2)?.at ?? null })
+
 const mayBeRead = (round: Round, reader: Reader, isDealing: boolean): boolean => {
   if (hasReading(round, reader, isDealing)) return true
   const under = uncovered(round, reader.now, reader.context.spotLagMs)
@@ -91,9 +94,9 @@ const mayBeRead = (round: Round, reader: Reader, isDealing: boolean): boolean =>
 }
 
 const hasReading = (round: Round, reader: Reader, isDealing: boolean): boolean => {
-  if (!round.erring) return isReadable(round, reader)
-  // Somebody who erred and something undone as well is less likely than the one or the other.
-  const found = erred(round, { ...reader, asTold: true }, RANK_OF_TWO - 1)
+  if (!round.erringSince) return isReadable(round, reader)
+  // Somebody who erred and a settlement or a next bet that was undone as well is less likely than the one or the other.
+  const found = erred(round, { ...reader, asToldSince: round.erringSince }, RANK_OF_TWO - 1)
   if (found === CUT_OFF) return true
   // Cards to a box without a bet would explain the next deal as well. That counts only until it is complete, and if no bet was laid since.
   const mayBeNobodys = isDealing && laidSince(round, reader.context.boxes, reader.now, reader.context.spotLagMs) === 0

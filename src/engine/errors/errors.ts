@@ -90,7 +90,7 @@ const readMains = (round: Round, reader: Reader): Told => {
   if (mended) return { round, solution: mended, deviations: [] }
   // While play goes on a change may yet be undone, so it accuses nobody before something rests on it.
   for (const undone of undoneYet(round, reader.now, reader.context.spotLagMs)) {
-    const open = readFaultless(undone, { ...reader, asTold: true })
+    const open = readFaultless(undone, { ...reader, asToldSince: round.cards.at(-1)?.at ?? 0 })
     if (open?.best && !open.best.dealer?.done) return { round, solution: open, deviations: [], covered: undone }
   }
   return foundBy(searchedWhole(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }

@@ -10,6 +10,7 @@ import type { SpotId } from '../../../devices/scan.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 import { isDealt, isPointed, isPointing, type Round, spotOf } from '../evidence/round.ts'
+import { mayBeUndoneYet } from '../evidence/steady.ts'
 import { type Reader, readFaultless, readRound } from '../lattice/question.ts'
 import type { Reading, SideSettledWrongly, Sides, Solution } from '../lattice/reading.ts'
 import { sidesOf } from '../lattice/side-settlement.ts'
@@ -36,7 +37,10 @@ export const withSides = (
 ): readonly Deviation[] => {
   const sides = sidesOf({ round, closed: at === 'closed', context })
   if (sides === null || best === null) return errors
-  const wrong = wrongIn(round, best, sides).filter((each) => errors.every(({ spot }) => spot !== spotAt(round, each)))
+  // While play goes on a change may yet be undone, so it accuses nobody before something rests on it.
+  const isOpen = (spot: SpotId): boolean => at === 'open' && !best.dealer?.done && mayBeUndoneYet(round, spot, now, context.spotLagMs)
+  const isWrong = (spot: SpotId): boolean => errors.every((each) => each.spot !== spot) && !isOpen(spot)
+  const wrong = wrongIn(round, best, sides).filter((each) => isWrong(spotAt(round, each)))
   if (wrong.length === 0) return errors
   const reader: Reader = { context, now, knowsHole, asked: at === 'closed' ? 'resolved' : 'any', sides: true }
   if (errors.length === 0 && isAllRight(round, reader)) return errors

@@ -63,8 +63,11 @@ export interface Round {
   readonly incomplete: string | null
   /** The round's hole card counts as turned. */
   readonly turned?: true
-  /** In this account somebody erred: by the rules the round had ended before its last cards. */
-  readonly erring?: boolean
+  /**
+   * In this account somebody erred: by the rules the round had ended before its last cards. The event time of the card after which it had, Unix
+   * ms; null: it is no account any more.
+   */
+  readonly erringSince?: number | null
   /** In this account players may have laid the chips of a double or a split before their turn. */
   readonly ahead?: true
   /** In this account everything was over at this event time, Unix ms. A player found to be away by then had already played. */

@@ -93,16 +93,22 @@ export const uncovered = (round: Round, now: number, spotLagMs: number): Round |
  * meanwhile.
  */
 export const undoneYet = (round: Round, now: number, spotLagMs: number): readonly Round[] => {
-  const rests = restsOn(round, spotLagMs)
-  const hidden = hiddenOn(round, now, spotLagMs)
+  const under = roundUnder(round, hiddenOn(round, now, spotLagMs))
   const spots = round.boxes.flatMap((box) => MAINS.map((area) => spotOf(box, area)))
   return spots.flatMap((spot) => {
-    const told = round.moves.get(spot) ?? []
-    const open = told.findIndex(({ at }) => !rests(at, now))
-    return open < 0
-      ? []
-      : [{ ...roundUnder(round, hidden), moves: new Map(roundUnder(round, hidden).moves).set(spot, told.slice(0, open)) }]
+    const open = openFrom(round, spot, now, spotLagMs)
+    return open < 0 ? [] : [{ ...under, moves: new Map(under.moves).set(spot, (round.moves.get(spot) ?? []).slice(0, open)) }]
   })
+}
+
+/** The newest change of this spot may be undone yet: nothing rests on it so far. */
+export const mayBeUndoneYet = (round: Round, spot: SpotId, now: number, spotLagMs: number): boolean =>
+  openFrom(round, spot, now, spotLagMs) >= 0
+
+/** Index of the first movement of the spot on which nothing rests so far; -1: there is none. */
+const openFrom = (round: Round, spot: SpotId, now: number, spotLagMs: number): number => {
+  const rests = restsOn(round, spotLagMs)
+  return (round.moves.get(spot) ?? []).findIndex(({ at }) => !rests(at, now))
 }
 
 /**

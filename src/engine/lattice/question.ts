@@ -60,8 +60,8 @@ export interface Reader {
   readonly asMisdealt?: boolean
   /** Ask about the side wagers as well: what is wrong there is an error like any other. */
   readonly sides?: boolean
-  /** Nothing that was changed counts as undone. */
-  readonly asTold?: boolean
+  /** Nothing that was changed after this event time counts as undone, Unix ms. */
+  readonly asToldSince?: number
   /** Left out: what is added to the legal readings of this evidence (`toleratedIn`). */
   readonly tolerated?: Tolerated
   /** Only readings in which every hand passes. */
@@ -236,8 +236,8 @@ const playedBehind = (round: Round): number => {
 }
 
 /** This track of a spot counts for the question: as told, without what was undone; or as laid, without a surplus that was given back. */
-const isHeard = ({ undoneAt, lessened }: Timeline, { asTold, tolerated }: Reader): boolean =>
-  undoneAt === undefined || !(asTold || (lessened && tolerated === 'none'))
+const isHeard = ({ undoneAt, lessened }: Timeline, { asToldSince = Number.POSITIVE_INFINITY, tolerated }: Reader): boolean =>
+  undoneAt === undefined || !(undoneAt > asToldSince || (lessened && tolerated === 'none'))
 
 /** Equal for questions to which the chips of a finished box give the same answer. */
 const readAs = (
@@ -247,9 +247,9 @@ const readAs = (
     paidBeforePlay,
     error,
   }: Pick<LatticeInput, 'paidBeforePlay' | 'error'> & { readonly until: number; readonly late: boolean },
-  { ignoreChips, ignoreSettlement, asTold, tolerated }: Reader,
+  { ignoreChips, ignoreSettlement, asToldSince, tolerated }: Reader,
 ): string =>
-  `${until}/${late}/${asTold}/${tolerated === 'none'}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${error ? shownKey(error) : ''}`
+  `${until}/${late}/${asToldSince}/${tolerated === 'none'}/${ignoreChips}/${ignoreSettlement}/${paidBeforePlay}/${error ? shownKey(error) : ''}`
 
 /**
  * Event time up to which evidence of this round was awaited. None comes once the lags after its newest evidence are past, or once the round
@@ -281,9 +281,9 @@ const restsOn = (round: Round, reader: Reader): { readonly of: object; readonly 
 export const questionKey = (round: Round, reader: Reader): string => `${waitedUntil(round, reader)}/${wordsOf(round, reader)}`
 
 const wordsOf = (round: Round, reader: Reader): string => {
-  const { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips, asMisdealt, sides, asTold, tolerated = '' } = reader
+  const { knowsHole, asked, strict, lateReading, ignoreSettlement, ignoreChips, asMisdealt, sides, asToldSince, tolerated = '' } = reader
   const pointer = round.pointer.length > 0 ? `${strict ?? false}/${lateReading ?? false}` : ''
-  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}/${asMisdealt ?? false}/${sides ?? false}/${asTold ?? false}/${tolerated}`
+  return `${knowsHole}/${asked}/${pointer}/${ignoreSettlement ?? false}/${ignoreChips ?? false}/${asMisdealt ?? false}/${sides ?? false}/${asToldSince ?? false}/${tolerated}`
 }
 
 export const readRound = (round: Round, reader: Reader): Solution => {

@@ -63,12 +63,16 @@ const isInsured = (round: Round, box: number, context: TableContext): boolean =>
 
 /** With this misdeal the dealer shows no ace. Whoever insured then did so against the rules, which would be one more error. */
 const isInsuredForNothing = (round: Round, box: number, context: TableContext): boolean =>
-  round.misdeal !== undefined && round.moves.has(spotOf(box, 'ins')) && !isInsured(round, box, context)
+  round.misdeal !== undefined && mostLaid(round, box, context) > 0 && !isInsured(round, box, context)
+
+/** On the insurance line, without what was undone. */
+const mostLaid = (round: Round, box: number, { spotLagMs }: TableContext): number =>
+  Math.max(0, ...steadyTimeline(round, spotOf(box, 'ins'), spotLagMs).moves.map(({ amount }) => amount))
 
 /** 000 §7 l.243, 001 step 3, 002 Insurance l.38, 003 l.46, 004 l.59: only against an ace. */
 const insuredForNothing = (round: Round, box: number, context: TableContext): SideName => {
-  const amount = Math.max(0, ...(round.moves.get(spotOf(box, 'ins')) ?? []).map((move) => move.amount))
-  return { code: 'INS-NO-ACE', expected: {}, seen: { amount, cards: [textAt(round, dealerPositions(round, context).up)] } }
+  const seen = { amount: mostLaid(round, box, context), cards: [textAt(round, dealerPositions(round, context).up)] }
+  return { code: 'INS-NO-ACE', expected: {}, seen }
 }
 
 /** null if there is nothing to ask. */

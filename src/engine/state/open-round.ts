@@ -179,7 +179,7 @@ export const withCandidates = (current: OpenRound, candidates: readonly Rival[])
   const others = everyEnding(rivals.flatMap(({ after }) => after)).filter(({ after }) => after.length === 0)
   const doubted = rivals.some(({ after }) => after.length === 0) || isDealtOtherwise(open?.round ?? current.round, others)
   // If this is the only account left, the error is no account any more, but something to look for.
-  const round = open?.round.erring && rivals.length === 0 ? { ...open.round, erring: false } : open?.round
+  const round = open?.round.erringSince && rivals.length === 0 ? { ...open.round, erringSince: null } : open?.round
   return { ...current, round: round ?? current.round, goesOn: open !== undefined, rivals, others, doubted }
 }
 
