@@ -12,7 +12,7 @@ export interface TalkerFacts extends DeviceFacts {
 }
 
 const SILENT_TODO =
-  'It says nothing by itself. Pass a card over it, or lay a chip or a badge on it, while the doctor listens (--seconds 20). If nothing comes then: check its power, the wire from its TX to the RX of the port, and that it is set up as docs/devices.md says.'
+  'It says nothing by itself. Pass a card over it, or lay a chip on it, or a badge, while the doctor listens (--seconds 20). If nothing comes then: check its power, the wire from its TX to the RX of the port, and that it is set up as docs/devices.md says.'
 
 const [isThere, opens] = DEVICE_RUNGS as readonly [Rung<DeviceFacts>, Rung<DeviceFacts>]
 
