@@ -4,10 +4,11 @@
  * numbers what it receives, and writes its own line bodies, from which it can read seq and time back.
  */
 import type { ConnectDeps, ConnectOptions, LinkConnection } from '../firmware-bridge/connect.ts'
+import type { DeviceKind } from '../firmware-bridge/tlp.ts'
 import type { Card, ChipStack, Rejected, Scan, SpotId } from './scan.ts'
 import type { Traits } from './traits.ts'
 
-export type DriverRole = 'shoe' | 'spots' | 'pointer'
+export type DriverRole = DeviceKind
 
 /** One line of a device, decoded. `t`: the device's own clock, ms; event time is `t` + the journal's offset. */
 export interface DecodedLine {
@@ -25,12 +26,16 @@ export interface Given {
   readonly cards: CardFile
   /** Chips by their tags, in the same spelling. */
   readonly chips: ChipFile
+  /** Dealers by the numbers of their badges, in the same spelling. */
+  readonly badges: BadgeFile
   /** The spots of its antennas, by their numbers. */
   readonly antennas: ReadonlyMap<number, SpotId>
 }
 
 export type CardFile = ReadonlyMap<string, Card>
 export type ChipFile = ReadonlyMap<string, ChipStack['value']>
+/** The dealer's id by the badge. */
+export type BadgeFile = ReadonlyMap<string, string>
 
 /** One spelling for a code or a tag: `04 0e:3b` is `040E3B`. */
 export const tagOf = (text: string): string => text.replaceAll(/[\s:._-]/g, '').toUpperCase()

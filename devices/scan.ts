@@ -41,6 +41,8 @@ export type Scan =
   /** The full content of one spot after a change settled: a level, never a delta. `amount` = sum of the values, minor units. */
   | { readonly kind: 'spot'; readonly spot: SpotId; readonly rev: number; readonly chips: readonly ChipStack[]; readonly amount: number }
   | { readonly kind: 'pointer'; readonly place: PointerPlace }
+  /** A dealer has shown who he is. `dealer`: his id, as in the command that names a dealer. */
+  | { readonly kind: 'badge'; readonly dealer: string }
   | { readonly kind: 'key'; readonly press: KeyPress }
 
 /** A device line that is not a Scan: it is counted and shown, but never used. */

@@ -29,7 +29,7 @@ export function taggedCard(cards: CardFile, tag: string, raw: string): Heard {
   return card === undefined ? { kind: 'event', event: cardEvent(UNREAD), raw, tag } : { kind: 'event', event: cardEvent(card), raw }
 }
 
-export const NOTHING_GIVEN: Given = { cards: new Map(), chips: new Map(), antennas: new Map() }
+export const NOTHING_GIVEN: Given = { cards: new Map(), chips: new Map(), badges: new Map(), antennas: new Map() }
 
 export function listeningDriver({ dialect, ...row }: Talker): Driver {
   const { name, role, baudRate, traits } = row

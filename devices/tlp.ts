@@ -1,6 +1,6 @@
 /** Drivers of the native devices: TLP/1 messages as Scans. Source: docs/protocol.md, "What the device says". */
 import { connectLink } from '../firmware-bridge/connect.ts'
-import { decodeBody, encodeBody, isEvent, type TlpEvent } from '../firmware-bridge/tlp.ts'
+import { DEVICE_KINDS, decodeBody, encodeBody, isEvent, type TlpEvent } from '../firmware-bridge/tlp.ts'
 import type { DecodedLine, Driver, DriverRole } from './driver.ts'
 import type { Rejected, Scan } from './scan.ts'
 import type { Traits } from './traits.ts'
@@ -12,6 +12,7 @@ const KINDS_OF_ROLE: Readonly<Record<DriverRole, readonly TlpEvent['kind'][]>> =
   shoe: ['card', 'cut', 'shoe', 'key'],
   spots: ['spot', 'key'],
   pointer: ['pointer', 'key'],
+  badge: ['badge', 'key'],
 }
 
 function reject(reason: string): Rejected {
@@ -30,6 +31,8 @@ function scanOf(event: TlpEvent): Scan {
       return { kind: 'spot', spot: event.spot, rev: event.rev, chips: event.chips, amount: event.amount }
     case 'pointer':
       return { kind: 'pointer', place: event.place }
+    case 'badge':
+      return { kind: 'badge', dealer: event.dealer }
     case 'key':
       return { kind: 'key', press: 'box' in event ? { key: event.key, box: event.box } : { key: event.key } }
   }
@@ -82,6 +85,7 @@ const TRAITS: Traits = {
   mergesEqual: false,
   cardFile: 'none',
   antennas: null,
+  badgeFile: 'none',
   setUp: [],
 }
 
@@ -93,9 +97,9 @@ function tlpDriver(role: DriverRole): Driver {
     traits: TRAITS,
     decodeLine: (body) => decodeLine(role, body),
     encodeLine: (line) => encodeLine(role, line),
-    connect: ({ cards: _cards, chips: _chips, antennas: _antennas, ...options }, deps) =>
+    connect: ({ cards: _cards, chips: _chips, badges: _badges, antennas: _antennas, ...options }, deps) =>
       connectLink({ ...options, role, baudRate: BAUD_RATE }, deps),
   }
 }
 
-export const TLP_DRIVERS: readonly Driver[] = [tlpDriver('shoe'), tlpDriver('spots'), tlpDriver('pointer')]
+export const TLP_DRIVERS: readonly Driver[] = DEVICE_KINDS.map(tlpDriver)

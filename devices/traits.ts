@@ -34,6 +34,8 @@ export interface Traits {
   readonly cardFile: 'required' | 'optional' | 'none'
   /** It reads chips, and a file says what their tags are worth. null: it reads none. */
   readonly antennas: Antennas | null
+  /** It reads badges, and a file says whose they are. */
+  readonly badgeFile: 'required' | 'none'
   /** How it must be set up, a sentence each. */
   readonly setUp: readonly string[]
 }
@@ -50,14 +52,25 @@ export const TALKS_ONLY = {
   mergesEqual: false,
   cardFile: 'none',
   antennas: null,
+  badgeFile: 'none',
 } as const satisfies Omit<Traits, 'what' | 'lateMs' | 'setUp'>
 
 /** How late the events of a device with so many antennas are dated at most, ms. */
 export const latenessOf = ({ lateMs, antennas }: Pick<Traits, 'lateMs' | 'antennas'>, inUse: number): number =>
   lateMs + (antennas?.eachMs ?? 0) * inUse
 
-/** A sentence for each thing that it cannot do and that weakens what a round may rest on; none for a native device. */
-export function shortcomings({ resend, identity, dated, lateMs, checksum, losses, mergesEqual, antennas }: Traits): readonly string[] {
+/** A sentence for each thing that it cannot do and that weakens what is said of a round; none for a native device. */
+export const shortcomings = (traits: Traits): readonly string[] => (traits.badgeFile === 'none' ? ofPlay(traits) : ofBadges(traits))
+
+const ofBadges = ({ resend, identity }: Traits): readonly string[] => [
+  ...(resend === 'none' ? ['It keeps no events: a badge that comes and goes while nobody listens names nobody.'] : []),
+  ...(identity === 'none' ? [ANYTHING] : []),
+  'It does not say that a badge is taken away: its dealer deals until another one is named, or the key for a relief is pressed.',
+]
+
+const ANYTHING = 'It has no serial number: whatever is plugged into its port is taken for it.'
+
+function ofPlay({ resend, identity, dated, lateMs, checksum, losses, mergesEqual, antennas }: Traits): readonly string[] {
   return [
     ...(resend === 'none'
       ? ['It keeps no events: what it says while the cable is out or the program is not running is gone, and the round gets no verdict.']
@@ -66,7 +79,7 @@ export function shortcomings({ resend, identity, dated, lateMs, checksum, losses
       ? ['Its messages have no numbers: a card that is lost without a trace is not noticed here, at best by the count of the shoe.']
       : []),
     ...(checksum === null ? ['Its messages have no checksum: a card that is damaged on the line may be read as another one.'] : []),
-    ...(identity === 'none' ? ['It has no serial number: whatever is plugged into its port is taken for it.'] : []),
+    ...(identity === 'none' ? [ANYTHING] : []),
     ...(dated === 'host'
       ? [
           `Its events are dated by their arrival: the tolerances for chips and pointer are ${lateMs} ms wider${antennas === null ? '' : `, and ${antennas.eachMs} ms for each antenna`}.`,

@@ -5,7 +5,7 @@
  */
 import { isBody } from './line.ts'
 
-export const DEVICE_KINDS = ['shoe', 'spots', 'pointer'] as const
+export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge'] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
 
 /** Boxes a spot name or a pointer may name, 1..12. */
@@ -40,6 +40,8 @@ export type TlpEvent = Sequenced &
     | { readonly kind: 'shoe'; readonly what: (typeof SHOE_WORDS)[number] }
     | { readonly kind: 'spot'; readonly spot: TlpSpot; readonly rev: number; readonly chips: readonly TlpChips[]; readonly amount: number }
     | { readonly kind: 'pointer'; readonly place: { readonly box: number; readonly hand: number } | 'dealer' | 'none' }
+    /** `dealer`: his id, `d-17`. */
+    | { readonly kind: 'badge'; readonly dealer: string }
     | { readonly kind: 'key'; readonly key: (typeof PLAIN_KEYS)[number] }
     | { readonly kind: 'key'; readonly key: (typeof BOX_KEYS)[number]; readonly box: number }
   )
@@ -109,6 +111,8 @@ const CARD = /^(?:[A23456789TJQK][SHDC]|\?\?)$/
 const SPOT = /^(?:(?:[1-9]|1[0-2])\.(?:main|main2|main3|ins|p22|pog)|rack)$/
 const HAND_PLACE = /^([1-9]|1[0-2])\.([1-9])$/
 const CHIPS = /^(FB|\d{1,16})x(\d{1,16})$/
+/** As in the command that names a dealer. */
+export const DEALER_ID = /^[\w.-]{1,64}$/
 const SERIAL = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/
 const FIRMWARE = /^[A-Za-z0-9._+-]{1,32}$/
 const NONCE = /^[0-9A-F]{32}$/
@@ -244,6 +248,7 @@ const VERBS: Readonly<Record<string, VerbRow>> = {
   SH: { fields: [3, 3], decode: (f) => ({ kind: 'shoe', ...headOf(f), what: oneOf(SHOE_WORDS, f[2], 'what') }) },
   S: { fields: [6, 6], decode: (f) => decodeSpot(f, headOf(f)) },
   P: { fields: [3, 3], decode: (f) => decodePointer(f, headOf(f)) },
+  B: { fields: [3, 3], decode: (f) => ({ kind: 'badge', ...headOf(f), dealer: match(DEALER_ID, f[2], 'dealer') }) },
   K: { fields: [3, 4], decode: (f) => decodeKey(f, headOf(f)) },
   HB: { fields: [3, MANY], decode: decodeHeartbeat },
   TS: { fields: [2, 2], decode: (f) => ({ kind: 'time', n: integer(f[0], 'n'), t: integer(f[1], 't', 0, TIME_MS_MAX) }) },
@@ -301,6 +306,8 @@ export function encodeBody(message: TlpMessage): string {
       return `S ${message.seq} ${message.t} ${message.spot} ${message.rev} ${encodeChips(message.chips)} ${message.amount}`
     case 'pointer':
       return `P ${message.seq} ${message.t} ${typeof message.place === 'object' ? `${message.place.box}.${message.place.hand}` : message.place === 'none' ? '-' : message.place}`
+    case 'badge':
+      return `B ${message.seq} ${message.t} ${message.dealer}`
     case 'key':
       return `K ${message.seq} ${message.t} ${message.key}${'box' in message ? ` ${message.box}` : ''}`
     case 'heartbeat':

@@ -54,6 +54,8 @@ function scanText(scan: Scan): string {
       return `${scan.spot} ${scan.chips.map(({ value, count }) => `${value}x${count}`).join(',') || 'empty'} = ${scan.amount}`
     case 'pointer':
       return `pointer ${typeof scan.place === 'object' ? `${scan.place.box}.${scan.place.hand}` : scan.place}`
+    case 'badge':
+      return `badge of ${scan.dealer}`
     case 'key':
       return `key ${scan.press.key}${'box' in scan.press ? ` ${scan.press.box}` : ''}`
   }

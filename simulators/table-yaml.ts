@@ -49,8 +49,8 @@ export function tableYaml(text: TableText): string {
     `pointerLagMs: ${lagMs}`,
     `cardApartMs: ${Math.floor(CARD_APART_MS / speed)}`,
     'devices:',
-    ...devices.map(({ name: device, driver, role, path, serial, cardFile, chipFile, antennas }) => {
-      const more = Object.entries({ cardFile, chipFile, antennas }).flatMap(([key, value]) =>
+    ...devices.map(({ name: device, driver, role, path, serial, cardFile, chipFile, badgeFile, antennas }) => {
+      const more = Object.entries({ cardFile, chipFile, badgeFile, antennas }).flatMap(([key, value]) =>
         value === undefined ? [] : [`, ${key}: ${JSON.stringify(value)}`],
       )
       return `  - { name: ${device}, driver: ${driver}, role: ${role}, path: ${JSON.stringify(path)}, serial: ${serial}${more.join('')} }`

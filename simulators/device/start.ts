@@ -18,6 +18,7 @@ const DEVICE_PLACES = {
   shoe: { name: 'shoe', serial: 'SH-00412' },
   spots: { name: 'spots', serial: 'SP-00007' },
   pointer: { name: 'puck', serial: 'PT-00001' },
+  badge: { name: 'badge', serial: 'BG-00001' },
 } as const satisfies { readonly [role in DeviceRole]: { readonly name: string; readonly serial: string } }
 
 export interface SimulatedTableOptions {

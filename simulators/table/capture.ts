@@ -1,6 +1,6 @@
 /** Played rounds as the lines of a capture file, as a host would have received them, for replays without ports. */
 import type { PointerPlace, Scan } from '../../devices/scan.ts'
-import type { DeviceRole } from '../../src/rules/table.ts'
+import type { PlayingRole } from '../../src/rules/table.ts'
 import type { PlayedRound } from './types.ts'
 
 /** One line of a capture: `t` host time in Unix ms, `line` a TLP/1 body without `$` and CRC. */
@@ -13,9 +13,9 @@ export interface CaptureLine {
 export interface CaptureOptions {
   /** Unix ms of the play's first millisecond; device clocks and host clock agree. */
   readonly baseMs: number
-  readonly deviceNames: { readonly [role in DeviceRole]: string }
+  readonly deviceNames: { readonly [role in PlayingRole]: string }
   /** Sequence numbers continue after these. The object is kept up to date, so that a play can be captured in parts. */
-  readonly sequences?: { [role in DeviceRole]: number }
+  readonly sequences?: { [role in PlayingRole]: number }
 }
 
 function place(at: PointerPlace): string {
@@ -38,6 +38,8 @@ function body(scan: Scan, seq: number, t: number): string {
     }
     case 'pointer':
       return `P ${seq} ${t} ${place(scan.place)}`
+    case 'badge':
+      return `B ${seq} ${t} ${scan.dealer}`
     case 'key': {
       const { press } = scan
       return `K ${seq} ${t} ${press.key}${'box' in press ? ` ${press.box}` : ''}`

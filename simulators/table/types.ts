@@ -6,12 +6,12 @@
 
 import type { Area, Card, Scan, ScannedCard } from '../../devices/scan.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
-import type { ChipEvidence, DeviceRole, Limits } from '../../src/rules/table.ts'
+import type { ChipEvidence, Limits, PlayingRole } from '../../src/rules/table.ts'
 
 /** What a device says and when. `atMs` never falls from one action to the next. */
 export interface TableAction {
   readonly atMs: number
-  readonly device: DeviceRole
+  readonly device: PlayingRole
   readonly scan: Scan
   /** The device's previous line, sent again because its acknowledgement was lost. */
   readonly again?: true

@@ -53,6 +53,9 @@ export interface HostWords {
   readonly remedy: string
 }
 
+/** Whether a device reports cards or chips; if not, it is the pointer. null: it reports nothing of a round, but who deals. */
+export type Playing = boolean | null
+
 export interface Origin {
   /** Event time, Unix ms, from the device's clock. Evidence inside the fold, never a sort key. */
   readonly at: number
@@ -75,10 +78,10 @@ export type Observation = Origin &
         readonly deviceBoot: number
         readonly firmware: string
         readonly continued: boolean
-        readonly playing: boolean
+        readonly playing: Playing
       }
     | { readonly kind: 'incident'; readonly device: string; readonly code: string; readonly text: string }
-    | { readonly kind: 'link'; readonly device: string; readonly playing: boolean; readonly up: boolean; readonly reason: string }
+    | { readonly kind: 'link'; readonly device: string; readonly playing: Playing; readonly up: boolean; readonly reason: string }
     /** `words` null: the alarm is over. */
     | { readonly kind: 'host'; readonly alarm: HostAlarm; readonly words: HostWords | null }
     | { readonly kind: 'start'; readonly boot: number; readonly software: string }

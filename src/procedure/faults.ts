@@ -48,7 +48,7 @@ const fault = (alarm: string, { code, text, remedy }: HostWords, more: Partial<C
 
 /** The loss of a device that reports cards or chips, while its alarm is open. Alarms that it causes are behind it. */
 const lossOf = (book: AlarmBook, devices: Devices): string | null => {
-  const playing = devices.filter(({ role }) => role !== 'pointer')
+  const playing = devices.filter(({ role }) => role !== 'pointer' && role !== 'badge')
   const lost = playing.flatMap(({ name }) => [faultId('link', name, devices), faultId('clock', name, devices)])
   return book.open.find(({ alarm, holds }) => holds && lost.includes(alarm))?.alarm ?? null
 }

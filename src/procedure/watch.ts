@@ -51,7 +51,7 @@ export interface Watch<State> {
 /** Lines of cards or chips are gone for good, so what is known since may be less than what was reported. */
 export const isLoss = (observation: Observation | null): boolean =>
   (observation?.kind === 'missing' && observation.playing) ||
-  (observation?.kind === 'identity' && observation.playing && !observation.continued)
+  (observation?.kind === 'identity' && observation.playing === true && !observation.continued)
 
 /** The objection; only likely if it is unsure where its round began. */
 export const doubted = (objection: Objection, round: string | null, { before, after }: Pick<Sight, 'before' | 'after'>): Objection => {

@@ -6,8 +6,10 @@ import type { Shuffler } from './house/shuffler.ts'
 export const CHIP_EVIDENCE = ['bets', 'stakes', 'busts', 'payouts'] as const
 /** How far the spot sensors follow the chips; each level includes those before it. */
 export type ChipEvidence = (typeof CHIP_EVIDENCE)[number]
-export const DEVICE_ROLES = ['shoe', 'spots', 'pointer'] as const
+export const DEVICE_ROLES = ['shoe', 'spots', 'pointer', 'badge'] as const
 export type DeviceRole = (typeof DEVICE_ROLES)[number]
+/** Those that report what happens in a round. */
+export type PlayingRole = Exclude<DeviceRole, 'badge'>
 
 /** All in the table's minor unit. */
 export interface Limits {
@@ -32,6 +34,8 @@ export interface DeviceConfig {
   readonly cardFile?: string | undefined
   /** File that says what the tags of the chips are worth; left out: the device says the chips themselves. */
   readonly chipFile?: string | undefined
+  /** File that says whose the badges are; left out: the device says the dealer himself. */
+  readonly badgeFile?: string | undefined
   /** The spots that its antennas sense, by the numbers of the antennas; left out: the device says the spots themselves. */
   readonly antennas?: { readonly [antenna: string]: SpotId } | undefined
 }

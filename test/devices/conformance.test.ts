@@ -1,4 +1,4 @@
-/** One suite for the drivers of all devices of other makers. */
+/** One suite for the drivers of all devices of other makers; what only readers of badges do: conformance-badges.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -10,14 +10,14 @@ import { findDriver, TALKERS } from '../../devices/registry.ts'
 import { NOTHING_GIVEN, type Talker } from '../../devices/talker.ts'
 import { latenessOf, shortcomings } from '../../devices/traits.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
-import { CHIP_TWINS, TWINS } from '../../simulators/talkers/index.ts'
+import { BADGE_TWINS, CHIP_TWINS, TWINS } from '../../simulators/talkers/index.ts'
 import { asSeen, type Bench, bench, chipFileOf, conformChips, levelText, toldOf, withstandChips } from './chips-conforming.ts'
 import { conform, listen, twinOf, withstand } from './conforming.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 
 test('each driver has a twin, and each twin a driver', () => {
-  assert.deepEqual(TALKERS.map(({ name }) => name).sort(), [...TWINS, ...CHIP_TWINS].map(({ driver }) => driver).sort())
+  assert.deepEqual(TALKERS.map(({ name }) => name).sort(), [...TWINS, ...CHIP_TWINS, ...BADGE_TWINS].map(({ driver }) => driver).sort())
 })
 
 for (const { name, dialect } of TALKERS) {
@@ -332,7 +332,7 @@ for (const talker of CHIP_READERS) {
     assert.equal(traits.standing, 'field-unverified')
     assert.ok(traits.setUp.length > 0 && shortcomings(traits).length >= 2, shortcomings(traits).join())
     assert.equal(traits.losses, 'level')
-    assert.deepEqual([traits.antennas !== null, traits.cardFile], [true, 'none'])
+    assert.deepEqual([traits.antennas !== null, traits.cardFile, traits.badgeFile], [true, 'none', 'none'])
   })
 }
 

@@ -51,6 +51,10 @@ const SCANS: Readonly<Record<DriverRole, fc.Arbitrary<Scan>>> = {
     key$,
     place$.map((place): Scan => ({ kind: 'pointer', place })),
   ),
+  badge: fc.oneof(
+    key$,
+    fc.stringMatching(/^[\w.-]{1,64}$/).map((dealer): Scan => ({ kind: 'badge', dealer })),
+  ),
 }
 
 for (const driver of DRIVERS) {
@@ -79,6 +83,9 @@ const REFUSED: readonly [DriverRole | 'any', string, RegExp][] = [
   ['shoe', 'S 1 2 3.main 1 500x1 500', /a shoe does not send spot/],
   ['spots', 'C 1 2 5S', /a spots does not send card/],
   ['pointer', 'SH 1 2 load', /a pointer does not send shoe/],
+  ['pointer', 'B 1 2 d-17', /a pointer does not send badge/],
+  ['badge', 'C 1 2 5S', /a badge does not send card/],
+  ['badge', `B 1 2 ${'d'.repeat(65)}`, /dealer has the wrong format/],
   ['any', 'HB 1 2 3', /heartbeat is not an event/],
   ['any', 'ACK 3', /ack is not an event/],
   ['any', 'S 1 2 3.main 1 500x1 501', /amt is not the sum/],
@@ -97,13 +104,13 @@ test('a role cannot be made to say what it does not send', () => {
 })
 
 test('keys may come from any device', () => {
-  for (const role of ['shoe', 'spots', 'pointer'] as const) assert.ok('scan' in decodeLine(role, 'K 1 2 absent 3'), role)
+  for (const role of ['shoe', 'spots', 'pointer', 'badge'] as const) assert.ok('scan' in decodeLine(role, 'K 1 2 absent 3'), role)
 })
 
 test('an unknown driver names those there are', () => {
   assert.throws(
     () => findDriver('abacus', 'shoe'),
-    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\)/,
+    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\)/,
   )
   assert.throws(() => findDriver('tlp', 'oven'), /role oven/)
 })

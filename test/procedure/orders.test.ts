@@ -77,6 +77,37 @@ describe('orders from afar', () => {
     assert.equal(dealer(table.tell('key:relief')), 'd-18')
   })
 
+  it('badge: whoever shows it deals, as if he had been named; the same badge again says nothing, and the key before it is about him', () => {
+    const table = teller({ ...INGO, limits: { min: 2000 } })
+    table.tell('badge:d-17 1=1000 TS 7S TH TD +3000 1=2000 badge:d-17 badge:d-18')
+    const told = table.tell('+2000 1=0 +3000 1=1000 2S 5S 7H 9S')
+    const closed = told.said.flatMap((each) => (each.type === 'round.closed' ? [[each.data.round, each.data.dealerId]] : []))
+    assert.deepEqual(closed, [['1-1', 'd-17']])
+    const changed = ({ said }: Told) => said.flatMap((each) => (each.type === 'dealer.changed' ? [each.data] : []))
+    assert.deepEqual(changed(told), [
+      { dealer: 'd-17', user: 'badge' },
+      { dealer: 'd-18', user: 'badge' },
+    ])
+    assert.equal(table.tell('key:relief').state.table.dealer, null)
+    assert.equal(table.tell('badge:d-18 key:relief').state.table.dealer, 'd-18')
+    assert.equal(changed(table.tell('')).length, 3)
+  })
+
+  it('badge: a reader that is away, or has lost lines, costs no round its verdict, and its alarm says that it is away', () => {
+    const table = teller(INGO)
+    const played = '1=1000 TS 7S TH TD +3000 1=2000 +2000 1=0 +5000 tick'
+    table.tell('badge:d-17 1=1000 TS 7S down:badge')
+    const told = table.tell('lost:badge:2 TH up:badge +9000 TD +3000 1=2000 +2000 1=0 +5000 tick')
+    const closed = ({ said }: Told) => said.flatMap((each) => (each.type === 'round.closed' ? [each.data] : []))
+    const [own] = closed(told)
+    assert.ok(own, 'the round has closed')
+    const [plain] = closed(teller(INGO).tell(played))
+    assert.deepEqual([own.complete, own.boxes], [plain?.complete, plain?.boxes])
+    assert.ok(!told.said.some(({ type }) => type === 'cards.missing' || type === 'round.incomplete'), 'no card is missing')
+    const alarms = told.state.judge.alarms.open.map(({ alarm }) => alarm)
+    assert.ok(alarms.includes('link-badge'), alarms.join())
+  })
+
   it('a command that names its round is about no other', () => {
     const table = teller(INGO)
     table.tell('1=1000 5S 7S 9S 2H')

@@ -31,6 +31,7 @@ export function checkDevices(list: readonly unknown[], boxes: unknown, around: S
     ),
     ...twice(single('shoe'), at('role'), 'is a second shoe', 'exactly one shoe'),
     ...twice(single('pointer'), at('role'), 'is a second pointer', 'at most one pointer'),
+    ...twice(single('badge'), at('role'), 'is a second reader of badges', 'at most one reader of badges'),
     ...lacking.map((role) => ({
       at: ['devices'],
       value: undefined,
@@ -43,10 +44,16 @@ export function checkDevices(list: readonly unknown[], boxes: unknown, around: S
 /** In place of the serial number of a device that has none. */
 const NO_SERIAL = 'none'
 
+const NATIVE = { identity: 'asked', cardFile: 'none', antennas: null, badgeFile: 'none' } as const
+
 /** Keys that do not fit what the driver's device can do. */
-function unfitFaults({ driver, role, serial, keyFile, cardFile, chipFile }: Raw, index: number, around: Surroundings): readonly Fault[] {
+function unfitFaults(
+  { driver, role, serial, keyFile, cardFile, chipFile, badgeFile }: Raw,
+  index: number,
+  around: Surroundings,
+): readonly Fault[] {
   const traits = around.drivers.find((one) => one.name === driver && one.role === role)?.traits
-  const { identity, cardFile: file, antennas } = traits ?? { identity: 'asked', cardFile: 'none', antennas: null }
+  const { identity, cardFile: file, antennas, badgeFile: badges } = traits ?? NATIVE
   const chips = antennas === null ? 'none' : 'required'
   const fault = (key: string, value: unknown, problem: string, allowed: string) => ({
     at: ['devices', index, key],
@@ -66,6 +73,7 @@ function unfitFaults({ driver, role, serial, keyFile, cardFile, chipFile }: Raw,
   const files = [
     { key: 'cardFile', path: cardFile, need: file, kind: 'cards', lacks: 'says the cards themselves', reads: 'card' },
     { key: 'chipFile', path: chipFile, need: chips, kind: 'chips', lacks: 'reads no tags of chips', reads: 'chip' },
+    { key: 'badgeFile', path: badgeFile, need: badges, kind: 'badges', lacks: 'reads no badges', reads: 'dealer' },
   ] as const
   for (const { key, path, need, kind, lacks, reads } of files) {
     if (need === 'none' && path !== undefined)

@@ -14,7 +14,7 @@ export interface DriverName {
   readonly name: string
   readonly role: string
   /** @default those of a native device */
-  readonly traits?: Pick<Traits, 'identity' | 'cardFile' | 'antennas'>
+  readonly traits?: Pick<Traits, 'identity' | 'cardFile' | 'antennas' | 'badgeFile'>
 }
 
 export interface Surroundings {
@@ -55,6 +55,8 @@ export const FILE_FORMS: { readonly [kind in FileKind]: string } = {
   users: 'a file written by npm run users',
   cards: 'a file with a line for each card, `KS: [04a1b2c3d4, 04a1b2c3d5]`, and each tag or code once',
   chips: 'a file with a line for each value of chips in minor units, `500: [E004010012345678, E004010012345679]`, and each tag once',
+  badges:
+    'a file with a line for each dealer, `d-17: [0A0012D687]`: his id (1 to 64 letters, digits, _ . -) and the numbers of his badges, each once',
   'device-key': 'a file with 64 hexadecimal digits that only its owner may read (openssl rand -hex 32; chmod 600)',
   kept: 'a file that only its owner may change, and only he and his group may read (mode 600 or 640)',
 }

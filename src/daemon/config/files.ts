@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import type { Given } from '../../../devices/driver.ts'
 import { KEY_BYTES } from '../../../firmware-bridge/proof.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
-import { cardsIn, chipsIn } from './tag-file.ts'
+import { badgesIn, cardsIn, chipsIn } from './tag-file.ts'
 import { readUsers } from './users.ts'
 
 /** `kept`: a secret that the program reads or makes later, so it may be missing, and is not read here. */
-export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key' | 'cards' | 'chips' | 'kept'
+export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key' | 'cards' | 'chips' | 'badges' | 'kept'
 
 export interface NamedFile {
   readonly kind: FileKind
@@ -30,7 +30,7 @@ export function fileFault(file: NamedFile): string | null {
   return CHECKS[kind](bytes, file) ?? (PUBLIC.includes(kind) ? null : modeFault(path))
 }
 
-const PUBLIC: readonly FileKind[] = ['authority', 'certificate', 'cards', 'chips']
+const PUBLIC: readonly FileKind[] = ['authority', 'certificate', 'cards', 'chips', 'badges']
 
 /**
  * The bits of a file's mode that let others read a secret, or anybody but its owner change it. Its group may read it: the files of a service
@@ -108,6 +108,10 @@ const CHECKS: { readonly [kind in Exclude<FileKind, 'kept'>]: (bytes: Buffer, fi
     const chips = chipsIn(bytes.toString('utf8'))
     return typeof chips === 'string' ? `${chips} (${path})` : null
   },
+  badges: (bytes, { path }) => {
+    const badges = badgesIn(bytes.toString('utf8'))
+    return typeof badges === 'string' ? `${badges} (${path})` : null
+  },
   users: (bytes, { path }) => {
     const users = readUsers(bytes.toString('utf8'))
     return typeof users === 'string' ? `is not a list of users (${path}): ${users}` : null
@@ -129,10 +133,16 @@ export function readDeviceKey(path: string): Uint8Array {
 }
 
 /** What the configuration gives to a device's driver. @throws Error if a file cannot be read, or is no file of tags any more */
-export function givenOf({ cardFile, chipFile, antennas }: Pick<DeviceConfig, 'cardFile' | 'chipFile' | 'antennas'>): Partial<Given> {
+export function givenOf({
+  cardFile,
+  chipFile,
+  badgeFile,
+  antennas,
+}: Pick<DeviceConfig, 'cardFile' | 'chipFile' | 'badgeFile' | 'antennas'>): Partial<Given> {
   return {
     ...(cardFile === undefined ? {} : { cards: readTags(cardFile, 'card', cardsIn) }),
     ...(chipFile === undefined ? {} : { chips: readTags(chipFile, 'chip', chipsIn) }),
+    ...(badgeFile === undefined ? {} : { badges: readTags(badgeFile, 'badge', badgesIn) }),
     ...(antennas === undefined ? {} : { antennas: new Map(Object.entries(antennas).map(([antenna, spot]) => [Number(antenna), spot])) }),
   }
 }

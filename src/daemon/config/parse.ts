@@ -146,12 +146,13 @@ function complete(
     },
     chips: [...input.chips].sort((a, b) => a - b),
     ...laterBy(input),
-    devices: input.devices.map(({ keyFile, cardFile, chipFile, ...device }) => ({
+    devices: input.devices.map(({ keyFile, cardFile, chipFile, badgeFile, ...device }) => ({
       ...device,
       path: placeOf(device.path, (path) => resolve(dir, path)),
       ...(keyFile === undefined ? {} : { keyFile: resolve(dir, keyFile) }),
       ...(cardFile === undefined ? {} : { cardFile: resolve(dir, cardFile) }),
       ...(chipFile === undefined ? {} : { chipFile: resolve(dir, chipFile) }),
+      ...(badgeFile === undefined ? {} : { badgeFile: resolve(dir, badgeFile) }),
     })),
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
     ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),

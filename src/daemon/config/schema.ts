@@ -76,7 +76,7 @@ const device = z.strictObject({
   driver: key(text, { ...words([...new Set(DRIVERS.map((one) => one.name))]), means: 'Driver for the protocol of the device.' }),
   role: key(z.enum(DEVICE_ROLES), {
     ...words(DEVICE_ROLES),
-    means: 'Kind of device. A table has one shoe, one or more spots, and at most one pointer.',
+    means: 'Kind of device. A table has one shoe, one or more spots, at most one pointer, and at most one reader of badges.',
   }),
   path: key(path, {
     form: 'path or address',
@@ -96,6 +96,10 @@ const device = z.strictObject({
   chipFile: optional(path, {
     ...PATH,
     means: 'File that says what the tags of the chips are worth, for drivers of chip readers: [devices.md](devices.md).',
+  }),
+  badgeFile: optional(path, {
+    ...PATH,
+    means: 'File that says whose the badges are, for drivers of badge readers: [devices.md](devices.md).',
   }),
   antennas: optional(
     z.record(

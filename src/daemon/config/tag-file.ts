@@ -1,20 +1,23 @@
 /**
  * Files of tags: which card has which, `KS: [04a1b2c3d4, "04 A1 B2 C3 D5"]`, or what which chip is worth in minor units, `500: [E004010012345678]`, with
- * `FB` for the lammer.
+ * `FB` for the lammer; or which dealer has which badge, `d-17: [0A0012D687]`.
  */
-import { type CardFile, type ChipFile, tagOf } from '../../../devices/driver.ts'
+import { type BadgeFile, type CardFile, type ChipFile, tagOf } from '../../../devices/driver.ts'
 import { type Card, type ChipStack, RANKS, SUITS } from '../../../devices/scan.ts'
+import { DEALER_ID } from '../../../firmware-bridge/tlp.ts'
 import { readYaml } from './yaml-source.ts'
 
 interface TagFileForm<Value> {
   /** What its names are, in messages. */
   readonly noun: string
-  /** What a name means; null: it is none. */
-  readonly meaningOf: (name: string) => Value | null
+  /** What a name means, and as it is written, `0412` for 412; null: it is none. */
+  readonly meaningOf: (name: string, written: string) => Value | null
   readonly nameHint: string
   /** How one is written. */
   readonly example: (name: string) => string
   readonly tagsMax: number
+  /** It is of use without any tag: the reader shows those that lack. @default false */
+  readonly mayLackAll?: boolean
 }
 
 const TAG = /^[0-9A-Z]{3,64}$/
@@ -27,11 +30,11 @@ function tagsIn<Value extends string | number>(text: string, form: TagFileForm<V
     const [first] = read.problems
     return `is no ${noun} file: ${first?.line ? `line ${first.line} ` : ''}${first?.problem ?? 'it cannot be read'}`
   }
-  const { value, writtenAt, lineOf } = read.source
+  const { value, writtenAt, keyWritten, lineOf } = read.source
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return `has no ${noun}s`
   const found = new Map<string, Value>()
   for (const [name, own] of Object.entries(value)) {
-    const meant = meaningOf(name)
+    const meant = meaningOf(name, keyWritten(name))
     if (meant === null) return `names a ${noun} ${JSON.stringify(name.slice(0, 16))} in line ${lineOf([name])}: ${nameHint}`
     if (!Array.isArray(own)) return `has no list of tags for ${name} in line ${lineOf([name])}: write ${example(name)}`
     for (const [at, each] of own.entries()) {
@@ -43,7 +46,7 @@ function tagsIn<Value extends string | number>(text: string, form: TagFileForm<V
       found.set(tag, meant)
     }
   }
-  if (found.size === 0) return `has no ${noun}s`
+  if (found.size === 0 && form.mayLackAll !== true) return `has no ${noun}s`
   return found.size > tagsMax ? `has more than ${tagsMax} tags` : found
 }
 
@@ -70,5 +73,16 @@ const CHIP_FORM: TagFileForm<ChipStack['value']> = {
   tagsMax: 40_000,
 }
 
+const BADGE_FORM: TagFileForm<string> = {
+  noun: 'dealer',
+  meaningOf: (_name, written) => (DEALER_ID.test(written) ? written : null),
+  nameHint: 'write the id of a dealer, 1 to 64 letters, digits, _ . -',
+  example,
+  // Every dealer of a large property, with a spare badge.
+  tagsMax: 10_000,
+  mayLackAll: true,
+}
+
 export const cardsIn = (text: string): CardFile | string => tagsIn(text, CARD_FORM)
 export const chipsIn = (text: string): ChipFile | string => tagsIn(text, CHIP_FORM)
+export const badgesIn = (text: string): BadgeFile | string => tagsIn(text, BADGE_FORM)

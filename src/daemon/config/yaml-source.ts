@@ -1,5 +1,5 @@
 /** YAML text as plain data, with the line of each value. Hostile text gives problems, never an exception. */
-import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
+import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit, type YAMLMap } from 'yaml'
 import type { ConfigProblem } from './problems.ts'
 import { syntaxProblems } from './yaml-syntax.ts'
 
@@ -15,6 +15,8 @@ export interface YamlSource {
   readonly lineOf: (path: readonly PropertyKey[]) => number | null
   /** A single value as the file has it, `00412`; null: it is a group, a list, or not in the file. */
   readonly writtenAt: (path: readonly PropertyKey[]) => string | null
+  /** A key of the outermost group as the file has it, `0412` for the number 412. */
+  readonly keyWritten: (key: string) => string
 }
 type YamlRead = { readonly ok: true; readonly source: YamlSource } | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
@@ -64,11 +66,23 @@ function parse(text: string, example: string): YamlRead {
   if (doc.contents === null) return whole('is empty', `a configuration as in ${example}`)
   const root = doc.contents as Node
   const writtenAt = (path: readonly PropertyKey[]) => {
-    const node = doc.getIn(path, true)
+    const node = path.reduce<unknown>(itemAt, root)
     return isScalar(node) ? (node.source ?? null) : null
   }
-  return { ok: true, source: { value: doc.toJS({ maxAliasCount: 0 }), lineOf: (path) => lineOf(root, path, at), writtenAt } }
+  const keys = isMap(root) ? root.items.flatMap(({ key }) => (isScalar(key) ? [[String(key.value), key.source] as const] : [])) : []
+  const written = new Map(keys)
+  const keyWritten = (key: string): string => written.get(key) ?? key
+  return { ok: true, source: { value: doc.toJS({ maxAliasCount: 0 }), lineOf: (path) => lineOf(root, path, at), writtenAt, keyWritten } }
 }
+
+/** What a group or a list has at a step; the number 412 is the key `412`. */
+const itemAt = (node: unknown, step: PropertyKey): unknown => {
+  if (isSeq(node)) return node.items[Number(step)] ?? null
+  return isMap(node) ? (pairAt(node, step)?.value ?? null) : null
+}
+
+const pairAt = ({ items }: YAMLMap, step: PropertyKey) =>
+  items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(step))
 
 function lineOf(root: Node, path: readonly PropertyKey[], at: (offset: number) => number): number | null {
   let node: unknown = root
@@ -76,7 +90,7 @@ function lineOf(root: Node, path: readonly PropertyKey[], at: (offset: number) =
   for (const step of path) {
     let next: unknown = null
     if (isMap(node)) {
-      const pair = node.items.find((item) => isPair(item) && isScalar(item.key) && String(item.key.value) === String(step))
+      const pair = pairAt(node, step)
       if (isScalar(pair?.key)) offset = pair.key.range?.[0] ?? offset
       next = pair?.value ?? null
     } else if (isSeq(node)) {

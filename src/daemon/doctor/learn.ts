@@ -65,6 +65,11 @@ function subjectOf(tables: readonly TableConfig[], name: string, decks: number):
     return { talker, device, file: device.chipFile, lesson: chipLesson(table.chips) }
   if (talker?.traits.cardFile === 'required' && device.cardFile !== undefined)
     return { talker, device, file: device.cardFile, lesson: cardLesson(decks) }
+  if (device.badgeFile !== undefined)
+    throw new Ending(
+      EXIT_USAGE,
+      `--learn ${name}: lay each badge there while npm run doctor listens, and write the number it shows into ${device.badgeFile}`,
+    )
   throw new Ending(EXIT_USAGE, `--learn ${name}: a ${device.driver} reads no tags that a file would have to name`)
 }
 

@@ -12,7 +12,7 @@ export interface TalkerFacts extends DeviceFacts {
 }
 
 const SILENT_TODO =
-  'It says nothing by itself. Pass a card over it, or lay a chip on it, while the doctor listens (--seconds 20). If nothing comes then: check its power, the wire from its TX to the RX of the port, and that it is set up as docs/devices.md says.'
+  'It says nothing by itself. Pass a card over it, or lay a chip on it, or a badge, while the doctor listens (--seconds 20). If nothing comes then: check its power, the wire from its TX to the RX of the port, and that it is set up as docs/devices.md says.'
 
 const [isThere, opens] = DEVICE_RUNGS as readonly [Rung<DeviceFacts>, Rung<DeviceFacts>]
 
@@ -52,8 +52,8 @@ export const TALKER_RUNGS: readonly Rung<TalkerFacts>[] = [
     },
   },
   {
-    name: 'cards or chips are read',
-    shows: 'how many cards, or levels of spots, it read while the doctor listened, and whether it reports a fault',
+    name: 'cards, chips or badges are read',
+    shows: 'how many cards, levels of spots, or badges it read while the doctor listened, and whether it reports a fault',
     todo: '',
     judge: ({ read, missing, trouble }) => {
       const detail = `${read} read, ${missing} lost`

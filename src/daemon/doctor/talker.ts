@@ -14,6 +14,8 @@ const TICK_MS = 50
 /** The counters of the link that count good messages and other traffic; the rest are damage. */
 const NO_DAMAGE: ReadonlySet<string> = new Set(['lines', 'opened', 'duplicate', 'missing', 'let-go', 'not-played', 'incidents-unsaid'])
 
+const READ: ReadonlySet<string> = new Set(['card', 'spot', 'badge'])
+
 type Hearing = Found & { -readonly [Fact in 'traits' | 'stranger' | 'trouble']: TalkerFacts[Fact] }
 
 export async function examineTalker(device: DeviceConfig, all: readonly DeviceConfig[], watch: Watch): Promise<TalkerFacts> {
@@ -62,7 +64,7 @@ export async function examineTalker(device: DeviceConfig, all: readonly DeviceCo
 }
 
 function onReport(found: Hearing, report: LinkReport): void {
-  if (report.kind === 'line' && (report.message.kind === 'card' || report.message.kind === 'spot')) found.read++
+  if (report.kind === 'line' && READ.has(report.message.kind)) found.read++
   else if (report.kind === 'missing') found.missing += report.to - report.from + 1
   else if (report.kind === 'stranger') found.stranger = report.serial
   else if (report.kind === 'incident' && report.code !== 'unknown-serial') found.trouble = report.text

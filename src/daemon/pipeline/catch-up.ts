@@ -48,6 +48,8 @@ const PATIENCE_MS = OVERDUE_MS + HOLD_MS_MAX
 const HELD_MAX = 2048
 
 interface Track {
+  /** It says nothing of a round: its own lines get their place in time, but nobody waits for them. */
+  readonly isAside: boolean
   up: boolean
   /** Its events come late or are not well dated, and nobody waits for them. */
   unawaited: boolean
@@ -99,14 +101,14 @@ interface Order extends CatchUpDeps {
 
 export const catchUp = (deps: CatchUpDeps): CatchUp => {
   const { devices, known, nowMs, listenedMs = nowMs } = deps
-  const tracks = new Map(devices.map(({ name }) => [name, trackOf(known.has(name), nowMs())]))
+  const tracks = new Map(devices.map(({ name, role }) => [name, trackOf(role === 'badge', known.has(name), nowMs())]))
   const order: Order = { ...deps, listenedMs, tracks, held: [] }
   return {
     take: (heard) => take(order, heard),
     holds: () => order.held.length > 0,
     tick: () => due(order),
     silentTo: (without, at) => {
-      const others = [...tracks].filter(([name]) => name !== without)
+      const others = [...tracks].filter(([name, { isAside }]) => name !== without && !isAside)
       for (const [name, track] of others) if (track.up && track.completeTo < at) askAgain(order, name, track, at)
       const isWhole = order.held.length === 0 && others.every(([, track]) => track.up && !isBehind(track) && track.completeTo >= at)
       return isWhole ? Math.min(...others.map(([, { completeTo }]) => completeTo)) : null
@@ -114,7 +116,8 @@ export const catchUp = (deps: CatchUpDeps): CatchUp => {
   }
 }
 
-const trackOf = (known: boolean, sinceMs: number): Track => ({
+const trackOf = (isAside: boolean, known: boolean, sinceMs: number): Track => ({
+  isAside,
   ...{ up: false, unawaited: false, known, sinceMs, target: null },
   ...{ last: 0, at: 0, completeTo: 0, completeAtMs: 0, owes: null },
 })
@@ -123,10 +126,11 @@ const isBehind = ({ target, last }: Track): boolean => target === null || last <
 
 const silentMs = ({ listenedMs }: Order, { sinceMs, completeAtMs }: Track): number => listenedMs() - Math.max(sinceMs, completeAtMs)
 
-const isAnswering = (order: Order, track: Track): boolean => track.up && !track.unawaited && silentMs(order, track) < PATIENCE_MS
+const isAnswering = (order: Order, track: Track): boolean =>
+  track.up && !track.unawaited && !track.isAside && silentMs(order, track) < PATIENCE_MS
 
 const isAwaited = (order: Order, track: Track): boolean => {
-  if (track.unawaited) return false
+  if (track.unawaited || track.isAside) return false
   const patienceMs = track.up || track.known ? HOLD_MS_MAX : START_MS_MAX
   if ((!track.up || isBehind(track)) && order.listenedMs() - track.sinceMs < patienceMs) return true
   return silentMs(order, track) > OVERDUE_MS && isAnswering(order, track)

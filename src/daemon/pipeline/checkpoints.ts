@@ -163,7 +163,9 @@ export const tableDigest = (config: TableConfig): string => {
     devices,
     ...rest
   } = config
-  const named = devices.map(({ path: _path, keyFile: _keyFile, cardFile: _cardFile, chipFile: _chipFile, ...device }) => device)
+  const named = devices.map(
+    ({ path: _path, keyFile: _keyFile, cardFile: _cardFile, chipFile: _chipFile, badgeFile: _badgeFile, ...device }) => device,
+  )
   return createHash('sha256')
     .update(JSON.stringify({ ...rest, devices: named }))
     .digest('hex')

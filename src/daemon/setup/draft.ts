@@ -63,7 +63,7 @@ export interface Heard {
   readonly cardFile: string | null
 }
 
-const NAMES: { readonly [role in DeviceRole]: string } = { shoe: 'shoe', spots: 'spots', pointer: 'puck' }
+const NAMES: { readonly [role in DeviceRole]: string } = { shoe: 'shoe', spots: 'spots', pointer: 'puck', badge: 'badge' }
 
 export type Bound = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string }
 

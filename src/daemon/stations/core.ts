@@ -53,7 +53,10 @@ const bookOf = (devices: readonly DeviceConfig[]): DeviceBook => {
   return {
     decode: (device, line) =>
       drivers.get(device)?.decodeLine(line) ?? { kind: 'rejected', reason: `this table has no device ${device.slice(0, 32)}` },
-    playing: (device) => drivers.get(device)?.role !== 'pointer',
+    playing: (device) => {
+      const role = drivers.get(device)?.role
+      return role === 'badge' ? null : role !== 'pointer'
+    },
   }
 }
 

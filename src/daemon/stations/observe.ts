@@ -1,7 +1,7 @@
 /** Station 4, observe: a journal record becomes the Observation the fold sees, or nothing. Pure. */
 import type { DecodedLine } from '../../../devices/driver.ts'
 import type { Rejected } from '../../../devices/scan.ts'
-import type { Observation } from '../../engine/observation.ts'
+import type { Observation, Playing } from '../../engine/observation.ts'
 import type { JournalRecord } from '../../wire/record.ts'
 
 /** Decodes one line of the named device; Rejected if no such device is configured. */
@@ -10,8 +10,7 @@ export type LineDecoder = (device: string, line: string) => DecodedLine | Reject
 /** What the fold needs to know about the table's devices. */
 export interface DeviceBook {
   readonly decode: LineDecoder
-  /** Does this device report cards or chips? */
-  readonly playing: (device: string) => boolean
+  readonly playing: (device: string) => Playing
 }
 
 /** `shoe:SH-00412/57/1905` */
@@ -31,8 +30,11 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
     }
     case 'missing': {
       const { device, from, to } = record
+      const isPlaying = playing(device)
+      // It says again who deals, and no round lacks anything.
+      if (isPlaying === null) return null
       const cause = `${lineName(record, from)} ${lineName(record, to)}`
-      return { kind: 'missing', device, playing: playing(device), from, to, at, cause }
+      return { kind: 'missing', device, playing: isPlaying, from, to, at, cause }
     }
     case 'identity': {
       const { device, serial, boot, firmware, continued } = record

@@ -54,6 +54,30 @@ export const onKey = (
   return press.key === 'absent' ? foundAbsent(state, box, context, voice) : foundPresent(state, box)
 }
 
+/** Somebody has taken over, and it is known who. `user`: who says so. */
+const takenOver = (
+  state: TableState,
+  { dealer, user, isBegun }: { readonly dealer: string; readonly user: string; readonly isBegun: boolean },
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  voice.say('dealer.changed', { dealer, user }, state.current?.round.id ?? null)
+  return { ...dealtBy(relieved(state, isBegun, context, voice), dealer, context), isDealerNew: true }
+}
+
+/** A dealer has shown his badge: he takes over, unless he deals already. */
+export const onBadge = (
+  state: TableState,
+  observation: Extract<Observation, { kind: 'badge' }>,
+  context: TableContext,
+  voice: Voice,
+): TableState => {
+  const { dealer, cause, at } = observation
+  if (dealer === state.dealer) return state
+  const isBegun = isOvertaken(state, observation) && isBegunSince(state, at)
+  return takenOver(state, { dealer, user: cause.slice(0, cause.indexOf(':')), isBegun }, context, voice)
+}
+
 const foundPresent = (state: TableState, box: number): TableState => ({
   ...state,
   absent: new Set([...state.absent].filter((each) => each !== box)),
@@ -94,8 +118,7 @@ const carryOut = (state: TableState, command: TableCommand, user: string, contex
     case 'absent':
       return foundAbsent(state, command.box, context, voice)
     case 'dealer':
-      voice.say('dealer.changed', { dealer: command.id, user }, current?.round.id ?? null)
-      return { ...dealtBy(relieved(state, false, context, voice), command.id, context), isDealerNew: true }
+      return takenOver(state, { dealer: command.id, user, isBegun: false }, context, voice)
     case 'card-name':
       return current ? nameCard({ ...state, current }, command, user, context, voice) : state
     case 'present':

@@ -22,7 +22,7 @@ import { isContinuous, isOvertaken, POINTER_MOVES_MAX, searchWorkOf, type TableS
 import { announce, BEFORE_BETS, END_UNSEEN, openAloud, spoil, spoilLost, type Voice, voiceFor } from '../words/say.ts'
 import { phaseOf } from '../words/table-views.ts'
 import { close, closeIfOver, reread } from './closing.ts'
-import { onCommand, onKey } from './orders.ts'
+import { onBadge, onCommand, onKey } from './orders.ts'
 import { revise, reviseClosed, reviseFilled } from './revise.ts'
 import { settle } from './settle.ts'
 import { onSpot } from './spot-heard.ts'
@@ -48,7 +48,7 @@ const withNotesTaken = (before: TableState, after: TableState): TableState => {
 }
 
 /** What happens at the table moves event time on, and so do ticks. Observations about devices have the host's time and do not. */
-const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set(['card', 'cut-card', 'shoe', 'spot', 'pointer', 'key'])
+const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set(['card', 'cut-card', 'shoe', 'spot', 'pointer', 'badge', 'key'])
 
 const atTime = (before: TableState, { kind, at }: Observation): TableState => {
   if (kind === 'tick') return { ...before, now: Math.max(before.now, at) }
@@ -112,6 +112,8 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       return { ...state, cutCardSeen: true }
     case 'shoe':
       return onShoe(state, observation, context, voice)
+    case 'badge':
+      return onBadge(state, observation, context, voice)
     case 'key':
       return onKey(state, observation, context, voice)
     case 'missing': {
@@ -124,7 +126,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       const { device, serial, deviceBoot: boot, firmware, continued, playing } = observation
       voice.say('device.identity', { device, serial, boot, firmware, continued }, null)
       const rack = playing ? [] : state.rack
-      return continued ? state : spoil({ ...state, rack }, `${device} began a new stream`, voice)
+      return continued || playing === null ? state : spoil({ ...state, rack }, `${device} began a new stream`, voice)
     }
     case 'incident': {
       const { device, code, text } = observation
@@ -139,6 +141,7 @@ const observe = (state: TableState, observation: Observation, context: TableCont
     }
     case 'link':
       voice.say('device.link', { device: observation.device, up: observation.up, reason: observation.reason }, null)
+      if (observation.playing === null) return state
       return observation.playing
         ? { ...state, away: awayAfter(state.away, observation), rack: [] }
         : { ...state, pointerGone: goneAfter(state.pointerGone, observation) }

@@ -54,7 +54,9 @@ function namedIn({ mqtt, broker, display, devices }: TableConfig): readonly (rea
     ['mqtt', { ca: mqtt?.ca, cert: mqtt?.cert, key: mqtt?.key, passwordFile: mqtt?.passwordFile }],
     ['broker', { users: broker?.users }],
     ['display', { cert: display?.cert, key: display?.key, kioskPasswordFile: display?.kioskPasswordFile }],
-    ...devices.map(({ name, keyFile, cardFile }) => [`devices.${name}`, { keyFile, cardFile }] as const),
+    ...devices.map(
+      ({ name, keyFile, cardFile, chipFile, badgeFile }) => [`devices.${name}`, { keyFile, cardFile, chipFile, badgeFile }] as const,
+    ),
   ]
   return groups.flatMap(([group, keys]) =>
     Object.entries(keys).flatMap(([key, path]) => (typeof path === 'string' ? [[`${group}.${key}`, path] as const] : [])),

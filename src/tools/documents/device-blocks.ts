@@ -48,6 +48,17 @@ const IDENTITIES: { readonly [identity in Traits['identity']]: string } = {
 
 const LOSSES: { readonly [losses in Traits['losses']]: string } = { numbered: 'yes', level: 'tells levels', unseen: 'no' }
 
+const fileOf = ({ antennas, cardFile, badgeFile }: Traits): string => {
+  if (badgeFile !== 'none') return `badges: ${badgeFile}`
+  return antennas === null ? cardFile : 'chips: required'
+}
+
+/** A round does not rest on who deals. */
+const widerBy = ({ lateMs, antennas, badgeFile }: Traits): string => {
+  if (badgeFile !== 'none') return 'nothing'
+  return `${lateMs} ms${antennas === null || antennas.eachMs === 0 ? '' : ` and ${antennas.eachMs} ms for each antenna`}`
+}
+
 const row = ({ name, role, baudRate, traits }: Talker): readonly string[] => [
   `\`${name}\``,
   traits.what,
@@ -58,8 +69,8 @@ const row = ({ name, role, baudRate, traits }: Talker): readonly string[] => [
   traits.checksum ?? 'none',
   LOSSES[traits.losses],
   traits.repeats ?? 'nothing',
-  `${traits.lateMs} ms${traits.antennas === null || traits.antennas.eachMs === 0 ? '' : ` and ${traits.antennas.eachMs} ms for each antenna`}`,
-  traits.antennas === null ? traits.cardFile : 'chips: required',
+  widerBy(traits),
+  fileOf(traits),
   traits.antennas === null ? '' : `${traits.antennas.most}`,
 ]
 

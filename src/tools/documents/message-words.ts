@@ -133,6 +133,7 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   dealer: RESULT.dealer,
   dealerId: 'Id of the dealer, as given by the command `dealer`; null: not given.',
   'dealer.changed.dealer': 'Id of the new dealer.',
+  'dealer.changed.user': 'Login of the person who named him, or the name of the device that read his badge.',
   detectedAfter: 'Number of events between the first one that made it provable and the report; 0: at once.',
   device: 'Name in the configuration.',
   devices: 'As configured, with the firmware that each reported.',

@@ -84,6 +84,8 @@ const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>)
       return SHOE[observation.what]
     case 'pointer':
       return observation.place === 'none' ? 'the pointer was removed' : `the pointer moved to ${placeText(observation.place)}`
+    case 'badge':
+      return `the badge of ${clean(observation.dealer)} was shown`
     case 'key':
       return saidOf('key.pressed', { key: observation.press.key, box: 'box' in observation.press ? observation.press.box : null })
     case 'missing':

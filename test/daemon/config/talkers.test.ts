@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { DRIVERS } from '../../../devices/registry.ts'
 import { fileFault } from '../../../src/daemon/config/files.ts'
-import { cardsIn, chipsIn } from '../../../src/daemon/config/tag-file.ts'
+import { badgesIn, cardsIn, chipsIn } from '../../../src/daemon/config/tag-file.ts'
 import { devicesUnderstood } from '../../../src/daemon/serve/understood.ts'
 import { bad, good, MINIMAL } from './parsing.ts'
 
@@ -98,6 +98,80 @@ test('a chip file: values in minor units, the lammer, tags in any spelling', () 
   assert.match(String(chipsIn('5.50: [E004010012345678]\n')), /names a chip "5.5" in line 1: write its value in minor units/)
   assert.match(String(chipsIn('500: [E0]\n')), /no tag for 500 in line 1/)
   assert.match(String(chipsIn('500: [E004]\n100: [E0-04]\n')), /tag E004 twice, for 100 and for 500, in line 1/)
+})
+
+const badge = (more: string, role = 'badge'): string =>
+  `${MINIMAL}  - { name: badge, driver: rdm6300, role: ${role}, path: /dev/badge, serial: none${more} }\n`
+
+test('a reader of badges: its file is found beside the configuration, it widens no tolerance, and what it cannot do is told', () => {
+  const native = good(MINIMAL, AROUND)
+  const table = good(badge(', badgeFile: b'), { ...AROUND, fileFault: () => null })
+  assert.match(table.devices[2]?.badgeFile ?? '', /^\/.*b$/)
+  assert.deepEqual([table.spotLagMs, table.pointerLagMs], [native.spotLagMs, native.pointerLagMs])
+  const told = devicesUnderstood(table)
+  assert.match(told[0] ?? '', /^device badge \(rdm6300\): .*a badge that comes and goes/)
+})
+
+for (const [what, text, path, says] of [
+  ['no badge file', badge(''), 'devices[2].badgeFile', /reads tags, and only a file says which dealer has which/],
+  ['a badge file that is not there', badge(', badgeFile: gone'), 'devices[2].badgeFile', /is gone/],
+  ['a card file', badge(', badgeFile: b, cardFile: c'), 'devices[2].cardFile', /says the cards themselves/],
+  ['another role', badge(', badgeFile: b', 'pointer'), 'devices[2].driver', /does not support the role pointer/],
+  [
+    'a second one',
+    badge(', badgeFile: b').concat('  - { name: b2, driver: tlp, role: badge, path: /dev/b2, serial: BG-2 }\n'),
+    'devices[3].role',
+    /is a second reader of badges/,
+  ],
+  ['a badge file for a shoe', MINIMAL.replace('serial: SH-1', 'serial: SH-1, badgeFile: b'), 'devices[0].badgeFile', /reads no badges/],
+] as const) {
+  test(`refused of a reader of badges: ${what}`, () => {
+    const problems = bad(text, { ...AROUND, fileFault: ({ path: file }) => (file.endsWith('gone') ? 'is gone' : null) })
+    assert.ok(
+      problems.some((each) => each.path === path && says.test(each.problem)),
+      JSON.stringify(problems),
+    )
+  })
+}
+
+test('a chip file: a tag of digits alone keeps its zero, though the name of its list is a number', () => {
+  const chips = chipsIn('500: [0412001234]\n')
+  assert.deepEqual([...chips], [['0412001234', 500]])
+})
+
+test('a badge file: ids as they are written, badges in any spelling, and what is wrong is told with its line', () => {
+  const badges = badgesIn('d-17: [0A0012D687, "0a 00 12 d6 c4"]\n0412: [0412001234]\nd-19: []\n')
+  assert.ok(typeof badges !== 'string', String(badges))
+  assert.deepEqual(
+    [...badges],
+    [
+      ['0412001234', '0412'],
+      ['0A0012D687', 'd-17'],
+      ['0A0012D6C4', 'd-17'],
+    ],
+  )
+  assert.match(String(badgesIn('d 17: [0A0012D687]\n')), /names a dealer "d 17" in line 1: write the id of a dealer/)
+  assert.match(String(badgesIn(`${'d'.repeat(65)}: [0A0012D687]\n`)), /names a dealer/)
+  assert.match(String(badgesIn('d-17: [0A0012D687]\nd-18: [0a0012d687]\n')), /tag 0A0012D687 twice, for d-17 and for d-18, in line 2/)
+  assert.match(String(badgesIn('d-17: [x]\n')), /no tag for d-17 in line 1/)
+  assert.match(String(badgesIn('d-17: 0A0012D687\n')), /no list of tags for d-17 in line 1: write d-17: \[TAG, TAG\]/)
+  assert.match(String(badgesIn('[0A0012D687]\n')), /has no dealers/)
+  assert.match(String(badgesIn('&a d-17: [*a]\n')), /alias/)
+  const many = Array.from({ length: 10_001 }, (_, at) => (at + 1).toString(16).padStart(10, '0'))
+  assert.match(String(badgesIn(`d-17: [${many.join(',')}]\n`)), /more than 10000 tags/)
+})
+
+test('a badge file on the disk: a bad one is refused with its path, and nothing of it is quoted but its line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'badges-'))
+  try {
+    const file = join(folder, 'badges.yaml')
+    writeFileSync(file, 'd-17: [0A0012D687\n')
+    assert.match(fileFault({ kind: 'badges', path: file }) ?? '', /is no dealer file: line \d+ .*badges\.yaml/)
+    writeFileSync(file, 'd-17: [0A0012D687]\n')
+    assert.equal(fileFault({ kind: 'badges', path: file }), null)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('two devices without a serial number may stand at one table', () => {

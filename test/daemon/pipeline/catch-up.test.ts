@@ -9,10 +9,12 @@ import type { RecordBody } from '../../../src/wire/record.ts'
 import { configFor } from './heard-play.ts'
 
 const SERIALS = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1' } as const
+/** Who deals is nobody's business in a round. */
+const BADGE = { name: 'badge', driver: 'tlp', role: 'badge', path: '/dev/badge', serial: 'BG-1' } as const
 type Device = keyof typeof SERIALS
 
 /** A table with three devices that are connected and have said everything; event time is monotonic time. */
-const newTable = () => {
+const newTable = (withBadge = false) => {
   const { devices } = configFor({
     ...{ house: 'gld', rules: HOUSES.gld.rules, boxes: 3, spots: ['main'], spotLagMs: 1500, chipEvidence: 'payouts' },
   })
@@ -23,7 +25,12 @@ const newTable = () => {
   const givenUp: string[] = []
   const out: string[] = []
   const order = catchUp({
-    ...{ devices, known: new Set<string>(), nowMs: () => nowMs, deadline: () => deadline },
+    ...{
+      devices: withBadge ? [...devices, BADGE] : devices,
+      known: new Set(withBadge ? ['badge'] : []),
+      nowMs: () => nowMs,
+      deadline: () => deadline,
+    },
     ask: (device) => void asked.push(device),
     giveUp: (device) => void givenUp.push(device),
   })
@@ -80,6 +87,26 @@ const ALL: readonly Device[] = ['shoe', 'spots', 'pointer']
 const CARD = (t: number) => `C 1 ${t} 5S`
 
 describe('a line waits', () => {
+  it('for no reader of badges, be it away or silent, and its silence holds up nothing; its own line has its place in time', () => {
+    const { pass, line, out, order, complete } = newTable(true)
+    pass(3000, ALL)
+    line('shoe', CARD(3000))
+    assert.deepEqual(out, [CARD(3000)])
+    for (const device of ALL) complete(device)
+    assert.equal(order.silentTo(null, 2900), 3000)
+    pass(1600, ['shoe', 'pointer'])
+    line('shoe', 'C 2 4600 6S')
+    const shown = { kind: 'badge', seq: 1, t: 4500, dealer: 'd-17' } as const
+    const body = 'B 1 4500 d-17'
+    order
+      .take({ device: 'badge', report: { kind: 'line', serial: 'BG-1', boot: 1, seq: 1, body, message: shown, offset: 0 } })
+      [Symbol.iterator]()
+      .next()
+    assert.equal(out.length, 1, 'the spots are overdue')
+    complete('spots')
+    assert.deepEqual(out.slice(1), [body, 'C 2 4600 6S'])
+  })
+
   it('for nobody, while every device says what it has', () => {
     const { pass, line, out } = newTable()
     pass(3500, ALL)

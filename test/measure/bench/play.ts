@@ -12,10 +12,10 @@ import { between, seededRandom } from '../../../simulators/table/random.ts'
 import { playTable } from '../../../simulators/table/table.ts'
 import type { TableAction } from '../../../simulators/table/types.ts'
 import { HOUSES } from '../../../src/rules/house/index.ts'
-import type { DeviceConfig, DeviceRole } from '../../../src/rules/table.ts'
+import type { DeviceConfig, PlayingRole } from '../../../src/rules/table.ts'
 import { BOXES, CHIPS, HOUSE, LIMITS, SPOTS } from './table.ts'
 
-const ROLES: readonly DeviceRole[] = ['shoe', 'spots', 'pointer']
+const ROLES: readonly PlayingRole[] = ['shoe', 'spots', 'pointer']
 const SERIALS = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1' } as const
 /**
  * Twice the time for which the daemon gathers lines before one acknowledgement, but less than the lags: lines written meanwhile stay within
@@ -25,11 +25,11 @@ const UNTAKEN_MS_MAX = 40
 /** What 115200 8N1 carries. */
 const BYTES_PER_SECOND = 11_500
 
-const nameOf = (role: DeviceRole, serial: string, seq: number): string => `${role}:${serial}/1/${seq}`
+const nameOf = (role: PlayingRole, serial: string, seq: number): string => `${role}:${serial}/1/${seq}`
 
 export interface BenchDevices {
   readonly configs: readonly DeviceConfig[]
-  readonly devices: { readonly [role in DeviceRole]: SimulatedDevice }
+  readonly devices: { readonly [role in PlayingRole]: SimulatedDevice }
   /** `shoe:SH-1/1/17` -> when the line was first written, ms of this process. */
   readonly writtenAtMs: Map<string, number>
   /**
@@ -45,7 +45,7 @@ export async function benchDevices(folder: string): Promise<BenchDevices> {
   mkdirSync(folder, { recursive: true })
   const writtenAtMs = new Map<string, number>()
   const ptys: Pty[] = []
-  const devices = {} as { [role in DeviceRole]: SimulatedDevice }
+  const devices = {} as { [role in PlayingRole]: SimulatedDevice }
   const configs: DeviceConfig[] = []
   for (const role of ROLES) {
     const serial = SERIALS[role]
@@ -66,7 +66,8 @@ export async function benchDevices(folder: string): Promise<BenchDevices> {
   return {
     ...{ configs, devices, writtenAtMs },
     keepsUp: () =>
-      Object.values(devices).every(({ role, serial, model }) => {
+      ROLES.every((role) => {
+        const { serial, model } = devices[role]
         const oldest = model.memory.ring[0]
         const written = oldest === undefined ? undefined : writtenAtMs.get(nameOf(role, serial, oldest.seq))
         return written === undefined || performance.now() - written < UNTAKEN_MS_MAX

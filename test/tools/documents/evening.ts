@@ -17,7 +17,7 @@ import { commanding } from '../../../src/daemon/pipeline/commanding.ts'
 import { replayOf } from '../../../src/daemon/pipeline/read-back.ts'
 import type { HouseId } from '../../../src/rules/house/house.ts'
 import { HOUSES } from '../../../src/rules/house/index.ts'
-import type { DeviceRole } from '../../../src/rules/table.ts'
+import type { PlayingRole } from '../../../src/rules/table.ts'
 import type { RawCommand } from '../../../src/wire/commands.ts'
 import type { Envelope, Message } from '../../../src/wire/envelope.ts'
 import { roomWords } from '../../../src/wire/host-alarms.ts'
@@ -155,7 +155,7 @@ const BAD_EVENING: readonly (string | Order)[] = [
 ]
 
 /** Tells words and orders one after the other, a second apart, and hears what the broker would. */
-function deskAt(daemon: Daemon, sequences: { [role in DeviceRole]: number }, fromMs: number) {
+function deskAt(daemon: Daemon, sequences: { [role in PlayingRole]: number }, fromMs: number) {
   let at = fromMs
   let orders = 0
   const commands$ = new Subject<RawCommand>()
@@ -187,7 +187,7 @@ function deskAt(daemon: Daemon, sequences: { [role in DeviceRole]: number }, fro
   })
   orderly.bodies$.subscribe(hear)
 
-  const record = (what: string, role: DeviceRole): RecordBody => {
+  const record = (what: string, role: PlayingRole): RecordBody => {
     const device = NAMES[role]
     const serial = SERIALS[role]
     switch (what) {
@@ -208,7 +208,7 @@ function deskAt(daemon: Daemon, sequences: { [role in DeviceRole]: number }, fro
       }
     }
   }
-  const line = (role: DeviceRole, [verb, ...fields]: readonly string[]): RecordBody => {
+  const line = (role: PlayingRole, [verb, ...fields]: readonly string[]): RecordBody => {
     const seq = ++sequences[role]
     const text = [verb, seq, at, ...fields].join(' ')
     return { kind: 'line', device: NAMES[role], serial: SERIALS[role], boot: 1, seq, offset: null, line: text }
@@ -219,7 +219,7 @@ function deskAt(daemon: Daemon, sequences: { [role in DeviceRole]: number }, fro
       const [first = '', ...rest] = words.split(' ')
       if (first === 'pause') at += Number(rest[0]) * 1000
       if (first === 'pause') hear({ kind: 'tick' })
-      else hear(first in SERIALS ? line(first as DeviceRole, rest) : record(first, rest[0] as DeviceRole))
+      else hear(first in SERIALS ? line(first as PlayingRole, rest) : record(first, rest[0] as PlayingRole))
     },
     /** Resolves when the answer is out. `seq` of a card counts back from the shoe's newest. */
     async order(command: string, { seq, ...args }: Order[1]): Promise<void> {

@@ -72,6 +72,7 @@ const WORDS = {
   'role.shoe': { en: 'shoe', de: 'Schlitten' },
   'role.spots': { en: 'spots', de: 'Felder' },
   'role.pointer': { en: 'pointer', de: 'Zeiger' },
+  'role.badge': { en: 'badge reader', de: 'Ausweisleser' },
 
   'spots.intro': {
     en: 'Which areas of each box have sensors? You can try it with a chip, or say it below.',

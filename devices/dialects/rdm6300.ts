@@ -1,0 +1,101 @@
+/**
+ * RDM6300, a reader of 125 kHz badges (EM4100) with a serial line: 9600 8N1, a message of 14 bytes, repeated about every 220 ms while a badge
+ * lies there. It has no message for a badge that is taken away.
+ *
+ *   02 {10 hex digits: the badge's number} {2 hex digits: XOR of its five bytes} 03
+ *
+ * A badge is told once, when it comes. One that takes the place of another at once is told when it is read twice in a row, so two badges that the
+ * reader names in turn do not relieve each other five times a second.
+ *
+ * Public source: third-party descriptions of the module and its open-source clients (message, checksum, repetition).
+ */
+import { type Cut, frames, type Heard, type Reader } from '../../firmware-bridge/dialect.ts'
+import { type BadgeFile, tagOf } from '../driver.ts'
+import type { Talker } from '../talker.ts'
+import { TALKS_ONLY } from '../traits.ts'
+
+const FRAME = 14
+const [START, END] = ['\x02', '\x03']
+const DIGITS = /^[0-9A-Fa-f]{12}$/
+/** Four messages in a row that did not come: the badge has been taken away. */
+const GONE_MS = 1000
+
+const cut: Cut = (held, at) => {
+  if (held[at] !== START) {
+    const next = held.indexOf(START, at)
+    return { end: next < 0 ? held.length : next, what: 'no-frame' }
+  }
+  // It has begun anew: what came before is the rest of a message.
+  const next = held.slice(at, at + FRAME).indexOf(START, 1)
+  if (next > 0) return { end: at + next, what: 'torn' }
+  if (held.length < at + FRAME) return null
+  const digits = held.slice(at + 1, at + FRAME - 1)
+  if (held[at + FRAME - 1] !== END || !DIGITS.test(digits)) return { end: at + 1, what: 'torn' }
+  return xorOf(digits) === 0 ? { end: at + FRAME, what: 'frame' } : { end: at + FRAME, what: 'crc' }
+}
+
+/** 0 if the last byte is the XOR of those before it. */
+const xorOf = (digits: string): number => Buffer.from(digits, 'hex').reduce((xor, byte) => xor ^ byte, 0)
+
+/** What lies there, over all openings of the port: a badge that was told is no news when the cable is back. */
+interface Lying {
+  tag: string | null
+  /** When it was last read; null: not since the port was opened. */
+  atMs: number | null
+}
+
+function reader(badges: BadgeFile, lying: Lying): Reader {
+  lying.atMs = null
+  /** The badge that was read last, if it is not the one that lies there. */
+  let other: string | null = null
+
+  return frames(cut, FRAME, (frame, nowMs) => {
+    const tag = tagOf(frame.slice(1, 11))
+    const isThere = lying.tag !== null && (lying.atMs === null || nowMs - lying.atMs < GONE_MS)
+    if (isThere && tag === lying.tag) {
+      const isSecond = other !== null
+      other = null
+      lying.atMs = nowMs
+      return [isSecond ? { kind: 'trouble', text: 'it reads two badges: only one may lie there' } : { kind: 'repeat' }]
+    }
+    const isReplaced = isThere && lying.atMs !== null && tag !== other
+    if (isReplaced) {
+      other = tag
+      return [{ kind: 'idle' }]
+    }
+    other = null
+    lying.tag = tag
+    lying.atMs = nowMs
+    return [toldOf(badges.get(tag), tag, frame)]
+  })
+}
+
+const toldOf = (dealer: string | undefined, tag: string, frame: string): Heard =>
+  dealer === undefined ? { kind: 'unknown', tag } : { kind: 'event', event: { kind: 'badge', dealer }, raw: frame.slice(1, -1) }
+
+/** The message for a badge's number, ten hex digits. Pure. */
+export const encodeRdm6300 = (tag: string): string => `${START}${tag}${xorOf(tag).toString(16).toUpperCase().padStart(2, '0')}${END}`
+
+export const RDM6300: Talker = {
+  name: 'rdm6300',
+  role: 'badge',
+  baudRate: 9600,
+  traits: {
+    ...TALKS_ONLY,
+    what: 'reader of 125 kHz badges (RDM6300)',
+    checksum: 'XOR of the five bytes, which two errors can cancel',
+    losses: 'level',
+    repeats: 'the badge that lies there, every 220 ms',
+    lateMs: 500,
+    badgeFile: 'required',
+    setUp: [
+      'Its serial line has the logic level of its board: use an adapter with 5 V levels, not RS-232.',
+      'Write the badge file with the ten hexadecimal digits that the program shows for an unknown badge. What is printed on a badge is another form of its number.',
+      'One badge at a time may lie there: it goes on a holder beside the shoe, and the next dealer puts his in its place.',
+    ],
+  },
+  dialect: ({ badges }) => {
+    const lying: Lying = { tag: null, atMs: null }
+    return { damageLoses: false, reader: () => reader(badges, lying) }
+  },
+}
