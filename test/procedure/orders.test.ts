@@ -129,6 +129,17 @@ describe('orders from afar', () => {
     }
   })
 
+  it('dealer: key, badge and name tell of one change in any order, and one card is burned for it', () => {
+    for (const words of ['key:relief badge:d-18 2S', 'key:relief 2S badge:d-18', 'badge:d-18 2S key:relief', 'badge:d-17 2S badge:d-18']) {
+      const table = teller({ ...INGO, rules: '{ burn: 0, burnAtDealerChange: 1 }' })
+      const told = table.tell(`${words} 1=1000 +3000 5S 7H 9S`)
+      const places = told.said.flatMap((each) => (each.type === 'card.dealt' ? [each.data.to] : []))
+      assert.equal(places.filter((place) => place === 'burn').length, 1, words)
+      assert.deepEqual(places.at(1), { box: 1, hand: 1 }, words)
+      assert.equal(told.state.table.dealer, 'd-18', words)
+    }
+  })
+
   it('card-name: the unread card is the one named, the round stays incomplete, and it is known who said so', () => {
     const table = teller(INGO)
     table.tell('1=1000 2=1000 5S 6S 7S ??')

@@ -46,15 +46,19 @@ export const onKey = (
   // The cards since then may be another round's.
   if (press.key === 'void') return isLate ? spoil(state, END_UNSEEN, voice) : voided(state, 'voided at the table', context, voice)
   if (press.key === 'relief') {
+    if (state.dealerChange === 'named') return state
     const after = relieved(state, isLate && isBegunSince(state, observation.at), context, voice)
     // The key does not say who has taken over: until somebody names him, nobody is named.
-    return state.isDealerNew ? after : dealtBy(after, null, context)
+    return { ...dealtBy(after, null, context), dealerChange: 'key' }
   }
   if (box === null) return state
   return press.key === 'absent' ? foundAbsent(state, box, context, voice) : foundPresent(state, box)
 }
 
-/** Somebody has taken over, and it is known who. `user`: who says so. */
+/**
+ * Somebody has taken over, and it is known who. `user`: who says so. If the key told of it, or somebody else was named by mistake, the card that is
+ * burned for it is burned once.
+ */
 const takenOver = (
   state: TableState,
   { dealer, user, isBegun }: { readonly dealer: string; readonly user: string; readonly isBegun: boolean },
@@ -62,7 +66,8 @@ const takenOver = (
   voice: Voice,
 ): TableState => {
   voice.say('dealer.changed', { dealer, user }, state.current?.round.id ?? null)
-  return { ...dealtBy(relieved(state, isBegun, context, voice), dealer, context), isDealerNew: true }
+  const after = state.dealerChange === null ? relieved(state, isBegun, context, voice) : state
+  return { ...dealtBy(after, dealer, context), dealerChange: 'named' }
 }
 
 /** A dealer has shown his badge: he takes over, unless he deals already. */

@@ -291,7 +291,7 @@ const isToBeRefilled = ({ discards, current, now }: TableState, context: TableCo
 const onCard = (told: TableState, card: ScannedCard, at: number, cause: string, context: TableContext, voice: Voice): TableState => {
   // In the time that has passed, what the spots showed may have become certain.
   const before = closeIfOver(told, null, context, voice)
-  const state = { ...before, cardsOut: before.cardsOut + 1, seen: withSeen(before.seen, card), isDealerNew: false }
+  const state = { ...before, cardsOut: before.cardsOut + 1, seen: withSeen(before.seen, card) }
   const dealt = { code: cardCode(card), at, cause }
   if (state.current && state.discards === 'loaded') return withFirstDiscard(state, state.current, card, dealt, context, voice)
   if (state.burnDue > 0) {
@@ -371,6 +371,7 @@ const beginRound = (state: TableState, card: ScannedCard, at: number, cause: str
     accounts.map((round) => ({ round, after: [] })),
   )
   const current = { ...open, unsure: state.unsettledEnd ? UNSURE_START : null }
-  const begun = { ...spoilLost({ ...state, rounds, burned: null, fresh: null, current }, voice), lost: null }
+  const dealerChange = state.dealerChange === 'named' ? null : state.dealerChange
+  const begun = { ...spoilLost({ ...state, rounds, burned: null, fresh: null, dealerChange, current }, voice), lost: null }
   return settle(announce(openAloud(begun, context, voice), card, context, voice), context, voice)
 }

@@ -77,8 +77,11 @@ export interface TableState {
   readonly reliefBurns: number
   /** Who deals, as a person reported; null: nobody reported it. */
   readonly dealer: string | null
-  /** He was named since the last card: a key for the change of dealer means him. */
-  readonly isDealerNew: boolean
+  /**
+   * What told of the newest change of dealer, while more may tell of the same one: he was named, and no round has begun since; or the key was
+   * pressed, and nobody was named since. null: neither.
+   */
+  readonly dealerChange: 'named' | 'key' | null
   /** Cards that a person named, by the sequence of their device line; only the newest are kept. */
   readonly named: ReadonlyMap<number, Card>
   /** Bets that no sensor sees, by box, for the round to come. */
@@ -175,7 +178,7 @@ export const initialTable = (): TableState => ({
   fresh: null,
   reliefBurns: 0,
   dealer: null,
-  isDealerNew: false,
+  dealerChange: null,
   named: new Map(),
   notes: new Map(),
   plate: null,
