@@ -1,26 +1,17 @@
 /** What every driver of a reader of badges must do, whatever the reader: each badge that is laid there is told, and nobody who is not there. */
-import { Buffer } from 'node:buffer'
 import { type BadgeFile, tagOf } from '../../devices/driver.ts'
-import { NOTHING_GIVEN, type Talker } from '../../devices/talker.ts'
-import type { LinkReport } from '../../firmware-bridge/link-state.ts'
-import { initialListener, type ListenerInput, stepListener } from '../../firmware-bridge/listener.ts'
+import type { Talker } from '../../devices/talker.ts'
 import { virtualTiming } from '../../simulators/device/timing.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { type BadgeTwin, startBadgeReader } from '../../simulators/talkers/badge-twin.ts'
 import { BADGE_TWINS, TWINS } from '../../simulators/talkers/index.ts'
 import { garbage, whole } from '../../simulators/talkers/twin.ts'
+import { earOf, twinAmong } from './ear.ts'
 
 const FAULTY = 0.1
 /** A badge lies there so long at least, and so much longer at most; a pause between two of them, where there is one, is as long. */
 const [LIES_MS, LONGER_MS] = [2000, 3000]
-/** The time of day is this much ahead of the monotonic clock. */
-const WALL_MS = 1_764_200_000_000
-
-export const badgeTwinOf = (driver: string): BadgeTwin => {
-  const twin = BADGE_TWINS.find((each) => each.driver === driver)
-  if (twin === undefined) throw new Error(`${driver} has no twin in simulators/talkers/`)
-  return twin
-}
+export const badgeTwinOf = (driver: string): BadgeTwin => twinAmong(BADGE_TWINS, driver)
 
 const badgeFileOf = ({ badges }: BadgeTwin): BadgeFile =>
   new Map([...badges].flatMap(([dealer, own]) => own.map((badge) => [tagOf(badge), dealer] as const)))
@@ -30,32 +21,12 @@ export function badgeBench(talker: Talker, seed: number, faultShare = 0) {
   const twin = badgeTwinOf(talker.name)
   const random = seededRandom(seed)
   const timing = virtualTiming(1000)
-  const dialect = talker.dialect({ ...NOTHING_GIVEN, badges: badgeFileOf(twin) })
-  let state = initialListener({ name: talker.name, serial: twin.serial, dialect, lateMs: talker.traits.lateMs })
-  const reports: LinkReport[] = []
-  type Said =
-    | { readonly kind: 'opened' }
-    | { readonly kind: 'closed'; readonly reason: string }
-    | { readonly kind: 'data'; readonly bytes: Uint8Array }
-  const step = (said: Said): void => {
-    const nowMs = timing.nowMs()
-    const input: ListenerInput = { ...said, nowMs, wallMs: WALL_MS + nowMs, listenedMs: nowMs }
-    const [next, out] = stepListener(state, input)
-    state = next
-    reports.push(...out.filter((each) => each.kind !== 'ask' && each.kind !== 'reopen'))
-  }
-  /** In pieces as a line hands them on. */
-  const hear = (text: string): void => {
-    for (let at = 0; at < text.length; ) {
-      const end = at + 1 + whole(random, 9)
-      step({ kind: 'data', bytes: Buffer.from(text.slice(at, end), 'latin1') })
-      at = end
-    }
-  }
+  const ear = earOf({ talker, serial: twin.serial, given: { badges: badgeFileOf(twin) }, nowMs: timing.nowMs })
+  const { reports, step } = ear
+  const hear = (text: string): void => ear.hear(text, random)
   const reader = startBadgeReader({ twin, timing, random, faultShare, port: { write: async (text) => hear(text) } })
-  step({ kind: 'opened' })
   return {
-    ...{ twin, random, reports, hear, lay: reader.lay, pass: timing.advance, counters: () => state.counters },
+    ...{ twin, random, reports, hear, lay: reader.lay, pass: timing.advance, counters: ear.counters },
     /** The port hangs up and is open again. */
     reopen() {
       step({ kind: 'closed', reason: 'unplugged' })

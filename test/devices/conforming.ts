@@ -5,12 +5,12 @@
 import { Buffer } from 'node:buffer'
 import { type CardFile, tagOf } from '../../devices/driver.ts'
 import { RANKS, type ScannedCard, SUITS } from '../../devices/scan.ts'
-import { NOTHING_GIVEN, type Talker } from '../../devices/talker.ts'
+import type { Talker } from '../../devices/talker.ts'
 import type { LinkReport } from '../../firmware-bridge/link-state.ts'
-import { initialListener, type ListenerInput, type ListenerState, stepListener } from '../../firmware-bridge/listener.ts'
 import { seededRandom } from '../../simulators/table/random.ts'
 import { TWINS } from '../../simulators/talkers/index.ts'
 import { garbage, type Twin, type TwinFault, whole } from '../../simulators/talkers/twin.ts'
+import { earOf, twinAmong } from './ear.ts'
 
 const CARDS = RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}` as const))
 /** As fast as a dealer ever deals. */
@@ -18,53 +18,20 @@ const CARD_MS = 400
 /** Share of the messages with a fault. */
 const FAULTY = 0.1
 
-export const twinOf = (driver: string): Twin => {
-  const twin = TWINS.find((each) => each.driver === driver)
-  if (twin === undefined) throw new Error(`${driver} has no twin in simulators/talkers/`)
-  return twin
-}
+export const twinOf = (driver: string): Twin => twinAmong(TWINS, driver)
 
 const cardFileOf = ({ tags }: Twin): CardFile =>
   new Map([...(tags ?? [])].flatMap(([card, own]) => own.map((tag) => [tagOf(tag), card] as const)))
 
 /** One listener with its driver, in virtual time. */
 export function listen(talker: Talker, twin: Twin) {
-  const options = {
-    name: talker.name,
-    serial: twin.serial,
-    dialect: talker.dialect({ ...NOTHING_GIVEN, cards: cardFileOf(twin) }),
-    lateMs: talker.traits.lateMs,
-  }
-  let state: ListenerState = initialListener(options)
   let nowMs = 1000
-  const reports: LinkReport[] = []
-  type Said =
-    | { readonly kind: 'opened' }
-    | { readonly kind: 'closed'; readonly reason: string }
-    | { readonly kind: 'data'; readonly bytes: Uint8Array }
-  const step = (said: Said): void => {
-    const input: ListenerInput = { ...said, nowMs, wallMs: 1_764_200_000_000 + nowMs, listenedMs: nowMs }
-    const [next, out] = stepListener(state, input)
-    state = next
-    reports.push(...out.filter((each) => each.kind !== 'ask' && each.kind !== 'reopen'))
-  }
-  step({ kind: 'opened' })
+  const ear = earOf({ talker, serial: twin.serial, given: { cards: cardFileOf(twin) }, nowMs: () => nowMs })
   return {
-    reports,
+    ...ear,
     pass: (ms: number) => {
       nowMs += ms
     },
-    step,
-    /** In pieces as a line hands them on. */
-    hear(text: string, random: () => number, most = 9) {
-      const bytes = Buffer.from(text, 'latin1')
-      for (let at = 0; at < bytes.length; ) {
-        const end = at + 1 + whole(random, most)
-        step({ kind: 'data', bytes: bytes.subarray(at, end) })
-        at = end
-      }
-    },
-    counters: () => state.counters,
   }
 }
 

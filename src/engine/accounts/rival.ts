@@ -55,9 +55,9 @@ export const alive = (accounts: readonly Rival[], now: number, context: TableCon
 }
 
 /**
- * Does the round have a reading (with one error if somebody erred in this account), or would it have one if chips that a hand may cover lay there? A round
- * that is being dealt is alive if bets lie on the table or may still be reported, and none is touched; a bet laid on another box is the
- * next round's.
+ * Does the round have a reading (with one error if somebody erred in this account), or would it have one if chips that a hand may cover lay
+ * there? A round that is being dealt is alive if bets lie on the table or may still be reported, and none is touched; a bet laid on another
+ * box is the next round's.
  * `isDealing`: a round was left unsettled, and the next one is still being dealt.
  */
 export const isAlive = (round: Round, now: number, context: TableContext, isDealing = false): boolean => {
