@@ -151,7 +151,8 @@ const isTrusted = ({ rack, rackFollowed, rounds }: TableState): boolean =>
   rackFollowed !== null && rounds - rackFollowed.rounds <= 1 && (rack[0]?.at ?? Number.POSITIVE_INFINITY) < rackFollowed.at
 
 const trustIn = (round: Round, sums: readonly Sum[], state: TableState, context: TableContext): Trust => {
-  if (!isRackTelling(context)) return NONE_OF_THEM
+  // Where a spot of the house is not sensed, the rack moves by itself as soon as something lies there.
+  if (!isRackTelling(context) && sums.some(({ ways }) => ways.length === 0)) return NONE_OF_THEM
   return sums.some(hasFollowed) ? ALL : isTrusted(state) ? onlyStakeThatLeft(round, sums) : NONE_OF_THEM
 }
 
