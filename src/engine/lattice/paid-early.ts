@@ -44,7 +44,8 @@ export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, p
   const isNamed = isLookedFor(paidTooEarlyAs(hands), input)
   if (isNamed === (input.error?.unnamed ?? false)) return false
   const own = boxAt(input, index)
-  const moves = isNaturalHand(hands) ? shownOf(play) : play.timeline.moves.slice(play.from)
+  const mayCollect = isNaturalHand(hands) && !settledEarly(input, hands)
+  const moves = mayCollect ? shownOf(play) : play.timeline.moves.slice(play.from)
   const [first] = moves
   // Even money shows only in its payment.
   if (first === undefined || first.at < overAt(own, hands, end) || isEvenMoney(hands)) return false
