@@ -148,7 +148,8 @@ const insuredAs = (shown: Timeline, round: Round, index: number, { final }: BoxT
 const isCalledEven = (round: Round, index: number, box: BoxToSettle, context: TableContext): boolean => {
   const [ins, main] = [wagerOn(round, index, 'ins', context), wagerOn(round, index, 'main', context)]
   if (!ins || !main || !box.story || !box.final?.blackjack || context.chipEvidence !== 'payouts') return false
-  const { due } = insuredAs(ins, round, index, box, context)
+  const { due, staked } = insuredAs(ins, round, index, box, context)
+  if (ins.moves.some(({ amount }) => amount > staked)) return false
   const bet = main.base.amount
   const lost = dueOf(box.story.hands[0] as Hand, 'lose', bet, context.rules, context.money)
   const [taken, lifted] = [main.moves[0], ins.moves.at(-1)]
