@@ -182,8 +182,9 @@ const onlyStakeThatLeft = ({ cards }: Round, sums: readonly Sum[]): Trust => {
   return (change) => change.amount < 0 && doubted.length === 1 && doubted[0]?.move === change.move
 }
 
-/** 001 step 9: the dealer parks a wager of the box on another of its spots. */
+/** 001 step 9: the dealer parks a wager of the box on another of its spots, which is empty. */
 const isParking = (one: SpotChange, other: SpotChange): boolean =>
+  other.from === 0 &&
   one.spot !== other.spot &&
   one.amount === -other.amount &&
   one.spot.split('.')[0] === other.spot.split('.')[0] &&
