@@ -112,7 +112,7 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
     const before = moves[first - 1] ?? base
     return (
       backAfter(before, moves, first, rests) >= 0 ||
-      isPaidInExchange(before, moves, first, rests) ||
+      isLaidAnew(before, moves, first, rests) ||
       lessAfter(before, moves, first, rests) !== undefined
     )
   }
@@ -132,9 +132,9 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
       }
       const back = backAfter(way.lies, moves, first, rests)
       if (back >= 0) waysTo[back + 1]?.push({ ...way, score: way.score + UNDONE_SCORE, undoneAt: move.at })
-      const paid = moves[first + 1]
-      if (paid && isPaidInExchange(way.lies, moves, first, rests))
-        waysTo[first + 2]?.push({ ...way, moves: [...way.moves, paid], lies: paid, score: way.score + UNDONE_SCORE, undoneAt: move.at })
+      const anew = moves[first + 1]
+      if (anew && isLaidAnew(way.lies, moves, first, rests))
+        waysTo[first + 2]?.push({ ...way, moves: [...way.moves, anew], lies: anew, score: way.score + UNDONE_SCORE, undoneAt: move.at })
       const less = lessAfter(way.lies, moves, first, rests)
       const lessened = { undoneAt: move.at, lessened: true as const }
       if (less) waysTo[first + 2]?.push({ moves: [...way.moves, less], lies: less, score: way.score + UNDONE_SCORE, ...lessened })
@@ -164,11 +164,15 @@ const isPutBack = (before: Lying, change: Level, back: Level, rests: Rests): boo
   return !rests(change.at, back.at, change.lammers !== before.lammers) && isHouses(change) === isHouses(back)
 }
 
-/** The stake was taken and laid there again together with what it won, as when a dealer pays in larger chips. */
-const isPaidInExchange = (before: Lying, moves: readonly Level[], first: number, rests: Rests): boolean => {
-  const [change, paid] = [moves[first], moves[first + 1]]
-  if (change === undefined || paid === undefined || change.amount > 0 || change.lammers > 0) return false
-  return before.amount > 0 && paid.amount > before.amount && paid.lammers === before.lammers && isPutBack(before, change, paid, rests)
+/**
+ * The stake was taken and laid there again with what it won, as when a dealer pays in larger chips, or without what it lost, as at a
+ * surrender.
+ */
+const isLaidAnew = (before: Lying, moves: readonly Level[], first: number, rests: Rests): boolean => {
+  const [change, laid] = [moves[first], moves[first + 1]]
+  if (change === undefined || laid === undefined || change.amount > 0 || change.lammers > 0) return false
+  const isOther = laid.amount > 0 && laid.amount !== before.amount && laid.lammers === before.lammers
+  return before.amount > 0 && isOther && isPutBack(before, change, laid, rests)
 }
 
 /** The movement that undoes a part of this one: too much was laid, and the surplus is given back before anything rests on it. */
