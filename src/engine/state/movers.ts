@@ -161,10 +161,12 @@ const moved = (round: Round, sums: readonly Sum[], state: TableState, context: T
   const all = sums.flatMap(({ bout }) => bout.spots)
   const isHis: Trust = (change) => trusted(change) && !all.some((other) => isParking(change, other))
   const movers = new Map(sums.flatMap(({ bout, ways }) => moversOf(bout, ways, isHis)))
+  const handed = sums.flatMap(({ bout, ways }) => (ways.length === 0 && sum(bout.rack) > 0 ? [sum(bout.rack)] : []))
+  const isSameHanded = handed.join() === (round.handed ?? []).join()
   const isSame = [...round.moves.values()].every((moves) => moves.every((move) => move.by === movers.get(move)))
-  if (isSame) return round
+  if (isSame && isSameHanded) return round
   const moves = new Map([...round.moves].map(([spot, levels]) => [spot, levels.map((move) => withMover(move, movers.get(move)))]))
-  return { ...round, moves }
+  return { ...round, moves, ...(handed.length > 0 ? { handed } : {}) }
 }
 
 /** For which movements a rack that lay still shows that a player made them. */
