@@ -14,10 +14,13 @@ const uint32_t BLIND_MS = 1000;
 }  // namespace
 
 void Field::look(Sight &sight) {
-  isFirst = sureAt == 0;
+  isFirst = !hasBeenSure;
   reader.look(sight);
   const uint32_t now = board::nowMs();
-  if (sight.isWhole) sureAt = now == 0 ? 1 : now;
+  if (sight.isWhole) {
+    sureAt = now;
+    hasBeenSure = true;
+  }
   uint8_t fresh = 0;
   for (uint8_t at = 0; at < sight.count; at++)
     if (isNew(sight.tags[at], static_cast<uint16_t>(now))) sight.tags[fresh++] = sight.tags[at];

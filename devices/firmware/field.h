@@ -6,7 +6,7 @@
 
 class Field {
  public:
-  explicit Field(Reader &reader) : reader(reader), isFirst(true), lyingCount(0), sureAt(0) {}
+  explicit Field(Reader &reader) : reader(reader), isFirst(true), hasBeenSure(false), lyingCount(0), sureAt(0) {}
 
   /** Keeps in `sight` the tags that have come. */
   void look(Sight &sight);
@@ -27,6 +27,7 @@ class Field {
 
   Reader &reader;
   bool isFirst;
+  bool hasBeenSure;
   Lying lying[TAGS_MAX];
   uint8_t lyingCount;
   uint32_t sureAt;

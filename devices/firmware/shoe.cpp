@@ -29,7 +29,7 @@ Shoe::Shoe(tlp::Device &device, Reader &reader)
       isUnread(false),
       passedAt(0),
       isPressed(false),
-      pressedAt(0) {}
+      pressedAt(0 - BUTTON_MS) {}
 
 void Shoe::poll() {
   readCards();
@@ -76,7 +76,7 @@ void Shoe::watchButton() {
   const uint32_t now = board::nowMs();
   const bool before = isPressed;
   isPressed = board::isPressed();
-  if (!isPressed || before || (pressedAt > 0 && now - pressedAt < BUTTON_MS)) return;
+  if (!isPressed || before || now - pressedAt < BUTTON_MS) return;
   pressedAt = now;
   report(LOADED);
 }

@@ -120,6 +120,7 @@ test(`noise is counted as the host counts it, and never obeyed (SEED=${SEED})`, 
   long++
   const [hello] = await answersTo(board, '?ID')
   assert.match(String(hello), /^HI v=1 dev=shoe .* boot=1 lo=1 hi=0 /)
+  await board.world('wait 1000')
   const beat = await board.until((body) => body.startsWith('HB ') && board.bodies.indexOf(body) > board.bodies.lastIndexOf(String(hello)))
   const [, crc, tooLong] = /crc=(\d+) long=(\d+) /.exec(beat) ?? []
   assert.ok(goods > 300 && bad > 1000 && long > 100, `${goods} good, ${bad} bad, ${long} long`)
@@ -193,6 +194,7 @@ test('a full ring stops nothing and overwrites nothing: the light shows it, and 
   assert.match(last(board), / KC$|^C 5 |^HB /)
   const [nothing] = await answersTo(board, 'RS 6 6')
   assert.equal(nothing, 'NK range 6 6')
+  await board.world('wait 1000')
   assert.match(await board.until((body) => /^HB .* over=1$/.test(body)), / 5 0 crc=0/)
   assert.deepEqual(await answersTo(board, 'ACK 2'), [])
   // Its number stands for the card that is gone.

@@ -2,10 +2,10 @@
  * A board that is a process: the line is standard input and output, the memory a file, the world comes as steps on descriptor 3.
  *
  *   tags 04A1B2C3D4E5F6 04..   lie in the field      unsure ..   the same, and it is not sure that this is all      deaf   the reader is silent
- *   cover, uncover             the light barrier     press, release   the button                                  wait N   N looks later
+ *   cover, uncover             the light barrier     press, release   the button                                  wait N   N ms pass
  *
  * Each look of the reader takes one step. What the board shows goes to descriptor 4: `light 0`, `light 1`, and `step` for each step that is done.
- * MEMORY: the file; MEMORY_BYTES; WRITES_MAX: the power goes in the middle of that write; TEACHING: the jumper.
+ * CLOCK=steps: time passes only while steps are done, 5 ms with each look. MEMORY: the file; MEMORY_BYTES; WRITES_MAX: the power goes in the middle of that write; TEACHING: the jumper.
  */
 #include <fcntl.h>
 #include <poll.h>
@@ -26,6 +26,7 @@ namespace {
 const int WORLD = 3;
 const int SHOWN = 4;
 const int LOOK_MS = 2;
+const uint32_t STEP_MS = 5;
 
 int memory = -1;
 uint16_t bytes = 1024;
@@ -38,7 +39,9 @@ bool pressed = false;
 int lit = -1;
 char steps[65536];
 size_t stepsLength = 0;
-int waits = 0;
+uint32_t waitsUntil = 0;
+bool isStepping = false;
+uint32_t steppedMs = 0;
 Sight lying = {};
 
 void flush() {
@@ -75,7 +78,7 @@ void take(char *step) {
   else if (strcmp(step, "uncover") == 0) covered = false;
   else if (strcmp(step, "press") == 0) pressed = true;
   else if (strcmp(step, "release") == 0) pressed = false;
-  else if (strcmp(step, "wait") == 0) waits = atoi(rest);
+  else if (strcmp(step, "wait") == 0) waitsUntil = board::nowMs() + static_cast<uint32_t>(atoi(rest));
   else if (strcmp(step, "tags") == 0 || strcmp(step, "unsure") == 0) {
     lay(rest);
     lying.isWhole = step[0] == 't';
@@ -91,12 +94,13 @@ void nextStep() {
     const ssize_t now = read(WORLD, steps + stepsLength, sizeof steps - 1 - stepsLength);
     if (now > 0) stepsLength += static_cast<size_t>(now);
   }
-  if (waits > 0) {
-    waits--;
+  if (board::nowMs() < waitsUntil) {
+    steppedMs += STEP_MS;
     return;
   }
   char *end = static_cast<char *>(memchr(steps, '\n', stepsLength));
   if (end == nullptr) return;
+  steppedMs += STEP_MS;
   *end = '\0';
   take(steps);
   stepsLength -= static_cast<size_t>(end + 1 - steps);
@@ -108,7 +112,7 @@ void nextStep() {
 
 void SimulatedReader::look(Sight &sight) {
   pollfd line = {STDIN_FILENO, POLLIN, 0};
-  poll(&line, 1, LOOK_MS);
+  poll(&line, 1, isStepping && (stepsLength > 0 || board::nowMs() < waitsUntil) ? 0 : LOOK_MS);
   nextStep();
   sight = lying;
 }
@@ -118,6 +122,7 @@ namespace board {
 void begin() {
   if (const char *asked = getenv("MEMORY_BYTES")) bytes = static_cast<uint16_t>(atoi(asked));
   if (const char *asked = getenv("WRITES_MAX")) writesLeft = atol(asked);
+  isStepping = getenv("CLOCK") != nullptr;
   memory = open(getenv("MEMORY"), O_RDWR | O_CREAT, 0600);
   if (memory < 0) abort();
   const uint8_t erased = 0xFF;
@@ -127,6 +132,7 @@ void begin() {
 }
 
 uint32_t nowMs() {
+  if (isStepping) return steppedMs;
   static timespec start = {};
   timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

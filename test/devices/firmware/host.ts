@@ -36,6 +36,8 @@ export interface BoardOptions {
   /** The power goes in the middle of the write after so many. */
   readonly writesMax?: number
   readonly teaching?: boolean
+  /** Its time is real, as on a line with a host; otherwise time passes only while something happens around it. @default false */
+  readonly real?: boolean
 }
 
 export function startBoard(t: Pick<TestContext, 'after'>, program: string, options: BoardOptions): Board {
@@ -46,6 +48,7 @@ export function startBoard(t: Pick<TestContext, 'after'>, program: string, optio
       MEMORY: options.memory,
       MEMORY_BYTES: String(options.memoryBytes ?? MEMORY_BYTES),
       ...(options.writesMax === undefined ? {} : { WRITES_MAX: String(options.writesMax) }),
+      ...(options.real === true ? {} : { CLOCK: 'steps' }),
       ...(options.teaching === true ? { TEACHING: '1' } : {}),
     },
   })
@@ -109,14 +112,18 @@ function eachLine(stream: Readable, take: (line: string) => void): void {
   })
 }
 
-/** Sends a request and returns what it answers, in order, with what it says by itself left out. */
+/** Sends requests and returns what it answers, in order, with what it says by itself left out. */
 export async function answersTo(board: Board, ...requests: readonly string[]): Promise<readonly string[]> {
-  const from = board.bodies.length
-  // A question of which the answer is known ends it.
-  const end = `TS ${from + 1_000_000} 0`
-  board.hear([...requests, end].map(formatLine).join(''))
-  await board.until((body) => body.startsWith(`TS ${from + 1_000_000} `))
-  return board.bodies.slice(from).filter((body) => !body.startsWith('HB ') && !body.startsWith(`TS ${from + 1_000_000} `))
+  const sign = 1_000_000 + board.bodies.length * 2
+  const asked = async (...bodies: readonly string[]): Promise<number> => {
+    const mark = bodies.at(-1) ?? ''
+    board.hear(bodies.map(formatLine).join(''))
+    return board.bodies.indexOf(await board.until((body) => body.startsWith(`${mark.slice(0, -1)}`)))
+  }
+  // Questions of which the answers are known: what it says between them is what is asked for.
+  const from = await asked(`TS ${sign} 0`)
+  const to = await asked(...requests, `TS ${sign + 1} 0`)
+  return board.bodies.slice(from + 1, to).filter((body) => !body.startsWith('HB '))
 }
 
 /** A folder for memories, gone with the test. */
