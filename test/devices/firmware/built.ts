@@ -1,6 +1,6 @@
 /** The firmware of `devices/firmware`, compiled for this machine and for a Nano, where there are compilers. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import type { Card } from '../../../devices/scan.ts'
 import { RANKS, SUITS } from '../../../devices/scan.ts'
 import { bundled } from '../../bundled.ts'
 
-export const FIRMWARE = fileURLToPath(new URL('../../../devices/firmware', import.meta.url))
+const FIRMWARE = fileURLToPath(new URL('../../../devices/firmware', import.meta.url))
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
 const isThere = (compiler: string, header: string): boolean =>
@@ -16,11 +16,12 @@ const isThere = (compiler: string, header: string): boolean =>
 
 /** What a test is skipped for; false: it is there. */
 export const withoutCompiler = isThere('g++', 'stdint.h') ? false : 'NOT TESTED: to compile the firmware needs g++ (apt-get install g++)'
-export const withoutAvr = !isThere('avr-g++', 'avr/io.h')
-  ? 'NOT TESTED: the firmware of a Nano is compiled by gcc-avr (apt-get install gcc-avr avr-libc)'
-  : spawnSync('make', ['--version']).status === 0
-    ? false
-    : 'NOT TESTED: the firmware of a Nano is built by make (apt-get install make)'
+const withoutMake =
+  spawnSync('make', ['--version']).status === 0 ? false : 'NOT TESTED: the firmware is built by make (apt-get install make)'
+export const withoutAvr = isThere('avr-g++', 'avr/io.h')
+  ? withoutMake
+  : 'NOT TESTED: the firmware of a Nano is compiled by gcc-avr (apt-get install gcc-avr avr-libc)'
+export const withoutBuild = withoutCompiler === false ? withoutMake : withoutCompiler
 
 export type Sketch = 'shoe' | 'spot'
 export const SERIAL = 'MY-0042'
@@ -100,4 +101,13 @@ export async function builtForNano(sketch: Sketch, reader: 'mfrc522' | 'pn532'):
     bytes.set(Buffer.from(rest.slice(0, Number.parseInt(length ?? '0', 16) * 2), 'hex'), Number.parseInt(at ?? '0', 16))
   }
   return { words, flashBytes: text + data, ramBytes: data + bss }
+}
+
+/** As `make` lays it out for the Arduino IDE, compiled against declarations of what it uses there; it cannot be run. Throws what is wrong. */
+export async function checkedForEsp32(sketch: Sketch, reader: 'mfrc522' | 'pn532'): Promise<void> {
+  const build = join(folder, `arduino-${reader}`)
+  execFileSync('make', ['-C', FIRMWARE, `arduino-${sketch}`, `BUILD=${build}`, `READER=${reader}`, `TAGS=${await tagTable(sketch)}`])
+  const laidOut = join(build, 'arduino', sketch)
+  for (const name of readdirSync(laidOut).filter((each) => each.endsWith('.cpp')))
+    execFileSync('g++', ['-std=c++11', '-fsyntax-only', '-Wall', '-Wextra', '-Werror', `-I${join(HERE, 'arduino')}`, join(laidOut, name)])
 }
