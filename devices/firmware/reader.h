@@ -10,6 +10,8 @@ struct Tag {
   uint8_t uid[UID_BYTES];
 };
 
+inline uint8_t uidLength(const Tag &tag) { return tag.uid[4] == 0 && tag.uid[5] == 0 && tag.uid[6] == 0 ? 4 : UID_BYTES; }
+
 /** More do not answer reliably in the field of such a reader. */
 const uint8_t TAGS_MAX = 20;
 

@@ -23,8 +23,8 @@ const uint8_t TEACHING = 1 << PD5;
 
 /** 115200 baud: at 16 MHz 2.1 % too fast, which every USB converter takes. */
 const uint8_t BAUD_DIVISOR = 16;
-/** What the host sends while an event goes into the memory, 12 bytes of 3.4 ms each: never more than two requests. */
-const uint8_t INPUT_BYTES = 128;
+/** A look at a high stack takes 0.4 s, and at the beginning the host asks for the time every 50 ms: so much waits meanwhile. */
+const uint16_t INPUT_BYTES = 256;
 
 volatile uint8_t input[INPUT_BYTES];
 volatile uint8_t inputHead = 0;
@@ -41,7 +41,7 @@ ISR(INT0_vect) { wasCovered = true; }
 
 ISR(USART_RX_vect) {
   const uint8_t byte = UDR0;
-  const uint8_t next = (inputHead + 1) % INPUT_BYTES;
+  const uint8_t next = static_cast<uint8_t>((inputHead + 1) % INPUT_BYTES);
   // What has no room is lost as on the line: the host asks again.
   if (next == inputTail) return;
   input[inputHead] = byte;
@@ -82,7 +82,7 @@ uint32_t nowMs() {
 int16_t receive() {
   if (inputTail == inputHead) return -1;
   const uint8_t byte = input[inputTail];
-  inputTail = (inputTail + 1) % INPUT_BYTES;
+  inputTail = static_cast<uint8_t>((inputTail + 1) % INPUT_BYTES);
   return byte;
 }
 

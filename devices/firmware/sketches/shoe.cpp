@@ -4,15 +4,15 @@
 #include READER_HEADER
 
 #include "../board.h"
+#include "../card-teacher.h"
 #include "../shoe.h"
-#include "../teacher.h"
 
 namespace {
 
 READER_CLASS reader;
 tlp::Device device({"shoe", SERIAL_NUMBER, FIRMWARE_VERSION}, Shoe::PAYLOAD_BYTES);
 Shoe shoe(device, reader);
-Teacher teacher(reader, SERIAL_NUMBER);
+CardTeacher teacher(reader, SERIAL_NUMBER);
 bool isTeaching = false;
 
 }  // namespace

@@ -4,15 +4,15 @@
 #include READER_HEADER
 
 #include "../board.h"
+#include "../chip-teacher.h"
 #include "../spot.h"
-#include "../teacher.h"
 
 namespace {
 
 READER_CLASS reader;
 tlp::Device device({"spots", SERIAL_NUMBER, FIRMWARE_VERSION}, Spot::PAYLOAD_BYTES);
 Spot spot(device, reader, SPOT_NAME);
-Teacher teacher(reader, SERIAL_NUMBER);
+ChipTeacher teacher(reader);
 bool isTeaching = false;
 
 }  // namespace
@@ -20,10 +20,7 @@ bool isTeaching = false;
 void setup() {
   board::begin();
   isTeaching = board::isTeaching();
-  if (isTeaching) {
-    teacher.begin();
-    return;
-  }
+  if (isTeaching) return;
   device.begin(spot);
   spot.begin();
 }

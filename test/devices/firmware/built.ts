@@ -57,7 +57,8 @@ async function tagTable(sketch: Sketch): Promise<string> {
   return table
 }
 
-const CORE = ['line', 'request', 'cells', 'ring', 'device', 'field', 'tags', 'teacher']
+const CORE = ['line', 'request', 'cells', 'ring', 'device', 'tags']
+const OWN: Readonly<Record<Sketch, readonly string[]>> = { shoe: ['shoe', 'field', 'card-teacher'], spot: ['spot', 'chip-teacher'] }
 
 /** A program that behaves as the board does (`host-board.cpp`); it ends at the first sign of a wrong access. */
 export async function builtForHost(sketch: Sketch): Promise<string> {
@@ -68,7 +69,7 @@ export async function builtForHost(sketch: Sketch): Promise<string> {
     ...['-fsanitize=address,undefined', '-fno-sanitize-recover=all', `-I${FIRMWARE}`, `-I${HERE}`],
     ...Object.entries(settings).map(([name, value]) => `-D${name}=${value}`),
     '-DREADER_CLASS=SimulatedReader',
-    ...[...CORE, sketch, `sketches/${sketch}`].map((name) => join(FIRMWARE, `${name}.cpp`)),
+    ...[...CORE, ...OWN[sketch], `sketches/${sketch}`].map((name) => join(FIRMWARE, `${name}.cpp`)),
     join(HERE, 'host-board.cpp'),
     ...['-o', program],
   ])

@@ -115,6 +115,7 @@ void SimulatedReader::look(Sight &sight) {
   poll(&line, 1, isStepping && (stepsLength > 0 || board::nowMs() < waitsUntil) ? 0 : LOOK_MS);
   nextStep();
   sight = lying;
+  flush();
 }
 
 namespace board {

@@ -15,6 +15,7 @@ const DEADLINE_MS = 10_000
 export interface Board {
   /** Text of each line it sends, LF included. */
   readonly lines$: Subject<string>
+  readonly bytes$: Subject<Buffer>
   /** Bodies it has sent so far. */
   readonly bodies: readonly string[]
   /** A body that it has sent or will send. */
@@ -54,6 +55,8 @@ export function startBoard(t: Pick<TestContext, 'after'>, program: string, optio
   })
   const [stdin, stdout, , world, shown] = child.stdio as unknown as readonly [Writable, Readable, null, Writable, Readable]
   const lines$ = new Subject<string>()
+  const bytes$ = new Subject<Buffer>()
+  stdout.on('data', (bytes: Buffer) => bytes$.next(bytes))
   const bodies: string[] = []
   const bodies$ = new ReplaySubject<string>()
   let [isLit, done, asked] = [false, 0, 0]
@@ -74,6 +77,7 @@ export function startBoard(t: Pick<TestContext, 'after'>, program: string, optio
   const ended = once(child, 'close').then(([code]) => code as number | null)
   const board: Board = {
     lines$,
+    bytes$,
     bodies,
     until: (isIt) => firstValueFrom(bodies$.pipe(filter(isIt), timeout(DEADLINE_MS))),
     hear: (bytes) => void stdin.write(bytes),

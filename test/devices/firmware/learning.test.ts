@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { SpotId } from '../../../devices/scan.ts'
 import { bundled } from '../../bundled.ts'
 import { runAtTerminal } from '../../display/terminal/terminal.ts'
 import { run } from '../../e2e/processes.ts'
 import { configured, createScene, NO_BROKER } from '../../tools/doctor/scene.ts'
-import { builtForHost, checkedForEsp32, SERIAL, tagOfCard, withoutBuild, withoutCompiler } from './built.ts'
+import { builtForHost, checkedForEsp32, SERIAL, tagOfCard, tagOfChip, withoutBuild, withoutCompiler } from './built.ts'
 import { ownFolder, startBoard } from './host.ts'
 
 test('with the jumper in, the doctor writes the card file while cards are shown to the board', {
@@ -37,6 +38,36 @@ test('with the jumper in, the doctor writes the card file while cards are shown 
   lesson.press('q\r')
   assert.equal(await lesson.ended(), 0)
   assert.equal(readFileSync(cardFile, 'utf8'), `AS: [${first}]\n2S: [${second}]\n`)
+})
+
+test('with the jumper in, the doctor writes the chip file while chips are laid on a spot', {
+  skip: withoutCompiler,
+  timeout: 60_000,
+}, async (t) => {
+  const scene = createScene(t)
+  const pty = await scene.line('spots')
+  const chipFile = join(scene.folder, 'chips.yaml')
+  const spots = { ...configured(scene, 'spots', 'spots', 'none'), driver: 'twn4', chipFile, antennas: { '1': '1.main' as SpotId } }
+  const config = scene.write([configured(scene, 'shoe', 'shoe', SERIAL), spots], [`url: ${NO_BROKER}`])
+  const board = startBoard(t, await builtForHost('spot'), { memory: join(scene.folder, 'memory'), teaching: true, real: true })
+  board.bytes$.subscribe((bytes) => void pty.write(bytes))
+  pty.data$.subscribe((bytes) => board.hear(bytes))
+  const lesson = runAtTerminal([await bundled('src/tools/doctor.ts'), '--config', config, '--learn', 'spots'], {
+    ...{ cwd: scene.folder, columns: 120, rows: 40 },
+  })
+  const says = (text: string): Promise<void> => lesson.until(text, () => lesson.text().includes(text))
+  await says('Lay chips of')
+  const [first, second, third] = [tagOfChip(500, 1), tagOfChip(500, 2), '0A1B2C3D']
+  for (const chip of [first, second]) {
+    await board.world(`tags ${chip}`)
+    await says(`${chip} = `)
+  }
+  lesson.press('\r')
+  await board.world('tags', 'wait 500', `tags ${third}`)
+  await says(`${third} = `)
+  lesson.press('q\r')
+  assert.equal(await lesson.ended(), 0)
+  assert.match(readFileSync(chipFile, 'utf8'), new RegExp(`^\\d+: \\[${first}, ${second}\\]\\n\\d+: \\[${third}\\]\\n$`))
 })
 
 test('what the table for the firmware cannot be made of is said, with what to do', async (t) => {

@@ -5,12 +5,14 @@ import type { EEPROMMemoryBackend } from 'avr8js'
 import { parseLine } from '../../../firmware-bridge/line.ts'
 import { stepLink } from '../../../firmware-bridge/link.ts'
 import { initialLink, type LinkInput, type LinkReport } from '../../../firmware-bridge/link-state.ts'
+import { seededRandom, shuffled } from '../../../simulators/table/random.ts'
 import { shortReport, WALL_MS } from '../../firmware-bridge/bench.ts'
 import { builtForNano, type Image, SERIAL, type Sketch, SPOT, tagOfCard, tagOfChip, withoutAvr } from './built.ts'
 import { Nano, newMemory, RAM_BYTES } from './nano.ts'
 import { Mfrc522Chip, Pn532Chip } from './reader-chips.ts'
 import { TagField } from './tags.ts'
 
+const SEED = Number(process.env.SEED ?? 3)
 const options = { skip: withoutAvr, timeout: 120_000 }
 const READERS = { mfrc522: Mfrc522Chip, pn532: Pn532Chip } as const
 type ReaderName = keyof typeof READERS
@@ -164,3 +166,18 @@ for (const reader of ['mfrc522', 'pn532'] as const) {
     assert.deepEqual(table.events, ['C 1 KH', 'C 4 QC'])
   })
 }
+
+test(`whichever chips lie there, mfrc522 tells them apart, bit by bit (SEED=${SEED})`, options, async (t) => {
+  const random = seededRandom(SEED)
+  const table = await tableOf(t, 'spot', 'mfrc522')
+  const all = [100, 500, 2500, 10_000].flatMap((value) => Array.from({ length: 10 }, (_, at) => ({ value, tag: tagOfChip(value, at) })))
+  for (let stack = 0; stack < 6; stack++) {
+    const chips = shuffled(random, all).slice(0, 1 + Math.floor(random() * 14))
+    const amount = chips.reduce((sum, { value }) => sum + value, 0)
+    table.reports.length = 0
+    table.field.lay(...chips.map(({ tag }) => tag))
+    table.until((report) => report.kind === 'line' && report.message.kind === 'spot' && report.message.rev > stack)
+    assert.equal(table.events.at(-1)?.split(' ').at(-1), String(amount), chips.map(({ tag }) => tag).join(' '))
+  }
+  assert.deepEqual(table.incidents, [])
+})

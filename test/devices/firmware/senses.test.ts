@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { M5STACK_WIRED } from '../../../devices/dialects/m5stack-wired.ts'
-import { NOTHING_GIVEN } from '../../../devices/talker.ts'
 import { builtForHost, type Sketch, SPOT, tagOfCard, tagOfChip, withoutCompiler } from './built.ts'
 import { answersTo, type Board, ownFolder, startBoard } from './host.ts'
 
@@ -122,16 +120,4 @@ test('a chip that no file names has no level: the host misses a number, and is t
   assert.ok(!board.isLit, 'the light is off')
   await board.world('unsure', 'wait 3200')
   assert.deepEqual((await told(board)).slice(3), ['gap'])
-})
-
-test('with the jumper in, it shows tags as the doctor understands them when he writes the card file', options, async (t) => {
-  const board = startBoard(t, programs.shoe, { memory: join(ownFolder(t), 'memory'), teaching: true })
-  const shown: string[] = []
-  const read = M5STACK_WIRED.dialect(NOTHING_GIVEN).reader()
-  board.lines$.subscribe((line) => {
-    for (const heard of read(Buffer.from(line, 'latin1'), 0)) if (heard.kind === 'event' && heard.tag !== undefined) shown.push(heard.tag)
-  })
-  await board.world(`tags ${KH}`, `tags ${KH} ${AS}`, 'tags', 'wait 300', `tags ${TC}`)
-  await board.cut()
-  assert.deepEqual(shown, [KH, AS, TC])
 })

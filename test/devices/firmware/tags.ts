@@ -21,7 +21,7 @@ export const bytesOf = (bits: Bits): readonly number[] =>
     bits.slice(at * 8, at * 8 + 8).reduce((byte, bit, place) => byte | (bit << place), 0),
   )
 
-export function crcA(bytes: readonly number[]): readonly number[] {
+function crcA(bytes: readonly number[]): readonly number[] {
   let crc = 0x6363
   for (const byte of bytes) {
     crc ^= byte

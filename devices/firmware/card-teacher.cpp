@@ -1,4 +1,4 @@
-#include "teacher.h"
+#include "card-teacher.h"
 
 #include "board.h"
 
@@ -19,12 +19,9 @@ void sayHex(uint8_t byte) {
   board::send(static_cast<uint8_t>(digits[byte & 0xF]));
 }
 
-/** A number of four bytes has zeros behind it. */
-uint8_t lengthOf(const Tag &tag) { return tag.uid[4] == 0 && tag.uid[5] == 0 && tag.uid[6] == 0 ? 4 : UID_BYTES; }
-
 }  // namespace
 
-void Teacher::open(const char *type) {
+void CardTeacher::open(const char *type) {
   say("{\"type\":\"");
   say(type);
   say("\",\"device_id\":\"");
@@ -33,18 +30,18 @@ void Teacher::open(const char *type) {
   sayNumber(++seq);
 }
 
-void Teacher::begin() {
+void CardTeacher::begin() {
   open("boot");
   say("}\n");
 }
 
-void Teacher::poll() {
+void CardTeacher::poll() {
   Sight sight;
   field.look(sight);
   for (uint8_t at = 0; at < sight.count; at++) {
     open("card");
     say(",\"card_uid\":\"");
-    for (uint8_t byte = 0; byte < lengthOf(sight.tags[at]); byte++) sayHex(sight.tags[at].uid[byte]);
+    for (uint8_t byte = 0; byte < uidLength(sight.tags[at]); byte++) sayHex(sight.tags[at].uid[byte]);
     say("\"}\n");
   }
   board::light(field.isBlind());
