@@ -62,6 +62,8 @@ void Shoe::watchBarrier() {
   isCovered = board::isCovered();
   if (isCovered && !before) coveredAt = now;
   if (before && !isCovered) {
+    // The one before it waits for its tag in vain.
+    if (isUnread) report(UNREAD);
     const bool isRead = isAhead && readAt + AHEAD_MS - coveredAt < 0x80000000;
     isAhead = false;
     isUnread = !isRead;

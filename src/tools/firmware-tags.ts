@@ -65,8 +65,8 @@ function tableOf(text: string): Table | string {
 }
 
 /** Rank by rank, as the firmware counts them. */
-const cardNumber = (card: string): number =>
-  RANKS.findIndex((rank) => rank === card[0]) * SUITS.length + SUITS.findIndex((suit) => suit === card[1])
+const cardNumber = ([rank, suit]: string): number =>
+  (RANKS as readonly unknown[]).indexOf(rank) * SUITS.length + (SUITS as readonly unknown[]).indexOf(suit)
 
 function textOf(name: string, { rows, chips }: Table): string {
   const bytes = (uid: string): string => (uid.match(/../g) ?? []).map((byte) => `0x${byte}`).join(', ')

@@ -32,13 +32,14 @@ export const MEMORY_BYTES = 1024
 const folder = mkdtempSync(join(tmpdir(), 'firmware-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
+export const CARDS: readonly Card[] = RANKS.flatMap((rank) => SUITS.map((suit): Card => `${rank}${suit}`))
 /** A tag for each card, of 7 bytes; those of spades have 4. */
 export const tagOfCard = (card: Card): string => {
-  const [rank, suit] = [RANKS.indexOf(card[0] as never), SUITS.indexOf(card[1] as never)]
-  const end = (rank * 4 + suit + 1).toString(16).toUpperCase().padStart(2, '0')
+  const at = CARDS.indexOf(card)
+  const suit = at % SUITS.length
+  const end = (at + 1).toString(16).toUpperCase().padStart(2, '0')
   return suit === 0 ? `0A1B2C${end}` : `04A1B2C3D4E5${end}`
 }
-export const CARDS: readonly Card[] = RANKS.flatMap((rank) => SUITS.map((suit): Card => `${rank}${suit}`))
 /** Ten chips of each value. */
 export const tagOfChip = (value: number | 'FB', at: number): string =>
   `04C0${String(value === 'FB' ? 0 : value).padStart(8, '0')}${String(at).padStart(2, '0')}`

@@ -51,6 +51,8 @@ test('the barrier tells of a card that the reader did not see, and of no card tw
   assert.deepEqual(await told(board), ['C KH', 'C AS', 'C TC'])
   await board.world('cover', 'uncover', 'wait 200', 'cover', 'wait 20', 'uncover', 'wait 200')
   assert.deepEqual(await told(board), ['C KH', 'C AS', 'C TC', 'C ??', 'C ??'])
+  await board.world('cover', 'uncover', 'wait 20', 'cover', 'uncover', 'wait 200')
+  assert.deepEqual((await told(board)).slice(5), ['C ??', 'C ??'])
 })
 
 test('a reader that does not answer leaves a gap, when it begins and when it is over', options, async (t) => {
