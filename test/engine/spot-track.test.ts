@@ -201,7 +201,8 @@ describe('what was undone on a spot on which 1000 lies', () => {
     { name: 'and then a double that stays', told: '3000:500 4000:1000 5000:2000', tracks: ['500 1000 2000', '2000'] },
     { name: 'a card rests on the double', told: '3000:2000 4000:1000', cards: [4000], tracks: ['2000 1000'] },
     { name: 'a card that may have come after it was withdrawn', told: '3000:2000 4000:1000', cards: [6000], tracks: ['2000 1000', ''] },
-    { name: 'less is back', told: '3000:0 4000:500', tracks: ['0 500'] },
+    { name: 'swept whole, and what did not lose is back', told: '3000:0 4000:500', tracks: ['0 500', '500'] },
+    { name: 'taken, and paid in larger chips', told: '3000:0 4000:2000', tracks: ['0 2000', '2000'] },
   ]
   for (const { name, told, cards = [], tracks } of rows) it(name, () => assert.deepEqual(tracksWith(told, cards), tracks))
 })

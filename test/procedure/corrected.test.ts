@@ -106,8 +106,14 @@ describe('an error that is put right in the next round', () => {
 })
 
 describe('a stake that was taken by mistake', () => {
-  it('comes back from the rack: it is put right', () => {
+  it('comes back from the rack at once: it did not happen', () => {
     const { events, closed } = told(INGO, `${TAKEN} 1=1000 rack=100000 +3000 rack=101000 2=0 +3000 1=0 ${NEXT}`)
+    assert.deepEqual(events, [])
+    assert.equal(closed[0]?.boxes[0]?.spots.main?.moved, 0)
+  })
+
+  it('comes back from the rack later: it is put right', () => {
+    const { events, closed } = told(INGO, `${TAKEN} +4000 tick 1=1000 rack=100000 +3000 rack=101000 2=0 +3000 1=0 ${NEXT}`)
     assert.deepEqual(
       events.map(({ type, data: { code, corrected } }) => `${type} ${code} ${corrected}`),
       ['finding.raised TOOK-PUSH false', 'finding.changed TOOK-PUSH true'],

@@ -82,8 +82,11 @@ export interface ChipContext {
   readonly drewAt: number | null
   /** Event time of the newest observation; Infinity once nothing more is waited for. */
   readonly now: number
-  /** How many lost hands' chips may wait for the settlement: all, by house rule or Push 22 (001 step 8); one, if that is the error. */
-  readonly takesWait: 'none' | 'one' | 'all'
+  /**
+   * How many lost hands' chips may wait for the settlement: all, by house rule or Push 22 (001 step 8); one, if that is the error. `never
+   * one`: those of one are never taken, because it counts as not lost.
+   */
+  readonly takesWait: 'none' | 'one' | 'all' | 'never one'
   /** Event time from which the box's hand may be given up before its turn; null: only in its turn. */
   readonly surrenderFrom: number | null
   /** Event time from which the bet may be raised before its turn; null: only in its turn. */
@@ -305,6 +308,11 @@ export const matchPlay = (effects: readonly ChipEffect[], timeline: Timeline, co
   const walked = (played: readonly ChipEffect[]): InPlay =>
     walk(0, 0, level, begin, { effects: played, moves, bet, waits, context, steps: { left: STEPS_MAX } })
   if (waits || context.takesWait === 'none') return walked(effects)
-  const ways = effects.flatMap((effect, at) => (effect.kind === 'take' ? [walked(effects.with(at, { ...effect, parked: true }))] : []))
-  return ways.reduce((best, way) => (way.fits && (!best.fits || way.from > best.from) ? way : best), walked(effects))
+  const isNever = context.takesWait === 'never one'
+  const ways = effects.flatMap((effect, at) => {
+    if (effect.kind !== 'take') return []
+    return [walked(isNever ? effects.toSpliced(at, 1) : effects.with(at, { ...effect, parked: true }))]
+  })
+  const first = isNever ? misfit(timeline) : walked(effects)
+  return ways.reduce((best, way) => (way.fits && (!best.fits || way.from > best.from) ? way : best), first)
 }

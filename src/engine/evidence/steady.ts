@@ -124,7 +124,8 @@ export const putBackYet = (round: Round, now: number): readonly Round[] =>
       const spot = spotOf(box, area)
       const told = round.moves.get(spot) ?? []
       const taken = told.at(-1)
-      const isTaken = taken?.amount === 0 && taken.by !== 'player' && now - taken.at < PUT_BACK_MS
+      const isPaid = (told.at(-2)?.at ?? 0) > (round.cards.at(-1)?.at ?? 0)
+      const isTaken = taken?.amount === 0 && !isPaid && taken.by !== 'player' && now - taken.at < PUT_BACK_MS
       return isTaken ? [{ ...round, moves: new Map(round.moves).set(spot, told.slice(0, -1)) }] : []
     }),
   )

@@ -1,6 +1,7 @@
 /** How an error changes what the chips of a box are compared with, and which errors let the cards be played in the same ways. */
 
-import { PLAY_ERRORS, type PlayError } from '../../rules/game/play-errors.ts'
+import type { PlayErrorName } from '../../rules/game/hand.ts'
+import type { PlayError } from '../../rules/game/play-errors.ts'
 import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import { type Round, restsOn, spotOf, timelineOf } from '../evidence/round.ts'
@@ -55,11 +56,20 @@ export const mainTracks = (
  * amount.
  */
 export const chipsWithError = (chips: ChipContext, playError: PlayError | null | undefined): ChipContext => {
-  if (playError && PLAY_ERRORS[playError.name].overlooks) return { ...chips, takesWait: chips.takesWait === 'all' ? 'all' : 'one' }
+  if (playError?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: chips.takesWait === 'all' ? 'all' : 'one' }
+  if (playError?.name === 'PAID-LOSER') return { ...chips, takesWait: 'never one' }
   if (playError?.name === 'SURRENDER-LATE') return { ...chips, surrendersLate: true }
   if (playError?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (playError.units ?? 1)) }
   return chips
 }
+
+/** Equal for errors in play under which the same chips fit, and the same is believed to be due. */
+export const chipsKey = (playError: PlayError | undefined): string => {
+  if (playError === undefined) return ''
+  const { name, units } = playError
+  return OTHER_CHIPS.has(name) ? `${name}.${units}` : ''
+}
+const OTHER_CHIPS: ReadonlySet<PlayErrorName> = new Set(['BUST-NOT-TAKEN', 'PAID-LOSER', 'SURRENDER-LATE', 'SURRENDER-AMOUNT'])
 
 /** How many boxes were played against a rule in every reading with this error. */
 export const playErrorsIn = (error: DealersError | null): 0 | 1 => (error === null || error.playErrors.length === 0 ? 0 : 1)

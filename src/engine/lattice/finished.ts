@@ -1,6 +1,6 @@
 /** What the chips say about the finished boxes of a lattice, by kind, computed on demand. */
 import { type InPlay, matchPlay } from '../evidence/chips.ts'
-import { chipsWithError } from './erring.ts'
+import { chipsKey, chipsWithError } from './erring.ts'
 import { isExplained } from './fit.ts'
 import type { Effects, Node } from './graph.ts'
 import { isLostInPlay } from './in-play.ts'
@@ -18,8 +18,11 @@ export class Finished {
   /** One play for each track of the spot, whether it fits or not. */
   playsOf({ box, effects, terms }: Node): readonly InPlay[] {
     const { kept, boxes } = this.#input
-    const plays = kept.plays[box] ?? new Map<Effects, readonly InPlay[]>()
-    kept.plays[box] = plays
+    const byError = kept.plays[box] ?? new Map<string, Map<Effects, readonly InPlay[]>>()
+    kept.plays[box] = byError
+    const error = chipsKey(terms?.playError)
+    const plays = byError.get(error) ?? new Map<Effects, readonly InPlay[]>()
+    byError.set(error, plays)
     const known = plays.get(effects)
     if (known) return known
     const { tracks, ...own } = boxes[box] as LatticeInput['boxes'][number]

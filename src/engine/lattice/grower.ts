@@ -6,6 +6,7 @@ import { type Hand, withAction, withCard, withHit } from '../../rules/game/hand.
 import { EVEN_MONEY_SCORE } from '../../rules/game/plausible.ts'
 import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { ChipEffect } from '../evidence/chips.ts'
+import { chipsKey } from './erring.ts'
 import {
   AS_IT_LAY,
   BOX_FINISHED,
@@ -362,7 +363,7 @@ class Growth {
     if (there) return there
     const hand = ahead.hands[0] ?? null
     const waiting = ahead.rest ?? ahead
-    const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}`) : -1
+    const kind = hand === null ? this.#kind(`${box}/${past.alike}/${effects.id}/${chipsKey(terms?.playError)}`) : -1
     const node = this.#node({ box, terms, erred, position, needs, hand, waiting, past, effects, kind, shown, aside })
     if (node) this.#known.set(ahead, known.set(key, node))
     return node

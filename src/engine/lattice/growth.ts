@@ -6,7 +6,7 @@ import type { Area, SpotId } from '../../../devices/scan.ts'
 import { UNKNOWN } from '../../rules/game/cards.ts'
 import { ANY_NEED, needOf } from '../../rules/game/dealer.ts'
 import { type Hand, isNatural, maySplit, openHand, type Play, withCard } from '../../rules/game/hand.ts'
-import { loosened, PLAY_ERRORS, type PlayError } from '../../rules/game/play-errors.ts'
+import { loosened, type PlayError } from '../../rules/game/play-errors.ts'
 import { naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import { type ChipContext, EMPTY_TIMELINE, type InPlay, isLaidAhead, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
@@ -148,7 +148,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
  * same.
  */
 const isOverWrongly = ({ name }: PlayError, hands: readonly Hand[]): boolean =>
-  hands.some(({ ended }) => (ended === 'surrender' && name !== 'SURRENDER-AMOUNT') || (ended === 'bust' && PLAY_ERRORS[name].overlooks))
+  hands.some(({ ended }) => (ended === 'surrender' && name !== 'SURRENDER-AMOUNT') || (ended === 'bust' && name === 'PAID-LOSER'))
 
 const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean => chips && chipEvidence !== 'bets'
 

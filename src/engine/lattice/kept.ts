@@ -33,8 +33,8 @@ export interface Turn {
 }
 
 export interface Kept {
-  /** By box index, one play for each track. */
-  readonly plays: Map<Effects, readonly InPlay[]>[]
+  /** By box index and by the error in its play that changes what its chips mean, one play for each track. */
+  readonly plays: Map<string, Map<Effects, readonly InPlay[]>>[]
   /** By number of the kind; null if its chips do not fit. */
   readonly kinds: (Kind | null)[]
   /** How many plays these kinds have. */
