@@ -4,10 +4,10 @@
  *   rounds (simulators/table) -> player -> shoe, spots, pointer -> run/shoe, run/spots, run/puck -> a daemon started elsewhere
  */
 import { merge } from 'rxjs'
+import type { DeviceRole } from '../devices/roles.ts'
 import type { Scan } from '../devices/scan.ts'
 import { EXIT_USAGE } from '../src/daemon/process/exit-codes.ts'
 import { HOUSES } from '../src/rules/house/index.ts'
-import type { DeviceRole } from '../src/rules/table.ts'
 import { helpText, parseOptions, type SimulateOptions, USUAL_CHIPS, USUAL_LIMITS } from './device/options.ts'
 import { playActions } from './device/player.ts'
 import type { SimulatedDevice } from './device/rig.ts'

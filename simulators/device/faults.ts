@@ -2,7 +2,7 @@
  * Faults of the line and of the device, as rows: a name, its effect, and its options with unit and range. Each is seeded and small; several
  * are applied in the order in which they are given. The help of `simulate` is printed from this table.
  */
-import type { DeviceRole } from '../../src/rules/table.ts'
+import type { DeviceRole } from '../../devices/roles.ts'
 import { seededRandom } from '../table/random.ts'
 import type { ClockCourse } from './model.ts'
 

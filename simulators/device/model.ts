@@ -4,10 +4,11 @@
  *
  *   sense(scan) --> ring --> event messages          hear(message) --> the behaviour of its kind --> answers
  */
+
+import type { DeviceRole } from '../../devices/roles.ts'
 import type { ChipStack, Scan, SpotId } from '../../devices/scan.ts'
 import { proofOf } from '../../firmware-bridge/proof.ts'
 import { chipsAmount, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from '../../firmware-bridge/tlp.ts'
-import type { DeviceRole } from '../../src/rules/table.ts'
 
 export interface DeviceOptions {
   readonly role: DeviceRole

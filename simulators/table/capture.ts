@@ -1,6 +1,7 @@
 /** Played rounds as the lines of a capture file, as a host would have received them, for replays without ports. */
+
+import type { PlayingRole } from '../../devices/roles.ts'
 import type { PointerPlace, Scan } from '../../devices/scan.ts'
-import type { PlayingRole } from '../../src/rules/table.ts'
 import type { PlayedRound } from './types.ts'
 
 /** One line of a capture: `t` host time in Unix ms, `line` a TLP/1 body without `$` and CRC. */

@@ -4,9 +4,10 @@
  * play.
  */
 
+import type { PlayingRole } from '../../devices/roles.ts'
 import type { Area, Card, Scan, ScannedCard } from '../../devices/scan.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
-import type { ChipEvidence, Limits, PlayingRole } from '../../src/rules/table.ts'
+import type { ChipEvidence, Limits } from '../../src/rules/table.ts'
 
 /** What a device says and when. `atMs` never falls from one action to the next. */
 export interface TableAction {

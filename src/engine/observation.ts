@@ -53,7 +53,7 @@ export interface HostWords {
   readonly remedy: string
 }
 
-/** Whether a device reports cards or chips; if not, it is the pointer. null: it reports nothing of a round, but who deals. */
+/** Whether cards or chips are concerned; if not, something else that a round rests on, such as the pointer. null: nothing of a round. */
 export type Playing = boolean | null
 
 export interface Origin {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { DecodedLine, DriverRole } from '../../devices/driver.ts'
+import type { DecodedLine } from '../../devices/driver.ts'
 import { DRIVERS, findDriver } from '../../devices/registry.ts'
+import { DEVICE_ROLES, type DeviceRole } from '../../devices/roles.ts'
 import { AREAS, type Card, RANKS, type Scan, SHOE_STATES, type SpotId, SUITS, UNREAD } from '../../devices/scan.ts'
 import { decodeLine } from '../../devices/tlp.ts'
 
@@ -30,7 +31,7 @@ const key$: fc.Arbitrary<Scan> = fc
   .map((press) => ({ kind: 'key', press }))
 const place$ = fc.oneof(fc.constantFrom('dealer' as const, 'none' as const), record({ box: box$, hand: fc.integer({ min: 1, max: 4 }) }))
 
-const SCANS: Readonly<Record<DriverRole, fc.Arbitrary<Scan>>> = {
+const SCANS: Readonly<Record<DeviceRole, fc.Arbitrary<Scan>>> = {
   shoe: fc.oneof(
     key$,
     card$.map((card): Scan => ({ kind: 'card', card })),
@@ -79,7 +80,7 @@ for (const driver of DRIVERS) {
   })
 }
 
-const REFUSED: readonly [DriverRole | 'any', string, RegExp][] = [
+const REFUSED: readonly [DeviceRole | 'any', string, RegExp][] = [
   ['shoe', 'S 1 2 3.main 1 500x1 500', /a shoe does not send spot/],
   ['spots', 'C 1 2 5S', /a spots does not send card/],
   ['pointer', 'SH 1 2 load', /a pointer does not send shoe/],
@@ -104,7 +105,7 @@ test('a role cannot be made to say what it does not send', () => {
 })
 
 test('keys may come from any device', () => {
-  for (const role of ['shoe', 'spots', 'pointer', 'badge'] as const) assert.ok('scan' in decodeLine(role, 'K 1 2 absent 3'), role)
+  for (const role of DEVICE_ROLES) assert.ok('scan' in decodeLine(role, 'K 1 2 absent 3'), role)
 })
 
 test('an unknown driver names those there are', () => {
