@@ -25,6 +25,7 @@ export const ROLES = {
   spots: { name: 'spots', noun: 'board of spots', count: 'one or more', sends: ['spot', 'key'], tells: 'play' },
   pointer: { name: 'puck', noun: 'pointer', count: 'at most one', sends: ['pointer', 'key'], tells: 'place' },
   badge: { name: 'badge', noun: 'reader of badges', count: 'at most one', sends: ['badge', 'key'], tells: 'aside' },
+  key: { name: 'keys', noun: 'device with keys', count: 'at most one', sends: ['key'], tells: 'orders' },
 } as const satisfies { readonly [role in DeviceRole]: RoleRow }
 
 /** Those that report what happens in a round. */

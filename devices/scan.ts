@@ -30,8 +30,10 @@ export type ShoeState = (typeof SHOE_STATES)[number]
 /** `box` >= 1 and `hand` >= 1 as on the wire. */
 export type PointerPlace = { readonly box: number; readonly hand: number } | 'dealer' | 'none'
 
+/** Keys that say how far the round is. They order nothing. */
+export const PROGRESS_KEYS = ['round-over', 'hand-over'] as const
 export type KeyPress =
-  | { readonly key: 'void' | 'call' | 'relief' | 'shuffle' }
+  | { readonly key: 'void' | 'call' | 'relief' | 'shuffle' | (typeof PROGRESS_KEYS)[number] }
   | { readonly key: 'absent' | 'present'; readonly box: number }
 
 export type Scan =
@@ -50,3 +52,6 @@ export interface Rejected {
   readonly kind: 'rejected'
   readonly reason: string
 }
+
+/** Somebody has ordered something, or called for somebody. */
+export const isOrder = ({ key }: KeyPress): boolean => !PROGRESS_KEYS.some((each) => each === key)

@@ -5,7 +5,7 @@
  */
 import { isBody } from './line.ts'
 
-export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge'] as const
+export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge', 'key'] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
 
 /** Boxes a spot name or a pointer may name, 1..12. */
@@ -22,7 +22,7 @@ export interface TlpChips {
   readonly count: number
 }
 const SHOE_WORDS = ['load', 'open', 'close', 'empty', 'jam', 'clear', 'reverse'] as const
-const PLAIN_KEYS = ['void', 'call', 'relief', 'shuffle'] as const
+const PLAIN_KEYS = ['void', 'call', 'relief', 'shuffle', 'round-over', 'hand-over'] as const
 const BOX_KEYS = ['absent', 'present'] as const
 const HEARTBEAT_COUNTERS = ['crc', 'long', 'gap', 'over'] as const
 

@@ -15,7 +15,13 @@ import { type DevicePort, type SimulatedDevice, startDevice } from './rig.ts'
 import { realTiming, type Timing } from './timing.ts'
 
 /** The serial number of each device, unless another one is given. Its path is its usual name. */
-const SERIALS: { readonly [role in DeviceRole]: string } = { shoe: 'SH-00412', spots: 'SP-00007', pointer: 'PT-00001', badge: 'BG-00001' }
+const SERIALS: { readonly [role in DeviceRole]: string } = {
+  shoe: 'SH-00412',
+  spots: 'SP-00007',
+  pointer: 'PT-00001',
+  badge: 'BG-00001',
+  key: 'KY-00001',
+}
 
 export interface SimulatedTableOptions {
   /** Folder for the stable paths; created if missing. Left-over links of these devices are removed first. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { DecodedLine } from '../../devices/driver.ts'
 import { DRIVERS, findDriver } from '../../devices/registry.ts'
 import { DEVICE_ROLES, type DeviceRole } from '../../devices/roles.ts'
-import { AREAS, type Card, RANKS, type Scan, SHOE_STATES, type SpotId, SUITS, UNREAD } from '../../devices/scan.ts'
+import { AREAS, type Card, PROGRESS_KEYS, RANKS, type Scan, SHOE_STATES, type SpotId, SUITS, UNREAD } from '../../devices/scan.ts'
 import { decodeLine } from '../../devices/tlp.ts'
 
 const SEED = 20263
@@ -25,7 +25,7 @@ const chips$ = fc.array(
 )
 const key$: fc.Arbitrary<Scan> = fc
   .oneof(
-    record({ key: fc.constantFrom('void' as const, 'call' as const, 'relief' as const, 'shuffle' as const) }),
+    record({ key: fc.constantFrom('void' as const, 'call' as const, 'relief' as const, 'shuffle' as const, ...PROGRESS_KEYS) }),
     record({ key: fc.constantFrom('absent' as const, 'present' as const), box: box$ }),
   )
   .map((press) => ({ kind: 'key', press }))
@@ -56,6 +56,7 @@ const SCANS: Readonly<Record<DeviceRole, fc.Arbitrary<Scan>>> = {
     key$,
     fc.stringMatching(/^[\w.-]{1,64}$/).map((dealer): Scan => ({ kind: 'badge', dealer })),
   ),
+  key: key$,
 }
 
 for (const driver of DRIVERS) {
@@ -86,6 +87,9 @@ const REFUSED: readonly [DeviceRole | 'any', string, RegExp][] = [
   ['pointer', 'SH 1 2 load', /a pointer does not send shoe/],
   ['pointer', 'B 1 2 d-17', /a pointer does not send badge/],
   ['badge', 'C 1 2 5S', /a badge does not send card/],
+  ['key', 'B 1 2 d-17', /a key does not send badge/],
+  ['key', 'K 1 2 round-over 3', /key with a box is not one of absent present/],
+  ['key', 'K 1 2 hand', /key is not one of .* hand-over/],
   ['badge', `B 1 2 ${'d'.repeat(65)}`, /dealer has the wrong format/],
   ['any', 'HB 1 2 3', /heartbeat is not an event/],
   ['any', 'ACK 3', /ack is not an event/],
@@ -111,7 +115,7 @@ test('keys may come from any device', () => {
 test('an unknown driver names those there are', () => {
   assert.throws(
     () => findDriver('abacus', 'shoe'),
-    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\)/,
+    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\), tlp \(key\)/,
   )
   assert.throws(() => findDriver('tlp', 'oven'), /role oven/)
 })

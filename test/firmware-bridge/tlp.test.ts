@@ -75,7 +75,7 @@ const message$: fc.Arbitrary<TlpMessage> = fc.oneof(
     ),
   }),
   record({ kind: kind('badge'), ...head, dealer: fc.stringMatching(/^[\w.-]{1,64}$/) }),
-  record({ kind: kind('key'), ...head, key: fc.constantFrom('void', 'call', 'relief', 'shuffle') }),
+  record({ kind: kind('key'), ...head, key: fc.constantFrom('void', 'call', 'relief', 'shuffle', 'round-over', 'hand-over') }),
   record({ kind: kind('key'), ...head, key: fc.constantFrom('absent', 'present'), box: box$ }),
   record({
     kind: kind('heartbeat'),
@@ -129,6 +129,7 @@ const UNDERSTOOD: readonly [string, TlpMessage][] = [
   ['S 222 51003 rack 1 - 0', { kind: 'spot', seq: 222, t: 51003, spot: 'rack', rev: 1, chips: [], amount: 0 }],
   ['P 5 100 3.1', { kind: 'pointer', seq: 5, t: 100, place: { box: 3, hand: 1 } }],
   ['B 6 100 d-17', { kind: 'badge', seq: 6, t: 100, dealer: 'd-17' }],
+  ['K 6 100 round-over', { kind: 'key', seq: 6, t: 100, key: 'round-over' }],
   ['K 6 100 absent 3', { kind: 'key', seq: 6, t: 100, key: 'absent', box: 3 }],
   [
     'HB 900 1904 1903 crc=1 long=0 gap=2 over=0',
