@@ -13,6 +13,7 @@ import { playActions } from './device/player.ts'
 import type { SimulatedDevice } from './device/rig.ts'
 import { type SimulatedTable, spotIds, startSimulatedDevices } from './device/start.ts'
 import { RECORDED_TABLE, recordedRounds } from './recorded/recorded.ts'
+import { DEALERS } from './table/beside.ts'
 import { lyingAtFirst } from './table/chips.ts'
 import { type ErringRound, mistakeOf, mistakeText, playErring } from './table/errors/erring.ts'
 import { seededRandom } from './table/random.ts'
@@ -36,9 +37,9 @@ function playOf(options: SimulateOptions): Play {
     const { rules, ...table } = RECORDED_TABLE
     return { table, overrides: rules, rounds: recordedRounds({ random }) }
   }
-  const { house, boxes, spots, pointer, errors } = options
+  const { house, boxes, spots, pointer, badge, key, errors } = options
   const table = { house, limits: USUAL_LIMITS, chips: USUAL_CHIPS, boxes, spots }
-  const people = { ...table, rules: HOUSES[house].rules, pointer, random }
+  const people = { ...table, rules: HOUSES[house].rules, pointer, ...(badge ? { dealers: DEALERS } : {}), keys: key, random }
   return { table, overrides: {}, rounds: errors === null ? playTable(people) : playErring(people, errors) }
 }
 
@@ -150,7 +151,7 @@ async function main(): Promise<void> {
   process.stdout.on('error', () => stop.abort())
   process.stderr.on('error', () => undefined)
   const played = playOf(options)
-  const roles: DeviceRole[] = options.pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']
+  const roles: DeviceRole[] = ['shoe', 'spots', ...(['pointer', 'badge', 'key'] as const).filter((role) => options[role])]
   const table = await startSimulatedDevices({
     dir: options.dir,
     roles,

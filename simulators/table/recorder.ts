@@ -4,7 +4,7 @@
  * again.
  */
 
-import type { PlayingRole } from '../../devices/roles.ts'
+import type { DeviceRole } from '../../devices/roles.ts'
 import type { Area, ChipStack, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
 import { CHIP_EVIDENCE, type ChipEvidence } from '../../src/rules/table.ts'
 import { addChips, amountOn, EMPTY, type Level, removeChips, stacksOf } from './chips.ts'
@@ -27,7 +27,7 @@ export interface Recorder {
   wait(ms: number): void
   /** Moves the clock forward to `ms` unless it is already later. */
   waitUntil(ms: number): void
-  say(device: PlayingRole, scan: Scan): void
+  say(device: DeviceRole, scan: Scan): void
   point(at: PointerPlace): void
   level(spot: SpotId): Level
   /** Changes a spot by `amount` and `lammers` (negative: taken off). */

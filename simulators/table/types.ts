@@ -4,7 +4,7 @@
  * play.
  */
 
-import type { PlayingRole } from '../../devices/roles.ts'
+import type { DeviceRole } from '../../devices/roles.ts'
 import type { Area, Card, Scan, ScannedCard } from '../../devices/scan.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
 import type { ChipEvidence, Limits } from '../../src/rules/table.ts'
@@ -12,7 +12,7 @@ import type { ChipEvidence, Limits } from '../../src/rules/table.ts'
 /** What a device says and when. `atMs` never falls from one action to the next. */
 export interface TableAction {
   readonly atMs: number
-  readonly device: PlayingRole
+  readonly device: DeviceRole
   readonly scan: Scan
   /** The device's previous line, sent again because its acknowledgement was lost. */
   readonly again?: true
@@ -156,6 +156,10 @@ export interface TableOptions {
   /** Areas that the table senses. Players use no others. */
   readonly spots: readonly (Area | 'rack')[]
   readonly pointer: boolean
+  /** Who deals in turn, told by a reader of badges. Default: nobody, and there is none. */
+  readonly dealers?: readonly string[]
+  /** The table's keys are a device of their own, with which the dealer also tells how far he is. Default: they are at the shoe. */
+  readonly keys?: boolean
   /** Uniform in [0, 1); one seeded source makes the whole play repeatable. */
   readonly random: () => number
   readonly players?: Strategy
