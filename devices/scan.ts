@@ -41,7 +41,15 @@ export type Scan =
   | { readonly kind: 'cut-card' }
   | { readonly kind: 'shoe'; readonly what: ShoeState }
   /** The full content of one spot after a change settled: a level, never a delta. `amount` = sum of the values, minor units. */
-  | { readonly kind: 'spot'; readonly spot: SpotId; readonly rev: number; readonly chips: readonly ChipStack[]; readonly amount: number }
+  | {
+      readonly kind: 'spot'
+      readonly spot: SpotId
+      readonly rev: number
+      readonly chips: readonly ChipStack[]
+      readonly amount: number
+      /** Of the chips, in their order, or of the first of them; left out: the device does not tell them. */
+      readonly ids?: readonly string[]
+    }
   | { readonly kind: 'pointer'; readonly place: PointerPlace }
   /** A dealer has shown who he is. `dealer`: his id, as in the command that names a dealer. */
   | { readonly kind: 'badge'; readonly dealer: string }

@@ -1,7 +1,7 @@
 /** Drivers of the native devices: TLP/1 messages as Scans. Source: docs/protocol.md, "What the device says". */
 import { connectLink } from '../firmware-bridge/connect.ts'
 import { decodeBody, encodeBody, isEvent, type TlpEvent } from '../firmware-bridge/tlp.ts'
-import type { DecodedLine, Driver } from './driver.ts'
+import { type ChipFile, type DecodedLine, type Driver, tagOf } from './driver.ts'
 import { DEVICE_ROLES, type DeviceRole, roleRow } from './roles.ts'
 import type { Rejected, Scan } from './scan.ts'
 import type { Traits } from './traits.ts'
@@ -59,7 +59,7 @@ export function encodeLine(role: DeviceRole, line: DecodedLine): string | null {
   return roleRow(role).sends.includes(event.kind) ? encodeBody(event) : null
 }
 
-const TRAITS: Traits = {
+const TRAITS: Omit<Traits, 'chipFile'> = {
   what: 'native device',
   standing: 'native',
   resend: 'ring',
@@ -76,16 +76,21 @@ const TRAITS: Traits = {
   setUp: [],
 }
 
+const foreignTo =
+  (chips: ChipFile) =>
+  (event: TlpEvent): readonly string[] =>
+    event.kind === 'spot' ? (event.ids ?? []).filter((id) => !chips.has(tagOf(id))) : []
+
 function tlpDriver(role: DeviceRole): Driver {
   return {
     name: 'tlp',
     role,
     baudRate: BAUD_RATE,
-    traits: TRAITS,
+    traits: { ...TRAITS, chipFile: roleRow(role).sends.includes('spot') ? 'optional' : 'none' },
     decodeLine: (body) => decodeLine(role, body),
     encodeLine: (line) => encodeLine(role, line),
-    connect: ({ cards: _cards, chips: _chips, badges: _badges, antennas: _antennas, ...options }, deps) =>
-      connectLink({ ...options, role, baudRate: BAUD_RATE }, deps),
+    connect: ({ cards: _cards, chips, badges: _badges, antennas: _antennas, ...options }, deps) =>
+      connectLink({ ...options, role, baudRate: BAUD_RATE, ...(chips === undefined ? {} : { foreignIn: foreignTo(chips) }) }, deps),
   }
 }
 

@@ -32,7 +32,9 @@ export interface Traits {
   readonly mergesEqual: boolean
   /** Its cards have codes or tags, which a file translates. */
   readonly cardFile: 'required' | 'optional' | 'none'
-  /** It reads chips, and a file says what their tags are worth. null: it reads none. */
+  /** A file says what the tags of its chips are worth. `optional`: it says that itself, and the file tells foreign chips. */
+  readonly chipFile: 'required' | 'optional' | 'none'
+  /** Its antennas, where only the configuration says which spot each of them senses. */
   readonly antennas: Antennas | null
   /** It reads badges, and a file says whose they are. */
   readonly badgeFile: 'required' | 'none'
@@ -51,6 +53,7 @@ export const TALKS_ONLY = {
   repeats: null,
   mergesEqual: false,
   cardFile: 'none',
+  chipFile: 'none',
   antennas: null,
   badgeFile: 'none',
 } as const satisfies Omit<Traits, 'what' | 'lateMs' | 'setUp'>

@@ -63,6 +63,8 @@ export interface Origin {
   readonly cause: string
   /** The line arrived after it had been given up as missing: the lines after it had already been used. */
   readonly late?: true
+  /** Ids of chips on the spot that are not in the table's chip file. */
+  readonly foreign?: readonly string[]
 }
 
 export type Observation = Origin &

@@ -23,6 +23,7 @@ const chips$ = fc.array(
   record({ value: fc.oneof(fc.constant('FB' as const), fc.integer({ min: 1, max: 1_000_000 })), count: fc.integer({ min: 1, max: 99 }) }),
   { maxLength: 6 },
 )
+const ids$ = fc.uniqueArray(fc.stringMatching(/^[0-9A-Z]{3,8}$/), { maxLength: 3 })
 const key$: fc.Arbitrary<Scan> = fc
   .oneof(
     record({ key: fc.constantFrom('void' as const, 'call' as const, 'relief' as const, 'shuffle' as const, ...PROGRESS_KEYS) }),
@@ -40,10 +41,11 @@ const SCANS: Readonly<Record<DeviceRole, fc.Arbitrary<Scan>>> = {
   ),
   spots: fc.oneof(
     key$,
-    record({ spot: spot$, rev: fc.nat(), chips: chips$ }).map(
-      (said): Scan => ({
+    record({ spot: spot$, rev: fc.nat(), chips: chips$, ids: ids$ }).map(
+      ({ ids, ...said }): Scan => ({
         kind: 'spot',
         ...said,
+        ...(ids.length === 0 || said.chips.length < ids.length ? {} : { ids }),
         amount: said.chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? 0 : value * count), 0),
       }),
     ),
@@ -91,6 +93,12 @@ const REFUSED: readonly [DeviceRole | 'any', string, RegExp][] = [
   ['key', 'K 1 2 round-over 3', /key with a box is not one of absent present/],
   ['key', 'K 1 2 hand', /key is not one of .* hand-over/],
   ['badge', `B 1 2 ${'d'.repeat(65)}`, /dealer has the wrong format/],
+  ['spots', 'S 1 2 3.main 1 500x1 500 E00401', /the last field is not ids=/],
+  ['spots', 'S 1 2 3.main 1 500x1 500 ids=', /chip id has the wrong format/],
+  ['spots', 'S 1 2 3.main 1 500x1 500 ids=e00401', /chip id has the wrong format/],
+  ['spots', 'S 1 2 3.main 1 500x2 1000 ids=E00401,E00401', /a chip id appears twice/],
+  ['spots', 'S 1 2 3.main 1 500x1 500 ids=E00401,E00402', /more ids than chips/],
+  ['spots', 'S 1 2 3.main 1 - 0 ids=E00401', /more ids than chips/],
   ['any', 'HB 1 2 3', /heartbeat is not an event/],
   ['any', 'ACK 3', /ack is not an event/],
   ['any', 'S 1 2 3.main 1 500x1 501', /amt is not the sum/],

@@ -100,7 +100,7 @@ export const teller = (table: Table) => {
     seqs.set(device, seq)
     return seq
   }
-  const line = (device: string, verb: string, rest: string) => {
+  const line = (device: string, verb: string, rest: string, foreign: readonly string[] = []) => {
     const seq = seqOf(device)
     take({
       kind: 'line',
@@ -110,9 +110,13 @@ export const teller = (table: Table) => {
       seq,
       offset: null,
       line: `${verb} ${seq} ${at} ${rest}`.trim(),
+      ...(foreign.length === 0 ? {} : { foreign }),
     })
   }
-  const spot = (place: string, chips: string) => {
+  const spot = (place: string, chipsAndIds: string) => {
+    const [chips = '', marked = ''] = chipsAndIds.split('#')
+    const ids = marked === '' ? '' : ` ids=${marked.replaceAll('-', '')}`
+    const foreign = marked.split(',').flatMap((id) => (id.startsWith('-') ? [id.slice(1)] : []))
     const name = place === 'rack' || place.includes('.') ? place : `${place}.main`
     const rev = (revs.get(name) ?? 0) + 1
     revs.set(name, rev)
@@ -121,7 +125,7 @@ export const teller = (table: Table) => {
       (sum, stack) => sum + (stack.startsWith('FB') ? 0 : stack.split('x').reduce((product, part) => product * Number(part), 1)),
       0,
     )
-    line('spots', 'S', `${name} ${rev} ${stacks.length === 0 ? '-' : stacks.join(',')} ${amount}`)
+    line('spots', 'S', `${name} ${rev} ${stacks.length === 0 ? '-' : stacks.join(',')} ${amount}${ids}`, foreign)
   }
   const word = (text: string) => {
     if (text.startsWith('+')) {

@@ -48,7 +48,7 @@ export function checkDevices(list: readonly unknown[], boxes: unknown, around: S
 /** In place of the serial number of a device that has none. */
 const NO_SERIAL = 'none'
 
-const NATIVE = { identity: 'asked', cardFile: 'none', antennas: null, badgeFile: 'none' } as const
+const NATIVE = { identity: 'asked', cardFile: 'none', chipFile: 'none', badgeFile: 'none' } as const
 
 /** Keys that do not fit what the driver's device can do. */
 function unfitFaults(
@@ -57,8 +57,7 @@ function unfitFaults(
   around: Surroundings,
 ): readonly Fault[] {
   const traits = around.drivers.find((one) => one.name === driver && one.role === role)?.traits
-  const { identity, cardFile: file, antennas, badgeFile: badges } = traits ?? NATIVE
-  const chips = antennas === null ? 'none' : 'required'
+  const { identity, cardFile: file, chipFile: chips, badgeFile: badges } = traits ?? NATIVE
   const fault = (key: string, value: unknown, problem: string, allowed: string) => ({
     at: ['devices', index, key],
     value,

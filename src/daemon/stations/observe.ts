@@ -28,7 +28,7 @@ export const observationOf = (record: JournalRecord, { decode, tells }: DeviceBo
       const decoded = decode(record.device, record.line)
       const cause = lineName(record, record.seq)
       if ('kind' in decoded) return { ...decoded, at, cause }
-      return { ...decoded.scan, at: decoded.t + (record.offset ?? 0), cause, ...(record.late ? { late: true } : {}) }
+      return { ...decoded.scan, at: decoded.t + (record.offset ?? 0), cause, ...marksOf(record) }
     }
     case 'missing': {
       const { device, from, to } = record
@@ -78,6 +78,11 @@ export const observationOf = (record: JournalRecord, { decode, tells }: DeviceBo
       return null
   }
 }
+
+const marksOf = ({ late, foreign }: Extract<JournalRecord, { kind: 'line' }>): Pick<Observation, 'late' | 'foreign'> => ({
+  ...(late ? { late } : {}),
+  ...(foreign ? { foreign } : {}),
+})
 
 /** What a round lacks once lines of the device are lost for good. */
 const lackedWithout = (tells: RoleRow['tells']): Playing => (tells === 'aside' ? null : tells === 'play')

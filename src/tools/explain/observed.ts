@@ -61,6 +61,7 @@ export const observedLine = (step: Step, round: Round, isHidden: boolean, { expo
         piece(`${spotText(observation.spot)}: `),
         piece(levelChange(level, { amount: observation.amount, lammers: lammersOf(observation) }, exponent)),
         piece(step.moved === null ? '' : `, ${MOVED[step.moved]}`, 'faint'),
+        piece(observation.foreign === undefined ? '' : `, not in the chip file: ${observation.foreign.map(clean).join(', ')}`),
         piece(observation.late ? LATE : ''),
       ]
     default:

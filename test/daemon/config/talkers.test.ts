@@ -79,6 +79,14 @@ for (const [what, more, path, says] of [
   })
 }
 
+test('a chip file of a native board is optional, and of no use to any other native device', () => {
+  const text = MINIMAL.replace('driver: tlp, role: spots,', 'driver: tlp, role: spots, chipFile: c,')
+  assert.match(good(text, { ...AROUND, fileFault: () => null }).devices[1]?.chipFile ?? '', /^\/.*c$/)
+  assert.match(bad(text, { ...AROUND, fileFault: () => 'has no chips' })[0]?.problem ?? '', /has no chips/)
+  const shoe = MINIMAL.replace('driver: tlp, role: shoe,', 'driver: tlp, role: shoe, chipFile: c,')
+  assert.match(bad(shoe, AROUND)[0]?.problem ?? '', /has no effect: a tlp reads no tags of chips/)
+})
+
 test('refused: antennas of a device that says its spots itself', () => {
   const text = MINIMAL.replace('driver: tlp, role: spots,', 'driver: tlp, role: spots, antennas: { 1: 1.main },')
   assert.match(bad(text, AROUND)[0]?.problem ?? '', /says the spots itself/)

@@ -32,7 +32,13 @@ export interface Scene {
   writeTables(tables: { readonly [table: string]: readonly string[] | null }): string
 }
 
-type Self = { readonly role: DeviceRole; readonly serial: string; readonly driftPpm?: number; readonly cap?: number }
+type Self = {
+  readonly role: DeviceRole
+  readonly serial: string
+  readonly driftPpm?: number
+  readonly cap?: number
+  readonly tellsIds?: boolean
+}
 
 export function createScene(t: TestContext): Scene {
   const folder = temporaryFolder()
