@@ -53,6 +53,8 @@ export type Scan =
   | { readonly kind: 'pointer'; readonly place: PointerPlace }
   /** A dealer has shown who he is. `dealer`: his id, as in the command that names a dealer. */
   | { readonly kind: 'badge'; readonly dealer: string }
+  /** The dealer has looked at his hole card. `done`: he goes on, or the device does not tell what he saw. */
+  | { readonly kind: 'peek'; readonly outcome: 'done' | 'blackjack' }
   | { readonly kind: 'key'; readonly press: KeyPress }
 
 /** A device line that is not a Scan: it is counted and shown, but never used. */

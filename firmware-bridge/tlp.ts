@@ -5,7 +5,7 @@
  */
 import { BODY_CHARS_MAX, isBody } from './line.ts'
 
-export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge', 'key'] as const
+export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge', 'key', 'peek'] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
 
 /** Boxes a spot name or a pointer may name, 1..12. */
@@ -23,6 +23,7 @@ export interface TlpChips {
 }
 const SHOE_WORDS = ['load', 'open', 'close', 'empty', 'jam', 'clear', 'reverse'] as const
 const PLAIN_KEYS = ['void', 'call', 'relief', 'shuffle', 'round-over', 'hand-over'] as const
+const PEEK_WORDS = ['done', 'blackjack'] as const
 const BOX_KEYS = ['absent', 'present'] as const
 const HEARTBEAT_COUNTERS = ['crc', 'long', 'gap', 'over'] as const
 
@@ -50,6 +51,8 @@ export type TlpEvent = Sequenced &
     | { readonly kind: 'pointer'; readonly place: { readonly box: number; readonly hand: number } | 'dealer' | 'none' }
     /** `dealer`: his id, `d-17`. */
     | { readonly kind: 'badge'; readonly dealer: string }
+    /** The dealer has looked at his hole card. */
+    | { readonly kind: 'peek'; readonly outcome: (typeof PEEK_WORDS)[number] }
     | { readonly kind: 'key'; readonly key: (typeof PLAIN_KEYS)[number] }
     | { readonly kind: 'key'; readonly key: (typeof BOX_KEYS)[number]; readonly box: number }
   )
@@ -271,6 +274,7 @@ const VERBS: Readonly<Record<string, VerbRow>> = {
   P: { fields: [3, 3], decode: (f) => decodePointer(f, headOf(f)) },
   B: { fields: [3, 3], decode: (f) => ({ kind: 'badge', ...headOf(f), dealer: match(DEALER_ID, f[2], 'dealer') }) },
   K: { fields: [3, 4], decode: (f) => decodeKey(f, headOf(f)) },
+  PK: { fields: [3, 3], decode: (f) => ({ kind: 'peek', ...headOf(f), outcome: oneOf(PEEK_WORDS, f[2], 'outcome') }) },
   HB: { fields: [3, MANY], decode: decodeHeartbeat },
   TS: { fields: [2, 2], decode: (f) => ({ kind: 'time', n: integer(f[0], 'n'), t: integer(f[1], 't', 0, TIME_MS_MAX) }) },
   NK: { fields: [1, MANY], decode: (f) => ({ kind: 'refusal', reason: match(WORD, f[0], 'reason'), args: f.slice(1) }) },
@@ -344,6 +348,8 @@ export function encodeBody(message: TlpMessage): string {
       return `P ${message.seq} ${message.t} ${typeof message.place === 'object' ? `${message.place.box}.${message.place.hand}` : message.place === 'none' ? '-' : message.place}`
     case 'badge':
       return `B ${message.seq} ${message.t} ${message.dealer}`
+    case 'peek':
+      return `PK ${message.seq} ${message.t} ${message.outcome}`
     case 'key':
       return `K ${message.seq} ${message.t} ${message.key}${'box' in message ? ` ${message.box}` : ''}`
     case 'heartbeat':

@@ -37,9 +37,9 @@ function playOf(options: SimulateOptions): Play {
     const { rules, ...table } = RECORDED_TABLE
     return { table, overrides: rules, rounds: recordedRounds({ random }) }
   }
-  const { house, boxes, spots, pointer, badge, key, errors } = options
+  const { house, boxes, spots, pointer, badge, key, peek, errors } = options
   const table = { house, limits: USUAL_LIMITS, chips: USUAL_CHIPS, boxes, spots }
-  const people = { ...table, rules: HOUSES[house].rules, pointer, ...(badge ? { dealers: DEALERS } : {}), keys: key, random }
+  const people = { ...table, rules: HOUSES[house].rules, pointer, ...(badge ? { dealers: DEALERS } : {}), keys: key, peek, random }
   return { table, overrides: {}, rounds: errors === null ? playTable(people) : playErring(people, errors) }
 }
 
@@ -57,6 +57,8 @@ function scanText(scan: Scan): string {
       return `pointer ${typeof scan.place === 'object' ? `${scan.place.box}.${scan.place.hand}` : scan.place}`
     case 'badge':
       return `badge of ${scan.dealer}`
+    case 'peek':
+      return `hole card looked at: ${scan.outcome}`
     case 'key':
       return `key ${scan.press.key}${'box' in scan.press ? ` ${scan.press.box}` : ''}`
   }
@@ -151,7 +153,7 @@ async function main(): Promise<void> {
   process.stdout.on('error', () => stop.abort())
   process.stderr.on('error', () => undefined)
   const played = playOf(options)
-  const roles: DeviceRole[] = ['shoe', 'spots', ...(['pointer', 'badge', 'key'] as const).filter((role) => options[role])]
+  const roles: DeviceRole[] = ['shoe', 'spots', ...(['pointer', 'badge', 'key', 'peek'] as const).filter((role) => options[role])]
   const table = await startSimulatedDevices({
     dir: options.dir,
     roles,

@@ -21,6 +21,8 @@ export interface SimulateOptions {
   /** A reader of badges, and the keys of the dealer as a device. */
   readonly badge: boolean
   readonly key: boolean
+  /** A device at which the dealer looks at his hole card. */
+  readonly peek: boolean
   /** Its driver. */
   readonly shoe: string
   /** Share of the messages that a shoe of another maker spoils. */
@@ -67,6 +69,7 @@ const OPTIONS = {
   pointer: { does: "also simulate the dealer's pointer" },
   badge: { does: 'also simulate a reader of badges: dealers relieve each other, and it says who deals' },
   key: { does: 'also simulate keys of the dealer in a housing of their own, with which he tells how far he is' },
+  peek: { does: 'also simulate a device at which the dealer looks at his hole card' },
   shoe: { value: 'DRIVER', does: `what the shoe is: tlp, ${SHOES.join(', ')} (default tlp); all but tlp only talk` },
   'shoe-faults': { value: 'R', does: 'share of the messages that one of the known faults of such a shoe befalls, 0..1 (default 0)' },
   spots: {
@@ -84,7 +87,7 @@ const OPTIONS = {
   help: { does: 'show this text' },
 } as const satisfies { readonly [name: string]: OptionRow }
 
-const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'badge', 'key', 'errors'] as const
+const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'badge', 'key', 'peek', 'errors'] as const
 
 export function helpText(): string {
   const rows = (Object.entries(OPTIONS) as [string, OptionRow][]).map(([name, { value, does }]) => {
@@ -153,19 +156,15 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
   if (typeof codes === 'string') problems.push(codes)
   const share = within('error-share', SHARE_USUAL, { min: 0, max: 1, whole: false })
   const options = {
+    ...switchesOf(values),
     errors: codes === null || typeof codes === 'string' ? null : { codes, share },
     boxes: within('boxes', 7, { min: 1, max: BOX_MAX }),
     seed: within('seed', 1, { min: 0, max: 0xffff_ffff }),
     speed: within('speed', 1, { min: 0.01, max: 1_000, whole: false }),
     rounds: text('rounds') === undefined ? null : within('rounds', 1, { min: 1, max: 1_000_000 }),
-    recorded: values.recorded === true,
-    pointer: values.pointer === true,
-    badge: values.badge === true,
-    key: values.key === true,
     ...{ shoe, shoeFaults },
     faults,
     dir: text('dir') ?? 'run',
-    now: values.now === true,
   }
   for (const name of OWN_OF_THE_RECORDING) {
     if (options.recorded && values[name] !== undefined)
@@ -177,6 +176,11 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
 }
 
 type Values = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }
+
+const SWITCHES = ['recorded', 'pointer', 'badge', 'key', 'peek', 'now'] as const
+
+const switchesOf = (values: Values) =>
+  Object.fromEntries(SWITCHES.map((name) => [name, values[name] === true])) as { readonly [name in (typeof SWITCHES)[number]]: boolean }
 
 function split(args: readonly string[]): { readonly values: Values } | { readonly problems: readonly string[] } {
   const options = Object.fromEntries(

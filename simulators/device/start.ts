@@ -21,6 +21,7 @@ const SERIALS: { readonly [role in DeviceRole]: string } = {
   pointer: 'PT-00001',
   badge: 'BG-00001',
   key: 'KY-00001',
+  peek: 'PK-00001',
 }
 
 export interface SimulatedTableOptions {

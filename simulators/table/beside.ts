@@ -14,6 +14,11 @@ export function tellProgress(game: Game, key: (typeof PROGRESS_KEYS)[number]): v
   if (game.keys) press(game, { key })
 }
 
+/** He has looked at his hole card. */
+export function tellPeek({ recorder, peek }: Pick<Game, 'recorder' | 'peek'>, outcome: 'done' | 'blackjack'): void {
+  if (peek) recorder.say('peek', { kind: 'peek', outcome })
+}
+
 /** The next dealer lays his badge there. */
 export function layBadge(game: Game): void {
   const dealer = game.dealers[game.badges++ % game.dealers.length]

@@ -42,6 +42,8 @@ function body(scan: Scan, seq: number, t: number): string {
       return `P ${seq} ${t} ${place(scan.place)}`
     case 'badge':
       return `B ${seq} ${t} ${scan.dealer}`
+    case 'peek':
+      return `PK ${seq} ${t} ${scan.outcome}`
     case 'key': {
       const { press } = scan
       return `K ${seq} ${t} ${press.key}${'box' in press ? ` ${press.box}` : ''}`

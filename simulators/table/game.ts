@@ -99,6 +99,7 @@ export interface Settings {
   readonly pace: number
   readonly dealers: readonly string[]
   readonly keys: boolean
+  readonly peek: boolean
 }
 
 export interface Game extends Settings, Required<People> {

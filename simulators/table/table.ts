@@ -47,6 +47,7 @@ function settingsOf(options: TableOptions): Settings {
     pace: options.pace ?? 1,
     dealers: options.dealers ?? [],
     keys: options.keys ?? false,
+    peek: options.peek ?? false,
   }
 }
 

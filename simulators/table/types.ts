@@ -160,6 +160,8 @@ export interface TableOptions {
   readonly dealers?: readonly string[]
   /** The table's keys are a device of their own, with which the dealer also tells how far he is. Default: they are at the shoe. */
   readonly keys?: boolean
+  /** A device tells that the dealer has looked at his hole card, and what he saw. Default: no. */
+  readonly peek?: boolean
   /** Uniform in [0, 1); one seeded source makes the whole play repeatable. */
   readonly random: () => number
   readonly players?: Strategy

@@ -67,6 +67,9 @@ export interface Origin {
   readonly foreign?: readonly string[]
 }
 
+/** The device that reported it, by the first line it is based on. */
+export const deviceOf = ({ cause }: Origin): string => cause.slice(0, Math.max(0, cause.indexOf(':')))
+
 export type Observation = Origin &
   (
     | Scan

@@ -59,6 +59,10 @@ const SCANS: Readonly<Record<DeviceRole, fc.Arbitrary<Scan>>> = {
     fc.stringMatching(/^[\w.-]{1,64}$/).map((dealer): Scan => ({ kind: 'badge', dealer })),
   ),
   key: key$,
+  peek: fc.oneof(
+    key$,
+    fc.constantFrom('done' as const, 'blackjack' as const).map((outcome): Scan => ({ kind: 'peek', outcome })),
+  ),
 }
 
 for (const driver of DRIVERS) {
@@ -89,6 +93,8 @@ const REFUSED: readonly [DeviceRole | 'any', string, RegExp][] = [
   ['pointer', 'SH 1 2 load', /a pointer does not send shoe/],
   ['pointer', 'B 1 2 d-17', /a pointer does not send badge/],
   ['badge', 'C 1 2 5S', /a badge does not send card/],
+  ['peek', 'PK 1 2 natural', /outcome is not one of done blackjack/],
+  ['shoe', 'PK 1 2 done', /a shoe does not send peek/],
   ['key', 'B 1 2 d-17', /a key does not send badge/],
   ['key', 'K 1 2 round-over 3', /key with a box is not one of absent present/],
   ['key', 'K 1 2 hand', /key is not one of .* hand-over/],
@@ -123,7 +129,7 @@ test('keys may come from any device', () => {
 test('an unknown driver names those there are', () => {
   assert.throws(
     () => findDriver('abacus', 'shoe'),
-    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\), tlp \(key\)/,
+    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\), tlp \(key\), tlp \(peek\)/,
   )
   assert.throws(() => findDriver('tlp', 'oven'), /role oven/)
 })

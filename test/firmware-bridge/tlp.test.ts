@@ -77,6 +77,7 @@ const message$: fc.Arbitrary<TlpMessage> = fc.oneof(
   }),
   record({ kind: kind('badge'), ...head, dealer: fc.stringMatching(/^[\w.-]{1,64}$/) }),
   record({ kind: kind('key'), ...head, key: fc.constantFrom('void', 'call', 'relief', 'shuffle', 'round-over', 'hand-over') }),
+  record({ kind: kind('peek'), ...head, outcome: fc.constantFrom('done', 'blackjack') }),
   record({ kind: kind('key'), ...head, key: fc.constantFrom('absent', 'present'), box: box$ }),
   record({
     kind: kind('heartbeat'),
@@ -150,6 +151,7 @@ const UNDERSTOOD: readonly [string, TlpMessage][] = [
   ['P 5 100 3.1', { kind: 'pointer', seq: 5, t: 100, place: { box: 3, hand: 1 } }],
   ['B 6 100 d-17', { kind: 'badge', seq: 6, t: 100, dealer: 'd-17' }],
   ['K 6 100 round-over', { kind: 'key', seq: 6, t: 100, key: 'round-over' }],
+  ['PK 6 100 blackjack', { kind: 'peek', seq: 6, t: 100, outcome: 'blackjack' }],
   ['K 6 100 absent 3', { kind: 'key', seq: 6, t: 100, key: 'absent', box: 3 }],
   [
     'HB 900 1904 1903 crc=1 long=0 gap=2 over=0',

@@ -138,6 +138,30 @@ describe('orders from afar', () => {
     assert.deepEqual(closed(teller(INGO).tell('1=1000 TS 7S lost:key:1 TH TD +3000 1=2000 +2000 1=0 +5000 tick CLOSE')), [false])
   })
 
+  it('a check of the hole card is told with its round; what the dealer saw is told to nobody, and changes nothing', () => {
+    const played = (word: string) => `1=1000 TS 7S TH ${word} TD +3000 1=2000 +2000 1=0 +5000 tick`
+    const [done, blackjack] = ['peek:done', 'peek:blackjack'].map((word) => teller(INGO).tell(played(word)).said)
+    assert.deepEqual(blackjack, done)
+    const checks = done?.flatMap((each) => (each.type === 'dealer.peeked' ? [[each.round, each.data]] : []))
+    assert.deepEqual(checks, [['1-1', { device: 'peek' }]])
+    const results = (words: string) =>
+      teller(INGO)
+        .tell(words)
+        .said.flatMap((each) => (each.type === 'round.closed' ? [each.data] : []))
+    const plain = results(played('+1000'))
+    assert.equal(plain.length, 1)
+    for (const word of ['peek:blackjack', 'lost:peek:3', 'down:peek'])
+      assert.deepEqual(
+        results(played(word)).map(({ complete, boxes, dealer, net, findings }) => [complete, boxes, dealer, net, findings]),
+        [[true, plain[0]?.boxes, plain[0]?.dealer, plain[0]?.net, []]],
+        word,
+      )
+    const alarms = teller(INGO)
+      .tell('down:peek')
+      .state.judge.alarms.open.map(({ alarm }) => alarm)
+    assert.deepEqual(alarms, ['link-peek'])
+  })
+
   it('a command that names its round is about no other', () => {
     const table = teller(INGO)
     table.tell('1=1000 5S 7S 9S 2H')

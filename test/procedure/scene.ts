@@ -38,7 +38,14 @@ export interface Table {
 
 const BASE_MS = Date.UTC(2026, 0, 1)
 const STEP_MS = 1000
-const SERIALS: { readonly [device: string]: string } = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1', badge: 'BG-1', key: 'KY-1' }
+const SERIALS: { readonly [device: string]: string } = {
+  shoe: 'SH-1',
+  spots: 'SP-1',
+  pointer: 'PT-1',
+  badge: 'BG-1',
+  key: 'KY-1',
+  peek: 'PK-1',
+}
 
 const contextOf = (table: Table): CoreContext => {
   const limits = { min: 1000, max: 50_000, unit: 500, ...table.limits }
@@ -139,6 +146,7 @@ export const teller = (table: Table) => {
     else if (text === 'tick') take({ kind: 'tick' })
     else if (kind === 'badge') line('badge', 'B', one)
     else if (kind === 'key') line('spots', 'K', two === '' ? one : `${one} ${two}`)
+    else if (kind === 'peek') line('peek', 'PK', one)
     else if (kind === 'press') line('key', 'K', one)
     else if (kind === 'down' || kind === 'up') take({ kind: 'link', device: one, up: kind === 'up', reason: 'silent' })
     else if (kind === 'wrong') take({ kind: 'incident', device: one, code: two, text: two })

@@ -82,7 +82,7 @@ async function openHost(path: string): Promise<Host> {
     acknowledge() {
       port.write(formatLine('?ID'))
       listeners.add((body) => {
-        const seq = /^(?:C|CUT|SH|S|P|B|K) (\d+) /.exec(body)?.[1] ?? /^HI .* hi=(\d+)/.exec(body)?.[1]
+        const seq = /^(?:C|CUT|SH|S|P|B|PK|K) (\d+) /.exec(body)?.[1] ?? /^HI .* hi=(\d+)/.exec(body)?.[1]
         if (seq !== undefined) port.write(formatLine(`ACK ${seq}`))
       })
     },
@@ -214,6 +214,7 @@ test('options have their defaults and take every fault given', () => {
       pointer: false,
       badge: false,
       key: false,
+      peek: false,
       shoe: 'tlp',
       shoeFaults: 0,
       spots: options.spots,
