@@ -73,6 +73,9 @@ const ofBadges = ({ resend, identity }: Traits): readonly string[] => [
 
 const ANYTHING = 'It has no serial number: whatever is plugged into its port is taken for it.'
 
+const LOADED =
+  'It does not say that a new shoe was loaded: a card that the house burns then counts as the first of a round until a supervisor rules that it was burned (`card-burn`), and no card of the shoe is counted.'
+
 function ofPlay({ resend, identity, dated, lateMs, checksum, losses, mergesEqual, antennas }: Traits): readonly string[] {
   return [
     ...(resend === 'none'
@@ -88,6 +91,7 @@ function ofPlay({ resend, identity, dated, lateMs, checksum, losses, mergesEqual
           `Its events are dated by their arrival: the tolerances for chips and pointer are ${lateMs} ms wider${antennas === null ? '' : `, and ${antennas.eachMs} ms for each antenna`}.`,
         ]
       : []),
+    ...(dated === 'host' && antennas === null ? [LOADED] : []),
     ...(dated === 'host' && antennas === null
       ? ['Two equal cards are two cards, however close they arrive: a card that it reads twice is not found out by its time.']
       : []),

@@ -39,8 +39,18 @@ function playOf(options: SimulateOptions): Play {
   }
   const { house, boxes, spots, pointer, badge, key, peek, errors } = options
   const table = { house, limits: USUAL_LIMITS, chips: USUAL_CHIPS, boxes, spots }
-  const people = { ...table, rules: HOUSES[house].rules, pointer, ...(badge ? { dealers: DEALERS } : {}), keys: key, peek, random }
-  return { table, overrides: {}, rounds: errors === null ? playTable(people) : playErring(people, errors) }
+  // Such a shoe does not say that it was loaded, so nobody could know a burned card for one.
+  const overrides = options.shoe === 'tlp' ? {} : { burn: 0 as const }
+  const people = {
+    ...table,
+    rules: { ...HOUSES[house].rules, ...overrides },
+    pointer,
+    ...(badge ? { dealers: DEALERS } : {}),
+    keys: key,
+    peek,
+    random,
+  }
+  return { table, overrides, rounds: errors === null ? playTable(people) : playErring(people, errors) }
 }
 
 function scanText(scan: Scan): string {
