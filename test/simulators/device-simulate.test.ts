@@ -150,6 +150,24 @@ test('simulate --badge --key: the dealer lays his badge there before the first c
   assert.doesNotMatch(out, /not acknowledged/)
 })
 
+test('a shoe that cannot say it was loaded is dealt from without a burned card, and the configuration says so', async () => {
+  const dealt = async (shoe: string) => {
+    const args = ['--dir', join(dir, `from-${shoe}`), '--shoe', shoe, '--now', '--speed', '1000', '--boxes', '2']
+    const child = await simulate(...args)
+    const end = ended(child)
+    await prints(child, /^round 1: /m)
+    child.kill('SIGINT')
+    const { code, out } = await end
+    assert.equal(code, 0)
+    const [first = ''] = out.split('\n').filter((line) => / s {2}(?:shoe .* card |spots .*\.main )/.test(line))
+    return { isBurning: /^ +burn: 0$/m.test(out) === false, first }
+  }
+  const [native, foreign] = [await dealt('tlp'), await dealt('bee-tek')]
+  assert.match(native.first, /shoe .* card /, 'the house burns the first card')
+  assert.match(foreign.first, /\.main /, 'the bets come first')
+  assert.deepEqual([native.isBurning, foreign.isBurning], [true, false])
+})
+
 test('--help explains options and faults with examples; unknown options are refused with code 64', async () => {
   const help = await ended(await simulate('--help'))
   assert.equal(help.code, 0)
