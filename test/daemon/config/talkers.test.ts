@@ -20,7 +20,7 @@ test('a device without a serial number: its arrival times widen the tolerances, 
   assert.deepEqual([table.spotLagMs - native.spotLagMs, table.pointerLagMs - native.pointerLagMs], [250, 250])
   assert.deepEqual(devicesUnderstood(native), [])
   const told = devicesUnderstood(table)
-  assert.equal(told.length, 7, told.join('\n'))
+  assert.equal(told.length, 8, told.join('\n'))
   assert.match(told[0] ?? '', /^device shoe \(bee-tek\): It keeps no events/)
   assert.equal(told.at(-1), 'tolerances in use: chips 1750 ms, pointer 1750 ms')
 })
