@@ -127,8 +127,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
       dealt,
       alike: asksForAll ? 'all' : alikeIn(dealt, followsPayouts, error, context),
       // For a hand without a bet the dealer may draw or not.
-      needsOf: (own) =>
-        isPhantom || (playError && isOverWrongly(playError, own)) ? ANY_NEED : needOf(own, paidBeforePlay, waits, unseen),
+      needsOf: (own) => (isPhantom || (playError && isOverWrongly(playError, own)) ? ANY_NEED : needOf(own, paidBeforePlay, waits, unseen)),
       ...(playError ? { playError } : {}),
     }
   }

@@ -67,7 +67,10 @@ export const DEAL = {
     breaks: 'dealOrder',
     needs: BETS,
     seen: { en: '[{cards}: ]one card too many', de: '[{cards}: ]eine Karte zu viel' },
-    expected: { en: 'every card goes to a hand[: the deal takes {most} cards]', de: 'jede Karte gehört zu einer Hand[: zum Geben gehören {most} Karten]' },
+    expected: {
+      en: 'every card goes to a hand[: the deal takes {most} cards]',
+      de: 'jede Karte gehört zu einer Hand[: zum Geben gehören {most} Karten]',
+    },
     remedy: {
       en: 'If nobody saw the card, it is the next one out. If it was seen, offer it to the next hand; burn it if refused.',
       de: 'Hat niemand die Karte gesehen, kommt sie als nächste. Sonst der nächsten Hand anbieten; lehnt sie ab, wird sie gebrannt.',
