@@ -4,11 +4,9 @@
  * numbers what it receives, and writes its own line bodies, from which it can read seq and time back.
  */
 import type { ConnectDeps, ConnectOptions, LinkConnection } from '../firmware-bridge/connect.ts'
-import type { DeviceKind } from '../firmware-bridge/tlp.ts'
+import type { DeviceRole } from './roles.ts'
 import type { Card, ChipStack, Rejected, Scan, SpotId } from './scan.ts'
 import type { Traits } from './traits.ts'
-
-export type DriverRole = DeviceKind
 
 /** One line of a device, decoded. `t`: the device's own clock, ms; event time is `t` + the journal's offset. */
 export interface DecodedLine {
@@ -43,7 +41,7 @@ export const tagOf = (text: string): string => text.replaceAll(/[\s:._-]/g, '').
 export interface Driver {
   /** As in the table's configuration, `tlp`. */
   readonly name: string
-  readonly role: DriverRole
+  readonly role: DeviceRole
   /** Bits per second, 8N1. */
   readonly baudRate: number
   readonly traits: Traits

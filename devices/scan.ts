@@ -30,8 +30,10 @@ export type ShoeState = (typeof SHOE_STATES)[number]
 /** `box` >= 1 and `hand` >= 1 as on the wire. */
 export type PointerPlace = { readonly box: number; readonly hand: number } | 'dealer' | 'none'
 
+/** Keys that say how far the round is. They order nothing. */
+export const PROGRESS_KEYS = ['round-over', 'hand-over'] as const
 export type KeyPress =
-  | { readonly key: 'void' | 'call' | 'relief' | 'shuffle' }
+  | { readonly key: 'void' | 'call' | 'relief' | 'shuffle' | (typeof PROGRESS_KEYS)[number] }
   | { readonly key: 'absent' | 'present'; readonly box: number }
 
 export type Scan =
@@ -39,10 +41,20 @@ export type Scan =
   | { readonly kind: 'cut-card' }
   | { readonly kind: 'shoe'; readonly what: ShoeState }
   /** The full content of one spot after a change settled: a level, never a delta. `amount` = sum of the values, minor units. */
-  | { readonly kind: 'spot'; readonly spot: SpotId; readonly rev: number; readonly chips: readonly ChipStack[]; readonly amount: number }
+  | {
+      readonly kind: 'spot'
+      readonly spot: SpotId
+      readonly rev: number
+      readonly chips: readonly ChipStack[]
+      readonly amount: number
+      /** Of the chips, in their order, or of the first of them; left out: the device does not tell them. */
+      readonly ids?: readonly string[]
+    }
   | { readonly kind: 'pointer'; readonly place: PointerPlace }
   /** A dealer has shown who he is. `dealer`: his id, as in the command that names a dealer. */
   | { readonly kind: 'badge'; readonly dealer: string }
+  /** The dealer has looked at his hole card. `done`: he goes on, or the device does not tell what he saw. */
+  | { readonly kind: 'peek'; readonly outcome: 'done' | 'blackjack' }
   | { readonly kind: 'key'; readonly press: KeyPress }
 
 /** A device line that is not a Scan: it is counted and shown, but never used. */
@@ -50,3 +62,6 @@ export interface Rejected {
   readonly kind: 'rejected'
   readonly reason: string
 }
+
+/** Somebody has ordered something, or called for somebody. */
+export const isOrder = ({ key }: KeyPress): boolean => !PROGRESS_KEYS.some((each) => each === key)

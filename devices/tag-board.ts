@@ -176,9 +176,11 @@ function rest(antenna: number, field: Field, around: Around, nowMs: number): rea
   const before = told.get(spot)
   const rev = before === undefined ? 0 : before.text === text ? before.rev : before.rev + 1
   told.set(spot, { text, rev })
-  const stacks = stacked(tags.flatMap((tag) => chips.get(tag) ?? []))
+  const ids = [...tags].sort((a, b) => rank(chips.get(b)) - rank(chips.get(a)))
+  const stacks = stacked(ids.flatMap((tag) => chips.get(tag) ?? []))
   const amount = stacks.reduce((sum, { value, count }) => sum + (value === 'FB' ? 0 : value * count), 0)
-  return [{ kind: 'event', event: { kind: 'spot', spot, rev, chips: stacks, amount }, raw: `${antenna}: ${text}` }]
+  const level = { kind: 'spot', spot, rev, chips: stacks, amount, ...(ids.length === 0 ? {} : { ids }) } as const
+  return [{ kind: 'event', event: level, raw: `${antenna}: ${text}` }]
 }
 
 /** No other antenna sees it nearly as well as the one where it counts. */
@@ -200,9 +202,11 @@ function restless(field: Field, nowMs: number): readonly Heard[] {
 }
 
 /** The highest value first, lammers last. */
+const rank = (value: ChipStack['value'] | undefined): number => (value === undefined || value === 'FB' ? 0 : value)
+
+/** Values in order, as stacks. */
 function stacked(values: readonly ChipStack['value'][]): readonly ChipStack[] {
   const counts = new Map<ChipStack['value'], number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  const rank = ({ value }: ChipStack): number => (value === 'FB' ? 0 : value)
-  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => rank(b) - rank(a))
+  return [...counts].map(([value, count]) => ({ value, count }))
 }

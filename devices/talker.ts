@@ -7,14 +7,15 @@
 import { connectListener } from '../firmware-bridge/connect-listener.ts'
 import type { Dialect, Happening, Heard } from '../firmware-bridge/dialect.ts'
 import { RAW_MARK } from '../firmware-bridge/listener.ts'
-import type { CardFile, Driver, DriverRole, Given } from './driver.ts'
+import type { CardFile, Driver, Given } from './driver.ts'
+import type { DeviceRole } from './roles.ts'
 import { type ScannedCard, UNREAD } from './scan.ts'
 import { decodeLine, encodeLine } from './tlp.ts'
 import { latenessOf, type Traits } from './traits.ts'
 
 export interface Talker {
   readonly name: string
-  readonly role: DriverRole
+  readonly role: DeviceRole
   readonly baudRate: number
   readonly traits: Traits
   /** One for a connection, which remembers over its openings what it has said. */

@@ -1,19 +1,12 @@
 /** Drivers of the native devices: TLP/1 messages as Scans. Source: docs/protocol.md, "What the device says". */
 import { connectLink } from '../firmware-bridge/connect.ts'
-import { DEVICE_KINDS, decodeBody, encodeBody, isEvent, type TlpEvent } from '../firmware-bridge/tlp.ts'
-import type { DecodedLine, Driver, DriverRole } from './driver.ts'
+import { decodeBody, encodeBody, isEvent, type TlpEvent } from '../firmware-bridge/tlp.ts'
+import { type ChipFile, type DecodedLine, type Driver, tagOf } from './driver.ts'
+import { DEVICE_ROLES, type DeviceRole, roleRow } from './roles.ts'
 import type { Rejected, Scan } from './scan.ts'
 import type { Traits } from './traits.ts'
 
 const BAUD_RATE = 115_200
-
-/** What each role may send. Any device of the table may send keys. */
-const KINDS_OF_ROLE: Readonly<Record<DriverRole, readonly TlpEvent['kind'][]>> = {
-  shoe: ['card', 'cut', 'shoe', 'key'],
-  spots: ['spot', 'key'],
-  pointer: ['pointer', 'key'],
-  badge: ['badge', 'key'],
-}
 
 function reject(reason: string): Rejected {
   return { kind: 'rejected', reason }
@@ -21,20 +14,14 @@ function reject(reason: string): Rejected {
 
 function scanOf(event: TlpEvent): Scan {
   switch (event.kind) {
-    case 'card':
-      return { kind: 'card', card: event.card }
     case 'cut':
       return { kind: 'cut-card' }
-    case 'shoe':
-      return { kind: 'shoe', what: event.what }
-    case 'spot':
-      return { kind: 'spot', spot: event.spot, rev: event.rev, chips: event.chips, amount: event.amount }
-    case 'pointer':
-      return { kind: 'pointer', place: event.place }
-    case 'badge':
-      return { kind: 'badge', dealer: event.dealer }
     case 'key':
       return { kind: 'key', press: 'box' in event ? { key: event.key, box: event.box } : { key: event.key } }
+    default: {
+      const { seq: _seq, t: _t, ...scan } = event
+      return scan
+    }
   }
 }
 
@@ -51,13 +38,13 @@ function encodeScan({ seq, t, scan }: DecodedLine): TlpEvent {
 }
 
 /** The Scan an event carries; Rejected if the role may not send it. Pure. */
-function decodeScan(role: DriverRole | 'any', event: TlpEvent): Scan | Rejected {
-  const isAllowed = role === 'any' || KINDS_OF_ROLE[role].includes(event.kind)
+function decodeScan(role: DeviceRole | 'any', event: TlpEvent): Scan | Rejected {
+  const isAllowed = role === 'any' || roleRow(role).sends.includes(event.kind)
   return isAllowed ? scanOf(event) : reject(`a ${role} does not send ${event.kind} lines`)
 }
 
 /** A journaled or captured TLP/1 body. `any` if the role is unknown. Pure, never throws. */
-export function decodeLine(role: DriverRole | 'any', body: string): DecodedLine | Rejected {
+export function decodeLine(role: DeviceRole | 'any', body: string): DecodedLine | Rejected {
   const message = decodeBody(body)
   if (message.kind === 'malformed') return reject(`invalid ${message.verb} line: ${message.reason}`)
   if (message.kind === 'unknown-verb') return reject('this version does not know its verb')
@@ -67,12 +54,12 @@ export function decodeLine(role: DriverRole | 'any', body: string): DecodedLine 
 }
 
 /** The inverse; null: the role does not send it. Pure. */
-export function encodeLine(role: DriverRole, line: DecodedLine): string | null {
+export function encodeLine(role: DeviceRole, line: DecodedLine): string | null {
   const event = encodeScan(line)
-  return KINDS_OF_ROLE[role].includes(event.kind) ? encodeBody(event) : null
+  return roleRow(role).sends.includes(event.kind) ? encodeBody(event) : null
 }
 
-const TRAITS: Traits = {
+const TRAITS: Omit<Traits, 'chipFile'> = {
   what: 'native device',
   standing: 'native',
   resend: 'ring',
@@ -89,17 +76,22 @@ const TRAITS: Traits = {
   setUp: [],
 }
 
-function tlpDriver(role: DriverRole): Driver {
+const foreignTo =
+  (chips: ChipFile) =>
+  (event: TlpEvent): readonly string[] =>
+    event.kind === 'spot' ? (event.ids ?? []).filter((id) => !chips.has(tagOf(id))) : []
+
+function tlpDriver(role: DeviceRole): Driver {
   return {
     name: 'tlp',
     role,
     baudRate: BAUD_RATE,
-    traits: TRAITS,
+    traits: { ...TRAITS, chipFile: roleRow(role).sends.includes('spot') ? 'optional' : 'none' },
     decodeLine: (body) => decodeLine(role, body),
     encodeLine: (line) => encodeLine(role, line),
-    connect: ({ cards: _cards, chips: _chips, badges: _badges, antennas: _antennas, ...options }, deps) =>
-      connectLink({ ...options, role, baudRate: BAUD_RATE }, deps),
+    connect: ({ cards: _cards, chips, badges: _badges, antennas: _antennas, ...options }, deps) =>
+      connectLink({ ...options, role, baudRate: BAUD_RATE, ...(chips === undefined ? {} : { foreignIn: foreignTo(chips) }) }, deps),
   }
 }
 
-export const TLP_DRIVERS: readonly Driver[] = DEVICE_KINDS.map(tlpDriver)
+export const TLP_DRIVERS: readonly Driver[] = DEVICE_ROLES.map(tlpDriver)

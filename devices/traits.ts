@@ -32,7 +32,9 @@ export interface Traits {
   readonly mergesEqual: boolean
   /** Its cards have codes or tags, which a file translates. */
   readonly cardFile: 'required' | 'optional' | 'none'
-  /** It reads chips, and a file says what their tags are worth. null: it reads none. */
+  /** A file says what the tags of its chips are worth. `optional`: it says that itself, and the file tells foreign chips. */
+  readonly chipFile: 'required' | 'optional' | 'none'
+  /** Its antennas, where only the configuration says which spot each of them senses. */
   readonly antennas: Antennas | null
   /** It reads badges, and a file says whose they are. */
   readonly badgeFile: 'required' | 'none'
@@ -51,6 +53,7 @@ export const TALKS_ONLY = {
   repeats: null,
   mergesEqual: false,
   cardFile: 'none',
+  chipFile: 'none',
   antennas: null,
   badgeFile: 'none',
 } as const satisfies Omit<Traits, 'what' | 'lateMs' | 'setUp'>
@@ -70,6 +73,9 @@ const ofBadges = ({ resend, identity }: Traits): readonly string[] => [
 
 const ANYTHING = 'It has no serial number: whatever is plugged into its port is taken for it.'
 
+const LOADED =
+  'It does not say that a new shoe was loaded: a card that the house burns then counts as the first of a round until a supervisor rules that it was burned (`card-burn`), and no card of the shoe is counted.'
+
 function ofPlay({ resend, identity, dated, lateMs, checksum, losses, mergesEqual, antennas }: Traits): readonly string[] {
   return [
     ...(resend === 'none'
@@ -85,6 +91,7 @@ function ofPlay({ resend, identity, dated, lateMs, checksum, losses, mergesEqual
           `Its events are dated by their arrival: the tolerances for chips and pointer are ${lateMs} ms wider${antennas === null ? '' : `, and ${antennas.eachMs} ms for each antenna`}.`,
         ]
       : []),
+    ...(dated === 'host' && antennas === null ? [LOADED] : []),
     ...(dated === 'host' && antennas === null
       ? ['Two equal cards are two cards, however close they arrive: a card that it reads twice is not found out by its time.']
       : []),

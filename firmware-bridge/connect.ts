@@ -29,6 +29,7 @@ import { nextDeadline } from './link-deadline.ts'
 import { initialLink, type LinkInput, type LinkOptions, type LinkOutput, type LinkReport } from './link-state.ts'
 import { type KeptPort, keepPort, type PortEvent, type PortOptions } from './port.ts'
 import { NONCE_BYTES } from './proof.ts'
+import type { TlpEvent } from './tlp.ts'
 
 /**
  * The machine may still wait at its deadline, for what has not been read or for answers that are under way: then it gets the time again after
@@ -40,6 +41,8 @@ export type ConnectOptions = Omit<LinkOptions, 'capture' | 'movable' | 'challeng
   PortOptions & {
     /** The key the device must prove it holds, 32 bytes. If left out, the device proves nothing. */
     readonly key?: Uint8Array
+    /** The ids of chips that are not the table's. @default none is known to be foreign */
+    readonly foreignIn?: (event: TlpEvent) => readonly string[]
   }
 
 export interface ConnectDeps {
@@ -77,7 +80,7 @@ export interface LinkConnection {
 type Said = LinkInput extends infer Input ? (Input extends LinkInput ? Omit<Input, 'nowMs' | 'wallMs'> : never) : never
 
 export function connectLink(options: ConnectOptions, { clock, openPort = keepPort, newNonce = randomNonce }: ConnectDeps): LinkConnection {
-  const { paths, baudRate, key, ...own } = options
+  const { paths, baudRate, key, foreignIn, ...own } = options
   const link = { ...own, ...(key === undefined ? {} : { challenge: { key, newNonce } }) }
   const port = openPort({ paths, baudRate })
   const told$ = new Subject<Said>()
@@ -98,7 +101,7 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
     mergeMap(([, outputs]) => outputs),
     tap((output) => carryOut(output, port, told$)),
     filter((output) => output.kind === 'report'),
-    map(({ report }) => report),
+    map(({ report }) => (foreignIn === undefined ? report : withForeign(report, foreignIn))),
     share(),
   )
   return {
@@ -114,6 +117,12 @@ export function connectLink(options: ConnectOptions, { clock, openPort = keepPor
       told$.complete()
     },
   }
+}
+
+function withForeign(report: LinkReport, foreignIn: NonNullable<ConnectOptions['foreignIn']>): LinkReport {
+  if (report.kind !== 'line') return report
+  const foreign = foreignIn(report.message)
+  return foreign.length === 0 ? report : { ...report, foreign }
 }
 
 const randomNonce = (): string => randomBytes(NONCE_BYTES).toString('hex').toUpperCase()

@@ -96,6 +96,8 @@ export type LinkReport =
       readonly message: TlpEvent
       readonly offset: number | null
       readonly late?: true
+      /** Ids of chips in it that nobody has said are the table's. */
+      readonly foreign?: readonly string[]
     }
   /** Events `from`..`to`, inclusive, will not come. */
   | { readonly kind: 'missing'; readonly serial: string; readonly boot: number; readonly from: number; readonly to: number }

@@ -3,9 +3,9 @@
  * it can return. Source: docs/protocol.md, "What the device says" and "What the host says". Times in ms of the sender's clock, money in
  * minor units.
  */
-import { isBody } from './line.ts'
+import { BODY_CHARS_MAX, isBody } from './line.ts'
 
-export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge'] as const
+export const DEVICE_KINDS = ['shoe', 'spots', 'pointer', 'badge', 'key', 'peek'] as const
 export type DeviceKind = (typeof DEVICE_KINDS)[number]
 
 /** Boxes a spot name or a pointer may name, 1..12. */
@@ -22,7 +22,8 @@ export interface TlpChips {
   readonly count: number
 }
 const SHOE_WORDS = ['load', 'open', 'close', 'empty', 'jam', 'clear', 'reverse'] as const
-const PLAIN_KEYS = ['void', 'call', 'relief', 'shuffle'] as const
+const PLAIN_KEYS = ['void', 'call', 'relief', 'shuffle', 'round-over', 'hand-over'] as const
+const PEEK_WORDS = ['done', 'blackjack'] as const
 const BOX_KEYS = ['absent', 'present'] as const
 const HEARTBEAT_COUNTERS = ['crc', 'long', 'gap', 'over'] as const
 
@@ -38,10 +39,20 @@ export type TlpEvent = Sequenced &
     | { readonly kind: 'card'; readonly card: TlpCard }
     | { readonly kind: 'cut' }
     | { readonly kind: 'shoe'; readonly what: (typeof SHOE_WORDS)[number] }
-    | { readonly kind: 'spot'; readonly spot: TlpSpot; readonly rev: number; readonly chips: readonly TlpChips[]; readonly amount: number }
+    | {
+        readonly kind: 'spot'
+        readonly spot: TlpSpot
+        readonly rev: number
+        readonly chips: readonly TlpChips[]
+        readonly amount: number
+        /** Of the chips, in their order; of the first ones, where a line has no room for all. Left out: the device does not tell them. */
+        readonly ids?: readonly string[]
+      }
     | { readonly kind: 'pointer'; readonly place: { readonly box: number; readonly hand: number } | 'dealer' | 'none' }
     /** `dealer`: his id, `d-17`. */
     | { readonly kind: 'badge'; readonly dealer: string }
+    /** The dealer has looked at his hole card. */
+    | { readonly kind: 'peek'; readonly outcome: (typeof PEEK_WORDS)[number] }
     | { readonly kind: 'key'; readonly key: (typeof PLAIN_KEYS)[number] }
     | { readonly kind: 'key'; readonly key: (typeof BOX_KEYS)[number]; readonly box: number }
   )
@@ -57,6 +68,8 @@ export interface TlpIdentity {
   readonly hi: number
   readonly cap: number
   readonly t: number
+  /** It tells the ids of chips. */
+  readonly ids?: true
 }
 
 export interface TlpHeartbeat {
@@ -115,6 +128,7 @@ const CHIPS = /^(FB|\d{1,16})x(\d{1,16})$/
 export const DEALER_ID = /^[\w.-]{1,64}$/
 const SERIAL = /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/
 const FIRMWARE = /^[A-Za-z0-9._+-]{1,32}$/
+const CHIP_ID = /^[0-9A-Z]{3,64}$/
 const NONCE = /^[0-9A-F]{32}$/
 const MAC = /^[0-9A-F]{64}$/
 const WORD = /^[A-Za-z0-9._-]{1,32}$/
@@ -168,12 +182,21 @@ export function chipsAmount(chips: readonly TlpChips[]): number {
   return Number.isSafeInteger(sum) ? sum : Number.NaN
 }
 
+/** `ids=E00401,E00402`: no more than there are chips, and none twice. */
+function decodeIds(field: string | undefined, chips: readonly TlpChips[]): { readonly ids?: readonly string[] } {
+  if (field === undefined) return {}
+  const ids = field.startsWith('ids=') ? field.slice('ids='.length).split(',') : refuse('the last field is not ids=')
+  for (const id of ids) match(CHIP_ID, id, 'chip id')
+  if (new Set(ids).size < ids.length) refuse('a chip id appears twice')
+  return ids.length > chips.reduce((sum, { count }) => sum + count, 0) ? refuse('there are more ids than chips') : { ids }
+}
+
 function decodeSpot(fields: readonly string[], head: Sequenced): TlpEvent {
   const spot = match(SPOT, fields[2], 'spot') as TlpSpot
   const chips = decodeChips(fields[4] ?? '')
   const amount = integer(fields[5], 'amt')
   if (amount !== chipsAmount(chips)) refuse('amt is not the sum of the chips')
-  return { kind: 'spot', ...head, spot, rev: integer(fields[3], 'rev'), chips, amount }
+  return { kind: 'spot', ...head, spot, rev: integer(fields[3], 'rev'), chips, amount, ...decodeIds(fields[6], chips) }
 }
 
 function decodePointer(fields: readonly string[], head: Sequenced): TlpEvent {
@@ -204,6 +227,7 @@ function decodeIdentity(fields: readonly string[]): TlpIdentity {
     hi,
     cap: integer(said.get('cap'), 'cap', 1),
     t: integer(said.get('t'), 't', 0, TIME_MS_MAX),
+    ...(said.get('ids') === '1' ? { ids: true } : {}),
   }
 }
 
@@ -246,10 +270,11 @@ const VERBS: Readonly<Record<string, VerbRow>> = {
   C: { fields: [3, 3], decode: (f) => ({ kind: 'card', ...headOf(f), card: match(CARD, f[2], 'card') as TlpCard }) },
   CUT: { fields: [2, 2], decode: (f) => ({ kind: 'cut', ...headOf(f) }) },
   SH: { fields: [3, 3], decode: (f) => ({ kind: 'shoe', ...headOf(f), what: oneOf(SHOE_WORDS, f[2], 'what') }) },
-  S: { fields: [6, 6], decode: (f) => decodeSpot(f, headOf(f)) },
+  S: { fields: [6, 7], decode: (f) => decodeSpot(f, headOf(f)) },
   P: { fields: [3, 3], decode: (f) => decodePointer(f, headOf(f)) },
   B: { fields: [3, 3], decode: (f) => ({ kind: 'badge', ...headOf(f), dealer: match(DEALER_ID, f[2], 'dealer') }) },
   K: { fields: [3, 4], decode: (f) => decodeKey(f, headOf(f)) },
+  PK: { fields: [3, 3], decode: (f) => ({ kind: 'peek', ...headOf(f), outcome: oneOf(PEEK_WORDS, f[2], 'outcome') }) },
   HB: { fields: [3, MANY], decode: decodeHeartbeat },
   TS: { fields: [2, 2], decode: (f) => ({ kind: 'time', n: integer(f[0], 'n'), t: integer(f[1], 't', 0, TIME_MS_MAX) }) },
   NK: { fields: [1, MANY], decode: (f) => ({ kind: 'refusal', reason: match(WORD, f[0], 'reason'), args: f.slice(1) }) },
@@ -291,11 +316,23 @@ function encodeChips(chips: readonly TlpChips[]): string {
   return chips.length === 0 ? '-' : chips.map(({ value, count }) => `${value}x${count}`).join(',')
 }
 
+/** With as many ids as the line has room for, from the first on. */
+function withIds(body: string, [first, ...others]: readonly string[]): string {
+  const start = `${body} ids=${first}`
+  if (first === undefined || start.length > BODY_CHARS_MAX) return body
+  let text = start
+  for (const id of others) {
+    if (text.length + 1 + id.length > BODY_CHARS_MAX) break
+    text += `,${id}`
+  }
+  return text
+}
+
 /** The body of a message. The message's own fields are trusted to be in range. */
 export function encodeBody(message: TlpMessage): string {
   switch (message.kind) {
     case 'hi':
-      return `HI v=1 dev=${message.dev} sn=${message.serial} fw=${message.firmware} boot=${message.boot} lo=${message.lo} hi=${message.hi} cap=${message.cap} t=${message.t}`
+      return `HI v=1 dev=${message.dev} sn=${message.serial} fw=${message.firmware} boot=${message.boot} lo=${message.lo} hi=${message.hi} cap=${message.cap} t=${message.t}${message.ids ? ' ids=1' : ''}`
     case 'card':
       return `C ${message.seq} ${message.t} ${message.card}`
     case 'cut':
@@ -303,11 +340,16 @@ export function encodeBody(message: TlpMessage): string {
     case 'shoe':
       return `SH ${message.seq} ${message.t} ${message.what}`
     case 'spot':
-      return `S ${message.seq} ${message.t} ${message.spot} ${message.rev} ${encodeChips(message.chips)} ${message.amount}`
+      return withIds(
+        `S ${message.seq} ${message.t} ${message.spot} ${message.rev} ${encodeChips(message.chips)} ${message.amount}`,
+        message.ids ?? [],
+      )
     case 'pointer':
       return `P ${message.seq} ${message.t} ${typeof message.place === 'object' ? `${message.place.box}.${message.place.hand}` : message.place === 'none' ? '-' : message.place}`
     case 'badge':
       return `B ${message.seq} ${message.t} ${message.dealer}`
+    case 'peek':
+      return `PK ${message.seq} ${message.t} ${message.outcome}`
     case 'key':
       return `K ${message.seq} ${message.t} ${message.key}${'box' in message ? ` ${message.box}` : ''}`
     case 'heartbeat':

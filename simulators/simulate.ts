@@ -4,15 +4,16 @@
  *   rounds (simulators/table) -> player -> shoe, spots, pointer -> run/shoe, run/spots, run/puck -> a daemon started elsewhere
  */
 import { merge } from 'rxjs'
+import type { DeviceRole } from '../devices/roles.ts'
 import type { Scan } from '../devices/scan.ts'
 import { EXIT_USAGE } from '../src/daemon/process/exit-codes.ts'
 import { HOUSES } from '../src/rules/house/index.ts'
-import type { DeviceRole } from '../src/rules/table.ts'
 import { helpText, parseOptions, type SimulateOptions, USUAL_CHIPS, USUAL_LIMITS } from './device/options.ts'
 import { playActions } from './device/player.ts'
 import type { SimulatedDevice } from './device/rig.ts'
 import { type SimulatedTable, spotIds, startSimulatedDevices } from './device/start.ts'
 import { RECORDED_TABLE, recordedRounds } from './recorded/recorded.ts'
+import { DEALERS } from './table/beside.ts'
 import { lyingAtFirst } from './table/chips.ts'
 import { type ErringRound, mistakeOf, mistakeText, playErring } from './table/errors/erring.ts'
 import { seededRandom } from './table/random.ts'
@@ -36,10 +37,20 @@ function playOf(options: SimulateOptions): Play {
     const { rules, ...table } = RECORDED_TABLE
     return { table, overrides: rules, rounds: recordedRounds({ random }) }
   }
-  const { house, boxes, spots, pointer, errors } = options
+  const { house, boxes, spots, pointer, badge, key, peek, errors } = options
   const table = { house, limits: USUAL_LIMITS, chips: USUAL_CHIPS, boxes, spots }
-  const people = { ...table, rules: HOUSES[house].rules, pointer, random }
-  return { table, overrides: {}, rounds: errors === null ? playTable(people) : playErring(people, errors) }
+  // Such a shoe does not say that it was loaded, so nobody could know a burned card for one.
+  const overrides = options.shoe === 'tlp' ? {} : { burn: 0 as const }
+  const people = {
+    ...table,
+    rules: { ...HOUSES[house].rules, ...overrides },
+    pointer,
+    ...(badge ? { dealers: DEALERS } : {}),
+    keys: key,
+    peek,
+    random,
+  }
+  return { table, overrides, rounds: errors === null ? playTable(people) : playErring(people, errors) }
 }
 
 function scanText(scan: Scan): string {
@@ -56,6 +67,8 @@ function scanText(scan: Scan): string {
       return `pointer ${typeof scan.place === 'object' ? `${scan.place.box}.${scan.place.hand}` : scan.place}`
     case 'badge':
       return `badge of ${scan.dealer}`
+    case 'peek':
+      return `hole card looked at: ${scan.outcome}`
     case 'key':
       return `key ${scan.press.key}${'box' in scan.press ? ` ${scan.press.box}` : ''}`
   }
@@ -150,7 +163,7 @@ async function main(): Promise<void> {
   process.stdout.on('error', () => stop.abort())
   process.stderr.on('error', () => undefined)
   const played = playOf(options)
-  const roles: DeviceRole[] = options.pointer ? ['shoe', 'spots', 'pointer'] : ['shoe', 'spots']
+  const roles: DeviceRole[] = ['shoe', 'spots', ...(['pointer', 'badge', 'key', 'peek'] as const).filter((role) => options[role])]
   const table = await startSimulatedDevices({
     dir: options.dir,
     roles,

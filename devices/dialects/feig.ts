@@ -110,6 +110,7 @@ export const FEIG: Talker = {
     checksum: 'CRC-16',
     losses: 'level',
     lateMs: 600,
+    chipFile: 'required',
     antennas: { most: 16, eachMs: 200 },
     setUp: [
       'Give each reader on the line its own bus address, from 1: the number of its antenna in the configuration.',

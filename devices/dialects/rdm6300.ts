@@ -90,7 +90,7 @@ export const RDM6300: Talker = {
     badgeFile: 'required',
     setUp: [
       'Its serial line has the logic level of its board: use an adapter with 5 V levels, not RS-232.',
-      'Write the badge file with the ten hexadecimal digits that the program shows for an unknown badge. What is printed on a badge is another form of its number.',
+      'Let the doctor write the badge file (`--learn`): what is printed on a badge is another form of its number than the ten hexadecimal digits there.',
       'One badge at a time may lie there: it goes on a holder beside the shoe, and the next dealer puts his in its place.',
     ],
   },

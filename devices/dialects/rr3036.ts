@@ -110,6 +110,7 @@ export const RR3036: Talker = {
     checksum: 'CRC-16',
     losses: 'level',
     lateMs: 2000,
+    chipFile: 'required',
     antennas: { most: 1, eachMs: 0 },
     setUp: [
       'It senses one spot, antenna 1: for a laboratory or a dealer school, a reader and a port for each spot.',

@@ -118,6 +118,7 @@ export const THINGMAGIC: Talker = {
     repeats: 'each tag, several times a second',
     // When the last chip has gone, only the signs of life go on, one a second.
     lateMs: 3000,
+    chipFile: 'required',
     antennas: { most: 4, eachMs: 0 },
     setUp: [
       'Have it read by itself after power-on, on all antennas in use, with antenna and strength in each message and its sign of life (autonomous reading).',

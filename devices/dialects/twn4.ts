@@ -103,6 +103,7 @@ export const TWN4: Talker = {
     checksum: 'CRC-16',
     losses: 'level',
     lateMs: 1000,
+    chipFile: 'required',
     antennas: { most: 1, eachMs: 0 },
     setUp: [
       'Load the firmware of the simple protocol, in binary form with CRC.',

@@ -1,7 +1,7 @@
 /** What the demo plays: the recorded table first, then the simulated one. Each stage is a table of its own. */
 
+import type { DeviceRole } from '../../devices/roles.ts'
 import { HOUSES } from '../../src/rules/house/index.ts'
-import type { DeviceRole } from '../../src/rules/table.ts'
 import { USUAL_CHIPS, USUAL_LIMITS } from '../device/options.ts'
 import { RECORDED_TABLE, recordedRounds } from '../recorded/recorded.ts'
 import { type ErringRound, playErring } from '../table/errors/erring.ts'

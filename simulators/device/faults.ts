@@ -2,7 +2,7 @@
  * Faults of the line and of the device, as rows: a name, its effect, and its options with unit and range. Each is seeded and small; several
  * are applied in the order in which they are given. The help of `simulate` is printed from this table.
  */
-import type { DeviceRole } from '../../src/rules/table.ts'
+import { DEVICE_ROLES, type DeviceRole } from '../../devices/roles.ts'
 import { seededRandom } from '../table/random.ts'
 import type { ClockCourse } from './model.ts'
 
@@ -191,7 +191,6 @@ export interface FaultSetting {
   readonly lines?: 'sent' | 'heard'
 }
 
-const ROLES: readonly DeviceRole[] = ['shoe', 'spots', 'pointer']
 const isFaultName = (name: string): name is FaultName => Object.hasOwn(FAULTS, name)
 
 /** `[shoe:][heard.]name=rate[,ms=N]`: gives the setting, or says what is wrong and what would be right. */
@@ -199,8 +198,8 @@ export function parseFault(text: string): FaultSetting | string {
   const match = /^(?:([a-z]+):)?(heard\.)?([A-Za-z]+)=([^,]*)(?:,ms=(.*))?$/.exec(text)
   if (match === null) return `fault "${text}" is not of the form [shoe:][heard.]name=rate[,ms=N], for example drop=0.01`
   const [, role, heard, name = '', rateText = '', msText] = match
-  if (role !== undefined && !(ROLES as readonly string[]).includes(role)) {
-    return `fault "${text}": no device "${role}"; devices are ${ROLES.join(', ')}`
+  if (role !== undefined && !DEVICE_ROLES.some((each) => each === role)) {
+    return `fault "${text}": no device "${role}"; devices are ${DEVICE_ROLES.join(', ')}`
   }
   if (!isFaultName(name)) return `fault "${text}": no fault "${name}"; faults are ${Object.keys(FAULTS).join(', ')}`
   const row: FaultRow = FAULTS[name]

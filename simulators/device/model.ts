@@ -4,10 +4,11 @@
  *
  *   sense(scan) --> ring --> event messages          hear(message) --> the behaviour of its kind --> answers
  */
+
+import type { DeviceRole } from '../../devices/roles.ts'
 import type { ChipStack, Scan, SpotId } from '../../devices/scan.ts'
 import { proofOf } from '../../firmware-bridge/proof.ts'
 import { chipsAmount, type TlpDeviceMessage, type TlpEvent, type TlpHostMessage } from '../../firmware-bridge/tlp.ts'
-import type { DeviceRole } from '../../src/rules/table.ts'
 
 export interface DeviceOptions {
   readonly role: DeviceRole
@@ -28,6 +29,8 @@ export interface DeviceOptions {
   readonly clock: DeviceClock
   /** The key it proves itself with, 32 bytes; default none: it does not answer a challenge. */
   readonly key?: Uint8Array
+  /** It tells the ids of chips. @default no */
+  readonly tellsIds?: boolean
   /** What the device answers; default `STANDARD_BEHAVIOURS`. */
   readonly behaviours?: Behaviours
 }
@@ -52,6 +55,7 @@ const RATES: Readonly<Record<ClockCourse, number>> = { right: 1, stopped: 0, rac
 interface SpotLevel {
   readonly rev: number
   readonly chips: readonly ChipStack[]
+  readonly ids?: readonly string[]
 }
 
 /** What a device remembers. The ring and everything above `counters` survive a power cut, unless the memory itself is lost. */
@@ -76,6 +80,7 @@ interface DeviceSelf {
   readonly firmware: string
   readonly cap: number
   readonly key: Uint8Array | null
+  readonly tellsIds: boolean
   readonly memory: DeviceMemory
   /** The device's own clock, whole ms. */
   clockMs(): number
@@ -156,9 +161,20 @@ export const STANDARD_BEHAVIOURS: Behaviours = {
   configure: () => [],
 }
 
-function helloOf({ role, serial, firmware, cap, memory, clockMs }: DeviceSelf): TlpDeviceMessage {
+function helloOf({ role, serial, firmware, cap, memory, tellsIds, clockMs }: DeviceSelf): TlpDeviceMessage {
   const { boot, hi, ring } = memory
-  return { kind: 'hi', dev: role, serial, firmware, boot, lo: ring[0]?.seq ?? hi + 1, hi, cap, t: clockMs() }
+  return {
+    kind: 'hi',
+    dev: role,
+    serial,
+    firmware,
+    boot,
+    lo: ring[0]?.seq ?? hi + 1,
+    hi,
+    cap,
+    t: clockMs(),
+    ...(tellsIds ? { ids: true } : {}),
+  }
 }
 
 function heartbeatOf({ memory, clockMs }: DeviceSelf): TlpDeviceMessage {
@@ -207,7 +223,7 @@ function selfOf(options: DeviceOptions, memory: DeviceMemory, course: Course): D
   const { role, serial, clock, firmware = '2.3.1', cap = 512 } = options
   const drift = 1 + (clock.driftPpm ?? 0) / 1e6
   const self: DeviceSelf = {
-    ...{ role, serial, firmware, cap, key: options.key ?? null, memory },
+    ...{ role, serial, firmware, cap, key: options.key ?? null, tellsIds: options.tellsIds ?? false, memory },
     clockMs: () => Math.round(course.startMs + (clock.nowMs() - course.bootedAtMs) * course.rate * drift) % TURN_MS,
     eventMs: () => course.stoodMs ?? self.clockMs(),
     record(scan) {
@@ -247,7 +263,8 @@ export function tlpDevice(options: DeviceOptions): TlpDevice {
     heartbeat: () => heartbeatOf(self),
     sense(scan) {
       if (scan.kind === 'spot') {
-        memory.levels.set(scan.spot, { rev: (memory.levels.get(scan.spot)?.rev ?? 0) + 1, chips: scan.chips })
+        const { chips, ids } = scan
+        memory.levels.set(scan.spot, { rev: (memory.levels.get(scan.spot)?.rev ?? 0) + 1, chips, ...(ids ? { ids } : {}) })
         memory.owed.add(scan.spot)
         const events = self.settleOwed()
         if (events.length === 0) memory.counters.over++

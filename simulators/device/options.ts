@@ -18,6 +18,11 @@ export interface SimulateOptions {
   readonly rounds: number | null
   readonly recorded: boolean
   readonly pointer: boolean
+  /** A reader of badges, and the keys of the dealer as a device. */
+  readonly badge: boolean
+  readonly key: boolean
+  /** A device at which the dealer looks at his hole card. */
+  readonly peek: boolean
   /** Its driver. */
   readonly shoe: string
   /** Share of the messages that a shoe of another maker spoils. */
@@ -58,15 +63,20 @@ const OPTIONS = {
     does: "speed relative to real time, 0.01..1000 (default 1); above 20 the order of two devices' events becomes uncertain",
   },
   rounds: { value: 'N', does: 'stop after N rounds, once they are acknowledged (10 s at most) (default: play until Ctrl-C)' },
-  recorded: { does: 'play the ten recorded rounds instead of random ones; they have their own house, boxes and spots, and no pointer' },
+  recorded: {
+    does: 'play the ten recorded rounds instead of random ones; they have their own house, boxes and spots, and no other device',
+  },
   pointer: { does: "also simulate the dealer's pointer" },
+  badge: { does: 'also simulate a reader of badges: dealers relieve each other, and it says who deals' },
+  key: { does: 'also simulate keys of the dealer in a housing of their own, with which he tells how far he is' },
+  peek: { does: 'also simulate a device at which the dealer looks at his hole card' },
   shoe: { value: 'DRIVER', does: `what the shoe is: tlp, ${SHOES.join(', ')} (default tlp); all but tlp only talk` },
   'shoe-faults': { value: 'R', does: 'share of the messages that one of the known faults of such a shoe befalls, 0..1 (default 0)' },
   spots: {
     value: 'LIST',
     does: `sensed areas, with commas, main among them (default: main, ins and side bets); ${CHIP_READERS.join(', ')}: read by such a device (default: main)`,
   },
-  fault: { value: 'SPEC', many: true, does: 'a fault, [shoe:|spots:|pointer:][heard.]NAME=RATE[,ms=N]; may be given more than once' },
+  fault: { value: 'SPEC', many: true, does: 'a fault, [shoe:|spots:|...][heard.]NAME=RATE[,ms=N]; may be given more than once' },
   errors: {
     value: 'LIST',
     does: 'let people make mistakes: codes of docs/findings.md with commas, or all; each is printed after its round',
@@ -77,13 +87,13 @@ const OPTIONS = {
   help: { does: 'show this text' },
 } as const satisfies { readonly [name: string]: OptionRow }
 
-const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'errors'] as const
+const OWN_OF_THE_RECORDING = ['house', 'boxes', 'spots', 'pointer', 'badge', 'key', 'peek', 'errors'] as const
 
 export function helpText(): string {
   const rows = (Object.entries(OPTIONS) as [string, OptionRow][]).map(([name, { value, does }]) => {
     return `  ${`--${name}${value === undefined ? '' : ` ${value}`}`.padEnd(16)} ${does}`
   })
-  return `Simulates a shoe, spots and a pointer on pseudo-terminals, for a daemon that you start separately.
+  return `Simulates the devices of a table on pseudo-terminals, for a daemon that you start separately.
 
 Usage: npm run simulate -- [options]
 
@@ -96,6 +106,7 @@ Examples:
   npm run simulate
   npm run simulate -- --house gld --boxes 5 --seed 7 --speed 4 --pointer
   npm run simulate -- --rounds 20 --speed 10 --fault drop=0.02 --fault corrupt=0.001
+  npm run simulate -- --badge --key
   npm run simulate -- --recorded --speed 5
   npm run simulate -- --shoe bee-tek --shoe-faults 0.02
   npm run simulate -- --shoe bee-tek --spots feig
@@ -145,17 +156,15 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
   if (typeof codes === 'string') problems.push(codes)
   const share = within('error-share', SHARE_USUAL, { min: 0, max: 1, whole: false })
   const options = {
+    ...switchesOf(values),
     errors: codes === null || typeof codes === 'string' ? null : { codes, share },
     boxes: within('boxes', 7, { min: 1, max: BOX_MAX }),
     seed: within('seed', 1, { min: 0, max: 0xffff_ffff }),
     speed: within('speed', 1, { min: 0.01, max: 1_000, whole: false }),
     rounds: text('rounds') === undefined ? null : within('rounds', 1, { min: 1, max: 1_000_000 }),
-    recorded: values.recorded === true,
-    pointer: values.pointer === true,
     ...{ shoe, shoeFaults },
     faults,
     dir: text('dir') ?? 'run',
-    now: values.now === true,
   }
   for (const name of OWN_OF_THE_RECORDING) {
     if (options.recorded && values[name] !== undefined)
@@ -167,6 +176,11 @@ export function parseOptions(args: readonly string[]): SimulateOptions | 'help' 
 }
 
 type Values = { readonly [name: string]: string | boolean | readonly (string | boolean)[] | undefined }
+
+const SWITCHES = ['recorded', 'pointer', 'badge', 'key', 'peek', 'now'] as const
+
+const switchesOf = (values: Values) =>
+  Object.fromEntries(SWITCHES.map((name) => [name, values[name] === true])) as { readonly [name in (typeof SWITCHES)[number]]: boolean }
 
 function split(args: readonly string[]): { readonly values: Values } | { readonly problems: readonly string[] } {
   const options = Object.fromEntries(

@@ -1,5 +1,5 @@
 /** Plays a table's actions on its devices, in real time or faster. */
-import type { DeviceRole } from '../../src/rules/table.ts'
+import type { DeviceRole } from '../../devices/roles.ts'
 import type { TableAction } from '../table/types.ts'
 import type { SimulatedDevice } from './rig.ts'
 import { realTiming, type Timing } from './timing.ts'

@@ -5,10 +5,10 @@
  *                  model <- decode <- faults of heard lines <- frame <---------- port.data$
  */
 import { type Observable, Subject, Subscription } from 'rxjs'
+import type { DeviceRole } from '../../devices/roles.ts'
 import type { Card, ChipStack, KeyPress, PointerPlace, Scan, ShoeState, SpotId } from '../../devices/scan.ts'
 import { formatLine, LINE_BYTES_MAX, parseLine } from '../../firmware-bridge/line.ts'
 import { decodeBody, encodeBody, type TlpDeviceMessage, type TlpHostMessage } from '../../firmware-bridge/tlp.ts'
-import type { DeviceRole } from '../../src/rules/table.ts'
 import type { DeviceFaultDice, FaultyDevice, LineFault } from './faults.ts'
 import type { TlpDevice } from './model.ts'
 import { type Pace, paced } from './pace.ts'

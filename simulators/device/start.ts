@@ -1,8 +1,9 @@
 /** The simulated devices of one table on pseudo-terminals under stable paths. */
 import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type DeviceRole, ROLES, roleRow } from '../../devices/roles.ts'
 import type { Area, ChipStack, SpotId } from '../../devices/scan.ts'
-import type { DeviceConfig, DeviceRole } from '../../src/rules/table.ts'
+import type { DeviceConfig } from '../../src/rules/table.ts'
 import { openPty, type Pty } from '../pty.ts'
 import { seededRandom } from '../table/random.ts'
 import { CHIP_READER_NAME, startChipReaders } from '../talkers/chip-rig.ts'
@@ -13,13 +14,15 @@ import type { PlayedDevices } from './player.ts'
 import { type DevicePort, type SimulatedDevice, startDevice } from './rig.ts'
 import { realTiming, type Timing } from './timing.ts'
 
-/** Name and path of each device, and its serial number unless another one is given. */
-const DEVICE_PLACES = {
-  shoe: { name: 'shoe', serial: 'SH-00412' },
-  spots: { name: 'spots', serial: 'SP-00007' },
-  pointer: { name: 'puck', serial: 'PT-00001' },
-  badge: { name: 'badge', serial: 'BG-00001' },
-} as const satisfies { readonly [role in DeviceRole]: { readonly name: string; readonly serial: string } }
+/** The serial number of each device, unless another one is given. Its path is its usual name. */
+const SERIALS: { readonly [role in DeviceRole]: string } = {
+  shoe: 'SH-00412',
+  spots: 'SP-00007',
+  pointer: 'PT-00001',
+  badge: 'BG-00001',
+  key: 'KY-00001',
+  peek: 'PK-00001',
+}
 
 export interface SimulatedTableOptions {
   /** Folder for the stable paths; created if missing. Left-over links of these devices are removed first. */
@@ -84,9 +87,9 @@ export async function startSimulatedDevices(options: SimulatedTableOptions): Pro
       asked = readers.asked
       return
     }
-    const { name, serial: usualSerial } = DEVICE_PLACES[role]
+    const { name } = roleRow(role)
     const path = join(dir, name)
-    const serial = options.serials?.[role] ?? usualSerial
+    const serial = options.serials?.[role] ?? SERIALS[role]
     const pty = await openPty({ link: path })
     ptys[role] = pty
     if (role === 'shoe' && options.shoe !== undefined) {
@@ -154,7 +157,7 @@ function startForeignShoe(
   const random = seededRandom(seed)
   const sent = lineFaults(faults, 'shoe', 'sent', seed)
   const device = startTalker({ twin, port, timing, sent, random, faultShare, onFault })
-  const config = { name: DEVICE_PLACES.shoe.name, driver, role: 'shoe' as const, path, serial: twin.serial }
+  const config = { name: ROLES.shoe.name, driver, role: 'shoe' as const, path, serial: twin.serial }
   if (twin.tags === undefined) return { device, config }
   const cardFile = join(dir, 'cards.yaml')
   writeFileSync(cardFile, [...twin.tags].map(([card, tags]) => `${card}: [${tags.join(', ')}]\n`).join(''))
@@ -185,7 +188,7 @@ function swapWithNext(device: SimulatedDevice, all: readonly SimulatedDevice[]):
 function cleanDevicePaths(dir: string): void {
   mkdirSync(dir, { recursive: true })
   const readers = readdirSync(dir).filter((name) => CHIP_READER_NAME.test(name))
-  for (const name of [...Object.values(DEVICE_PLACES).map((place) => place.name), ...readers]) {
+  for (const name of [...Object.values(ROLES).map((row) => row.name), ...readers]) {
     const path = join(dir, name)
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat === undefined) continue

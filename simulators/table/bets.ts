@@ -1,5 +1,6 @@
 /** Before the first card: who plays, and for how much (000 l.8, 001 l.5, 003 l.34, 004 l.19). */
 import { mayBeToke } from '../../src/rules/house/tokes.ts'
+import { press } from './beside.ts'
 import { amountOn } from './chips.ts'
 import { type BoxPlay, type Game, newAccount, newHand, newWager, spotOf, uses, type Wager } from './game.ts'
 import { pause } from './hands-on.ts'
@@ -84,7 +85,7 @@ function placeBox(game: Game, box: number): BoxPlay {
 
 function pressKey(game: Game, key: 'absent' | 'present', box: number): void {
   pause(game, 700)
-  game.recorder.say('shoe', { kind: 'key', press: { key, box } })
+  press(game, { key, box })
   if (key === 'absent') game.absent.add(box)
   else game.absent.delete(box)
 }

@@ -1,6 +1,7 @@
 /** Played rounds as the lines of a capture file, as a host would have received them, for replays without ports. */
+
+import { type DeviceRole, roleRow } from '../../devices/roles.ts'
 import type { PointerPlace, Scan } from '../../devices/scan.ts'
-import type { PlayingRole } from '../../src/rules/table.ts'
 import type { PlayedRound } from './types.ts'
 
 /** One line of a capture: `t` host time in Unix ms, `line` a TLP/1 body without `$` and CRC. */
@@ -13,9 +14,10 @@ export interface CaptureLine {
 export interface CaptureOptions {
   /** Unix ms of the play's first millisecond; device clocks and host clock agree. */
   readonly baseMs: number
-  readonly deviceNames: { readonly [role in PlayingRole]: string }
+  /** Default: the usual ones. */
+  readonly deviceNames?: { readonly [role in DeviceRole]?: string }
   /** Sequence numbers continue after these. The object is kept up to date, so that a play can be captured in parts. */
-  readonly sequences?: { [role in PlayingRole]: number }
+  readonly sequences?: { [role in DeviceRole]?: number }
 }
 
 function place(at: PointerPlace): string {
@@ -40,6 +42,8 @@ function body(scan: Scan, seq: number, t: number): string {
       return `P ${seq} ${t} ${place(scan.place)}`
     case 'badge':
       return `B ${seq} ${t} ${scan.dealer}`
+    case 'peek':
+      return `PK ${seq} ${t} ${scan.outcome}`
     case 'key': {
       const { press } = scan
       return `K ${seq} ${t} ${press.key}${'box' in press ? ` ${press.box}` : ''}`
@@ -49,12 +53,13 @@ function body(scan: Scan, seq: number, t: number): string {
 
 /** The rounds' actions in order; the event time of each line is its `t`. */
 export function captureLines(rounds: readonly Pick<PlayedRound, 'actions'>[], options: CaptureOptions): CaptureLine[] {
-  const sequences = options.sequences ?? { shoe: 0, spots: 0, pointer: 0 }
+  const { deviceNames = {}, sequences = {} } = options
   return rounds.flatMap(({ actions }) =>
     actions.map(({ atMs, device, scan, again }) => {
-      if (!again) sequences[device]++
+      const seq = (sequences[device] ?? 0) + (again ? 0 : 1)
+      sequences[device] = seq
       const t = options.baseMs + atMs
-      return { t, device: options.deviceNames[device], line: body(scan, sequences[device], t) }
+      return { t, device: deviceNames[device] ?? roleRow(device).name, line: body(scan, seq, t) }
     }),
   )
 }

@@ -97,6 +97,9 @@ export interface Settings {
   readonly features: ReadonlySet<Feature>
   readonly habits: ReadonlySet<Habit>
   readonly pace: number
+  readonly dealers: readonly string[]
+  readonly keys: boolean
+  readonly peek: boolean
 }
 
 export interface Game extends Settings, Required<People> {
@@ -104,6 +107,8 @@ export interface Game extends Settings, Required<People> {
   readonly absent: Set<number>
   shoe: Shoe
   number: number
+  /** How often a badge has been laid there. */
+  badges: number
   /** Of the current round. */
   boxesInPlay: BoxPlay[]
   accounts: Map<SpotId, Account>

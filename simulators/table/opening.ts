@@ -1,4 +1,5 @@
 /** From the last card of the initial deal to the first decision: lost side bets, insurance, even money, the check, naturals paid. */
+import { tellPeek } from './beside.ts'
 import { isTwoCard21, upRank } from './cards.ts'
 import {
   type BoxPlay,
@@ -126,6 +127,7 @@ export function openPlay(game: Game): void {
   if (up !== null && game.rules.peek.includes(up)) {
     pause(game, 2000)
     game.endedByCheck = game.slips.peeks(isTwoCard21(dealerCards(game)))
+    tellPeek(game, game.endedByCheck ? 'blackjack' : 'done')
     if (game.endedByCheck) return
     sweepInsurance(game, 'busts')
   }

@@ -1,5 +1,6 @@
 /** Boxes play in turn from the dealer's left, each hand by hand (001 l.50, 003 l.34, 004 l.19; 000 and 002 by practice). */
 
+import { tellProgress } from './beside.ts'
 import { leave } from './bets.ts'
 import { count, isBust, pips, rankOf } from './cards.ts'
 import { amountOn } from './chips.ts'
@@ -355,6 +356,7 @@ function playBox(game: Game, box: BoxPlay): void {
     if (isNatural(hand)) playOn(game, box, hand)
     else if (hand.outcome === null) playHand(game, box, hand)
     mishandle(game, box, hand)
+    tellProgress(game, 'hand-over')
   }
   payPrizeEarly(game, box)
 }

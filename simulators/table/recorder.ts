@@ -3,8 +3,10 @@
  * have settled, up to `spotLagMs` after it; movements beyond the table's chip evidence are not reported at all until the table is clear
  * again.
  */
+
+import type { DeviceRole } from '../../devices/roles.ts'
 import type { Area, ChipStack, PointerPlace, Scan, SpotId } from '../../devices/scan.ts'
-import { CHIP_EVIDENCE, type ChipEvidence, type PlayingRole } from '../../src/rules/table.ts'
+import { CHIP_EVIDENCE, type ChipEvidence } from '../../src/rules/table.ts'
 import { addChips, amountOn, EMPTY, type Level, removeChips, stacksOf } from './chips.ts'
 import { type Glimpse, inOrder, withGlimpses } from './glimpses.ts'
 import type { Moved, TableAction } from './types.ts'
@@ -25,7 +27,7 @@ export interface Recorder {
   wait(ms: number): void
   /** Moves the clock forward to `ms` unless it is already later. */
   waitUntil(ms: number): void
-  say(device: PlayingRole, scan: Scan): void
+  say(device: DeviceRole, scan: Scan): void
   point(at: PointerPlace): void
   level(spot: SpotId): Level
   /** Changes a spot by `amount` and `lammers` (negative: taken off). */

@@ -8,6 +8,7 @@
  *             +-------+--- till: chips, accounts --+---------+---------+--> recorder: what the devices say, and when
  */
 import { joinAtLast, leaveTable, rearrange } from './before-the-deal.ts'
+import { layBadge, press, tellProgress } from './beside.ts'
 import { lookOver, placeBets } from './bets.ts'
 import { dealerByChance, playersByChance } from './by-chance.ts'
 import { shuffledShoe } from './cards.ts'
@@ -44,6 +45,9 @@ function settingsOf(options: TableOptions): Settings {
     features: new Set(options.features ?? FEATURES),
     habits: new Set(options.habits ?? []),
     pace: options.pace ?? 1,
+    dealers: options.dealers ?? [],
+    keys: options.keys ?? false,
+    peek: options.peek ?? false,
   }
 }
 
@@ -79,6 +83,7 @@ export function createGame(options: TableOptions, people: People = peopleByChanc
     absent: new Set(),
     shoe: { number: 0, cards: [], cutAt: -1 },
     number: 0,
+    badges: 0,
     boxesInPlay: [],
     accounts: new Map(),
     dealer: [],
@@ -184,21 +189,26 @@ function startBadly(game: Game): void {
   const what = game.slips.beforeBets()
   if (what === 'nothing') return
   game.recorder.wait(2000)
-  if (what === 'relief-and-burn') game.recorder.say('shoe', { kind: 'key', press: { key: 'relief' } })
+  if (what === 'relief-and-burn') press(game, { key: 'relief' })
   burn(game)
 }
 
 /** Another dealer takes over. Whether a card is burned depends on the house. */
 function relieve(game: Game): void {
-  if (!game.habits.has('relief') || game.random() >= RELIEVED) return
+  const isTold = game.dealers.length > 0
+  // Whoever has laid his badge there deals at least a round.
+  const mayBe = isTold ? game.number > 1 : game.habits.has('relief')
+  if (!mayBe || game.random() >= RELIEVED) return
   pause(game, 4000)
-  game.recorder.say('shoe', { kind: 'key', press: { key: 'relief' } })
+  if (isTold) layBadge(game)
+  else press(game, { key: 'relief' })
   for (let left = game.rules.burnAtDealerChange; left > 0; left--) burn(game)
 }
 
 /** One round, from the bets until everything is collected. */
 export function playRound(game: Game): PlayedRound {
   beginRound(game)
+  if (game.badges === 0) layBadge(game)
   if (isShoeOver(game)) loadShoe(game)
   startBadly(game)
   relieve(game)
@@ -216,6 +226,7 @@ export function playRound(game: Game): PlayedRound {
   if (isSettled) settleBoxes(game)
   const truth = truthOf(game, isSettled)
   newcomers(game)
+  if (isSettled) tellProgress(game, 'round-over')
   if (isSettled) collectBoxes(game, !isShoeOver(game))
   if (isShoeOver(game)) {
     pause(game, 4000)

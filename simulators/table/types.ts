@@ -4,14 +4,15 @@
  * play.
  */
 
+import type { DeviceRole } from '../../devices/roles.ts'
 import type { Area, Card, Scan, ScannedCard } from '../../devices/scan.ts'
 import type { HouseRules } from '../../src/rules/house/rules.ts'
-import type { ChipEvidence, Limits, PlayingRole } from '../../src/rules/table.ts'
+import type { ChipEvidence, Limits } from '../../src/rules/table.ts'
 
 /** What a device says and when. `atMs` never falls from one action to the next. */
 export interface TableAction {
   readonly atMs: number
-  readonly device: PlayingRole
+  readonly device: DeviceRole
   readonly scan: Scan
   /** The device's previous line, sent again because its acknowledgement was lost. */
   readonly again?: true
@@ -155,6 +156,12 @@ export interface TableOptions {
   /** Areas that the table senses. Players use no others. */
   readonly spots: readonly (Area | 'rack')[]
   readonly pointer: boolean
+  /** Who deals in turn, told by a reader of badges. Default: nobody, and there is none. */
+  readonly dealers?: readonly string[]
+  /** The table's keys are a device of their own, with which the dealer also tells how far he is. Default: they are at the shoe. */
+  readonly keys?: boolean
+  /** A device tells that the dealer has looked at his hole card, and what he saw. Default: no. */
+  readonly peek?: boolean
   /** Uniform in [0, 1); one seeded source makes the whole play repeatable. */
   readonly random: () => number
   readonly players?: Strategy

@@ -182,6 +182,8 @@ export interface TableEventData {
   }
   'device.rejected': { readonly reason: string }
   'cards.missing': { readonly device: string; readonly from: number; readonly to: number }
+  /** The dealer has looked at his hole card. What he saw is told to nobody at the table. */
+  'dealer.peeked': { readonly device: string }
   'key.pressed': { readonly key: string; readonly box: number | null }
   /** What became of a command: carried out, or why not. */
   'command.answered': {

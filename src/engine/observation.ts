@@ -53,7 +53,7 @@ export interface HostWords {
   readonly remedy: string
 }
 
-/** Whether a device reports cards or chips; if not, it is the pointer. null: it reports nothing of a round, but who deals. */
+/** Whether cards or chips are concerned; if not, something else that a round rests on, such as the pointer. null: nothing of a round. */
 export type Playing = boolean | null
 
 export interface Origin {
@@ -63,7 +63,12 @@ export interface Origin {
   readonly cause: string
   /** The line arrived after it had been given up as missing: the lines after it had already been used. */
   readonly late?: true
+  /** Ids of chips on the spot that are not in the table's chip file. */
+  readonly foreign?: readonly string[]
 }
+
+/** The device that reported it, by the first line it is based on. */
+export const deviceOf = ({ cause }: Origin): string => cause.slice(0, Math.max(0, cause.indexOf(':')))
 
 export type Observation = Origin &
   (

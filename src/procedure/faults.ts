@@ -1,4 +1,5 @@
 /** What becomes an alarm: findings above `info`, and faults of the devices and the machine. */
+import { roleRow } from '../../devices/roles.ts'
 import type { TableEvent } from '../engine/event.ts'
 import type { HostWords, Observation } from '../engine/observation.ts'
 import {
@@ -48,7 +49,7 @@ const fault = (alarm: string, { code, text, remedy }: HostWords, more: Partial<C
 
 /** The loss of a device that reports cards or chips, while its alarm is open. Alarms that it causes are behind it. */
 const lossOf = (book: AlarmBook, devices: Devices): string | null => {
-  const playing = devices.filter(({ role }) => role !== 'pointer' && role !== 'badge')
+  const playing = devices.filter(({ role }) => roleRow(role).tells === 'play')
   const lost = playing.flatMap(({ name }) => [faultId('link', name, devices), faultId('clock', name, devices)])
   return book.open.find(({ alarm, holds }) => holds && lost.includes(alarm))?.alarm ?? null
 }

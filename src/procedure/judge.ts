@@ -14,6 +14,7 @@ import { roundsIn } from '../engine/state/open-round.ts'
 import { searchWorkOf, type TableState } from '../engine/state/table-state.ts'
 import { type AlarmBook, NO_ALARMS } from './alarms.ts'
 import { BET_WATCH } from './bet-watch.ts'
+import { CHIP_WATCH } from './chip-watch.ts'
 import { DEVICES_WATCHED, type DevicesWatched, incidentsOf, watchDevices } from './device-watch.ts'
 import { orderOf, stepAlarms } from './faults.ts'
 import type { FindingEvent } from './finding.ts'
@@ -43,6 +44,7 @@ const ROWS = {
   rack: RACK_WATCH,
   parked: PARKED_WATCH,
   order: ORDER_WATCH,
+  chips: CHIP_WATCH,
 }
 type Watched = { readonly [W in keyof typeof ROWS]: (typeof ROWS)[W]['initial'] }
 const WATCHES: { readonly [W in keyof Watched]: Watch<Watched[W]> } = ROWS

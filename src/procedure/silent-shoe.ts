@@ -3,6 +3,7 @@
  * or collected. If two boxes were settled twice since the newest card's round, two rounds were dealt, and the shoe does not read. A bet laid and
  * taken back looks like one that was lost, so once shows nothing: people who wait for the dealer take their bets back once.
  */
+import { isOrder } from '../../devices/scan.ts'
 import { deviceWords } from './device-alarms.ts'
 import type { DeviceSign, DeviceWatch } from './device-sign.ts'
 import type { Sight } from './watch.ts'
@@ -69,7 +70,7 @@ const anew = (state: SilentShoe): SilentShoe => {
 /** The shoe was handled or restarted, a person ruled, or the round of the cards is over. */
 const explains = ({ observation, events }: Sight, shoe: string): boolean =>
   observation?.kind === 'shoe' ||
-  observation?.kind === 'key' ||
+  (observation?.kind === 'key' && isOrder(observation.press)) ||
   (observation?.kind === 'identity' && observation.device === shoe) ||
   events.some(({ type }) => type === 'round.closed')
 

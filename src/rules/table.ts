@@ -1,4 +1,5 @@
 /** What is agreed about a table: its rules, limits, chips, boxes and sensors. Files, ports and brokers are the daemon's. */
+import type { DeviceRole } from '../../devices/roles.ts'
 import type { Area, SpotId } from '../../devices/scan.ts'
 import type { HouseRules } from './house/rules.ts'
 import type { Shuffler } from './house/shuffler.ts'
@@ -6,10 +7,6 @@ import type { Shuffler } from './house/shuffler.ts'
 export const CHIP_EVIDENCE = ['bets', 'stakes', 'busts', 'payouts'] as const
 /** How far the spot sensors follow the chips; each level includes those before it. */
 export type ChipEvidence = (typeof CHIP_EVIDENCE)[number]
-export const DEVICE_ROLES = ['shoe', 'spots', 'pointer', 'badge'] as const
-export type DeviceRole = (typeof DEVICE_ROLES)[number]
-/** Those that report what happens in a round. */
-export type PlayingRole = Exclude<DeviceRole, 'badge'>
 
 /** All in the table's minor unit. */
 export interface Limits {

@@ -43,7 +43,7 @@ If a daemon is running for the table, its ports are not opened; what the daemon 
       --seconds N     how long to listen to each device, ${SECONDS.min} to ${SECONDS.max} (default ${SECONDS.usual}); longer catches intermittent faults and measures drift better
       --user NAME     also check the broker as this person, who gives commands at a display
       --password-file FILE  file with the password of that person: one line
-      --learn DEVICE  write the card file or chip file of this device while cards or chips are shown to it; asks a person
+      --learn DEVICE  write the card, chip or badge file of this device while cards, chips or badges are shown to it; asks a person
       --decks N       for --learn: how many decks have tags, 1 to 16 (default 1)
       --list          list the serial ports only; needs no configuration
       --json          print one JSON object instead of the page
@@ -141,7 +141,7 @@ const decksOf = (said: string | undefined, wrong: (why: string) => Ending): numb
 const readTables = ({ config, table, list, learn }: Options): readonly TableConfig[] => {
   if (list) return []
   // The files that are to be written may not be there yet.
-  const isWritten = ({ kind }: NamedFile): boolean => learn !== null && (kind === 'cards' || kind === 'chips')
+  const isWritten = ({ kind }: NamedFile): boolean => learn !== null && (kind === 'cards' || kind === 'chips' || kind === 'badges')
   const read = loadConfig(config, { fileFault: (file) => (isWritten(file) ? null : fileFault(file)) })
   if (!read.ok) throw new Ending(EXIT_CONFIG, formatProblems(config, read.problems))
   const found = table === null ? read.tables : read.tables.filter((each) => each.table === table)

@@ -46,7 +46,7 @@ export type RecordBody =
     }
   /**
    * One accepted device line in sequence. Event time = the line's own clock + `offset` (ms; null: that clock is taken as Unix ms).
-   * `late`: it came after `missing` was recorded.
+   * `late`: it came after `missing` was recorded. `foreign`: ids of chips in it that were not in the chip file then.
    */
   | {
       readonly kind: 'line'
@@ -57,6 +57,7 @@ export type RecordBody =
       readonly offset: number | null
       readonly line: string
       readonly late?: true
+      readonly foreign?: readonly string[]
     }
   /** Device lines `from`..`to` (sequence numbers, inclusive) will not come. */
   | {

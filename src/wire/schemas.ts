@@ -196,6 +196,7 @@ export const DATA_SCHEMAS = {
   'host.condition': z.strictObject({ alarm: z.enum(HOST_ALARMS), code: text.nullable(), text: text.nullable(), remedy: text.nullable() }),
   'device.rejected': z.strictObject({ reason: text }),
   'cards.missing': z.strictObject({ device: text, from: count, to: count }),
+  'dealer.peeked': z.strictObject({ device: text }),
   'key.pressed': z.strictObject({ key: text, box: ordinal.nullable() }),
   'command.answered': z.strictObject({
     user: text,

@@ -69,6 +69,7 @@ export const TOPICS = {
       'host.condition',
       'device.rejected',
       'cards.missing',
+      'dealer.peeked',
       'key.pressed',
       'command.answered',
       'card.named',

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { DecodedLine, DriverRole } from '../../devices/driver.ts'
+import type { DecodedLine } from '../../devices/driver.ts'
 import { DRIVERS, findDriver } from '../../devices/registry.ts'
-import { AREAS, type Card, RANKS, type Scan, SHOE_STATES, type SpotId, SUITS, UNREAD } from '../../devices/scan.ts'
+import { DEVICE_ROLES, type DeviceRole } from '../../devices/roles.ts'
+import { AREAS, type Card, PROGRESS_KEYS, RANKS, type Scan, SHOE_STATES, type SpotId, SUITS, UNREAD } from '../../devices/scan.ts'
 import { decodeLine } from '../../devices/tlp.ts'
 
 const SEED = 20263
@@ -22,15 +23,16 @@ const chips$ = fc.array(
   record({ value: fc.oneof(fc.constant('FB' as const), fc.integer({ min: 1, max: 1_000_000 })), count: fc.integer({ min: 1, max: 99 }) }),
   { maxLength: 6 },
 )
+const ids$ = fc.uniqueArray(fc.stringMatching(/^[0-9A-Z]{3,8}$/), { maxLength: 3 })
 const key$: fc.Arbitrary<Scan> = fc
   .oneof(
-    record({ key: fc.constantFrom('void' as const, 'call' as const, 'relief' as const, 'shuffle' as const) }),
+    record({ key: fc.constantFrom('void' as const, 'call' as const, 'relief' as const, 'shuffle' as const, ...PROGRESS_KEYS) }),
     record({ key: fc.constantFrom('absent' as const, 'present' as const), box: box$ }),
   )
   .map((press) => ({ kind: 'key', press }))
 const place$ = fc.oneof(fc.constantFrom('dealer' as const, 'none' as const), record({ box: box$, hand: fc.integer({ min: 1, max: 4 }) }))
 
-const SCANS: Readonly<Record<DriverRole, fc.Arbitrary<Scan>>> = {
+const SCANS: Readonly<Record<DeviceRole, fc.Arbitrary<Scan>>> = {
   shoe: fc.oneof(
     key$,
     card$.map((card): Scan => ({ kind: 'card', card })),
@@ -39,10 +41,11 @@ const SCANS: Readonly<Record<DriverRole, fc.Arbitrary<Scan>>> = {
   ),
   spots: fc.oneof(
     key$,
-    record({ spot: spot$, rev: fc.nat(), chips: chips$ }).map(
-      (said): Scan => ({
+    record({ spot: spot$, rev: fc.nat(), chips: chips$, ids: ids$ }).map(
+      ({ ids, ...said }): Scan => ({
         kind: 'spot',
         ...said,
+        ...(ids.length === 0 || said.chips.length < ids.length ? {} : { ids }),
         amount: said.chips.reduce((sum, { value, count }) => sum + (value === 'FB' ? 0 : value * count), 0),
       }),
     ),
@@ -54,6 +57,11 @@ const SCANS: Readonly<Record<DriverRole, fc.Arbitrary<Scan>>> = {
   badge: fc.oneof(
     key$,
     fc.stringMatching(/^[\w.-]{1,64}$/).map((dealer): Scan => ({ kind: 'badge', dealer })),
+  ),
+  key: key$,
+  peek: fc.oneof(
+    key$,
+    fc.constantFrom('done' as const, 'blackjack' as const).map((outcome): Scan => ({ kind: 'peek', outcome })),
   ),
 }
 
@@ -79,13 +87,24 @@ for (const driver of DRIVERS) {
   })
 }
 
-const REFUSED: readonly [DriverRole | 'any', string, RegExp][] = [
+const REFUSED: readonly [DeviceRole | 'any', string, RegExp][] = [
   ['shoe', 'S 1 2 3.main 1 500x1 500', /a shoe does not send spot/],
   ['spots', 'C 1 2 5S', /a spots does not send card/],
   ['pointer', 'SH 1 2 load', /a pointer does not send shoe/],
   ['pointer', 'B 1 2 d-17', /a pointer does not send badge/],
   ['badge', 'C 1 2 5S', /a badge does not send card/],
+  ['peek', 'PK 1 2 natural', /outcome is not one of done blackjack/],
+  ['shoe', 'PK 1 2 done', /a shoe does not send peek/],
+  ['key', 'B 1 2 d-17', /a key does not send badge/],
+  ['key', 'K 1 2 round-over 3', /key with a box is not one of absent present/],
+  ['key', 'K 1 2 hand', /key is not one of .* hand-over/],
   ['badge', `B 1 2 ${'d'.repeat(65)}`, /dealer has the wrong format/],
+  ['spots', 'S 1 2 3.main 1 500x1 500 E00401', /the last field is not ids=/],
+  ['spots', 'S 1 2 3.main 1 500x1 500 ids=', /chip id has the wrong format/],
+  ['spots', 'S 1 2 3.main 1 500x1 500 ids=e00401', /chip id has the wrong format/],
+  ['spots', 'S 1 2 3.main 1 500x2 1000 ids=E00401,E00401', /a chip id appears twice/],
+  ['spots', 'S 1 2 3.main 1 500x1 500 ids=E00401,E00402', /more ids than chips/],
+  ['spots', 'S 1 2 3.main 1 - 0 ids=E00401', /more ids than chips/],
   ['any', 'HB 1 2 3', /heartbeat is not an event/],
   ['any', 'ACK 3', /ack is not an event/],
   ['any', 'S 1 2 3.main 1 500x1 501', /amt is not the sum/],
@@ -104,13 +123,13 @@ test('a role cannot be made to say what it does not send', () => {
 })
 
 test('keys may come from any device', () => {
-  for (const role of ['shoe', 'spots', 'pointer', 'badge'] as const) assert.ok('scan' in decodeLine(role, 'K 1 2 absent 3'), role)
+  for (const role of DEVICE_ROLES) assert.ok('scan' in decodeLine(role, 'K 1 2 absent 3'), role)
 })
 
 test('an unknown driver names those there are', () => {
   assert.throws(
     () => findDriver('abacus', 'shoe'),
-    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\)/,
+    /no driver "abacus" for the role shoe; the drivers are: tlp \(shoe\), tlp \(spots\), tlp \(pointer\), tlp \(badge\), tlp \(key\), tlp \(peek\)/,
   )
   assert.throws(() => findDriver('tlp', 'oven'), /role oven/)
 })

@@ -115,7 +115,7 @@ test('two equal cards that a serial server hands on in one piece are two cards, 
 /** Chips that lie there one after the other, as the journal has them: each level of each spot. */
 const levelsIn = (journal: string): readonly string[] =>
   readJournal(journal).flatMap((record) => {
-    const [, spot, amount] = record.kind === 'line' ? (/^S \d+ \d+ (\S+) \d+ \S+ (\d+) < /.exec(record.line) ?? []) : []
+    const [, spot, amount] = record.kind === 'line' ? (/^S \d+ \d+ (\S+) \d+ \S+ (\d+)(?: ids=\S+)? < /.exec(record.line) ?? []) : []
     return spot === undefined ? [] : [`${spot} ${amount}`]
   })
 

@@ -17,15 +17,16 @@ const SEED = Number(process.env.SEED ?? 1)
 const SCENES = Number(process.env.SCENES ?? 2)
 const LAG_MS = { shoe: 0, spots: 1500, pointer: 1500 } as const
 
-type Lags = { readonly [device in TableAction['device']]: number }
+type Lags = { readonly [device in TableAction['device']]?: number }
 
 /** The order in which the lines are received: each is late by up to its device's lag, and those of one device stay in sequence. */
 const received = (actions: readonly TableAction[], lagMs: Lags, random: () => number): readonly TableAction[] => {
-  const last = { shoe: 0, spots: 0, pointer: 0 }
+  const last = new Map<TableAction['device'], number>()
   const arrivals = actions.map((action) => {
     const { device, atMs } = action
-    last[device] = Math.max(last[device], atMs + Math.floor(random() * lagMs[device]))
-    return { action, atMs: last[device] }
+    const heardMs = Math.max(last.get(device) ?? 0, atMs + Math.floor(random() * (lagMs[device] ?? 0)))
+    last.set(device, heardMs)
+    return { action, atMs: heardMs }
   })
   return arrivals.sort((one, other) => one.atMs - other.atMs).map(({ action }) => action)
 }

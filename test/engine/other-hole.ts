@@ -21,7 +21,7 @@ const coreOf = (table: TableContext): CoreContext => ({
   name: { property: 'x', pit: 'y', table: 'z' },
   table,
   judge: { ...table, overridden: [], devices: (['shoe', 'spots', 'pointer'] as const).map((role) => ({ name: role, role })) },
-  devices: { decode: () => ({ kind: 'rejected', reason: '' }), playing: () => true },
+  devices: { decode: () => ({ kind: 'rejected', reason: '' }), tells: () => 'play' },
 })
 
 const causeOf = ({ device }: TableAction, index: number): string => `${device}:X/1/${index + 1}`

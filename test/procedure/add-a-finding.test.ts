@@ -49,7 +49,7 @@ const EDITS = {
     before: "  'BET-SWAPPED': {\n",
     text: `  '${CODE}': { ...INGO, words: '1=1300 TS 7S TH', twin: '1=1500 TS 7S TH', spot: '1.main' },\n`,
   },
-  simulated: { file: 'simulators/table/errors/index.ts', before: "  'CHIP-FOREIGN': NO_LINE,\n", text: `  '${CODE}': NO_LINE,\n` },
+  simulated: { file: 'simulators/table/errors/index.ts', before: "  'CUT-PLAYER-CUT-SHORT': NO_LINE,\n", text: `  '${CODE}': NO_LINE,\n` },
 } as const satisfies { readonly [name: string]: Edit }
 type Name = keyof typeof EDITS
 

@@ -108,6 +108,60 @@ describe('orders from afar', () => {
     assert.ok(alarms.includes('link-badge'), alarms.join())
   })
 
+  it('keys that tell how far the dealer is change nothing that is said of the round, and are told with it', () => {
+    const closed = (words: string) => {
+      const told = teller(INGO).tell(words)
+      return { told, rounds: told.said.flatMap((each) => (each.type === 'round.closed' ? [each.data] : [])) }
+    }
+    const plain = closed('1=1000 TS 7S TH TD +2000 +1000 1=2000 +2000 1=0 +5000 tick')
+    const { told, rounds } = closed(
+      '1=1000 TS 7S TH press:hand-over TD press:hand-over press:round-over 1=2000 +2000 1=0 press:round-over +5000 tick',
+    )
+    const outcome = (each: (typeof rounds)[number] | undefined) => each && [each.complete, each.boxes, each.dealer, each.net, each.findings]
+    assert.equal(rounds.length, 1)
+    assert.deepEqual(outcome(rounds[0]), outcome(plain.rounds[0]))
+    const pressed = told.said.flatMap((each) => (each.type === 'key.pressed' ? [[each.data.key, each.round]] : []))
+    assert.deepEqual(pressed, [
+      ['hand-over', '1-1'],
+      ['hand-over', '1-1'],
+      ['round-over', '1-1'],
+      ['round-over', pressed.at(-1)?.[1]],
+    ])
+  })
+
+  it('keys that are away cost no round its verdict; presses that are lost do, for one of them may have been an order', () => {
+    const closed = ({ said }: Told) => said.flatMap((each) => (each.type === 'round.closed' ? [each.data.complete] : []))
+    const away = teller(INGO).tell('1=1000 TS 7S down:key TH up:key TD +3000 1=2000 +2000 1=0 down:key +9000 tick')
+    assert.deepEqual(closed(away), [true])
+    const alarms = away.state.judge.alarms.open.map(({ alarm }) => alarm)
+    assert.ok(alarms.includes('link-key'), alarms.join())
+    assert.deepEqual(closed(teller(INGO).tell('1=1000 TS 7S lost:key:1 TH TD +3000 1=2000 +2000 1=0 +5000 tick CLOSE')), [false])
+  })
+
+  it('a check of the hole card is told with its round; what the dealer saw is told to nobody, and changes nothing', () => {
+    const played = (word: string) => `1=1000 TS 7S TH ${word} TD +3000 1=2000 +2000 1=0 +5000 tick`
+    const [done, blackjack] = ['peek:done', 'peek:blackjack'].map((word) => teller(INGO).tell(played(word)).said)
+    assert.deepEqual(blackjack, done)
+    const checks = done?.flatMap((each) => (each.type === 'dealer.peeked' ? [[each.round, each.data]] : []))
+    assert.deepEqual(checks, [['1-1', { device: 'peek' }]])
+    const results = (words: string) =>
+      teller(INGO)
+        .tell(words)
+        .said.flatMap((each) => (each.type === 'round.closed' ? [each.data] : []))
+    const plain = results(played('+1000'))
+    assert.equal(plain.length, 1)
+    for (const word of ['peek:blackjack', 'lost:peek:3', 'down:peek'])
+      assert.deepEqual(
+        results(played(word)).map(({ complete, boxes, dealer, net, findings }) => [complete, boxes, dealer, net, findings]),
+        [[true, plain[0]?.boxes, plain[0]?.dealer, plain[0]?.net, []]],
+        word,
+      )
+    const alarms = teller(INGO)
+      .tell('down:peek')
+      .state.judge.alarms.open.map(({ alarm }) => alarm)
+    assert.deepEqual(alarms, ['link-peek'])
+  })
+
   it('a command that names its round is about no other', () => {
     const table = teller(INGO)
     table.tell('1=1000 5S 7S 9S 2H')

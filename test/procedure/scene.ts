@@ -38,7 +38,14 @@ export interface Table {
 
 const BASE_MS = Date.UTC(2026, 0, 1)
 const STEP_MS = 1000
-const SERIALS: { readonly [device: string]: string } = { shoe: 'SH-1', spots: 'SP-1', pointer: 'PT-1', badge: 'BG-1' }
+const SERIALS: { readonly [device: string]: string } = {
+  shoe: 'SH-1',
+  spots: 'SP-1',
+  pointer: 'PT-1',
+  badge: 'BG-1',
+  key: 'KY-1',
+  peek: 'PK-1',
+}
 
 const contextOf = (table: Table): CoreContext => {
   const limits = { min: 1000, max: 50_000, unit: 500, ...table.limits }
@@ -100,7 +107,7 @@ export const teller = (table: Table) => {
     seqs.set(device, seq)
     return seq
   }
-  const line = (device: string, verb: string, rest: string) => {
+  const line = (device: string, verb: string, rest: string, foreign: readonly string[] = []) => {
     const seq = seqOf(device)
     take({
       kind: 'line',
@@ -110,9 +117,13 @@ export const teller = (table: Table) => {
       seq,
       offset: null,
       line: `${verb} ${seq} ${at} ${rest}`.trim(),
+      ...(foreign.length === 0 ? {} : { foreign }),
     })
   }
-  const spot = (place: string, chips: string) => {
+  const spot = (place: string, chipsAndIds: string) => {
+    const [chips = '', marked = ''] = chipsAndIds.split('#')
+    const ids = marked === '' ? '' : ` ids=${marked.replaceAll('-', '')}`
+    const foreign = marked.split(',').flatMap((id) => (id.startsWith('-') ? [id.slice(1)] : []))
     const name = place === 'rack' || place.includes('.') ? place : `${place}.main`
     const rev = (revs.get(name) ?? 0) + 1
     revs.set(name, rev)
@@ -121,7 +132,7 @@ export const teller = (table: Table) => {
       (sum, stack) => sum + (stack.startsWith('FB') ? 0 : stack.split('x').reduce((product, part) => product * Number(part), 1)),
       0,
     )
-    line('spots', 'S', `${name} ${rev} ${stacks.length === 0 ? '-' : stacks.join(',')} ${amount}`)
+    line('spots', 'S', `${name} ${rev} ${stacks.length === 0 ? '-' : stacks.join(',')} ${amount}${ids}`, foreign)
   }
   const word = (text: string) => {
     if (text.startsWith('+')) {
@@ -135,6 +146,8 @@ export const teller = (table: Table) => {
     else if (text === 'tick') take({ kind: 'tick' })
     else if (kind === 'badge') line('badge', 'B', one)
     else if (kind === 'key') line('spots', 'K', two === '' ? one : `${one} ${two}`)
+    else if (kind === 'peek') line('peek', 'PK', one)
+    else if (kind === 'press') line('key', 'K', one)
     else if (kind === 'down' || kind === 'up') take({ kind: 'link', device: one, up: kind === 'up', reason: 'silent' })
     else if (kind === 'wrong') take({ kind: 'incident', device: one, code: two, text: two })
     else if (kind === 'lost') {

@@ -20,6 +20,10 @@ const SILENT: readonly (readonly [what: string, words: string])[] = [
   ['two rounds of a shoe that never read', `LOAD ${LAID} ${SETTLED} ${LAID} ${SETTLED}`],
   ['both boxes lose both', `${DEALT} ${LAID} ${TAKEN_BACK} ${LAID} ${TAKEN_BACK}`],
   ['the winner leaves his bet where it is', `${DEALT} ${LAID} +30000 1=2000 2=0 +3000 1=1000 +3000 2=1000 ${SETTLED}`],
+  [
+    'the dealer presses that the round is over',
+    `${DEALT} ${LAID} ${SETTLED} press:round-over ${LAID} press:hand-over ${SETTLED} press:round-over`,
+  ],
   ['a third box besides', `${DEALT} ${LAID} ${SETTLED} ${LAID} 3=1000 +30000 1=2000 2=0 3=0 +3000 1=0`],
 ]
 

@@ -127,6 +127,17 @@ test('a reboot without the ring counts from 1 and still sees the chips that lie 
   assert.deepEqual(ask(device, 'SNAP'), ['S 1 0 1.main 1 500x3 1500', 'S 2 0 2.main 0 - 0'])
 })
 
+test('a board that tells the ids of chips says so, and tells them again when it is asked for all spots', () => {
+  nowMs = 0
+  const device = tlpDevice({ role: 'spots', serial: 'SP-1', spots: ['1.main'], tellsIds: true, clock })
+  assert.equal(encodeBody(device.hello()), 'HI v=1 dev=spots sn=SP-1 fw=2.3.1 boot=1 lo=1 hi=0 cap=512 t=0 ids=1')
+  const chips = [{ value: 500, count: 1 }] as const
+  assert.deepEqual(said(device.sense({ kind: 'spot', spot: '1.main', rev: 0, amount: 0, chips, ids: ['E00401'] })), [
+    'S 1 0 1.main 1 500x1 500 ids=E00401',
+  ])
+  assert.deepEqual(ask(device, 'SNAP'), ['S 2 0 1.main 1 500x1 500 ids=E00401'])
+})
+
 test('every kind of scan becomes an event line that the host decodes again', () => {
   nowMs = 0
   const device = tlpDevice({ role: 'shoe', serial: 'SH-1', clock })

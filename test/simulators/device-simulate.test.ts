@@ -82,7 +82,7 @@ async function openHost(path: string): Promise<Host> {
     acknowledge() {
       port.write(formatLine('?ID'))
       listeners.add((body) => {
-        const seq = /^(?:C|CUT|SH|S|P|K) (\d+) /.exec(body)?.[1] ?? /^HI .* hi=(\d+)/.exec(body)?.[1]
+        const seq = /^(?:C|CUT|SH|S|P|B|PK|K) (\d+) /.exec(body)?.[1] ?? /^HI .* hi=(\d+)/.exec(body)?.[1]
         if (seq !== undefined) port.write(formatLine(`ACK ${seq}`))
       })
     },
@@ -128,6 +128,44 @@ test('simulate plays the asked number of rounds, waits for the acknowledgements 
   assert.equal(code, 0)
   assert.match(out, /^round 1: dealer /m)
   assert.doesNotMatch(out, /not acknowledged/)
+})
+
+test('simulate --badge --key: the dealer lays his badge there before the first card, and tells how far he is', async () => {
+  const run = join(dir, 'dealer')
+  const child = await simulate('--dir', run, '--badge', '--key', '--rounds', '1', '--speed', '1000', '--boxes', '2')
+  const end = ended(child)
+  const printed = await prints(child, /waiting for a host/)
+  assert.match(printed, /name: badge, driver: tlp, role: badge, .*serial: BG-00001/)
+  assert.match(printed, /name: keys, driver: tlp, role: key, .*serial: KY-00001/)
+  const hosts = await Promise.all(['badge', 'keys', 'spots', 'shoe'].map((name) => openHost(join(run, name))))
+  const [badge, keys] = hosts
+  assert.ok(badge && keys, 'both are there')
+  const told = Promise.all([badge.hears(/^B 1 \d+ d-17$/), keys.hears(/^K \d+ \d+ hand-over$/), keys.hears(/^K \d+ \d+ round-over$/)])
+  for (const host of hosts) host.acknowledge()
+  await told
+  const { code, out } = await end
+  await Promise.all(hosts.map((host) => host.close()))
+  assert.equal(code, 0)
+  assert.match(out, /badge +1 +badge of d-17\n[\s\S]*card /)
+  assert.doesNotMatch(out, /not acknowledged/)
+})
+
+test('a shoe that cannot say it was loaded is dealt from without a burned card, and the configuration says so', async () => {
+  const dealt = async (shoe: string) => {
+    const args = ['--dir', join(dir, `from-${shoe}`), '--shoe', shoe, '--now', '--speed', '1000', '--boxes', '2']
+    const child = await simulate(...args)
+    const end = ended(child)
+    await prints(child, /^round 1: /m)
+    child.kill('SIGINT')
+    const { code, out } = await end
+    assert.equal(code, 0)
+    const [first = ''] = out.split('\n').filter((line) => / s {2}(?:shoe .* card |spots .*\.main )/.test(line))
+    return { isBurning: /^ +burn: 0$/m.test(out) === false, first }
+  }
+  const [native, foreign] = [await dealt('tlp'), await dealt('bee-tek')]
+  assert.match(native.first, /shoe .* card /, 'the house burns the first card')
+  assert.match(foreign.first, /\.main /, 'the bets come first')
+  assert.deepEqual([native.isBurning, foreign.isBurning], [true, false])
 })
 
 test('--help explains options and faults with examples; unknown options are refused with code 64', async () => {
@@ -192,6 +230,9 @@ test('options have their defaults and take every fault given', () => {
       rounds: null,
       recorded: false,
       pointer: false,
+      badge: false,
+      key: false,
+      peek: false,
       shoe: 'tlp',
       shoeFaults: 0,
       spots: options.spots,

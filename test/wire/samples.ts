@@ -96,6 +96,7 @@ export const SAMPLES: { readonly [T in keyof SaidData]: SaidData[T] } = {
   'host.condition': { alarm: 'journal-room', code: 'JOURNAL-FILLS', text: 'It fills.', remedy: 'Make room.' },
   'device.rejected': { reason: 'unknown rank' },
   'cards.missing': { device: 'shoe', from: 3, to: 4 },
+  'dealer.peeked': { device: 'peek' },
   'key.pressed': { key: 'absent', box: 3 },
   'command.answered': { user: 'ann', name: 'round-void', correlation: 'c1', ok: false, error: 'refused: no round is open' },
   'card.named': { seq: 1905, n: 4, card: 'KS', user: 'ann' },

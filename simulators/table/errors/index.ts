@@ -26,6 +26,7 @@ export const ERRORS: ErrorRows = {
 
 const WHOLE_SHOE = 'It shows only over one or more whole shoes, not in one round: the tests of the procedure write such shoes line by line.'
 const NO_LINE = 'No device can report it: a sensor that could see it is not part of the table.'
+const OWN_CHIPS = 'The chips of the simulated table have no ids.'
 const NO_ERROR = 'It is not a human error: a sensor could not read a card.'
 const GUARD = 'It is not an error but a guard against a false one.'
 const IN_HAND = 'The rack is sensed as one amount: a movement inside it, or past it by hand, looks like a payment or like nothing.'
@@ -47,7 +48,7 @@ export const NOT_INJECTED: { readonly [C in FindingCode]?: string } = {
   'DECK-FOREIGN-CARD': NO_LINE,
   'CARD-REPEATED-ID': NO_LINE,
   'CUT-PLAYER-CUT-SHORT': NO_LINE,
-  'CHIP-FOREIGN': NO_LINE,
+  'CHIP-FOREIGN': OWN_CHIPS,
   'DEAL-MISPLACED': NO_LINE,
   'PLAYER-COLLECTED-EARLY':
     'If a player takes his chips before the payments are done, it looks as if the dealer took them, so the code is not decided.',

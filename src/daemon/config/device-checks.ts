@@ -1,5 +1,6 @@
 /** Checks of the devices: their drivers, ports, serial numbers and files must fit each other. */
 import { resolve } from 'node:path'
+import { DEVICE_ROLES, roleRow } from '../../../devices/roles.ts'
 import { placeFault, placeOf } from '../../../firmware-bridge/address.ts'
 import { type Fault, FILE_FORMS, type Raw, rawRecord, type Surroundings, twice } from './fault.ts'
 
@@ -12,7 +13,9 @@ export function checkDevices(list: readonly unknown[], boxes: unknown, around: S
     typeof driver === 'string' ? strangeDriver(driver, role, at('driver')(i), around) : [],
   )
   const single = (role: string) => column('role').map((said) => (said === role ? said : undefined))
-  const lacking = ['shoe', 'spots'].filter((role) => around.purpose === 'run' && !column('role').includes(role))
+  const lacking = DEVICE_ROLES.filter(
+    (role) => roleRow(role).count !== 'at most one' && around.purpose === 'run' && !column('role').includes(role),
+  )
   const keys = column('keyFile').map((path) => (typeof path === 'string' ? resolve(around.dir, path) : undefined))
   return [
     ...strangers,
@@ -29,9 +32,10 @@ export function checkDevices(list: readonly unknown[], boxes: unknown, around: S
       'is already the serial number of another device',
       'a different serial number for each device',
     ),
-    ...twice(single('shoe'), at('role'), 'is a second shoe', 'exactly one shoe'),
-    ...twice(single('pointer'), at('role'), 'is a second pointer', 'at most one pointer'),
-    ...twice(single('badge'), at('role'), 'is a second reader of badges', 'at most one reader of badges'),
+    ...DEVICE_ROLES.flatMap((role) => {
+      const { noun, count } = roleRow(role)
+      return count === 'one or more' ? [] : twice(single(role), at('role'), `is a second ${noun}`, `${count} ${noun}`)
+    }),
     ...lacking.map((role) => ({
       at: ['devices'],
       value: undefined,
@@ -44,7 +48,7 @@ export function checkDevices(list: readonly unknown[], boxes: unknown, around: S
 /** In place of the serial number of a device that has none. */
 const NO_SERIAL = 'none'
 
-const NATIVE = { identity: 'asked', cardFile: 'none', antennas: null, badgeFile: 'none' } as const
+const NATIVE = { identity: 'asked', cardFile: 'none', chipFile: 'none', badgeFile: 'none' } as const
 
 /** Keys that do not fit what the driver's device can do. */
 function unfitFaults(
@@ -53,8 +57,7 @@ function unfitFaults(
   around: Surroundings,
 ): readonly Fault[] {
   const traits = around.drivers.find((one) => one.name === driver && one.role === role)?.traits
-  const { identity, cardFile: file, antennas, badgeFile: badges } = traits ?? NATIVE
-  const chips = antennas === null ? 'none' : 'required'
+  const { identity, cardFile: file, chipFile: chips, badgeFile: badges } = traits ?? NATIVE
   const fault = (key: string, value: unknown, problem: string, allowed: string) => ({
     at: ['devices', index, key],
     value,

@@ -14,7 +14,7 @@ export interface DriverName {
   readonly name: string
   readonly role: string
   /** @default those of a native device */
-  readonly traits?: Pick<Traits, 'identity' | 'cardFile' | 'antennas' | 'badgeFile'>
+  readonly traits?: Pick<Traits, 'identity' | 'cardFile' | 'chipFile' | 'antennas' | 'badgeFile'>
 }
 
 export interface Surroundings {

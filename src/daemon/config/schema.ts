@@ -4,12 +4,13 @@
  */
 import * as z from 'zod'
 import { DRIVERS } from '../../../devices/registry.ts'
+import { DEVICE_ROLES } from '../../../devices/roles.ts'
 import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
 import { isCurrency } from '../../rules/house/currency.ts'
 import { HOUSE_IDS } from '../../rules/house/index.ts'
 import { SHUFFLERS } from '../../rules/house/shuffler.ts'
-import { CHIP_EVIDENCE, DEVICE_ROLES } from '../../rules/table.ts'
+import { CHIP_EVIDENCE } from '../../rules/table.ts'
 
 export interface KeyDoc {
   readonly means: string
@@ -76,7 +77,7 @@ const device = z.strictObject({
   driver: key(text, { ...words([...new Set(DRIVERS.map((one) => one.name))]), means: 'Driver for the protocol of the device.' }),
   role: key(z.enum(DEVICE_ROLES), {
     ...words(DEVICE_ROLES),
-    means: 'Kind of device. A table has one shoe, one or more spots, at most one pointer, and at most one reader of badges.',
+    means: 'Kind of device. A table has one `shoe`, one or more `spots`, and at most one device of each other role.',
   }),
   path: key(path, {
     form: 'path or address',

@@ -86,3 +86,9 @@ const BADGE_FORM: TagFileForm<string> = {
 export const cardsIn = (text: string): CardFile | string => tagsIn(text, CARD_FORM)
 export const chipsIn = (text: string): ChipFile | string => tagsIn(text, CHIP_FORM)
 export const badgesIn = (text: string): BadgeFile | string => tagsIn(text, BADGE_FORM)
+
+/** The dealers of a badge file that is one, also those without a badge. */
+export function dealersIn(text: string): readonly string[] {
+  const read = readYaml(text)
+  return read.ok ? Object.keys(read.source.value ?? {}).map(read.source.keyWritten) : []
+}

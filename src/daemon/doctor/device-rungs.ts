@@ -116,6 +116,7 @@ export const DAMAGED_REMEDY = 'Lines arrive damaged: use a shorter cable, check 
 const UNHEARD_REMEDY = "Lines sent to the device arrive damaged: check the wire from the port's TX to the device's RX, ground and shield."
 const FIRMWARE_REMEDY =
   'The cable is fine, but the firmware sends messages that the protocol does not allow: report this line to the manufacturer.'
+const IDS_REMEDY = 'Its chipFile has no effect, and no foreign chip is told: install firmware that tells ids, or leave chipFile out.'
 const LOOP_REMEDY = 'TX and RX are connected to each other: look for a loopback plug, a short circuit, or a converter that echoes.'
 
 /** Reading this many events is enough to know that a ring can be read. */
@@ -186,7 +187,9 @@ export const DEVICE_RUNGS: readonly Rung<DeviceFacts>[] = [
       if (hello.serial !== device.serial)
         return failed(`${hello.serial} (${hello.dev}) is connected instead of ${device.serial}`, whoTodo(facts, hello))
       if (hello.dev !== device.role) return failed(`${hello.serial} is a ${hello.dev}, not a ${device.role}`, whoTodo(facts, hello))
-      return holds(`${hello.serial}, ${hello.dev}, firmware ${hello.firmware}, boot ${hello.boot}`)
+      const who = `${hello.serial}, ${hello.dev}, firmware ${hello.firmware}, boot ${hello.boot}`
+      if (device.chipFile !== undefined && !hello.ids) return warns(`${who}; it tells no ids of chips`, IDS_REMEDY)
+      return holds(`${who}${hello.ids ? ', tells the ids of chips' : ''}`)
     },
   },
   {

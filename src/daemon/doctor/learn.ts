@@ -1,4 +1,4 @@
-/** `npm run doctor -- --learn DEVICE`: a person shows cards or chips to a reader, and the file of the device is written while they are shown. */
+/** `npm run doctor -- --learn DEVICE`: a person shows cards, chips or badges to a reader, and the file of the device is written while they are shown. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface, type Interface } from 'node:readline'
 import { TALKERS } from '../../../devices/registry.ts'
@@ -6,23 +6,28 @@ import type { SpotId } from '../../../devices/scan.ts'
 import { NOTHING_GIVEN, type Talker } from '../../../devices/talker.ts'
 import type { Heard, Reader } from '../../../firmware-bridge/dialect.ts'
 import { type KeptPort, keepPort } from '../../../firmware-bridge/port.ts'
+import { DEALER_ID } from '../../../firmware-bridge/tlp.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { TableConfig } from '../config/table-config.ts'
-import { cardsIn, chipsIn } from '../config/tag-file.ts'
+import { badgesIn, cardsIn, chipsIn, dealersIn } from '../config/tag-file.ts'
 import { Ending, EXIT_CONFIG, EXIT_INTERRUPTED, EXIT_USAGE } from '../process/exit-codes.ts'
 import { writeWhole } from '../process/whole-file.ts'
 import {
-  BEGINNING,
+  badgeLesson,
+  begun,
+  type Course,
   cardLesson,
   chipLesson,
   fileText,
-  following,
+  goneOn,
+  isDone,
   type Learned,
   type Lesson,
-  lacking,
-  learn,
-  type Place,
-  unlearn,
+  named,
+  questionText,
+  type Turn,
+  tagShown,
+  takenBack,
 } from './learning.ts'
 
 const TICK_MS = 25
@@ -40,8 +45,7 @@ interface Subject {
 /** @throws Ending if the device does not read tags, or no person is there */
 export async function learnTags(tables: readonly TableConfig[], name: string, decks: number): Promise<number> {
   if (process.stdin.isTTY !== true) throw new Ending(EXIT_USAGE, '--learn asks a person: run it in a terminal')
-  const subject = subjectOf(tables, name, decks)
-  const learned = learnedIn(subject)
+  const { subject, learned } = subjectWith(subjectOf(tables, name, decks))
   const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: true })
   print(`${subject.file}: ${[...learned.values()].flat().length} tags so far. ${WORDS}`)
   try {
@@ -65,26 +69,28 @@ function subjectOf(tables: readonly TableConfig[], name: string, decks: number):
     return { talker, device, file: device.chipFile, lesson: chipLesson(table.chips) }
   if (talker?.traits.cardFile === 'required' && device.cardFile !== undefined)
     return { talker, device, file: device.cardFile, lesson: cardLesson(decks) }
-  if (device.badgeFile !== undefined)
-    throw new Ending(
-      EXIT_USAGE,
-      `--learn ${name}: lay each badge there while npm run doctor listens, and write the number it shows into ${device.badgeFile}`,
-    )
+  if (talker?.traits.badgeFile === 'required' && device.badgeFile !== undefined)
+    return { talker, device, file: device.badgeFile, lesson: badgeLesson([]) }
   throw new Ending(EXIT_USAGE, `--learn ${name}: a ${device.driver} reads no tags that a file would have to name`)
 }
 
-function learnedIn({ file, lesson }: Subject): Learned {
+const READERS = { card: cardsIn, chip: chipsIn, badge: badgesIn } as const
+
+/** What its file has already. A lesson that takes names begins with those of the file. */
+function subjectWith(subject: Subject): { readonly subject: Subject; readonly learned: Learned } {
+  const { file, lesson } = subject
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (text.trim() === '') return new Map()
-  const tags = lesson.noun === 'card' ? cardsIn(text) : chipsIn(text)
+  if (text.trim() === '') return { subject, learned: new Map() }
+  const tags = READERS[lesson.noun](text)
   if (typeof tags === 'string') throw new Ending(EXIT_CONFIG, `${file}: the ${lesson.noun} file ${tags}`)
+  const names = lesson.isOpen ? dealersIn(text) : lesson.names
   const learned = new Map<string, readonly string[]>()
   for (const [tag, value] of tags) learned.set(String(value), [...(learned.get(String(value)) ?? []), tag])
-  return learned
+  return { subject: { ...subject, lesson: { ...lesson, names } }, learned }
 }
 
 /** Whether it is in the file; if not, it can be shown again once there is room. */
-function keep({ file, lesson }: Subject, learned: Learned): boolean {
+function keep({ file }: Subject, { lesson, learned }: Course): boolean {
   try {
     writeWhole({ path: file, text: fileText(lesson, learned), mode: 0o644 })
     return true
@@ -99,65 +105,29 @@ interface Class extends Subject {
   readonly resolve: (code: number) => void
 }
 
-function questionText({ noun, names, each }: Lesson, { at, round }: Place): string {
-  const name = names[at] ?? ''
-  if (noun === 'chip') return `Lay chips of ${name} on the reader`
-  return (each ?? 1) > 1 ? `Show ${name} of pack ${round}` : `Show ${name}`
-}
-
-function teach({ lines, resolve, ...subject }: Class, before: Learned): void {
-  const { lesson } = subject
-  let learned = before
-  let place: Place | null = lacking(lesson, learned, BEGINNING)
-  let last: { readonly tag: string; readonly place: Place } | null = null
-  const nameAt = ({ at }: Place): string => lesson.names[at] ?? ''
-  const reading = listen(subject, (tag) => onTag(tag))
+function teach({ lines, resolve, ...subject }: Class, learned: Learned): void {
+  let course = begun(subject.lesson, learned)
+  const reading = listen(subject, (tag) => take(tagShown(course, tag)))
   const end = (code: number): void => {
     void reading.close().then(() => resolve(code))
   }
-
   const ask = (): void => {
-    if (place === null) {
-      print(`Done: ${[...learned.values()].flat().length} tags in ${subject.file}.`)
-      end(0)
-      return
-    }
-    print(questionText(lesson, place))
+    print(questionText(course, subject.file))
+    if (isDone(course)) end(0)
   }
-  const onTag = (tag: string): void => {
-    if (place === null) return
-    const next = learn(learned, nameAt(place), tag)
-    if (typeof next === 'string') return void print(`  ${tag} is ${next} already; it is not entered again`)
-    if (!keep(subject, next)) return
-    learned = next
-    last = { tag, place }
-    print(`  ${tag} = ${nameAt(place)}`)
-    if (lesson.each === null) return
-    place = lacking(lesson, learned, place)
-    ask()
-  }
-  const takeBack = (): void => {
-    if (last === null) {
-      print('  nothing to take back')
-      return
-    }
-    const next = unlearn(learned, last.tag)
-    if (!keep(subject, next)) return
-    learned = next
-    print(`  ${last.tag} is taken back`)
-    place = last.place
-    last = null
-    ask()
+  const take = ({ course: next, says, asks }: Turn): void => {
+    if (next.learned !== course.learned && !keep(subject, next)) return
+    course = next
+    if (says !== null) print(`  ${says}`)
+    if (asks) ask()
   }
   lines.on('line', (line) => {
     const word = line.trim()
     if (word === 'q') end(0)
-    else if (word === 'u') takeBack()
-    else if (word !== '') print(`  ${WORDS}`)
-    else {
-      place = place === null ? null : lacking(lesson, learned, following(place))
-      ask()
-    }
+    else if (word === 'u') take(takenBack(course))
+    else if (word === '') take(goneOn(course))
+    else if (course.lesson.isOpen && DEALER_ID.test(word)) take(named(course, word))
+    else print(`  ${WORDS}`)
   })
   lines.on('SIGINT', () => end(EXIT_INTERRUPTED))
   lines.on('close', () => end(EXIT_INTERRUPTED))

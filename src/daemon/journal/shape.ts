@@ -18,6 +18,7 @@ type Field =
   | 'count-or-absent'
   | 'words-or-null'
   | 'texts'
+  | 'texts-or-absent'
   | 'digests'
   | 'kept'
   | 'heads'
@@ -43,6 +44,7 @@ const FIELDS: { readonly [K in RecordBody['kind']]: Readonly<{ [field: string]: 
     offset: 'number-or-null',
     line: 'text',
     late: 'true-or-absent',
+    foreign: 'texts-or-absent',
   },
   missing: { device: 'text', serial: 'text', boot: 'count', from: 'count', to: 'count' },
   identity: { device: 'text', serial: 'text', boot: 'count', firmware: 'text', continued: 'flag' },
@@ -87,6 +89,7 @@ const CHECKS: { readonly [F in Field]: (value: unknown) => boolean } = {
   'words-or-null': (value) =>
     value === null || (isObject(value) && ['code', 'text', 'remedy'].every((key) => typeof value[key] === 'string')),
   texts: (value) => Array.isArray(value) && value.every(isText),
+  'texts-or-absent': (value) => value === undefined || CHECKS.texts(value),
   digests: (value) => isObject(value) && Object.values(value).every(isText),
   kept: (value) => isObject(value) && isCount(value.head) && isCount(value.state),
   heads: (value) => Array.isArray(value) && value.every((head) => isObject(head) && isCount(head.seq) && isText(head.hash)),

@@ -63,8 +63,8 @@ export const captureReader = (devices: readonly DeviceConfig[]): CaptureReader =
 export const bodyOf = (device: string, report: LinkReport): RecordBody | null => {
   switch (report.kind) {
     case 'line': {
-      const { serial, boot, seq, offset, body, late } = report
-      return { kind: 'line', device, serial, boot, seq, offset, line: body, ...(late ? { late } : {}) }
+      const { serial, boot, seq, offset, body, late, foreign } = report
+      return { kind: 'line', device, serial, boot, seq, offset, line: body, ...(late ? { late } : {}), ...(foreign ? { foreign } : {}) }
     }
     case 'missing': {
       const { serial, boot, from, to } = report

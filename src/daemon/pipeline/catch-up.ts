@@ -7,6 +7,7 @@
  *   the line shows that an awaited time     line ─> held until every device has said what it had up to that time, which takes
  *   has passed                                      half a second at most if it is asked ─> journal
  */
+import { type RoleRow, roleRow } from '../../../devices/roles.ts'
 import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { RecordBody } from '../../wire/record.ts'
@@ -48,7 +49,7 @@ const PATIENCE_MS = OVERDUE_MS + HOLD_MS_MAX
 const HELD_MAX = 2048
 
 interface Track {
-  /** It says nothing of a round: its own lines get their place in time, but nobody waits for them. */
+  /** What it says gets its place in time, but nobody waits for it. */
   readonly isAside: boolean
   up: boolean
   /** Its events come late or are not well dated, and nobody waits for them. */
@@ -101,7 +102,7 @@ interface Order extends CatchUpDeps {
 
 export const catchUp = (deps: CatchUpDeps): CatchUp => {
   const { devices, known, nowMs, listenedMs = nowMs } = deps
-  const tracks = new Map(devices.map(({ name, role }) => [name, trackOf(role === 'badge', known.has(name), nowMs())]))
+  const tracks = new Map(devices.map(({ name, role }) => [name, trackOf(IS_ASIDE[roleRow(role).tells], known.has(name), nowMs())]))
   const order: Order = { ...deps, listenedMs, tracks, held: [] }
   return {
     take: (heard) => take(order, heard),
@@ -115,6 +116,8 @@ export const catchUp = (deps: CatchUpDeps): CatchUp => {
     },
   }
 }
+
+const IS_ASIDE: { readonly [tells in RoleRow['tells']]: boolean } = { play: false, place: false, orders: true, aside: true }
 
 const trackOf = (isAside: boolean, known: boolean, sinceMs: number): Track => ({
   isAside,

@@ -1,5 +1,5 @@
 /** The configuration as it is being written: its text is all there is, so a comment stays where a person put it. Pure. */
-import type { DeviceRole } from '../../rules/table.ts'
+import { type DeviceRole, roleRow } from '../../../devices/roles.ts'
 import { type Change, changed } from '../config/edit.ts'
 import { readYaml } from '../config/yaml-source.ts'
 import { valueAt } from './fields.ts'
@@ -63,8 +63,6 @@ export interface Heard {
   readonly cardFile: string | null
 }
 
-const NAMES: { readonly [role in DeviceRole]: string } = { shoe: 'shoe', spots: 'spots', pointer: 'puck', badge: 'badge' }
-
 export type Bound = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string }
 
 /**
@@ -83,7 +81,7 @@ export function bind(text: string, heard: Heard): Bound {
   }
   const rest = devices.filter((_, index) => index !== other)
   const same = rest.filter(({ role }) => role === heard.role)
-  if (heard.role !== 'spots' && same[0] !== undefined) return { ok: false, problem: secondText(heard, same[0]) }
+  if (roleRow(heard.role).count !== 'one or more' && same[0] !== undefined) return { ok: false, problem: secondText(heard, same[0]) }
   const { cardFile, ...own } = heard
   const device = { name: nameFor(heard.role, rest), ...own, ...(cardFile === null ? {} : { cardFile }) }
   const { name, driver, role, path, serial, ...more } = device
@@ -97,8 +95,9 @@ const secondText = (heard: Heard, first: DraftDevice): string =>
 
 function nameFor(role: DeviceRole, others: readonly DraftDevice[]): string {
   const taken = new Set(others.map(({ name }) => name))
-  const names = [NAMES[role], ...Array.from({ length: others.length + 1 }, (_, at) => `${NAMES[role]}${at + 2}`)]
-  return names.find((name) => !taken.has(name)) ?? NAMES[role]
+  const { name: usual } = roleRow(role)
+  const names = [usual, ...Array.from({ length: others.length + 1 }, (_, at) => `${usual}${at + 2}`)]
+  return names.find((name) => !taken.has(name)) ?? usual
 }
 
 /** In place of the serial number of a device that has none. */

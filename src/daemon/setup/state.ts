@@ -4,8 +4,9 @@
  *
  *   (state, input) -> [state, effects]
  */
+
+import { DEVICE_ROLES, type DeviceRole } from '../../../devices/roles.ts'
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
-import { DEVICE_ROLES, type DeviceRole } from '../../rules/table.ts'
 import { changed } from '../config/edit.ts'
 import type { TableWalks } from '../doctor/page.ts'
 import type { PortList } from '../doctor/ports.ts'

@@ -3,6 +3,7 @@
  * runs each as a station of its pipe; replay and recovery run them in one. Same journal, same output.
  */
 import { findDriver } from '../../../devices/registry.ts'
+import { roleRow } from '../../../devices/roles.ts'
 import { type TableContext, tableContext } from '../../engine/context.ts'
 import type { RoundDeviations } from '../../engine/deviation.ts'
 import type { TableEvent } from '../../engine/event.ts'
@@ -53,10 +54,7 @@ const bookOf = (devices: readonly DeviceConfig[]): DeviceBook => {
   return {
     decode: (device, line) =>
       drivers.get(device)?.decodeLine(line) ?? { kind: 'rejected', reason: `this table has no device ${device.slice(0, 32)}` },
-    playing: (device) => {
-      const role = drivers.get(device)?.role
-      return role === 'badge' ? null : role !== 'pointer'
-    },
+    tells: (device) => roleRow(drivers.get(device)?.role ?? 'shoe').tells,
   }
 }
 

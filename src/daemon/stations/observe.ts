@@ -1,5 +1,6 @@
 /** Station 4, observe: a journal record becomes the Observation the fold sees, or nothing. Pure. */
 import type { DecodedLine } from '../../../devices/driver.ts'
+import type { RoleRow } from '../../../devices/roles.ts'
 import type { Rejected } from '../../../devices/scan.ts'
 import type { Observation, Playing } from '../../engine/observation.ts'
 import type { JournalRecord } from '../../wire/record.ts'
@@ -10,7 +11,8 @@ export type LineDecoder = (device: string, line: string) => DecodedLine | Reject
 /** What the fold needs to know about the table's devices. */
 export interface DeviceBook {
   readonly decode: LineDecoder
-  readonly playing: (device: string) => Playing
+  /** What a round rests on. */
+  readonly tells: (device: string) => RoleRow['tells']
 }
 
 /** `shoe:SH-00412/57/1905` */
@@ -18,7 +20,7 @@ export const lineName = (record: { readonly device: string; readonly serial: str
   `${record.device}:${record.serial}/${record.boot}/${seq}`
 
 /** null: the record means nothing to the fold. */
-export const observationOf = (record: JournalRecord, { decode, playing }: DeviceBook): Observation | null => {
+export const observationOf = (record: JournalRecord, { decode, tells }: DeviceBook): Observation | null => {
   // Table time. Older journals, written before it existed, have only the wall clock's time.
   const { t, m: at = t } = record
   switch (record.kind) {
@@ -26,24 +28,33 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
       const decoded = decode(record.device, record.line)
       const cause = lineName(record, record.seq)
       if ('kind' in decoded) return { ...decoded, at, cause }
-      return { ...decoded.scan, at: decoded.t + (record.offset ?? 0), cause, ...(record.late ? { late: true } : {}) }
+      return { ...decoded.scan, at: decoded.t + (record.offset ?? 0), cause, ...marksOf(record) }
     }
     case 'missing': {
       const { device, from, to } = record
-      const isPlaying = playing(device)
-      // It says again who deals, and no round lacks anything.
-      if (isPlaying === null) return null
+      const playing = lackedWithout(tells(device))
+      // No round lacks anything.
+      if (playing === null) return null
       const cause = `${lineName(record, from)} ${lineName(record, to)}`
-      return { kind: 'missing', device, playing: isPlaying, from, to, at, cause }
+      return { kind: 'missing', device, playing, from, to, at, cause }
     }
     case 'identity': {
       const { device, serial, boot, firmware, continued } = record
-      return { kind: 'identity', device, serial, deviceBoot: boot, firmware, continued, playing: playing(device), at, cause: '' }
+      const playing = lackedWithout(tells(device))
+      return { kind: 'identity', device, serial, deviceBoot: boot, firmware, continued, playing, at, cause: '' }
     }
     case 'incident':
       return { kind: 'incident', device: record.device, code: record.code, text: record.text, at, cause: '' }
     case 'link':
-      return { kind: 'link', device: record.device, playing: playing(record.device), up: record.up, reason: record.reason, at, cause: '' }
+      return {
+        kind: 'link',
+        device: record.device,
+        playing: missedWhileAway(tells(record.device)),
+        up: record.up,
+        reason: record.reason,
+        at,
+        cause: '',
+      }
     case 'host':
       return { kind: 'host', alarm: record.alarm, words: record.words, at, cause: '' }
     case 'start':
@@ -67,3 +78,14 @@ export const observationOf = (record: JournalRecord, { decode, playing }: Device
       return null
   }
 }
+
+const marksOf = ({ late, foreign }: Extract<JournalRecord, { kind: 'line' }>): Pick<Observation, 'late' | 'foreign'> => ({
+  ...(late ? { late } : {}),
+  ...(foreign ? { foreign } : {}),
+})
+
+/** What a round lacks once lines of the device are lost for good. */
+const lackedWithout = (tells: RoleRow['tells']): Playing => (tells === 'aside' ? null : tells === 'play')
+
+/** What it lacks while the device is away. Orders come once it is back, dated as they were given. */
+const missedWhileAway = (tells: RoleRow['tells']): Playing => (tells === 'orders' ? null : lackedWithout(tells))

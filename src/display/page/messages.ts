@@ -317,6 +317,7 @@ const DATA = {
     remedy: orNull(text),
   }),
   'cards.missing': group<MessageData['cards.missing']>({ device: text, from: count, to: count }),
+  'dealer.peeked': group<MessageData['dealer.peeked']>({ device: text }),
   'key.pressed': group<MessageData['key.pressed']>({ key: text, box: orNull(count) }),
 } as const
 

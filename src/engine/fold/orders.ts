@@ -10,7 +10,7 @@ import { readAs } from '../accounts/turning.ts'
 import type { TableContext } from '../context.ts'
 import { dealerPositions, isUnbet } from '../evidence/round.ts'
 import { withNamed } from '../lattice/growth.ts'
-import type { Observation } from '../observation.ts'
+import { deviceOf, type Observation } from '../observation.ts'
 import { isTurned } from '../state/hole-mask.ts'
 import { candidatesOf, type OpenRound, withCandidates } from '../state/open-round.ts'
 import { isOvertaken, type TableState } from '../state/table-state.ts'
@@ -77,10 +77,10 @@ export const onBadge = (
   context: TableContext,
   voice: Voice,
 ): TableState => {
-  const { dealer, cause, at } = observation
+  const { dealer, at } = observation
   if (dealer === state.dealer) return state
   const isBegun = isOvertaken(state, observation) && isBegunSince(state, at)
-  return takenOver(state, { dealer, user: cause.slice(0, cause.indexOf(':')), isBegun }, context, voice)
+  return takenOver(state, { dealer, user: deviceOf(observation), isBegun }, context, voice)
 }
 
 const foundPresent = (state: TableState, box: number): TableState => ({

@@ -12,7 +12,7 @@ import { fullOf, resolvedReading } from '../errors/answers.ts'
 import type { TableEvent } from '../event.ts'
 import { codeRead, isDealt, type PointerMove, type Round, type RoundCard, textAt } from '../evidence/round.ts'
 import { isStray } from '../evidence/table-signs.ts'
-import type { Observation } from '../observation.ts'
+import { deviceOf, type Observation } from '../observation.ts'
 import { afterLate, cardLine, gapText, inTime, pointerLine, type RoundLine, spotLine, withGap } from '../state/late-line.ts'
 import { withMovers } from '../state/movers.ts'
 import { candidatesOf, lacksCards, type OpenRound, opened, withCandidates } from '../state/open-round.ts'
@@ -48,7 +48,7 @@ const withNotesTaken = (before: TableState, after: TableState): TableState => {
 }
 
 /** What happens at the table moves event time on, and so do ticks. Observations about devices have the host's time and do not. */
-const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set(['card', 'cut-card', 'shoe', 'spot', 'pointer', 'badge', 'key'])
+const AT_THE_TABLE: ReadonlySet<Observation['kind']> = new Set(['card', 'cut-card', 'shoe', 'spot', 'pointer', 'badge', 'peek', 'key'])
 
 const atTime = (before: TableState, { kind, at }: Observation): TableState => {
   if (kind === 'tick') return { ...before, now: Math.max(before.now, at) }
@@ -114,6 +114,10 @@ const observe = (state: TableState, observation: Observation, context: TableCont
       return onShoe(state, observation, context, voice)
     case 'badge':
       return onBadge(state, observation, context, voice)
+    case 'peek':
+      // The outcome depends on a card that lies face down.
+      voice.say('dealer.peeked', { device: deviceOf(observation) }, state.current?.round.id ?? null)
+      return state
     case 'key':
       return onKey(state, observation, context, voice)
     case 'missing': {

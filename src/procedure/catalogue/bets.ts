@@ -320,19 +320,19 @@ export const BETS_SECTION = {
     sure: 'S',
     title: { en: 'Chip of another house or series', de: 'Ein fremder oder ungültiger Jeton liegt auf dem Tisch' },
     means: {
-      en: 'A chip of another house, or of a series no longer in use, lies on a spot.',
-      de: 'Auf einem Feld liegt ein Jeton eines anderen Hauses oder einer Serie, die nicht mehr gilt.',
+      en: "A chip lies on a spot whose id is not in the table's chip file: one of another house, or of a series no longer in use. It takes sensors that tell the ids of chips, and a chip file.",
+      de: 'Auf einem Feld liegt ein Jeton, dessen Nummer nicht in der Jetondatei des Tisches steht: aus einem anderen Haus oder aus einer Serie, die nicht mehr gilt. Dazu gehören Sensoren, die die Nummern der Jetons melden, und eine Jetondatei.',
     },
     breaks: practice('field', "Only this house's chips play."),
     needs: BETS,
-    seen: { en: 'an unknown chip', de: 'ein unbekannter Jeton' },
+    seen: { en: 'chips that are not in the chip file: {count}', de: 'Jetons, die nicht in der Jetondatei stehen: {count}' },
     expected: { en: "only this house's chips play", de: 'nur Jetons dieses Hauses spielen' },
     remedy: { en: 'Stop the game and call the supervisor.', de: 'Das Spiel anhalten und die Saalleitung rufen.' },
     afterDeal: {
       en: 'Stop the game, call the supervisor and ask surveillance for the round at {time}.',
       de: 'Das Spiel anhalten, die Saalleitung rufen und die Überwachung nach der Runde um {time} fragen.',
     },
-    raised: { closed: 'TLP/1 reports the values of chips, but not what house or series they belong to.' },
+    raised: 'events',
   },
   'BET-LEFT-OVER': {
     severity: 'money',

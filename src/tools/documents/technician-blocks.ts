@@ -106,7 +106,7 @@ const INCIDENTS: { readonly [I in IncidentCode | typeof CARD_READ_TWICE]: readon
   ],
   'unknown-tag': [
     'A tag or a bar code was read that no file names. The text says which; a card with it counts as unread, a spot has no level while such a chip lies there, and such a badge names nobody.',
-    'Enter it in the `cardFile`, the `chipFile` or the `badgeFile` of the device, or show a card or a chip to `npm run doctor -- --learn`; then restart.',
+    'Enter it in the `cardFile`, the `chipFile` or the `badgeFile` of the device, or show it to `npm run doctor -- --learn`; then restart.',
   ],
   'card-read-twice': [
     'The shoe reported the same card twice, faster than anybody deals (`cardApartMs`). Nobody is accused for certain in this round and the next.',

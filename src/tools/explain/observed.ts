@@ -5,7 +5,7 @@ import { clean, type Line, piece } from '../../display/terminal/line.ts'
 import { cardsLine } from '../../display/terminal/pieces.ts'
 import type { TableContext } from '../../engine/context.ts'
 import { type Round, textAt } from '../../engine/evidence/round.ts'
-import type { Observation } from '../../engine/observation.ts'
+import { deviceOf, type Observation } from '../../engine/observation.ts'
 import { moneyText } from '../../procedure/money.ts'
 import type { ToldType } from '../../wire/account/message.ts'
 import { phraseOf } from '../../wire/account/phrase.ts'
@@ -61,6 +61,7 @@ export const observedLine = (step: Step, round: Round, isHidden: boolean, { expo
         piece(`${spotText(observation.spot)}: `),
         piece(levelChange(level, { amount: observation.amount, lammers: lammersOf(observation) }, exponent)),
         piece(step.moved === null ? '' : `, ${MOVED[step.moved]}`, 'faint'),
+        piece(observation.foreign === undefined ? '' : `, not in the chip file: ${observation.foreign.map(clean).join(', ')}`),
         piece(observation.late ? LATE : ''),
       ]
     default:
@@ -86,6 +87,8 @@ const otherText = (observation: Exclude<Observation, { kind: 'card' | 'spot' }>)
       return observation.place === 'none' ? 'the pointer was removed' : `the pointer moved to ${placeText(observation.place)}`
     case 'badge':
       return `the badge of ${clean(observation.dealer)} was shown`
+    case 'peek':
+      return saidOf('dealer.peeked', { device: deviceOf(observation) })
     case 'key':
       return saidOf('key.pressed', { key: observation.press.key, box: 'box' in observation.press ? observation.press.box : null })
     case 'missing':

@@ -114,8 +114,11 @@ const ROWS: Rows = {
       ? phrase('event.host.over', { alarm })
       : phrase('event.host.condition', { text: { english: text, code: code ?? alarm, part: 'text' } }),
   'cards.missing': ({ device, from, to }) => phrase('event.cards.missing', { device, from, to }),
-  'key.pressed': ({ key, box }) =>
-    box === null ? phrase('event.key.pressed', { key }) : phrase('event.key.pressed.box', { key, place: atBox(box) }),
+  'dealer.peeked': () => phrase('event.dealer.peeked'),
+  'key.pressed': ({ key, box }) => {
+    if (key === 'round-over' || key === 'hand-over') return phrase(`event.key.${key}`)
+    return box === null ? phrase('event.key.pressed', { key }) : phrase('event.key.pressed.box', { key, place: atBox(box) })
+  },
 }
 
 /** null: it tells a person nothing. */

@@ -58,7 +58,10 @@ export const PHRASES = {
   'event.host.condition': { en: '{text}', de: '{text}' },
   'event.host.over': { en: '{alarm}: back to normal', de: '{alarm}: wieder normal' },
   'event.cards.missing': { en: '{device}: events {from} to {to} are missing', de: '{device}: Meldungen {from} bis {to} fehlen' },
+  'event.dealer.peeked': { en: 'the dealer looked at his hole card', de: 'Croupier hat seine verdeckte Karte geprüft' },
   'event.key.pressed': { en: 'key {key}', de: 'Taste {key}' },
+  'event.key.round-over': { en: 'key: the round is over', de: 'Taste: Die Runde ist zu Ende' },
+  'event.key.hand-over': { en: 'key: the hand is complete', de: 'Taste: Die Hand ist fertig' },
   'event.key.pressed.box': { en: 'key {key} for {place}', de: 'Taste {key} für {place}' },
 
   'place.box': { en: 'box {box}', de: 'Box {box}' },

@@ -20,7 +20,7 @@ test('a device without a serial number: its arrival times widen the tolerances, 
   assert.deepEqual([table.spotLagMs - native.spotLagMs, table.pointerLagMs - native.pointerLagMs], [250, 250])
   assert.deepEqual(devicesUnderstood(native), [])
   const told = devicesUnderstood(table)
-  assert.equal(told.length, 7, told.join('\n'))
+  assert.equal(told.length, 8, told.join('\n'))
   assert.match(told[0] ?? '', /^device shoe \(bee-tek\): It keeps no events/)
   assert.equal(told.at(-1), 'tolerances in use: chips 1750 ms, pointer 1750 ms')
 })
@@ -78,6 +78,14 @@ for (const [what, more, path, says] of [
     assert.match(problems[0]?.problem ?? '', says)
   })
 }
+
+test('a chip file of a native board is optional, and of no use to any other native device', () => {
+  const text = MINIMAL.replace('driver: tlp, role: spots,', 'driver: tlp, role: spots, chipFile: c,')
+  assert.match(good(text, { ...AROUND, fileFault: () => null }).devices[1]?.chipFile ?? '', /^\/.*c$/)
+  assert.match(bad(text, { ...AROUND, fileFault: () => 'has no chips' })[0]?.problem ?? '', /has no chips/)
+  const shoe = MINIMAL.replace('driver: tlp, role: shoe,', 'driver: tlp, role: shoe, chipFile: c,')
+  assert.match(bad(shoe, AROUND)[0]?.problem ?? '', /has no effect: a tlp reads no tags of chips/)
+})
 
 test('refused: antennas of a device that says its spots itself', () => {
   const text = MINIMAL.replace('driver: tlp, role: spots,', 'driver: tlp, role: spots, antennas: { 1: 1.main },')

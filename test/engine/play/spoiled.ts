@@ -46,7 +46,7 @@ const anyScan = (random: Random): Scan => {
       place: oneOf(random, ['dealer', 'none', { box: anyBox(random), hand: 1 + Math.floor(random() * HAND_MAX) }]),
     }),
     () => ({ kind: 'key', press: { key: oneOf(random, ['absent', 'present'] as const), box: anyBox(random) } }),
-    () => ({ kind: 'key', press: { key: oneOf(random, ['void', 'call', 'relief', 'shuffle'] as const) } }),
+    () => ({ kind: 'key', press: { key: oneOf(random, ['void', 'call', 'relief', 'shuffle', 'round-over', 'hand-over'] as const) } }),
     () => ({ kind: 'shoe', what: oneOf<ShoeState>(random, SHOE_STATES) }),
     () => ({ kind: 'cut-card' }),
   ]

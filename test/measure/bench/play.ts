@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PlayingRole } from '../../../devices/roles.ts'
 import { parseLine } from '../../../firmware-bridge/line.ts'
 import { tlpDevice } from '../../../simulators/device/model.ts'
 import { type DevicePort, type SimulatedDevice, startDevice } from '../../../simulators/device/rig.ts'
@@ -12,7 +13,7 @@ import { between, seededRandom } from '../../../simulators/table/random.ts'
 import { playTable } from '../../../simulators/table/table.ts'
 import type { TableAction } from '../../../simulators/table/types.ts'
 import { HOUSES } from '../../../src/rules/house/index.ts'
-import type { DeviceConfig, PlayingRole } from '../../../src/rules/table.ts'
+import type { DeviceConfig } from '../../../src/rules/table.ts'
 import { BOXES, CHIPS, HOUSE, LIMITS, SPOTS } from './table.ts'
 
 const ROLES: readonly PlayingRole[] = ['shoe', 'spots', 'pointer']

@@ -1,5 +1,6 @@
 /** One daemon with its own devices: played to in blocks, and measured for what it published and what it cost. */
 import { join } from 'node:path'
+import type { PlayingRole } from '../../../devices/roles.ts'
 import { seededRandom } from '../../../simulators/table/random.ts'
 import type { Heard } from './bare.ts'
 import { linesBehind } from './behind.ts'
@@ -56,7 +57,7 @@ export function daemonSide({ folder, table, pid, devices, seed }: SideOptions): 
       random,
       () => {
         const { device, scan } = actions.next().value
-        devices.devices[device].sense(scan)
+        devices.devices[device as PlayingRole].sense(scan)
       },
       devices.keepsUp,
     )

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { SerialPort } from 'serialport'
@@ -121,6 +121,28 @@ test('what is wrong at one end of a line is told by the rung that breaks, for ea
     assert.match(states(told.steps(name)), new RegExp(`^(ok ){${at}}failed( not reached)*$`), name)
   }
   assert.deepEqual([shoe.plugged, torn.hasRoom], [true, true])
+})
+
+test('a chip file for a board that tells no ids of chips has no effect, and the doctor says so', async (t) => {
+  const scene = createScene(t)
+  await scene.device('shoe', SHOE)
+  await scene.device('dumb', { role: 'spots', serial: 'SP-1' })
+  await scene.device('clever', { role: 'spots', serial: 'SP-2', tellsIds: true })
+  const chipFile = join(scene.folder, 'chips.yaml')
+  writeFileSync(chipFile, '500: [E00401]\n')
+  const config = scene.write(
+    [
+      configured(scene, 'shoe', 'shoe', SHOE.serial),
+      { ...configured(scene, 'dumb', 'spots', 'SP-1'), chipFile },
+      { ...configured(scene, 'clever', 'spots', 'SP-2'), chipFile },
+    ],
+    [`url: ${NO_BROKER}`],
+  )
+  const told = (await consult(config, '--seconds', '3')).of()
+  const right = (name: string) => told.steps(name).find((step) => step.name === 'right device')
+  assert.match(right('dumb')?.detail ?? '', /it tells no ids of chips/)
+  assert.match(right('dumb')?.todo ?? '', /chipFile has no effect/)
+  assert.match(right('clever')?.detail ?? '', /tells the ids of chips/)
 })
 
 test('a device behind a serial server walks up every rung; one that nobody answers for is told with what to do', async (t) => {

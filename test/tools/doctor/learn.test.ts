@@ -6,9 +6,11 @@ import { type TestContext, test } from 'node:test'
 import { encodeM5Stack } from '../../../devices/dialects/m5stack-wired.ts'
 import type { SpotId } from '../../../devices/scan.ts'
 import { realTiming } from '../../../simulators/device/timing.ts'
+import { startBadgeReader } from '../../../simulators/talkers/badge-twin.ts'
 import { startChipReader } from '../../../simulators/talkers/chip-rig.ts'
 import { FEIG_TWIN } from '../../../simulators/talkers/feig.ts'
-import { cardsIn } from '../../../src/daemon/config/tag-file.ts'
+import { RDM6300_TWIN } from '../../../simulators/talkers/rdm6300.ts'
+import { badgesIn, cardsIn } from '../../../src/daemon/config/tag-file.ts'
 import { bundled } from '../../bundled.ts'
 import { runAtTerminal } from '../../display/terminal/terminal.ts'
 import { run } from '../../e2e/processes.ts'
@@ -122,6 +124,43 @@ test('chips are laid on the reader, one or several; each of them is entered unde
     readFileSync(join(scene.folder, 'chips.yaml'), 'utf8'),
     '100: [E004010000000001, E004010000000002]\n500: [E004010000000005]\n',
   )
+})
+
+test('badges are asked for by the names in the file, then by those that are typed; a spare one, and one that is laid there before its name', async (t) => {
+  const { scene } = await lesson(t)
+  const line = await scene.line('badge')
+  const file = join(scene.folder, 'badges.yaml')
+  writeFileSync(file, 'd-17: [0A0012D687]\nd-18: []\n')
+  const badge = { ...configured(scene, 'badge', 'badge', 'none'), driver: 'rdm6300', badgeFile: file }
+  const config = scene.write([shoeOf(scene), spotsOf(scene), badge], [`url: ${NO_BROKER}`])
+  const doctor = await bundled('src/tools/doctor.ts')
+  const learn = runAtTerminal([doctor, '--config', config, '--learn', 'badge'], { cwd: scene.folder, columns: 120, rows: 40 })
+  const reader = startBadgeReader({ twin: RDM6300_TWIN, port: line, timing: realTiming })
+  t.after(() => reader.end())
+  const written = () => readFileSync(file, 'utf8')
+
+  await says(learn, 'Lay the badge of d-18 there')
+  reader.lay('0A003F5B21')
+  await says(learn, '0A003F5B21 = d-18')
+  await says(learn, 'Type the id of a dealer')
+  reader.lay('0A0012D6C4')
+  await says(learn, '0A0012D6C4: whose is it?')
+  learn.press('d-17\r')
+  await says(learn, '0A0012D6C4 = d-17')
+  learn.press('d-19\r')
+  await says(learn, 'Lay the badge of d-19 there')
+  reader.lay('0A003F5B21')
+  await says(learn, '0A003F5B21 is d-18 already; it is not entered again')
+  reader.lay('4B00DA0291')
+  await says(learn, '4B00DA0291 = d-19')
+  assert.equal(written(), 'd-17: [0A0012D687, 0A0012D6C4]\nd-18: [0A003F5B21]\nd-19: [4B00DA0291]\n')
+  learn.press('u\r')
+  await says(learn, '4B00DA0291 is taken back')
+  assert.equal(written(), 'd-17: [0A0012D687, 0A0012D6C4]\nd-18: [0A003F5B21]\nd-19: []\n')
+  learn.press('q\r')
+  assert.equal(await learn.ended(), 0)
+  const read = badgesIn(written())
+  assert.ok(typeof read !== 'string' && read.get('0A0012D6C4') === 'd-17', String(read))
 })
 
 test('without a terminal, and for a device that reads no tags, it says so', async (t) => {

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { Aedes, type AedesOptions } from 'aedes'
+import type { DeviceRole } from '../../../devices/roles.ts'
 import { tlpDevice } from '../../../simulators/device/model.ts'
 import { type RigOptions, type SimulatedDevice, startDevice } from '../../../simulators/device/rig.ts'
 import { realTiming } from '../../../simulators/device/timing.ts'
 import { openPty, type Pty } from '../../../simulators/pty.ts'
 import { tableYaml } from '../../../simulators/table-yaml.ts'
-import type { DeviceConfig, DeviceRole } from '../../../src/rules/table.ts'
+import type { DeviceConfig } from '../../../src/rules/table.ts'
 import { run, temporaryFolder } from '../../e2e/processes.ts'
 import { FREE_BET } from '../../e2e/table.ts'
 import type { Certificate } from './certificate.ts'
@@ -31,7 +32,13 @@ export interface Scene {
   writeTables(tables: { readonly [table: string]: readonly string[] | null }): string
 }
 
-type Self = { readonly role: DeviceRole; readonly serial: string; readonly driftPpm?: number; readonly cap?: number }
+type Self = {
+  readonly role: DeviceRole
+  readonly serial: string
+  readonly driftPpm?: number
+  readonly cap?: number
+  readonly tellsIds?: boolean
+}
 
 export function createScene(t: TestContext): Scene {
   const folder = temporaryFolder()

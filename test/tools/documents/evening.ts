@@ -17,7 +17,6 @@ import { commanding } from '../../../src/daemon/pipeline/commanding.ts'
 import { replayOf } from '../../../src/daemon/pipeline/read-back.ts'
 import type { HouseId } from '../../../src/rules/house/house.ts'
 import { HOUSES } from '../../../src/rules/house/index.ts'
-import type { PlayingRole } from '../../../src/rules/table.ts'
 import type { RawCommand } from '../../../src/wire/commands.ts'
 import type { Envelope, Message } from '../../../src/wire/envelope.ts'
 import { roomWords } from '../../../src/wire/host-alarms.ts'
@@ -28,8 +27,9 @@ import { playedRounds } from '../../engine/table-play.ts'
 
 const BASE_MS = Date.UTC(2026, 0, 1, 20)
 const BOXES = 5
-const NAMES = { shoe: 'shoe', spots: 'spots', pointer: 'puck' } as const
-const SERIALS = { shoe: 'SH-00412', spots: 'SP-00007', pointer: 'PT-00001' } as const
+const NAMES = { shoe: 'shoe', spots: 'spots', pointer: 'puck', peek: 'peek' } as const
+const SERIALS = { shoe: 'SH-00412', spots: 'SP-00007', pointer: 'PT-00001', peek: 'PK-00001' } as const
+type Role = keyof typeof NAMES
 export const BASE = 'casino/v1/demo/p1/bj07'
 export const REPLY_TO = 'casino/v1/demo/reply/ann/tab1'
 
@@ -44,7 +44,7 @@ boxes: ${BOXES}
 spots: [${usualSpots(house).join(', ')}]
 journal: journal
 devices:
-${(['shoe', 'spots', 'pointer'] as const)
+${(Object.keys(NAMES) as Role[])
   .map((role) => `  - { name: ${NAMES[role]}, driver: tlp, role: ${role}, path: /dev/${role}, serial: ${SERIALS[role]} }`)
   .join('\n')}
 `
@@ -74,8 +74,8 @@ export async function playEvening({ house, rounds, seed }: EveningOptions): Prom
   try {
     const daemon = await startDaemon({ folder: join(folder, 'journal'), config })
     const spots = usualSpots(house)
-    const played = playedRounds(rounds, seed, HOUSES[house].rules, { boxes: BOXES, spots, features: FEATURES })
-    const sequences = { shoe: 0, spots: 0, pointer: 0 }
+    const played = playedRounds(rounds, seed, HOUSES[house].rules, { boxes: BOXES, spots, features: FEATURES, peek: true })
+    const sequences = { shoe: 0, spots: 0, pointer: 0, peek: 0 }
     const records = recordsOf(captureLines(played, { baseMs: BASE_MS, deviceNames: NAMES, sequences }), config)
     for (const record of records) daemon.hear(record)
     await daemon.quiet()
@@ -155,7 +155,7 @@ const BAD_EVENING: readonly (string | Order)[] = [
 ]
 
 /** Tells words and orders one after the other, a second apart, and hears what the broker would. */
-function deskAt(daemon: Daemon, sequences: { [role in PlayingRole]: number }, fromMs: number) {
+function deskAt(daemon: Daemon, sequences: { [role in Role]: number }, fromMs: number) {
   let at = fromMs
   let orders = 0
   const commands$ = new Subject<RawCommand>()
@@ -187,7 +187,7 @@ function deskAt(daemon: Daemon, sequences: { [role in PlayingRole]: number }, fr
   })
   orderly.bodies$.subscribe(hear)
 
-  const record = (what: string, role: PlayingRole): RecordBody => {
+  const record = (what: string, role: Role): RecordBody => {
     const device = NAMES[role]
     const serial = SERIALS[role]
     switch (what) {
@@ -208,7 +208,7 @@ function deskAt(daemon: Daemon, sequences: { [role in PlayingRole]: number }, fr
       }
     }
   }
-  const line = (role: PlayingRole, [verb, ...fields]: readonly string[]): RecordBody => {
+  const line = (role: Role, [verb, ...fields]: readonly string[]): RecordBody => {
     const seq = ++sequences[role]
     const text = [verb, seq, at, ...fields].join(' ')
     return { kind: 'line', device: NAMES[role], serial: SERIALS[role], boot: 1, seq, offset: null, line: text }
@@ -219,7 +219,7 @@ function deskAt(daemon: Daemon, sequences: { [role in PlayingRole]: number }, fr
       const [first = '', ...rest] = words.split(' ')
       if (first === 'pause') at += Number(rest[0]) * 1000
       if (first === 'pause') hear({ kind: 'tick' })
-      else hear(first in SERIALS ? line(first as PlayingRole, rest) : record(first, rest[0] as PlayingRole))
+      else hear(first in SERIALS ? line(first as Role, rest) : record(first, rest[0] as Role))
     },
     /** Resolves when the answer is out. `seq` of a card counts back from the shoe's newest. */
     async order(command: string, { seq, ...args }: Order[1]): Promise<void> {

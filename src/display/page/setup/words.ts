@@ -73,6 +73,8 @@ const WORDS = {
   'role.spots': { en: 'spots', de: 'Felder' },
   'role.pointer': { en: 'pointer', de: 'Zeiger' },
   'role.badge': { en: 'badge reader', de: 'Ausweisleser' },
+  'role.key': { en: 'keys', de: 'Tasten' },
+  'role.peek': { en: 'hole card reader', de: 'Leser der verdeckten Karte' },
 
   'spots.intro': {
     en: 'Which areas of each box have sensors? You can try it with a chip, or say it below.',

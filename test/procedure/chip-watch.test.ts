@@ -1,0 +1,45 @@
+/** CHIP-FOREIGN: which chips are told, how often, and that nothing else follows from ids. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Told, teller } from './scene.ts'
+
+const INGO = { house: 'ingo', boxes: 3 } as const
+/** 20 against 17, paid and collected. */
+const WON = 'TS 7S TH TD +3000 1=2000 +2000 1=0 +5000 tick'
+
+const foreign = ({ findings }: Told) =>
+  findings.filter(({ code }) => code === 'CHIP-FOREIGN').map(({ round, box, spot, grade, severity }) => [round, box, spot, grade, severity])
+
+describe('a foreign chip', () => {
+  it('is told once by the event, wherever it goes, and again once a round has closed without it', () => {
+    const table = teller(INGO)
+    assert.deepEqual(foreign(table.tell('1=500,500#E00401,-E0FF99')), [[null, 1, '1.main', 'proven', 'stop']])
+    assert.equal(foreign(table.tell('1=500#E00401 2=500#-E0FF99 2=500,500#-E0FF99,E00402 2=500#E00402')).length, 1)
+    assert.equal(foreign(table.tell(`1=1000 2=0 ${WON} 2=500#-E0FF99`)).length, 2)
+  })
+
+  it('of several that come at once one finding says how many', () => {
+    const { findings } = teller(INGO).tell('1=500,500,500#-E0FF97,E00401,-E0FF99')
+    assert.deepEqual(
+      findings.map(({ code, seen }) => [code, seen]),
+      [['CHIP-FOREIGN', 'chips that are not in the chip file: 2']],
+    )
+  })
+
+  it('belongs to the round that is open, on a spot or in the rack', () => {
+    const told = teller(INGO).tell('1=1000 TS 7S 1=500,500#E00401,-E0FF99 rack=1000x90#-E0FF98')
+    assert.deepEqual(foreign(told), [
+      ['1-1', 1, '1.main', 'proven', 'stop'],
+      ['1-1', null, 'rack', 'proven', 'stop'],
+    ])
+  })
+
+  it('leaves the round as it is: ids change no reading', () => {
+    const closed = ({ said }: Told) => said.flatMap((each) => (each.type === 'round.closed' ? [{ ...each.data, findings: [] }] : []))
+    const plain = teller(INGO).tell(`1=500,500 ${WON}`)
+    const marked = teller(INGO).tell(`1=500,500#E00401,-E0FF99 ${WON}`)
+    assert.equal(closed(plain).length, 1)
+    assert.deepEqual(closed(marked), closed(plain))
+    assert.deepEqual(foreign(teller(INGO).tell(`1=500,500#E00401,E00402 ${WON}`)), [])
+  })
+})
