@@ -196,6 +196,7 @@ export function mqttOf(mqtt: NonNullable<TableInput['mqtt']>, dir: string): Mqtt
     key: absolute(mqtt.key),
     username: mqtt.username ?? null,
     passwordFile: absolute(mqtt.passwordFile),
+    ...(mqtt.discovery === undefined ? {} : { discovery: mqtt.discovery }),
   }
 }
 

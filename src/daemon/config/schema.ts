@@ -145,6 +145,13 @@ export const mqtt = z.strictObject({
       'Allows the password to cross the network unencrypted, by mqtt:// or ws:// to another machine. Only for a network with other protection, such as a VPN.',
   }),
 })
+const tableMqtt = mqtt.extend({
+  discovery: optional(z.enum(['homeassistant']), {
+    ...words(['homeassistant']),
+    default: 'nobody is told; what an earlier start told is taken back',
+    means: 'Tells Home Assistant at this broker which topics of the table to show: [neighbours.md](neighbours.md).',
+  }),
+})
 
 const broker = z.strictObject({
   users: optional(path, {
@@ -293,7 +300,7 @@ export const tableSchema = z.strictObject({
       'How long a finding that is not proven must stand before it is an alarm. It is published as a finding at once. One that stops the game is an alarm at once, unless another error that is only likely explains the same box.',
   }),
   devices: key(z.array(device).max(16), { form: 'list of groups', range: 'up to 16', means: 'The devices of the table.' }),
-  mqtt: optional(mqtt, { form: 'group', default: 'an embedded broker on 127.0.0.1:1883', means: 'The broker to publish to.' }),
+  mqtt: optional(tableMqtt, { form: 'group', default: 'an embedded broker on 127.0.0.1:1883', means: 'The broker to publish to.' }),
   broker: optional(broker, {
     form: 'group',
     default: 'commands are unverified',

@@ -9,6 +9,8 @@ export interface MqttConfig {
   readonly key: string | null
   readonly username: string | null
   readonly passwordFile: string | null
+  /** Who is told which retained topics to show; left out: nobody. */
+  readonly discovery?: 'homeassistant' | undefined
   /** For the embedded broker, made when it starts; a configuration never contains one. */
   readonly password?: string
 }
