@@ -6,6 +6,7 @@ import type { SpotId } from '../../../devices/scan.ts'
 import { NOTHING_GIVEN, type Talker } from '../../../devices/talker.ts'
 import type { Heard, Reader } from '../../../firmware-bridge/dialect.ts'
 import { type KeptPort, keepPort } from '../../../firmware-bridge/port.ts'
+import { isSaid } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import { cardsIn, chipsIn } from '../config/tag-file.ts'
@@ -77,7 +78,7 @@ function learnedIn({ file, lesson }: Subject): Learned {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (text.trim() === '') return new Map()
   const tags = lesson.noun === 'card' ? cardsIn(text) : chipsIn(text)
-  if (typeof tags === 'string') throw new Ending(EXIT_CONFIG, `${file}: the ${lesson.noun} file ${tags}`)
+  if (isSaid(tags)) throw new Ending(EXIT_CONFIG, `${file}: the ${lesson.noun} file ${tags.en}`)
   const learned = new Map<string, readonly string[]>()
   for (const [tag, value] of tags) learned.set(String(value), [...(learned.get(String(value)) ?? []), tag])
   return learned

@@ -5,6 +5,7 @@
  *   (state, input) -> [state, effects]
  */
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
+import type { Said } from '../../rules/house/saying.ts'
 import { DEVICE_ROLES, type DeviceRole } from '../../rules/table.ts'
 import { changed } from '../config/edit.ts'
 import type { TableWalks } from '../doctor/page.ts'
@@ -13,6 +14,7 @@ import type { Step } from '../doctor/rung.ts'
 import { bind, devicesIn, NO_SERIAL, plainOf, unbind } from './draft.ts'
 import { readField, valueAt } from './fields.ts'
 import type { End, Input } from './input.ts'
+import { refusal } from './refusals.ts'
 
 /** A port or an address at which a device may be. */
 export interface Place {
@@ -49,7 +51,7 @@ export interface Setup {
   readonly broker: 'trying' | readonly Step[] | null
   readonly doctor: 'walking' | TableWalks | null
   /** Why the last input was refused; null: it was not. */
-  readonly refused: string | null
+  readonly refused: Said | null
   readonly end: End | null
 }
 
@@ -81,11 +83,11 @@ const place = (path: string, driver: string): Place => ({ path, driver, listenin
 export function step(before: Setup, input: Input): Next {
   const state = 'do' in input ? { ...before, refused: null } : before
   // What is being written must not change under the pen.
-  if ('do' in input && state.end !== null && state.end.kind !== 'failed') return refuse(state, 'the configuration has been written')
+  if ('do' in input && state.end !== null && state.end.kind !== 'failed') return refuse(state, refusal('written'))
   return 'do' in input ? stepPerson(state, input) : stepResult(state, input)
 }
 
-const refuse = (state: Setup, refused: string): Next => [{ ...state, refused }, []]
+const refuse = (state: Setup, refused: Said): Next => [{ ...state, refused }, []]
 
 /** After a change, what was found out about the whole holds no longer. */
 const written = (state: Setup, text: string): Setup => (text === state.text ? state : { ...state, text, doctor: null, end: null })
@@ -118,7 +120,7 @@ function stepPerson(state: Setup, input: Person): Next {
       return [withPassword(state, input.password), []]
     case 'try-broker':
       return valueAt(plainOf(state.text), ['mqtt', 'url']) === undefined && valueAt(plainOf(state.text), ['mqtt', 'urls']) === undefined
-        ? refuse(state, 'mqtt.url: enter the address of the broker first')
+        ? refuse(state, refusal('no-address'))
         : [{ ...state, broker: 'trying' }, [{ act: 'try-broker' }]]
     case 'user':
       return [state, [{ act: 'hash', name: input.name, password: input.password }]]
@@ -171,7 +173,7 @@ function set(state: Setup, fields: readonly { readonly key: string; readonly tex
 
 function listen(state: Setup, { path, driver }: { readonly path: string; readonly driver: string }): Next {
   const known = state.places.find((one) => one.path === path)
-  if (known === undefined && state.places.length >= PLACES_MAX) return refuse(state, `a table has at most ${PLACES_MAX} devices`)
+  if (known === undefined && state.places.length >= PLACES_MAX) return refuse(state, refusal('many-devices', { most: PLACES_MAX }))
   if (known?.listening) return [state, []]
   const places = known === undefined ? [...state.places, place(path, driver)] : state.places
   const cardFile = devicesIn(state.text).find((device) => device.path === path)?.cardFile ?? null
@@ -203,7 +205,7 @@ const isRole = (role: string | null): role is DeviceRole => DEVICE_ROLES.some((o
 /** A device that says nothing of itself, or needs a file: a person knows what it is. */
 function bindSilent(state: Setup, { path, serial, cardFile }: Extract<Person, { do: 'bind' }>): Next {
   const found = state.places.find((one) => one.path === path)
-  if (found === undefined) return refuse(state, `${path}: listen to it first`)
+  if (found === undefined) return refuse(state, refusal('unheard', { path }))
   const named = { driver: found.driver, role: found.role ?? ('shoe' as const), path, serial: serial === '' ? NO_SERIAL : serial }
   const bound = bind(state.text, { ...named, cardFile: cardFile === '' ? null : cardFile })
   return bound.ok ? [written(state, bound.text), []] : refuse(state, bound.problem)

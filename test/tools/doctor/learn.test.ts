@@ -9,6 +9,7 @@ import { realTiming } from '../../../simulators/device/timing.ts'
 import { startChipReader } from '../../../simulators/talkers/chip-rig.ts'
 import { FEIG_TWIN } from '../../../simulators/talkers/feig.ts'
 import { cardsIn } from '../../../src/daemon/config/tag-file.ts'
+import { isSaid } from '../../../src/rules/house/saying.ts'
 import { bundled } from '../../bundled.ts'
 import { runAtTerminal } from '../../display/terminal/terminal.ts'
 import { run } from '../../e2e/processes.ts'
@@ -88,7 +89,7 @@ test('the last card ends it; with several decks the next one is asked for', asyn
   clearInterval(showing)
   assert.equal(await last.ended(), 0)
   const read = cardsIn(cards())
-  assert.ok(typeof read !== 'string' && read.get('04A1B2C3D4') === 'KC' && read.size === 52, String(read))
+  assert.ok(!isSaid(read) && read.get('04A1B2C3D4') === 'KC' && read.size === 52, String(read))
   const two = learn('shoe', '--decks', '2')
   await says(two, 'Show AS of pack 2')
   two.press('q\r')
