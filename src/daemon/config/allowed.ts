@@ -196,6 +196,7 @@ export const ALLOWED = {
   },
   'own-journal': { en: 'a different directory for each table', de: 'ein eigener Ordner für jeden Tisch' },
   'own-file': { en: 'a different file for each table', de: 'eine eigene Datei für jeden Tisch' },
+  'same-port': { en: 'the same port for all tables without an mqtt group', de: 'derselbe Port für alle Tische ohne eine Gruppe mqtt' },
   'same-users': { en: 'the same file for all tables without an mqtt group', de: 'dieselbe Datei für alle Tische ohne eine Gruppe mqtt' },
 } as const
 

@@ -212,6 +212,12 @@ function checkUrl(at: readonly PropertyKey[], url: string, { schemes, allowed: r
   return faults
 }
 
+/** What one broker has once. */
+const SHARED = [
+  ['users', allowed('same-users')],
+  ['port', allowed('same-port')],
+] as const
+
 /** Several tables in one process must not share what only one may own. `raws`: the entries of `tables:`. */
 export function checkTables(raws: readonly unknown[], around: Surroundings): readonly Fault[] {
   const tables = raws.map((raw) => rawRecord(raw) ?? {})
@@ -219,9 +225,11 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
   const journals = tables.map(({ journal }) => (typeof journal === 'string' ? resolve(around.dir, journal) : undefined))
   const keys = tables.map(({ signingKeyFile: key }) => (typeof key === 'string' ? resolve(around.dir, key) : undefined))
   // All tables share one embedded broker.
-  const users = tables.map(({ mqtt, broker }) => (mqtt === undefined ? (rawRecord(broker)?.users ?? null) : undefined))
-  const first = users.find((each) => each !== undefined)
-  const strays = users.flatMap((each, t) => (each === undefined || each === first ? [] : [t]))
+  const strays = SHARED.flatMap(([key, right]) => {
+    const values = tables.map(({ mqtt, broker }) => (mqtt === undefined ? (rawRecord(broker)?.[key] ?? null) : undefined))
+    const first = values.find((each) => each !== undefined)
+    return values.flatMap((value, t) => (value === undefined || value === first ? [] : [{ t, key, value, right }]))
+  })
   const ports = tables.flatMap((raw, t) =>
     rawList(raw.devices).flatMap((device, d) => {
       const path = rawRecord(device)?.path
@@ -233,11 +241,11 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
     ...twice(topics, (i) => ['tables', i, 'table'], wrong('same-topics'), allowed('own-topics')),
     ...twice(journals, (i) => ['tables', i, 'journal'], wrong('same-journal'), allowed('own-journal')),
     ...twice(keys, (i) => ['tables', i, 'signingKeyFile'], wrong('same-signing-key'), allowed('own-file')),
-    ...strays.map((t) => ({
-      at: ['tables', t, 'broker', 'users'],
-      value: users[t] ?? undefined,
+    ...strays.map(({ t, key, value, right }) => ({
+      at: ['tables', t, 'broker', key],
+      value: value ?? undefined,
       problem: wrong('other-users'),
-      allowed: allowed('same-users'),
+      allowed: right,
     })),
     ...taken.map(({ t, d, path }) => ({
       at: ['tables', t, 'devices', d, 'path'],

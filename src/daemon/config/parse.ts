@@ -156,7 +156,9 @@ function complete(
       ...(badgeFile === undefined ? {} : { badgeFile: resolve(dir, badgeFile) }),
     })),
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
-    ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
+    ...(broker === undefined
+      ? {}
+      : { broker: { ...broker, ...(broker.users === undefined ? {} : { users: resolve(dir, broker.users) }) } }),
     ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(dir, signingKeyFile) }),
     journal: journalOf({ journal, table: input.table }, { dir, dataDir }, several),
     display: display === undefined ? null : displayOf(display, dir),

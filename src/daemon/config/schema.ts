@@ -162,6 +162,10 @@ const broker = z.strictObject({
     default: 'none: a name is only claimed, and commands are unverified',
     means: 'File with the users who may give commands, written by npm run users. Nobody needs a login to watch.',
   }),
+  port: optional(z.int().min(1).max(65535), {
+    ...{ form: 'whole number', range: numbers(1, 65535), default: '1883' },
+    means: 'TCP port of the embedded broker, on this machine only.',
+  }),
 })
 
 const display = z.strictObject({
@@ -309,7 +313,7 @@ export const tableSchema = z.strictObject({
       'How long a finding that is not proven must stand before it is an alarm. It is published as a finding at once. One that stops the game is an alarm at once, unless another error that is only likely explains the same box.',
   }),
   devices: key(z.array(device).max(16), { form: 'list of groups', range: range('most', { most: 16 }), means: 'The devices of the table.' }),
-  mqtt: optional(tableMqtt, { form: 'group', default: 'an embedded broker on 127.0.0.1:1883', means: 'The broker to publish to.' }),
+  mqtt: optional(tableMqtt, { form: 'group', default: 'an embedded broker on this machine', means: 'The broker to publish to.' }),
   broker: optional(broker, {
     form: 'group',
     default: 'commands are unverified',

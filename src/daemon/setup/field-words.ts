@@ -34,6 +34,7 @@ export const FIELDS_IN_GERMAN: { readonly [key in FieldKey]: FieldWords } = {
       'Woraus gegeben wird. Bei continuous gehen die Karten nach jeder Runde zurück: keine Karte wird gezählt, und es gibt weder Schnittkarte noch frühes Mischen.',
   },
   'display.port': { means: 'TCP-Port der Anzeige.' },
+  'broker.port': { means: 'TCP-Port des Brokers im Programm, nur auf diesem Rechner.' },
   'mqtt.url': { means: 'Der Broker; entweder diese Adresse oder urls.', usual: NONE },
   'mqtt.protocol': { means: 'Version des Protokolls.' },
   'mqtt.username': { means: 'Anmeldename am Broker.', usual: NONE },

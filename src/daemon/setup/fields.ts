@@ -32,6 +32,8 @@ export const FIELD_KEYS = {
     ...(['property', 'pit', 'table', 'house', 'currency', 'limits.min', 'limits.max', 'limits.unit', 'limits.boxMax'] as const),
     ...(['limits.sideMin', 'limits.sideMax', 'limits.sideUnit', 'chips', 'shuffler', 'display.port'] as const),
   ],
+  /** For the broker in the program. */
+  embedded: ['broker.port'],
   broker: ['mqtt.url', 'mqtt.protocol', 'mqtt.username', 'mqtt.ca', 'mqtt.cert', 'mqtt.key', 'mqtt.allowPlainPassword'],
 } as const satisfies { readonly [step: string]: readonly string[] }
 

@@ -244,7 +244,10 @@ function withUsers(state: Setup): Setup {
   const named = valueAt(value, ['broker', 'users'])
   if (!hasBroker && state.users.size > 0 && named === undefined)
     return written(state, changed(state.text, [{ at: ['broker', 'users'], value: USERS_FILE }]))
-  if ((hasBroker || state.users.size === 0) && named !== undefined)
+  // A broker elsewhere has users and a port of its own.
+  if (hasBroker && valueAt(value, ['broker']) !== undefined)
+    return written(state, changed(state.text, [{ at: ['broker'], value: undefined }]))
+  if (state.users.size === 0 && named !== undefined)
     return written(state, changed(state.text, [{ at: ['broker', 'users'], value: undefined }]))
   return state
 }

@@ -64,7 +64,7 @@ function stepOf(path: string): StepName {
   const [top = ''] = path.split(/[.[]/)
   if (top === 'devices') return 'devices'
   if (top === 'mqtt') return 'broker'
-  if (top === 'broker') return 'users'
+  if (top === 'broker') return path === 'broker.port' ? 'broker' : 'users'
   if (['boxes', 'spots', 'chipEvidence'].includes(top)) return 'spots'
   return FIELD_KEYS.house.some((key) => key.split('.')[0] === top) ? 'house' : 'check'
 }

@@ -55,7 +55,7 @@ export interface Told {
   readonly drivers: readonly string[]
   readonly touching: { readonly device: string; readonly box: number } | null
   readonly touches: readonly { readonly asked: number; readonly spot: string }[]
-  readonly fields: { readonly [step in 'spots' | 'house' | 'broker']: readonly ToldField[] }
+  readonly fields: { readonly [step in 'spots' | 'house' | 'embedded' | 'broker']: readonly ToldField[] }
   readonly currency: string
   readonly hasBroker: boolean
   readonly hasPassword: boolean

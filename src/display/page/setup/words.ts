@@ -177,6 +177,7 @@ const WORDS = {
   'limits.sideUnit': { en: 'Side bets in steps of', de: 'Nebenwetten in Schritten von' },
   chips: { en: 'Chip values', de: 'Jetonwerte' },
   shuffler: { en: 'Dealt from', de: 'Gegeben aus' },
+  'broker.port': { en: 'Port of the broker', de: 'Port des Brokers' },
   'display.port': { en: 'Port of the display', de: 'Port der Anzeige' },
   'mqtt.url': { en: 'Address', de: 'Adresse' },
   'mqtt.protocol': { en: 'Protocol', de: 'Protokoll' },
