@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Tests of these open nothing and measure no time: they share processes, for a second of each file's own goes into loading the same modules. */
-const SHARING = /^test\/(rules|engine|procedure|wire|devices|daemon\/config|measure\/exact)\//
+const SHARING = /^test\/(rules|engine|procedure|wire|devices(?!\/firmware)|daemon\/config|measure\/exact)\//
 /** They start daemons or brokers. */
 const ALONE = /(daemon|host)\.test\.ts$/
 const SHARED_MAX = 12

@@ -194,6 +194,7 @@ const levelFault = (heard: Heard, pending: readonly Fault[], { before, after }: 
   const found = chipFault(round, known, heard, context)
   if (found === null || round.boxes.length === 0 || round.incomplete !== null || heard.from <= round.openedAt) return null
   if (found.code === 'SIDE-LATE' && heard.amount <= restingOn(round, heard.spot, after, context)) return null
+  if (found.code === 'SIDE-LATE' && known.amount === 0 && isOut(round, found.box, heard)) return null
   if (found.code === 'SIDE-LATE' && isSeenBefore(round, heard, known.at, context)) return null
   if (found.code === 'BET-SWAPPED' && mayBeTakenAsLaid(after.current, heard, found.box, context)) return null
   const fault = (objection: Objection): Fault => ({ objection, at: heard.at, before: known })
@@ -204,6 +205,10 @@ const levelFault = (heard: Heard, pending: readonly Fault[], { before, after }: 
   const over = overByError(round, after, context)
   return fault(over === null ? found : asLikely(found, over))
 }
+
+/** The box's bet was taken in play, so what is laid there since is the next round's. */
+const isOut = ({ moves }: Round, box: number | null, { at: until }: Heard): boolean =>
+  box !== null && (moves.get(spotOf(box, 'main')) ?? []).some(({ at, amount }) => amount === 0 && at <= until)
 
 /**
  * The chips were seen at the first card, or within the lag after it, so if they were gone since they lay under a hand. `since`: when

@@ -31,8 +31,15 @@ const ROWS: readonly { readonly name: string; readonly table?: Table; readonly w
     name: 'a bust stake lay there for long',
     table: INGO,
     words: bustAndDoubled('+9000 3D +9000'),
-    // The card behind the chips of the split may have been the dealer's second, too early.
-    found: ['BET-SWAPPED proven', 'DEAL-SECOND-DEALER-CARD-EARLY one-of', 'BUST-NOT-TAKEN one-of', 'DEALER-HIT-17 one-of'],
+    // The card behind the chips of the split may have been the dealer's second, too early. Or a bust hand was paid, or had a card too many.
+    found: [
+      'BET-SWAPPED proven',
+      'DEAL-SECOND-DEALER-CARD-EARLY one-of',
+      'PAID-LOSER one-of',
+      'BUST-NOT-TAKEN one-of',
+      'DEAL-EXTRA-CARD one-of',
+      'DEALER-HIT-17 one-of',
+    ],
   },
 ]
 

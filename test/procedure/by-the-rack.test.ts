@@ -197,9 +197,9 @@ const ROWS: readonly Row[] = [
     table: POT,
   },
   {
-    name: 'a table with spots that nobody senses has other movements to tell of',
+    name: 'a rack that has followed so far is believed, though bets may lie where nobody senses them',
     words: `${TIED} rack=98000 1=2000 +4000 2=0 +4000 1=1000`,
-    found: [],
+    found: ['PAID-PUSH proven'],
     table: { ...INGO, spots: 'main, rack' },
   },
 ]

@@ -128,7 +128,7 @@ export const BOUNDARIES: readonly Boundary[] = [
         'playwright-core',
         'axe-core',
       ],
-      ...['ws', '@lydell/node-pty', 'yaml', 'kysely', 'ajv', 'ajv-formats', 'ajv/dist/2020.js', '@asyncapi/specs'],
+      ...['ws', '@lydell/node-pty', 'yaml', 'kysely', 'ajv', 'ajv-formats', 'ajv/dist/2020.js', '@asyncapi/specs', 'avr8js'],
       '@seriousme/openapi-schema-validator',
     ],
   },

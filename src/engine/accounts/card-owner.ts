@@ -13,6 +13,7 @@ import { isNextLaid } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import { sidesLaid } from '../lattice/side-settlement.ts'
+import { unmasked } from '../state/hole-mask.ts'
 import { candidatesOf, isBeingDealt, type OpenRound, type Rival, withCandidates } from '../state/open-round.ts'
 import { ONE_MORE_CARD, type TableState } from '../state/table-state.ts'
 import { BEFORE_BETS, PASSED_OVER, spoil, type Voice } from '../words/say.ts'
@@ -78,7 +79,7 @@ const isOverBySides = ({ now, levels, fresh }: TableState, before: Round, round:
   const isBetOn = [...levels].some(([spot, { amount }]) => amount > 0 && spot.endsWith('.main'))
   if (!isBetOn && fresh === null) return false
   const reader: Reader = { context, now, knowsHole: true, asked: 'any', strict: true }
-  return readRound(round, reader).count > 0 && resolvedReading(before, now, context) !== null
+  return readRound(round, reader).count > 0 && resolvedReading(unmasked(before, context), now, context) !== null
 }
 
 /**

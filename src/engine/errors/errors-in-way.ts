@@ -68,9 +68,16 @@ const settlementErrors = (round: Round, each: SettledWrongly, solution: Solution
   const isLying = isLeft(round, each, solution, context)
   return each.errors.map((all) => {
     const names = all.flatMap((error) => namesOf(error, isLying)).map((name) => withCards(name, round, each))
-    return { box: round.boxes[each.box] ?? 0, names, count: each.count }
+    return { box: round.boxes[each.box] ?? 0, names, count: each.count, ...mayBeChanged(round, names) }
   })
 }
+
+/** What he paid too much a player may have handed back, so that only the rack shows it. */
+const mayBeChanged = ({ handed = [] }: Round, names: readonly NamedError[]): Pick<ErrorInWay, 'isDoubtful' | 'instead'> => {
+  const isOver = names.some(({ code, seen }) => TOO_MUCH.has(code) && handed.some((amount) => amount < (seen.amount ?? 0)))
+  return isOver ? { isDoubtful: true, instead: 'a player handed change back instead' } : {}
+}
+const TOO_MUCH: ReadonlySet<FindingCode> = new Set(['PAY-OVER', 'BJ-OVER'])
 
 /** Nothing is due on what was laid too late. */
 export const sideError = (round: Round, { box: index, area, names, count }: SideSettledWrongly, { context }: Reader): ErrorInWay => {

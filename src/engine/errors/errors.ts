@@ -8,7 +8,7 @@ import type { FindingCode } from '../../rules/house/finding-code.ts'
 import type { TableContext } from '../context.ts'
 import { asLikely, type Deviation, instead } from '../deviation.ts'
 import { dealtAt, isDealt, isUnbet, lastMoved, type MisdealCode, movedBesidesSurrender, type Round } from '../evidence/round.ts'
-import { uncovered, undoneYet } from '../evidence/steady.ts'
+import { putBackYet, uncovered, undoneYet } from '../evidence/steady.ts'
 import { isBetOnAnew, laidBetween } from '../evidence/table-signs.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { paidForLaid, type Reader, readFaultless, readPutRight, readRound } from '../lattice/question.ts'
@@ -95,6 +95,10 @@ const readMains = (round: Round, reader: Reader): Told => {
   for (const { round: undone, changedAt } of undoneYet(round, reader.now, reader.context.spotLagMs)) {
     const open = readFaultless(undone, { ...reader, asToldSince: isPlayed ? last : changedAt })
     if (open?.best && !open.best.dealer?.done) return { round, solution: open, deviations: [], covered: undone }
+  }
+  for (const covered of putBackYet(round, reader.now)) {
+    const open = readFaultless(covered, reader)
+    if (open) return { round, solution: open, deviations: [], covered }
   }
   return foundBy(searchedWhole(round, reader)) ?? { round, solution: readAtAll(round, reader), deviations: null }
 }

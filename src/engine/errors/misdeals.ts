@@ -222,16 +222,21 @@ const strayCards = (round: Round, context: TableContext): readonly Misdealt[] =>
   if (round.cards.length <= deal || !isDealtBeforePlay(round, context, 1)) return []
   // A card that lies face down is known by its place, so no other card is turned for this.
   const from = hole >= 0 && isHoleMasked(round) ? deal : 0
-  return round.cards.slice(from, deal + 1).map(({ code }, nth) => {
-    const at = from + nth
-    const seen = code === UNKNOWN ? {} : { cards: [cardText(code)] }
-    return as(round, { code: 'DEAL-EXTRA-CARD', box: null }, context, {
-      cards: round.cards.toSpliced(at, 1),
-      which: at,
-      expected: { count: deal },
-      seen,
-    })
-  })
+  return round.cards.slice(from, deal + 1).map((_, nth) => astray(round, from + nth, { count: deal }, context))
+}
+
+/** The card at this position went to nobody. */
+const astray = (round: Round, which: number, expected: Figures, context: TableContext): Misdealt => {
+  const code = round.cards[which]?.code ?? UNKNOWN
+  const seen = code === UNKNOWN ? {} : { cards: [cardText(code)] }
+  return as(round, { code: 'DEAL-EXTRA-CARD', box: null }, context, { cards: round.cards.toSpliced(which, 1), which, expected, seen })
+}
+
+/** A card of play went to nobody, as when two come out together: looked for where a bust hand would have been overlooked instead. */
+export const straysInPlay = (round: Round, context: TableContext): readonly Misdealt[] => {
+  const deal = planOf(round, context).owners.length
+  const all = round.cards.flatMap((_, at) => (at > deal ? [astray(round, at, {}, context)] : []))
+  return isDealt(round, context) ? readable(round, all, context) : []
 }
 
 /** The card taken for the burn card was the first of the deal. */

@@ -93,6 +93,7 @@ export const playErrorFigures = ({ name, units }: PlayError, { hand, hands, bet,
     case 'LIVE-TAKEN-AS-BUST':
       return { expected: {}, seen: { amount: bet * (hand && isDoubled(hand) ? 2 : 1), ...(hand ? { total: totalHeld(hand) } : {}) } }
     case 'BUST-NOT-TAKEN':
+    case 'PAID-LOSER':
       return { expected: {}, seen: { amount: inChips(hand?.real ?? 1, bet) } }
   }
 }

@@ -28,7 +28,7 @@ import { burnedFirst, type Misdealt } from './misdeals.ts'
 import { tamperedWith } from './tampered.ts'
 import { unlessAtOneBox, unlessUnnamed } from './unless-unnamed.ts'
 import type { ErrorInWay, Way } from './way.ts'
-import { type Kind, reorders, STEPS, unnamed } from './ways-to-err.ts'
+import { type Kind, reorders, STEPS, strays, unnamed } from './ways-to-err.ts'
 
 export type Sought = Found | CutOff | null
 
@@ -101,7 +101,8 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
       rank++
     }
     // A dealer who seems to have skipped his own hand may have dealt cards to nobody.
-    const more = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood') ? waysIn(reorders, round, reader, asked) : []
+    const isStood = ways.some(({ solution }) => solution.best?.dealer?.fault === 'stood')
+    const more = isStood ? waysIn(reorders, round, reader, asked) : ways.some(isBustPaid) ? waysIn(strays, round, reader, asked) : []
     if (more === CUT_OFF) return CUT_OFF
     if (ways.length === 0) continue
     const believed = [...ways, ...more]
@@ -116,6 +117,13 @@ export const searchErrors = (round: Round, reader: Reader, upTo = Number.POSITIV
   }
   return null
 }
+
+/** A bust hand was paid, or the card that would have bust it was never its own. */
+const isBustPaid = ({ round: { boxes }, solution: { best }, errors }: Way): boolean =>
+  errors.some(({ box, names }) => {
+    const hands = box === null ? [] : (best?.stories[boxes.indexOf(box)]?.hands ?? [])
+    return names.some(({ code }) => code === 'PAID-LOSER') && hands.some(({ ended }) => ended === 'bust')
+  })
 
 const readsWithout = (box: number, round: Round, reader: Reader, { without }: Asked): boolean => {
   const known = without.get(box)

@@ -17,7 +17,7 @@ import { hasStandIn } from '../lattice/growth.ts'
 import { settleFrom } from '../lattice/moments.ts'
 import type { Reader } from '../lattice/question.ts'
 import type { DealersError, Tampering } from '../lattice/reading.ts'
-import { type Misdealt, misdealsOf, reordersOf, turnsOf } from './misdeals.ts'
+import { type Misdealt, misdealsOf, reordersOf, straysInPlay, turnsOf } from './misdeals.ts'
 
 /** One kind of error: every question worth asking about it. */
 export type Kind = (round: Round, reader: Reader) => readonly (DealersError | Misdealt)[]
@@ -262,6 +262,7 @@ const tamperings: Kind = (round, reader) => {
 const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
 const turns: Kind = (round, { context }) => turnsOf(round, context)
 export const reorders: Kind = (round, { context }) => reordersOf(round, context)
+export const strays: Kind = (round, { context }) => straysInPlay(round, context)
 
 const usual: Kind = (round, reader) => [
   ...settling(1)(round, reader),

@@ -216,6 +216,8 @@ const matchesOf = (
   matching: Matching,
 ): readonly { readonly upTo: number; readonly level: Level; readonly taken: boolean }[] => {
   const { effects } = matching
+  // What the rack shows its player to have lifted, the dealer did not take.
+  if (move.by === 'player' && move.amount < start.amount) return []
   const matches: { upTo: number; level: Level; taken: boolean }[] = []
   let level = start
   let staked = false

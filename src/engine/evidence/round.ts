@@ -46,6 +46,8 @@ export interface Round {
   readonly levels: ReadonlyMap<SpotId, SpotLevel>
   /** Levels shown since, by spot, in the journal's order. */
   readonly moves: ReadonlyMap<SpotId, readonly Move[]>
+  /** What came to the rack from no spot, minor units: chips that a player hands the dealer, as change for a payment. @default none */
+  readonly handed?: readonly number[]
   readonly pointer: readonly PointerMove[]
   /** The pointer was away when it began: nothing that the pointer tells is of this round. */
   readonly unpointed?: true

@@ -110,7 +110,11 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
   const isQuick = moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)
   const isUndone = (first: number): boolean => {
     const before = moves[first - 1] ?? base
-    return backAfter(before, moves, first, rests) >= 0 || lessAfter(before, moves, first, rests) !== undefined
+    return (
+      backAfter(before, moves, first, rests) >= 0 ||
+      isLaidAnew(before, moves, first, rests) ||
+      lessAfter(before, moves, first, rests) !== undefined
+    )
   }
   if (!isQuick && !moves.some((_, first) => isUndone(first))) return [told]
   const waysTo: Way<M>[][] = [[{ moves: [], lies: base, score: 0 }], ...moves.map(() => [])]
@@ -128,6 +132,9 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
       }
       const back = backAfter(way.lies, moves, first, rests)
       if (back >= 0) waysTo[back + 1]?.push({ ...way, score: way.score + UNDONE_SCORE, undoneAt: move.at })
+      const anew = moves[first + 1]
+      if (anew && isLaidAnew(way.lies, moves, first, rests))
+        waysTo[first + 2]?.push({ ...way, moves: [...way.moves, anew], lies: anew, score: way.score + UNDONE_SCORE, undoneAt: move.at })
       const less = lessAfter(way.lies, moves, first, rests)
       const lessened = { undoneAt: move.at, lessened: true as const }
       if (less) waysTo[first + 2]?.push({ moves: [...way.moves, less], lies: less, score: way.score + UNDONE_SCORE, ...lessened })
@@ -147,10 +154,25 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
 const backAfter = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): number => {
   const [change, back] = [moves[first], moves[first + 1]]
   if (change === undefined || back === undefined || !isSameLevel(back, before) || isSameLevel(change, before)) return -1
+  return isPutBack(before, change, back, rests) ? first + 1 : -1
+}
+
+/** What was taken was laid there again, by whoever took it, before anything rested on it. */
+const isPutBack = (before: Lying, change: Level, back: Level, rests: Rests): boolean => {
   const isEmptied = change.amount === 0 && before.amount > 0
-  const isPutBack = isHouses(change) && isHouses(back)
-  if (isEmptied && !isPutBack && back.at - change.at >= EMPTY_MS_MAX) return -1
-  return rests(change.at, back.at, change.lammers !== before.lammers) || isHouses(change) !== isHouses(back) ? -1 : first + 1
+  if (isEmptied && !(isHouses(change) && isHouses(back)) && back.at - change.at >= EMPTY_MS_MAX) return false
+  return !rests(change.at, back.at, change.lammers !== before.lammers) && isHouses(change) === isHouses(back)
+}
+
+/**
+ * The stake was taken and laid there again with what it won, as when a dealer pays in larger chips, or without what it lost, as at a
+ * surrender.
+ */
+const isLaidAnew = (before: Lying, moves: readonly Level[], first: number, rests: Rests): boolean => {
+  const [change, laid] = [moves[first], moves[first + 1]]
+  if (change === undefined || laid === undefined || change.amount > 0 || change.lammers > 0) return false
+  const isOther = laid.amount > 0 && laid.amount !== before.amount && laid.lammers === before.lammers
+  return before.amount > 0 && isOther && isPutBack(before, change, laid, rests)
 }
 
 /** The movement that undoes a part of this one: too much was laid, and the surplus is given back before anything rests on it. */

@@ -114,6 +114,21 @@ export const undoneYet = (round: Round, now: number, spotLagMs: number): readonl
 export const mayBeUndoneYet = (round: Round, spot: SpotId, now: number, spotLagMs: number): boolean =>
   openFrom(round, spot, now, spotLagMs) >= 0
 
+/** A dealer who took a stake by mistake, or takes it to pay in larger chips, lays it there again within seconds. */
+const PUT_BACK_MS = 6000
+
+/** The round as it is if a stake that was just taken is laid there again yet, for each main bet where that may be. */
+export const putBackYet = (round: Round, now: number): readonly Round[] =>
+  round.boxes.flatMap((box) =>
+    MAINS.flatMap((area) => {
+      const spot = spotOf(box, area)
+      const told = round.moves.get(spot) ?? []
+      const taken = told.at(-1)
+      const isTaken = taken?.amount === 0 && taken.by !== 'player' && now - taken.at < PUT_BACK_MS
+      return isTaken ? [{ ...round, moves: new Map(round.moves).set(spot, told.slice(0, -1)) }] : []
+    }),
+  )
+
 /** Index of the first movement of the spot on which nothing rests so far; -1: there is none. */
 const openFrom = (round: Round, spot: SpotId, now: number, spotLagMs: number): number => {
   const rests = restsOn(round, spotLagMs)

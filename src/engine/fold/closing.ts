@@ -8,6 +8,7 @@ import { endedBy, fullOf } from '../errors/answers.ts'
 import { type ErrorsSought, erred, paidInstead, passedOver, readAtAll, readEnding } from '../errors/errors.ts'
 import type { EndReason } from '../event.ts'
 import { isDealt, isHoleMasked, lastMoved, type Round } from '../evidence/round.ts'
+import { putBackYet } from '../evidence/steady.ts'
 import { CUT_OFF } from '../evidence/work.ts'
 import { type Reader, readRound } from '../lattice/question.ts'
 import type { Solution } from '../lattice/reading.ts'
@@ -71,7 +72,7 @@ const closeEmptied = (state: TableState, current: OpenRound, sight: Sight, conte
   if (state.now <= lastMoved(own) + context.spotLagMs || isAnyAway(state)) return state
   const reader: Reader = { context, now: state.now, knowsHole: true, asked: 'any' }
   // What is due may still be paid. And if by the cards the dealer has still to draw, he may have taken a bet too soon.
-  if (readRound(round, reader).count > 0) return state
+  if (readRound(round, reader).count > 0 || putBackYet(own, state.now).some((each) => readRound(each, reader).count > 0)) return state
   if (raised === null && readRound(round, { ...reader, asked: 'over', ignoreChips: true }).count === 0) return state
   if (mayGoOnByError(round, reader)) return state
   const ended = isBare(sight) ? 'table-cleared' : (endShown([sight], context) ?? 'next-bet')

@@ -3,6 +3,7 @@
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
 import type { Outcome } from '../../rules/game/outcome.ts'
+import type { PlayError } from '../../rules/game/play-errors.ts'
 import { dueOf, inChips, judgeHands } from '../../rules/game/settle.ts'
 import { sevensDue, sevensDues } from '../../rules/game/side-bets.ts'
 import { EMPTY_TIMELINE, type InPlay, type Timeline } from '../evidence/chips.ts'
@@ -28,9 +29,17 @@ export const boxDue = (input: LatticeInput, index: number, hands: readonly Hand[
   return spotDue(input, play.timeline.base.amount, boxAt(input, index).insured, hands, play, final)
 }
 
-/** What the dealer believes the box is due, by the total he settled by. */
-export const believedDue = (input: LatticeInput, index: number, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue =>
-  boxDue(input, index, hands, play, { ...final, ...final.believed })
+/** What the dealer believes the box is due: by the total he settled by, and for a bust hand that he took for one that had stood. */
+export const believedDue = (
+  input: LatticeInput,
+  index: number,
+  { hands, play, playError }: { readonly hands: readonly Hand[]; readonly play: InPlay; readonly playError: PlayError | undefined },
+  final: DealerRun,
+): BoxDue => {
+  const isStanding = playError?.name === 'PAID-LOSER'
+  const seen = hands.map((hand): Hand => (isStanding && hand.ended === 'bust' ? { ...hand, ended: 'stand' } : hand))
+  return boxDue(input, index, seen, play, { ...final, ...final.believed })
+}
 
 /** What the spot of any one bettor is due. */
 export const spotDue = (terms: Terms, bet: number, insured: boolean, hands: readonly Hand[], play: InPlay, final: DealerRun): BoxDue => {

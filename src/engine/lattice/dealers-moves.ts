@@ -31,10 +31,14 @@ export interface DealersMoves {
 }
 
 /**
- * Movements up to the cut are the dealer's as long as `isHis` says so. Those that follow are the player's and have to wait for the cut.
- * null: the spot shows something else.
+ * Movements up to the cut are the dealer's as long as `isHis` says so. Those that follow are the player's and have to wait for the cut,
+ * unless he `mayCollect` what he was paid too early. null: the spot shows something else.
  */
-export const dealersMoves = (input: SettlementInput, isHis: (move: Move, before: number) => boolean): DealersMoves | null => {
+export const dealersMoves = (
+  input: SettlementInput,
+  isHis: (move: Move, before: number) => boolean,
+  mayCollect = false,
+): DealersMoves | null => {
   const { timeline, play, cut, box } = input
   const kinds: MoveKind[] = []
   let { amount, lammers } = play
@@ -70,9 +74,10 @@ export const dealersMoves = (input: SettlementInput, isHis: (move: Move, before:
       taken += Math.max(0, level - move.amount)
     } else {
       if (move.by === 'dealer') return null
-      // If the dealer took everything, a new bet is the next round's. Nobody collects while cards are dealt.
+      // If the dealer took everything, a new bet is the next round's. Nobody else collects while cards are dealt.
       const isNextBet = taken > 0 && level === 0
-      if (!input.settledEarly && (move.at < input.settleFrom || !(isNextBet || isPlayersTime(move, input)))) return null
+      const isCollected = mayCollect && paid > 0 && move.amount < level
+      if (!input.settledEarly && !isCollected && (move.at < input.settleFrom || !(isNextBet || isPlayersTime(move, input)))) return null
       players = true
       kinds.push('player')
     }

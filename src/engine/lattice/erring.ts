@@ -1,6 +1,6 @@
 /** How an error changes what the chips of a box are compared with, and which errors let the cards be played in the same ways. */
 
-import type { PlayError } from '../../rules/game/play-errors.ts'
+import { PLAY_ERRORS, type PlayError } from '../../rules/game/play-errors.ts'
 import type { TableContext } from '../context.ts'
 import type { ChipContext, Timeline } from '../evidence/chips.ts'
 import { type Round, restsOn, spotOf, timelineOf } from '../evidence/round.ts'
@@ -55,7 +55,7 @@ export const mainTracks = (
  * amount.
  */
 export const chipsWithError = (chips: ChipContext, playError: PlayError | null | undefined): ChipContext => {
-  if (playError?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: chips.takesWait === 'all' ? 'all' : 'one' }
+  if (playError && PLAY_ERRORS[playError.name].overlooks) return { ...chips, takesWait: chips.takesWait === 'all' ? 'all' : 'one' }
   if (playError?.name === 'SURRENDER-LATE') return { ...chips, surrendersLate: true }
   if (playError?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (playError.units ?? 1)) }
   return chips

@@ -6,7 +6,7 @@ import type { Area, SpotId } from '../../../devices/scan.ts'
 import { UNKNOWN } from '../../rules/game/cards.ts'
 import { ANY_NEED, needOf } from '../../rules/game/dealer.ts'
 import { type Hand, isNatural, maySplit, openHand, type Play, withCard } from '../../rules/game/hand.ts'
-import { loosened, type PlayError } from '../../rules/game/play-errors.ts'
+import { loosened, PLAY_ERRORS, type PlayError } from '../../rules/game/play-errors.ts'
 import { naturalPaidBeforePlay } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import { type ChipContext, EMPTY_TIMELINE, type InPlay, isLaidAhead, type Move, matchPlay, type Timeline } from '../evidence/chips.ts'
@@ -127,8 +127,7 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
       dealt,
       alike: asksForAll ? 'all' : alikeIn(dealt, followsPayouts, error, context),
       // For a hand without a bet the dealer may draw or not.
-      needsOf: (own) =>
-        isPhantom || (playError && isGivenUpWrongly(playError, own)) ? ANY_NEED : needOf(own, paidBeforePlay, waits, unseen),
+      needsOf: (own) => (isPhantom || (playError && isOverWrongly(playError, own)) ? ANY_NEED : needOf(own, paidBeforePlay, waits, unseen)),
       ...(playError ? { playError } : {}),
     }
   }
@@ -144,9 +143,12 @@ const growthTerms = (round: Round, context: TableContext, chips: boolean, error:
   }
 }
 
-/** A hand was given up that may not be. If only the amount was wrong, the hand is dead all the same. */
-const isGivenUpWrongly = ({ name }: PlayError, hands: readonly Hand[]): boolean =>
-  name !== 'SURRENDER-AMOUNT' && hands.some(({ ended }) => ended === 'surrender')
+/**
+ * A hand was given up that may not be, or is over and was overlooked. If only the amount of a surrender was wrong, the hand is dead all the
+ * same.
+ */
+const isOverWrongly = ({ name }: PlayError, hands: readonly Hand[]): boolean =>
+  hands.some(({ ended }) => (ended === 'surrender' && name !== 'SURRENDER-AMOUNT') || (ended === 'bust' && PLAY_ERRORS[name].overlooks))
 
 const followsChips = (chips: boolean, { chipEvidence }: TableContext): boolean => chips && chipEvidence !== 'bets'
 

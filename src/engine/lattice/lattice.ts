@@ -340,7 +340,7 @@ class Question {
     const flags = flagsThatCount(input, { cut, played: playedUntil })
     const dueOf = (node: Node, { number, play }: Played): BoxDue => {
       if (!hasDues) return NO_DUE
-      const due = dues[number] ?? believedDue(input, node.box, node.past.hands, play, final)
+      const due = dues[number] ?? believedDue(input, node.box, { hands: node.past.hands, play, playError: node.terms?.playError }, final)
       dues[number] = due
       return due
     }

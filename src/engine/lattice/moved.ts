@@ -7,26 +7,29 @@ import type { Move } from '../evidence/chips.ts'
  * left were taken; chips that leave otherwise are the player's own.
  */
 export const readMoved = (moves: readonly Move[], staked: number, due: number | null): number => {
-  let level = staked
-  let isHouses = false
-  for (const move of moves) {
+  let [level, moved, isHouses] = [staked, 0, false]
+  for (const [nth, move] of moves.entries()) {
     // What the rack shows to be the house's was paid or taken, put right or not. What comes behind it is the player's, unless it puts the
     // wager right and the rack has still to show it.
-    const isHis = move.by === 'dealer' || move.by === 'rack'
-    if (isHouses && !isHis && (due === null || move.amount !== staked + due)) break
+    const isHis = isOfHouse(move)
+    const change = move.amount - level
+    if (isHouses && !isHis && (due === null || moved + change !== due)) break
     isHouses = isHis
-    if (isHis) {
-      level = move.amount
-      continue
+    if (!isHis && due !== null && due !== 0 && moved === due) break
+    if (move.by === 'player') {
+      // He drew some of it, and the dealer came for the rest.
+      if (!moves.slice(nth + 1).some(isOfHouse)) break
+    } else {
+      const isTaking = due !== null && due < 0 && moved <= 0 && moved > due
+      if (!isHis && change < 0 && !isTaking) break
+      moved += change
     }
-    if (due !== null && due !== 0 && level === staked + due) break
-    if (move.by === 'player') break
-    const taking = due !== null && due < 0 && level <= staked && level > staked + due
-    if (move.amount < level && !taking) break
     level = move.amount
   }
-  return level - staked
+  return moved
 }
+
+const isOfHouse = ({ by }: Move): boolean => by === 'dealer' || by === 'rack'
 
 export const movedOf = (moves: readonly Move[], staked: number, due: number | null, { chipEvidence }: TableContext): number | null =>
   chipEvidence === 'payouts' ? readMoved(moves, staked, due) : null

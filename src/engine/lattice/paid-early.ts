@@ -6,7 +6,7 @@ import { isLookedFor } from '../../rules/game/looked-for.ts'
 import { inChips, payout } from '../../rules/game/settle.ts'
 import { eachName } from '../../rules/game/settlement-errors.ts'
 import type { FindingCode } from '../../rules/house/finding-code.ts'
-import type { InPlay } from '../evidence/chips.ts'
+import type { InPlay, Move } from '../evidence/chips.ts'
 import { betAt, boxAt, isEvenMoney, isNaturalHand, prizeIfWon } from './box-due.ts'
 import { type BoxStoryEnd, errorsAtBox } from './fit.ts'
 import { overAt, settledEarly } from './in-play.ts'
@@ -18,7 +18,13 @@ const paidTooEarlyAs = (hands: readonly Hand[]): FindingCode =>
   hands.some(({ ended }) => ended === 'natural') ? 'BJ-PAID-TOO-EARLY' : 'PAY-BEFORE-DEALER-DONE'
 
 /** How much came to the box after the movements that play explains. */
-const paidIn = ({ timeline: { moves }, amount }: InPlay): number => (moves.at(-1)?.amount ?? amount) - amount
+const paidIn = (play: InPlay): number => (shownOf(play).at(-1)?.amount ?? play.amount) - play.amount
+
+/** What the spot showed after play, up to where the player may have collected what he was paid. */
+const shownOf = ({ timeline: { moves }, from, amount }: InPlay): readonly Move[] => {
+  const collected = moves.findIndex((move, nth) => nth > from && move.amount <= amount && move.by !== 'dealer')
+  return moves.slice(from, collected < 0 ? undefined : collected)
+}
 
 /** What one of the box's hands would be paid, or all of them, or its prize. Any other amount would be one more error. */
 const isOwnPrice = (input: LatticeInput, index: number, hands: readonly Hand[], paid: number): boolean => {
@@ -38,7 +44,8 @@ export const isPaidInPlay = (input: LatticeInput, index: number, { hands, end, p
   const isNamed = isLookedFor(paidTooEarlyAs(hands), input)
   if (isNamed === (input.error?.unnamed ?? false)) return false
   const own = boxAt(input, index)
-  const moves = play.timeline.moves.slice(play.from)
+  const mayCollect = isNaturalHand(hands) && !settledEarly(input, hands)
+  const moves = mayCollect ? shownOf(play) : play.timeline.moves.slice(play.from)
   const [first] = moves
   // Even money shows only in its payment.
   if (first === undefined || first.at < overAt(own, hands, end) || isEvenMoney(hands)) return false

@@ -255,6 +255,13 @@ const settledSide = (
   // A bet that is gone was taken, or its player picked it up. The rack may show which.
   const left = moved === 0 ? moves.find(({ amount }) => amount === 0) : undefined
   const by = left ? left.by : 'player'
+  // He lifted a lost bet before the dealer came to it, or the dealer passed it over.
+  const lifted = by === 'player' && left !== undefined && due < 0 ? ({ code: 'BET-PINCHED', to: 0, moved: 0 } as const) : null
   const changed = changedAs(round, changedCoBet(round, index, area, { story, final }, context), staked, context)
-  return { ...side, changed, asOthers, mayHaveMoved: [...(by === 'dealer' ? [] : [moved]), ...(by === 'player' ? [] : [-staked])] }
+  return {
+    ...side,
+    changed: changed ?? lifted,
+    asOthers,
+    mayHaveMoved: [...(by === 'dealer' ? [] : [moved]), ...(by === 'player' ? [] : [-staked])],
+  }
 }

@@ -2,7 +2,7 @@
 import { AREAS, type Area } from '../../../devices/scan.ts'
 import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
-import { inChips, payout } from '../../rules/game/settle.ts'
+import { dueOf, inChips, payout } from '../../rules/game/settle.ts'
 import { potOfGoldDue, push22Due } from '../../rules/game/side-bets.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
@@ -66,6 +66,7 @@ export const spotAlternatives = (round: Round, index: number, reading: Reading, 
     }
     const paid = area === 'main' && context.chipEvidence === 'payouts' ? paidNumbers(likeliest, timeline, index, reading) : null
     if (paid) return [likeliest, paid]
+    if (area === 'main' && isCalledEven(round, index, boxOf(reading, index), context)) return [likeliest, { ...likeliest, moved: 0 }]
     if (area === 'main' && context.chipEvidence !== 'payouts')
       return [likeliest, ...(reading.dues?.[index]?.or ?? []).map(({ total }) => ({ ...likeliest, due: total }))]
     if (area === 'main' || !MAINS.includes(area as Area) || timeline === null) return [likeliest]
@@ -131,9 +132,29 @@ export const besideMain = (
   const timeline = wagerOn(round, index, area, context)
   if (timeline === null) return null
   if (MAINS.includes(area)) return coBets(round, timeline, index, box, context)[0]?.spot ?? unknown(timeline.base.amount)
+  if (area === 'ins' && isCalledEven(round, index, box, context)) return { ...insuredAs(timeline, round, index, box, context), moved: null }
   return asShown(timeline, round, context, (shown) =>
-    area === 'ins' ? insuranceSpot(shown, insuredOn(round, index, box.final, context), context) : sideSpot(area, shown, box, context),
+    area === 'ins' ? insuredAs(shown, round, index, box, context) : sideSpot(area, shown, box, context),
   )
+}
+
+const insuredAs = (shown: Timeline, round: Round, index: number, { final }: BoxToSettle, context: TableContext): SpotNumbers =>
+  insuranceSpot(shown, insuredOn(round, index, final, context), context)
+
+/**
+ * The insurance wins just what the bet loses, and both left the table together: the dealer may have called them even and moved nothing, so
+ * that the player picked up both.
+ */
+const isCalledEven = (round: Round, index: number, box: BoxToSettle, context: TableContext): boolean => {
+  const [ins, main] = [wagerOn(round, index, 'ins', context), wagerOn(round, index, 'main', context)]
+  if (!ins || !main || !box.story || !box.final?.blackjack || context.chipEvidence !== 'payouts') return false
+  const { due, staked } = insuredAs(ins, round, index, box, context)
+  if (ins.moves.some(({ amount }) => amount > staked)) return false
+  const bet = main.base.amount
+  const lost = dueOf(box.story.hands[0] as Hand, 'lose', bet, context.rules, context.money)
+  const [taken, lifted] = [main.moves[0], ins.moves.at(-1)]
+  const isLeft = main.moves.length === 1 && taken?.amount === 0 && lifted?.amount === 0 && taken.by !== 'dealer' && lifted.by !== 'dealer'
+  return isLeft && box.story.hands.length === 1 && due === -lost && Math.abs(taken.at - lifted.at) <= 2 * context.spotLagMs
 }
 
 /**

@@ -244,8 +244,7 @@ export class Tally implements Solution {
   /** The verdict by the track of the spot that fits best. */
   #verdict(index: number, effects: readonly ChipEffect[], story: Omit<BoxStoryEnd, 'play'>, over: NonNullable<PathOver>): JudgedBox {
     const { tracks, chips } = this.#input.boxes[index] as LatticeInput['boxes'][number]
-    const playError = this.#input.error?.playError
-    const own = playError?.box === index ? chipsWithError(chips, playError) : chips
+    const own = chipsWithError(chips, this.#playErrorAt(index))
     const plays = tracks.map((track) => matchPlay(effects, track, own))
     const fitting = plays.filter(({ fits }) => fits)
     const judged = (fitting.length > 0 ? fitting : plays).map((play) => this.#verdictBy(index, { ...story, play }, over))
@@ -253,11 +252,17 @@ export class Tally implements Solution {
   }
 
   #verdictBy(index: number, story: BoxStoryEnd, over: NonNullable<PathOver>): JudgedBox {
-    const { hands, play } = story
-    const due = boxDue(this.#input, index, hands, play, over.final)
-    const believed = over.final.believed === undefined ? due : believedDue(this.#input, index, hands, play, over.final)
+    const due = boxDue(this.#input, index, story.hands, story.play, over.final)
+    const playError = this.#playErrorAt(index)
+    const isAsItIs = over.final.believed === undefined && playError === undefined
+    const believed = isAsItIs ? due : believedDue(this.#input, index, { ...story, playError }, over.final)
     const settlement = judgeBox(this.#input, index, story, believed, over)
     return { due: settlement.by ?? due, settlement }
+  }
+
+  #playErrorAt(index: number): PlayError | undefined {
+    const playError = this.#input.error?.playError
+    return playError?.box === index ? playError : undefined
   }
 
   get playErrors(): readonly PlayError[] {

@@ -151,17 +151,22 @@ const isTrusted = ({ rack, rackFollowed, rounds }: TableState): boolean =>
   rackFollowed !== null && rounds - rackFollowed.rounds <= 1 && (rack[0]?.at ?? Number.POSITIVE_INFINITY) < rackFollowed.at
 
 const trustIn = (round: Round, sums: readonly Sum[], state: TableState, context: TableContext): Trust => {
-  if (!isRackTelling(context)) return NONE_OF_THEM
+  // Where a spot of the house is not sensed, the rack moves by itself as soon as something lies there.
+  if (!isRackTelling(context) && sums.some(({ ways }) => ways.length === 0)) return NONE_OF_THEM
   return sums.some(hasFollowed) ? ALL : isTrusted(state) ? onlyStakeThatLeft(round, sums) : NONE_OF_THEM
 }
 
 const moved = (round: Round, sums: readonly Sum[], state: TableState, context: TableContext): Round => {
   const trusted = trustIn(round, sums, state, context)
-  const movers = new Map(sums.flatMap(({ bout, ways }) => moversOf(bout, ways, trusted)))
+  const all = sums.flatMap(({ bout }) => bout.spots)
+  const isHis: Trust = (change) => trusted(change) && !all.some((other) => isParking(change, other))
+  const movers = new Map(sums.flatMap(({ bout, ways }) => moversOf(bout, ways, isHis)))
+  const handed = sums.flatMap(({ bout, ways }) => (ways.length === 0 && sum(bout.rack) > 0 ? [sum(bout.rack)] : []))
+  const isSameHanded = handed.join() === (round.handed ?? []).join()
   const isSame = [...round.moves.values()].every((moves) => moves.every((move) => move.by === movers.get(move)))
-  if (isSame) return round
+  if (isSame && isSameHanded) return round
   const moves = new Map([...round.moves].map(([spot, levels]) => [spot, levels.map((move) => withMover(move, movers.get(move)))]))
-  return { ...round, moves }
+  return { ...round, moves, ...(handed.length > 0 ? { handed } : {}) }
 }
 
 /** For which movements a rack that lay still shows that a player made them. */
@@ -178,6 +183,14 @@ const onlyStakeThatLeft = ({ cards }: Round, sums: readonly Sum[]): Trust => {
   const doubted = sums.flatMap(({ bout }) => bout.spots).filter(({ from, at, amount }) => from > 0 && (amount < 0 || at > lastCardAt))
   return (change) => change.amount < 0 && doubted.length === 1 && doubted[0]?.move === change.move
 }
+
+/** 001 step 9: the dealer parks a wager of the box on another of its spots, which is empty. */
+const isParking = (one: SpotChange, other: SpotChange): boolean =>
+  other.from === 0 &&
+  one.spot !== other.spot &&
+  one.amount === -other.amount &&
+  one.spot.split('.')[0] === other.spot.split('.')[0] &&
+  Math.abs(one.at - other.at) <= HELD_MS_MAX
 
 const withMover = (move: Move, by: Mover | undefined): Move => {
   if (move.by === by) return move

@@ -59,18 +59,24 @@ export const DEAL = {
   'DEAL-EXTRA-CARD': {
     severity: 'procedure',
     sure: 'X',
-    title: { en: 'One card too many in the deal', de: 'Beim Geben kam eine Karte zu viel' },
-    means: { en: 'The deal used one card too many.', de: 'Beim Geben kam eine Karte zu viel.' },
+    title: { en: 'One card too many', de: 'Eine Karte zu viel' },
+    means: {
+      en: 'A card that went to no hand came in the deal or in play.',
+      de: 'Beim Geben oder im Spiel kam eine Karte, die keine Hand bekam.',
+    },
     breaks: 'dealOrder',
     needs: BETS,
     seen: { en: '[{cards}: ]one card too many', de: '[{cards}: ]eine Karte zu viel' },
-    expected: { en: 'the deal takes {most} cards', de: 'zum Geben gehören {most} Karten' },
+    expected: {
+      en: 'every card goes to a hand[: the deal takes {most} cards]',
+      de: 'jede Karte gehört zu einer Hand[: zum Geben gehören {most} Karten]',
+    },
     remedy: {
       en: 'If nobody saw the card, it is the next one out. If it was seen, offer it to the next hand; burn it if refused.',
       de: 'Hat niemand die Karte gesehen, kommt sie als nächste. Sonst der nächsten Hand anbieten; lehnt sie ab, wird sie gebrannt.',
     },
     afterDeal: SUPERVISOR_LATER,
-    question: { en: 'Was an extra card dealt to nobody?', de: 'Kam beim Geben eine Karte zu viel, die keine Box bekam?' },
+    question: { en: 'Was an extra card dealt to nobody?', de: 'Kam eine Karte zu viel, die keine Box bekam?' },
     covers: BY_THE_DEAL,
     raised: 'readings',
   },

@@ -38,6 +38,8 @@ export interface PlayErrorRow {
   readonly needs: ChipEvidence
   /** What it loosens in addition to what hand.ts and ways.ts check for the play error itself. */
   readonly loosen?: (rules: HouseRules) => Partial<HouseRules>
+  /** The dealer overlooks that the hand is over: its stake stays, and he may draw against it. */
+  readonly overlooks?: true
   /** Chips of another amount came or went. Each amount seen is tried, as a part of the bet. */
   readonly odd?: true
   /** Whether this hand, one of its box's hands, shows the error. `rules`: loosened, but for the totals on which a hand must or may not draw. */
@@ -139,7 +141,14 @@ export const PLAY_ERRORS: { readonly [S in PlayErrorName]: PlayErrorRow } = {
     needs: 'payouts',
     shows: (hand) => isFree(hand) || hand.actions.includes('free-split'),
   },
-  'BUST-NOT-TAKEN': { under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: ({ ended }) => ended === 'bust' },
+  'BUST-NOT-TAKEN': {
+    under: ({ bustTaken }) => bustTaken !== 'at-settlement',
+    needs: 'busts',
+    overlooks: true,
+    shows: ({ ended }) => ended === 'bust',
+  },
+  // A bust hand that he settles as if it had stood.
+  'PAID-LOSER': { needs: 'payouts', overlooks: true, shows: ({ ended, real }) => ended === 'bust' && real > 0 },
   // Only one hand of several. If a hand is alone on its spot nothing is left there, and the spot is read as it would have been
   // (ways-to-err.ts).
   'LIVE-TAKEN-AS-BUST': { of: isPair, under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: isSwept },
