@@ -35,7 +35,7 @@ const COUNTED = { state_class: 'measurement' } as const
 const LINK = { device_class: 'connectivity', entity_category: 'diagnostic' } as const
 
 /** By the last part of their id. */
-export const ENTITIES = {
+const ENTITIES = {
   running: { platform: 'binary_sensor', name: 'Running', topic: 'status', value: whether("state == 'ready'"), manner: LINK },
   open: { platform: 'binary_sensor', name: 'Open', topic: 'state/table', value: whether('open') },
   alarm: {

@@ -1,7 +1,5 @@
 /** The fields of the page in German, beside the English of the table of settings. A field without a row does not compile. */
-import type { FieldKey } from './fields.ts'
-
-interface FieldWords {
+export interface FieldWords {
   readonly means: string
   /** Its default, where that is said in words. */
   readonly usual?: string
@@ -9,7 +7,7 @@ interface FieldWords {
 
 const NONE = 'keine'
 
-export const FIELDS_IN_GERMAN: { readonly [key in FieldKey]: FieldWords } = {
+export const FIELDS_IN_GERMAN = {
   boxes: { means: 'Boxen auf dem Tisch.' },
   spots: { means: 'Bereiche jeder Box mit Sensoren, und das Float, falls es einen hat.' },
   chipEvidence: { means: 'Welche Bewegungen von Jetons die Sensoren sehen; jedes Wort schließt die vorigen ein.' },
@@ -45,4 +43,4 @@ export const FIELDS_IN_GERMAN: { readonly [key in FieldKey]: FieldWords } = {
     means:
       'Erlaubt, dass das Passwort unverschlüsselt durchs Netz geht, mit mqtt:// oder ws:// zu einem anderen Rechner. Nur in einem anders geschützten Netz, etwa einem VPN.',
   },
-}
+} as const satisfies { readonly [key: string]: FieldWords }

@@ -7,7 +7,7 @@ import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
 import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
 import { bare, docOf, schemaAt } from '../config/schema.ts'
-import { FIELDS_IN_GERMAN } from './field-words.ts'
+import { FIELDS_IN_GERMAN, type FieldWords } from './field-words.ts'
 import { refusal } from './refusals.ts'
 
 export type FieldKind = 'text' | 'number' | 'money' | 'moneys' | 'choice' | 'words' | 'flag'
@@ -50,7 +50,7 @@ function fieldOf(key: FieldKey, config: unknown): Field {
   const doc = schema === null ? null : docOf(schema)
   if (schema === null || doc === null) throw new Error(`${key} is no key of the configuration`)
   const kind = kindOf(bare(schema), doc.unit ?? null)
-  const german = FIELDS_IN_GERMAN[key]
+  const german: FieldWords = FIELDS_IN_GERMAN[key]
   return {
     ...{ key, kind, range: typeof doc.range === 'string' ? asIs(doc.range) : (doc.range ?? null) },
     means: { en: doc.means, de: german.means },
