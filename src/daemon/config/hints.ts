@@ -95,11 +95,11 @@ function groupHint(name: string, value: unknown, shape: Shape): Said | null {
   if (typeof value === 'number') return Object.hasOwn(shape, 'port') ? mean(`${name}: { port: ${value} }`) : null
   if (typeof value !== 'string') return null
   if (Object.hasOwn(shape, 'url')) return mean(`${name}: { url: ${addressOf(value, 'mqtt')} }`)
+  if (Object.hasOwn(shape, 'users'))
+    return value.includes('://') ? mean(`mqtt: { url: ${withoutLogins(value)} }`) : mean(`${name}: { users: ${value} }`)
   const [, host, port] = /^(?:\w+:\/\/)?([\w.-]+)(?::(\d+))?\/?$/.exec(value) ?? []
-  if (Object.hasOwn(shape, 'port') && host !== undefined)
-    return mean(`${name}: { ${/^\d+$/.test(host) ? `port: ${host}` : `host: ${host}${port === undefined ? '' : `, port: ${port}`}`} }`)
-  if (!Object.hasOwn(shape, 'users')) return null
-  return value.includes('://') ? mean(`mqtt: { url: ${withoutLogins(value)} }`) : mean(`${name}: { users: ${value} }`)
+  if (!Object.hasOwn(shape, 'port') || host === undefined) return null
+  return mean(`${name}: { ${/^\d+$/.test(host) ? `port: ${host}` : `host: ${host}${port === undefined ? '' : `, port: ${port}`}`} }`)
 }
 
 const addressOf = (text: string, scheme: string): string => (text.includes('://') ? withoutLogins(text) : `${scheme}://${text}`)
