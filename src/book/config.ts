@@ -1,30 +1,36 @@
 /** The book's configuration, `book.yaml`: every key with its form, range and meaning, read and checked as a table's configuration is. */
 import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
+import { allowed, range } from '../daemon/config/allowed.ts'
 import { checkMqtt, keptFaults } from '../daemon/config/checks.ts'
-import { rawRecord } from '../daemon/config/fault.ts'
+import { type Fault, rawRecord } from '../daemon/config/fault.ts'
 import { fileFault } from '../daemon/config/files.ts'
 import { dataDirOf, readText } from '../daemon/config/load.ts'
 import { faultsOf, mqttOf, problemOfFault } from '../daemon/config/parse.ts'
-import type { ConfigProblem } from '../daemon/config/problems.ts'
-import { filled, ID, id, key, mqtt, optional, PATH, path, TEXT, text } from '../daemon/config/schema.ts'
+import { type ConfigProblem, problemOfFile } from '../daemon/config/problems.ts'
+import { filled, ID, id, key, mqtt, numbers, optional, PATH, path, TEXT, text } from '../daemon/config/schema.ts'
 import type { MqttConfig } from '../daemon/config/table-config.ts'
 import { readYaml } from '../daemon/config/yaml-source.ts'
+import { saying } from '../rules/house/saying.ts'
 import { keyFileBeside } from './signing-key.ts'
 
 const http = z.strictObject({
   host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address on which the read interface is served.' }),
-  port: filled(z.int().min(0).max(65535), 8090, { form: 'whole number', range: '0 to 65535', means: 'Its TCP port; 0: any free port.' }),
+  port: filled(z.int().min(0).max(65535), 8090, {
+    form: 'whole number',
+    range: numbers(0, 65535),
+    means: 'Its TCP port; 0: any free port.',
+  }),
   tokens: optional(path, { ...PATH, means: 'File with hashes of the tokens that may read.' }),
   users: optional(path, { ...PATH, means: 'File with users who may read, written by npm run users.' }),
   names: filled(z.array(z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/)).max(16), [], {
     form: 'list of host names',
-    range: 'up to 16, a-z, 0-9, . and -',
+    range: range('hosts'),
     means: 'Host names under which clients reach it. IP addresses, host and localhost are always accepted.',
   }),
   origins: filled(z.array(text).max(16), [], {
     form: 'list of origins',
-    range: 'up to 16, as http://pit:8080',
+    range: range('origins'),
     means: 'Displays on other hosts whose pages may read.',
   }),
 })
@@ -84,8 +90,7 @@ export function parseBookConfig(given: string, dir: string, dataDir = dir, fault
   const { value } = yaml.source
   const raw = rawRecord(value)
   if (raw !== null && ['tables', 'house', 'devices'].some((name) => Object.hasOwn(raw, name))) {
-    const problem = 'is the configuration of a table, not of the book'
-    return { ok: false, problems: [{ path: '', value: undefined, problem, allowed: `a configuration as in ${BOOK_EXAMPLE}`, line: null }] }
+    return { ok: false, problems: [problemOfFile(wrongBook('of-a-table'), allowed('file-as-example', { example: BOOK_EXAMPLE }))] }
   }
   const parsed = bookSchema.safeParse(value)
   const faults = [
@@ -105,15 +110,29 @@ export function parseBookConfig(given: string, dir: string, dataDir = dir, fault
 const IS_URL = /^[a-z]+:\/\//
 const IS_POSTGRES = /^postgres(ql)?:\/\//
 
-const checkStore = (store: string) => {
-  const at = ['store']
-  const allowed = 'a path, or postgres://user@host/database'
+/** What can be wrong with this file alone. */
+const WRONG_BOOK = {
+  'of-a-table': { en: 'is the configuration of a table, not of the book', de: 'ist die Konfiguration eines Tisches, nicht die des Buchs' },
+  'no-postgres': { en: 'is not the URL of a PostgreSQL database', de: 'ist nicht die Adresse einer Datenbank von PostgreSQL' },
+  'store-password': {
+    en: 'contains a password: secrets do not belong in this file, because it is copied and logged',
+    de: 'enthält ein Passwort: Geheimes gehört nicht in diese Datei, weil sie kopiert und protokolliert wird',
+  },
+  store: { en: 'a path, or postgres://user@host/database', de: 'ein Pfad, oder postgres://BENUTZER@RECHNER/DATENBANK' },
+  'store-without-password': {
+    en: 'a path, or postgres://user@host/database; put the password into the file that PGPASSFILE names',
+    de: 'ein Pfad, oder postgres://BENUTZER@RECHNER/DATENBANK; das Passwort gehört in die Datei, die PGPASSFILE nennt',
+  },
+} as const
+const wrongBook = saying(WRONG_BOOK)
+
+const checkStore = (store: string): readonly Fault[] => {
+  const fault = { at: ['store'], value: undefined }
   if (!IS_URL.test(store)) return []
   if (!IS_POSTGRES.test(store) || !URL.canParse(store))
-    return [{ at, value: undefined, problem: 'is not the URL of a PostgreSQL database', allowed }]
+    return [{ ...fault, problem: wrongBook('no-postgres'), allowed: wrongBook('store') }]
   if (new URL(store).password === '') return []
-  const problem = 'contains a password: secrets do not belong in this file, because it is copied and logged'
-  return [{ at, value: undefined, problem, allowed: `${allowed}; put the password into the file that PGPASSFILE names` }]
+  return [{ ...fault, problem: wrongBook('store-password'), allowed: wrongBook('store-without-password') }]
 }
 
 type Input = z.output<typeof bookSchema>

@@ -5,6 +5,7 @@ import { RANKS, SUITS } from '../../devices/scan.ts'
 import { cardsIn, chipsIn } from '../daemon/config/tag-file.ts'
 import { print, readArgs, runCommand } from '../daemon/process/command-line.ts'
 import { Ending, EXIT_CONFIG, EXIT_NO_INPUT, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
+import { isSaid, type Said } from '../rules/house/saying.ts'
 
 const HELP = `Usage: node src/run.mjs src/tools/firmware-tags.ts FILE > TABLE.h
 
@@ -43,8 +44,8 @@ interface Table {
 
 /** The table, or what is wrong with the file. */
 function tableOf(text: string): Table | string {
-  const found: ReadonlyMap<string, string | number> | string = HAS_CHIPS.test(text) ? chipsIn(text) : cardsIn(text)
-  if (typeof found === 'string') return found
+  const found: ReadonlyMap<string, string | number> | Said = HAS_CHIPS.test(text) ? chipsIn(text) : cardsIn(text)
+  if (isSaid(found)) return found.en
   const strange = [...found.keys()].find((tag) => !UID.test(tag))
   if (strange !== undefined)
     return `has the tag ${strange}: the firmware reads tags with a number of 4 or 7 bytes, 8 or 14 hexadecimal digits`

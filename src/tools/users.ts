@@ -8,6 +8,7 @@ import { newToken, readTokens, tokensText } from '../daemon/config/tokens.ts'
 import { readUsers, USERS_MAX, usersText } from '../daemon/config/users.ts'
 import { Ending, EXIT_CONFIG, EXIT_FAILED, EXIT_USAGE } from '../daemon/process/exit-codes.ts'
 import { writeWhole } from '../daemon/process/whole-file.ts'
+import { isSaid, type Said } from '../rules/house/saying.ts'
 import { isId } from '../wire/topics.ts'
 
 const HELP = `Usage: npm run users -- add NAME       add a user, or change a user's password
@@ -62,7 +63,7 @@ async function main(args: readonly string[]): Promise<void> {
 
 interface Kind {
   readonly file: string
-  readonly read: (text: string) => ReadonlyMap<string, string> | string
+  readonly read: (text: string) => ReadonlyMap<string, string> | Said
   readonly text: (hashes: ReadonlyMap<string, string>) => string
 }
 const USERS: Kind = { file: 'users.yaml', read: readUsers, text: usersText }
@@ -76,7 +77,7 @@ async function open(file: string, kind: Kind, mayBeNew: boolean): Promise<Readon
     throw new Ending(EXIT_CONFIG, `${file} cannot be read: ${error.message}`)
   })
   const hashes = kind.read(text)
-  if (typeof hashes === 'string') throw new Ending(EXIT_CONFIG, `${file}: ${hashes}`)
+  if (isSaid(hashes)) throw new Ending(EXIT_CONFIG, `${file}: ${hashes.en}`)
   return hashes
 }
 

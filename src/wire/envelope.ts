@@ -41,14 +41,14 @@ export interface Envelope<T extends MessageType = MessageType> {
   readonly data: MessageData[T]
 }
 
-/** `type` is an envelope's, or `reply`. `payload` is JSON, empty to remove a retained topic. */
+/** `type` is an envelope's, `reply` or `discovery`. `payload` is JSON, empty to remove a retained topic. */
 export interface Message {
   readonly topic: string
   readonly payload: string
   readonly qos: 0 | 1
   readonly retain: boolean
   readonly expirySeconds: number | null
-  readonly type: MessageType | 'reply'
+  readonly type: MessageType | 'reply' | 'discovery'
   /** The number under which the journal has it, of the event or of the record in `log`; left out: it is in no journal. */
   readonly number?: number
   /** A record of the journal after which its next message comes, if that is known. */
@@ -60,7 +60,7 @@ export const MESSAGE_BYTES_MAX = 64 * 1024
 
 /** A message that must not be published. `reason` is for a person; the caller journals it and carries on. */
 export interface Refusal {
-  readonly type: MessageType | 'reply'
+  readonly type: MessageType | 'reply' | 'discovery'
   readonly id: string
   readonly bytes: number
   readonly reason: string

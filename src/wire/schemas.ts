@@ -10,6 +10,7 @@ import { ROUND_PHASES, type SeenCard } from '../engine/view.ts'
 import { GRADES, SEVERITIES } from '../procedure/finding.ts'
 import { ACTIONS, OUTCOMES } from '../rules/game/outcome.ts'
 import { SHUFFLERS } from '../rules/house/shuffler.ts'
+import { DEVICE_CLASSES, type DiscoveryData, PLATFORMS } from './home-assistant.ts'
 import { HOST_ALARMS } from './host-alarms.ts'
 import { ALARM_STATES, type CommandData, type Heard, type MessageData, type MessageType, type ReplyData } from './payloads.ts'
 import type { LoggedRecord } from './record.ts'
@@ -305,6 +306,29 @@ const replySchema = z.strictObject({
   toSeq: ordinal.exactOptional(),
 })
 
+const discoverySchema = z.strictObject({
+  device: z.strictObject({ identifiers: z.array(text), name: text, manufacturer: text, model: text, sw_version: text }),
+  origin: z.strictObject({ name: text, sw_version: text }),
+  qos: z.literal(1),
+  components: z.record(
+    text,
+    z.strictObject({
+      platform: z.enum(PLATFORMS),
+      unique_id: text,
+      name: text,
+      state_topic: text,
+      value_template: text,
+      availability_topic: text.exactOptional(),
+      availability_template: text.exactOptional(),
+      device_class: z.enum(DEVICE_CLASSES).exactOptional(),
+      entity_category: z.literal('diagnostic').exactOptional(),
+      state_class: z.literal('measurement').exactOptional(),
+      unit_of_measurement: text.exactOptional(),
+      options: z.array(text).exactOptional(),
+    }),
+  ),
+})
+
 function perArea<T extends z.ZodType>(value: T) {
   return z.strictObject({
     main: value.exactOptional(),
@@ -322,6 +346,7 @@ type Output<T> = T extends z.ZodType ? z.output<T> : never
 type SchemasFit = { readonly [T in MessageType]: Fits<Output<(typeof DATA_SCHEMAS)[T]>, MessageData[T]> } & {
   readonly command: Fits<z.output<typeof commandSchema>, CommandData>
   readonly reply: Fits<z.output<typeof replySchema>, ReplyData>
+  readonly discovery: Fits<z.output<typeof discoverySchema>, DiscoveryData>
 }
 
 /** What a consumer reads: a whole envelope of one type. */
@@ -343,9 +368,9 @@ export function envelopeSchema(type: MessageType) {
   })
 }
 
-export const BARE_SCHEMAS = { command: commandSchema, reply: replySchema } as const
+export const BARE_SCHEMAS = { command: commandSchema, reply: replySchema, discovery: discoverySchema } as const
 
 /** Does not compile if a schema and its type differ. */
 export const SCHEMAS_FIT: { readonly [T in keyof SchemasFit]: SchemasFit[T] extends true ? true : SchemasFit[T] } = Object.fromEntries(
-  [...Object.keys(DATA_SCHEMAS), 'command', 'reply'].map((name) => [name, true]),
+  [...Object.keys(DATA_SCHEMAS), 'command', 'reply', 'discovery'].map((name) => [name, true]),
 ) as { readonly [T in keyof SchemasFit]: true }

@@ -3,6 +3,7 @@
  *
  *   casino/v1/{property}/{pit}/{table}/...    the table's
  *   casino/v1/{property}/...                  next to it: replies, the audit sink's acknowledgement
+ *   homeassistant/device/{place}/config       where Home Assistant looks for what it may show
  */
 import type { EventType, MessageType } from './payloads.ts'
 
@@ -10,7 +11,7 @@ import type { EventType, MessageType } from './payloads.ts'
 export type Readers = 'all' | 'pit' | 'audit' | 'table' | 'user'
 
 interface TopicRow {
-  readonly root: 'table' | 'property'
+  readonly root: 'table' | 'property' | 'broker'
   /** Envelope types it carries. Empty: bare JSON, or a reserved place in the tree. */
   readonly types: readonly MessageType[]
   readonly retained: boolean
@@ -92,6 +93,11 @@ export const TOPICS = {
     retained: true,
     content: "the audit sink's acknowledgement, {table} is pit-table",
   }),
+  'homeassistant/device/{place}/config': row('all', [], {
+    root: 'broker',
+    retained: true,
+    content: 'the table as a device of Home Assistant, bare JSON, where the configuration has mqtt.discovery',
+  }),
 } as const
 
 export type Topic = keyof typeof TOPICS
@@ -143,19 +149,30 @@ export function baseTopic(table: TableName): string {
 export function topicName(table: TableName, topic: Topic, ...names: readonly string[]): string | null {
   const left = [...names]
   const parts: string[] = []
-  for (const part of topic.split('/')) {
+  for (const part of topic.replace(PLACE, placeName(table)).split('/')) {
     const name = part.startsWith('{') ? left.shift() : part
-    if (name === undefined || !isId(name)) return null
+    if (name === undefined || (name !== part && !isId(name))) return null
     parts.push(name)
   }
-  return left.length > 0 ? null : `${rootOf(table, topic)}/${parts.join('/')}`
+  return left.length > 0 ? null : `${rootOf(table, topic)}${parts.join('/')}`
 }
 
 /** The subscription that hears all of `topic`, or only one user's part if the topic belongs to users. */
 export function topicFilter(table: TableName, topic: Topic, user = '+'): string {
-  return `${rootOf(table, topic)}/${topic.replace('{user}', user).replace(/\{[a-z]+\}/g, '+')}`
+  const place = placeName(table)
+  // A wildcard must be a whole level.
+  const one = topic.replace(PLACE, place.includes('+') ? '+' : place)
+  return `${rootOf(table, topic)}${one.replace('{user}', user).replace(/\{[a-z]+\}/g, '+')}`
+}
+
+const PLACE = '{place}'
+
+/** The table as one level of a topic. No id has an underscore, so no two tables have the same. */
+export function placeName({ property, pit, table }: TableName): string {
+  return `${property}_${pit}_${table}`
 }
 
 function rootOf(table: TableName, topic: Topic): string {
-  return TOPICS[topic].root === 'table' ? baseTopic(table) : `casino/v1/${table.property}`
+  const roots = { table: `${baseTopic(table)}/`, property: `casino/v1/${table.property}/`, broker: '' }
+  return roots[TOPICS[topic].root]
 }

@@ -5,6 +5,7 @@ import type { Checked } from '../../daemon/broker/access.ts'
 import { passwordCheck } from '../../daemon/broker/users.ts'
 import { readTokens, tokenHash } from '../../daemon/config/tokens.ts'
 import { lockAfter, WRONG_PASSWORDS } from '../../daemon/process/lock.ts'
+import { asIs, isSaid } from '../../rules/house/saying.ts'
 import { isId } from '../../wire/topics.ts'
 
 export interface LoginFiles {
@@ -61,12 +62,12 @@ function tokenLogin(file: string, warn: (text: string) => void): (given: string)
   return async (given) => {
     const hash = tokenHash(given)
     if (hash === null) return REFUSED
-    const read = await readFile(file, 'utf8').then(readTokens, (error: Error) => error.message)
-    const fault = typeof read === 'string' ? `book: tokens: ${file} lets nobody in: ${read}` : ''
+    const read = await readFile(file, 'utf8').then(readTokens, (error: Error) => asIs(error.message))
+    const fault = isSaid(read) ? `book: tokens: ${file} lets nobody in: ${read.en}` : ''
     if (fault !== told && fault !== '') warn(fault)
     told = fault
     // This compares hashes, not tokens, so the time it takes reveals nothing about any token.
-    const name = typeof read === 'string' ? undefined : [...read].find(([, kept]) => kept === hash)?.[0]
+    const name = isSaid(read) ? undefined : [...read].find(([, kept]) => kept === hash)?.[0]
     return name === undefined ? REFUSED : { kind: 'reader', name }
   }
 }

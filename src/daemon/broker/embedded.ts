@@ -38,6 +38,7 @@ export interface EmbeddedBroker {
   close(): Promise<void>
 }
 
+export const USUAL_PORT = 1883
 /** All connections, including those that have not identified themselves yet or whose password is being checked: more than there are places. */
 const CONNECTIONS_MAX = 256
 /**
@@ -51,7 +52,7 @@ const CONNECT_MS_MAX = 5000
 /** @throws Error that says which address is in use or refused, and what to do */
 export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promise<EmbeddedBroker> {
   const host = options.host ?? '127.0.0.1'
-  const port = options.port ?? 1883
+  const port = options.port ?? USUAL_PORT
   const login = { username: `table ${randomUUID()}`, password: randomBytes(24).toString('hex') }
   // Its name appears in topics, and no user can have it by chance.
   const bookLogin = { username: `book-${randomBytes(6).toString('hex')}`, password: randomBytes(24).toString('hex') }
@@ -108,6 +109,7 @@ export async function startEmbeddedBroker(options: EmbeddedOptions = {}): Promis
 
 function listenError(error: unknown, host: string, port: number): Error {
   const { code, why } = listenFault(error, host, port)
-  const advice = 'stop it if it is another broker or daemon, or set another broker under `mqtt: url:` in the configuration'
+  const advice =
+    'stop it if it is another broker or daemon, or set another port under `broker: port:`, or another broker under `mqtt: url:` in the configuration'
   return new Error(`the embedded broker cannot listen on ${host}:${port} (${code})${why}; ${advice}`, { cause: error })
 }

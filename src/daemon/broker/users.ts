@@ -1,6 +1,7 @@
 /** Passwords at the embedded broker. The file is read again at each login, so a user who was removed from it is locked out at once. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { asIs, isSaid } from '../../rules/house/saying.ts'
 import { readUsers } from '../config/users.ts'
 import type { Checked, PasswordCheck } from './access.ts'
 import { hashOf, isRight } from './passwords.ts'
@@ -15,11 +16,11 @@ export function passwordCheck(file: string, warn: (text: string) => void): NonNu
   // Refusing an unknown user takes just as long, so nobody learns names from the time.
   const nobody = hashOf('')
   const readNow = async () => {
-    const users = await readFile(file, 'utf8').then(readUsers, (error: Error) => error.message)
-    const fault = typeof users === 'string' ? `broker: users: ${file} lets nobody in: ${users}` : ''
+    const users = await readFile(file, 'utf8').then(readUsers, (error: Error) => asIs(error.message))
+    const fault = isSaid(users) ? `broker: users: ${file} lets nobody in: ${users.en}` : ''
     if (fault !== told && fault !== '') warn(fault)
     told = fault
-    return typeof users === 'string' ? null : users
+    return isSaid(users) ? null : users
   }
   /** Whoever was let in before waits behind nobody who guesses, as long as the file has the same hash for him. */
   const known = new Map<string, { readonly mark: string; readonly hash: string }>()

@@ -3,11 +3,14 @@
  * data of any type and judges only what it can read, so that these problems are shown together with those of form.
  */
 import { resolve } from 'node:path'
+import { joined, type Said } from '../../rules/house/saying.ts'
+import { allowed } from './allowed.ts'
 import { checkDevices, portAt } from './device-checks.ts'
-import { type Fault, FILE_FORMS, type Raw, rawList, rawRecord, type Surroundings, twice } from './fault.ts'
+import { type Fault, formOf, type Raw, rawList, rawRecord, type Surroundings, twice } from './fault.ts'
 import type { FileKind } from './files.ts'
 import { schemeHint } from './hints.ts'
 import { BOXES, DISPLAY_PORT } from './schema.ts'
+import { wrong } from './wrong.ts'
 
 const isAmount = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0
 
@@ -15,7 +18,7 @@ const isAmount = (value: unknown): value is number => typeof value === 'number' 
 export function checkTable(raw: Raw, around: Surroundings, several = false): readonly Fault[] {
   return [
     ...checkLimits(rawRecord(raw.limits) ?? {}),
-    ...twice(rawList(raw.chips), (i) => ['chips', i], 'is already in the list', 'each chip value once'),
+    ...twice(rawList(raw.chips), (i) => ['chips', i], wrong('twice'), allowed('chips-once')),
     ...checkSpots(raw.spots),
     ...(Array.isArray(raw.devices) ? checkDevices(raw.devices, raw.boxes ?? BOXES, around) : []),
     ...checkMqtt(rawRecord(raw.mqtt) ?? {}, around),
@@ -38,17 +41,12 @@ function checkLimits(limits: Raw): readonly Fault[] {
   const notAbove = (low: string, high: string) => {
     const [a, b] = [limits[low], limits[high]]
     if (isAmount(a) && isAmount(b) && a > b)
-      faults.push({ at: ['limits', low], value: a, problem: `is greater than ${high}`, allowed: `at most ${b}` })
+      faults.push({ at: ['limits', low], value: a, problem: wrong('greater', { other: high }), allowed: allowed('at-most', { most: b }) })
   }
   const divides = (unit: string, name: string) => {
     const [u, value] = [limits[unit], limits[name]]
     if (isAmount(u) && isAmount(value) && value % u !== 0)
-      faults.push({
-        at: ['limits', name],
-        value,
-        problem: `is not a multiple of ${unit}, so no bet can reach it exactly`,
-        allowed: `a multiple of ${u}`,
-      })
+      faults.push({ at: ['limits', name], value, problem: wrong('no-multiple', { unit }), allowed: allowed('multiple', { unit: u }) })
   }
   notAbove('min', 'max')
   notAbove('max', 'boxMax')
@@ -61,31 +59,26 @@ function checkLimits(limits: Raw): readonly Fault[] {
 function checkSpots(spots: unknown): readonly Fault[] {
   const list = rawList(spots)
   const missing = Array.isArray(spots) && list.length > 0 && !list.includes('main')
-  const main = {
-    at: ['spots'],
-    value: spots,
-    problem: 'does not include main, without which no bet is seen',
-    allowed: 'a list that includes main',
-  }
-  return [...(missing ? [main] : []), ...twice(list, (i) => ['spots', i], 'is already in the list', 'each area once')]
+  const main = { at: ['spots'], value: spots, problem: wrong('no-main'), allowed: allowed('with-main') }
+  return [...(missing ? [main] : []), ...twice(list, (i) => ['spots', i], wrong('twice'), allowed('areas-once'))]
 }
 
 /** Addresses that the configuration may contain. */
 interface Reach {
   readonly schemes: readonly string[]
-  readonly allowed: string
-  /** Where to put the login, which must not be in the address. */
-  readonly login: string
+  readonly allowed: Said
+  /** The same with where to put the login, which must not be in the address. */
+  readonly login: Said
 }
 const TO_BROKER: Reach = {
   schemes: ['mqtt:', 'mqtts:', 'ws:', 'wss:'],
-  allowed: 'mqtt://host, mqtts://host, ws://host or wss://host',
-  login: 'put the login in username and passwordFile',
+  allowed: allowed('to-broker'),
+  login: allowed('to-broker-login'),
 }
 const TO_BOOK: Reach = {
   schemes: ['http:', 'https:'],
-  allowed: 'http://host:port or https://host:port',
-  login: 'readers of the book log in on the display',
+  allowed: allowed('to-book'),
+  login: allowed('to-book-login'),
 }
 const TLS_SCHEMES = ['mqtts:', 'wss:']
 
@@ -93,40 +86,31 @@ export function checkMqtt(mqtt: Raw, around: Pick<Surroundings, 'dir' | 'purpose
   const urls: (readonly [readonly PropertyKey[], unknown])[] = rawList(mqtt.urls).map((url, i) => [['mqtt', 'urls', i], url] as const)
   if (mqtt.url !== undefined) urls.unshift([['mqtt', 'url'], mqtt.url])
   const faults = [...urls.flatMap(([at, url]) => (typeof url === 'string' ? checkUrl(at, url, TO_BROKER) : [])), ...mixed(urls)]
-  const fault = (key: string, problem: string, allowed: string) => faults.push({ at: ['mqtt', key], value: mqtt[key], problem, allowed })
-  if (mqtt.url !== undefined && mqtt.urls !== undefined) fault('urls', 'cannot be used together with url', 'either url or urls')
+  const fault = (key: string, problem: Said, right: Said) => faults.push({ at: ['mqtt', key], value: mqtt[key], problem, allowed: right })
+  if (mqtt.url !== undefined && mqtt.urls !== undefined) fault('urls', wrong('url-and-urls'), allowed('url-or-urls'))
   if (Object.keys(mqtt).length > 0 && mqtt.url === undefined && mqtt.urls === undefined)
-    faults.push({
-      at: ['mqtt'],
-      value: undefined,
-      problem: 'does not name a broker',
-      allowed: 'url or urls; leave out the mqtt group to use the embedded broker',
-    })
+    faults.push({ at: ['mqtt'], value: undefined, problem: wrong('no-broker'), allowed: allowed('some-url') })
   const needs = (key: string, other: string) => {
-    if (mqtt[key] !== undefined && mqtt[other] === undefined) fault(key, `has no effect without ${other}`, `${key} together with ${other}`)
+    if (mqtt[key] !== undefined && mqtt[other] === undefined)
+      fault(key, wrong('no-effect-alone', { other }), allowed('together', { one: key, other }))
   }
   needs('cert', 'key')
   needs('key', 'cert')
   needs('passwordFile', 'username')
   const plain = urls.length > 0 && urls.every(([, url]) => typeof url === 'string' && !isEncrypted(url))
   for (const name of ['ca', 'cert', 'key']) {
-    if (plain && mqtt[name] !== undefined)
-      fault(name, 'has no effect: the connection is not encrypted', 'together with an mqtts:// or wss:// url')
+    if (plain && mqtt[name] !== undefined) fault(name, wrong('unencrypted'), allowed('with-tls'))
   }
   for (const [name, kind] of Object.entries(MQTT_FILES)) {
     const path = mqtt[name]
     if (around.purpose !== 'run' || typeof path !== 'string') continue
     const certificate = typeof mqtt.cert === 'string' ? resolve(around.dir, mqtt.cert) : undefined
     const problem = around.fileFault({ kind, path: resolve(around.dir, path), certificate })
-    if (problem !== null) fault(name, problem, FILE_FORMS[kind])
+    if (problem !== null) fault(name, problem, formOf(kind))
   }
   const open = urls.flatMap(([, url]) => (typeof url === 'string' && isOpen(url) ? [new URL(url).host] : []))
   if (mqtt.passwordFile !== undefined && mqtt.username !== undefined && mqtt.allowPlainPassword !== true && open.length > 0)
-    fault(
-      'passwordFile',
-      `would send the password to ${open.join(', ')} unencrypted, where everybody on the network can read it`,
-      'an mqtts:// or wss:// url; or mqtt.allowPlainPassword: true if the network is protected in another way',
-    )
+    fault('passwordFile', wrong('password-open', { hosts: open.join(', ') }), allowed('tls-or-allowed'))
   return faults
 }
 
@@ -137,8 +121,7 @@ function mixed(urls: readonly (readonly [at: readonly PropertyKey[], url: unknow
     if (isEncrypted(url) || typeof url !== 'string' || !URL.canParse(url)) return []
     const { protocol, host } = new URL(url)
     if (!TO_BROKER.schemes.includes(protocol)) return []
-    const problem = 'is not encrypted, but another address is: whenever that one fails, cards and passwords would go out here unencrypted'
-    return [{ at, value: `${protocol}//${host}`, problem, allowed: 'mqtts:// or wss:// for every address, or for none' }]
+    return [{ at, value: `${protocol}//${host}`, problem: wrong('mixed-encryption'), allowed: allowed('all-or-none') }]
   })
 }
 
@@ -150,7 +133,7 @@ export function keptFaults(
   { dir, fileFault }: Pick<Surroundings, 'dir' | 'fileFault'>,
 ): readonly Fault[] {
   const problem = typeof file === 'string' ? fileFault({ kind: 'kept', path: resolve(dir, file) }) : null
-  return problem === null ? [] : [{ at, value: file, problem, allowed: FILE_FORMS.kept }]
+  return problem === null ? [] : [{ at, value: file, problem, allowed: formOf('kept') }]
 }
 
 const isEncrypted = (url: unknown): boolean => typeof url === 'string' && URL.canParse(url) && TLS_SCHEMES.includes(new URL(url).protocol)
@@ -164,23 +147,19 @@ function isOpen(url: string): boolean {
 function checkBroker(raw: Raw, around: Surroundings): readonly Fault[] {
   const broker = rawRecord(raw.broker)
   if (broker === null) return []
-  const fault = (at: readonly PropertyKey[], value: unknown, problem: string, allowed: string) => ({ at, value, problem, allowed })
   if (raw.mqtt !== undefined)
-    return [
-      fault(['broker'], undefined, 'has no effect together with mqtt: that broker has its own users', 'broker only without an mqtt group'),
-    ]
+    return [{ at: ['broker'], value: undefined, problem: wrong('broker-has-users'), allowed: allowed('broker-alone') }]
   const { users } = broker
   if (around.purpose !== 'run' || typeof users !== 'string') return []
   const problem = around.fileFault({ kind: 'users', path: resolve(around.dir, users) })
-  return problem === null ? [] : [fault(['broker', 'users'], users, problem, FILE_FORMS.users)]
+  return problem === null ? [] : [{ at: ['broker', 'users'], value: users, problem, allowed: formOf('users') }]
 }
 
 function checkJournal(raw: Raw, around: Surroundings, several: boolean): readonly Fault[] {
   const { journal, signingKeyFile } = raw
   const problem = around.folderFault(journalOf(raw, around, several))
-  const allowed = 'a folder in which nobody else can read the signing key; both are created if they do not exist'
   return [
-    ...(problem === null ? [] : [{ at: ['journal'], value: journal, problem, allowed }]),
+    ...(problem === null ? [] : [{ at: ['journal'], value: journal, problem, allowed: allowed('journal-folder') }]),
     ...keptFaults(['signingKeyFile'], signingKeyFile, around),
   ]
 }
@@ -190,25 +169,23 @@ const DISPLAY_FILES: { readonly [key: string]: FileKind } = { cert: 'certificate
 function checkDisplay(display: Raw, { mqtt }: Raw, around: Surroundings): readonly Fault[] {
   const { book, cert } = display
   const faults = typeof book === 'string' ? [...checkUrl(['display', 'book'], book, TO_BOOK)] : []
-  const fault = (key: string, problem: string, allowed: string) =>
-    faults.push({ at: ['display', key], value: display[key], problem, allowed })
+  const fault = (key: string, problem: Said, right: Said) =>
+    faults.push({ at: ['display', key], value: display[key], problem, allowed: right })
   for (const [key, other] of [
     ['cert', 'key'],
     ['key', 'cert'],
     ['kioskPasswordFile', 'kiosk'],
   ] as const)
     if (display[key] !== undefined && display[other] === undefined)
-      fault(key, `has no effect without ${other}`, `${key} together with ${other}`)
-  if (display.kioskPasswordFile !== undefined && mqtt === undefined)
-    fault('kioskPasswordFile', 'has no effect: at the embedded broker everybody may watch', 'only together with an mqtt group')
-  if (cert !== undefined && display.insecure === true)
-    fault('insecure', 'has no effect: the display is encrypted', 'either cert and key, or insecure')
+      fault(key, wrong('no-effect-alone', { other }), allowed('together', { one: key, other }))
+  if (display.kioskPasswordFile !== undefined && mqtt === undefined) fault('kioskPasswordFile', wrong('kiosk-open'), allowed('with-mqtt'))
+  if (cert !== undefined && display.insecure === true) fault('insecure', wrong('insecure-unused'), allowed('tls-or-insecure'))
   for (const [name, kind] of Object.entries(DISPLAY_FILES)) {
     const path = display[name]
     if (around.purpose !== 'run' || typeof path !== 'string') continue
     const certificate = typeof cert === 'string' ? resolve(around.dir, cert) : undefined
     const problem = around.fileFault({ kind, path: resolve(around.dir, path), certificate })
-    if (problem !== null) fault(name, problem, FILE_FORMS[kind])
+    if (problem !== null) fault(name, problem, formOf(kind))
   }
   return faults
 }
@@ -216,30 +193,30 @@ function checkDisplay(display: Raw, { mqtt }: Raw, around: Surroundings): readon
 /** One port cannot serve both, nor need it: the display's port reports the health as well. */
 const checkHealth = (health: Raw | null, display: Raw | null): readonly Fault[] =>
   health !== null && display !== null && health.port === (display.port ?? DISPLAY_PORT)
-    ? [{ at: ['health', 'port'], value: health.port, problem: 'is the port of the display', allowed: 'another port, or no health group' }]
+    ? [{ at: ['health', 'port'], value: health.port, problem: wrong('display-port'), allowed: allowed('other-port') }]
     : []
 
-function checkUrl(at: readonly PropertyKey[], url: string, { schemes, allowed, login }: Reach): readonly Fault[] {
-  if (!URL.canParse(url)) return [{ at, value: url.includes('@') ? undefined : url, problem: 'is not a valid URL', allowed }]
+function checkUrl(at: readonly PropertyKey[], url: string, { schemes, allowed: right, login }: Reach): readonly Fault[] {
+  if (!URL.canParse(url)) return [{ at, value: url.includes('@') ? undefined : url, problem: wrong('no-url'), allowed: right }]
   const { protocol, username, password, hostname } = new URL(url)
   const faults: Fault[] = []
-  if (username !== '' || password !== '')
-    faults.push({
-      at,
-      value: undefined,
-      problem: 'contains a login: secrets do not belong in this file, because it is copied and logged',
-      allowed: `${allowed}; ${login}`,
-    })
+  if (username !== '' || password !== '') faults.push({ at, value: undefined, problem: wrong('url-login'), allowed: login })
   if (!schemes.includes(protocol))
     faults.push({
       at,
       value: url.includes('@') ? protocol : url,
-      problem: `is not a supported scheme${schemeHint(url, schemes[0] ?? '')}`,
-      allowed,
+      problem: joined(wrong('scheme'), schemeHint(url, schemes[0] ?? '')),
+      allowed: right,
     })
-  else if (hostname === '') faults.push({ at, value: url, problem: 'does not name a host', allowed })
+  else if (hostname === '') faults.push({ at, value: url, problem: wrong('no-host'), allowed: right })
   return faults
 }
+
+/** What one broker has once. */
+const SHARED = [
+  ['users', allowed('same-users')],
+  ['port', allowed('same-port')],
+] as const
 
 /** Several tables in one process must not share what only one may own. `raws`: the entries of `tables:`. */
 export function checkTables(raws: readonly unknown[], around: Surroundings): readonly Fault[] {
@@ -248,9 +225,11 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
   const journals = tables.map(({ journal }) => (typeof journal === 'string' ? resolve(around.dir, journal) : undefined))
   const keys = tables.map(({ signingKeyFile: key }) => (typeof key === 'string' ? resolve(around.dir, key) : undefined))
   // All tables share one embedded broker.
-  const users = tables.map(({ mqtt, broker }) => (mqtt === undefined ? (rawRecord(broker)?.users ?? null) : undefined))
-  const first = users.find((each) => each !== undefined)
-  const strays = users.flatMap((each, t) => (each === undefined || each === first ? [] : [t]))
+  const strays = SHARED.flatMap(([key, right]) => {
+    const values = tables.map(({ mqtt, broker }) => (mqtt === undefined ? (rawRecord(broker)?.[key] ?? null) : undefined))
+    const first = values.find((each) => each !== undefined)
+    return values.flatMap((value, t) => (value === undefined || value === first ? [] : [{ t, key, value, right }]))
+  })
   const ports = tables.flatMap((raw, t) =>
     rawList(raw.devices).flatMap((device, d) => {
       const path = rawRecord(device)?.path
@@ -259,30 +238,20 @@ export function checkTables(raws: readonly unknown[], around: Surroundings): rea
   )
   const taken = ports.filter(({ t, path }) => ports.some((other) => other.t < t && other.path === path))
   return [
-    ...twice(
-      topics,
-      (i) => ['tables', i, 'table'],
-      'gives the same topics as another table',
-      'a combination of property, pit and table that no other table has',
-    ),
-    ...twice(journals, (i) => ['tables', i, 'journal'], 'is already the journal of another table', 'a different directory for each table'),
-    ...twice(
-      keys,
-      (i) => ['tables', i, 'signingKeyFile'],
-      'is already the signing key of another table',
-      'a different file for each table',
-    ),
-    ...strays.map((t) => ({
-      at: ['tables', t, 'broker', 'users'],
-      value: users[t] ?? undefined,
-      problem: 'differs from the first table that uses the embedded broker',
-      allowed: 'the same file for all tables without an mqtt group',
+    ...twice(topics, (i) => ['tables', i, 'table'], wrong('same-topics'), allowed('own-topics')),
+    ...twice(journals, (i) => ['tables', i, 'journal'], wrong('same-journal'), allowed('own-journal')),
+    ...twice(keys, (i) => ['tables', i, 'signingKeyFile'], wrong('same-signing-key'), allowed('own-file')),
+    ...strays.map(({ t, key, value, right }) => ({
+      at: ['tables', t, 'broker', key],
+      value: value ?? undefined,
+      problem: wrong('other-users'),
+      allowed: right,
     })),
     ...taken.map(({ t, d, path }) => ({
       at: ['tables', t, 'devices', d, 'path'],
       value: path,
-      problem: 'is already the port of a device of another table',
-      allowed: 'a different port for each device',
+      problem: wrong('same-port-elsewhere'),
+      allowed: allowed('own-port'),
     })),
   ]
 }

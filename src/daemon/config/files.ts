@@ -4,9 +4,11 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, statSync } fr
 import { join } from 'node:path'
 import type { Given } from '../../../devices/driver.ts'
 import { KEY_BYTES } from '../../../firmware-bridge/proof.ts'
+import { isSaid, type Said } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import { badgesIn, cardsIn, chipsIn } from './tag-file.ts'
 import { readUsers } from './users.ts'
+import { wrongFile } from './wrong.ts'
 
 /** `kept`: a secret that the program reads or makes later, so it may be missing, and is not read here. */
 export type FileKind = 'password' | 'authority' | 'certificate' | 'key' | 'users' | 'device-key' | 'cards' | 'chips' | 'badges' | 'kept'
@@ -22,11 +24,11 @@ export interface NamedFile {
 const BYTES_MAX = 1024 * 1024
 
 /** What is wrong with the file; null: it can be used. */
-export function fileFault(file: NamedFile): string | null {
+export function fileFault(file: NamedFile): Said | null {
   const { kind, path } = file
   if (kind === 'kept') return modeFault(path)
   const bytes = contentOf(path)
-  if (typeof bytes === 'string') return bytes
+  if (isFault(bytes)) return bytes
   return CHECKS[kind](bytes, file) ?? (PUBLIC.includes(kind) ? null : modeFault(path))
 }
 
@@ -40,11 +42,11 @@ const FOREIGN = 0o027
 const PLAIN_PATH = /^[\w./@+-]+$/
 
 /** Whether others may read or change a secret; null: nobody may, or there is no such file. */
-function modeFault(path: string): string | null {
+function modeFault(path: string): Said | null {
   const mode = modeOf(path)
   if ((mode & FOREIGN) === 0) return null
   const named = PLAIN_PATH.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
-  return `can be read or changed by users other than its owner (${path} has mode ${(mode & 0o777).toString(8)}): chmod 600 ${named}`
+  return wrongFile('mode-open', { path, mode: (mode & 0o777).toString(8), named })
 }
 
 /** 0: it is not there, not a file, or not to be seen: whoever opens it will say so. */
@@ -58,63 +60,65 @@ function modeOf(path: string): number {
 }
 
 /** Checks a journal's folder, and the key in it; the daemon creates both if they do not exist. */
-export function folderFault(path: string): string | null {
-  if (existsSync(path) && !statSync(path).isDirectory()) return `is not a folder (${path})`
+export function folderFault(path: string): Said | null {
+  if (existsSync(path) && !statSync(path).isDirectory()) return wrongFile('no-folder', { path })
   const fault = modeFault(join(path, 'signing.key'))
-  return fault === null ? null : `has a signing key that ${fault}`
+  return fault === null ? null : wrongFile('key-in-folder', { fault })
 }
 
+const isFault = (read: Buffer | Said): read is Said => !(read instanceof Buffer)
+
 /** The file's bytes, or why there are none. */
-function contentOf(path: string): Buffer | string {
+function contentOf(path: string): Buffer | Said {
   let file: number | null = null
   try {
     // Otherwise opening a pipe would wait for its writer.
-    if (!statSync(path).isFile()) return `is not a file (${path})`
+    if (!statSync(path).isFile()) return wrongFile('no-file', { path })
     file = openSync(path, 'r')
     const { size } = fstatSync(file)
-    if (size === 0) return `is empty (${path})`
-    return size > BYTES_MAX ? `is larger than ${BYTES_MAX} bytes (${path})` : readFileSync(file)
+    if (size === 0) return wrongFile('empty-file', { path })
+    return size > BYTES_MAX ? wrongFile('large-file', { bytes: BYTES_MAX, path }) : readFileSync(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' ? `does not exist (looked for ${path})` : `cannot be read (${code ?? 'unknown error'}: ${path})`
+    return code === 'ENOENT' ? wrongFile('absent', { path }) : wrongFile('unreadable-file', { code: code ?? 'unknown error', path })
   } finally {
     if (file !== null) closeSync(file)
   }
 }
 
-const CHECKS: { readonly [kind in Exclude<FileKind, 'kept'>]: (bytes: Buffer, file: NamedFile) => string | null } = {
-  password: (bytes, { path }) => (bytes.toString('utf8').trim() === '' ? `contains no password (${path})` : null),
+const CHECKS: { readonly [kind in Exclude<FileKind, 'kept'>]: (bytes: Buffer, file: NamedFile) => Said | null } = {
+  password: (bytes, { path }) => (bytes.toString('utf8').trim() === '' ? wrongFile('no-password', { path }) : null),
   authority: (bytes, { path }) => {
     const found = certificatesIn(bytes)
-    if (found === null) return `contains no certificate in PEM format (${path})`
+    if (found === null) return wrongFile('no-certificate', { path })
     const isAuthority = ({ ca, issuer, subject }: X509Certificate) => ca || issuer === subject
-    return found.some(isAuthority) ? null : `contains only certificates that cannot sign others (${path})`
+    return found.some(isAuthority) ? null : wrongFile('no-authority', { path })
   },
-  certificate: (bytes, { path }) => (certificatesIn(bytes) === null ? `contains no certificate in PEM format (${path})` : null),
+  certificate: (bytes, { path }) => (certificatesIn(bytes) === null ? wrongFile('no-certificate', { path }) : null),
   key: (bytes, { path, certificate }) => {
     const key = keyIn(bytes)
-    if (key === null) return `contains no private key in PEM format without a password (${path})`
+    if (key === null) return wrongFile('no-key', { path })
     const own = certificate === undefined ? null : contentOf(certificate)
     const [first] = own instanceof Buffer ? (certificatesIn(own) ?? []) : []
-    return first === undefined || first.checkPrivateKey(key) ? null : `does not belong to the certificate (${path})`
+    return first === undefined || first.checkPrivateKey(key) ? null : wrongFile('other-key', { path })
   },
   'device-key': (bytes, { path }) =>
-    deviceKeyIn(bytes.toString('latin1')) === null ? `does not contain exactly ${2 * KEY_BYTES} hexadecimal digits (${path})` : null,
+    deviceKeyIn(bytes.toString('latin1')) === null ? wrongFile('no-device-key', { count: 2 * KEY_BYTES, path }) : null,
   cards: (bytes, { path }) => {
     const cards = cardsIn(bytes.toString('utf8'))
-    return typeof cards === 'string' ? `${cards} (${path})` : null
+    return isSaid(cards) ? wrongFile('tags', { fault: cards, path }) : null
   },
   chips: (bytes, { path }) => {
     const chips = chipsIn(bytes.toString('utf8'))
-    return typeof chips === 'string' ? `${chips} (${path})` : null
+    return isSaid(chips) ? wrongFile('tags', { fault: chips, path }) : null
   },
   badges: (bytes, { path }) => {
     const badges = badgesIn(bytes.toString('utf8'))
-    return typeof badges === 'string' ? `${badges} (${path})` : null
+    return isSaid(badges) ? wrongFile('tags', { fault: badges, path }) : null
   },
   users: (bytes, { path }) => {
     const users = readUsers(bytes.toString('utf8'))
-    return typeof users === 'string' ? `is not a list of users (${path}): ${users}` : null
+    return isSaid(users) ? wrongFile('users', { path, fault: users }) : null
   },
 }
 
@@ -127,8 +131,8 @@ function deviceKeyIn(text: string): Uint8Array | null {
 /** @throws Error if the file cannot be read, or no longer holds a key */
 export function readDeviceKey(path: string): Uint8Array {
   const bytes = contentOf(path)
-  const key = typeof bytes === 'string' ? null : deviceKeyIn(bytes.toString('latin1'))
-  if (key === null) throw new Error(`${path}: the key of a device ${typeof bytes === 'string' ? bytes : 'is damaged'}`)
+  const key = isFault(bytes) ? null : deviceKeyIn(bytes.toString('latin1'))
+  if (key === null) throw new Error(`${path}: the key of a device ${isFault(bytes) ? bytes.en : 'is damaged'}`)
   return key
 }
 
@@ -147,10 +151,10 @@ export function givenOf({
   }
 }
 
-function readTags<File extends object>(path: string, noun: string, tagsIn: (text: string) => File | string): File {
+function readTags<File extends object>(path: string, noun: string, tagsIn: (text: string) => File | Said): File {
   const bytes = contentOf(path)
-  const tags = typeof bytes === 'string' ? bytes : tagsIn(bytes.toString('utf8'))
-  if (typeof tags === 'string') throw new Error(`${path}: the ${noun} file ${tags}`)
+  const tags = isFault(bytes) ? bytes : tagsIn(bytes.toString('utf8'))
+  if (isSaid(tags)) throw new Error(`${path}: the ${noun} file ${tags.en}`)
   return tags
 }
 

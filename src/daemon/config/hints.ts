@@ -1,13 +1,15 @@
-/** What somebody probably meant who knows cables and not YAML, as the end of a sentence: `; did you mean ...?`, or empty. Pure. */
+/** What somebody probably meant who knows cables and not YAML: `did you mean ...?`; null: nobody knows. Pure. */
 import * as z from 'zod'
 import { RULE_NAMES } from '../../rules/house/catalogue.ts'
 import { isCurrency } from '../../rules/house/currency.ts'
 import { nearest } from '../../rules/house/nearest.ts'
+import { asIs, type Said } from '../../rules/house/saying.ts'
+import { hint } from './allowed.ts'
 import { withoutLogins } from './problems.ts'
-import { bare, docOf, ID, tableSchema } from './schema.ts'
+import { bare, CURRENCY, docOf, ID, type KeyDoc, tableSchema } from './schema.ts'
 
 type Shape = Readonly<Record<string, z.ZodType>>
-const mean = (text: string): string => `; did you mean ${text}?`
+const mean = (what: string): Said => hint('mean', { what })
 
 /** The keys of a group, or of the groups in a list; none of anything else. */
 export function shapeOf(schema: z.ZodType | null): Shape {
@@ -30,36 +32,37 @@ const OTHER_NAMES: readonly (readonly [names: RegExp, known: string, advice: str
 const OF_THE_DRIVER = /^(baud|baud_?rate|speed|parity|data_?bits|stop_?bits)$/i
 
 /** For a key that its group does not have. `root`: the schema of the file. */
-export function keyHint(at: readonly PropertyKey[], value: unknown, group: z.ZodType | null, root: z.ZodType): string {
+export function keyHint(at: readonly PropertyKey[], value: unknown, group: z.ZodType | null, root: z.ZodType): Said | null {
   const name = String(at.at(-1))
-  if (value === null && name.includes(':')) return `; a space belongs behind the colon: ${name.replace(':', ': ')}`
-  if (value === null && /^\d+$/.test(name)) return '; a comma separates entries, so write a number without one: 1000'
+  if (value === null && name.includes(':')) return hint('colon', { text: name.replace(':', ': ') })
+  if (value === null && /^\d+$/.test(name)) return hint('comma')
   const known = Object.keys(shapeOf(group))
-  if (known.includes('keyFile') && OF_THE_DRIVER.test(name)) return '; leave it out, the driver knows it'
+  if (known.includes('keyFile') && OF_THE_DRIVER.test(name)) return hint('of-driver')
   const other = OTHER_NAMES.find(([names, has]) => known.includes(has) && names.test(name))
   if (other !== undefined) return mean(other[2])
   const lower = name.toLowerCase()
   const begun = lower.length < 3 ? undefined : known.find((each) => each.toLowerCase().startsWith(lower))
   if (begun !== undefined) return mean(begun)
   const near = nearest(name, known)
-  const elsewhere = near?.toLowerCase() === lower ? [] : placesOf(lower, root, '').filter((place) => place !== name)
-  if (elsewhere.length > 0) return `; did you mean ${elsewhere.join(' or ')}? It is in the wrong group`
+  const elsewhere = near?.toLowerCase() === lower ? [] : placesOf(lower, root, '').filter(({ en }) => en !== name)
+  const [first, ...rest] = elsewhere
+  if (first !== undefined) return hint('wrong-group', { places: rest.reduce((one, other) => hint('or', { one, other }), first) })
   const longer = near ?? known.find((each) => each.length >= 3 && lower.startsWith(each.toLowerCase()))
-  return longer === undefined ? '' : mean(longer)
+  return longer === undefined ? null : mean(longer)
 }
 
 /** Where in the file a key of that name would be right: `display.port`. */
-function placesOf(lower: string, schema: z.ZodType, prefix: string): readonly string[] {
+function placesOf(lower: string, schema: z.ZodType, prefix: string): readonly Said[] {
   const own = Object.entries(shapeOf(schema)).flatMap(([name, inner]) => [
-    ...(name.toLowerCase() === lower ? [prefix === '' ? `${name} at the left margin` : `${prefix}${name}`] : []),
+    ...(name.toLowerCase() === lower ? [prefix === '' ? hint('at-margin', { name }) : asIs(`${prefix}${name}`)] : []),
     ...placesOf(lower, inner, `${prefix}${name}.`),
   ])
   const rule = schema === tableSchema ? RULE_NAMES.find((name) => name.toLowerCase() === lower) : undefined
-  return rule === undefined ? own : [...own, `rules.${rule}`]
+  return rule === undefined ? own : [...own, asIs(`rules.${rule}`)]
 }
 
 /** For a value of the wrong kind. `name`: its key. */
-export function kindHint(name: string, value: unknown, expected: string, schema: z.ZodType | null): string {
+export function kindHint(name: string, value: unknown, expected: string, schema: z.ZodType | null): Said | null {
   const shape = shapeOf(schema)
   switch (expected) {
     case 'object':
@@ -71,57 +74,53 @@ export function kindHint(name: string, value: unknown, expected: string, schema:
             .split(/\s*[,;]\s*/)
             .join(', ')}]`,
         )
-      return Object.keys(shape).length > 0 ? '; begin each of its entries with "- "' : ''
+      return Object.keys(shape).length > 0 ? hint('dashes') : null
     case 'number':
     case 'int':
-      return typeof value === 'string' && /\d/.test(value)
-        ? `; write digits only, without a unit, a separator or quotes${inMinorUnits(schema)}`
-        : ''
+      if (typeof value !== 'string' || !/\d/.test(value)) return null
+      return schema !== null && docOf(schema)?.unit === 'minor units' ? hint('digits-minor') : hint('digits')
     case 'boolean':
       if (/^(yes|on|y)$/i.test(String(value))) return mean('true')
-      return /^(no|off|n)$/i.test(String(value)) ? mean('false') : ''
+      return /^(no|off|n)$/i.test(String(value)) ? mean('false') : null
     case 'string':
-      if (Array.isArray(value)) return name === 'url' ? '; several addresses belong under urls' : ''
-      return value !== null && typeof value !== 'object' ? '; put it in quotes if it is meant as text' : ''
+      if (Array.isArray(value)) return name === 'url' ? hint('urls') : null
+      return value !== null && typeof value !== 'object' ? hint('quotes') : null
     default:
-      return ''
+      return null
   }
 }
 
-const inMinorUnits = (schema: z.ZodType | null): string =>
-  schema !== null && docOf(schema)?.unit === 'minor units' ? ': for 10.00 EUR write 1000' : ''
-
 /** One value where a group is wanted: the key that it most likely is. */
-function groupHint(name: string, value: unknown, shape: Shape): string {
-  if (typeof value === 'number') return Object.hasOwn(shape, 'port') ? mean(`${name}: { port: ${value} }`) : ''
-  if (typeof value !== 'string') return ''
+function groupHint(name: string, value: unknown, shape: Shape): Said | null {
+  if (typeof value === 'number') return Object.hasOwn(shape, 'port') ? mean(`${name}: { port: ${value} }`) : null
+  if (typeof value !== 'string') return null
   if (Object.hasOwn(shape, 'url')) return mean(`${name}: { url: ${addressOf(value, 'mqtt')} }`)
+  if (Object.hasOwn(shape, 'users'))
+    return value.includes('://') ? mean(`mqtt: { url: ${withoutLogins(value)} }`) : mean(`${name}: { users: ${value} }`)
   const [, host, port] = /^(?:\w+:\/\/)?([\w.-]+)(?::(\d+))?\/?$/.exec(value) ?? []
-  if (Object.hasOwn(shape, 'port') && host !== undefined)
-    return mean(`${name}: { ${/^\d+$/.test(host) ? `port: ${host}` : `host: ${host}${port === undefined ? '' : `, port: ${port}`}`} }`)
-  if (!Object.hasOwn(shape, 'users')) return ''
-  return value.includes('://') ? mean(`mqtt: { url: ${withoutLogins(value)} }`) : mean(`${name}: { users: ${value} }`)
+  if (!Object.hasOwn(shape, 'port') || host === undefined) return null
+  return mean(`${name}: { ${/^\d+$/.test(host) ? `port: ${host}` : `host: ${host}${port === undefined ? '' : `, port: ${port}`}`} }`)
 }
 
 const addressOf = (text: string, scheme: string): string => (text.includes('://') ? withoutLogins(text) : `${scheme}://${text}`)
 
 /** For an address without a scheme, which has no login in it. `scheme`: `mqtt:` */
-export const schemeHint = (url: string, scheme: string): string =>
-  /^[\w.-]+(:\d+)?$/.test(url) ? mean(addressOf(url, scheme.replace(':', ''))) : ''
+export const schemeHint = (url: string, scheme: string): Said | null =>
+  /^[\w.-]+(:\d+)?$/.test(url) ? mean(addressOf(url, scheme.replace(':', ''))) : null
 
 /** For text in a form that is not allowed. */
-export function formHint(value: unknown, form: { readonly range?: string } | null): string {
-  if (typeof value !== 'string') return ''
-  if (/[“”„‟‘’]/.test(value)) return '; it has typographic quotes: write plain ones, or none'
+export function formHint(value: unknown, form: Pick<KeyDoc, 'range'> | null): Said | null {
+  if (typeof value !== 'string') return null
+  if (/[“”„‟‘’]/.test(value)) return hint('typographic')
   if (form?.range === ID.range) {
     const id = value
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-+|-+$/g, '')
-    return id === '' || id.length > 32 ? '' : mean(id)
+    return id === '' || id.length > 32 ? null : mean(id)
   }
   const sign = SIGNS[value.trim()] ?? value.trim().toUpperCase()
-  return form?.range?.includes('ISO 4217') && isCurrency(sign) ? mean(sign) : ''
+  return form?.range === CURRENCY && isCurrency(sign) ? mean(sign) : null
 }
 
 const SIGNS: { readonly [sign: string]: string } = { '€': 'EUR', '£': 'GBP', $: 'USD', '¥': 'JPY', euro: 'EUR', Euro: 'EUR' }

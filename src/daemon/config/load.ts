@@ -1,10 +1,13 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DRIVERS } from '../../../devices/registry.ts'
+import type { Words } from '../../rules/house/saying.ts'
+import { allowed } from './allowed.ts'
 import type { Surroundings } from './fault.ts'
 import { fileFault, folderFault } from './files.ts'
 import { type ConfigRead, parseConfig } from './parse.ts'
-import type { ConfigProblem } from './problems.ts'
+import { type ConfigProblem, problemOfFile } from './problems.ts'
+import { wrong } from './wrong.ts'
 import { TABLE_EXAMPLE, TEXT_BYTES_MAX } from './yaml-source.ts'
 
 /**
@@ -30,24 +33,16 @@ type TextRead = { readonly ok: true; readonly text: string } | { readonly ok: fa
 /** The text of a configuration file, limited in size. `example`: the file to begin with. */
 export function readText(file: string, example = TABLE_EXAMPLE): TextRead {
   const bytes = readBounded(file, example)
-  if ('problem' in bytes) return unreadable(bytes.problem, bytes.allowed)
+  if ('problem' in bytes) return { ok: false, problems: [bytes] }
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.read) }
   } catch {
-    return unreadable('is not UTF-8 text', 'a text file in UTF-8')
+    return { ok: false, problems: [problemOfFile(wrong('not-utf8'), allowed('utf8'))] }
   }
 }
 
-const unreadable = (problem: string, allowed: string) => ({
-  ok: false as const,
-  problems: [{ path: '', value: undefined, problem, allowed, line: null }],
-})
-
 /** Reads at most one byte more than allowed; the parser then refuses the text because of its size. */
-function readBounded(
-  file: string,
-  example: string,
-): { readonly read: Uint8Array } | { readonly problem: string; readonly allowed: string } {
+function readBounded(file: string, example: string): { readonly read: Uint8Array } | ConfigProblem {
   try {
     const handle = openSync(file, 'r')
     try {
@@ -64,18 +59,15 @@ function readBounded(
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
     const why = UNREADABLE[code]
-    return {
-      problem: `cannot be read (${code})${why === undefined ? '' : `: ${why}`}`,
-      allowed:
-        code === 'ENOENT'
-          ? `a configuration file. Name yours with --config FILE, or begin with the example: cp ${example} ${file}`
-          : 'a configuration file that this user may read',
-    }
+    return problemOfFile(
+      why === undefined ? wrong('unreadable', { code }) : wrong('unreadable-because', { code, why }),
+      code === 'ENOENT' ? allowed('some-file', { example, file }) : allowed('readable-file'),
+    )
   }
 }
 
-const UNREADABLE: { readonly [code: string]: string } = {
-  ENOENT: 'there is no such file',
-  EACCES: 'this user may not read it',
-  EISDIR: 'it is a folder',
+const UNREADABLE: { readonly [code: string]: Words } = {
+  ENOENT: { en: 'there is no such file', de: 'es gibt keine solche Datei' },
+  EACCES: { en: 'this user may not read it', de: 'dieser Benutzer darf sie nicht lesen' },
+  EISDIR: { en: 'it is a folder', de: 'es ist ein Ordner' },
 }

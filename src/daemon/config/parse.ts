@@ -7,12 +7,15 @@ import { houseById } from '../../rules/house/index.ts'
 import { nearest } from '../../rules/house/nearest.ts'
 import { applyOverrides } from '../../rules/house/overrides.ts'
 import type { HouseRules } from '../../rules/house/rules.ts'
+import { asIs, joined, type Said } from '../../rules/house/saying.ts'
+import { allowed, FORMS, hint, UNITS } from './allowed.ts'
 import { checkTable, checkTables, journalOf } from './checks.ts'
 import { type Fault, rawRecord, type Surroundings } from './fault.ts'
 import { formHint, keyHint, kindHint, shapeOf } from './hints.ts'
-import type { ConfigProblem } from './problems.ts'
+import { type ConfigProblem, problemOfFile } from './problems.ts'
 import { bare, docOf, type KeyDoc, schemaAt, type TableInput, tableSchema } from './schema.ts'
 import type { DisplayConfig, MqttConfig, TableConfig } from './table-config.ts'
+import { wrong } from './wrong.ts'
 import { readYaml, TABLE_EXAMPLE, type YamlSource } from './yaml-source.ts'
 
 export type ConfigRead =
@@ -33,9 +36,7 @@ export function parseConfig(text: string, around: Surroundings): ConfigRead {
   if (!read.ok) return read
   const { value } = read.source
   if (isOfBook(value)) {
-    const problem = 'is the configuration of the book, not of a table'
-    const allowed = `a configuration as in ${TABLE_EXAMPLE}; the book is started with npm run book -- --config FILE`
-    return { ok: false, problems: [{ path: '', value: undefined, problem, allowed, line: null }] }
+    return { ok: false, problems: [problemOfFile(wrong('of-the-book'), allowed('or-the-book', { example: TABLE_EXAMPLE }))] }
   }
   const { tables, faults } = rawTables(value)
   const results = tables.map(({ at, raw }) => readTable(raw, at, around, tables.length > 1))
@@ -53,9 +54,9 @@ export function parseConfig(text: string, around: Surroundings): ConfigRead {
 }
 
 /** With its place in the file. Only numbers are shown as they are written: other values may be secrets that the fault leaves out. */
-export const problemOfFault = ({ at, ...fault }: Fault, { lineOf, writtenAt }: YamlSource): ConfigProblem => {
-  const written = typeof fault.value === 'number' ? writtenAt(at) : null
-  return { path: pathText(at), ...fault, line: lineOf(at), ...(written === null ? {} : { written }) }
+export const problemOfFault = ({ at, value, problem, allowed }: Fault, { lineOf, writtenAt }: YamlSource): ConfigProblem => {
+  const written = typeof value === 'number' ? writtenAt(at) : null
+  return { ...problemOfFile(problem, allowed, lineOf(at)), path: pathText(at), value, ...(written === null ? {} : { written }) }
 }
 
 const isOfBook = (value: unknown): boolean => {
@@ -90,11 +91,11 @@ function rawTables(value: unknown): { readonly tables: readonly RawTable[]; read
   const faults: Fault[] = beside.map((key) => ({
     at: [key],
     value: undefined,
-    problem: 'is outside the list `tables`',
-    allowed: "only tables at the top level; move this key into each table's entry",
+    problem: wrong('outside-tables'),
+    allowed: allowed('only-tables'),
   }))
   if (!Array.isArray(list) || list.length === 0 || list.length > TABLES_MAX) {
-    faults.push({ at: ['tables'], value: list, problem: 'is not a list of tables', allowed: `a list of 1 to ${TABLES_MAX} tables` })
+    faults.push({ at: ['tables'], value: list, problem: wrong('no-tables'), allowed: allowed('tables', { most: TABLES_MAX }) })
     return { tables: [], faults }
   }
   return { tables: list.map((raw, i) => ({ at: ['tables', i], raw })), faults }
@@ -114,7 +115,7 @@ function readTable(given: unknown, at: readonly PropertyKey[], around: Surroundi
   const house = typeof record?.house === 'string' ? houseById(record.house) : null
   const overridden = house === null ? null : applyOverrides(house, record?.rules)
   if (overridden?.ok === false) {
-    faults.push(...overridden.problems.map(({ path, ...problem }) => ({ at: steps(path), ...problem })))
+    faults.push(...overridden.problems.map(({ path, value, said }) => ({ at: steps(path), value, ...said })))
   }
   const placed = faults.map((fault) => ({ ...fault, at: [...at, ...fault.at] }))
   if (!parsed.success || overridden?.ok !== true || placed.length > 0) return { table: null, faults: placed }
@@ -155,7 +156,9 @@ function complete(
       ...(badgeFile === undefined ? {} : { badgeFile: resolve(dir, badgeFile) }),
     })),
     mqtt: mqtt === undefined ? null : mqttOf(mqtt, dir),
-    ...(broker?.users === undefined ? {} : { broker: { users: resolve(dir, broker.users) } }),
+    ...(broker === undefined
+      ? {}
+      : { broker: { ...broker, ...(broker.users === undefined ? {} : { users: resolve(dir, broker.users) }) } }),
     ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(dir, signingKeyFile) }),
     journal: journalOf({ journal, table: input.table }, { dir, dataDir }, several),
     display: display === undefined ? null : displayOf(display, dir),
@@ -196,6 +199,7 @@ export function mqttOf(mqtt: NonNullable<TableInput['mqtt']>, dir: string): Mqtt
     key: absolute(mqtt.key),
     username: mqtt.username ?? null,
     passwordFile: absolute(mqtt.passwordFile),
+    ...(mqtt.discovery === undefined ? {} : { discovery: mqtt.discovery }),
   }
 }
 
@@ -215,25 +219,24 @@ export function faultsOf(issue: z.core.$ZodIssue, raw: unknown, root: z.ZodType 
       at: issue.path,
       value,
       problem: problemOf(issue, value, schema),
-      allowed: doc === null ? 'keys with values, as in the example' : allowedOf(doc, schema),
+      allowed: doc === null ? allowed('as-in-example') : allowedOf(doc, schema),
     },
   ]
 }
 
-const allowedOf = (doc: KeyDoc, schema: z.ZodType | null) => {
+const allowedOf = ({ form, range, unit }: KeyDoc, schema: z.ZodType | null): Said => {
   const keys = Object.keys(shapeOf(schema))
-  const form = doc.form === 'group' && keys.length > 0 ? `a group with the keys ${keys.join(', ')}` : doc.form
-  return [form, doc.range, doc.unit].filter((part) => part !== undefined).join('; ')
+  const kind = form === 'group' && keys.length > 0 ? allowed('group-of', { keys: keys.join(', ') }) : { code: 'form', ...FORMS[form] }
+  return joined(kind, typeof range === 'string' ? asIs(range) : (range ?? null), unit === undefined ? null : UNITS[unit])
 }
 
 function strange(at: readonly PropertyKey[], value: unknown, root: z.ZodType): Fault {
   if (SECRET.test(String(at.at(-1))) && typeof value !== 'object') {
-    const problem = 'is a secret, which does not belong in this file, because the file is copied and logged'
-    return { at, value: undefined, problem, allowed: 'mqtt.passwordFile: the path of a file that only this process may read' }
+    return { at, value: undefined, problem: wrong('secret'), allowed: allowed('password-file') }
   }
   const group = schemaAt(at.slice(0, -1), root)
-  const allowed = Object.keys(shapeOf(group)).join(', ')
-  return { at, value: value ?? undefined, problem: `is not a known key${keyHint(at, value, group, root)}`, allowed }
+  const keys = asIs(Object.keys(shapeOf(group)).join(', '))
+  return { at, value: value ?? undefined, problem: joined(wrong('unknown-key'), keyHint(at, value, group, root)), allowed: keys }
 }
 
 function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
@@ -244,36 +247,34 @@ function valueAt(raw: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-function problemOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType | null): string {
-  if (value === undefined) return 'is missing'
+function problemOf(issue: z.core.$ZodIssue, value: unknown, schema: z.ZodType | null): Said {
+  if (value === undefined) return wrong('missing')
   switch (issue.code) {
     case 'invalid_type': {
-      if (value === null) return 'has no value'
-      return `is not ${NOUNS[issue.expected] ?? `a ${issue.expected}`}${kindHint(String(issue.path.at(-1)), value, issue.expected, schema)}`
+      if (value === null) return wrong('no-value')
+      const kind = KINDS[issue.expected]
+      const told = kind === undefined ? wrong('no-kind', { kind: issue.expected }) : wrong(kind)
+      return joined(told, kindHint(String(issue.path.at(-1)), value, issue.expected, schema))
     }
     case 'too_small':
     case 'too_big':
-      return Array.isArray(value)
-        ? 'has too few or too many entries'
-        : typeof value === 'string'
-          ? 'is too short or too long'
-          : 'is out of range'
+      return wrong(Array.isArray(value) ? 'entry-count' : typeof value === 'string' ? 'text-length' : 'range')
     case 'invalid_value': {
       const meant = typeof value === 'string' ? nearest(value, issue.values.map(String)) : null
-      return `is not a known value${meant === null ? '' : `; did you mean ${meant}?`}`
+      return joined(wrong('unknown-value'), meant === null ? null : hint('mean', { what: meant }))
     }
     case 'invalid_format':
-      return `is not in the right format${formHint(value, schema === null ? null : docOf(schema))}`
+      return joined(wrong('format'), formHint(value, schema === null ? null : docOf(schema)))
     default:
-      return `is not allowed${formHint(value, schema === null ? null : docOf(schema))}`
+      return joined(wrong('refused'), formHint(value, schema === null ? null : docOf(schema)))
   }
 }
 
-const NOUNS: { readonly [expected: string]: string } = {
-  object: 'a group of keys',
-  array: 'a list',
-  number: 'a number',
-  int: 'a whole number',
-  string: 'text',
-  boolean: 'true or false',
+const KINDS: { readonly [expected: string]: 'no-group' | 'no-list' | 'no-number' | 'no-integer' | 'no-text' | 'no-boolean' } = {
+  object: 'no-group',
+  array: 'no-list',
+  number: 'no-number',
+  int: 'no-integer',
+  string: 'no-text',
+  boolean: 'no-boolean',
 }

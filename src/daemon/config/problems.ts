@@ -1,11 +1,20 @@
 import type { Problem } from '../../rules/house/forms.ts'
+import type { Said } from '../../rules/house/saying.ts'
 
 /** A Problem in a configuration file; `line` counts from 1, null if the problem is the file itself. */
 export interface ConfigProblem extends Problem {
   readonly line: number | null
   /** The value as the file has it, where that differs from what was read: `00412`. */
   readonly written?: string
+  /** The same in every language: `problem` and `allowed` are its English. */
+  readonly said: { readonly problem: Said; readonly allowed: Said }
 }
+
+/** A problem of the file itself. */
+export const problemOfFile = (problem: Said, allowed: Said, line: number | null = null): ConfigProblem => ({
+  ...{ path: '', value: undefined, problem: problem.en, allowed: allowed.en, line },
+  said: { problem, allowed },
+})
 
 /** Addresses without their logins. */
 export const withoutLogins = (text: string): string => text.replaceAll(/:\/\/[^/\s"]*@/g, '://')

@@ -9,15 +9,17 @@ import { AREAS, type SpotId } from '../../../devices/scan.ts'
 import { BOX_MAX } from '../../../firmware-bridge/tlp.ts'
 import { isCurrency } from '../../rules/house/currency.ts'
 import { HOUSE_IDS } from '../../rules/house/index.ts'
+import type { Said } from '../../rules/house/saying.ts'
 import { SHUFFLERS } from '../../rules/house/shuffler.ts'
 import { CHIP_EVIDENCE } from '../../rules/table.ts'
+import { type FORMS, range, type UNITS } from './allowed.ts'
 
 export interface KeyDoc {
   readonly means: string
-  /** The kind of value, `whole number`. */
-  readonly form: string
-  readonly range?: string
-  readonly unit?: string
+  readonly form: keyof typeof FORMS
+  /** Text: words and signs that are the same in every language. */
+  readonly range?: string | Said
+  readonly unit?: keyof typeof UNITS
   /** As the documentation shows it; absent: the key is required. */
   readonly default?: string
 }
@@ -40,20 +42,21 @@ export const optional = <S extends z.ZodType>(schema: S, doc: Omit<KeyDoc, 'defa
 export const filled = <S extends z.ZodType>(schema: S, value: z.core.util.NoUndefined<z.output<S>>, doc: Omit<KeyDoc, 'default'>) =>
   key(schema.default(value), { ...doc, default: Array.isArray(value) ? `[${value.join(', ')}]` : String(value) })
 
-export const ID = { form: 'text', range: 'a-z, 0-9 and -, 1 to 32 characters' }
+export const ID = { form: 'text', range: range('id') } as const
 export const id = z.string().regex(/^[a-z0-9-]{1,32}$/)
-const AMOUNT = { form: 'whole number', range: `1 to ${AMOUNT_MAX}`, unit: 'minor units' }
+export const numbers = (low: number | string, high: number | string): Said => range('numbers', { low, high })
+const AMOUNT = { form: 'whole number', range: numbers(1, AMOUNT_MAX), unit: 'minor units' } as const
 const amount = z.int().min(1).max(AMOUNT_MAX)
-const LAG = { form: 'whole number', range: `0 to ${LAG_MS_MAX}`, unit: 'ms' }
+const LAG = { form: 'whole number', range: numbers(0, LAG_MS_MAX), unit: 'ms' } as const
 const lagMs = z.int().min(0).max(LAG_MS_MAX)
-export const PATH = { form: 'path', range: 'relative to the configuration file, 1 to 4096 characters' }
+export const PATH = { form: 'path', range: range('path') } as const
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a path with a NUL would be cut off by the system call.
 export const path = z.string().regex(/^[^\u0000]{1,4096}$/)
-const words = (values: readonly string[]) => ({ form: 'word', range: values.join(', ') })
+const words = (values: readonly string[]) => ({ form: 'word', range: values.join(', ') }) as const
 const TEXT_MAX = 256
-export const TEXT = { form: 'text', range: `1 to ${TEXT_MAX} characters` }
+export const TEXT = { form: 'text', range: range('text', { most: TEXT_MAX }) } as const
 export const text = z.string().min(1).max(TEXT_MAX)
-const URL = { form: 'URL', range: 'mqtt://, mqtts://, ws:// or wss://, without user or password' }
+const URL = { form: 'URL', range: range('url') } as const
 
 const limits = z.strictObject({
   min: key(amount, { ...AMOUNT, means: 'Minimum main bet.' }),
@@ -81,12 +84,12 @@ const device = z.strictObject({
   }),
   path: key(path, {
     form: 'path or address',
-    range: 'a path as elsewhere, or tcp://host:port',
+    range: range('port'),
     means: 'Serial port; or a serial server with a raw TCP socket, `tcp://10.0.0.7:4001`, on which the line of the device is set.',
   }),
   serial: key(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/), {
     form: 'text',
-    range: 'letters, digits, . _ -, 1 to 32 characters',
+    range: range('serial'),
     means:
       'Serial number that the device must report; another device on this port is not used. Of a device without one, as its driver has it: none.',
   }),
@@ -112,7 +115,7 @@ const device = z.strictObject({
     ),
     {
       form: 'spots by antennas',
-      range: '1 to 99: a spot such as 3.main',
+      range: range('antennas'),
       means: 'The spot that each antenna senses, for drivers of chip readers: `{ 1: 1.main, 2: 2.main }`.',
     },
   ),
@@ -128,10 +131,10 @@ export const mqtt = z.strictObject({
   url: optional(text, { ...URL, means: 'The broker; give either this or urls.' }),
   urls: optional(z.array(text).min(1).max(16), {
     form: 'list of URLs',
-    range: '1 to 16',
+    range: numbers(1, 16),
     means: 'The brokers of a cluster, tried in turn; all of them encrypted, or none.',
   }),
-  protocol: filled(z.literal([4, 5]), 4, { form: 'number', range: '4 (MQTT 3.1.1) or 5', means: 'Protocol version.' }),
+  protocol: filled(z.literal([4, 5]), 4, { form: 'number', range: range('protocol'), means: 'Protocol version.' }),
   ca: optional(path, { ...PATH, means: "Certificate of the authority that signed the broker's certificate." }),
   cert: optional(path, { ...PATH, means: "The table's certificate; needs key." }),
   key: optional(path, { ...PATH, means: 'The private key of cert.' }),
@@ -146,6 +149,13 @@ export const mqtt = z.strictObject({
       'Allows the password to cross the network unencrypted, by mqtt:// or ws:// to another machine. Only for a network with other protection, such as a VPN.',
   }),
 })
+const tableMqtt = mqtt.extend({
+  discovery: optional(z.enum(['homeassistant']), {
+    ...words(['homeassistant']),
+    default: 'nobody is told; what an earlier start told is taken back',
+    means: 'Tells Home Assistant at this broker which topics of the table to show: [neighbours.md](neighbours.md).',
+  }),
+})
 
 const broker = z.strictObject({
   users: optional(path, {
@@ -153,19 +163,27 @@ const broker = z.strictObject({
     default: 'none: a name is only claimed, and commands are unverified',
     means: 'File with the users who may give commands, written by npm run users. Nobody needs a login to watch.',
   }),
+  port: optional(z.int().min(1).max(65535), {
+    ...{ form: 'whole number', range: numbers(1, 65535), default: '1883' },
+    means: 'TCP port of the embedded broker, on this machine only.',
+  }),
 })
 
 const display = z.strictObject({
   host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address on which the display is served.' }),
-  port: filled(z.int().min(1).max(65535), DISPLAY_PORT, { form: 'whole number', range: '1 to 65535', means: 'TCP port of the display.' }),
+  port: filled(z.int().min(1).max(65535), DISPLAY_PORT, {
+    form: 'whole number',
+    range: numbers(1, 65535),
+    means: 'TCP port of the display.',
+  }),
   names: filled(z.array(z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/)).max(16), [], {
     form: 'list of host names',
-    range: 'up to 16, a-z, 0-9, . and -',
+    range: range('hosts'),
     means: 'Host names in the address under which browsers open the display. IP addresses, host and localhost are always accepted.',
   }),
   book: optional(text, {
     form: 'URL',
-    range: 'http:// or https://, without user or password',
+    range: range('web'),
     default: 'none: the display shows the last ten rounds only',
     means: 'The book, whose rounds and alarms the display shows. The display forwards what a browser requests there, with its login.',
   }),
@@ -195,13 +213,13 @@ const display = z.strictObject({
 
 const health = z.strictObject({
   host: filled(text, '127.0.0.1', { ...TEXT, means: 'Address to listen on. Anybody who can reach it may read it: it reveals no secrets.' }),
-  port: key(z.int().min(1).max(65535), { form: 'whole number', range: '1 to 65535', means: 'TCP port; not that of the display.' }),
+  port: key(z.int().min(1).max(65535), { form: 'whole number', range: numbers(1, 65535), means: 'TCP port; not that of the display.' }),
 })
 
 const watches = z.strictObject({
   shoeAlarmRate: optional(z.number().min(1e-9).max(0.01), {
     form: 'number',
-    range: '0.000000001 to 0.01',
+    range: numbers('0.000000001', '0.01'),
     unit: 'false alarms per shoe',
     means:
       'Tests whether the order of each shoe looks shuffled, and over many shoes whether cards are missing. Off by default: such findings are likely, never proven, and a good shoe raises a false alarm at this rate.',
@@ -224,6 +242,8 @@ const COLLECT = ['box-settled', 'table-settled'] as const
 
 /** RFC 8410, 4: the DER form is 12 constant bytes, then the 32 bytes of the key. */
 const ED25519_KEY = /^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/
+/** Of a currency. */
+export const CURRENCY = range('currency')
 /** Ten years. */
 const KEEP_DAYS_MAX = 3660
 
@@ -239,13 +259,13 @@ export const tableSchema = z.strictObject({
   }),
   currency: filled(z.string().refine(isCurrency), 'EUR', {
     form: 'text',
-    range: 'the three capital letters of a currency in ISO 4217',
+    range: CURRENCY,
     means: 'The currency. Its decimals (2 for EUR, none for JPY) define the minor unit.',
   }),
   limits: key(limits, { form: 'group', means: 'Limits of the bets.' }),
   chips: filled(z.array(amount).max(32), [], {
     form: 'list of whole numbers',
-    range: 'up to 32, no value twice',
+    range: range('distinct', { most: 32 }),
     unit: 'minor units',
     means: 'Chip values in use; payouts are rounded to the smallest (to 1 when the list is empty).',
   }),
@@ -253,10 +273,10 @@ export const tableSchema = z.strictObject({
     ...words(ROUNDING),
     means: 'How to round a payout that the smallest chip cannot make exactly.',
   }),
-  boxes: filled(z.int().min(1).max(BOX_MAX), BOXES, { form: 'whole number', range: `1 to ${BOX_MAX}`, means: 'Boxes on the layout.' }),
+  boxes: filled(z.int().min(1).max(BOX_MAX), BOXES, { form: 'whole number', range: numbers(1, BOX_MAX), means: 'Boxes on the layout.' }),
   spots: filled(z.array(z.enum(SPOTS)).min(1).max(SPOTS.length), ['main'], {
     form: 'list of words',
-    range: `${SPOTS.join(', ')}; main is required, none twice`,
+    range: range('spots', { spots: SPOTS.join(', ') }),
     means: 'Areas of each box that have sensors, and the rack if it has one.',
   }),
   spotLagMs: filled(lagMs, 1500, { ...LAG, means: 'Longest delay between a change and its report.' }),
@@ -267,7 +287,7 @@ export const tableSchema = z.strictObject({
   pointerLagMs: filled(lagMs, 1500, { ...LAG, means: 'Longest delay between a card and the movement of the pointer.' }),
   cardApartMs: filled(z.int().min(0).max(CARD_APART_MS_MAX), CARD_APART_MS, {
     form: 'whole number',
-    range: `0 to ${CARD_APART_MS_MAX}`,
+    range: numbers(0, CARD_APART_MS_MAX),
     unit: 'ms',
     means: 'Nobody deals two cards closer together: the same card again within it was read twice. 0: any may be dealt.',
   }),
@@ -288,13 +308,13 @@ export const tableSchema = z.strictObject({
   }),
   alarmHoldMs: filled(z.int().min(0).max(LAG_MS_MAX), ALARM_HOLD_MS, {
     form: 'whole number',
-    range: `0 to ${LAG_MS_MAX}`,
+    range: numbers(0, LAG_MS_MAX),
     unit: 'ms',
     means:
       'How long a finding that is not proven must stand before it is an alarm. It is published as a finding at once. One that stops the game is an alarm at once, unless another error that is only likely explains the same box.',
   }),
-  devices: key(z.array(device).max(16), { form: 'list of groups', range: 'up to 16', means: 'The devices of the table.' }),
-  mqtt: optional(mqtt, { form: 'group', default: 'an embedded broker on 127.0.0.1:1883', means: 'The broker to publish to.' }),
+  devices: key(z.array(device).max(16), { form: 'list of groups', range: range('most', { most: 16 }), means: 'The devices of the table.' }),
+  mqtt: optional(tableMqtt, { form: 'group', default: 'an embedded broker on this machine', means: 'The broker to publish to.' }),
   broker: optional(broker, {
     form: 'group',
     default: 'commands are unverified',
@@ -318,14 +338,14 @@ export const tableSchema = z.strictObject({
   }),
   keepDays: optional(z.int().min(1).max(KEEP_DAYS_MAX), {
     form: 'whole number',
-    range: `1 to ${KEEP_DAYS_MAX}`,
+    range: numbers(1, KEEP_DAYS_MAX),
     unit: 'days',
     default: 'nothing is removed',
     means: 'How long journal files are kept once the audit sink has acknowledged everything in them.',
   }),
   journalMbMax: optional(z.int().min(1).max(MB_MAX), {
     form: 'whole number',
-    range: `1 to ${MB_MAX}`,
+    range: numbers(1, MB_MAX),
     unit: 'MB (a million bytes)',
     default: 'the space on the disk',
     means:

@@ -9,6 +9,8 @@ export interface MqttConfig {
   readonly key: string | null
   readonly username: string | null
   readonly passwordFile: string | null
+  /** Who is told which retained topics to show; left out: nobody. */
+  readonly discovery?: 'homeassistant' | undefined
   /** For the embedded broker, made when it starts; a configuration never contains one. */
   readonly password?: string
 }
@@ -38,10 +40,10 @@ export interface HealthConfig {
 }
 
 export interface TableConfig extends TableTerms {
-  /** null: an embedded broker on 127.0.0.1:1883. */
+  /** null: an embedded broker on this machine. */
   readonly mqtt: MqttConfig | null
-  /** The embedded broker. `users`: file of those who may give commands; left out: anybody who claims a name. */
-  readonly broker?: { readonly users: string } | undefined
+  /** The embedded broker. `users`: file of those who may give commands; left out: anybody who claims a name. `port`: @default 1883 */
+  readonly broker?: { readonly users?: string | undefined; readonly port?: number | undefined } | undefined
   readonly journal: string
   /** PEM of the Ed25519 key that signs the journal, made if it does not exist. @default `signing.key` in the journal's folder */
   readonly signingKeyFile?: string | undefined

@@ -5,14 +5,17 @@
 import { type BadgeFile, type CardFile, type ChipFile, tagOf } from '../../../devices/driver.ts'
 import { type Card, type ChipStack, RANKS, SUITS } from '../../../devices/scan.ts'
 import { DEALER_ID } from '../../../firmware-bridge/tlp.ts'
+import type { Said, Words } from '../../rules/house/saying.ts'
+import type { ConfigProblem } from './problems.ts'
+import { wrongFile } from './wrong.ts'
 import { readYaml } from './yaml-source.ts'
 
 interface TagFileForm<Value> {
   /** What its names are, in messages. */
-  readonly noun: string
+  readonly noun: Words
   /** What a name means, and as it is written, `0412` for 412; null: it is none. */
   readonly meaningOf: (name: string, written: string) => Value | null
-  readonly nameHint: string
+  readonly nameHint: Said
   /** How one is written. */
   readonly example: (name: string) => string
   readonly tagsMax: number
@@ -20,43 +23,48 @@ interface TagFileForm<Value> {
   readonly mayLackAll?: boolean
 }
 
+/** A problem of the file's text, with its line. */
+const lineText = ({ line, said: { problem } }: ConfigProblem): Words =>
+  line === null ? problem : { en: `line ${line} ${problem.en}`, de: `Zeile ${line} ${problem.de}` }
+
 const TAG = /^[0-9A-Z]{3,64}$/
 
 /** The values by their tags; or what is wrong with the text. Of several problems the first. */
-function tagsIn<Value extends string | number>(text: string, form: TagFileForm<Value>): ReadonlyMap<string, Value> | string {
+function tagsIn<Value extends string | number>(text: string, form: TagFileForm<Value>): ReadonlyMap<string, Value> | Said {
   const { noun, meaningOf, nameHint, example, tagsMax } = form
   const read = readYaml(text)
   if (!read.ok) {
     const [first] = read.problems
-    return `is no ${noun} file: ${first?.line ? `line ${first.line} ` : ''}${first?.problem ?? 'it cannot be read'}`
+    return wrongFile('tags-yaml', { noun, why: first === undefined ? '' : lineText(first) })
   }
   const { value, writtenAt, keyWritten, lineOf } = read.source
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `has no ${noun}s`
+  const line = (path: readonly PropertyKey[]): number => lineOf(path) ?? 0
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongFile('tags-none', { noun })
   const found = new Map<string, Value>()
   for (const [name, own] of Object.entries(value)) {
     const meant = meaningOf(name, keyWritten(name))
-    if (meant === null) return `names a ${noun} ${JSON.stringify(name.slice(0, 16))} in line ${lineOf([name])}: ${nameHint}`
-    if (!Array.isArray(own)) return `has no list of tags for ${name} in line ${lineOf([name])}: write ${example(name)}`
+    if (meant === null) return wrongFile('tags-name', { noun, name: JSON.stringify(name.slice(0, 16)), line: line([name]), hint: nameHint })
+    if (!Array.isArray(own)) return wrongFile('tags-list', { name, line: line([name]), example: example(name) })
     for (const [at, each] of own.entries()) {
       // A tag of digits alone is no number: 0412 would lose its zero.
       const tag = tagOf(writtenAt([name, at]) ?? String(each))
-      if (!TAG.test(tag)) return `has something that is no tag for ${name} in line ${lineOf([name, at])}: 3 to 64 letters and digits`
+      if (!TAG.test(tag)) return wrongFile('tags-tag', { name, line: line([name, at]) })
       const other = found.get(tag)
-      if (other !== undefined) return `has the tag ${tag} twice, for ${other} and for ${name}, in line ${lineOf([name, at])}`
+      if (other !== undefined) return wrongFile('tags-twice', { tag, other, name, line: line([name, at]) })
       found.set(tag, meant)
     }
   }
-  if (found.size === 0 && form.mayLackAll !== true) return `has no ${noun}s`
-  return found.size > tagsMax ? `has more than ${tagsMax} tags` : found
+  if (found.size === 0 && form.mayLackAll !== true) return wrongFile('tags-none', { noun })
+  return found.size > tagsMax ? wrongFile('tags-many', { most: tagsMax }) : found
 }
 
 const CARDS: ReadonlySet<string> = new Set(RANKS.flatMap((rank) => SUITS.map((suit) => `${rank}${suit}`)))
 const example = (name: string): string => `${name}: [TAG, TAG]`
 
 const CARD_FORM: TagFileForm<Card> = {
-  noun: 'card',
+  noun: { en: 'card', de: 'Karte' },
   meaningOf: (name) => (CARDS.has(name) ? (name as Card) : null),
-  nameHint: 'write rank and suit, such as KS or TH',
+  nameHint: wrongFile('hint-card'),
   example,
   // Sixteen decks.
   tagsMax: 832,
@@ -65,27 +73,27 @@ const CARD_FORM: TagFileForm<Card> = {
 const VALUE = /^[1-9]\d{0,8}$/
 
 const CHIP_FORM: TagFileForm<ChipStack['value']> = {
-  noun: 'chip',
+  noun: { en: 'chip', de: 'Jeton' },
   meaningOf: (name) => (name === 'FB' ? 'FB' : VALUE.test(name) ? Number(name) : null),
-  nameHint: 'write its value in minor units, such as 500 for 5.00, or FB for the lammer',
+  nameHint: wrongFile('hint-chip'),
   example,
   // The file has at most a megabyte.
   tagsMax: 40_000,
 }
 
 const BADGE_FORM: TagFileForm<string> = {
-  noun: 'dealer',
+  noun: { en: 'dealer', de: 'Dealer' },
   meaningOf: (_name, written) => (DEALER_ID.test(written) ? written : null),
-  nameHint: 'write the id of a dealer, 1 to 64 letters, digits, _ . -',
+  nameHint: wrongFile('hint-dealer'),
   example,
   // Every dealer of a large property, with a spare badge.
   tagsMax: 10_000,
   mayLackAll: true,
 }
 
-export const cardsIn = (text: string): CardFile | string => tagsIn(text, CARD_FORM)
-export const chipsIn = (text: string): ChipFile | string => tagsIn(text, CHIP_FORM)
-export const badgesIn = (text: string): BadgeFile | string => tagsIn(text, BADGE_FORM)
+export const cardsIn = (text: string): CardFile | Said => tagsIn(text, CARD_FORM)
+export const chipsIn = (text: string): ChipFile | Said => tagsIn(text, CHIP_FORM)
+export const badgesIn = (text: string): BadgeFile | Said => tagsIn(text, BADGE_FORM)
 
 /** The dealers of a badge file that is one, also those without a badge. */
 export function dealersIn(text: string): readonly string[] {

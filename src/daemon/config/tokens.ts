@@ -3,7 +3,9 @@
  * random and long, so one round of SHA-256 is enough to protect it.
  */
 import { createHash, randomBytes } from 'node:crypto'
+import type { Said } from '../../rules/house/saying.ts'
 import { hashesText, readHashes } from './users.ts'
+import { wrongFile } from './wrong.ts'
 
 const TOKEN_HASH = /^sha256\$[0-9a-f]{64}$/
 const TOKEN_BYTES = 32
@@ -14,8 +16,7 @@ const TOKEN = /^[\w-]{43}$/
 export type Tokens = ReadonlyMap<string, string>
 
 /** The tokens in a file's text, or what is wrong with it. Quotes only names from it. */
-export const readTokens = (text: string): Tokens | string =>
-  readHashes(text, TOKEN_HASH, (name) => `${name} has no hash of a token; npm run users -- token ${name} creates one`)
+export const readTokens = (text: string): Tokens | Said => readHashes(text, TOKEN_HASH, (name) => wrongFile('no-token-hash', { name }))
 
 export const tokensText = (tokens: Tokens): string =>
   hashesText(tokens, 'Who may read the book by a token. Written by npm run users -- token; the tokens themselves are not stored.')

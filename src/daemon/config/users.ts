@@ -1,5 +1,7 @@
 /** Who may give commands at the embedded broker: a YAML file of names, each with the hash of a password. Made by `npm run users`. */
 import { parse } from 'yaml'
+import type { Said } from '../../rules/house/saying.ts'
+import { wrongFile } from './wrong.ts'
 
 /** Name -> `scrypt$16384$8$1$SALT$HASH`, salt and hash in base64url. */
 export type Users = ReadonlyMap<string, string>
@@ -12,24 +14,23 @@ export const USERS_MAX = 1000
 const TEXT_CHARS_MAX = 256 * 1024
 
 /** The users in a file's text, or what is wrong with it. Quotes only names from it. */
-export const readUsers = (text: string): Users | string =>
-  readHashes(text, PASSWORD_HASH, (name) => `${name} has no password hash; npm run users -- add ${name} creates one`)
+export const readUsers = (text: string): Users | Said => readHashes(text, PASSWORD_HASH, (name) => wrongFile('no-hash', { name }))
 
 /** The names, each with its hash, which must have the given `form`; or what is wrong. `lacks` says what a name without a hash needs. */
-export function readHashes(text: string, form: RegExp, lacks: (name: string) => string): ReadonlyMap<string, string> | string {
-  if (text.length > TEXT_CHARS_MAX) return `it is longer than ${TEXT_CHARS_MAX} characters`
+export function readHashes(text: string, form: RegExp, lacks: (name: string) => Said): ReadonlyMap<string, string> | Said {
+  if (text.length > TEXT_CHARS_MAX) return wrongFile('hashes-long', { most: TEXT_CHARS_MAX })
   let value: unknown
   try {
     value = parse(text, { maxAliasCount: 0 }) ?? {}
   } catch {
-    return 'it is not valid YAML'
+    return wrongFile('hashes-yaml')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it is not a list of names with their hashes'
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongFile('hashes-list')
   const entries: readonly [string, unknown][] = Object.entries(value)
-  if (entries.length > USERS_MAX) return `it has more than ${USERS_MAX} users`
+  if (entries.length > USERS_MAX) return wrongFile('hashes-many', { most: USERS_MAX })
   const read = new Map<string, string>()
   for (const [name, hash] of entries) {
-    if (!USER_NAME.test(name)) return `${JSON.stringify(name.slice(0, 40))} is not a valid user name (a-z, 0-9 and -, 1 to 32 characters)`
+    if (!USER_NAME.test(name)) return wrongFile('user-name', { name: JSON.stringify(name.slice(0, 40)) })
     if (typeof hash !== 'string' || !form.test(hash)) return lacks(name)
     read.set(name, hash)
   }

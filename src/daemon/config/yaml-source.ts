@@ -1,6 +1,9 @@
 /** YAML text as plain data, with the line of each value. Hostile text gives problems, never an exception. */
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, visit, type YAMLMap } from 'yaml'
-import type { ConfigProblem } from './problems.ts'
+import type { Said } from '../../rules/house/saying.ts'
+import { allowed } from './allowed.ts'
+import { type ConfigProblem, problemOfFile } from './problems.ts'
+import { wrong } from './wrong.ts'
 import { syntaxProblems } from './yaml-syntax.ts'
 
 export const TABLE_EXAMPLE = 'table.example.yaml'
@@ -20,19 +23,16 @@ export interface YamlSource {
 }
 type YamlRead = { readonly ok: true; readonly source: YamlSource } | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
-const whole = (problem: string, allowed: string): YamlRead => ({
-  ok: false,
-  problems: [{ path: '', value: undefined, problem, allowed, line: null }],
-})
+const whole = (problem: Said, right: Said): YamlRead => ({ ok: false, problems: [problemOfFile(problem, right)] })
 
 /** `example`: the file to which a person is referred. */
 export function readYaml(text: string, example = TABLE_EXAMPLE): YamlRead {
-  if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return whole('is too large for a configuration file', `at most ${TEXT_BYTES_MAX / 1024} kB`)
+  if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return whole(wrong('too-large'), allowed('size', { kb: TEXT_BYTES_MAX / 1024 }))
   try {
     return parse(text.replace(/^\uFEFF/, ''), example)
   } catch (error) {
     // The parser recurses: nesting thousands deep exhausts the stack.
-    return whole(`cannot be read (${error instanceof Error ? error.name : 'unknown error'})`, `YAML as in ${example}`)
+    return whole(wrong('unreadable', { code: error instanceof Error ? error.name : 'unknown error' }), allowed('as-example', { example }))
   }
 }
 
@@ -52,18 +52,12 @@ function parse(text: string, example: string): YamlRead {
   visit(doc, {
     Alias(_key, node) {
       const line = node.range ? at(node.range[0]) : null
-      problems.push({
-        path: '',
-        value: `*${node.source}`,
-        problem: 'is a YAML alias, which is not supported',
-        allowed: 'every value written out in full where it belongs',
-        line,
-      })
+      problems.push({ ...problemOfFile(wrong('alias'), allowed('written-out'), line), value: `*${node.source}` })
       return problems.length > SYNTAX_ERRORS_MAX ? visit.BREAK : undefined
     },
   })
   if (problems.length > 0) return { ok: false, problems }
-  if (doc.contents === null) return whole('is empty', `a configuration as in ${example}`)
+  if (doc.contents === null) return whole(wrong('empty'), allowed('file-as-example', { example }))
   const root = doc.contents as Node
   const writtenAt = (path: readonly PropertyKey[]) => {
     const node = path.reduce<unknown>(itemAt, root)

@@ -1,5 +1,8 @@
 /** What is wrong with a text that is not valid YAML, in the words of somebody who has never read its specification. Pure. */
-import type { ConfigProblem } from './problems.ts'
+import { asIs, type Said } from '../../rules/house/saying.ts'
+import { allowed, hint } from './allowed.ts'
+import { type ConfigProblem, problemOfFile } from './problems.ts'
+import { wrong } from './wrong.ts'
 
 export interface SyntaxError {
   /** Of the parser, `TAB_AS_INDENT`. */
@@ -11,28 +14,27 @@ export interface SyntaxError {
 
 interface Told {
   readonly line: number
-  readonly what: string
-  readonly allowed: string
+  readonly what: Said
+  readonly right: Said
 }
 
 /** One problem for each mistake: the parser often finds several errors in one. */
 export function syntaxProblems(lines: readonly string[], errors: readonly SyntaxError[], example: string): readonly ConfigProblem[] {
   const told = new Map<string, ConfigProblem>()
   for (const error of errors) {
-    const { line, what, allowed } = toldOf(lines, error, example)
-    const key = `${line} ${what}`
-    if (!told.has(key)) told.set(key, { path: '', value: undefined, problem: `is not valid YAML: ${what}`, allowed, line })
+    const { line, what, right } = toldOf(lines, error, example)
+    const key = `${line} ${what.en}`
+    if (!told.has(key)) told.set(key, problemOfFile(wrong('yaml', { what }), right, line))
   }
   return [...told.values()]
 }
 
 function toldOf(lines: readonly string[], { code, message, line }: SyntaxError, example: string): Told {
-  if (code === 'DUPLICATE_KEY')
-    return { line, what: 'this key stands in its group twice, and keys must be unique', allowed: 'each key only once' }
-  if (code === 'MULTIPLE_DOCS') return { line, what: message, allowed: 'one YAML document; list several tables under `tables:`' }
+  if (code === 'DUPLICATE_KEY') return { line, what: hint('yaml-key-twice'), right: hint('each-key-once') }
+  if (code === 'MULTIPLE_DOCS') return { line, what: asIs(message), right: hint('one-document') }
   const near = [line, line + 1, line - 1].flatMap((at) => mistakeAt(lines, at) ?? [])
   const [mistake] = [...near, ...(/closing ["']/.test(message) ? openQuote(lines) : [])]
-  return mistake ?? { line, what: message, allowed: `YAML as in ${example}` }
+  return mistake ?? { line, what: asIs(message), right: allowed('as-example', { example }) }
 }
 
 /** Key and value on one line, with the sign between them and what surrounds it. */
@@ -41,20 +43,16 @@ const ENTRY = /^(\s*(?:- *)?)([A-Za-z][\w-]*)(\s*[:=]\s*)(.*)$/
 /** A usual mistake in that line; null: none is seen. */
 function mistakeAt(lines: readonly string[], at: number): Told | null {
   const text = lines[at - 1]?.replace(/\s#.*$/, '').trimEnd() ?? ''
-  const told = (what: string, allowed: string): Told => ({ line: at, what, allowed })
-  if (/^ *\t/.test(text)) return told('this line begins with a tab', 'spaces for indentation: replace each tab by two of them')
+  const told = (what: Said, right: Said): Told => ({ line: at, what, right })
+  if (/^ *\t/.test(text)) return told(hint('yaml-tab'), hint('no-tabs'))
   const [, indent = '', key = '', sign = '', value = ''] = ENTRY.exec(text) ?? []
-  if (sign.includes('=')) return told('the sign between a key and its value is a colon', `${key}: ${value}`)
-  if (sign === ':' && value !== '' && !value.startsWith('/')) return told('a space is missing behind the colon', `${key}: ${value}`)
+  if (sign.includes('=')) return told(hint('yaml-sign'), asIs(`${key}: ${value}`))
+  if (sign === ':' && value !== '' && !value.startsWith('/')) return told(hint('yaml-space'), asIs(`${key}: ${value}`))
   const before = lines.slice(0, at - 1).findLast((line) => !/^\s*(#|$)/.test(line))
   const [, outer = '', , , given = ''] = ENTRY.exec(before?.replace(/\s#.*$/, '').trimEnd() ?? '') ?? []
   if (key !== '' && given !== '' && !/^[[{|>&"']/.test(given) && indent.length > outer.length && !indent.includes('-'))
-    return told(
-      'this line is indented deeper than the one before it, which already has a value',
-      'keys of one group, which begin in the same column',
-    )
-  if (/[{[]/.test(value) && /[\w"']\s+[A-Za-z]\w*\s*:/.test(value))
-    return told('a comma is missing between the entries in { }', `commas between the entries: ${key}: { min: 1000, max: 50000, unit: 500 }`)
+    return told(hint('yaml-indent'), hint('same-column'))
+  if (/[{[]/.test(value) && /[\w"']\s+[A-Za-z]\w*\s*:/.test(value)) return told(hint('yaml-comma'), hint('commas', { key }))
   return null
 }
 
@@ -65,5 +63,5 @@ function openQuote(lines: readonly string[]): readonly Told[] {
       (text) =>
         !/^\s*#/.test(text) && (text.replace(/\s#.*$/, '').match(/(?<=[:,[{-] *)["']|["'](?= *(?:[,\]}]|$))/g) ?? []).length % 2 === 1,
     ) + 1
-  return line === 0 ? [] : [{ line, what: 'a quote is opened here and not closed', allowed: 'the same quote at both ends, or none' }]
+  return line === 0 ? [] : [{ line, what: hint('yaml-quote'), right: hint('both-quotes') }]
 }

@@ -7,6 +7,7 @@ import { NOTHING_GIVEN, type Talker } from '../../../devices/talker.ts'
 import type { Heard, Reader } from '../../../firmware-bridge/dialect.ts'
 import { type KeptPort, keepPort } from '../../../firmware-bridge/port.ts'
 import { DEALER_ID } from '../../../firmware-bridge/tlp.ts'
+import { isSaid } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import { badgesIn, cardsIn, chipsIn, dealersIn } from '../config/tag-file.ts'
@@ -82,7 +83,7 @@ function subjectWith(subject: Subject): { readonly subject: Subject; readonly le
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (text.trim() === '') return { subject, learned: new Map() }
   const tags = READERS[lesson.noun](text)
-  if (typeof tags === 'string') throw new Ending(EXIT_CONFIG, `${file}: the ${lesson.noun} file ${tags}`)
+  if (isSaid(tags)) throw new Ending(EXIT_CONFIG, `${file}: the ${lesson.noun} file ${tags.en}`)
   const names = lesson.isOpen ? dealersIn(text) : lesson.names
   const learned = new Map<string, readonly string[]>()
   for (const [tag, value] of tags) learned.set(String(value), [...(learned.get(String(value)) ?? []), tag])

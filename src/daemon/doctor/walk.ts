@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { findDriver } from '../../../devices/registry.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
-import { type EmbeddedBroker, startEmbeddedBroker } from '../broker/embedded.ts'
+import { type EmbeddedBroker, startEmbeddedBroker, USUAL_PORT } from '../broker/embedded.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import { diskFiles } from '../journal/files.ts'
 import { lockHolder, systemProcesses } from '../journal/lock.ts'
@@ -35,7 +35,7 @@ export async function walkTables(configs: readonly TableConfig[], deps: Deps): P
   const tables = await Promise.all(configs.map(async (config) => ({ config, holder: await holderOf(config) })))
   const own = tables.filter(({ config }) => config.mqtt === null)
   // A running daemon has already started the broker, also for tables that do not run yet.
-  const tried = own.length > 0 && own.every(({ holder }) => holder.why === null) ? await openOwn() : null
+  const tried = own.length > 0 && own.every(({ holder }) => holder.why === null) ? await openOwn(portOf(own[0]?.config)) : null
   try {
     return await Promise.all(tables.map(({ config, holder }) => walkTable(config, holder, tried, deps)))
   } finally {
@@ -60,7 +60,7 @@ async function walkTable(config: TableConfig, { daemon, why }: Holder, own: OwnB
   const asked = { table: config, names, watchMs: deps.watchMs, signal: deps.signal }
   const walkDevices = async (): Promise<readonly DeviceWalk[]> => {
     if (why === null) return Promise.all(config.devices.map((device) => walkDevice(device, config, { ...deps, onStep: step(device.name) })))
-    const told = await deviceReports(config.mqtt ?? OWN, asked)
+    const told = await deviceReports(config.mqtt ?? ownAt(portOf(config)), asked)
     return config.devices.map((device) => heldDevice(device, why, told.get(device.name)))
   }
   const [devices, brokers] = await Promise.all([
@@ -112,7 +112,8 @@ interface BrokerDeps extends Watch {
 async function walkBrokers(config: TableConfig, own: OwnBroker | null, daemon: boolean, deps: BrokerDeps): Promise<readonly BrokerWalk[]> {
   const { mqtt, journal } = config
   const watch: BrokerWatch = { ...deps, journal, isGuest: mqtt === null && own === null }
-  const login = mqtt ?? (own?.broker ? { ...OWN, ...own.broker.login } : OWN)
+  const embedded = ownAt(portOf(config))
+  const login = mqtt ?? (own?.broker ? { ...embedded, ...own.broker.login } : embedded)
   const walked = own?.failed ? [own.failed] : await Promise.all(login.urls.map((url) => examineBroker(url, login, config, watch)))
   const name = (at: number): string => (walked.length === 1 ? 'broker' : `broker ${at + 1}`)
   const { person } = deps
@@ -128,8 +129,11 @@ async function walkBrokers(config: TableConfig, own: OwnBroker | null, daemon: b
   return [...tables, ...visits]
 }
 
-const OWN_URL = 'mqtt://127.0.0.1:1883'
-const OWN: MqttConfig = { urls: [OWN_URL], protocol: 4, ca: null, cert: null, key: null, username: null, passwordFile: null }
+const portOf = (config: TableConfig | undefined): number => config?.broker?.port ?? USUAL_PORT
+const ownAt = (port: number): MqttConfig => ({
+  urls: [`mqtt://127.0.0.1:${port}`],
+  ...{ protocol: 4, ca: null, cert: null, key: null, username: null, passwordFile: null },
+})
 
 /** The broker built into the daemon, started briefly to check that its port is free. */
 interface OwnBroker {
@@ -137,11 +141,13 @@ interface OwnBroker {
   readonly failed: BrokerFacts | null
 }
 
-async function openOwn(): Promise<OwnBroker> {
+async function openOwn(port: number): Promise<OwnBroker> {
   try {
-    return { broker: await startEmbeddedBroker(), failed: null }
+    return { broker: await startEmbeddedBroker({ port }), failed: null }
   } catch (error) {
     const address = { ok: false, code: '', text: error instanceof Error ? error.message : String(error) } as const
-    return { broker: null, failed: { url: OWN_URL, mqtt: OWN, address, tls: null, login: null, commands: null, publish: null, sink: null } }
+    const mqtt = ownAt(port)
+    const unknown = { tls: null, login: null, commands: null, publish: null, sink: null }
+    return { broker: null, failed: { url: mqtt.urls[0] ?? '', mqtt, address, ...unknown } }
   }
 }

@@ -7,6 +7,7 @@ import { type Alarm, type AlarmBook, openAlarms } from '../../procedure/alarms.t
 import { withHost } from '../../procedure/faults.ts'
 import { alarmData } from '../../wire/alarm.ts'
 import { type Encoded, encodeLog, encodeRemoval, encodeState, type Message, type Refusal, type StatePlace } from '../../wire/envelope.ts'
+import { discoveryMessage, discoveryOf } from '../../wire/home-assistant.ts'
 import type { DeviceStateData, StateData } from '../../wire/payloads.ts'
 import type { JournalRecord, RecordBody } from '../../wire/record.ts'
 import type { BrokerLink } from '../broker/link.ts'
@@ -134,7 +135,16 @@ function begin(own: Publication): void {
   const ended = [own.ahead, ...alarms.open].some((alarm) => alarm?.alarm === DISK) ? [] : without(own, DISK)
   const isOpen = (id: string): boolean => alarms.open.some(({ alarm }) => alarm === id)
   const gone = recovered.gone.map((finding) => finding.toLowerCase()).flatMap((id) => (isOpen(id) ? [] : without(own, id)))
-  link.publish([...describe(own), ...tableStates(own), ...states, ...ended, ...gone, ...alarmStates(own, []), ...recovered.unsure])
+  link.publish([
+    ...describe(own),
+    ...discovery(own),
+    ...tableStates(own),
+    ...states,
+    ...ended,
+    ...gone,
+    ...alarmStates(own, []),
+    ...recovered.unsure,
+  ])
 }
 
 function publishWritten(own: Publication, { record, table: now, judge, numbering, encoded }: Written): void {
@@ -202,6 +212,13 @@ function describe(own: Publication): Message[] {
   const { config, software } = own.options
   const limits = own.table.plate?.limits ?? config.limits
   return state(own, { topic: 'describe' }, describeTable(config, { software, limits }, own.devices))
+}
+
+/** For Home Assistant, where the configuration asks for it. */
+function discovery({ options: { config, context, software } }: Publication): Message[] {
+  if (config.mqtt?.discovery === undefined) return []
+  const devices = config.devices.map(({ name }) => name)
+  return [discoveryMessage(context.name, discoveryOf(context.name, devices, software))]
 }
 
 /** Of those that have changed since they were last published. */

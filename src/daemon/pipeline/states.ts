@@ -40,7 +40,7 @@ export const describeTable = (
       serial,
       firmware: devices.get(name)?.firmware ?? null,
     })),
-    retained: Object.entries(TOPICS).flatMap(([topic, row]) => (row.retained ? [topic] : [])),
+    retained: Object.entries(TOPICS).flatMap(([topic, row]) => (row.retained && row.root !== 'broker' ? [topic] : [])),
   }
 }
 

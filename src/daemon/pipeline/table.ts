@@ -31,6 +31,7 @@ import { commanding } from './commanding.ts'
 import { type Delivery, resumeFrom, watchDelivery } from './delivery.ts'
 import { acknowledge, connectDevices } from './device-links.ts'
 import { doubtedBefore, watchTrust } from './device-trust.ts'
+import { takeBackDiscovery } from './discovery.ts'
 import { watchForeignWords } from './foreign-words.ts'
 import { clockSteps, fillings, type Telling, tellBacklog } from './host-news.ts'
 import { type OwnBroker, watchHost } from './host-watch.ts'
@@ -287,7 +288,7 @@ const bodiesOf = (table: Table, { orders$, written$, stopping$ }: Around): Obser
 
 /** What is looked at from time to time, or whenever it changes. */
 const watches = (table: Table, delivery: Delivery): readonly Subscription[] => {
-  const { journal, machine, link, pipe, trust, lag, clock, context, deps, telling, instance, turn$, steps$ } = table
+  const { journal, machine, link, pipe, trust, lag, clock, config, context, deps, telling, instance, turn$, steps$ } = table
   const { nowMs } = clock
   const room$ = turn$.pipe(every(ROOM_MS, nowMs), share())
   const fillings$ = fillings(journal, room$.pipe(startWith(null))).pipe(share())
@@ -312,6 +313,7 @@ const watches = (table: Table, delivery: Delivery): readonly Subscription[] => {
     fillings$.subscribe((filling) => {
       machine.isFilling = filling !== null
     }),
+    ...takeBackDiscovery(config, context.name, link),
     watchForeignWords({ name: context.name, foreign$: link.foreign$, wallMs: clock.wallMs, isImitated, link }, telling),
     watchHost({ journal, acceptJournal, mqtt, instance, link, clock, steps$, fillings$, ownBroker }, telling),
   ]

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { type Observable, Subject } from 'rxjs'
 import { type DisplayServer, serveDisplay } from '../../display/server/server.ts'
 import { STREAM_BYTES, streamName } from '../../wire/stream.ts'
-import { type EmbeddedBroker, startEmbeddedBroker } from '../broker/embedded.ts'
+import { type EmbeddedBroker, startEmbeddedBroker, USUAL_PORT } from '../broker/embedded.ts'
 import { passwordCheck } from '../broker/users.ts'
 import type { MqttConfig, TableConfig } from '../config/table-config.ts'
 import { JournalError } from '../journal/errors.ts'
@@ -28,7 +28,7 @@ export interface Serving {
 
 export interface ServeOptions {
   readonly notice: (text: string) => void
-  /** Port of the embedded broker, 0 = any. @default 1883 */
+  /** Port of the embedded broker, 0 = any. @default that of the configuration */
   readonly brokerPort?: number
   /** An embedded broker that is already running; it keeps running when the tables stop. */
   readonly broker?: EmbeddedBroker
@@ -80,7 +80,7 @@ export const serve = async (
     try {
       const mqtt = config.mqtt ?? (broker === null ? null : embedded(broker))
       if (mqtt === null) throw new Error(`${config.table} has no broker`)
-      const isClaimed = config.mqtt === null && config.broker === undefined
+      const isClaimed = config.mqtt === null && config.broker?.users === undefined
       // At the embedded broker only the book of this process has that role, so nobody else there may hear a replay.
       const mayReplay = (user: string) => config.mqtt !== null || user === broker?.bookLogin.username
       const ownBroker = config.mqtt === null ? (broker ?? undefined) : undefined
@@ -122,7 +122,7 @@ const startCheck = (configs: readonly TableConfig[], running: readonly RunningTa
   return { name: 'start', ok: text === null, text }
 }
 
-/** Starts the embedded broker if a table has no other; its users are the same for all tables (`config/checks.ts`). */
+/** Starts the embedded broker if a table has no other; its users and its port are the same for all tables (`config/checks.ts`). */
 const openBroker = async (
   configs: readonly TableConfig[],
   notice: (text: string) => void,
@@ -130,10 +130,10 @@ const openBroker = async (
 ): Promise<EmbeddedBroker | null> => {
   const first = configs.find((config) => config.mqtt === null)
   if (first === undefined) return null
-  const users = first.broker?.users
+  const { users, port: own } = first.broker ?? {}
   const check = users === undefined ? null : passwordCheck(users, notice)
   try {
-    const broker = await startEmbeddedBroker({ check, ...(port === undefined ? {} : { port }) })
+    const broker = await startEmbeddedBroker({ check, port: port ?? own ?? USUAL_PORT })
     notice(`broker: ${broker.url}, for this machine; ${users === undefined ? UNVERIFIED : `commands are for the users of ${users}`}`)
     return broker
   } catch (error) {

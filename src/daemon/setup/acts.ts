@@ -2,6 +2,7 @@
 
 import { DRIVERS, findDriver } from '../../../devices/registry.ts'
 import type { Scan } from '../../../devices/scan.ts'
+import type { Said } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { TableConfig } from '../config/table-config.ts'
 import { examineBroker } from '../doctor/broker.ts'
@@ -13,6 +14,7 @@ import { climb, type Step } from '../doctor/rung.ts'
 import { examineTalker } from '../doctor/talker.ts'
 import { TALKER_RUNGS } from '../doctor/talker-rungs.ts'
 import { walkTables } from '../doctor/walk.ts'
+import { Refused, refusal } from './refusals.ts'
 
 export interface Clock {
   /** Monotonic, ms. */
@@ -48,7 +50,7 @@ export interface Answer {
 /** @throws Error if there is no such driver */
 export async function listenAt(path: string, driver: string, cardFile: string | null, asked: Asked): Promise<Answer> {
   const row = DRIVERS.find(({ name }) => name === driver)
-  if (row === undefined) throw new Error(`no driver ${driver.slice(0, 40)}`)
+  if (row === undefined) throw new Refused(refusal('no-driver', { name: driver.slice(0, 40) }))
   const { identity } = row.traits
   const device: DeviceConfig = {
     ...{ name: 'asked', driver, role: row.role, path, serial: identity === 'none' ? 'none' : NOBODY },
@@ -74,12 +76,13 @@ export async function listenAt(path: string, driver: string, cardFile: string | 
 }
 
 /** Tells every scan of the device until the signal. */
-export async function listenToSpots(device: DeviceConfig, onScan: (scan: Scan) => void, asked: Asked): Promise<string | null> {
+export async function listenToSpots(device: DeviceConfig, onScan: (scan: Scan) => void, asked: Asked): Promise<Said | null> {
   const { traits } = findDriver(device.driver, device.role)
-  if (traits.identity !== 'asked') return `a ${device.driver} has no spots to touch`
+  if (traits.identity !== 'asked') return refusal('spots-untouched', { driver: device.driver })
   const facts = await examineDevice(device, [device], { ...asked, watchMs: TOUCH_MS_MAX, onScan })
   const failed = climb(DEVICE_RUNGS, facts).find(({ state }) => state === 'failed')
-  return asked.signal.aborted || failed === undefined ? null : `${device.name}: ${failed.name}: ${failed.detail}. ${failed.todo ?? ''}`
+  if (asked.signal.aborted || failed === undefined) return null
+  return refusal('step', { name: device.name, step: failed.name, detail: failed.detail, todo: failed.todo ?? '' })
 }
 
 /** The first address whose steps all hold, or the last one. */
@@ -98,6 +101,6 @@ export async function tryBroker(table: TableConfig, asked: Asked): Promise<reado
 export async function walk(table: TableConfig, asked: Asked): Promise<TableWalks> {
   const { onStep, ...rest } = asked
   const [walks] = await walkTables([table], { ...rest, watchMs: WALK_MS, person: null, onStep: (_name, text) => onStep(text) })
-  if (walks === undefined) throw new Error('nothing was examined')
+  if (walks === undefined) throw new Refused(refusal('nothing-examined'))
   return walks
 }

@@ -1,8 +1,10 @@
 /** The configuration as it is being written: its text is all there is, so a comment stays where a person put it. Pure. */
 import { type DeviceRole, roleRow } from '../../../devices/roles.ts'
+import type { Said } from '../../rules/house/saying.ts'
 import { type Change, changed } from '../config/edit.ts'
 import { readYaml } from '../config/yaml-source.ts'
 import { valueAt } from './fields.ts'
+import { refusal } from './refusals.ts'
 
 export const NEW_TEXT = `# A table's configuration, made by set-up. All keys: docs/configuration.md. To change it in the browser: npm start -- --config FILE --setup
 
@@ -63,7 +65,7 @@ export interface Heard {
   readonly cardFile: string | null
 }
 
-export type Bound = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string }
+export type Bound = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: Said }
 
 /**
  * The device heard at a path has its place there. One that was known elsewhere has moved; if another one was expected here, the two have
@@ -90,8 +92,7 @@ export function bind(text: string, heard: Heard): Bound {
   return { ok: true, text: changed(text, [{ at: ['devices', other === -1 ? devices.length : other], value }]) }
 }
 
-const secondText = (heard: Heard, first: DraftDevice): string =>
-  `${heard.serial} is a second ${heard.role}: the table has ${first.serial} already; remove that one to use this`
+const secondText = ({ serial, role }: Heard, first: DraftDevice): Said => refusal('second-device', { serial, role, first: first.serial })
 
 function nameFor(role: DeviceRole, others: readonly DraftDevice[]): string {
   const taken = new Set(others.map(({ name }) => name))

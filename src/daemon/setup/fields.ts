@@ -5,7 +5,10 @@
 import * as z from 'zod'
 import { moneyText } from '../../procedure/money.ts'
 import { exponentOf } from '../../rules/house/currency.ts'
+import { asIs, type Said, type Words } from '../../rules/house/saying.ts'
 import { bare, docOf, schemaAt } from '../config/schema.ts'
+import { FIELDS_IN_GERMAN, type FieldWords } from './field-words.ts'
+import { refusal } from './refusals.ts'
 
 export type FieldKind = 'text' | 'number' | 'money' | 'moneys' | 'choice' | 'words' | 'flag'
 
@@ -13,11 +16,10 @@ export interface Field {
   /** `limits.min` */
   readonly key: string
   readonly kind: FieldKind
-  readonly means: string
-  readonly range: string | null
-  readonly unit: string | null
+  readonly means: Words
+  readonly range: Words | null
   /** null: it is required. */
-  readonly usual: string | null
+  readonly usual: Words | null
   readonly choices: readonly string[]
   /** As a person writes it; empty: it is not in the file. */
   readonly value: string
@@ -27,26 +29,32 @@ export interface Field {
 export const FIELD_KEYS = {
   spots: ['boxes', 'spots', 'chipEvidence'],
   house: [
-    ...['property', 'pit', 'table', 'house', 'currency', 'limits.min', 'limits.max', 'limits.unit', 'limits.boxMax'],
-    ...['limits.sideMin', 'limits.sideMax', 'limits.sideUnit', 'chips', 'shuffler', 'display.port'],
+    ...(['property', 'pit', 'table', 'house', 'currency', 'limits.min', 'limits.max', 'limits.unit', 'limits.boxMax'] as const),
+    ...(['limits.sideMin', 'limits.sideMax', 'limits.sideUnit', 'chips', 'shuffler', 'display.port'] as const),
   ],
+  /** For the broker in the program. */
+  embedded: ['broker.port'],
   broker: ['mqtt.url', 'mqtt.protocol', 'mqtt.username', 'mqtt.ca', 'mqtt.cert', 'mqtt.key', 'mqtt.allowPlainPassword'],
 } as const satisfies { readonly [step: string]: readonly string[] }
 
 export type FieldStep = keyof typeof FIELD_KEYS
+export type FieldKey = (typeof FIELD_KEYS)[FieldStep][number]
 
-const ALL: ReadonlySet<string> = new Set(Object.values(FIELD_KEYS).flat())
+const ALL: readonly FieldKey[] = Object.values(FIELD_KEYS).flat()
 
 /** `value`: the configuration so far, as plain data of any form. */
 export const fieldsOf = (step: FieldStep, value: unknown): readonly Field[] => FIELD_KEYS[step].map((key) => fieldOf(key, value))
 
-function fieldOf(key: string, config: unknown): Field {
+function fieldOf(key: FieldKey, config: unknown): Field {
   const schema = schemaAt(key.split('.'))
   const doc = schema === null ? null : docOf(schema)
   if (schema === null || doc === null) throw new Error(`${key} is no key of the configuration`)
   const kind = kindOf(bare(schema), doc.unit ?? null)
+  const german: FieldWords = FIELDS_IN_GERMAN[key]
   return {
-    ...{ key, kind, means: doc.means, range: doc.range ?? null, unit: doc.unit ?? null, usual: doc.default ?? null },
+    ...{ key, kind, range: typeof doc.range === 'string' ? asIs(doc.range) : (doc.range ?? null) },
+    means: { en: doc.means, de: german.means },
+    usual: doc.default === undefined ? null : { en: doc.default, de: german.usual ?? doc.default },
     choices: choicesOf(bare(schema)),
     value: valueText(kind, valueAt(config, key.split('.')), currencyOf(config)),
   }
@@ -91,50 +99,57 @@ function valueText(kind: FieldKind, value: unknown, currency: string): string {
 
 export type FieldRead =
   | { readonly ok: true; readonly at: readonly string[]; readonly value: unknown }
-  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly problem: Said }
 
 /** What a person wrote, as the file has it; undefined: the key is to be left out. Its range is for the check of the whole. */
 export function readField(key: string, text: string, config: unknown): FieldRead {
-  if (!ALL.has(key)) return { ok: false, problem: `${key.slice(0, 40)} is no field of this page` }
-  const { kind } = fieldOf(key, config)
+  const known = ALL.find((each) => each === key)
+  if (known === undefined) return { ok: false, problem: refusal('no-field', { key: key.slice(0, 40) }) }
+  const { kind } = fieldOf(known, config)
   const at = key.split('.')
   const written = text.trim()
   if (written === '') return { ok: true, at, value: undefined }
-  const value = meant(kind, written, currencyOf(config), at.at(-1) ?? '')
-  return typeof value === 'string' && kind !== 'text' && kind !== 'choice'
-    ? { ok: false, problem: `${key}: ${value}` }
-    : { ok: true, at, value }
+  const value = meant(kind, written, currencyOf(config), key)
+  return value instanceof Wrong ? { ok: false, problem: value.said } : { ok: true, at, value }
 }
 
-/** Of a kind that is no text, a text says what is wrong. */
-function meant(kind: FieldKind, text: string, currency: string, name: string): unknown {
+/** In place of a value. */
+class Wrong {
+  readonly said: Said
+
+  constructor(said: Said) {
+    this.said = said
+  }
+}
+
+function meant(kind: FieldKind, text: string, currency: string, key: string): unknown {
   const list = text.split(/[,;\s]+/).filter((part) => part !== '')
   switch (kind) {
     case 'money':
-      return minorOf(text, currency)
+      return minorOf(text, currency, key)
     case 'moneys': {
       const amounts = text.split(/[;\s]+|,(?=\s|$)/).filter((part) => part !== '')
-      const read = amounts.map((amount) => minorOf(amount, currency))
-      return read.find((amount) => typeof amount === 'string') ?? read
+      const read = amounts.map((amount) => minorOf(amount, currency, key))
+      return read.find((amount) => amount instanceof Wrong) ?? read
     }
     case 'number':
-      return /^\d{1,9}$/.test(text) ? Number(text) : `"${text.slice(0, 20)}" is not a whole number`
+      return /^\d{1,9}$/.test(text) ? Number(text) : new Wrong(refusal('field-number', { key, text: text.slice(0, 20) }))
     case 'words':
       return list
     case 'flag':
       return text === 'true'
     case 'choice':
-      return name === 'protocol' ? Number(text) : text
+      return key === 'mqtt.protocol' ? Number(text) : text
     case 'text':
       return text
   }
 }
 
 /** `10`, `10.00` and `10,00` are 1000 cents. */
-function minorOf(text: string, currency: string): number | string {
+function minorOf(text: string, currency: string, key: string): number | Wrong {
   const exponent = exponentOf(currency)
   const [, whole = '', , part = ''] = /^(\d{1,9})([.,](\d*))?$/.exec(text) ?? []
   const example = moneyText(10 ** (exponent + 1), exponent)
-  if (whole === '' || part.length > exponent) return `"${text.slice(0, 20)}" is not an amount in ${currency}; write it as ${example}`
+  if (whole === '' || part.length > exponent) return new Wrong(refusal('field-money', { key, text: text.slice(0, 20), currency, example }))
   return Number(whole + part.padEnd(exponent, '0'))
 }

@@ -1,5 +1,6 @@
 /** A table that runs has its ports and its journal to itself: set-up neither begins nor writes while it does. */
 import { dirname, resolve } from 'node:path'
+import type { Said } from '../../rules/house/saying.ts'
 import { journalOf } from '../config/checks.ts'
 import { rawRecord } from '../config/fault.ts'
 import { dataDirOf } from '../config/load.ts'
@@ -7,6 +8,7 @@ import { JournalError } from '../journal/errors.ts'
 import { diskFiles } from '../journal/files.ts'
 import { lockHolder, systemProcesses } from '../journal/lock.ts'
 import { plainOf } from './draft.ts'
+import { refusal } from './refusals.ts'
 
 /** Where the table of that configuration keeps its journal, however much of the text is still missing. */
 export function journalIn(text: string, path: string): string {
@@ -14,14 +16,15 @@ export function journalIn(text: string, path: string): string {
   return journalOf(rawRecord(plainOf(text)) ?? {}, { dir, dataDir: dataDirOf(dir) }, false)
 }
 
-/** @throws JournalError `locked` that names the process */
-export async function refuseRunning(journal: string): Promise<void> {
+/** Which process runs the table; null: none. */
+export async function runningHere(journal: string): Promise<Said | null> {
   // A lock that cannot be read lies in a folder that cannot be written, which set-up tells in its own words.
   const daemon = await lockHolder(journal, diskFiles, systemProcesses).catch(() => null)
-  if (daemon === null) return
-  throw new JournalError(
-    'locked',
-    `process ${daemon} runs this table: it writes the journal ${journal} and has the table's ports. Stop it first (the installed service with ` +
-      '`sudo systemctl stop blackjack-table`), then try again',
-  )
+  return daemon === null ? null : refusal('running', { pid: daemon, journal })
+}
+
+/** @throws JournalError `locked` that names the process */
+export async function refuseRunning(journal: string): Promise<void> {
+  const running = await runningHere(journal)
+  if (running !== null) throw new JournalError('locked', running.en)
 }

@@ -1,6 +1,7 @@
 /** What the set-up takes: from a person, whose form is checked here because it comes from outside, and from the acts it asked for. */
 import * as z from 'zod'
 import type { SpotId } from '../../../devices/scan.ts'
+import type { Said } from '../../rules/house/saying.ts'
 import { PASSWORD_CHARS } from '../broker/passwords.ts'
 import { id, path, text } from '../config/schema.ts'
 import type { TableWalks } from '../doctor/page.ts'
@@ -42,9 +43,9 @@ export type Input =
       readonly role: string | null
     }
   | { readonly got: 'scan'; readonly spot: SpotId }
-  | { readonly got: 'untouched'; readonly problem: string | null }
+  | { readonly got: 'untouched'; readonly problem: Said | null }
   | { readonly got: 'tried'; readonly steps: readonly Step[] }
   | { readonly got: 'hashed'; readonly name: string; readonly hash: string }
   | { readonly got: 'walked'; readonly walks: TableWalks }
-  | { readonly got: 'refused'; readonly problem: string }
+  | { readonly got: 'refused'; readonly problem: Said }
   | { readonly got: 'end'; readonly end: End }

@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { DRIVERS } from '../../../devices/registry.ts'
 import { placeOf } from '../../../firmware-bridge/address.ts'
+import { asIs, isSaid, type Said } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import { accessRules } from '../../wire/access-rules.ts'
 import { hashOf } from '../broker/passwords.ts'
@@ -18,8 +19,9 @@ import { type Clock, listenAt, listenToSpots, tryBroker, walk } from './acts.ts'
 import { devicesIn, NEW_TEXT, plainOf } from './draft.ts'
 import { valueAt } from './fields.ts'
 import { textOf } from './files.ts'
-import { refuseRunning } from './in-use.ts'
+import { runningHere } from './in-use.ts'
 import type { End, Input } from './input.ts'
+import { Refused, refusal } from './refusals.ts'
 import { type Effect, initial, type Setup, step, USERS_FILE } from './state.ts'
 import { type View, viewOf } from './view.ts'
 
@@ -97,11 +99,15 @@ function startAct(acts: Map<string, Act>, effect: Effect, desk: Desk): void {
   const stop = new AbortController()
   const done = free
     .then(() => (stop.signal.aborted ? undefined : perform(effect, desk, stop.signal)))
-    .catch((error: unknown) => desk.take({ got: 'refused', problem: error instanceof Error ? error.message : String(error) }))
+    .catch((error: unknown) => desk.take({ got: 'refused', problem: saidOf(error) }))
   const act = { stop, done }
   acts.set(name, act)
   void done.then(() => acts.get(name) === act && acts.delete(name))
 }
+
+/** What a system says, it says in its own language. */
+const saidOf = (error: unknown): Said =>
+  error instanceof Refused ? error.said : asIs(error instanceof Error ? error.message : String(error))
 
 async function endActs(acts: ReadonlyMap<string, Act>, which: (name: string) => boolean): Promise<void> {
   const ending = [...acts].filter(([name]) => which(name)).map(([, act]) => act)
@@ -142,7 +148,7 @@ async function perform(effect: Effect, desk: Desk, signal: AbortSignal): Promise
     case 'walk':
       return take({ got: 'walked', walks: await walk(wholeTable(desk, 'run'), asked) })
     case 'hash': {
-      if (state().users.size >= USERS_MAX) throw new Error(`there are ${USERS_MAX} users already`)
+      if (state().users.size >= USERS_MAX) throw new Refused(refusal('many-users', { most: USERS_MAX }))
       return take({ got: 'hashed', name: effect.name, hash: await hashOf(effect.password) })
     }
     case 'write':
@@ -170,7 +176,7 @@ function readAs(path: string, { text, users, password }: Setup, purpose: 'run' |
 /** As the daemon would have it; the rest of the table may still be missing. @throws Error if there is none */
 function deviceIn({ path, state }: Desk, name: string): DeviceConfig {
   const found = devicesIn(state().text).find((device) => device.name === name)
-  if (found?.role !== 'spots') throw new Error(`no device ${name.slice(0, 40)} with spots`)
+  if (found?.role !== 'spots') throw new Refused(refusal('no-spots', { name: name.slice(0, 40) }))
   return { ...found, role: found.role, path: placeOf(found.path, (at) => resolve(dirname(path), at)), cardFile: undefined }
 }
 
@@ -180,21 +186,23 @@ function wholeTable({ path, state }: Pick<Desk, 'path' | 'state'>, purpose: 'run
   const read = readAs(path, now, purpose)
   if (!read.ok) {
     const [first] = read.problems
-    throw new Error(`${first?.path || 'the configuration'} ${first?.problem}; allowed: ${first?.allowed}`)
+    throw new Refused(
+      first === undefined ? refusal('no-table') : refusal('incomplete', { key: first.path || refusal('configuration'), ...first.said }),
+    )
   }
   const [table] = read.tables
-  if (table === undefined) throw new Error('there is no table')
+  if (table === undefined) throw new Refused(refusal('no-table'))
   return now.password === null || table.mqtt === null ? table : { ...table, mqtt: { ...table.mqtt, password: now.password } }
 }
 
 async function write(desk: Desk): Promise<void> {
-  await refuseRunning(wholeTable(desk, 'run').journal)
+  const running = await runningHere(wholeTable(desk, 'run').journal)
+  if (running !== null) throw new Refused(running)
   const table = wholeTable(desk, 'run')
   const { path, before, state } = desk
   const { questions } = viewOf(state(), { file: path, isNew: before === null, read: (now, purpose) => readAs(path, now, purpose) })
   if (questions[0] !== undefined) throw new Error(questions[0])
-  if (textOf(path) !== before)
-    throw new Error(`${path} has been changed by somebody else since set-up read it: stop set-up and start it again`)
+  if (textOf(path) !== before) throw new Refused(refusal('changed', { path }))
   const denied = foldersOf(table).flatMap((folder) => unwritable(folder) ?? [])[0]
   if (denied !== undefined) throw new Error(`${denied.problem}: ${denied.todo}`)
   writeWhole(...filesOf(table, desk))
@@ -232,6 +240,6 @@ function usersAt(path: string, text: string | null): Users {
   const named = valueAt(plainOf(text), ['broker', 'users'])
   const file = resolve(dirname(path), typeof named === 'string' ? named : USERS_FILE)
   const users = readUsers(typeof named === 'string' ? (textOf(file) ?? '') : '')
-  if (typeof users === 'string') throw new Error(`${file}: ${users}`)
+  if (isSaid(users)) throw new Error(`${file}: ${users.en}`)
   return users
 }

@@ -7,6 +7,7 @@
 
 import { DEVICE_ROLES, type DeviceRole } from '../../../devices/roles.ts'
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
+import type { Said } from '../../rules/house/saying.ts'
 import { changed } from '../config/edit.ts'
 import type { TableWalks } from '../doctor/page.ts'
 import type { PortList } from '../doctor/ports.ts'
@@ -14,6 +15,7 @@ import type { Step } from '../doctor/rung.ts'
 import { bind, devicesIn, NO_SERIAL, plainOf, unbind } from './draft.ts'
 import { readField, valueAt } from './fields.ts'
 import type { End, Input } from './input.ts'
+import { refusal } from './refusals.ts'
 
 /** A port or an address at which a device may be. */
 export interface Place {
@@ -50,7 +52,7 @@ export interface Setup {
   readonly broker: 'trying' | readonly Step[] | null
   readonly doctor: 'walking' | TableWalks | null
   /** Why the last input was refused; null: it was not. */
-  readonly refused: string | null
+  readonly refused: Said | null
   readonly end: End | null
 }
 
@@ -82,11 +84,11 @@ const place = (path: string, driver: string): Place => ({ path, driver, listenin
 export function step(before: Setup, input: Input): Next {
   const state = 'do' in input ? { ...before, refused: null } : before
   // What is being written must not change under the pen.
-  if ('do' in input && state.end !== null && state.end.kind !== 'failed') return refuse(state, 'the configuration has been written')
+  if ('do' in input && state.end !== null && state.end.kind !== 'failed') return refuse(state, refusal('written'))
   return 'do' in input ? stepPerson(state, input) : stepResult(state, input)
 }
 
-const refuse = (state: Setup, refused: string): Next => [{ ...state, refused }, []]
+const refuse = (state: Setup, refused: Said): Next => [{ ...state, refused }, []]
 
 /** After a change, what was found out about the whole holds no longer. */
 const written = (state: Setup, text: string): Setup => (text === state.text ? state : { ...state, text, doctor: null, end: null })
@@ -119,7 +121,7 @@ function stepPerson(state: Setup, input: Person): Next {
       return [withPassword(state, input.password), []]
     case 'try-broker':
       return valueAt(plainOf(state.text), ['mqtt', 'url']) === undefined && valueAt(plainOf(state.text), ['mqtt', 'urls']) === undefined
-        ? refuse(state, 'mqtt.url: enter the address of the broker first')
+        ? refuse(state, refusal('no-address'))
         : [{ ...state, broker: 'trying' }, [{ act: 'try-broker' }]]
     case 'user':
       return [state, [{ act: 'hash', name: input.name, password: input.password }]]
@@ -172,7 +174,7 @@ function set(state: Setup, fields: readonly { readonly key: string; readonly tex
 
 function listen(state: Setup, { path, driver }: { readonly path: string; readonly driver: string }): Next {
   const known = state.places.find((one) => one.path === path)
-  if (known === undefined && state.places.length >= PLACES_MAX) return refuse(state, `a table has at most ${PLACES_MAX} devices`)
+  if (known === undefined && state.places.length >= PLACES_MAX) return refuse(state, refusal('many-devices', { most: PLACES_MAX }))
   if (known?.listening) return [state, []]
   const places = known === undefined ? [...state.places, place(path, driver)] : state.places
   const cardFile = devicesIn(state.text).find((device) => device.path === path)?.cardFile ?? null
@@ -204,7 +206,7 @@ const isRole = (role: string | null): role is DeviceRole => DEVICE_ROLES.some((o
 /** A device that says nothing of itself, or needs a file: a person knows what it is. */
 function bindSilent(state: Setup, { path, serial, cardFile }: Extract<Person, { do: 'bind' }>): Next {
   const found = state.places.find((one) => one.path === path)
-  if (found === undefined) return refuse(state, `${path}: listen to it first`)
+  if (found === undefined) return refuse(state, refusal('unheard', { path }))
   const named = { driver: found.driver, role: found.role ?? ('shoe' as const), path, serial: serial === '' ? NO_SERIAL : serial }
   const bound = bind(state.text, { ...named, cardFile: cardFile === '' ? null : cardFile })
   return bound.ok ? [written(state, bound.text), []] : refuse(state, bound.problem)
@@ -243,7 +245,10 @@ function withUsers(state: Setup): Setup {
   const named = valueAt(value, ['broker', 'users'])
   if (!hasBroker && state.users.size > 0 && named === undefined)
     return written(state, changed(state.text, [{ at: ['broker', 'users'], value: USERS_FILE }]))
-  if ((hasBroker || state.users.size === 0) && named !== undefined)
+  // A broker elsewhere has users and a port of its own.
+  if (hasBroker && valueAt(value, ['broker']) !== undefined)
+    return written(state, changed(state.text, [{ at: ['broker'], value: undefined }]))
+  if (state.users.size === 0 && named !== undefined)
     return written(state, changed(state.text, [{ at: ['broker', 'users'], value: undefined }]))
   return state
 }

@@ -1,7 +1,7 @@
 /** What the page shows: the state of the set-up with what the checks of the configuration say about it. Holds no secret. */
 import { DRIVERS } from '../../../devices/registry.ts'
+import type { Words } from '../../rules/house/saying.ts'
 import type { ConfigRead } from '../config/parse.ts'
-import type { ConfigProblem } from '../config/problems.ts'
 import { devicesUnderstood, questions, understood } from '../serve/understood.ts'
 import { type DraftDevice, devicesIn, plainOf } from './draft.ts'
 import { currencyOf, FIELD_KEYS, type Field, type FieldStep, fieldsOf, valueAt } from './fields.ts'
@@ -11,7 +11,10 @@ export const STEPS = ['devices', 'spots', 'house', 'broker', 'users', 'check'] a
 export type StepName = (typeof STEPS)[number]
 
 /** `problem` completes `path`. */
-export interface Problem extends Pick<ConfigProblem, 'path' | 'problem' | 'allowed'> {
+export interface Problem {
+  readonly path: string
+  readonly problem: Words
+  readonly allowed: Words
   readonly step: StepName
 }
 
@@ -51,7 +54,7 @@ export function viewOf(state: Setup, { file, isNew, read }: Look): View {
     ...{ ...rest, file, isNew, fields, devices: devicesIn(state.text), drivers: [...new Set(DRIVERS.map(({ name }) => name))] },
     ...{ currency: currencyOf(value), hasBroker: valueAt(value, ['mqtt']) !== undefined, hasPassword: password !== null },
     users: [...users.keys()].sort(),
-    problems: run.ok ? [] : run.problems.map(({ path, problem, allowed }) => ({ path, problem, allowed, step: stepOf(path) })),
+    problems: run.ok ? [] : run.problems.map(({ path, said }) => ({ path, ...said, step: stepOf(path) })),
     understood: table === undefined ? [] : [...understood(table), ...devicesUnderstood(table)],
     questions: table === undefined ? [] : questions(table).filter((question) => !state.confirmed.includes(question)),
   }
@@ -61,7 +64,7 @@ function stepOf(path: string): StepName {
   const [top = ''] = path.split(/[.[]/)
   if (top === 'devices') return 'devices'
   if (top === 'mqtt') return 'broker'
-  if (top === 'broker') return 'users'
+  if (top === 'broker') return path === 'broker.port' ? 'broker' : 'users'
   if (['boxes', 'spots', 'chipEvidence'].includes(top)) return 'spots'
   return FIELD_KEYS.house.some((key) => key.split('.')[0] === top) ? 'house' : 'check'
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { readUsers } from '../../daemon/config/users.ts'
+import { isSaid } from '../../rules/house/saying.ts'
 import type { Session, Standing } from './sessions.ts'
 import { type BrokerAddress, dial } from './tunnel.ts'
 import { CONNACK_BYTES, DISCONNECT, loginAnswer, loginPacket } from './words.ts'
@@ -52,8 +53,8 @@ export const standingAt = (broker: BrokerAddress): Standing => ({
 /** Of the embedded broker, whose users are in a file: a session ends with every change of the person's line. */
 export function standingIn(file: string): Standing {
   const markOf = async (user: string): Promise<string> => {
-    const users = await readFile(file, 'utf8').then(readUsers, () => '')
-    return (typeof users === 'string' ? undefined : users.get(user)) ?? ''
+    const users = await readFile(file, 'utf8').then(readUsers, () => null)
+    return (users === null || isSaid(users) ? undefined : users.get(user)) ?? ''
   }
   return { everyMs: READ_AGAIN_MS, markOf, holds: async ({ user }, mark) => mark !== '' && (await markOf(user)) === mark }
 }

@@ -1,5 +1,5 @@
 /** Every rule of a house in one table: what it means, the form an override takes, and what the override changes. */
-import { custom, type Form, group, listOf, oneOf, ratio, whole, wordOr } from './forms.ts'
+import { custom, type Form, group, listOf, oneOf, problemAt, ratio, whole, wordOr } from './forms.ts'
 import { PRACTICE } from './practice.ts'
 import {
   type DealStep,
@@ -10,8 +10,10 @@ import {
   type RuleName,
   type SevensRules,
 } from './rules.ts'
+import { asIs } from './saying.ts'
 import { SEVENS } from './sevens-prizes.ts'
 import { type Group, STATED, type StatedName, type StatedRow, type StatedRules } from './stated.ts'
+import { ruleForm, wrongRule } from './wrong.ts'
 
 /** `use`: see `stated.ts`. */
 export interface RuleRow<T = unknown> {
@@ -30,40 +32,36 @@ const hardTotals = Array.from({ length: 17 }, (_, i) => i + 4)
 
 const PUSH22: Push22Rules = { pays: 11, maxPlayerTotal: 'none', losesToDealerBlackjack: true }
 
-const share = custom<readonly [number, number]>('a share of the bet, at most the whole: [1, 2]', (raw) => {
+const share = custom<readonly [number, number]>(ruleForm('share'), (raw) => {
   const read = ratio.read(raw, null, '')
-  if (!read.ok) return { wrong: 'is not a pair of whole numbers from 1 to 1000' }
-  return read.value[0] <= read.value[1] ? { value: read.value } : { wrong: 'is more than the whole bet' }
+  if (!read.ok) return { wrong: wrongRule('no-whole-pair') }
+  return read.value[0] <= read.value[1] ? { value: read.value } : { wrong: wrongRule('over-whole') }
 })
 
-const cutCard = custom<readonly [number, number]>('two numbers of packs, least then most, both over 0: [1.5, 3]', (raw) => {
-  if (!Array.isArray(raw) || raw.length !== 2) return { wrong: 'is not a pair of numbers' }
+const cutCard = custom<readonly [number, number]>(ruleForm('cut-card'), (raw) => {
+  if (!Array.isArray(raw) || raw.length !== 2) return { wrong: wrongRule('no-pair') }
   const [least, most] = raw
-  if (typeof least !== 'number' || typeof most !== 'number') return { wrong: 'is not a pair of numbers' }
-  if (!(least > 0 && most <= 8)) return { wrong: 'is out of range' }
-  return least <= most ? { value: [least, most] } : { wrong: 'has a minimum above its maximum' }
+  if (typeof least !== 'number' || typeof most !== 'number') return { wrong: wrongRule('no-pair') }
+  if (!(least > 0 && most <= 8)) return { wrong: wrongRule('range') }
+  return least <= most ? { value: [least, most] } : { wrong: wrongRule('least-over-most') }
 })
 
 const STEPS: readonly DealStep[] = ['boxes:up', 'boxes:down', 'dealer:up', 'dealer:down']
-const dealOrder = custom<readonly DealStep[]>(
-  `a list out of ${STEPS.join(', ')}: two passes to the boxes, the dealer's up card, at most one dealer's down card`,
-  (raw) => {
-    if (!Array.isArray(raw)) return { wrong: 'is not a list' }
-    if (raw.length < 3 || raw.length > 4) return { wrong: 'does not have three or four passes' }
-    const steps = raw.flatMap((entry) => STEPS.filter((step) => step === entry))
-    if (steps.length < raw.length) return { wrong: 'has a pass that is not known' }
-    const count = (...wanted: DealStep[]) => steps.filter((step) => wanted.includes(step)).length
-    if (count('boxes:up', 'boxes:down') !== 2) return { wrong: 'does not go to the boxes exactly twice' }
-    if (count('dealer:up') !== 1) return { wrong: "does not deal the dealer's up card exactly once" }
-    return { value: steps }
-  },
-)
+const dealOrder = custom<readonly DealStep[]>(ruleForm('deal-order', { steps: STEPS.join(', ') }), (raw) => {
+  if (!Array.isArray(raw)) return { wrong: wrongRule('no-list') }
+  if (raw.length < 3 || raw.length > 4) return { wrong: wrongRule('passes') }
+  const steps = raw.flatMap((entry) => STEPS.filter((step) => step === entry))
+  if (steps.length < raw.length) return { wrong: wrongRule('unknown-pass') }
+  const count = (...wanted: DealStep[]) => steps.filter((step) => wanted.includes(step)).length
+  if (count('boxes:up', 'boxes:down') !== 2) return { wrong: wrongRule('boxes-twice') }
+  if (count('dealer:up') !== 1) return { wrong: wrongRule('up-once') }
+  return { value: steps }
+})
 
-const potOfGold = custom<readonly number[]>('five whole numbers to one, rising, for 1 to 5 lammers: [3, 12, 30, 50, 100]', (raw) => {
-  if (!Array.isArray(raw) || raw.length !== 5) return { wrong: 'is not a list of five numbers' }
-  if (!raw.every((n) => typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= 1000))
-    return { wrong: 'has a number that is not allowed' }
-  return raw.every((n, i) => i === 0 || n >= raw[i - 1]) ? { value: [...raw] } : { wrong: 'pays less for more lammers' }
+const potOfGold = custom<readonly number[]>(ruleForm('pot-of-gold'), (raw) => {
+  if (!Array.isArray(raw) || raw.length !== 5) return { wrong: wrongRule('no-five') }
+  if (!raw.every((n) => typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= 1000)) return { wrong: wrongRule('bad-number') }
+  return raw.every((n, i) => i === 0 || n >= raw[i - 1]) ? { value: [...raw] } : { wrong: wrongRule('falling') }
 })
 
 type JudgedName = Exclude<RuleName, StatedName>
@@ -94,7 +92,7 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
   evenMoneyAgainst: judged('blackjack', 'Up cards against which a natural may take even money.', upRanks),
   mustDrawTo: judged('drawing', 'The highest total on which a player may not stand.', wordOr('none', whole(4, 20))),
   noDrawFrom: judged('drawing', 'The lowest total on which a player may not draw.', wordOr('none', whole(12, 21))),
-  doubleTotals: judged('drawing', 'Two-card totals that may be doubled.', wordOr('any', listOf(hardTotals, 'hard totals from 4 to 20'))),
+  doubleTotals: judged('drawing', 'Two-card totals that may be doubled.', wordOr('any', listOf(hardTotals, ruleForm('hard-totals')))),
   doubleAmount: judged('drawing', 'What a double adds to the stake: as much again, or any amount up to it.', oneOf('equal', 'up-to')),
   doubleAfterSplit: judged('drawing', 'Whether split hands may be doubled.', oneOf('yes', 'no', 'not-aces')),
   splitEquality: judged('split', 'What makes a pair.', oneOf('rank', 'value')),
@@ -175,11 +173,13 @@ const JUDGED: { readonly [K in JudgedName]: RuleRow<HouseRules[K]> } = {
 function wordForm(row: StatedRow): Form<unknown> {
   const words =
     row.use === 'fixed'
-      ? "only the house's own value"
-      : `one of ${row.values
-          .map((v) => JSON.stringify(v))
-          .join(', ')
-          .replaceAll('"', '')}`
+      ? ruleForm('own')
+      : ruleForm('one-of', {
+          values: row.values
+            .map((v) => JSON.stringify(v))
+            .join(', ')
+            .replaceAll('"', ''),
+        })
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   return {
     allowed: words,
@@ -187,8 +187,7 @@ function wordForm(row: StatedRow): Form<unknown> {
       const value = (row.use === 'fixed' ? [own] : row.values).find((known) => same(known, raw))
       if (value !== undefined) return { ok: true, value }
       if (row.use !== 'fixed') return oneOf(...(row.values as readonly string[])).read(raw, own, path)
-      const problem = 'cannot be changed for a table: rounds are judged by this value alone'
-      return { ok: false, problems: [{ path, value: raw, problem, allowed: JSON.stringify(own) }] }
+      return { ok: false, problems: [problemAt(path, raw, wrongRule('fixed'), asIs(JSON.stringify(own) ?? ''))] }
     },
   }
 }

@@ -1,7 +1,9 @@
 import { RULE_NAMES, RULES } from './catalogue.ts'
-import { type Problem, unknownName } from './forms.ts'
+import { type Problem, problemAt, unknownName } from './forms.ts'
 import type { House } from './house.ts'
 import type { HouseRules, RuleName } from './rules.ts'
+import type { Said } from './saying.ts'
+import { ruleForm, wrongRule } from './wrong.ts'
 
 export type Overridden =
   | { readonly ok: true; readonly rules: HouseRules; readonly overridden: readonly RuleName[] }
@@ -20,8 +22,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export function applyOverrides(house: House, overrides: unknown): Overridden {
   if (overrides === undefined) return { ok: true, rules: house.rules, overridden: [] }
   if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides)) {
-    const allowed = "rules by name; leave out `rules` to play the house's own"
-    return { ok: false, problems: [{ path: 'rules', value: overrides, problem: 'is not a group of rules', allowed }] }
+    return { ok: false, problems: [problemAt('rules', overrides, wrongRule('no-rules'), ruleForm('rules'))] }
   }
   const problems: Problem[] = []
   const given = new Map<RuleName, unknown>()
@@ -45,15 +46,9 @@ export function applyOverrides(house: House, overrides: unknown): Overridden {
 }
 
 function unknownRule(key: string, raw: unknown): Problem {
-  if (key === 'holeCard') {
-    return {
-      path: 'rules.holeCard',
-      value: raw,
-      problem: 'is not a rule that can be set; it follows from dealOrder',
-      allowed: 'a dealer:down pass in dealOrder, or none',
-    }
-  }
-  return { ...unknownName(`rules.${key}`, raw, key, RULE_NAMES), allowed: 'a rule that `npm run houses -- gld` prints' }
+  if (key === 'holeCard') return problemAt('rules.holeCard', raw, wrongRule('hole-card'), ruleForm('hole-card'))
+  const { path, said } = unknownName(`rules.${key}`, raw, key, RULE_NAMES)
+  return problemAt(path, raw, said.problem, ruleForm('printed'))
 }
 
 /** Adjusts rules that must follow an override: fewer hands also limit the ace hands; a small shoe gets its cut card at 1/4 to 1/2. */
@@ -67,64 +62,64 @@ interface Conflict {
   /** The rules in question; the problem is reported for the first of them that the table set. */
   readonly rules: readonly [RuleName, ...RuleName[]]
   readonly when: (rules: HouseRules, given: ReadonlyMap<RuleName, unknown>) => boolean
-  readonly problem: string
-  readonly allowed: string
+  readonly problem: Said
+  readonly allowed: Said
 }
 
 const CONFLICTS: readonly Conflict[] = [
   {
     rules: ['peek', 'dealOrder'],
     when: (r) => r.peek.length > 0 && !r.dealOrder.includes('dealer:down'),
-    problem: 'makes the dealer check a hole card that is not dealt',
-    allowed: 'peek: none, or a dealOrder with dealer:down',
+    problem: wrongRule('peek-without-hole'),
+    allowed: ruleForm('peek'),
   },
   {
     rules: ['surrender', 'dealOrder'],
     when: (r) => r.surrender === 'late' && !r.dealOrder.includes('dealer:down'),
-    problem: "allows late surrender, although without a hole card the dealer's blackjack cannot be ruled out first",
-    allowed: 'surrender: none or early, or a dealOrder with dealer:down',
+    problem: wrongRule('late-without-hole'),
+    allowed: ruleForm('surrender'),
   },
   {
     rules: ['blackjackPaidWhen'],
     when: (r) => r.blackjackPaidWhen === 'after-check' && r.peek.length === 0,
-    problem: 'pays blackjacks after a check that the dealer never makes',
-    allowed: 'at-once-unless-ace-or-ten, or a peek',
+    problem: wrongRule('no-check'),
+    allowed: ruleForm('paid-when'),
   },
   {
     rules: ['dealerBlackjackTakes'],
     when: (r) => (r.dealerBlackjackTakes === 'all') !== (r.peek.length === 0),
-    problem: "contradicts peek: what a dealer's blackjack takes depends on when it is found",
-    allowed: 'all if the dealer never checks; main before play, or main and side bets before play, if he does',
+    problem: wrongRule('against-peek'),
+    allowed: ruleForm('takes'),
   },
   {
     rules: ['splitAcesMaxHands', 'maxHands'],
     when: (r) => r.splitAcesMaxHands > r.maxHands,
-    problem: 'allows more hands from split aces than hands on a box',
-    allowed: 'splitAcesMaxHands of at most maxHands',
+    problem: wrongRule('ace-hands'),
+    allowed: ruleForm('ace-hands'),
   },
   {
     rules: ['mustDrawTo', 'noDrawFrom'],
     when: (r) => r.mustDrawTo !== 'none' && r.noDrawFrom !== 'none' && r.mustDrawTo >= r.noDrawFrom,
-    problem: 'leaves a total on which a player both must and may not draw',
-    allowed: 'mustDrawTo below noDrawFrom',
+    problem: wrongRule('must-and-may-not'),
+    allowed: ruleForm('draw-to'),
   },
   {
     rules: ['cutCardFromBackDecks', 'decks'],
     when: (r) => r.cutCardFromBackDecks[1] >= r.decks,
-    problem: 'places the cut card outside the shoe',
-    allowed: 'less than the number of decks in the shoe',
+    problem: wrongRule('cut-outside'),
+    allowed: ruleForm('cut'),
   },
   {
     rules: ['potOfGold'],
     when: (r, given) => given.has('potOfGold') && r.potOfGold !== 'none' && !r.freeSplit && !r.freeDouble,
-    problem: 'counts lammers, but the rules give no free bets',
-    allowed: 'none, or freeSplit or freeDouble true',
+    problem: wrongRule('no-free-bets'),
+    allowed: ruleForm('free-bets'),
   },
 ]
 
 function contradictions(rules: HouseRules, given: ReadonlyMap<RuleName, unknown>): Problem[] {
   return CONFLICTS.filter((conflict) => conflict.rules.some((name) => given.has(name)) && conflict.when(rules, given)).map((conflict) => {
     const name = conflict.rules.find((rule) => given.has(rule)) ?? conflict.rules[0]
-    return { path: `rules.${name}`, value: given.get(name), problem: conflict.problem, allowed: conflict.allowed }
+    return problemAt(`rules.${name}`, given.get(name), conflict.problem, conflict.allowed)
   })
 }

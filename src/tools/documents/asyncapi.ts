@@ -22,9 +22,15 @@ const PARAMETERS = {
   command: { description: 'The command.', enum: SERVED_COMMANDS.map(({ name }) => name) },
 }
 
+const messagesOn = (topic: Topic): readonly string[] => {
+  if (topic === 'cmd/{user}/{name}') return SERVED_COMMANDS.map(({ name }) => commandId(name))
+  if (topic === 'homeassistant/device/{place}/config') return ['discovery']
+  return topic === 'reply/{user}/{client}' ? ['reply'] : TOPICS[topic].types
+}
+
 /** Topics reserved in the tree for functions that this version does not have. */
 export const KEPT_TOPICS: readonly Topic[] = (Object.keys(TOPICS) as readonly Topic[]).filter(
-  (topic) => TOPICS[topic].types.length === 0 && topic !== 'cmd/{user}/{name}' && topic !== 'reply/{user}/{client}',
+  (topic) => TOPICS[topic].types.length === 0 && messagesOn(topic).length === 0,
 )
 const SERVED_TOPICS = (Object.keys(TOPICS) as readonly Topic[]).filter((topic) => !KEPT_TOPICS.includes(topic))
 
@@ -38,12 +44,13 @@ const tailOf = (topic: Topic): string => (topic === 'cmd/{user}/{name}' ? 'cmd/{
 
 /** The address of a topic, with `{...}` for every part that differs between tables. */
 export const addressOf = (topic: Topic): string =>
-  TOPICS[topic].root === 'table' ? `casino/v1/{property}/{pit}/{table}/${tailOf(topic)}` : `casino/v1/{property}/${tailOf(topic)}`
+  `${ROOTS[TOPICS[topic].root]}${tailOf(topic)}`.replace('{place}', '{property}_{pit}_{table}')
 
-const messagesOn = (topic: Topic): readonly string[] => {
-  if (topic === 'cmd/{user}/{name}') return SERVED_COMMANDS.map(({ name }) => commandId(name))
-  return topic === 'reply/{user}/{client}' ? ['reply'] : TOPICS[topic].types
-}
+const ROOTS = {
+  table: 'casino/v1/{property}/{pit}/{table}/',
+  property: 'casino/v1/{property}/',
+  broker: '',
+} as const
 
 const channel = (topic: Topic): Node => {
   const address = addressOf(topic)
@@ -105,20 +112,22 @@ const envelopeMessage = (type: MessageType): Node => ({
   },
   ...examplesOf(type),
 })
-const bareMessage = (name: string, summary: string): Node => ({
+const bareMessage = (name: string, summary: string, more: Node = {}): Node => ({
   name,
   summary,
   contentType: 'application/json',
   payload: schemaRef(name),
-  correlationId: { location: '$message.payload#/correlation' },
+  ...more,
   ...examplesOf(name),
 })
+/** What a command and its reply have in common. */
+const correlated = (): Node => ({ correlationId: { location: '$message.payload#/correlation' } })
 
 const DESCRIPTION =
   `What a blackjack table says over MQTT, and what it can be told. Written from the point of view of the table: it sends what it
 says and receives commands.
 
-Payloads are CloudEvents 1.0 in structured JSON, but commands and replies, which are bare JSON. Amounts are integers in the table's minor unit
+Payloads are CloudEvents 1.0 in structured JSON, but commands, replies and what Home Assistant is told, which are bare JSON. Amounts are integers in the table's minor unit
 (500 is 5.00), times are ISO 8601 in UTC. Drop an event whose \`id\` you know: delivery is at least once. Retained topics hold the present state; the
 command \`snapshot\` makes the table say all of it again where a broker keeps none. An empty payload on an alarm's topic removes the alarm.
 
@@ -154,8 +163,11 @@ function asyncApiDocument(version: string): Node {
       parameters: PARAMETERS,
       messages: {
         ...Object.fromEntries(MESSAGE_TYPES.map((type) => [type, envelopeMessage(type)])),
-        ...Object.fromEntries(SERVED_COMMANDS.map(({ name, means }) => [commandId(name), bareMessage(commandId(name), means)])),
-        reply: bareMessage('reply', BARE_WORDS.reply),
+        ...Object.fromEntries(
+          SERVED_COMMANDS.map(({ name, means }) => [commandId(name), bareMessage(commandId(name), means, correlated())]),
+        ),
+        reply: bareMessage('reply', BARE_WORDS.reply, correlated()),
+        discovery: bareMessage('discovery', BARE_WORDS.discovery),
       },
     },
   }

@@ -14,7 +14,14 @@ export function keyRows(schema: z.ZodType, prefix: string): readonly Row[] {
   if (!(inner instanceof z.ZodObject)) return []
   return Object.entries(inner.shape as Readonly<Record<string, z.ZodType>>).flatMap(([name, field]) => {
     const doc = docOf(field)
-    const row = [`\`${prefix}${name}\``, doc?.form ?? '', doc?.default ?? 'required', doc?.unit ?? '', doc?.range ?? '', doc?.means ?? '']
+    const row = [
+      `\`${prefix}${name}\``,
+      doc?.form ?? '',
+      doc?.default ?? 'required',
+      doc?.unit ?? '',
+      typeof doc?.range === 'string' ? doc.range : (doc?.range?.en ?? ''),
+      doc?.means ?? '',
+    ]
     return [row, ...keyRows(field, `${prefix}${name}.`)]
   })
 }
@@ -30,7 +37,7 @@ function valueText(name: RuleName, house: (typeof HOUSE_IDS)[number]): string {
 }
 
 const ruleNames = (use: 'judged' | 'stated' | 'fixed'): readonly RuleName[] => RULE_NAMES.filter((name) => RULES[name].use === use)
-const ruleRow = (name: RuleName): Row => [`\`${name}\``, RULES[name].form.allowed, RULES[name].means]
+const ruleRow = (name: RuleName): Row => [`\`${name}\``, RULES[name].form.allowed.en, RULES[name].means]
 
 /** On the pages of both configurations. */
 export const SECRET_FILES = `Files with a secret (signing keys, private keys, passwords, users, tokens) must be closed to others: nothing starts while users other than the

@@ -27,7 +27,9 @@ export const commandId = (name: string): string => `cmd.${name}`
 /** Every schema by its file name without `.json`. */
 export function jsonSchemaFiles(): ReadonlyMap<string, JsonSchema> {
   const data = MESSAGE_TYPES.map((type) => [type, described(type, DATA_SCHEMAS[type], TYPE_WORDS[type])] as const)
-  const bare = (['command', 'reply'] as const).map((name) => [name, described(name, BARE_SCHEMAS[name], BARE_WORDS[name])] as const)
+  const bare = (['command', 'reply', 'discovery'] as const).map(
+    (name) => [name, described(name, BARE_SCHEMAS[name], BARE_WORDS[name])] as const,
+  )
   const commands = SERVED_COMMANDS.map(({ name, form, means }) => {
     const whole = z.looseObject({ ...BARE_SCHEMAS.command.shape, ...form.shape })
     return [commandId(name), described(commandId(name), whole, means)] as const
@@ -44,7 +46,11 @@ function envelope(): JsonSchema {
     dataschema: z.enum(MESSAGE_TYPES.map(urnOf)),
     data: z.looseObject({}),
   })
-  return described('envelope', head, 'A CloudEvents 1.0 event in structured JSON: every payload but commands and replies.')
+  return described(
+    'envelope',
+    head,
+    'A CloudEvents 1.0 event in structured JSON: every payload but commands, replies and what Home Assistant is told.',
+  )
 }
 
 function described(name: string, schema: z.ZodType, means: string): JsonSchema {

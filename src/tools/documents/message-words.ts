@@ -60,6 +60,7 @@ export const TYPE_WORDS: { readonly [T in MessageType]: string } = {
 export const BARE_WORDS = {
   command: 'A command to the table. Its arguments are further fields.',
   reply: 'The answer to a command, on the topic its sender named.',
+  discovery: "The table as a device of Home Assistant, in Home Assistant's own form. An empty payload removes it.",
 } as const
 
 const RESULT = {
@@ -87,6 +88,27 @@ export const FIELD_WORDS: { readonly [field: string]: string } = {
   fromSeq: 'Number of the first record.',
   toSeq: 'Number of the last record.',
   data: 'See the schema that `dataschema` names.',
+
+  'discovery.device': 'The table as a device.',
+  identifiers: 'property_pit_table.',
+  'discovery.name': 'What Home Assistant shows.',
+  manufacturer: 'The program.',
+  model: 'The kind of device.',
+  sw_version: 'Version of the program.',
+  origin: 'Who sends this.',
+  qos: 'With which Home Assistant subscribes.',
+  components: 'The entities, by their ids.',
+  platform: 'The kind of entity.',
+  unique_id: 'property_pit_table_entity.',
+  state_topic: 'A retained topic of the table.',
+  value_template: 'What of its payload is shown, in a template of Home Assistant.',
+  availability_topic: 'The status of the table. Left out: the entity is the status.',
+  availability_template: '`online` or `offline`.',
+  device_class: 'The class of the entity in Home Assistant.',
+  entity_category: '`diagnostic`: shown apart.',
+  state_class: '`measurement`: a value of which Home Assistant keeps statistics.',
+  unit_of_measurement: 'The unit.',
+  options: 'Every value that it can have.',
 
   active: 'Whose turn it is.',
   actions: 'Decisions of the hand, in order. A stand appears once a card or a chip shows it.',

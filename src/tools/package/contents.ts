@@ -41,7 +41,9 @@ const PAGES = [
   'set-up',
   'technician',
   'configuration',
+  'houses',
   'devices',
+  'neighbours',
   'pit',
   'findings',
   'commands',
@@ -49,6 +51,9 @@ const PAGES = [
   'regulator',
   'protocol',
 ]
+
+/** That the pages show. */
+const PICTURES = ['set-up', 'tables-wall', 'table-desk', 'alarms-desk', 'ruling-desk']
 
 const TABLE: Package = {
   name: 'blackjack-table',
@@ -78,7 +83,12 @@ const TABLE: Package = {
     ['docs/install/mosquitto.acl', 'usr/share/doc/blackjack-table/examples/mosquitto.acl'],
     ['docs/install/mosquitto.conf', 'usr/share/doc/blackjack-table/examples/mosquitto.conf'],
     ['docs/install/nginx.conf', 'usr/share/doc/blackjack-table/examples/nginx.conf'],
-    ['docs/pictures/set-up.png', 'usr/share/doc/blackjack-table/pictures/set-up.png'],
+    ...['telegraf.conf', 'grafana-tables.json', 'node-red-flow.json'].map(
+      (name): Placed => [`docs/install/neighbours/${name}`, `usr/share/doc/blackjack-table/examples/${name}`],
+    ),
+    ['docs/asyncapi.yaml', 'usr/share/doc/blackjack-table/asyncapi.yaml'],
+    ['CHANGELOG.md', 'usr/share/doc/blackjack-table/CHANGELOG.md'],
+    ...PICTURES.map((name): Placed => [`docs/pictures/${name}.png`, `usr/share/doc/blackjack-table/pictures/${name}.png`]),
     ...PAGES.map((page): Placed => [`docs/${page}.md`, `usr/share/doc/blackjack-table/${page}.md`]),
   ],
   beside: ['src/daemon/serve/watchdog-thread.mjs'],

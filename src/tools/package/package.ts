@@ -19,6 +19,7 @@ import { copyrightText } from './licences.ts'
 import { starter, sysusers, tmpfiles } from './maintainer-scripts.ts'
 import { helpsOf, manualPage } from './manual.ts'
 import { copyModules } from './modules.ts'
+import { installedPage } from './pages.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const OUT = join(ROOT, 'dist/packages')
@@ -73,7 +74,10 @@ async function common(own: Package, folder: string, { version, dateMs }: Made) {
   write(join(folder, `usr/lib/sysusers.d/${name}.conf`), sysusers(own))
   write(join(folder, `usr/lib/tmpfiles.d/${name}.conf`), tmpfiles(own))
   write(join(folder, `usr/share/lintian/overrides/${name}`), readFileSync(join(ROOT, 'src/tools/package/lintian-overrides')))
-  for (const [from, to] of files) write(join(folder, to), readFileSync(join(ROOT, from)))
+  for (const [from, to] of files) {
+    const contents = readFileSync(join(ROOT, from))
+    write(join(folder, to), from.endsWith('.md') ? installedPage(own, from, contents.toString()) : contents)
+  }
   write(join(folder, `usr/share/doc/${name}/changelog.gz`), gzip(changelog(own, version, dateMs)))
   return { outside, inside }
 }

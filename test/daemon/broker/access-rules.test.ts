@@ -13,7 +13,7 @@ const TOPIC_NAMES = Object.keys(TOPICS) as Topic[]
 /** One topic of a user's, or of a table's. */
 function nameOf(topic: Topic, user: string): string {
   const fill: { readonly [part: string]: string } = { '{user}': user, '{table}': 'p1-bj07' }
-  const names = topic.match(/\{\w+\}/g)?.map((part) => fill[part] ?? 'x') ?? []
+  const names = topic.match(/\{(?!place)\w+\}/g)?.map((part) => fill[part] ?? 'x') ?? []
   return topicName(table, topic, ...names) ?? assert.fail(topic)
 }
 

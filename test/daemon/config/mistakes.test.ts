@@ -12,7 +12,7 @@ const LIMITS = 'limits: { min: 1000, max: 50000, unit: 500 }'
 const MISTAKES: readonly (readonly [what: string, text: string, line: number, says: RegExp])[] = [
   ['half of a key', `${MINIMAL}journalMB: 20000\n`, 9, /^journalMB 20000 is not a known key; did you mean journalMbMax\?/],
   ['a key in the wrong group', MINIMAL.replace('500 }', '500, journalMbMax: 9 }'), 5, /did you mean journalMbMax at the left margin\?/],
-  ['a key without its group', `${MINIMAL}port: 8080\n`, 9, /did you mean display\.port or health\.port\?/],
+  ['a key without its group', `${MINIMAL}port: 8080\n`, 9, /did you mean broker\.port or display\.port or health\.port\?/],
   ['a rule outside the rules', `${MINIMAL}burn: 0\n`, 9, /did you mean rules\.burn\?/],
   ['users without their group', `${MINIMAL}users: users.yaml\n`, 9, /did you mean broker\.users\?/],
   ['a port for a group', `${MINIMAL}display: 8080\n`, 9, /^display 8080 is not a group of keys; did you mean display: \{ port: 8080 \}\?/],

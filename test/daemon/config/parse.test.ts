@@ -7,6 +7,7 @@ import type { NamedFile } from '../../../src/daemon/config/files.ts'
 import { parseConfig } from '../../../src/daemon/config/parse.ts'
 import { formatProblems } from '../../../src/daemon/config/problems.ts'
 import { HOUSE_IDS } from '../../../src/rules/house/index.ts'
+import { asIs } from '../../../src/rules/house/saying.ts'
 import { AROUND, bad, good, MINIMAL } from './parsing.ts'
 
 const ALL = { drivers: DRIVERS }
@@ -57,6 +58,7 @@ test('the example is valid, and so is its broker group once it is uncommented', 
     key: '/etc/table/bj07.key',
     username: 'bj07',
     passwordFile: '/etc/table/bj07.password',
+    discovery: 'homeassistant',
   })
 })
 
@@ -84,7 +86,7 @@ test('files that the broker needs must be there, but not for a replay', () => {
   const looked: string[] = []
   const fileFault = ({ path }: NamedFile) => {
     looked.push(path)
-    return path.endsWith('ca.pem') ? null : 'is not there'
+    return path.endsWith('ca.pem') ? null : asIs('is not there')
   }
   assert.deepEqual(
     bad(text, { fileFault }).map((p) => p.path),
@@ -93,7 +95,7 @@ test('files that the broker needs must be there, but not for a replay', () => {
   assert.deepEqual(looked, ['/etc/table/ca.pem', '/etc/table/c.pem', '/etc/table/k.pem', '/etc/table/pw'])
   const replay = parseConfig(text.replace(/devices:\n(?: {2}-.*\n)+/, ''), {
     ...AROUND,
-    fileFault: () => 'is not there',
+    fileFault: () => asIs('is not there'),
     purpose: 'replay',
   })
   assert.ok(replay.ok, 'it is read without its certificates')

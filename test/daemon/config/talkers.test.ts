@@ -8,11 +8,14 @@ import { DRIVERS } from '../../../devices/registry.ts'
 import { fileFault } from '../../../src/daemon/config/files.ts'
 import { badgesIn, cardsIn, chipsIn } from '../../../src/daemon/config/tag-file.ts'
 import { devicesUnderstood } from '../../../src/daemon/serve/understood.ts'
+import { asIs, isSaid } from '../../../src/rules/house/saying.ts'
 import { bad, good, MINIMAL } from './parsing.ts'
 
 const AROUND = { drivers: DRIVERS }
 const shoe = (driver: string, more: string): string =>
   MINIMAL.replace(/\{ name: shoe.*/, `{ name: shoe, driver: ${driver}, role: shoe, path: tcp://10.0.0.7:4001, ${more} }`)
+
+const saidOf = (read: object): string => (isSaid(read) ? read.en : assert.fail('it was accepted'))
 
 test('a device without a serial number: its arrival times widen the tolerances, and what it cannot do is told', () => {
   const native = good(MINIMAL, AROUND)
@@ -35,7 +38,7 @@ for (const [what, text, path, says] of [
   ['a role that it has not', MINIMAL.replace('spots, driver: tlp', 'spots, driver: bee-tek'), 'devices[1].driver', /does not support/],
 ] as const) {
   test(`refused: ${what}`, () => {
-    const problems = bad(text, { ...AROUND, fileFault: ({ kind }) => (kind === 'cards' ? 'is gone' : null) })
+    const problems = bad(text, { ...AROUND, fileFault: ({ kind }) => (kind === 'cards' ? asIs('is gone') : null) })
     assert.deepEqual(
       problems.map((each) => each.path),
       [path],
@@ -82,7 +85,7 @@ for (const [what, more, path, says] of [
 test('a chip file of a native board is optional, and of no use to any other native device', () => {
   const text = MINIMAL.replace('driver: tlp, role: spots,', 'driver: tlp, role: spots, chipFile: c,')
   assert.match(good(text, { ...AROUND, fileFault: () => null }).devices[1]?.chipFile ?? '', /^\/.*c$/)
-  assert.match(bad(text, { ...AROUND, fileFault: () => 'has no chips' })[0]?.problem ?? '', /has no chips/)
+  assert.match(bad(text, { ...AROUND, fileFault: () => asIs('has no chips') })[0]?.problem ?? '', /has no chips/)
   const shoe = MINIMAL.replace('driver: tlp, role: shoe,', 'driver: tlp, role: shoe, chipFile: c,')
   assert.match(bad(shoe, AROUND)[0]?.problem ?? '', /has no effect: a tlp reads no tags of chips/)
 })
@@ -94,7 +97,7 @@ test('refused: antennas of a device that says its spots itself', () => {
 
 test('a chip file: values in minor units, the lammer, tags in any spelling', () => {
   const chips = chipsIn('500: [E004010012345678, "e0 04 01 00 00 00 04 12"]\nFB: [E0040100000000FB]\n')
-  assert.ok(typeof chips !== 'string', String(chips))
+  assert.ok(!isSaid(chips), JSON.stringify(chips))
   assert.deepEqual(
     [...chips],
     [
@@ -103,9 +106,9 @@ test('a chip file: values in minor units, the lammer, tags in any spelling', () 
       ['E0040100000000FB', 'FB'],
     ],
   )
-  assert.match(String(chipsIn('5.50: [E004010012345678]\n')), /names a chip "5.5" in line 1: write its value in minor units/)
-  assert.match(String(chipsIn('500: [E0]\n')), /no tag for 500 in line 1/)
-  assert.match(String(chipsIn('500: [E004]\n100: [E0-04]\n')), /tag E004 twice, for 100 and for 500, in line 1/)
+  assert.match(saidOf(chipsIn('5.50: [E004010012345678]\n')), /names a chip "5.5" in line 1: write its value in minor units/)
+  assert.match(saidOf(chipsIn('500: [E0]\n')), /no tag for 500 in line 1/)
+  assert.match(saidOf(chipsIn('500: [E004]\n100: [E0-04]\n')), /tag E004 twice, for 100 and for 500, in line 1/)
 })
 
 const badge = (more: string, role = 'badge'): string =>
@@ -134,7 +137,7 @@ for (const [what, text, path, says] of [
   ['a badge file for a shoe', MINIMAL.replace('serial: SH-1', 'serial: SH-1, badgeFile: b'), 'devices[0].badgeFile', /reads no badges/],
 ] as const) {
   test(`refused of a reader of badges: ${what}`, () => {
-    const problems = bad(text, { ...AROUND, fileFault: ({ path: file }) => (file.endsWith('gone') ? 'is gone' : null) })
+    const problems = bad(text, { ...AROUND, fileFault: ({ path: file }) => (file.endsWith('gone') ? asIs('is gone') : null) })
     assert.ok(
       problems.some((each) => each.path === path && says.test(each.problem)),
       JSON.stringify(problems),
@@ -144,12 +147,13 @@ for (const [what, text, path, says] of [
 
 test('a chip file: a tag of digits alone keeps its zero, though the name of its list is a number', () => {
   const chips = chipsIn('500: [0412001234]\n')
+  assert.ok(!isSaid(chips), JSON.stringify(chips))
   assert.deepEqual([...chips], [['0412001234', 500]])
 })
 
 test('a badge file: ids as they are written, badges in any spelling, and what is wrong is told with its line', () => {
   const badges = badgesIn('d-17: [0A0012D687, "0a 00 12 d6 c4"]\n0412: [0412001234]\nd-19: []\n')
-  assert.ok(typeof badges !== 'string', String(badges))
+  assert.ok(!isSaid(badges), JSON.stringify(badges))
   assert.deepEqual(
     [...badges],
     [
@@ -158,15 +162,15 @@ test('a badge file: ids as they are written, badges in any spelling, and what is
       ['0A0012D6C4', 'd-17'],
     ],
   )
-  assert.match(String(badgesIn('d 17: [0A0012D687]\n')), /names a dealer "d 17" in line 1: write the id of a dealer/)
-  assert.match(String(badgesIn(`${'d'.repeat(65)}: [0A0012D687]\n`)), /names a dealer/)
-  assert.match(String(badgesIn('d-17: [0A0012D687]\nd-18: [0a0012d687]\n')), /tag 0A0012D687 twice, for d-17 and for d-18, in line 2/)
-  assert.match(String(badgesIn('d-17: [x]\n')), /no tag for d-17 in line 1/)
-  assert.match(String(badgesIn('d-17: 0A0012D687\n')), /no list of tags for d-17 in line 1: write d-17: \[TAG, TAG\]/)
-  assert.match(String(badgesIn('[0A0012D687]\n')), /has no dealers/)
-  assert.match(String(badgesIn('&a d-17: [*a]\n')), /alias/)
+  assert.match(saidOf(badgesIn('d 17: [0A0012D687]\n')), /names a dealer "d 17" in line 1: write the id of a dealer/)
+  assert.match(saidOf(badgesIn(`${'d'.repeat(65)}: [0A0012D687]\n`)), /names a dealer/)
+  assert.match(saidOf(badgesIn('d-17: [0A0012D687]\nd-18: [0a0012d687]\n')), /tag 0A0012D687 twice, for d-17 and for d-18, in line 2/)
+  assert.match(saidOf(badgesIn('d-17: [x]\n')), /no tag for d-17 in line 1/)
+  assert.match(saidOf(badgesIn('d-17: 0A0012D687\n')), /no list of tags for d-17 in line 1: write d-17: \[TAG, TAG\]/)
+  assert.match(saidOf(badgesIn('[0A0012D687]\n')), /has no dealers/)
+  assert.match(saidOf(badgesIn('&a d-17: [*a]\n')), /alias/)
   const many = Array.from({ length: 10_001 }, (_, at) => (at + 1).toString(16).padStart(10, '0'))
-  assert.match(String(badgesIn(`d-17: [${many.join(',')}]\n`)), /more than 10000 tags/)
+  assert.match(saidOf(badgesIn(`d-17: [${many.join(',')}]\n`)), /more than 10000 tags/)
 })
 
 test('a badge file on the disk: a bad one is refused with its path, and nothing of it is quoted but its line', () => {
@@ -174,7 +178,7 @@ test('a badge file on the disk: a bad one is refused with its path, and nothing 
   try {
     const file = join(folder, 'badges.yaml')
     writeFileSync(file, 'd-17: [0A0012D687\n')
-    assert.match(fileFault({ kind: 'badges', path: file }) ?? '', /is no dealer file: line \d+ .*badges\.yaml/)
+    assert.match(fileFault({ kind: 'badges', path: file })?.en ?? '', /is no dealer file: line \d+ .*badges\.yaml/)
     writeFileSync(file, 'd-17: [0A0012D687]\n')
     assert.equal(fileFault({ kind: 'badges', path: file }), null)
   } finally {
@@ -192,7 +196,7 @@ test('two devices without a serial number may stand at one table', () => {
 
 test('a card file: tags in any spelling, those of digits alone too', () => {
   const cards = cardsIn('KS: [04a1b2c3, "04 A1:B2 C4"]\n7H: [0412, 1030]\n')
-  assert.ok(typeof cards !== 'string', String(cards))
+  assert.ok(!isSaid(cards), JSON.stringify(cards))
   assert.deepEqual(
     [...cards],
     [
@@ -213,16 +217,16 @@ for (const [text, says] of [
   ['KS: [a!]\n', /no tag for KS in line 1/],
   ['KS: [0412]\n7H: [04-12]\n', /tag 0412 twice, for KS and for 7H, in line 2/],
 ] as const) {
-  test(`no card file: ${JSON.stringify(text)}`, () => assert.match(String(cardsIn(text)), says))
+  test(`no card file: ${JSON.stringify(text)}`, () => assert.match(saidOf(cardsIn(text)), says))
 }
 
 test('the file itself is looked at', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cards-'))
   try {
     const path = join(folder, 'cards.yaml')
-    assert.match(fileFault({ kind: 'cards', path }) ?? '', /does not exist/)
+    assert.match(fileFault({ kind: 'cards', path })?.en ?? '', /does not exist/)
     writeFileSync(path, 'KS: [0412]\nKH: [0412]\n')
-    assert.match(fileFault({ kind: 'cards', path }) ?? '', /twice.*cards\.yaml/)
+    assert.match(fileFault({ kind: 'cards', path })?.en ?? '', /twice.*cards\.yaml/)
     writeFileSync(path, 'KS: [0412]\n')
     assert.equal(fileFault({ kind: 'cards', path }), null)
   } finally {

@@ -47,7 +47,7 @@ test('another host name, a page from elsewhere and too much at once are refused'
     assert.equal((await post('/api/do', strange, { cookie })).status, 400, JSON.stringify(strange))
   assert.equal((await post('/api/do', { do: 'ports' }, { cookie })).status, 200)
   const foreign = await post('/api/do', { do: 'set', fields: [{ key: 'journal', text: '/etc' }] }, { cookie })
-  assert.equal(foreign.json().refused, 'journal is no field of this page')
+  assert.equal(foreign.json().refused?.en, 'journal is no field of this page')
 })
 
 test('a word lets one browser in; the next one takes over with the new word, and the first is out', async (t) => {
@@ -96,7 +96,7 @@ test('an existing file is changed in the one value, keeps its mode, and is left 
   await act({ do: 'set', fields: [{ key: 'limits.max', text: '600.00' }] })
   writeFileSync(file, `${WHOLE}# somebody else\n`)
   await act({ do: 'write' })
-  await until('the refusal', ({ refused }) => refused?.includes('has been changed by somebody else') ?? false)
+  await until('the refusal', ({ refused }) => refused?.en.includes('has been changed by somebody else') ?? false)
   assert.equal(readFileSync(file, 'utf8'), `${WHOLE}# somebody else\n`)
   writeFileSync(file, WHOLE)
   await act({ do: 'user', name: 'mary', password: 'correct horse' })
@@ -120,7 +120,7 @@ test('amounts that look like whole units are not written before somebody has sai
   assert.match(questions.join(), /did you mean 1000 and 50000\?/)
   await act({ do: 'write' })
   const refused = await until('the refusal', (view) => view.refused !== null)
-  assert.match(refused.refused ?? '', /did you mean 1000 and 50000\?/)
+  assert.match(refused.refused?.en ?? '', /did you mean 1000 and 50000\?/)
   assert.equal(refused.end, null)
   assert.deepEqual((await act({ do: 'confirm', questions })).questions, [])
   await act({ do: 'write' })

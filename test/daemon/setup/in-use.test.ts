@@ -24,7 +24,7 @@ test('while the table runs set-up is refused, at its start and at its end; after
   await act({ do: 'set', fields: [{ key: 'limits.max', text: '600.00' }] })
   await act({ do: 'write' })
   const refused = await until('the refusal', (view) => view.refused !== null)
-  assert.match(refused.refused ?? '', why)
+  assert.match(refused.refused?.en ?? '', why)
   assert.equal(refused.end, null)
   assert.equal(readFileSync(config, 'utf8'), before)
 

@@ -1,31 +1,52 @@
-/** Whatever the set-up page says of a field, of what a person wrote there, or of what is missing, has its German. */
+/** Whatever the set-up page says of a field, of what a person wrote there, or of why it refuses, has its German. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { ALLOWED, FORMS, HINTS, RANGES, UNITS } from '../../../src/daemon/config/allowed.ts'
 import { changed } from '../../../src/daemon/config/edit.ts'
 import { loadConfig } from '../../../src/daemon/config/load.ts'
+import { WRONG, WRONG_FILE } from '../../../src/daemon/config/wrong.ts'
 import { NEW_TEXT, plainOf } from '../../../src/daemon/setup/draft.ts'
 import { FIELD_KEYS, fieldsOf, readField } from '../../../src/daemon/setup/fields.ts'
-import { inGerman } from '../../../src/display/page/setup/german.ts'
+import { REFUSALS } from '../../../src/daemon/setup/refusals.ts'
+import { HOLE, type Said, type Words } from '../../../src/rules/house/saying.ts'
+import { RULE_FORMS, WRONG_RULE } from '../../../src/rules/house/wrong.ts'
 import { temporaryFolder } from '../../e2e/processes.ts'
 
-/** Common words of English: where one is left, a row is missing or is not German. */
-const ENGLISH = /\b(the|is|not|that|with|without|which|must|each|or|to|of|and)\b/i
+/** Common words of English: where one is left, the German is none. Commands and quoted words of the file are the same in both. */
+const ENGLISH = /(?<![\w-])(the|is|not|that|with|without|which|must|each|or|to|of|and)(?![\w-])/i
 
-function assertGerman(text: string): void {
-  const german = inGerman(text)
-  assert.ok(german !== null, `no German for: ${text}`)
-  // A list of the configuration's words is the same in both.
-  if (german !== text) assert.doesNotMatch(german, ENGLISH, text)
+function assertGerman({ en, de }: Words): void {
+  if (de === en) return
+  assert.doesNotMatch(de.replaceAll(/`[^`]*`|npm run [^;,)]*/g, ''), ENGLISH, en)
 }
+
+const TABLES: { readonly [name: string]: { readonly [code: string]: Words } } = {
+  ...{ WRONG, WRONG_FILE, ALLOWED, HINTS, FORMS, UNITS, RANGES, REFUSALS, WRONG_RULE, RULE_FORMS },
+}
+
+test('every code has both languages, with the same values', () => {
+  const holesIn = (text: string): readonly string[] => [...new Set([...text.matchAll(HOLE)].map(([hole]) => hole))].sort()
+  for (const [name, rows] of Object.entries(TABLES))
+    for (const [code, words] of Object.entries(rows)) {
+      assert.deepEqual(holesIn(words.de), holesIn(words.en), `${name}.${code}`)
+      assert.ok(words.en !== '' && words.de !== '', `${name}.${code} says something`)
+      // Text that only joins others, names and abbreviations.
+      if (words.de === words.en) assert.match(words.en, /^[<>\w(): .-]{1,40}$/, `${name}.${code} is English in both`)
+      assertGerman(words)
+    }
+})
 
 test('the meaning, the range and the default of every field', () => {
   const fields = (Object.keys(FIELD_KEYS) as (keyof typeof FIELD_KEYS)[]).flatMap((step) => fieldsOf(step, plainOf(NEW_TEXT)))
   assert.ok(fields.length > 20, `${fields.length} fields`)
-  for (const { means, range, usual } of fields) for (const text of [means, range, usual]) if (text !== null) assertGerman(text)
-  assert.equal(inGerman('1 to 12'), '1 bis 12')
-  assert.equal(inGerman('is not a known value; did you mean gld?'), 'ist kein bekannter Wert; meinten Sie gld?')
+  for (const { key, means, range, usual } of fields) {
+    assert.notEqual(means.de, means.en, key)
+    for (const text of [means, range, usual]) if (text !== null) assertGerman(text)
+    if (usual !== null && usual.de === usual.en) assert.match(usual.en, /^[\w-]+$|^\[.*\]$/, `${key}: ${usual.en}`)
+  }
+  assert.equal(fields.find(({ key }) => key === 'boxes')?.range?.de, '1 bis 12')
 })
 
 /** What a person may write into each field that the check refuses. */
@@ -65,9 +86,8 @@ const MISTAKES: readonly (readonly [key: string, text: string])[] = [
 ]
 
 test('what the check says of a mistake in any field', () => {
-  const folder = temporaryFolder()
-  const file = join(folder, 'table.yaml')
-  const said = new Set<string>()
+  const file = join(temporaryFolder(), 'table.yaml')
+  const said = new Map<string, Said>()
   const whole = `${NEW_TEXT}limits: { min: 1000, max: 50000, unit: 500, sideMax: 5000 }\n`
   for (const [key, written] of MISTAKES) {
     const base = key.startsWith('mqtt.') && key !== 'mqtt.url' ? `${whole}mqtt: { url: "mqtts://broker.example" }\n` : whole
@@ -76,22 +96,26 @@ test('what the check says of a mistake in any field', () => {
     writeFileSync(file, changed(base, [{ at: read.at, value: read.value }]))
     const config = loadConfig(file)
     assert.ok(!config.ok, `${key}: ${written}`)
-    for (const { problem, allowed } of config.problems) for (const text of [problem, allowed]) said.add(text)
+    for (const { problem, allowed, said: told } of config.problems) {
+      assert.deepEqual([told.problem.en, told.allowed.en], [problem, allowed])
+      assert.notEqual(told.problem.de, told.problem.en, problem)
+      for (const text of [told.problem, told.allowed]) said.set(text.en, text)
+    }
   }
-  assert.ok(said.size > 30, [...said].join('\n'))
-  for (const text of said) assertGerman(text)
+  assert.ok(said.size > 30, [...said.keys()].join('\n'))
+  for (const text of said.values()) assertGerman(text)
+  assert.equal(said.get('is not a known value; did you mean main?')?.de, 'ist kein bekannter Wert; meinten Sie main?')
 })
 
 test('why something is refused', () => {
   for (const [key, written] of [
     ['limits.min', 'five'],
     ['boxes', 'seven'],
+    ['chips', '1 five'],
   ] as const) {
     const read = readField(key, written, {})
     assert.ok(!read.ok, `${key} took ${written}`)
+    assert.notEqual(read.problem.de, read.problem.en)
     assertGerman(read.problem)
   }
-  const running =
-    "process 7 runs this table: it writes the journal /j and has the table's ports. Stop it first (the installed service with `systemctl stop`), then try again"
-  assertGerman(running)
 })

@@ -11,6 +11,7 @@ import { startChipReader } from '../../../simulators/talkers/chip-rig.ts'
 import { FEIG_TWIN } from '../../../simulators/talkers/feig.ts'
 import { RDM6300_TWIN } from '../../../simulators/talkers/rdm6300.ts'
 import { badgesIn, cardsIn } from '../../../src/daemon/config/tag-file.ts'
+import { isSaid } from '../../../src/rules/house/saying.ts'
 import { bundled } from '../../bundled.ts'
 import { runAtTerminal } from '../../display/terminal/terminal.ts'
 import { run } from '../../e2e/processes.ts'
@@ -90,7 +91,7 @@ test('the last card ends it; with several decks the next one is asked for', asyn
   clearInterval(showing)
   assert.equal(await last.ended(), 0)
   const read = cardsIn(cards())
-  assert.ok(typeof read !== 'string' && read.get('04A1B2C3D4') === 'KC' && read.size === 52, String(read))
+  assert.ok(!isSaid(read) && read.get('04A1B2C3D4') === 'KC' && read.size === 52, String(read))
   const two = learn('shoe', '--decks', '2')
   await says(two, 'Show AS of pack 2')
   two.press('q\r')
@@ -160,7 +161,7 @@ test('badges are asked for by the names in the file, then by those that are type
   learn.press('q\r')
   assert.equal(await learn.ended(), 0)
   const read = badgesIn(written())
-  assert.ok(typeof read !== 'string' && read.get('0A0012D6C4') === 'd-17', String(read))
+  assert.ok(!isSaid(read) && read.get('0A0012D6C4') === 'd-17', String(read))
 })
 
 test('without a terminal, and for a device that reads no tags, it says so', async (t) => {

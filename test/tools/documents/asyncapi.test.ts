@@ -61,13 +61,14 @@ async function liveTable(t: TestContext): Promise<readonly Heard[]> {
       }),
       () => `${what}; heard were ${heard.map(({ topic }) => topic).join(' ')}`,
     )
-  await client.subscribeAsync('casino/#', { qos: 1 })
-  const config = { ...configOf('gld'), journal: join(folder, 'journal') }
+  await client.subscribeAsync(['casino/#', 'homeassistant/#'], { qos: 1 })
+  const login = { urls: [broker.url], protocol: 4, ca: null, cert: null, key: null, username: null, passwordFile: null } as const
+  const config = { ...configOf('gld'), journal: join(folder, 'journal'), mqtt: { ...login, discovery: 'homeassistant' as const } }
   const table = await startTable(config, {
     software: 'blackjack-table-controller 0.1.0',
     code: 'c0de'.repeat(16),
     newStream: () => 'q3kf9abc',
-    mqtt: { urls: [broker.url], protocol: 4, ca: null, cert: null, key: null, username: null, passwordFile: null },
+    mqtt: login,
     notice: () => undefined,
     clock: { nowMs: () => performance.now(), wallMs: () => Date.now() },
   })

@@ -13,8 +13,9 @@ import { openPage } from '../../display/page/opened-page.ts'
 import { enter, fill, invited, listen } from '../../display/page/setup-steps.ts'
 import { type Daemon, startCommand, temporaryFolder } from '../../e2e/processes.ts'
 import { assertReplayed, type Rig, startRig } from '../../e2e/rig.ts'
-import { clocksAgree, freeBetRounds, PACED_LAG_MS, ready, withoutPauses } from '../../e2e/table.ts'
+import { clocksAgree, freeBetRounds, PACED_LAG_MS, readJournal, ready, withoutPauses } from '../../e2e/table.ts'
 import { lastingPorts } from '../../free-port.ts'
+import { buildOlder, OLDER } from './older.ts'
 import { ENVIRONMENT, makeRoot, type Ran, type Root, serviceIn } from './root.ts'
 
 const TREE = fileURLToPath(new URL('../../..', import.meta.url))
@@ -42,8 +43,9 @@ before(async () => {
   printed = (await build()).stdout
   await build('--version', NEXT, '--architecture', 'amd64', 'blackjack-table')
   if (existsSync('/usr/bin/lintian')) examined = run('lintian', ['--fail-on', 'error', '--allow-root', debOf('blackjack-table', 'amd64')])
+  const older = await buildOlder(TREE)
   root = await made
-  for (const deb of [debOf('blackjack-table', 'amd64'), debOf('blackjack-table', 'amd64', NEXT), debOf('blackjack-book', 'amd64')])
+  for (const deb of [older, debOf('blackjack-table', 'amd64'), debOf('blackjack-table', 'amd64', NEXT), debOf('blackjack-book', 'amd64')])
     copyFileSync(deb, join(root.folder, 'srv', deb.split('/').at(-1) ?? ''))
 })
 after(() => examined.catch(() => undefined))
@@ -196,6 +198,44 @@ test('the guide leads to the first round; other versions go on with it; what is 
   assert.deepEqual(root.files(), clean)
   assert.doesNotMatch(root.read('etc/passwd') + root.read('etc/group'), /blackjack/)
   assert.deepEqual(commands, [], 'commands of the page that nobody typed')
+})
+
+test('the version of an older commit is upgraded in the middle of a round, and its journal goes on', async (t) => {
+  const rounds = freeBetRounds(3, SEED, { spotLagMs: 0 }).map((round) => withoutPauses([round]))
+  const rig = await startRig(t)
+  assert.equal((await root.run(`dpkg -i /srv/blackjack-table_${OLDER.version}_amd64.deb`)).status, 0)
+  const paths = plugIn(rig)
+  const text = rig.configs.reduce((yaml, { path }, at) => yaml.replaceAll(path, paths[at] ?? ''), readFileSync(rig.config, 'utf8'))
+  const config = join(root.folder, 'etc/blackjack-table/table.yaml')
+  writeFileSync(config, text.replace(/^journal:.*\n/m, ''))
+
+  let daemon = await startService(t, rig)
+  await rig.play(rounds[0] ?? [])
+  const half = Math.floor((rounds[1]?.length ?? 0) / 2)
+  await rig.play(rounds[1]?.slice(0, half) ?? [])
+  await rig.subscriber.hears('the first round closed', ({ said }) => said?.type === 'round.closed')
+  const upgraded = await root.run(`dpkg -i /srv/blackjack-table_${version}_amd64.deb`)
+  assert.equal(upgraded.status, 0, upgraded.stderr)
+  assert.match(upgraded.stdout, new RegExp(`Unpacking blackjack-table \\(${version}\\) over \\(${OLDER.version}\\)`))
+  await daemon.end('SIGTERM')
+  assert.equal(readFileSync(config, 'utf8'), text.replace(/^journal:.*\n/m, ''), 'the configuration stays')
+  daemon = await startService(t, rig)
+  await rig.play(rounds[1]?.slice(half) ?? [])
+  await rig.play(rounds[2] ?? [])
+  const closed = await rig.closeShoe(3)
+  assert.deepEqual(
+    closed.map(({ complete, findings }) => [complete, findings]),
+    [1, 2, 3].map(() => [true, []]),
+    'every round is whole',
+  )
+  await daemon.end('SIGTERM')
+  const records = readJournal(join(root.folder, 'var/lib/blackjack-table/journal'))
+  const started = records.flatMap((record) => (record.kind === 'start' ? [record.code] : []))
+  assert.equal(started.length, 2)
+  assert.notEqual(started[0], started[1], 'other code goes on with the journal')
+  const verified = await root.run('sudo -u blackjack blackjack-table verify /var/lib/blackjack-table/journal')
+  assert.equal(verified.status, 0, verified.stdout + verified.stderr)
+  assert.equal((await root.run('dpkg --purge blackjack-table')).status, 0)
 })
 
 test('the unit is one that systemd accepts, and its manual knows every command', async () => {

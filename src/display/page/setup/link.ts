@@ -26,7 +26,11 @@ async function take(answer: Response): Promise<boolean> {
     return false
   }
   if (answer.ok) told.value = body
-  else if (told.peek() !== null) told.value = { ...(told.peek() as Told), refused: body.problem ?? String(answer.status) }
+  else if (told.peek() !== null) {
+    // What the server itself refuses is a fault of this page, and a technician reads it.
+    const why = body.problem ?? String(answer.status)
+    told.value = { ...(told.peek() as Told), refused: { en: why, de: why } }
+  }
   return answer.ok && body.refused === null
 }
 

@@ -28,7 +28,7 @@ function Field({ field }: { readonly field: ToldField }) {
           id={key}
           name={key}
           value={value}
-          placeholder={usual === null || usual === 'none' ? '' : say('field.usual', { what: tell(usual) })}
+          placeholder={usual === null || usual.en === 'none' ? '' : say('field.usual', { what: tell(usual) })}
           inputMode={kind === 'money' ? 'decimal' : kind === 'number' ? 'numeric' : 'text'}
           autocomplete="off"
           spellcheck={false}
@@ -91,7 +91,7 @@ export function Problems({ step, fields = [] }: { readonly step: StepName; reado
   return (
     <ul class="problems">
       {rest.map(({ path, problem, allowed }) => (
-        <li key={path + problem}>
+        <li key={path + problem.en}>
           <b>{path}</b> {tell(problem)}; {say('problem.allowed', { what: tell(allowed) })}
         </li>
       ))}

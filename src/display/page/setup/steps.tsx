@@ -140,7 +140,12 @@ export function Broker() {
           {broker === 'trying' ? <p role="status">{say('broker.trying')}</p> : broker === null ? null : <Ladder steps={broker} />}
           <Problems step="broker" fields={fields.broker} />
         </>
-      ) : null}
+      ) : (
+        <>
+          <Fields fields={fields.embedded} />
+          <Problems step="broker" fields={fields.embedded} />
+        </>
+      )}
     </>
   )
 }

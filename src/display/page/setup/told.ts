@@ -1,5 +1,7 @@
 /** What the set-up's server tells this page, as far as the page shows it (`src/daemon/setup/view.ts`). */
 
+import type { Text } from '../../../procedure/language.ts'
+
 export type StepName = 'devices' | 'spots' | 'house' | 'broker' | 'users' | 'check'
 export const STEPS: readonly StepName[] = ['devices', 'spots', 'house', 'broker', 'users', 'check']
 
@@ -13,11 +15,10 @@ export interface Rung {
 export interface ToldField {
   readonly key: string
   readonly kind: 'text' | 'number' | 'money' | 'moneys' | 'choice' | 'words' | 'flag'
-  readonly means: string
-  readonly range: string | null
-  readonly unit: string | null
+  readonly means: Text
+  readonly range: Text | null
   /** null: it is required. */
-  readonly usual: string | null
+  readonly usual: Text | null
   readonly choices: readonly string[]
   readonly value: string
 }
@@ -54,17 +55,17 @@ export interface Told {
   readonly drivers: readonly string[]
   readonly touching: { readonly device: string; readonly box: number } | null
   readonly touches: readonly { readonly asked: number; readonly spot: string }[]
-  readonly fields: { readonly [step in 'spots' | 'house' | 'broker']: readonly ToldField[] }
+  readonly fields: { readonly [step in 'spots' | 'house' | 'embedded' | 'broker']: readonly ToldField[] }
   readonly currency: string
   readonly hasBroker: boolean
   readonly hasPassword: boolean
   readonly users: readonly string[]
   readonly broker: 'trying' | readonly Rung[] | null
   readonly doctor: 'walking' | { readonly folders: Walk; readonly devices: readonly Walk[]; readonly brokers: readonly Walk[] } | null
-  readonly problems: readonly { readonly step: StepName; readonly path: string; readonly problem: string; readonly allowed: string }[]
+  readonly problems: readonly { readonly step: StepName; readonly path: string; readonly problem: Text; readonly allowed: Text }[]
   readonly understood: readonly string[]
   readonly questions: readonly string[]
-  readonly refused: string | null
+  readonly refused: Text | null
   readonly end:
     | { readonly kind: 'writing' | 'starting' }
     | { readonly kind: 'running'; readonly display: string | null }

@@ -1,7 +1,6 @@
-/** Every word of the set-up page: one row per key, one column per language. What the checks say: `german.ts`; the doctor speaks English in both. */
+/** Every word of the set-up page: one row per key, one column per language. What the checks say comes in every language. */
 import type { Text } from '../../../procedure/language.ts'
 import { language } from '../settings.ts'
-import { inGerman } from './german.ts'
 
 const WORDS = {
   title: { en: 'Set up a table', de: 'Tisch einrichten' },
@@ -180,6 +179,7 @@ const WORDS = {
   'limits.sideUnit': { en: 'Side bets in steps of', de: 'Nebenwetten in Schritten von' },
   chips: { en: 'Chip values', de: 'Jetonwerte' },
   shuffler: { en: 'Dealt from', de: 'Gegeben aus' },
+  'broker.port': { en: 'Port of the broker', de: 'Port des Brokers' },
   'display.port': { en: 'Port of the display', de: 'Port der Anzeige' },
   'mqtt.url': { en: 'Address', de: 'Adresse' },
   'mqtt.protocol': { en: 'Protocol', de: 'Protokoll' },
@@ -200,4 +200,4 @@ export function say(key: Word, filled: { readonly [name: string]: string | numbe
 export const nameOf = (key: string): string => (key in WORDS ? say(key as Word) : key)
 export const roleOf = (role: string): string => (`role.${role}` in WORDS ? say(`role.${role}` as Word) : role)
 /** What the checks of the configuration say. */
-export const tell = (text: string): string => (language.value === 'de' ? (inGerman(text) ?? text) : text)
+export const tell = (text: Text): string => text[language.value]

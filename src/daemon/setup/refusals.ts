@@ -1,0 +1,48 @@
+/** Why set-up refuses what a person asked for: a row for each reason, in every language. */
+import { type Said, saying } from '../../rules/house/saying.ts'
+
+export const REFUSALS = {
+  'no-field': { en: '<key> is no field of this page', de: '<key> ist kein Feld dieser Seite' },
+  'field-number': { en: '<key>: "<text>" is not a whole number', de: '<key>: „<text>“ ist keine ganze Zahl' },
+  'field-money': {
+    en: '<key>: "<text>" is not an amount in <currency>; write it as <example>',
+    de: '<key>: „<text>“ ist kein Betrag in <currency>; schreiben Sie ihn so: <example>',
+  },
+  written: { en: 'the configuration has been written', de: 'die Konfiguration ist schon geschrieben' },
+  'no-address': { en: 'mqtt.url: enter the address of the broker first', de: 'Geben Sie zuerst die Adresse des Brokers an' },
+  unheard: { en: '<path>: listen to it first', de: '<path>: hören Sie diesen Anschluss zuerst ab' },
+  'many-devices': { en: 'a table has at most <most> devices', de: 'ein Tisch hat höchstens <most> Geräte' },
+  'second-device': {
+    en: '<serial> is a second <role>: the table has <first> already; remove that one to use this',
+    de: '<serial> ist das zweite Gerät dieser Art (<role>): der Tisch hat schon <first>; entfernen Sie es, um dieses zu nehmen',
+  },
+  'many-users': { en: 'there are <most> users already', de: 'es gibt schon <most> Benutzer' },
+  'no-driver': { en: 'no driver <name>', de: 'es gibt keinen Treiber <name>' },
+  'no-spots': { en: 'no device <name> with spots', de: 'kein Gerät <name> mit Feldern' },
+  'spots-untouched': { en: 'a <driver> has no spots to touch', de: 'ein <driver> hat keine Felder, die man berühren kann' },
+  step: { en: '<name>: <step>: <detail>. <todo>', de: '<name>: <step>: <detail>. <todo>' },
+  'nothing-examined': { en: 'nothing was examined', de: 'nichts wurde geprüft' },
+  incomplete: { en: '<key> <problem>; allowed: <allowed>', de: '<key> <problem>; erlaubt: <allowed>' },
+  configuration: { en: 'the configuration', de: 'die Konfiguration' },
+  'no-table': { en: 'there is no table', de: 'es gibt keinen Tisch' },
+  changed: {
+    en: '<path> has been changed by somebody else since set-up read it: stop set-up and start it again',
+    de: '<path> hat jemand anders geändert, seit die Einrichtung sie gelesen hat: beenden Sie die Einrichtung und starten Sie sie neu',
+  },
+  running: {
+    en: "process <pid> runs this table: it writes the journal <journal> and has the table's ports. Stop it first (the installed service with `sudo systemctl stop blackjack-table`), then try again",
+    de: 'Prozess <pid> betreibt diesen Tisch: er schreibt das Journal <journal> und hat dessen Anschlüsse. Beenden Sie ihn zuerst (den installierten Dienst mit `sudo systemctl stop blackjack-table`), und versuchen Sie es dann noch einmal',
+  },
+} as const
+
+export const refusal = saying(REFUSALS)
+
+/** Stops an act, and is told on the page. */
+export class Refused extends Error {
+  readonly said: Said
+
+  constructor(said: Said) {
+    super(said.en)
+    this.said = said
+  }
+}
