@@ -117,15 +117,19 @@ export const mayBeUndoneYet = (round: Round, spot: SpotId, now: number, spotLagM
 /** A dealer who took a stake by mistake, or takes it to pay in larger chips, lays it there again within seconds. */
 const PUT_BACK_MS = 6000
 
-/** The round as it is if a stake that was just taken is laid there again yet, for each main bet where that may be. */
+/**
+ * The round as it is if a stake that was just taken is laid there again yet, for each main bet where that may be. A bet that was paid is
+ * collected, and a card rests on what was taken before it.
+ */
 export const putBackYet = (round: Round, now: number): readonly Round[] =>
   round.boxes.flatMap((box) =>
     MAINS.flatMap((area) => {
       const spot = spotOf(box, area)
       const told = round.moves.get(spot) ?? []
       const taken = told.at(-1)
-      const isPaid = (told.at(-2)?.at ?? 0) > (round.cards.at(-1)?.at ?? 0)
-      const isTaken = taken?.amount === 0 && !isPaid && taken.by !== 'player' && now - taken.at < PUT_BACK_MS
+      const last = round.cards.at(-1)?.at ?? 0
+      const isPaid = (told.at(-2)?.at ?? 0) > last
+      const isTaken = taken?.amount === 0 && taken.at > last && !isPaid && taken.by !== 'player' && now - taken.at < PUT_BACK_MS
       return isTaken ? [{ ...round, moves: new Map(round.moves).set(spot, told.slice(0, -1)) }] : []
     }),
   )
