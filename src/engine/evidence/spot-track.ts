@@ -166,11 +166,13 @@ const isPutBack = (before: Lying, change: Level, back: Level, rests: Rests): boo
 
 /**
  * The stake was taken and laid there again with what it won, as when a dealer pays in larger chips, or without what it lost, as at a
- * surrender.
+ * surrender. What was settled before is no stake.
  */
 const isLaidAnew = (before: Lying, moves: readonly Level[], first: number, rests: Rests): boolean => {
   const [change, laid] = [moves[first], moves[first + 1]]
   if (change === undefined || laid === undefined || change.amount > 0 || change.lammers > 0) return false
+  const earlier = moves[first - 1]
+  if (earlier !== undefined && !rests(earlier.at, change.at)) return false
   const isOther = laid.amount > 0 && laid.amount !== before.amount && laid.lammers === before.lammers
   return before.amount > 0 && isOther && isPutBack(before, change, laid, rests)
 }

@@ -48,6 +48,19 @@ const bustLeft = (round: SmallRound, world: World): World[] => {
   )
 }
 
+/** A bust hand is taken for one that has stood: its stake stays, the dealer draws against it, and it is paid if he goes bust or has less. */
+const bustOverlooked = (round: SmallRound, world: World): World[] =>
+  round.evidence !== 'payouts'
+    ? []
+    : world.boxes.flatMap((box, at) =>
+        box.hands.flatMap((hand, nth) => {
+          const owed = box.owing.indexOf(Math.round(hand.chips * box.bet))
+          if (hand.over !== 'bust' || hand.chips === 0 || owed < 0) return []
+          const hands = box.hands.with(nth, { ...hand, over: 'stood' as const })
+          return [erring(withBox(world, at, { ...box, hands, owing: box.owing.toSpliced(owed, 1) }), 'PAID-LOSER', at)]
+        }),
+      )
+
 /** A hand is left on a total on which it must draw. */
 const leftLow = ({ rules }: SmallRound, world: World): World[] => {
   const hand = decider(world)
@@ -118,6 +131,7 @@ export const silentErrors = (round: SmallRound, world: World, when: 'playing' | 
   const on = standing(round, world)
   return [
     ...bustLeft(round, world),
+    ...bustOverlooked(round, world),
     ...on.flatMap((each) => [...leftLow(round, each), ...noCard(each), ...unserved(round, each)]),
     ...(when === 'playing' ? unchecked(world) : []),
   ]
