@@ -131,7 +131,7 @@ export interface Architecture {
   /** As Debian calls it, and as Node does. */
   readonly debian: string
   readonly node: string
-  /** Of the Node that the packages carry (D-H1a). */
+  /** Of the Node that the packages carry (D-65). */
   readonly integrity: string
 }
 
