@@ -72,7 +72,9 @@ export const INSURANCE_WATCH: Watch<InsuranceWatch> = {
     const found = foundOn(round, now, sight, context)
     const laid = current ? lateOn(before.current, now, sight, context) : null
     const open = current?.round ?? round
-    const waiting = (laid ? [...now.late, laid] : now.late).filter((each) => isLate(each, open, after, context))
+    // A card that has come rests on late chips, also where they leave the line with this line of the device.
+    const hasRested = (each: Late): boolean => isResting(open, each.at, after, context) && isLate(each, open, before, context)
+    const waiting = (laid ? [...now.late, laid] : now.late).filter((each) => isLate(each, open, after, context) || hasRested(each))
     // What comes to the line or leaves it behind late chips settles them.
     const isSettled = ({ box, amount }: Judged): boolean => (after.levels.get(spotOf(box, 'ins'))?.amount ?? 0) !== amount
     const late = waiting.filter(
@@ -221,7 +223,11 @@ type Fact = Pick<Objection, 'box' | 'spot' | 'cause' | 'seen'>
  */
 const mayBeParked = (round: Round, box: number, at: number, context: JudgeContext): boolean => {
   if (!parksWagers(context.rules) || cardsOfPlay(round, context).every((card) => spanOf(at, context).until < card.at)) return false
-  const isFree = [...round.levels.values(), ...[...round.moves.values()].flat()].some(({ lammers }) => lammers > 0)
+  // Those in the rack wait for nobody.
+  const onBoxes = [...[...round.levels].map(([spot, level]) => [spot, [level]] as const), ...round.moves].filter(
+    ([spot]) => spot !== 'rack',
+  )
+  const isFree = onBoxes.some(([, levels]) => levels.some(({ lammers }) => lammers > 0))
   return (
     isFree ||
     MAINS.some((area) =>

@@ -39,10 +39,26 @@ const BUST = '1=1000 2=1000 8S TD AS 8H 9D 9H +4000 >1.1 1=1000,FBx1 +4000 6S +2
 /** Nobody has a free bet; box 1 hits 13. */
 const NO_LAMMER = '1=1000 2=1000 TS TD AS 3S 6D 9H +4000 4S +4000'
 
+/** 16 against an ace; insurance comes after the card of play, and one more card behind it. The rack holds lammers. */
+const AFTER_A_CARD = 'rack=500x90,FBx40 1=1000 TS AD 4S 7C +6000 2H +3000 1.ins=500 +2500 4H'
+const SETTLED = 'rack=500x91,FBx40 +1000 1=2000 rack=500x89,FBx40 +5000 1=0 +5000 tick'
+
 const LATE = ['INS-LATE proven']
 const LATE_OR_MISPAID = ['INS-LATE one-of', 'INS-MISPAID one-of']
 
 const ROWS: readonly Row[] = [
+  {
+    name: 'it is laid after a card, and goes with the next line',
+    table: POT,
+    words: `${AFTER_A_CARD} +5000 1.ins=0 ${SETTLED}`,
+    found: LATE,
+  },
+  {
+    name: 'the same, withdrawn before a card rests on it',
+    table: POT,
+    words: `${AFTER_A_CARD.replace(' 4H', '')} 1.ins=0 +3000 4H +5000 1=2000 rack=500x88,FBx40 +5000 1=0 +5000 tick`,
+    found: [],
+  },
   { name: 'it lies there when play begins', table: GLD, words: `${CHECKED} 5S +4000 +4000 1=0`, found: ['INS-NOT-TAKEN proven'] },
   { name: 'the same with the ace dealt first', table: POT, words: `${CHECKED_LAST} 5S +4000 +4000`, found: ['INS-NOT-TAKEN proven'] },
   { name: 'it is taken before play', table: GLD, words: `${CHECKED} 1.ins=0 +3000 5S +4000 1=0 ${NEXT}`, found: [] },
