@@ -123,7 +123,7 @@ test('a display login hears the device of the table at a real mosquitto; without
   const components = Object.values(told.components)
   assert.deepEqual(
     components.map(({ name }) => name).filter((name) => name.startsWith('Device ')),
-    ['Device shoe', 'Device spots', 'Device puck'],
+    configOf('gld').devices.map(({ name }) => `Device ${name}`),
   )
   assert.equal(new Set(components.map((each) => each.unique_id)).size, components.length, 'each has an id of its own')
   for (const { platform, unique_id: id } of components) {
