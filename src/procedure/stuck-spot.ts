@@ -3,6 +3,7 @@
  * the same bet over three times is no likelier. What the rounds say of the bet stands beside it.
  */
 import type { RoundResult } from '../engine/event.ts'
+import { deviceOf } from '../engine/observation.ts'
 import { deviceWords } from './device-alarms.ts'
 import type { DeviceSign, DeviceWatch } from './device-sign.ts'
 import type { JudgeContext, Sight } from './watch.ts'
@@ -51,11 +52,10 @@ const signOf = (spot: string, { device }: StillSpot, isStuck: boolean): DeviceSi
 /** A level that is sent again is no movement. */
 const withMove = (state: StuckSpots, { observation, before }: Sight): readonly [StuckSpots, readonly DeviceSign[]] => {
   if (observation?.kind !== 'spot' || !observation.spot.endsWith('.main')) return [state, []]
-  const { spot, amount, cause } = observation
-  const [device = ''] = cause.split(':')
+  const { spot, amount } = observation
   const known = state.spots[spot]
   if (known !== undefined && before.levels.get(spot)?.amount === amount) return [state, []]
-  const moved: StillSpot = { device, rounds: 0, isMoved: true, isStuck: false }
+  const moved: StillSpot = { device: deviceOf(observation), rounds: 0, isMoved: true, isStuck: false }
   return [{ spots: { ...state.spots, [spot]: moved } }, known?.isStuck ? [signOf(spot, moved, false)] : []]
 }
 

@@ -186,7 +186,8 @@ const lessAfter = <M extends Level>(before: Lying, moves: readonly M[], first: n
   return isPart && !rests(change.at, less.at) ? less : undefined
 }
 
-const isHouses = ({ by }: Level): boolean => by === 'dealer' || by === 'rack'
+/** The rack shows the movement to be the house's. */
+export const isHouses = ({ by }: Pick<Level, 'by'>): boolean => by === 'dealer' || by === 'rack'
 
 /** The movements without those that were undone. */
 export const withoutUndone = <M extends Level>({ base, moves }: Told<M>, rests: Rests): readonly M[] => {

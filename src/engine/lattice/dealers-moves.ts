@@ -2,6 +2,7 @@
 
 import { inChips } from '../../rules/game/settle.ts'
 import type { Move } from '../evidence/chips.ts'
+import { isHouses } from '../evidence/spot-track.ts'
 import {
   isBeforeCut,
   isDealers,
@@ -115,8 +116,8 @@ export const matchMended = (input: SettlementInput): Settlement | null => {
   if (input.evidence !== 'payouts') return null
   const target = input.play.amount + input.due.win - input.due.lose
   const least = input.play.amount - input.due.lose
-  const mayBeHis = ({ at, amount, by }: Move, before: number): boolean =>
-    at >= input.settleFrom && (Math.min(amount, before) >= least || by === 'dealer' || by === 'rack')
+  const mayBeHis = (move: Move, before: number): boolean =>
+    move.at >= input.settleFrom && (Math.min(move.amount, before) >= least || isHouses(move))
   // Once the spot shows what is due, the dealer may be done. Later movements are then the player's.
   const { moves } = input.timeline
   const ends = moves.flatMap(({ amount }, nth) => (amount === target ? [nth + 1] : [])).reverse()

@@ -51,25 +51,23 @@ export const mainTracks = (
   return tracksOf(timeline, { lagMs: spotLagMs, rests: restsOn(round, spotLagMs), keepsBack: chipEvidence === 'stakes' })
 }
 
-/**
- * What the chips are matched against under this error: a bust hand's stake may stay, or a surrender's half be taken late, or be another
- * amount.
- */
+/** What a box's chips are matched against where it was played by this error; an error that is left out changes nothing. */
+const CHIPS: { readonly [N in PlayErrorName]?: (chips: ChipContext, units: number) => Partial<ChipContext> } = {
+  'BUST-NOT-TAKEN': ({ takesWait }) => ({ takesWait: takesWait === 'all' ? 'all' : 'one' }),
+  'PAID-LOSER': () => ({ takesWait: 'never one' }),
+  'SURRENDER-LATE': () => ({ surrendersLate: true }),
+  'SURRENDER-AMOUNT': (_, units) => ({ surrenderTaken: (bet) => Math.round(bet * units) }),
+}
+
+/** A bust hand's stake may stay, or a surrender's half be taken late, or be another amount. */
 export const chipsWithError = (chips: ChipContext, playError: PlayError | null | undefined): ChipContext => {
-  if (playError?.name === 'BUST-NOT-TAKEN') return { ...chips, takesWait: chips.takesWait === 'all' ? 'all' : 'one' }
-  if (playError?.name === 'PAID-LOSER') return { ...chips, takesWait: 'never one' }
-  if (playError?.name === 'SURRENDER-LATE') return { ...chips, surrendersLate: true }
-  if (playError?.name === 'SURRENDER-AMOUNT') return { ...chips, surrenderTaken: (bet) => Math.round(bet * (playError.units ?? 1)) }
-  return chips
+  const changed = playError ? CHIPS[playError.name]?.(chips, playError.units ?? 1) : undefined
+  return changed ? { ...chips, ...changed } : chips
 }
 
 /** Equal for errors in play under which the same chips fit, and the same is believed to be due. */
-export const chipsKey = (playError: PlayError | undefined): string => {
-  if (playError === undefined) return ''
-  const { name, units } = playError
-  return OTHER_CHIPS.has(name) ? `${name}.${units}` : ''
-}
-const OTHER_CHIPS: ReadonlySet<PlayErrorName> = new Set(['BUST-NOT-TAKEN', 'PAID-LOSER', 'SURRENDER-LATE', 'SURRENDER-AMOUNT'])
+export const chipsKey = (playError: PlayError | undefined): string =>
+  playError && CHIPS[playError.name] ? `${playError.name}.${playError.units}` : ''
 
 /** How many boxes were played against a rule in every reading with this error. */
 export const playErrorsIn = (error: DealersError | null): 0 | 1 => (error === null || error.playErrors.length === 0 ? 0 : 1)

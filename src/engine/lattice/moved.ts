@@ -1,24 +1,25 @@
 /** What the dealer moved on a spot that is read without a story of its box. */
 import type { TableContext } from '../context.ts'
 import type { Move } from '../evidence/chips.ts'
+import { isHouses } from '../evidence/spot-track.ts'
 
 /**
  * Net movement of a spot that is read without a story. Chips on top of the stake are a payment. If the stake is due to be lost, chips that
  * left were taken; chips that leave otherwise are the player's own.
  */
 export const readMoved = (moves: readonly Move[], staked: number, due: number | null): number => {
-  let [level, moved, isHouses] = [staked, 0, false]
+  let [level, moved, wasHis] = [staked, 0, false]
   for (const [nth, move] of moves.entries()) {
     // What the rack shows to be the house's was paid or taken, put right or not. What comes behind it is the player's, unless it puts the
     // wager right and the rack has still to show it.
-    const isHis = isOfHouse(move)
+    const isHis = isHouses(move)
     const change = move.amount - level
-    if (isHouses && !isHis && (due === null || moved + change !== due)) break
-    isHouses = isHis
+    if (wasHis && !isHis && (due === null || moved + change !== due)) break
+    wasHis = isHis
     if (!isHis && due !== null && due !== 0 && moved === due) break
     if (move.by === 'player') {
       // He drew some of it, and the dealer came for the rest.
-      if (!moves.slice(nth + 1).some(isOfHouse)) break
+      if (!moves.slice(nth + 1).some(isHouses)) break
     } else {
       const isTaking = due !== null && due < 0 && moved <= 0 && moved > due
       if (!isHis && change < 0 && !isTaking) break
@@ -28,8 +29,6 @@ export const readMoved = (moves: readonly Move[], staked: number, due: number | 
   }
   return moved
 }
-
-const isOfHouse = ({ by }: Move): boolean => by === 'dealer' || by === 'rack'
 
 export const movedOf = (moves: readonly Move[], staked: number, due: number | null, { chipEvidence }: TableContext): number | null =>
   chipEvidence === 'payouts' ? readMoved(moves, staked, due) : null

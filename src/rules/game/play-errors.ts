@@ -139,11 +139,7 @@ export const PLAY_ERRORS: { readonly [S in PlayErrorName]: PlayErrorRow } = {
     needs: 'payouts',
     shows: (hand) => isFree(hand) || hand.actions.includes('free-split'),
   },
-  'BUST-NOT-TAKEN': {
-    under: ({ bustTaken }) => bustTaken !== 'at-settlement',
-    needs: 'busts',
-    shows: ({ ended }) => ended === 'bust',
-  },
+  'BUST-NOT-TAKEN': { under: ({ bustTaken }) => bustTaken !== 'at-settlement', needs: 'busts', shows: ({ ended }) => ended === 'bust' },
   // A bust hand that he settles as if it had stood.
   'PAID-LOSER': { needs: 'payouts', shows: ({ ended, real }) => ended === 'bust' && real > 0 },
   // Only one hand of several. If a hand is alone on its spot nothing is left there, and the spot is read as it would have been
