@@ -203,7 +203,8 @@ const isGivenBack = (before: Lying, change: Level, less: Level): boolean =>
 /** All chips went and came back, with what they won or without, whatever came meanwhile, as under a hand that lies on them: that names nobody. */
 const uncoveredAt = <M extends Level>(before: Lying, moves: readonly M[], first: number): Undoing<M> | undefined => {
   const [gone, back] = [moves[first], moves[first + 1]]
-  if (gone === undefined || back === undefined || isHouses(gone) || before.amount === 0 || gone.amount > 0 || gone.lammers > 0) return undefined
+  if (gone === undefined || back === undefined || isHouses(gone) || before.amount === 0 || gone.amount > 0 || gone.lammers > 0)
+    return undefined
   if (isSameLevel(back, before)) return isHouses(back) ? undefined : { score: UNCOVERED_SCORE }
   return back.by !== 'player' && back.amount > before.amount ? { score: UNCOVERED_SCORE, left: back } : undefined
 }
