@@ -323,10 +323,10 @@ export const coBetOn = (
 }
 
 /**
- * The bet of a co-bettor as if he had laid at first what lies there after its first change. null: that change was none of his, or so it is not
- * settled as due either.
+ * A bet beside the holder's main one as if its bettor had laid at first what lies there after its first change. null: that change was none of
+ * his, or so it is not settled as due either.
  */
-export const changedCoBet = (
+export const changedBeside = (
   round: Round,
   index: number,
   area: Area,
@@ -336,11 +336,13 @@ export const changedCoBet = (
   const timeline = wagerOn(round, index, area, context)
   const [to, ...moves] = timeline?.moves ?? []
   if (!timeline || !to || to.amount === 0 || to.by === 'dealer' || to.lammers > 0) return null
-  const [found] = coBets(round, { ...timeline, base: { ...timeline.base, amount: to.amount }, moves }, index, box, context)
-  if (!found?.resolved || !isSettled(found.spot)) return null
+  const changed = { ...timeline, base: { ...timeline.base, amount: to.amount }, moves }
+  const [found] = coBets(round, changed, index, box, context)
+  const spot = MAINS.includes(area) ? found?.resolved && found.spot : sideSpot(area, changed, box, context)
+  if (!spot || !isSettled(spot)) return null
   // Nobody adds to a bet that has lost, or draws chips from one that has won.
-  const { due } = found.spot
-  return due !== null && (to.amount > timeline.base.amount ? due > 0 : due < 0) ? { to, spot: found.spot } : null
+  const { due } = spot
+  return due !== null && (to.amount > timeline.base.amount ? due > 0 : due < 0) ? { to, spot } : null
 }
 
 /** Nothing has moved yet, or only part of what is due, so more may come. */
