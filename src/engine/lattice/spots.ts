@@ -4,12 +4,14 @@ import type { DealerRun } from '../../rules/game/dealer.ts'
 import type { Hand } from '../../rules/game/hand.ts'
 import { dueOf, inChips, payout } from '../../rules/game/settle.ts'
 import { potOfGoldDue, push22Due } from '../../rules/game/side-bets.ts'
+import { mayTakeEvenMoney } from '../../rules/game/up-card.ts'
 import type { TableContext } from '../context.ts'
 import type { SpotNumbers } from '../event.ts'
 import { type InPlay, type Move, matchPlay, type Timeline, unmoved } from '../evidence/chips.ts'
 import { chipContext, insuranceTimeline, MAINS, type Round, restsInPlay, spotOf, suitAt, timelineOf } from '../evidence/round.ts'
 import { isFollowed, rulingsOf } from '../evidence/rulings.ts'
 import { type Reports, tracksOf } from '../evidence/spot-track.ts'
+import { upRanks } from '../evidence/supposed.ts'
 import { spotDue, type Terms } from './box-due.ts'
 import { matchMended } from './dealers-moves.ts'
 import { doubleAmounts } from './double-amounts.ts'
@@ -272,8 +274,9 @@ const coBets = (round: Round, told: Timeline, index: number, { story, final }: B
   // A spot that reports in time shows which card its chips were laid for. If it reports late, several cards may fit, and what moved
   // decides, or may yet.
   const lags = [0, chips.spotLagMs]
+  const mayBeEven = upRanks(round, context).some((upRank) => mayTakeEvenMoney(upRank, context.rules))
   const results = tracksOf(told, reportsOf(round, context)).flatMap((levels) => {
-    const own = withOwnEvenMoney(story, levels, bet, context.spotLagMs)
+    const own = mayBeEven ? withOwnEvenMoney(story, levels, bet, context.spotLagMs) : story
     const followed = followings(own, doubleAmounts(told, context), context.rules)
     return lags.flatMap((lagMs) => followed.flatMap((own) => resultOf(own, levels, lagMs)))
   })
