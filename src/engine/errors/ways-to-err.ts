@@ -139,8 +139,11 @@ const tamperingsAt = (round: Round, index: number, timeline: Timeline, reader: R
     const before = amount - change
     // A change after play may be the settlement, and is looked at as that. Chips that no dealer pays or takes may also be the player's.
     const isLast = at - reader.context.spotLagMs > played
+    // The rack shows that its player drew a part of the bet before the dealer came to it.
+    const isDrawn =
+      by === 'player' && change < 0 && amount > 0 && moves.slice(0, nth).every((move) => move.at <= last || move.by === 'player')
     const maySettle =
-      isLast && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
+      isLast && !isDrawn && (reader.context.chipEvidence !== 'payouts' || isSettling({ amount, change, lammersMore }, base.amount, reader))
     // In the last player's turn a bet may be swept as well.
     const isSwept = amount === 0 && change < 0 && lammersMore <= 0 && nth === moves.length - 1
     // 002 Prizing combinations l.59: as many chips came as a prize of the box, and they lie there while play goes on, whatever is taken.

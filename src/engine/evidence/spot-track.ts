@@ -79,6 +79,8 @@ interface Way<M> {
   readonly score: number
   /** Event time of the newest change that was undone; left out: none was. */
   readonly undoneAt?: number
+  /** The same of changes that the dealer may have made. */
+  readonly undoneByHouseAt?: number
   /** One of them was undone in part: more was laid than stayed. */
   readonly lessened?: true
 }
@@ -110,7 +112,7 @@ export interface Reports {
 export const tracksOf = <M extends Level, T extends Told<M>>(
   told: T & Told<M>,
   { lagMs, rests, keepsBack = false, hides = false }: Reports,
-): readonly (T & Pick<Way<M>, 'undoneAt' | 'lessened'>)[] => {
+): readonly (T & Pick<Way<M>, 'undoneAt' | 'undoneByHouseAt' | 'lessened'>)[] => {
   const { base, moves } = told
   const isQuick = moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)
   const undoingOf = (lies: Lying, first: number): Undoing<M> | undefined => {
@@ -132,7 +134,7 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
         else if (isReadInPart(way.lies, between, next)) waysTo[last + 1]?.push({ ...way, moves: [...way.moves, next], lies: next })
       }
       const undoing = undoingOf(way.lies, first)
-      if (undoing) waysTo[first + 2]?.push(undoneBy(undoing, way, move.at))
+      if (undoing) waysTo[first + 2]?.push(undoneIn(way, undoing, move))
       waysTo[first + 1]?.push({ ...way, moves: [...way.moves, move], lies: move, score: way.score + (isQuick ? QUICK_SCORE : 0) })
     }
   })
@@ -151,8 +153,9 @@ interface Undoing<M> {
   readonly lessened?: true
 }
 
-const undoneBy = <M extends Level>({ left, score, lessened }: Undoing<M>, way: Way<M>, at: number): Way<M> => ({
+const undoneIn = <M extends Level>(way: Way<M>, { left, score, lessened }: Undoing<M>, { at, by }: M): Way<M> => ({
   ...way,
+  ...(by === 'player' ? {} : { undoneByHouseAt: at }),
   ...(left ? { moves: [...way.moves, left], lies: left } : {}),
   ...(lessened ? { lessened } : {}),
   score: way.score + score,

@@ -74,8 +74,8 @@ const judge = (
   return isNone ? { ...settlement, verdict: 'misfit' } : settlement
 }
 
-/** This track leaves out what was changed and undone after the last card, when the dealer may have settled bets. */
-export const isUndoneLate = ({ settleFrom }: LatticeInput, { undoneAt = 0 }: Timeline): boolean => undoneAt > settleFrom
+/** This track leaves out what the dealer may have changed and undone after the last card, when he settled bets. */
+export const isUndoneLate = ({ settleFrom }: LatticeInput, { undoneByHouseAt = 0 }: Timeline): boolean => undoneByHouseAt > settleFrom
 
 const isMisfit = ({ verdict }: Settlement): boolean => verdict === 'misfit'
 
