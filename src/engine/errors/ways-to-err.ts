@@ -4,7 +4,7 @@ import type { DealerFault } from '../../rules/game/dealer.ts'
 import { FAULT_CODES } from '../../rules/game/dealer-faults.ts'
 import { PLAY_ERROR_NAMES, type PlayErrorName } from '../../rules/game/hand.ts'
 import { isLookedFor } from '../../rules/game/looked-for.ts'
-import { isOddDouble, mayShow, PLAY_ERRORS, type PlayError } from '../../rules/game/play-errors.ts'
+import { isOddDouble, mayShow, NEVER_TAKEN, PLAY_ERRORS, type PlayError } from '../../rules/game/play-errors.ts'
 import { payout } from '../../rules/game/settle.ts'
 import { sevensPayouts } from '../../rules/game/side-bets.ts'
 import { checksUnder } from '../../rules/game/up-card.ts'
@@ -262,6 +262,13 @@ const tamperings: Kind = (round, reader) => {
   })
 }
 
+/** A bust stake that was overlooked and left for good, so that its player picked it up: that is no second mistake. */
+const leftForGood: Kind = (round, reader) => {
+  const all = round.boxes.flatMap((_, index) => playErrorsAt(round, index, reader)).filter(({ name }) => name === 'BUST-NOT-TAKEN')
+  const left = all.map((each): PlayError => ({ ...each, units: NEVER_TAKEN }))
+  return isSettlementSeen(reader) && left.length > 0 ? [{ ...ERRED, playErrors: left }] : []
+}
+
 const misdeals: Kind = (round, { context }) => misdealsOf(round, context)
 const turns: Kind = (round, { context }) => turnsOf(round, context)
 export const reorders: Kind = (round, { context }) => reordersOf(round, context)
@@ -295,6 +302,7 @@ export const STEPS: readonly (readonly Kind[])[] = [
   // What the dealer put right costs nothing.
   [() => [RIGHT]],
   SINGLE,
+  [leftForGood],
   [reorders],
 
   [oneAndMended, twoErrors],

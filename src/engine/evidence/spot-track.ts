@@ -117,7 +117,7 @@ export const tracksOf = <M extends Level, T extends Told<M>>(
   const isQuick = moves.some(({ at }, index) => at - (moves[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= lagMs)
   const undoingOf = (lies: Lying, first: number): Undoing<M> | undefined => {
     const undoing = undoingAt(lies, moves, first, rests)
-    return undoing ?? (hides ? uncoveredAt(lies, moves, first) : undefined)
+    return undoing ?? (hides ? uncoveredAt(lies, moves, first, rests) : undefined)
   }
   if (!isQuick && !moves.some((_, first) => undoingOf(moves[first - 1] ?? base, first))) return [told]
   const waysTo: Way<M>[][] = [[{ moves: [], lies: base, score: 0 }], ...moves.map(() => [])]
@@ -203,11 +203,12 @@ const isGivenBack = (before: Lying, change: Level, less: Level): boolean =>
   before.amount < less.amount &&
   less.amount < change.amount
 
-/** All chips went and came back, with what they won or without, whatever came meanwhile, as under a hand that lies on them: that names nobody. */
-const uncoveredAt = <M extends Level>(before: Lying, moves: readonly M[], first: number): Undoing<M> | undefined => {
+/** All chips went and came back, with what they won or without, while a card came, as under a hand that lies on them: that names nobody. */
+const uncoveredAt = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): Undoing<M> | undefined => {
   const [gone, back] = [moves[first], moves[first + 1]]
   if (gone === undefined || back === undefined || isHouses(gone) || before.amount === 0 || gone.amount > 0 || gone.lammers > 0)
     return undefined
+  if (!rests(gone.at, back.at)) return undefined
   if (isSameLevel(back, before)) return isHouses(back) ? undefined : { score: UNCOVERED_SCORE }
   return back.by !== 'player' && back.amount > before.amount ? { score: UNCOVERED_SCORE, left: back } : undefined
 }
