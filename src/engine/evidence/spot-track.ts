@@ -203,14 +203,14 @@ const isGivenBack = (before: Lying, change: Level, less: Level): boolean =>
   before.amount < less.amount &&
   less.amount < change.amount
 
-/** All chips went and came back, with what they won or without, while a card came, as under a hand that lies on them: that names nobody. */
+/** All chips went and came back, with as much again or without, while a card came, as under a hand that lies on them: that names nobody. */
 const uncoveredAt = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): Undoing<M> | undefined => {
   const [gone, back] = [moves[first], moves[first + 1]]
   if (gone === undefined || back === undefined || isHouses(gone) || before.amount === 0 || gone.amount > 0 || gone.lammers > 0)
     return undefined
   if (!rests(gone.at, back.at)) return undefined
   if (isSameLevel(back, before)) return isHouses(back) ? undefined : { score: UNCOVERED_SCORE }
-  return back.by !== 'player' && back.amount > before.amount ? { score: UNCOVERED_SCORE, left: back } : undefined
+  return back.by !== 'player' && back.amount === 2 * before.amount ? { score: UNCOVERED_SCORE, left: back } : undefined
 }
 
 /** The rack shows the movement to be the house's. */
