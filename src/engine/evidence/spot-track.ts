@@ -203,12 +203,15 @@ const isGivenBack = (before: Lying, change: Level, less: Level): boolean =>
   before.amount < less.amount &&
   less.amount < change.amount
 
+/** Nobody leaves a hand on chips for longer. What lies there later is the next bet, often of the same amount. */
+const COVERED_MS_MAX = 15_000
+
 /** All chips went and came back, with as much again or without, while a card came, as under a hand that lies on them: that names nobody. */
 const uncoveredAt = <M extends Level>(before: Lying, moves: readonly M[], first: number, rests: Rests): Undoing<M> | undefined => {
   const [gone, back] = [moves[first], moves[first + 1]]
   if (gone === undefined || back === undefined || isHouses(gone) || before.amount === 0 || gone.amount > 0 || gone.lammers > 0)
     return undefined
-  if (!rests(gone.at, back.at)) return undefined
+  if (back.at - gone.at > COVERED_MS_MAX || !rests(gone.at, back.at)) return undefined
   if (isSameLevel(back, before)) return isHouses(back) ? undefined : { score: UNCOVERED_SCORE }
   return back.by !== 'player' && back.amount === 2 * before.amount ? { score: UNCOVERED_SCORE, left: back } : undefined
 }
