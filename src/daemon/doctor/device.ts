@@ -21,7 +21,10 @@ export interface Watch {
   readonly signal: AbortSignal
   /** Reports progress to a person who waits. */
   readonly onStep: (text: string) => void
-  /** What the device senses from now on; what had waited in its ring is not told. @default nobody asks */
+  /**
+   * What the device senses from now on; what had waited in its ring is not told. A board of spots is asked for all of them, and keeps its answer as
+   * events. @default nobody asks
+   */
   readonly onScan?: (scan: Scan) => void
 }
 
@@ -69,7 +72,10 @@ export async function examineDevice(device: DeviceConfig, all: readonly DeviceCo
   const { onReport, ...listener } = examination
   const link = driver.connect(
     { paths: [device.path], serial: device.serial, resume: null },
-    { clock: watch, openPort: (options) => listeningPort(options, listener) },
+    {
+      clock: watch,
+      openPort: (options) => listeningPort(options, { ...listener, asks: watch.onScan === undefined ? QUESTIONS : SENSING }),
+    },
   )
   const reports: Subscription = link.reports$.subscribe((report) => onReport(report, driver.decodeLine))
   try {
@@ -220,12 +226,16 @@ const stepText = ({ opened, bytes, good, hello, read }: DeviceFacts): string => 
   return `${good} lines${read > 0 ? `, ${read} events` : ''}`
 }
 
-/** Questions are only answered; they change nothing. */
-const QUESTIONS: ReadonlySet<string> = new Set<TlpMessage['kind']>(['identify', 'time', 'resend'])
+/** These are only answered; they change nothing. */
+const QUESTIONS: ReadonlySet<TlpMessage['kind']> = new Set(['identify', 'time', 'resend'] as const)
+/** For somebody who wants to know what it senses. */
+const SENSING: ReadonlySet<TlpMessage['kind']> = new Set([...QUESTIONS, 'snapshot'])
 
-const isQuestion = (message: ReturnType<typeof decodeBody>): message is TlpMessage => QUESTIONS.has(message.kind)
+const isAmong = (kinds: ReadonlySet<string>, message: ReturnType<typeof decodeBody>): message is TlpMessage => kinds.has(message.kind)
 
 interface Listener {
+  /** The kinds of lines that may be sent. */
+  readonly asks: ReadonlySet<TlpMessage['kind']>
   readonly onPort: (event: PortEvent) => void
   readonly onLine: (line: Line | Discarded) => void
   /** A question is sent. */
@@ -233,7 +243,7 @@ interface Listener {
 }
 
 /** A port that is only listened to: lines with which the link would change the device are held back, and the traffic is reported. */
-function listeningPort(options: PortOptions, { onPort, onLine, onSent }: Listener): KeptPort {
+function listeningPort(options: PortOptions, { asks, onPort, onLine, onSent }: Listener): KeptPort {
   const port = keepPort(options)
   port.events$.subscribe(onPort)
   linesOf(port.events$).subscribe(onLine)
@@ -241,7 +251,7 @@ function listeningPort(options: PortOptions, { onPort, onLine, onSent }: Listene
     ...port,
     write: (text) => {
       const message = messageOf(text)
-      if (message === null || !isQuestion(message)) return true
+      if (message === null || !isAmong(asks, message)) return true
       onSent(message)
       return port.write(text)
     },

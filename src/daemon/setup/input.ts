@@ -42,7 +42,8 @@ export type Input =
       readonly serial: string | null
       readonly role: string | null
     }
-  | { readonly got: 'scan'; readonly spot: SpotId }
+  /** What a spot holds now; a board names all of them when it is asked. */
+  | { readonly got: 'scan'; readonly spot: SpotId; readonly hasChips: boolean }
   | { readonly got: 'untouched'; readonly problem: Said | null }
   | { readonly got: 'tried'; readonly steps: readonly Step[] }
   | { readonly got: 'hashed'; readonly name: string; readonly hash: string }

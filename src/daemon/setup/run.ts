@@ -138,7 +138,7 @@ async function perform(effect: Effect, desk: Desk, signal: AbortSignal): Promise
     case 'touch': {
       const device = deviceIn(desk, effect.device)
       const onScan = (scan: Parameters<Parameters<typeof listenToSpots>[1]>[0]): void => {
-        if (scan.kind === 'spot' && scan.amount > 0) take({ got: 'scan', spot: scan.spot })
+        if (scan.kind === 'spot') take({ got: 'scan', spot: scan.spot, hasChips: scan.amount > 0 })
       }
       const problem = await listenToSpots(device, onScan, asked)
       return signal.aborted ? undefined : take({ got: 'untouched', problem })

@@ -41,9 +41,9 @@ test('every code has both languages, with the same values', () => {
 test('the meaning, the range and the default of every field', () => {
   const fields = (Object.keys(FIELD_KEYS) as (keyof typeof FIELD_KEYS)[]).flatMap((step) => fieldsOf(step, plainOf(NEW_TEXT)))
   assert.ok(fields.length > 20, `${fields.length} fields`)
-  for (const { key, means, range, usual } of fields) {
+  for (const { key, means, range, usual, choices } of fields) {
     assert.notEqual(means.de, means.en, key)
-    for (const text of [means, range, usual]) if (text !== null) assertGerman(text)
+    for (const text of [means, range, usual, ...choices.map((choice) => choice.means)]) if (text !== null) assertGerman(text)
     if (usual !== null && usual.de === usual.en) assert.match(usual.en, /^[\w-]+$|^\[.*\]$/, `${key}: ${usual.en}`)
   }
   assert.equal(fields.find(({ key }) => key === 'boxes')?.range?.de, '1 bis 12')
@@ -88,7 +88,10 @@ const MISTAKES: readonly (readonly [key: string, text: string])[] = [
 test('what the check says of a mistake in any field', () => {
   const file = join(temporaryFolder(), 'table.yaml')
   const said = new Map<string, Said>()
-  const whole = `${NEW_TEXT}limits: { min: 1000, max: 50000, unit: 500, sideMax: 5000 }\n`
+  const whole = NEW_TEXT.replace('limits: {}', 'limits: { min: 1000, max: 50000, unit: 500, sideMax: 5000 }').replace(
+    'house: ~',
+    'house: gld',
+  )
   for (const [key, written] of MISTAKES) {
     const base = key.startsWith('mqtt.') && key !== 'mqtt.url' ? `${whole}mqtt: { url: "mqtts://broker.example" }\n` : whole
     const read = readField(key, written, plainOf(base))

@@ -48,6 +48,9 @@ test('from no configuration to the first round on the felt, past a mute device, 
   t.after(() => mute.close())
   const { page, complaints } = await entered(t, daemon)
   await assertAccessible(page, 'devices')
+  // Nothing is wrong with what nobody has been asked.
+  assert.equal(await page.locator('.problems').count(), 0)
+  assert.deepEqual(await page.locator('.setup-steps .dot').allTextContents(), ['1', '2', '3', '4', '5', '6'])
 
   const at = (name: string) => join(folder, 'run', name)
   await listen(page, at('mute'))
@@ -67,12 +70,10 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await shoot(page, 'devices')
 
   await go(page, 'Spots')
-  await page.getByLabel('Boxes', { exact: true }).fill('3')
-  await page.getByRole('button', { name: 'Save and go on' }).click()
-  await go(page, 'Spots')
   await page.getByRole('button', { name: 'Try spots with a chip' }).click()
   const chip = [{ value: 500, count: 1 }]
   await page.getByText('Put a chip on box 1').waitFor()
+  await page.getByText('The board names 3 spots: 3 boxes with main.').waitFor()
   const touch = async (spot: `${number}.main`, said: RegExp) => {
     // The link needs a moment to have the device; a chip is put again until it is heard.
     for (let tries = 0; tries < 40; tries++) {
@@ -96,10 +97,17 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await shoot(page, 'spots')
   await touch('2.main', /2\.main answered/)
   await page.getByRole('button', { name: 'End, and use what answered' }).click()
+  await page.getByText('Put a chip').waitFor({ state: 'hidden' })
+  assert.equal(await page.getByLabel('Boxes', { exact: true }).inputValue(), '3')
   await assertAccessible(page, 'spots')
 
   await go(page, 'House and limits')
   const fill = (label: string, text: string) => fillIn(page, label, text)
+  assert.equal(await page.getByText('Still to be filled in').count(), 0)
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByText('Still to be filled in. The house whose rules apply. Ask the floor manager').waitFor()
+  assert.equal(await page.getByText('Still to be filled in').count(), 4)
+  await page.getByLabel('House rules', { exact: true }).selectOption('free-bet-european: Free Bet, European deal')
   await fill('Table', 'bj07')
   await fill('Minimum bet', '0.10')
   await fill('Maximum bet', '5')
@@ -139,7 +147,6 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await shoot(page, 'broker')
 
   await go(page, 'Check and start')
-  await page.getByRole('button', { name: 'Check everything' }).click()
   await page.locator('.rung-ok').nth(12).waitFor()
   await shoot(page, 'check')
   await assertAccessible(page, 'check')

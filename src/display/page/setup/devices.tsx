@@ -33,12 +33,26 @@ export function Devices() {
       <Problems step="devices" />
       <h3>{say('devices.ports')}</h3>
       {now.ports?.trouble ? <p class="warn-line">{now.ports.trouble}</p> : null}
-      {places.length === 0 ? <p class="calm">{say('devices.no-ports')}</p> : null}
+      {places.length === 0 ? <p class="calm">{say('devices.no-ports')}</p> : <ListenToAll places={places.map(({ place }) => place)} />}
       {places.map(({ place, about }) => (
         <Place key={place.path} place={place} about={about} />
       ))}
       <AddPlace />
     </>
+  )
+}
+
+/** At those where nobody has listened yet. */
+function ListenToAll({ places }: { readonly places: readonly ToldPlace[] }) {
+  const unheard = places.filter(({ steps, listening }) => steps === null && listening === null)
+  if (unheard.length === 0) return null
+  const listen = async (): Promise<void> => {
+    for (const { path, driver } of unheard) await act({ do: 'listen', path, driver })
+  }
+  return (
+    <button type="button" class="primary" onClick={() => void listen()}>
+      {say('devices.listen-all', { n: unheard.length })}
+    </button>
   )
 }
 

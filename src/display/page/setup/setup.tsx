@@ -4,9 +4,9 @@ import { render } from 'preact'
 import { LANGUAGES } from '../../../procedure/language.ts'
 import { language } from '../settings.ts'
 import { Devices } from './devices.tsx'
-import { act, enterWord, entry, isAway, keepAsking, step, told, typed } from './link.ts'
+import { act, enterWord, entry, isAway, isJudged, keepAsking, step, told, tried, typed } from './link.ts'
 import { sendAll } from './parts.tsx'
-import { Broker, Check, House, Spots, Users } from './steps.tsx'
+import { addTypedUser, Broker, Check, House, isReady, Spots, Users } from './steps.tsx'
 import { STEPS, type StepName, type Told } from './told.ts'
 import { say, tell } from './words.ts'
 
@@ -46,6 +46,9 @@ function Page() {
   )
 }
 
+/** The only thing to do here. */
+const focused = (input: HTMLInputElement | null): void => input?.focus()
+
 function WordForm() {
   const word = useSignal('')
   const said = entry.value
@@ -75,6 +78,7 @@ function WordForm() {
             autocomplete="off"
             autocapitalize="none"
             spellcheck={false}
+            ref={focused}
             value={word.value}
             onInput={({ currentTarget }) => (word.value = currentTarget.value)}
           />
@@ -100,7 +104,8 @@ function Steps({ now }: { readonly now: Told }) {
       <nav aria-label={say('steps')}>
         <ol class="setup-steps">
           {STEPS.map((each, at) => {
-            const isOpen = now.problems.some((problem) => problem.step === each) || (each === 'house' && now.questions.length > 0)
+            const isWrong = now.problems.some((problem) => problem.step === each) || (each === 'house' && now.questions.length > 0)
+            const isOpen = isWrong || !isJudged(each)
             return (
               <li key={each}>
                 <button type="button" aria-current={step.value === each ? 'step' : undefined} onClick={() => void goTo(each, now)}>
@@ -131,16 +136,20 @@ function Steps({ now }: { readonly now: Told }) {
 
 /** What was typed is sent before a step is left. */
 async function goTo(next: StepName, now: Told): Promise<void> {
+  tried.value = new Set(next === 'check' ? STEPS : [...tried.peek(), step.peek()])
   const fields = Object.values(now.fields).flat()
   if (typed.peek().size > 0 && !(await sendAll(fields))) return
   if (now.touching !== null) await act({ do: 'touched' })
+  if (!(await addTypedUser())) return
   step.value = next
+  if (next === 'check' && isReady(told.peek()) && told.peek()?.doctor === null) void act({ do: 'walk' })
   document.querySelector('.setup-main')?.scrollIntoView()
 }
 
 function Onward({ now }: { readonly now: Told }) {
   const go = async (): Promise<void> => {
     const at = step.peek()
+    tried.value = new Set([...tried.peek(), at])
     const fields = Object.values(now.fields).flat()
     if (!(await sendAll(fields))) return
     const after = told.peek()

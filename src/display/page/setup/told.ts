@@ -19,7 +19,7 @@ export interface ToldField {
   readonly range: Text | null
   /** null: it is required. */
   readonly usual: Text | null
-  readonly choices: readonly string[]
+  readonly choices: readonly { readonly value: string; readonly means: Text | null }[]
   readonly value: string
 }
 
@@ -35,6 +35,13 @@ export interface ToldPlace {
 interface Walk {
   readonly name: string
   readonly steps: readonly Rung[]
+}
+
+interface ToldProblem {
+  readonly step: StepName
+  readonly path: string
+  readonly problem: Text
+  readonly allowed: Text
 }
 
 export interface Told {
@@ -54,6 +61,7 @@ export interface Told {
   readonly devices: readonly { readonly name: string; readonly role: string; readonly serial: string; readonly path: string }[]
   readonly drivers: readonly string[]
   readonly touching: { readonly device: string; readonly box: number } | null
+  readonly toldSpots: readonly string[]
   readonly touches: readonly { readonly asked: number; readonly spot: string }[]
   readonly fields: { readonly [step in 'spots' | 'house' | 'embedded' | 'broker']: readonly ToldField[] }
   readonly currency: string
@@ -62,7 +70,7 @@ export interface Told {
   readonly users: readonly string[]
   readonly broker: 'trying' | readonly Rung[] | null
   readonly doctor: 'walking' | { readonly folders: Walk; readonly devices: readonly Walk[]; readonly brokers: readonly Walk[] } | null
-  readonly problems: readonly { readonly step: StepName; readonly path: string; readonly problem: Text; readonly allowed: Text }[]
+  readonly problems: readonly ToldProblem[]
   readonly understood: readonly string[]
   readonly questions: readonly string[]
   readonly refused: Text | null
