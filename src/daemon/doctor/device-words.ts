@@ -1,13 +1,18 @@
 /** The doctor's words about devices: a row for each code, in every language. Names of steps stand before what was found: `opens: 115200 8N1`. */
 import { saying } from '../../rules/house/saying.ts'
 
-const ENDED = { en: 'the connection ended: <why>', de: 'die Verbindung endete: <why>' }
-const SILENT = {
-  en: 'It says nothing by itself. Pass a card over it, or lay a chip on it, or a badge, while the doctor listens (--seconds 20). If nothing comes then: check its power, the wire from its TX to the RX of the port, and that it is set up as docs/devices.md says.',
-  de: 'Es sagt von selbst nichts. Ziehen Sie eine Karte darüber, oder legen Sie einen Jeton oder einen Ausweis darauf, während der Doktor zuhört (--seconds 20). Kommt auch dann nichts: prüfen Sie seinen Strom, den Draht von seinem TX zum RX des Anschlusses, und ob es so eingestellt ist, wie docs/devices.md es sagt.',
-}
-
 export const DEVICE_WORDS = {
+  // What a person waits for.
+  'waits-open': { en: 'opens', de: 'öffnet sich' },
+  'waits-bytes': { en: 'waiting for data', de: 'wartet auf Daten' },
+  'waits-line': { en: 'waiting for a valid line', de: 'wartet auf eine gültige Zeile' },
+  'waits-name': { en: '<lines> lines, asking it to identify itself', de: '<lines> Zeilen, fragt, wer es ist' },
+  'waits-lines': { en: '<lines> lines', de: '<lines> Zeilen' },
+  'waits-events': { en: '<lines> lines, <events> events', de: '<lines> Zeilen, <events> Ereignisse' },
+  'waits-cards': { en: '<messages> messages, <cards> cards', de: '<messages> Meldungen, <cards> Karten' },
+  unlisted: { en: 'the ports cannot be listed: <why><todo>', de: 'die Anschlüsse sind nicht aufzuzählen: <why><todo>' },
+  'unlisted-todo': { en: '; install udev, which lists them', de: '; installieren Sie udev, das sie aufzählt' },
+
   // Names of steps.
   'port-there': { en: 'port is there', de: 'Anschluss ist da' },
   opens: { en: 'opens', de: 'öffnet sich' },
@@ -22,7 +27,9 @@ export const DEVICE_WORDS = {
   cannot: { en: 'what it cannot do', de: 'was es nicht kann' },
 
   // The port.
-  'no-path': { en: '<why>', de: '<why>' },
+  'no-path': { en: 'no such path', de: 'diesen Pfad gibt es nicht' },
+  'path-hidden': { en: 'this user may not read its folder', de: 'dieser Benutzer darf seinen Ordner nicht lesen' },
+  'dead-link': { en: 'it is a link to <path>, which does not exist', de: 'er ist ein Verweis auf <path>, und das gibt es nicht' },
   'no-port': { en: 'the path is not a serial port', de: 'der Pfad ist kein serieller Anschluss' },
   server: { en: 'a serial server: <host>, port <port>', de: 'ein serieller Server: <host>, Port <port>' },
   'port-yes': { en: 'yes', de: 'ja' },
@@ -45,7 +52,6 @@ export const DEVICE_WORDS = {
   'refused-busy': { en: 'another program is using it: <why>', de: 'ein anderes Programm benutzt ihn: <why>' },
   'refused-permission': { en: 'this user may not open it: <why>', de: 'dieser Benutzer darf ihn nicht öffnen: <why>' },
   'refused-other': { en: 'it cannot be opened: <why>', de: 'er ist nicht zu öffnen: <why>' },
-  system: { en: '<why>', de: '<why>' },
   'busy-todo': {
     en: 'Another program is using the port: close it (a terminal program, another daemon, or ModemManager, which opens every new port).',
     de: 'Ein anderes Programm benutzt den Anschluss: beenden Sie es (ein Terminalprogramm, ein anderer Daemon, oder ModemManager, der jeden neuen Anschluss öffnet).',
@@ -164,7 +170,7 @@ export const DEVICE_WORDS = {
   },
 
   // Its clock.
-  ended: ENDED,
+  ended: { en: 'the connection ended: <why>', de: 'die Verbindung endete: <why>' },
   'ended-todo': {
     en: 'The device disconnected: check its plug, cable and power.',
     de: 'Das Gerät hat sich getrennt: prüfen Sie Stecker, Kabel und Strom.',
@@ -182,7 +188,7 @@ export const DEVICE_WORDS = {
     en: 'A drift of more than <most> ppm puts the events of two devices in the wrong order: the oscillator is faulty, replace the device.',
     de: 'Ein Gangfehler von mehr als <most> ppm bringt die Ereignisse zweier Geräte in die falsche Reihenfolge: der Taktgeber ist schadhaft, tauschen Sie das Gerät.',
   },
-  'own-start': { en: 'counts from its last start, <span> ago', de: 'zählt seit seinem letzten Start, vor <span>' },
+  'own-start': { en: 'counts from its last start, <span> ago', de: 'zählt seit seinem letzten Start (<span>)' },
   'clock-ahead': { en: 'shows <what>, <span> ahead of this machine', de: 'zeigt <what>, <span> vor diesem Rechner' },
   'clock-behind': { en: 'shows <what>, <span> behind this machine', de: 'zeigt <what>, <span> hinter diesem Rechner' },
   'time-of-day': { en: 'the time of day', de: 'die Tageszeit' },
@@ -199,19 +205,22 @@ export const DEVICE_WORDS = {
     en: "Every time in the journal comes from this machine: set its clock (`timedatectl set-ntp true`; replace the clock's battery if the date is lost again), then start the daemon.",
     de: 'Jede Zeit im Journal kommt von diesem Rechner: stellen Sie seine Uhr (`timedatectl set-ntp true`; geht das Datum wieder verloren, tauschen Sie die Batterie der Uhr), und starten Sie dann den Daemon.',
   },
-  years: { en: '<count> years', de: '<count> Jahren' },
-  year: { en: '1 year', de: 'einem Jahr' },
-  days: { en: '<count> days', de: '<count> Tagen' },
-  day: { en: '1 day', de: 'einem Tag' },
+  years: { en: '<count> years', de: '<count> Jahre' },
+  year: { en: '<count> year', de: '<count> Jahr' },
+  days: { en: '<count> days', de: '<count> Tage' },
+  day: { en: '<count> day', de: '<count> Tag' },
   hours: { en: '<count> hours', de: '<count> Stunden' },
-  hour: { en: '1 hour', de: 'einer Stunde' },
+  hour: { en: '<count> hour', de: '<count> Stunde' },
   minutes: { en: '<count> minutes', de: '<count> Minuten' },
-  minute: { en: '1 minute', de: 'einer Minute' },
+  minute: { en: '<count> minute', de: '<count> Minute' },
   s: { en: '<count> s', de: '<count> s' },
   ms: { en: '<count> ms', de: '<count> ms' },
 
   // A device that only talks.
-  'silent-todo': SILENT,
+  'silent-todo': {
+    en: 'It says nothing by itself. Pass a card over it, or lay a chip on it, or a badge, while the doctor listens (--seconds 20). If nothing comes then: check its power, the wire from its TX to the RX of the port, and that it is set up as docs/devices.md says.',
+    de: 'Es sagt von selbst nichts. Ziehen Sie eine Karte darüber, oder legen Sie einen Jeton oder einen Ausweis darauf, während der Doktor zuhört (--seconds 20). Kommt auch dann nichts: prüfen Sie seinen Strom, den Draht von seinem TX zum RX des Anschlusses, und ob es so eingestellt ist, wie docs/devices.md es sagt.',
+  },
   'nothing-heard': { en: 'nothing; it has no heartbeat', de: 'nichts; es meldet sich nicht von selbst' },
   'plug-todo': { en: 'Check its plug, cable and power.', de: 'Prüfen Sie Stecker, Kabel und Strom.' },
   'none-came': { en: 'none came', de: 'keine kamen' },
@@ -230,22 +239,25 @@ export const DEVICE_WORDS = {
     de: 'es hat keine Seriennummer: was an diesem Anschluss hängt, gilt als dieses Gerät',
   },
   unsaid: { en: 'it has not said who it is', de: 'es hat noch nicht gesagt, wer es ist' },
-  said: { en: '<serial>', de: '<serial>' },
   'stranger-todo': {
     en: 'Plug in the right device, or enter its serial number in the configuration.',
     de: 'Stecken Sie das richtige Gerät ein, oder tragen Sie seine Seriennummer in die Konfiguration ein.',
   },
   'read-lost': { en: '<read> read, <missing> lost', de: '<read> gelesen, <missing> verloren' },
   trouble: { en: 'It reports: <trouble>.', de: 'Es meldet: <trouble>.' },
-  standing: { en: '<standing>', de: '<standing>' },
+  native: { en: 'native', de: 'eigenes Protokoll' },
+  'field-unverified': { en: 'field-unverified', de: 'nur an seinem Nachbau erprobt' },
   shortcomings: { en: '<sentences>', de: '<sentences>' },
+  'see-page': { en: 'What follows from that is in docs/devices.md.', de: 'Was daraus folgt, steht in docs/devices.md.' },
 
   // Steps that were not taken, and folders.
   'not-reached': { en: 'after "<step>" failed', de: 'nachdem „<step>“ misslungen ist' },
-  'not-checked': { en: 'not checked', de: 'nicht geprüft' },
-  closed: { en: '<why>', de: '<why>' },
+  'daemon-runs': { en: 'a daemon is running (process <pid>)', de: 'ein Daemon läuft (Prozess <pid>)' },
+  'lock-unread': {
+    en: 'it is unknown whether a daemon is running, because <path> cannot be read: <why>',
+    de: 'ob ein Daemon läuft, ist unbekannt, denn <path> ist nicht lesbar: <why>',
+  },
   writable: { en: 'can be written', de: 'ist beschreibbar' },
-  folder: { en: '<path>', de: '<path>' },
   'folder-todo': {
     en: '<todo>. If the program runs as another user than <user>, run the doctor as that one: sudo -u USER',
     de: '<todo>. Läuft das Programm als anderer Benutzer als <user>, starten Sie den Doktor als dieser: sudo -u USER',

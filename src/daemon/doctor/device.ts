@@ -7,9 +7,11 @@ import { type Discarded, type Line, parseLine, SAMPLE_CHARS_MAX } from '../../..
 import type { LinkReport } from '../../../firmware-bridge/link-state.ts'
 import { type KeptPort, keepPort, type PortEvent, type PortOptions } from '../../../firmware-bridge/port.ts'
 import { decodeBody, type TlpHeartbeat, type TlpMessage } from '../../../firmware-bridge/tlp.ts'
+import type { Words } from '../../rules/house/saying.ts'
 import type { DeviceConfig } from '../../rules/table.ts'
 import type { ClockSample } from './clock.ts'
 import { type DeviceFacts, EVENTS_ENOUGH, refusalOf, waitingIn } from './device-rungs.ts'
+import { deviceWord as say } from './device-words.ts'
 import { holdersOf, standingAt } from './ports.ts'
 
 export interface Watch {
@@ -20,7 +22,7 @@ export interface Watch {
   /** Aborts when nobody wants the result any more. */
   readonly signal: AbortSignal
   /** Reports progress to a person who waits. */
-  readonly onStep: (text: string) => void
+  readonly onStep: (what: Words | null) => void
   /**
    * What the device senses from now on; what had waited in its ring is not told. A board of spots is asked for all of them, and keeps its answer as
    * events. @default nobody asks
@@ -114,7 +116,7 @@ function listenTo(found: Found, watch: Watch) {
   const done = new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       found.watchedMs = nowMs() - (ear.openedAtMs ?? nowMs())
-      onStep(stepText(found))
+      onStep(stepWords(found))
       if (!isEnough(ear)) return
       ear.isOver = true
       clearInterval(timer)
@@ -218,12 +220,12 @@ function isEnough(ear: Listening): boolean {
  */
 const beganAsOne = (line: Line | Discarded): boolean => line.kind === 'line' || line.sample.startsWith('$')
 
-const stepText = ({ opened, bytes, good, hello, read }: DeviceFacts): string => {
-  if (!opened) return 'opens'
-  if (bytes === 0) return 'waiting for data'
-  if (good === 0) return 'waiting for a valid line'
-  if (hello === null) return `${good} lines, asking it to identify itself`
-  return `${good} lines${read > 0 ? `, ${read} events` : ''}`
+const stepWords = ({ opened, bytes, good, hello, read }: DeviceFacts): Words => {
+  if (!opened) return say('waits-open')
+  if (bytes === 0) return say('waits-bytes')
+  if (good === 0) return say('waits-line')
+  if (hello === null) return say('waits-name', { lines: good })
+  return read > 0 ? say('waits-events', { lines: good, events: read }) : say('waits-lines', { lines: good })
 }
 
 /** These are only answered; they change nothing. */

@@ -7,8 +7,9 @@
 
 import { DEVICE_ROLES, type DeviceRole } from '../../../devices/roles.ts'
 import { AREAS, type Area, type SpotId } from '../../../devices/scan.ts'
-import type { Said } from '../../rules/house/saying.ts'
+import type { Said, Words } from '../../rules/house/saying.ts'
 import { changed } from '../config/edit.ts'
+import { deviceWord } from '../doctor/device-words.ts'
 import type { TableWalks } from '../doctor/page.ts'
 import type { PortList } from '../doctor/ports.ts'
 import type { Step } from '../doctor/rung.ts'
@@ -22,7 +23,7 @@ export interface Place {
   readonly path: string
   readonly driver: string
   /** What it is being listened for; null: it is not. */
-  readonly listening: string | null
+  readonly listening: Words | null
   /** The doctor's first steps; null: nobody has listened yet. */
   readonly steps: readonly Step[] | null
   readonly serial: string | null
@@ -146,7 +147,7 @@ function stepResult(state: Setup, input: Result): Next {
     case 'ports':
       return [{ ...state, ports: input.list }, []]
     case 'hearing':
-      return [withPlace(state, input.path, (one) => ({ ...one, listening: one.listening === null ? null : input.text })), []]
+      return [withPlace(state, input.path, (one) => ({ ...one, listening: one.listening === null ? null : input.what })), []]
     case 'heard':
       return heard(state, input)
     case 'scan':
@@ -186,7 +187,7 @@ function listen(state: Setup, { path, driver }: { readonly path: string; readonl
   const next = withPlace({ ...state, places, touching: null }, path, (one) => ({
     ...one,
     ...place(path, driver),
-    listening: 'opens',
+    listening: deviceWord('waits-open'),
     steps: one.steps,
   }))
   return [next, [{ act: 'stop-touching' }, { act: 'listen', path, driver, cardFile }]]

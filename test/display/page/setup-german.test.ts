@@ -7,15 +7,16 @@ import { ALLOWED, FORMS, HINTS, RANGES, UNITS } from '../../../src/daemon/config
 import { changed } from '../../../src/daemon/config/edit.ts'
 import { loadConfig } from '../../../src/daemon/config/load.ts'
 import { WRONG, WRONG_FILE } from '../../../src/daemon/config/wrong.ts'
+import { BROKER_WORDS } from '../../../src/daemon/doctor/broker-words.ts'
+import { DEVICE_WORDS } from '../../../src/daemon/doctor/device-words.ts'
+import { UNWRITABLE } from '../../../src/daemon/journal/writable.ts'
 import { NEW_TEXT, plainOf } from '../../../src/daemon/setup/draft.ts'
 import { FIELD_KEYS, fieldsOf, readField } from '../../../src/daemon/setup/fields.ts'
 import { REFUSALS } from '../../../src/daemon/setup/refusals.ts'
 import { HOLE, type Said, type Words } from '../../../src/rules/house/saying.ts'
 import { RULE_FORMS, WRONG_RULE } from '../../../src/rules/house/wrong.ts'
 import { temporaryFolder } from '../../e2e/processes.ts'
-
-/** Common words of English: where one is left, the German is none. Commands and quoted words of the file are the same in both. */
-const ENGLISH = /(?<![\w-])(the|is|not|that|with|without|which|must|each|or|to|of|and)(?![\w-])/i
+import { ENGLISH } from './german.ts'
 
 function assertGerman({ en, de }: Words): void {
   if (de === en) return
@@ -24,6 +25,7 @@ function assertGerman({ en, de }: Words): void {
 
 const TABLES: { readonly [name: string]: { readonly [code: string]: Words } } = {
   ...{ WRONG, WRONG_FILE, ALLOWED, HINTS, FORMS, UNITS, RANGES, REFUSALS, WRONG_RULE, RULE_FORMS },
+  ...{ DEVICE_WORDS, BROKER_WORDS, UNWRITABLE },
 }
 
 test('every code has both languages, with the same values', () => {
@@ -33,7 +35,10 @@ test('every code has both languages, with the same values', () => {
       assert.deepEqual(holesIn(words.de), holesIn(words.en), `${name}.${code}`)
       assert.ok(words.en !== '' && words.de !== '', `${name}.${code} says something`)
       // Text that only joins others, names and abbreviations.
-      if (words.de === words.en) assert.match(words.en, /^[<>\w(): .-]{1,40}$/, `${name}.${code} is English in both`)
+      if (words.de === words.en) {
+        assert.match(words.en, /^[<>\w(),: .-]{1,40}$/, `${name}.${code} is English in both`)
+        assert.doesNotMatch(words.en.replaceAll(HOLE, ''), ENGLISH, `${name}.${code} is English in both`)
+      }
       assertGerman(words)
     }
 })

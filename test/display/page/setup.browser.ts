@@ -13,6 +13,7 @@ import { FREE_BET, freeBetRounds, withoutPauses } from '../../e2e/table.ts'
 import { lastingPorts } from '../../free-port.ts'
 import { startOpenBroker } from '../../open-broker.ts'
 import { UNPRIVILEGED } from '../../unprivileged.ts'
+import { ENGLISH } from './german.ts'
 import { assertAccessible, type Opened, openPage } from './opened-page.ts'
 import { enter, fill as fillIn, go, invited, listen } from './setup-steps.ts'
 
@@ -68,6 +69,16 @@ test('from no configuration to the first round on the felt, past a mute device, 
     .getByText(/no such path/)
     .waitFor()
   await shoot(page, 'devices')
+  await page.getByRole('button', { name: 'DE', exact: true }).click()
+  await page
+    .getByLabel(at('mute'))
+    .getByText(/Bytes kommen an.*keine Daten in .*Prüfen Sie, ob das Gerät Strom hat/)
+    .waitFor()
+  await page
+    .getByLabel(at('nowhere'))
+    .getByText(/diesen Pfad gibt es nicht.*Stecken Sie das Gerät ein/)
+    .waitFor()
+  await page.getByRole('button', { name: 'EN', exact: true }).click()
 
   await go(page, 'Spots')
   await page.getByRole('button', { name: 'Try spots with a chip' }).click()
@@ -150,6 +161,12 @@ test('from no configuration to the first round on the felt, past a mute device, 
   await page.locator('.rung-ok').nth(12).waitFor()
   await shoot(page, 'check')
   await assertAccessible(page, 'check')
+  await page.getByRole('button', { name: 'DE', exact: true }).click()
+  await page.getByText('Uhr geht richtig').first().waitFor()
+  const rungs = (await page.locator('.rung').allTextContents()).join('\n')
+  assert.match(rungs, /hört Anweisungen/)
+  assert.doesNotMatch(rungs, ENGLISH)
+  await page.getByRole('button', { name: 'EN', exact: true }).click()
   await page.getByRole('button', { name: 'Write it and start the table' }).click()
   await page.getByText('The table runs.').waitFor()
   await shoot(page, 'running')

@@ -159,6 +159,6 @@ test("the doctor's page is shown with the rungs it has", () => {
   const shown = [...sectionOf('Configuration, step by step').matchAll(/^ {4}ok {6}(.{18})/gm)].map(([, name = '']) => name.trim())
   assert.deepEqual(
     shown,
-    DEVICE_RUNGS.map(({ name }) => name),
+    DEVICE_RUNGS.map(({ name }) => name.en),
   )
 })

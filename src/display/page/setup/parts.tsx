@@ -77,14 +77,14 @@ const MARKS = { ok: '✓', warning: '!', failed: '✕', 'not reached': '·' } as
 export function Ladder({ steps }: { readonly steps: readonly Rung[] }) {
   return (
     <ol class="ladder">
-      {steps.map(({ name, state, detail, todo }) => (
+      {steps.map(({ name, state, said: { name: step, detail, todo } }) => (
         <li key={name} class={`rung rung-${state.replace(' ', '-')}`}>
           <span class="mark" aria-hidden="true">
             {MARKS[state]}
           </span>
           <span>
-            <b>{name}</b> <span class="unseen">{state}</span> {detail}
-            {todo === null || todo === '' ? null : <em>{todo}</em>}
+            <b>{tell(step)}</b> <span class="unseen">{say(`rung.${state}`)}</span> {tell(detail)}
+            {todo === null || tell(todo) === '' ? null : <em>{tell(todo)}</em>}
           </span>
         </li>
       ))}

@@ -141,8 +141,9 @@ async function goTo(next: StepName, now: Told): Promise<void> {
   if (typed.peek().size > 0 && !(await sendAll(fields))) return
   if (now.touching !== null) await act({ do: 'touched' })
   if (!(await addTypedUser())) return
+  // Whoever arrives finds the check begun: nobody writes beside it.
+  if (next === 'check' && isReady(told.peek()) && told.peek()?.doctor === null) await act({ do: 'walk' })
   step.value = next
-  if (next === 'check' && isReady(told.peek()) && told.peek()?.doctor === null) void act({ do: 'walk' })
   document.querySelector('.setup-main')?.scrollIntoView()
 }
 

@@ -271,7 +271,7 @@ export function Check() {
       {doctor === 'walking' ? <p role="status">{say('check.walking')}</p> : null}
       {doctor === null || doctor === 'walking'
         ? null
-        : [doctor.folders, ...doctor.devices, ...doctor.brokers].map(({ name, steps }) => (
+        : [{ ...doctor.folders, name: say('check.folders') }, ...doctor.devices, ...doctor.brokers].map(({ name, steps }) => (
             <section key={name} class="place" aria-label={name}>
               <h3>{name}</h3>
               <Ladder steps={steps} />

@@ -8,8 +8,7 @@ export const STEPS: readonly StepName[] = ['devices', 'spots', 'house', 'broker'
 export interface Rung {
   readonly name: string
   readonly state: 'ok' | 'warning' | 'failed' | 'not reached'
-  readonly detail: string
-  readonly todo: string | null
+  readonly said: { readonly name: Text; readonly detail: Text; readonly todo: Text | null }
 }
 
 export interface ToldField {
@@ -26,7 +25,7 @@ export interface ToldField {
 export interface ToldPlace {
   readonly path: string
   readonly driver: string
-  readonly listening: string | null
+  readonly listening: Text | null
   readonly steps: readonly Rung[] | null
   readonly serial: string | null
   readonly role: string | null
@@ -55,7 +54,7 @@ export interface Told {
       readonly serial: string | null
       readonly stable: string | null
     }[]
-    readonly trouble: string | null
+    readonly trouble: Text | null
   } | null
   readonly places: readonly ToldPlace[]
   readonly devices: readonly { readonly name: string; readonly role: string; readonly serial: string; readonly path: string }[]
