@@ -258,3 +258,25 @@ test('a port that this user may not open says so, and what to do', async (t) => 
   await page.getByText(/this user may not open it/).waitFor()
   await page.getByText(/sudo usermod -aG dialout/).waitFor()
 })
+
+test('a user who was typed is added when the step is left; what is wrong with him is told', async (t) => {
+  const daemon = await startDaemon(join(temporaryFolder(), 'table.yaml'))
+  t.after(() => daemon.end('SIGKILL'))
+  const { page } = await entered(t, daemon)
+  await go(page, 'Users')
+  const onward = () => page.getByRole('button', { name: 'Save and go on' }).click()
+  for (const [name, password, told] of [
+    ['Mary Jones', 'correct horse', 'A name has 1 to 32 characters'],
+    ['mary', 'horse', 'The password is too short'],
+  ] as const) {
+    await fillIn(page, 'Password, at least 8 characters', password)
+    await page.locator('input[name=user]').fill(name)
+    await onward()
+    await page.getByText(told).waitFor()
+  }
+  await fillIn(page, 'Password, at least 8 characters', 'correct horse')
+  await onward()
+  await page.getByRole('heading', { name: 'Check and start' }).waitFor()
+  await go(page, 'Users')
+  await page.locator('.bound').getByText('mary').waitFor()
+})

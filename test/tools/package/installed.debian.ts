@@ -56,6 +56,8 @@ after(() => examined.catch(() => undefined))
 const commands = [...PAGE.matchAll(/^```\n([\s\S]*?)^```$/gm)].flatMap(([, lines = '']) => lines.trimEnd().split('\n'))
 
 const MEASURED = readFileSync(join(TREE, 'docs/measured.md'), 'utf8')
+/** Tenths, as `systemd-analyze security` rates the units; docs/technician.md names them. */
+const EXPOSURE_MAX = 36
 /** From the package to the first round on the display, as docs/measured.md tells it. */
 const EFFORT_MAX: Effort = { commands: 2, fields: 9, keystrokes: 140, clicks: 14, words: 507 }
 /** What leads there. */
@@ -174,7 +176,7 @@ test('the guide leads to the first round; other versions go on with it; what is 
   )
   // Nothing runs here that could start it, and nothing that keeps what it says; it is enabled all the same, and the next line of the page is told.
   assert.match(installed.stdout, /waits to be set up in a browser[\s\S]*\n {2}sudo journalctl -u blackjack-table -n 20 -o cat\n/)
-  assert.ok(lstatSync(join(root.folder, 'etc/systemd/system/multi-user.target.wants/blackjack-table.service')).isSymbolicLink())
+  assert.ok(lstatSync(join(root.folder, 'etc/systemd/system/multi-user.target.wants/blackjack-table.service')).isSymbolicLink(), 'enabled')
   person.reads(installed.stdout)
   await types('sudo journalctl -u blackjack-table -n 20 -o cat')
   const { page, port } = await setUp(t, rig, person)
@@ -287,6 +289,10 @@ test('the unit is one that systemd accepts, and its manual knows every command',
   for (const name of ['blackjack-table', 'blackjack-book']) {
     const { status, stderr } = await root.run(`systemd-analyze verify --man=no /usr/lib/systemd/system/${name}.service`)
     assert.deepEqual([status, stderr], [0, ''])
+    const rated = await root.run(
+      `systemd-analyze security --no-pager --offline=yes --threshold=${EXPOSURE_MAX} /usr/lib/systemd/system/${name}.service`,
+    )
+    assert.equal(rated.status, 0, rated.stdout.split('\n').at(-2))
     const manual = (await root.run(`zcat /usr/share/man/man1/${name}.1.gz`)).stdout
     assert.match(manual, /^\.TH BLACKJACK-(TABLE|BOOK) 1 /)
     assert.doesNotMatch(manual, /npm/)

@@ -1,5 +1,6 @@
 /** Steps 2 to 6: spots, house and limits, broker, users, and the end. */
 import { signal, useSignal } from '@preact/signals'
+import { isId } from '../../../wire/topics.ts'
 import { act, told } from './link.ts'
 import { Fields, Ladder, Problems, sendAll } from './parts.tsx'
 import { STEPS, type Told } from './told.ts'
@@ -158,11 +159,19 @@ export function Broker() {
 }
 
 const userTyped = signal({ name: '', password: '' })
+/** What is wrong with the user who was to be added; null: nothing. */
+const userFault = signal<'users.wrong-name' | 'users.wrong-password' | null>(null)
+/** As the server takes them. */
+const PASSWORD_CHARS_MIN = 8
 
 /** A user whom somebody has typed and not yet added. Resolves to whether he was taken. */
 export async function addTypedUser(): Promise<boolean> {
   const { name, password } = userTyped.peek()
+  userFault.value = null
   if (name === '' && password === '') return true
+  if (!isId(name)) userFault.value = 'users.wrong-name'
+  else if (password.length < PASSWORD_CHARS_MIN) userFault.value = 'users.wrong-password'
+  if (userFault.peek() !== null) return false
   if (!(await act({ do: 'user', name, password }))) return false
   userTyped.value = { name: '', password: '' }
   return true
@@ -221,6 +230,11 @@ export function Users() {
         <button type="submit" class="quiet">
           {say('users.add')}
         </button>
+        {userFault.value === null ? null : (
+          <p class="wrong" role="alert">
+            {say(userFault.value)}
+          </p>
+        )}
       </form>
       <Problems step="users" />
     </>

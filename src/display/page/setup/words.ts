@@ -145,6 +145,11 @@ const WORDS = {
   'users.name.hint': { en: 'a-z, 0-9 and -', de: 'a-z, 0-9 und -' },
   'users.password': { en: 'Password, at least 8 characters', de: 'Passwort, mindestens 8 Zeichen' },
   'users.add': { en: 'Add another', de: 'Weiteren hinzufügen' },
+  'users.wrong-name': {
+    en: 'A name has 1 to 32 characters: a-z, 0-9 and -.',
+    de: 'Ein Name hat 1 bis 32 Zeichen: a-z, 0-9 und -.',
+  },
+  'users.wrong-password': { en: 'The password is too short.', de: 'Das Passwort ist zu kurz.' },
   'users.none': { en: 'No users', de: 'Keine Benutzer' },
 
   'check.intro': {
