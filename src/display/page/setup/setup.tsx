@@ -6,8 +6,9 @@ import { language } from '../settings.ts'
 import { Devices } from './devices.tsx'
 import { act, enterWord, entry, isAway, isJudged, keepAsking, step, told, tried, typed } from './link.ts'
 import { sendAll } from './parts.tsx'
-import { addTypedUser, Broker, Check, House, isReady, Spots, Users } from './steps.tsx'
+import { Broker, Check, House, isReady, Spots } from './steps.tsx'
 import { STEPS, type StepName, type Told } from './told.ts'
+import { addTypedUser, Users } from './users.tsx'
 import { say, tell } from './words.ts'
 
 const VIEWS: { readonly [step in StepName]: () => preact.JSX.Element } = {
